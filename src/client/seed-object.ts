@@ -192,6 +192,7 @@ export interface ResumeObject {
   readonly gone?: Readonly<Record<string, unknown>>
   readonly cursors?: Readonly<Record<string, unknown>>
   readonly places?: Readonly<Record<string, unknown>>
+  readonly creators?: Readonly<Record<string, unknown>>
 }
 
 /**

@@ -3,7 +3,7 @@ import { formatInstant } from '../core/instants.js'
 import { defaultProfile, type Profile } from '../domain/profile/profile.js'
 import type { World } from '../domain/world.js'
 import { DOCUMENTS } from '../services/documents/contents.js'
-import { exportPlaces } from '../services/documents/seed.js'
+import { exportCreators, exportPlaces } from '../services/documents/seed.js'
 import { services } from '../services/list.js'
 import { exportFault } from './export-faults.js'
 import { exportProfile } from './export-profile.js'
@@ -50,6 +50,7 @@ export function exportSeed(
       gone: exportTombstones(world.tombstones.save()),
       cursors: { names: [...world.cursorNames] },
       ...exportPlaces(database),
+      ...exportCreators(database),
     },
   }
 }

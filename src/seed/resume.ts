@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isInt64 } from '../contract/values.js'
 import { isRecord, valueAt } from '../core/objects.js'
 import { CURSOR_NAMES_MAX, KEY_LENGTH_MAX, lengthProblem } from '../domain/bounds.js'
 import { nameOf, type Passing, type TombstoneRecords } from '../domain/tombstones.js'
@@ -81,6 +82,15 @@ const PLACES = 'must be a list of [index, place]'
 const placeList = v.optional(v.array(v.strictTuple([count, count], PLACES), PLACES), [])
 const recordPlaces = v.strictObject({ documents: placeList, projects: placeList })
 
+const CREATORS = 'must be a list of [id, key]'
+const recordId = v.pipe(v.string(CREATORS), v.check(isInt64, CREATORS))
+const creatorKey = v.pipe(
+  v.string(CREATORS),
+  v.maxLength(KEY_LENGTH_MAX, ({ input }) => lengthProblem(input) ?? CREATORS),
+)
+const creatorList = v.optional(v.array(v.strictTuple([recordId, creatorKey], CREATORS), CREATORS), [])
+const recordCreators = v.strictObject({ documents: creatorList, projects: creatorList })
+
 const HINT = 'resume is written by exports: take it from one, or leave it out'
 
 /**
@@ -89,7 +99,8 @@ const HINT = 'resume is written by exports: take it from one, or leave it out'
  * @throws SeedProblems with everything that is wrong in it
  */
 export function readResume(document: SeedDocument): ResumePoint {
-  const { ids = {}, random = {}, rateWindows = {}, gone, cursors, places = {} } = document.data.resume ?? {}
+  const { resume = {} } = document.data
+  const { ids = {}, random = {}, rateWindows = {}, gone, cursors, places = {}, creators = {} } = resume
   const problems: Problem[] = []
   const read = <S extends v.GenericSchema>(schema: S, input: unknown, ...path: string[]) => {
     const result = v.safeParse(schema, input)
@@ -111,17 +122,23 @@ export function readResume(document: SeedDocument): ResumePoint {
   const left = gone === undefined ? undefined : read(goneEntries, gone, 'gone')
   const names = cursors === undefined ? undefined : read(cursorNames, cursors, 'cursors')
   const order = read(recordPlaces, places, 'places')
-  if (lastIds === undefined || streams === undefined || order === undefined || problems.length > 0)
+  const makers = read(recordCreators, creators, 'creators')
+  if (lastIds === undefined || streams === undefined || order === undefined || makers === undefined)
     throw new SeedProblems(problems)
+  if (problems.length > 0) throw new SeedProblems(problems)
+  const collection = (name: 'documents' | 'projects') => ({
+    lastId: lastIds[name],
+    places: order[name],
+    creators: makers[name],
+  })
   return {
-    documents: lastIds.documents,
-    projects: lastIds.projects,
+    documents: collection('documents'),
+    projects: collection('projects'),
     faults: Number(lastIds.faults),
     random: streams,
     rateWindows: windows,
     tombstones: left === undefined ? undefined : tombstonesOf(left),
     cursorNames: names?.names ?? [],
-    places: order,
   }
 }
 

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { defaultProfile, patchProfile } from '../../src/domain/profile/profile.js'
 import { exportSeed } from '../../src/seed/export.js'
 import { parseSeeds } from '../../src/seed/parse.js'
+import { DOCUMENTS } from '../../src/services/documents/contents.js'
 import { Service } from '../support/service.js'
 import { stringifySeed } from '../support/stringify-seed.js'
 import { SEED } from './hostile.js'
@@ -55,17 +56,50 @@ test('a sliding window of the rate limit goes on after an export and a load', as
   expect([await ask(copy), await ask(copy)]).toEqual(['200 ', '429 20'])
 })
 
-test('a record of a scoped key is in its scope, once', async () => {
+describe('a record that a scoped key created', () => {
   const keys = [{ key: 'db', documents: [1] }]
-  const original = await Service.start({ database: { keys, documents: [{ id: 1, title: 'one' }] } })
-  await original.send('POST /documents', { headers: { 'X-API-Key': 'db' }, body: '{"title": "two"}' })
-  const copy = await Service.start(exported(original))
-  for (const { world } of [original, copy]) {
-    const [key] = exportSeed(world).database?.keys ?? []
-    expect([
-      { ...key, documents: [...(key?.documents ?? [])], projects: [...(key?.projects ?? [])] },
-    ]).toMatchObject([{ key: 'db', documents: ['1', '2'], projects: [] }])
+  const headers = { 'X-API-Key': 'db' }
+  const start = async () => {
+    const original = await Service.start({ database: { keys, documents: [{ id: 1, title: 'one' }] } })
+    await original.send('POST /documents', { headers, body: '{"title": "two"}' })
+    await original.send('POST /projects', { headers, body: '{"name": "three"}' })
+    return original
   }
+
+  test.each(Object.entries(LOADS))('is not in its scope, and visible to it: %s', async (_how, load) => {
+    const original = await start()
+    const text = exported(original)
+    const copy = await load(text)
+    expect(exported(copy)).toBe(text)
+    const { database, resume } = exportSeed(copy.world)
+    expect(database?.keys).toEqual([{ key: 'db', projects: [], documents: ['1'], outOfScope: 'empty' }])
+    expect(resume).toMatchObject({ creators: { documents: [['2', 'db']], projects: [['1', 'db']] } })
+    for (const path of ['/documents', '/documents/2', '/projects']) {
+      const line = `GET ${path}`
+      expect(await copy.send(line, { headers })).toMatchObject({
+        status: 200,
+        text: (await original.send(line, { headers })).text,
+      })
+    }
+  })
+
+  test('takes the right to see it along when it is removed', async () => {
+    const original = await start()
+    for (const service of [original, await Service.start(exported(original))]) {
+      const { documents } = service.world.state.of(DOCUMENTS)
+      documents.remove('2')
+      documents.insert({ id: '2', heading: 'other', text: undefined })
+      expect((await service.send('GET /documents/2', { headers })).status).toBe(403)
+    }
+  })
+
+  test('is in the scope in exports of former versions, which stay readable', async () => {
+    const { resume, database, ...state } = exportSeed((await start()).world)
+    const { creators: _, ...former } = { creators: undefined, ...resume }
+    const scope = { key: 'db', documents: ['1', '2'], projects: ['1'] }
+    const copy = await Service.start({ ...state, database: { ...database, keys: [scope] }, resume: former })
+    expect((await copy.send('GET /documents/2', { headers })).status).toBe(200)
+  })
 })
 
 test('options are exported if they differ from those that a state without them gets', async () => {

@@ -12,6 +12,7 @@ const WORDS = 'must be a list of 4 integers from 0 to 2^32-1'
 const readFrom = (text: string) => readResume(parseSeeds([{ name: 'seed', text }]))
 
 const NAMES = 'must be a list of up to 20 texts of up to 100 characters'
+const CREATORS = 'must be a list of [id, key]'
 const names = (count: number) => Array.from({ length: count }, (_, index) => `/${index}`)
 
 test.each([
@@ -33,6 +34,9 @@ test.each([
   ['a stream that no world has', '{ random: { dice: §[1, 2, 3, 4] } }', 'there is no such field'],
   ['more names of cursors than a world has', `{ cursors: { names: §${JSON.stringify(names(21))} } }`, NAMES],
   ['a name of cursors that no world has', `{ cursors: { names: [§"${'x'.repeat(101)}"] } }`, NAMES],
+  ['a creator of nothing', '{ creators: { documents: [§7] } }', CREATORS],
+  ['a creator of a record that cannot be', '{ creators: { projects: [[§"x", "db"]] } }', CREATORS],
+  ['creators of something else', '{ creators: { keys: §[] } }', 'there is no such field'],
   ['a window that is none', '{ rateWindows: { db: §[1, 2] } }', 'must be {number, used}'],
   ['a window without its use', '{ rateWindows: { db: §{ number: 3 } } }', 'is missing'],
   ['a use below 0', '{ rateWindows: { db: { number: 3, used: §-1 } } }', 'must be 0 or more'],
@@ -93,8 +97,15 @@ test('only the first thousand of many problems are reported', () => {
 })
 
 test('without a resume, everything begins again', () => {
-  const counters = { documents: '0', projects: '0', faults: 0, random: {}, rateWindows: [], cursorNames: [] }
-  const anew = { ...counters, places: { documents: [], projects: [] } }
+  const records = { lastId: '0', places: [], creators: [] }
+  const anew = {
+    documents: records,
+    projects: records,
+    faults: 0,
+    random: {},
+    rateWindows: [],
+    cursorNames: [],
+  }
   expect(readFrom('version: 1')).toEqual(anew)
   expect(readFrom('resume: {}')).toEqual(anew)
 })

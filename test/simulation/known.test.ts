@@ -38,7 +38,7 @@ test('a key sees the documents of a project that it created, before and after an
   ])
 })
 
-test('records that a key created are part of its scope after an export, until the scope is replaced', async () => {
+test('records that a key created stay visible to it when its scope is replaced, after an export too', async () => {
   const scope = { key: 'db_scoped', projects: [], documents: [], outOfScope: 'empty' } as const
   const merge = (world: number): Step => ({ do: 'merge', world, seed: { database: { keys: [scope] } } })
   const list = (world: number): Step => ({ ...asked, operation: 'projects.list', by, world })

@@ -5,7 +5,7 @@ import type { SeedObject } from '../../src/client/seed-object.js'
 import type { RateWindow } from '../../src/services/documents/rate-limit.js'
 import { addFaults } from './model/faults.js'
 import { addLength } from './model/lengths.js'
-import { carriedOver, isInConflict, type ModelSeed, mergeInto } from './model/seed.js'
+import { isInConflict, type ModelSeed, mergeInto } from './model/seed.js'
 import { ModelWorld } from './model/world.js'
 import type { Place, Simulation } from './simulation.js'
 import { moveClock, refusedUnless } from './steering-clock.js'
@@ -150,7 +150,7 @@ async function reload(simulation: Simulation, place: Place): Promise<void> {
   const client = await place.client.world()
   await client.state.replace(exported)
   const model = new ModelWorld(nameOf(client.baseUrl), simulation.universe, { seed: simulation.seed })
-  model.state = carriedOver(place.model.state)
+  model.state = structuredClone(place.model.state)
   simulation.places.push({ model, client })
   simulation.hold('the export of what was exported', exported, await client.state.get())
 }

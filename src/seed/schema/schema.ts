@@ -58,6 +58,7 @@ export const seed = v.pipe(
           gone: v.exactOptional(anyFields),
           cursors: v.exactOptional(anyFields),
           places: v.exactOptional(anyFields),
+          creators: v.exactOptional(anyFields),
         }),
         v.description('Where an exported state goes on from; written by exports.'),
       ),

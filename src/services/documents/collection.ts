@@ -34,6 +34,17 @@ export interface DatabaseKey {
  */
 export type ResumePlaces = readonly (readonly [index: number, place: number])[]
 
+/** The keys that created records, by the id of the record. */
+export type ResumeCreators = readonly (readonly [id: string, key: string])[]
+
+/** Where a collection goes on from after an export. */
+export interface CollectionResume {
+  /** The last id that was generated. */
+  readonly lastId: string
+  readonly places: ResumePlaces
+  readonly creators: ResumeCreators
+}
+
 /** Some records of a collection, and whether there is a further one. */
 export interface Page {
   readonly records: readonly DatabaseRecord[]
@@ -99,19 +110,19 @@ export class Collection {
   /**
    * Inserts the records of a seed one after another, each at the place that it has; new records come after the places
    * that were taken.
-   *
-   * @param lastId the last id that was generated before
    */
-  insertAll(records: readonly RecordFields[], lastId: string, places: ResumePlaces): void {
+  insertAll(records: readonly RecordFields[], { lastId, places, creators }: CollectionResume): void {
     this.continueFrom(BigInt(lastId))
     // Before the first insertion, so that no generated id takes one that is named further down.
     for (const { id } of records) if (id !== undefined) this.reserve(id)
-    const placeByIndex = new Map(places)
+    const [placeByIndex, creatorById] = [new Map(places), new Map(creators)]
     for (let index = 0; index <= records.length; index++) {
       const place = placeByIndex.get(index)
       if (place !== undefined) this.records.continueFrom(place)
       const record = records[index]
-      if (record !== undefined) this.insert(record)
+      if (record === undefined) continue
+      const creator = record.id === undefined ? undefined : creatorById.get(record.id)
+      this.insert(creator === undefined ? record : { ...record, creator })
     }
   }
 
@@ -147,7 +158,7 @@ export class Collection {
 
   /**
    * A scoped key sees its projects, their documents, its documents, and what it created (docs/DESIGN.md
-   * section 6). A project that it created is one of its projects, as it is in an export.
+   * section 6). A project that it created is one of its projects.
    */
   shows(record: DatabaseRecord, key: DatabaseKey): boolean {
     const { scope } = key

@@ -87,8 +87,7 @@ export const project = recordKind({
     })
   },
   identity: ({ id }) => id,
-  add: (projects, state, { resume }) =>
-    state.of(DOCUMENTS).projects.insertAll(projects, resume.projects, resume.places.projects),
+  add: (projects, state, { resume }) => state.of(DOCUMENTS).projects.insertAll(projects, resume.projects),
   ...placed('projects', showProject),
 })
 
@@ -116,8 +115,7 @@ export const document = recordKind({
     })
   },
   identity: ({ id }) => id,
-  add: (documents, state, { resume }) =>
-    state.of(DOCUMENTS).documents.insertAll(documents, resume.documents, resume.places.documents),
+  add: (documents, state, { resume }) => state.of(DOCUMENTS).documents.insertAll(documents, resume.documents),
   ...placed('documents', showDocument),
 })
 
@@ -136,19 +134,10 @@ export const databaseKey = mapping('a database key', {
   ),
 })
 
-/** Records that a key has created, and so sees. */
-export interface Created {
-  readonly projects: readonly DatabaseRecord[]
-  readonly documents: readonly DatabaseRecord[]
-}
-
-/** The key as a seed has it; what it created is part of its scope there. */
-export function showDatabaseKey<Id>({ key, scope }: DatabaseKey, writeId: WriteId<Id>, created?: Created) {
+/** The key as a seed has it. */
+export function showDatabaseKey<Id>({ key, scope }: DatabaseKey, writeId: WriteId<Id>) {
   if (scope === undefined) return { key }
-  const ids = (name: CollectionName): Id[] => {
-    const own = created?.[name].map(({ id }) => id) ?? []
-    return Array.from(new Set([...scope[name], ...own]), writeId)
-  }
+  const ids = (name: CollectionName): Id[] => Array.from(scope[name], writeId)
   return { key, projects: ids('projects'), documents: ids('documents'), outOfScope: scope.outOfScope }
 }
 

@@ -2,10 +2,9 @@ import * as v from 'valibot'
 import { listAt } from '../../seed/items.js'
 import { items, fields as joined } from '../../seed/joins.js'
 import { seedPart } from '../../seed/part.js'
-import type { Collection, DatabaseRecord, ResumePlaces } from './collection.js'
+import type { Collection, ResumeCreators, ResumePlaces } from './collection.js'
 import { type DatabaseContents, DOCUMENTS } from './contents.js'
 import {
-  type Created,
   database,
   document,
   project,
@@ -35,14 +34,13 @@ export const databaseSeed = seedPart({
   },
   show(state, _keys, admit) {
     const held = state.of(DOCUMENTS)
-    const created = createdBy(held)
     const { rateLimit, databaseKeys, projects, documents } = held
     return {
       database: {
         ...(rateLimit === undefined
           ? {}
           : { rateLimit: { requests: rateLimit.requests, per: `${rateLimit.perMs}ms` } }),
-        keys: [...databaseKeys.values()].map((key) => showDatabaseKey(key, digits, created.get(key.key))),
+        keys: [...databaseKeys.values()].map((key) => showDatabaseKey(key, digits)),
         projects: [...projects.records.values()].map((record) => showProject(record, digits)),
         documents: Array.from(documents.records.values(), (record) => {
           admit(record.text ?? '')
@@ -55,19 +53,16 @@ export const databaseSeed = seedPart({
 
 const digits = (id: string): string => id
 
-/** Scoped keys see the records that they created; in a seed these are part of their scope. */
-function createdBy({ projects, documents }: DatabaseContents): ReadonlyMap<string, Created> {
-  const created = new Map<string, { projects: DatabaseRecord[]; documents: DatabaseRecord[] }>()
-  for (const collection of [projects, documents]) {
-    for (const record of collection.records.values()) {
-      if (record.creator === undefined) continue
-      const own = created.get(record.creator) ?? { projects: [], documents: [] }
-      created.set(record.creator, own)
-      own[collection.name].push(record)
-    }
-  }
-  return created
+/** The scoped keys that created records, which they see; left out if there are none. */
+export function exportCreators({ documents, projects }: DatabaseContents): {
+  creators?: { documents: ResumeCreators; projects: ResumeCreators }
+} {
+  const creators = { documents: creatorsIn(documents), projects: creatorsIn(projects) }
+  return creators.documents.length + creators.projects.length === 0 ? {} : { creators }
 }
+
+const creatorsIn = ({ records }: Collection): ResumeCreators =>
+  Array.from(records.values()).flatMap(({ id, creator }) => (creator === undefined ? [] : [[id, creator]]))
 
 /** The places of records in their order, which cursors name, if those are not 1, 2, 3, …: see Places. */
 export function exportPlaces({ documents, projects }: DatabaseContents): {

@@ -74,6 +74,22 @@ describe('a bundle', () => {
     expect(await differenceIn(bundle)).toBeUndefined()
   })
 
+  test('holds who created a record, which does not outlive the record', async () => {
+    await emulator.state.merge({ database: { keys: [{ key: 'scoped', documents: [] }] } })
+    const headers = { 'X-API-Key': 'scoped' }
+    await emulator.fetch('/documents', { method: 'POST', headers, body: '{"title": "Mine"}' })
+    await emulator.clock.advance('1h')
+    await emulator.undo({ to: 'a2' })
+    await emulator.fetch('/documents/2', { headers })
+    const own = `${emulator.baseUrl}/_admin/documents/2`
+    await fetch(own, { method: 'DELETE' })
+    await fetch(own, { method: 'PUT', body: '{"title": "Not mine"}' })
+    await emulator.fetch('/documents/2', { headers })
+    const bundle = await emulator.bundle()
+    expect(bundle.answers.map(({ status }) => status)).toEqual([201, 200, 403])
+    expect(await differenceIn(bundle)).toBeUndefined()
+  })
+
   test('holds bodies that are not text, and the addresses of other ports', async () => {
     await put('a', Buffer.from([0x22, 0xff, 0xfe, 0x22]))
     await fetch(`${emulator.baseUrl}/documents/1`, { headers: { 'X-API-Key': 'db' } })

@@ -189,25 +189,3 @@ export function insert(
   })
   return id
 }
-
-/** Returns the state after an export and import: records that a scoped key created are then part of its scope. */
-export function carriedOver(state: ModelState): ModelState {
-  const carried = structuredClone(state)
-  for (const [key, scope] of carried.databaseKeys) {
-    if (scope === 'everything') continue
-    const projects = union(scope.projects, createdBy(key, carried.projects))
-    const documents = union(scope.documents, createdBy(key, carried.documents))
-    carried.databaseKeys.set(key, { ...scope, projects, documents })
-  }
-  for (const { records } of [carried.projects, carried.documents])
-    for (const [id, record] of records) records.set(id, { ...record, creator: undefined })
-  return carried
-}
-
-const union = (some: readonly string[], others: readonly string[]): string[] => [
-  ...new Set([...some, ...others]),
-]
-
-function createdBy(key: string, { records }: ModelCollection): string[] {
-  return [...records].flatMap(([id, { creator }]) => (creator === key ? [id] : []))
-}
