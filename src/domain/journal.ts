@@ -29,8 +29,14 @@ export class Journal<Entry extends JournalEntry> {
   #dropped = 0
   #added = 0
   #lastArrivedMs: number | undefined
+  #life: object = {}
 
   constructor(readonly bounds: JournalBounds) {}
+
+  /** The life in which its ids name one request each; ids that begin again begin another life. */
+  get life(): object {
+    return this.#life
+  }
 
   /** How many entries were lost to the bound on their number. */
   get dropped(): number {
@@ -109,6 +115,12 @@ export class Journal<Entry extends JournalEntry> {
   reset(): void {
     this.clear()
     this.#count = 0
+    this.#life = {}
+  }
+
+  /** Takes the ids of another journal, whose requests are answered again here. */
+  repeat({ life }: Pick<Journal<Entry>, 'life'>): void {
+    this.#life = life
   }
 
   /** The entry at a place, the oldest being at 0; undefined if there is none. */

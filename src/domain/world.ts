@@ -83,7 +83,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     const bodyBytesMax = Math.min(BODY_BYTES_MAX, heap.limit * HEAP_SHARE_OF_BODIES)
     this.journal = new Journal({ entriesMax: bounds.requests, bodyBytesMax })
     this.events = new Events(this.journal, this.realNow().toString(36))
-    this.tombstones = new Tombstones(TOMBSTONES_MAX)
+    this.tombstones = new Tombstones(TOMBSTONES_MAX, this.journal)
     this.tombstones.load(baseline.tombstones ?? NO_TOMBSTONES)
     this.snapshots = new Snapshots(bounds.snapshots)
     this.holds = new Holds()

@@ -8,11 +8,12 @@ import { World } from '../domain/world.js'
  * @param real the machine's time, which is frozen in it, in ms
  */
 export function detachedWorld(
-  { bounds, id, grease }: World<RequestRecord>,
+  { bounds, id, grease, journal }: World<RequestRecord>,
   copy: WorldCopy,
   real = 0,
 ): World<RequestRecord> {
   const world = new World<RequestRecord>(copy.contents, () => real, bounds, { id, grease })
+  world.journal.repeat(journal)
   world.restore(copy)
   return world
 }

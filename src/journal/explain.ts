@@ -181,9 +181,9 @@ function known(numbers: Readonly<Record<string, number | undefined>>): Record<st
 export function absenceText(absence: Absence): string {
   if (absence === 'no record kept') return `no record kept (only of the last ${TOMBSTONES_MAX})`
   if (typeof absence === 'string') return absence
-  return 'expiredAt' in absence
-    ? `expired at ${formatInstant(absence.expiredAt)}`
-    : `deleted by ${absence.deletedBy}`
+  if ('expiredAt' in absence) return `expired at ${formatInstant(absence.expiredAt)}`
+  const { deletedBy } = absence
+  return `deleted by ${typeof deletedBy === 'string' ? deletedBy : `request ${deletedBy.request}`}`
 }
 
 /** What a fault did to a request: "it held the request for 800 ms; the client was answered 200". */

@@ -1,6 +1,6 @@
 import { setField } from '../core/objects.js'
 import { byCharacters } from '../core/text/by-characters.js'
-import { namedBy, type Passing, passingElsewhere, type TombstoneRecords } from '../domain/tombstones.js'
+import { namedBy, passingElsewhere, type Tombstone, type TombstoneRecords } from '../domain/tombstones.js'
 import type { DatabaseContents } from '../services/documents/contents.js'
 import type { RateWindow } from '../services/documents/rate-limit.js'
 
@@ -11,11 +11,11 @@ type RemovedEntry = readonly [resourceId: string, key: string, why: number | str
  * Entries that left. By name, since the order in which entries that expired together left depends on how they are kept.
  */
 export function exportTombstones({ isComplete, records }: TombstoneRecords) {
-  const byName = [...records].sort(([one], [other]) => byCharacters(one, other))
+  const byName = [...records.values()].sort((one, other) => byCharacters(one.name, other.name))
   return { isComplete, entries: byName.map(exportTombstone) }
 }
 
-function exportTombstone([name, passing]: readonly [string, Passing]): RemovedEntry {
+function exportTombstone({ name, passing }: Tombstone): RemovedEntry {
   const why = passingElsewhere(passing)
   return [...namedBy(name), 'expiredAt' in why ? why.expiredAt : why.deletedBy]
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { isInt64 } from '../contract/values.js'
 import { isRecord, valueAt } from '../core/objects.js'
 import { CURSOR_NAMES_MAX, KEY_LENGTH_MAX, lengthProblem } from '../domain/bounds.js'
-import { nameOf, type Passing, type TombstoneRecords } from '../domain/tombstones.js'
+import { nameOf, type Passing, tombstonesOf } from '../domain/tombstones.js'
 import type { ResumePoint } from './resume-point.js'
 import type { SeedDocument } from './schema/schema.js'
 import { problemAt } from './text/places.js'
@@ -137,16 +137,17 @@ export function readResume(document: SeedDocument): ResumePoint {
     faults: Number(lastIds.faults),
     random: streams,
     rateWindows: windows,
-    tombstones: left === undefined ? undefined : tombstonesOf(left),
+    tombstones: left === undefined ? undefined : tombstonesOf(left.entries.map(goneEntry), left.isComplete),
     cursorNames: names?.names ?? [],
   }
 }
 
-function tombstonesOf({ isComplete, entries }: v.InferOutput<typeof goneEntries>): TombstoneRecords {
-  const passingOf = (why: number | string): Passing =>
-    typeof why === 'number' ? { expiredAt: why } : { deletedBy: why }
-  return { isComplete, records: new Map(entries.map(([id, key, why]) => [nameOf(id, key), passingOf(why)])) }
-}
+type GoneEntry = v.InferOutput<typeof goneEntries>['entries'][number]
+
+const goneEntry = ([id, key, why]: GoneEntry): [name: string, passing: Passing] => [
+  nameOf(id, key),
+  typeof why === 'number' ? { expiredAt: why } : { deletedBy: why },
+]
 
 function problemOf(issue: v.BaseIssue<unknown>, around: Path, document: SeedDocument): Problem {
   const path: Path = [...around, ...(issue.path ?? []).map(({ key }) => key as string | number)]

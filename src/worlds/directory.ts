@@ -1,7 +1,7 @@
 import type { RequestRecord } from '../api/record.js'
 import { Refusal } from '../core/refusal.js'
+import type { Baseline } from '../domain/baseline.js'
 import { Grease } from '../domain/profile/grease.js'
-import { NO_TOMBSTONES, withoutRequests } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
 import { boundOptions } from '../wording/bound-options.js'
 import { traceIdOf, traceparentOf } from './carriers/traceparent.js'
@@ -106,8 +106,7 @@ export class WorldDirectory implements Worlds {
   }
 }
 
-function copyOf(world: World<RequestRecord>, from: string | PastWorld) {
-  const { contents } =
-    typeof from === 'object' ? from.copy : from === 'current' ? world.copy() : world.snapshots.get(from)
-  return { ...contents, tombstones: withoutRequests(contents.tombstones ?? NO_TOMBSTONES) }
+function copyOf(world: World<RequestRecord>, from: string | PastWorld): Baseline {
+  if (typeof from === 'object') return from.copy.contents
+  return (from === 'current' ? world.copy() : world.snapshots.get(from)).contents
 }

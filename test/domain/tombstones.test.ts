@@ -5,13 +5,18 @@ import {
   type TombstoneRecords,
   Tombstones,
   UNKNOWN_TOMBSTONES,
-  withoutRequests,
 } from '../../src/domain/tombstones.js'
 
-const BY_R7 = { deletedBy: 'request r7' }
+/** The journal of the requests that delete entries. */
+const JOURNAL = { life: {} }
+
+const BY_R7 = { deletedBy: { request: 'r7' } }
+
+const namesOf = ({ records }: TombstoneRecords) => Array.from(records.values(), ({ name }) => name)
+const keysOf = (known: TombstoneRecords) => namesOf(known).map((name) => namedBy(name)[1])
 
 test('has the reason why an entry is missing', () => {
-  const tombstones = new Tombstones(10)
+  const tombstones = new Tombstones(10, JOURNAL)
   tombstones.note('ns_a', 'expired', { expiredAt: 5 })
   tombstones.note('ns_a', 'deleted', BY_R7)
   expect(tombstones.find('ns_a', 'expired')).toEqual({ expiredAt: 5 })
@@ -20,14 +25,14 @@ test('has the reason why an entry is missing', () => {
 })
 
 test('tells namespaces and stores apart', () => {
-  const tombstones = new Tombstones(10)
+  const tombstones = new Tombstones(10, JOURNAL)
   tombstones.note('ns_a', 'b', BY_R7)
   expect(tombstones.find('ns_b', 'b')).toBe('never existed')
   expect(tombstones.find('ns_ab', '')).toBe('never existed')
 })
 
 test('drops the oldest beyond its bound, and then no longer reports that a key never existed', () => {
-  const tombstones = new Tombstones(2)
+  const tombstones = new Tombstones(2, JOURNAL)
   tombstones.note('ns_a', 'a', BY_R7)
   tombstones.note('ns_a', 'b', BY_R7)
   expect(tombstones.find('ns_a', 'never')).toBe('never existed')
@@ -43,14 +48,14 @@ test('drops the oldest beyond its bound, and then no longer reports that a key n
 })
 
 test('a bound of 0 keeps none at all', () => {
-  const tombstones = new Tombstones(0)
+  const tombstones = new Tombstones(0, JOURNAL)
   tombstones.note('ns_a', 'a', BY_R7)
   tombstones.noteAll('ns_a', [{ key: 'b' }], () => BY_R7)
   for (const key of ['a', 'b']) expect(tombstones.find('ns_a', key)).toBe('no record kept')
 })
 
 test('loading replaces everything, and the bound is no longer reached', () => {
-  const tombstones = new Tombstones(1)
+  const tombstones = new Tombstones(1, JOURNAL)
   tombstones.note('ns_a', 'a', BY_R7)
   tombstones.note('ns_a', 'b', BY_R7)
   tombstones.load(NO_TOMBSTONES)
@@ -60,29 +65,27 @@ test('loading replaces everything, and the bound is no longer reached', () => {
 test('adds many at once like one after the other', () => {
   for (const count of [0, 2, 3, 4, 6, 8]) {
     const gone = Array.from({ length: count }, (_, index) => ({ key: `k${index}`, at: index }))
-    const atOnce = new Tombstones(3)
+    const atOnce = new Tombstones(3, JOURNAL)
     atOnce.note('ns_a', 'before', BY_R7)
     atOnce.noteAll('ns_a', gone, ({ at }) => ({ expiredAt: at }))
-    const oneByOne = new Tombstones(3)
+    const oneByOne = new Tombstones(3, JOURNAL)
     oneByOne.note('ns_a', 'before', BY_R7)
     for (const { key, at } of gone) oneByOne.note('ns_a', key, { expiredAt: at })
     for (const key of ['before', 'never', ...gone.map((entry) => entry.key)]) {
       expect(atOnce.find('ns_a', key)).toEqual(oneByOne.find('ns_a', key))
     }
-    expect([...atOnce.save().records.keys()], 'the next to be given up is the same').toEqual([
-      ...oneByOne.save().records.keys(),
-    ])
+    expect(namesOf(atOnce.save()), 'the next to be given up is the same').toEqual(namesOf(oneByOne.save()))
   }
 })
 
 describe('loaded tombstones', () => {
   const known = (count: number, isComplete = true): TombstoneRecords => {
-    const source = new Tombstones(100)
+    const source = new Tombstones(100, JOURNAL)
     for (let index = 0; index < count; index++) source.note('ns_a', `k${index}`, BY_R7)
     return { ...source.save(), isComplete }
   }
   const loaded = (max: number, from: TombstoneRecords) => {
-    const tombstones = new Tombstones(max)
+    const tombstones = new Tombstones(max, JOURNAL)
     tombstones.load(from)
     return tombstones
   }
@@ -105,39 +108,56 @@ describe('loaded tombstones', () => {
   })
 
   test('are dropped first, the oldest ones before the others', () => {
-    const tombstones = new Tombstones(3)
+    const tombstones = new Tombstones(3, JOURNAL)
     tombstones.note('ns_a', 'other', BY_R7)
     tombstones.load(known(3))
     tombstones.note('ns_a', 'new', BY_R7)
-    expect([...tombstones.save().records.keys()].map((name) => namedBy(name)[1])).toEqual(['k1', 'k2', 'new'])
+    expect(keysOf(tombstones.save())).toEqual(['k1', 'k2', 'new'])
   })
 
-  test('share nothing with the saved ones', () => {
-    const tombstones = new Tombstones(2)
+  test('do not change the saved ones', () => {
+    const tombstones = new Tombstones(2, JOURNAL)
     tombstones.note('ns_a', 'a', BY_R7)
     tombstones.note('ns_a', 'b', BY_R7)
     const saved = tombstones.save()
     tombstones.note('ns_a', 'c', BY_R7)
     tombstones.note('ns_a', 'd', BY_R7)
     expect(saved.records.size).toBe(2)
-    expect([...tombstones.save().records.keys()].map((name) => namedBy(name)[1])).toEqual(['c', 'd'])
+    expect(keysOf(tombstones.save())).toEqual(['c', 'd'])
     tombstones.load(saved)
     expect(tombstones.find('ns_a', 'a')).toEqual(BY_R7)
   })
 
+  test('share what is not changed with all copies', () => {
+    const source = new Tombstones(100, JOURNAL)
+    for (let index = 0; index < 100; index++) source.note('ns_a', `k${index}`, BY_R7)
+    const saved = source.save()
+    const [copy, other] = [loaded(100, saved), loaded(100, saved)]
+    copy.note('ns_a', 'new', BY_R7)
+    const [large] = saved.records.layers
+    expect(large?.records.size).toBe(100)
+    for (const tombstones of [source, copy, other]) expect(tombstones.save().records.layers[0]).toBe(large)
+    expect([copy, other].map((one) => one.find('ns_a', 'k0'))).toEqual(['no record kept', BY_R7])
+  })
+
   test('name no request if the world has another journal', () => {
-    const source = new Tombstones(10)
+    const source = new Tombstones(10, JOURNAL)
     source.note('ns_a', 'expired', { expiredAt: 5 })
     source.note('ns_a', 'by-admin', { deletedBy: 'an admin call' })
     source.note('ns_a', 'by-request', BY_R7)
-    const tombstones = loaded(10, withoutRequests(source.save()))
-    expect(['expired', 'by-admin', 'by-request', 'never'].map((key) => tombstones.find('ns_a', key))).toEqual(
-      [
-        { expiredAt: 5 },
-        { deletedBy: 'an admin call' },
-        { deletedBy: 'a request of another journal' },
-        'never existed',
-      ],
-    )
+    const tombstones = new Tombstones(10, { life: {} })
+    tombstones.load(source.save())
+    tombstones.note('ns_a', 'own', BY_R7)
+    const keys = ['expired', 'by-admin', 'by-request', 'own', 'never']
+    const expected = [
+      { expiredAt: 5 },
+      { deletedBy: 'an admin call' },
+      { deletedBy: 'a request of another journal' },
+      BY_R7,
+      'never existed',
+    ]
+    expect(keys.map((key) => tombstones.find('ns_a', key))).toEqual(expected)
+    tombstones.load(tombstones.save())
+    expect(keys.map((key) => tombstones.find('ns_a', key))).toEqual(expected)
   })
 })

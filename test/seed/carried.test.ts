@@ -54,6 +54,27 @@ test('a snapshot keeps cursors and the reasons for missing entries', async () =>
   expect(await pageOf(emulator, next)).toBe(200)
 })
 
+test('a snapshot and an undone reset name no request of a journal that began again', async () => {
+  await using emulator = await startEmulator({ seed })
+  await lived(emulator)
+  await emulator.snapshots.take('s')
+  expect(await entryOf(emulator, 'cut')).toBe('deleted by request r3')
+  await emulator.reset()
+  await emulator.snapshots.restore('s')
+  expect(await entriesOf(emulator)).toEqual(ELSEWHERE)
+  await emulator.reset()
+  expect(await entryOf(emulator, 'cut')).toBe('never existed')
+  await fetch(`${emulator.baseUrl}/_admin/undo`, { method: 'POST' })
+  expect(await entriesOf(emulator)).toEqual(ELSEWHERE)
+})
+
+test('an undo still names the request of its journal', async () => {
+  await using emulator = await startEmulator({ seed })
+  await lived(emulator)
+  await emulator.undo({ to: 'after:r3' })
+  expect(await entryOf(emulator, 'cut')).toBe('deleted by request r3')
+})
+
 test('a fork keeps them, and the two worlds are separate afterwards', async () => {
   await using emulator = await startEmulator({ seed })
   const next = await lived(emulator)

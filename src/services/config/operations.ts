@@ -52,7 +52,7 @@ function list(call: OperationCall): Reply {
 function remove(call: OperationCall): Reply {
   const store = storeByKey(call)
   const key = readKey(call)
-  const isDeleted = store.delete(key, { deletedBy: `request ${call.command.id}` }, call.world.tombstones)
+  const isDeleted = store.delete(key, { deletedBy: { request: call.command.id } }, call.world.tombstones)
   if (!isDeleted && call.gaps.get('config.deleteMissing') === 404) throw absent(call, store.id, key)
   return deleted(key, call.gaps, 'config')
 }

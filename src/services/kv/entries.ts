@@ -146,7 +146,7 @@ export function list(context: KvContext): readonly KvEntry[] {
 export function remove(context: KvContext, key: string): boolean {
   const { namespace, gaps, tombstones, command } = context
   const entry = get(context, key)
-  if (entry !== undefined) namespace.delete(entry, { deletedBy: `request ${command.id}` }, tombstones)
+  if (entry !== undefined) namespace.delete(entry, { deletedBy: { request: command.id } }, tombstones)
   if (entry !== undefined || gaps.get('kv.countMissingDeletes')) count(context, 'deletes')
   return entry !== undefined
 }

@@ -4,6 +4,9 @@ import { CONFIG } from '../../../src/services/config/contents.js'
 import { type ConfigFields, updateOf } from '../../../src/services/config/store.js'
 import { emptyState } from '../../../src/services/index.js'
 
+/** The journal of the requests that delete entries. */
+const JOURNAL = { life: {} }
+
 const written = (key: string, text: string, updatedAt: number): ConfigFields => ({
   key,
   text,
@@ -23,7 +26,7 @@ test('a put keeps the place of an existing key, and gives a new one the last pla
     ['a', '3', 3],
     ['b', '2', 2],
   ])
-  store.delete('a', { deletedBy: 'a test' }, new Tombstones(1))
+  store.delete('a', { deletedBy: 'a test' }, new Tombstones(1, JOURNAL))
   store.put(written('a', '4', 4))
   expect([...store.entries.values()].map(({ key }) => key)).toEqual(['b', 'a'])
 })
@@ -37,7 +40,7 @@ test('a relative time of a seed counts from the origin until the entry is writte
 
 test('a delete records the reason, but only for an existing entry', () => {
   const store = emptyState().of(CONFIG).addStore('ec_a', 'alice')
-  const tombstones = new Tombstones(10)
+  const tombstones = new Tombstones(10, JOURNAL)
   store.put(written('a', '1', 1))
   const passing = { deletedBy: 'a test' }
   expect(['a', 'a', 'b'].map((key) => store.delete(key, passing, tombstones))).toEqual([true, false, false])

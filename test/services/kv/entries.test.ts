@@ -21,6 +21,9 @@ import {
 import { type KvEntry, Offset } from '../../../src/services/kv/entry.js'
 import type { Namespace } from '../../../src/services/kv/namespace.js'
 
+/** The journal of the requests that delete entries. */
+const JOURNAL = { life: {} }
+
 const START = Date.UTC(2026, 0, 15)
 
 /** A namespace, and the context of an operation on it at some ms after START. */
@@ -33,7 +36,7 @@ function start(profile: Partial<Profile['kv']> = {}, limits: Namespace['limits']
     origin: START,
     command: { id: 'r1' },
     decision: new DecisionFacts(),
-    tombstones: new Tombstones(10),
+    tombstones: new Tombstones(10, JOURNAL),
   })
   return { namespace, at }
 }

@@ -6,6 +6,9 @@ import { KV } from '../../../src/services/kv/contents.js'
 import { creationOf, expiryOf, type KvFields, Offset } from '../../../src/services/kv/entry.js'
 import type { Namespace } from '../../../src/services/kv/namespace.js'
 
+/** The journal of the requests that delete entries. */
+const JOURNAL = { life: {} }
+
 const ORIGIN = 1_000_000
 
 const start = (): Namespace => emptyState().of(KV).addNamespace('ns_a', 'alice', { reads: 5 })
@@ -27,12 +30,13 @@ const untilOffset = (expiresAt: number, fields: Partial<KvFields> = {}): KvField
 describe('a stored entry', () => {
   test('is no longer counted once it is deleted, even if deleted twice', () => {
     const namespace = start()
-    const tombstones = new Tombstones(10)
+    const tombstones = new Tombstones(10, JOURNAL)
     namespace.put(until(1, { key: 'stays', text: '1' }))
     const entry = namespace.put(until(1, { key: 'goes', text: '"long"' }))
-    for (let index = 0; index < 2; index++) namespace.delete(entry, { deletedBy: 'request r1' }, tombstones)
+    for (let index = 0; index < 2; index++)
+      namespace.delete(entry, { deletedBy: { request: 'r1' } }, tombstones)
     expect(namespace.stored).toEqual({ keys: 5, values: 1 })
-    expect(tombstones.find('ns_a', 'goes')).toEqual({ deletedBy: 'request r1' })
+    expect(tombstones.find('ns_a', 'goes')).toEqual({ deletedBy: { request: 'r1' } })
   })
 
   test('never expires beyond the last exact instant', () => {

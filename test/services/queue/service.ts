@@ -5,6 +5,7 @@ import { type Reply, reply } from '../../../src/api/message.js'
 import { list, object, parameter, text, yes } from '../../../src/contract/json-schema.js'
 import { Refusal } from '../../../src/core/refusal.js'
 import { admit, type Limited } from '../../../src/domain/quotas.js'
+import type { Passing } from '../../../src/domain/tombstones.js'
 import { pointer, type View } from '../../../src/domain/view.js'
 import { REQUEST } from '../../../src/services/operation.js'
 import { ownerPlace, recordPlace } from '../../../src/services/places.js'
@@ -29,12 +30,7 @@ function open(call: OperationCall, limited?: Limited): Queue {
   return queue
 }
 
-function remove(
-  { world }: OperationCall,
-  queue: Queue,
-  { key }: Message,
-  why: { expiredAt: number } | { deletedBy: string },
-): void {
+function remove({ world }: OperationCall, queue: Queue, { key }: Message, why: Passing): void {
   queue.entries.delete(key)
   world.tombstones.note(queue.id, key, why)
 }
@@ -59,7 +55,7 @@ function take(call: OperationCall): Reply {
   const queue = open(call)
   const [oldest] = queue.entries.values()
   if (oldest === undefined) throw new Refusal('entry_missing', 'the queue is empty')
-  remove(call, queue, oldest, { deletedBy: `request ${call.command.id}` })
+  remove(call, queue, oldest, { deletedBy: { request: call.command.id } })
   count(call, queue, 'deletes')
   return reply(200, `{"ok":true,"key":"${oldest.key}","value":${oldest.text}}`)
 }
