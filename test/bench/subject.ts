@@ -26,19 +26,23 @@ const UNLIMITED = { reads: 1e15, writes: 1e15, lists: 1e15, storageBytes: 1e15 }
 
 /**
  * Returns a seed in which each request passes every check: keys, limits that are never reached, and a fault that never
- * matches.
+ * matches. If there are expired entries, the first PUT removes them.
  */
-export function benchSeed({ entries = ENTRIES, documents = 1000 } = {}): object {
+export function benchSeed({ entries = ENTRIES, documents = 1000, expired = 0 } = {}): object {
   const keys = [{ key: API_KEY, scope: 'admin' }]
   const entry = { value: { n: 1 }, ttlSeconds: 86_400 }
   return {
     version: 1,
+    ...(expired === 0 ? {} : { profile: { kv: { expiredStorage: 'freed' } } }),
     namespaces: [
       {
         id: NAMESPACE,
         limits: UNLIMITED,
         keys,
-        entries: [{ ...entry, key: 'k:{{index}}', repeat: entries }],
+        entries: [
+          { ...entry, key: 'k:{{index}}', repeat: entries },
+          ...(expired === 0 ? [] : [{ key: 'gone:{{index}}', value: 1, expiresAt: '-1s', repeat: expired }]),
+        ],
       },
       {
         id: NEIGHBOUR,

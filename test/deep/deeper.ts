@@ -10,6 +10,7 @@ export const DEEPER: readonly string[] = [
   'test/conformance/worlds.test.ts',
   'test/core/forked-map-model.test.ts',
   'test/docs/races.test.ts',
+  'test/domain/tombstones.test.ts',
   'test/explore/racy-programs.test.ts',
   'test/explore/thinking.test.ts',
   'test/explore/toys.test.ts',

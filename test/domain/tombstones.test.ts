@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   NO_TOMBSTONES,
@@ -6,6 +7,7 @@ import {
   Tombstones,
   UNKNOWN_TOMBSTONES,
 } from '../../src/domain/tombstones.js'
+import { extent } from '../support/extent.js'
 
 /** The journal of the requests that delete entries. */
 const JOURNAL = { life: {} }
@@ -76,6 +78,49 @@ test('adds many at once like one after the other', () => {
     }
     expect(namesOf(atOnce.save()), 'the next to be given up is the same').toEqual(namesOf(oneByOne.save()))
   }
+})
+
+test('random copies know what copies of their own would know', () => {
+  const MAX = 8
+  /** Plain tombstones: each copy has all of its own. */
+  interface Plain {
+    readonly records: ReadonlyMap<string, number>
+    readonly isComplete: boolean
+  }
+  const noted = ({ records, isComplete }: Plain, key: string, at: number): Plain => {
+    const kept = new Map(records)
+    kept.delete(key)
+    const all = [...kept.set(key, at)]
+    return { records: new Map(all.slice(-MAX)), isComplete: isComplete && all.length <= MAX }
+  }
+  const place = fc.nat(2)
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('note' as const), at: place, keys: fc.array(fc.nat(15), { maxLength: 10 }) }),
+    fc.record({ do: fc.constant('load' as const), at: place, from: place }),
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const real = [0, 1, 2].map(() => new Tombstones(MAX, JOURNAL))
+      const plain: Plain[] = real.map(() => ({ records: new Map(), isComplete: true }))
+      for (const [now, one] of steps.entries()) {
+        if (one.do === 'load') {
+          real[one.at]?.load(real[one.from]?.save() ?? NO_TOMBSTONES)
+          plain[one.at] = plain[one.from] ?? { records: new Map(), isComplete: true }
+          continue
+        }
+        const gone = one.keys.map((number) => ({ key: `k${number}` }))
+        real[one.at]?.noteAll('ns_a', gone, () => ({ expiredAt: now }))
+        for (const { key } of gone)
+          plain[one.at] = noted(plain[one.at] ?? { records: new Map(), isComplete: true }, key, now)
+      }
+      for (const [index, { records, isComplete }] of plain.entries()) {
+        const known = real[index]?.save() ?? NO_TOMBSTONES
+        expect([keysOf(known), known.isComplete]).toEqual([[...records.keys()], isComplete])
+        for (const [key, expiredAt] of records) expect(real[index]?.find('ns_a', key)).toEqual({ expiredAt })
+      }
+    }),
+    { numRuns: extent(200, 5000) },
+  )
 })
 
 describe('loaded tombstones', () => {

@@ -28,7 +28,8 @@ export const idleMemory: Measurement = {
   },
 }
 
-async function residentMb(children: Bench['children'], pid: number): Promise<number> {
+/** Returns how much of the machine's memory a process uses. */
+export async function residentMb(children: Bench['children'], pid: number): Promise<number> {
   if (process.platform === 'linux') {
     const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
     return Number(kib) / 1024
