@@ -1,6 +1,7 @@
 import type { ClockStart } from '../core/clock.js'
 import type { RandomStates } from '../core/random.js'
 import type { FaultSpec } from './faults/fault.js'
+import type { Faults } from './faults/faults.js'
 import type { Profile } from './profile/profile.js'
 import type { State } from './state.js'
 import type { TombstoneRecords } from './tombstones.js'
@@ -14,8 +15,8 @@ export interface Baseline {
   readonly randomSeed: number
   /** Where the streams of chance continue; those not named start again. */
   readonly randomStates: RandomStates
-  /** Their relative times count from the world's origin. */
-  readonly faults: readonly FaultSpec[]
+  /** In a seed's baseline their relative times count from the world's origin; a copy has them as they were. */
+  readonly faults: Faults | readonly FaultSpec[]
   /** The number in the last fault id that was generated. */
   readonly lastFaultId: number
   /** Undefined: nothing ever left. */

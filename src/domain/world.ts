@@ -218,7 +218,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
         clock: { now, frozen: mode === 'frozen', rate },
         randomSeed: random.seed,
         randomStates: random.save(),
-        faults: faults.specs(),
+        faults: faults.fork(),
         lastFaultId: faults.lastId,
         tombstones: this.tombstones.save(),
         cursorNames: this.cursorNames,
@@ -287,6 +287,7 @@ const originOf = (baseline: Baseline, clock: VirtualClock): number =>
   baseline.origin ?? baseline.clock.now ?? clock.now()
 
 function faultsOf({ faults, lastFaultId }: Baseline, origin: number, max: number): Faults {
+  if (faults instanceof Faults) return faults.fork()
   const armed = new Faults(max, lastFaultId)
   armed.add(faults, origin)
   return armed

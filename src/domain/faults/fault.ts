@@ -62,14 +62,3 @@ export interface FaultSubject {
 export function remaining({ spec, hits }: Fault): number | undefined {
   return spec.times === undefined ? undefined : Math.max(0, spec.times - hits)
 }
-
-/** Returns the spec of a fault as it is now: added to a world, it continues with its counts and its window. */
-export const specOf = ({ spec, id, enabled, matches, hits, from, until }: Fault): FaultSpec => ({
-  ...spec,
-  id,
-  enabled,
-  matches,
-  hits,
-  ...(from === undefined ? {} : { from: { at: from } }),
-  ...(until === undefined ? {} : { until: { at: until } }),
-})

@@ -1,7 +1,7 @@
 import { instantOf, type Moment } from '../../core/moment.js'
 import type { RandomStream } from '../../core/random.js'
 import { Refusal } from '../../core/refusal.js'
-import { type Fault, type FaultSpec, type FaultSubject, specOf } from './fault.js'
+import type { Fault, FaultSpec, FaultSubject } from './fault.js'
 import { matcherOf } from './matcher.js'
 
 /** A fault with its compiled match. */
@@ -56,9 +56,11 @@ export class Faults {
     return this.#armed.get(id)
   }
 
-  /** Returns the faults as they are now: added to a world, they continue with their counts. */
-  specs(): FaultSpec[] {
-    return this.list().map(specOf)
+  /** Returns a copy, which goes on with the windows and counts as they are now. It shares what neither changes. */
+  fork(): Faults {
+    const fork = new Faults(this.max, this.#lastId)
+    fork.#armed = this.#armed
+    return fork
   }
 
   /** Checks that faults can be added. @throws Refusal invalid_request if two have one id, or there are too many */
@@ -82,6 +84,7 @@ export class Faults {
    * @throws Refusal invalid_request as `assertFit` does, or for a glob that is too long
    */
   add(specs: readonly FaultSpec[], now: number): Added {
+    if (specs.length === 0) return { faults: [], replaced: new Set() }
     this.assertFit(specs)
     const taken = new Set([...this.#armed.keys(), ...specs.flatMap(({ id }) => id ?? [])])
     let lastId = this.#lastId

@@ -115,11 +115,12 @@ describe('of several faults', () => {
     ])
   })
 
-  test('their specs continue with their counts in another list', () => {
+  test('a copy continues with their counts, and changes alone', () => {
     const faults = armed({ status: 503, times: 2 })
     fired(faults, 1)
-    const copy = new Faults(FAULTS_MAX, faults.lastId)
-    copy.add(faults.specs(), NOW)
+    const copy = faults.fork()
+    copy.add([], NOW)
+    expect(copy.byId, 'shared until one of them changes').toBe(faults.byId)
     fired(copy, 1)
     copy.add([{ status: 500 }], NOW)
     copy.enable('f_1', false)
