@@ -21,6 +21,7 @@ export const DEEPER: readonly string[] = [
   'test/history/every-point.test.ts',
   'test/history/held/every-held.test.ts',
   'test/history/life.test.ts',
+  'test/history/random-programs.test.ts',
   'test/integrations/vitest.test.ts',
   'test/openapi/answers.test.ts',
   'test/openapi/lint.test.ts',

@@ -147,6 +147,12 @@ describe('listeners hear', () => {
   })
 })
 
+test('begins at one instant, even if time passes whenever it is read', async () => {
+  const real = { now: REAL }
+  const world = new World(await baselineOf({ clock: {} }), () => real.now++, defaultBounds)
+  expect([world.state.origin, world.history.startedAt]).toEqual([REAL, REAL])
+})
+
 test('its bounds hold for its journal and its history', async () => {
   const bounds = { ...defaultBounds, requests: 2, snapshots: 1, faults: 1 }
   const world = new World(await baselineOf(), () => REAL, bounds)

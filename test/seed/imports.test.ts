@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readSeeds } from '../../src/seed/parse.js'
 import { SeedProblems } from '../../src/seed/text/problems.js'
 import { KV } from '../../src/services/kv/contents.js'
-import { Service } from '../support/service.js'
+import { REAL_NOW, Service } from '../support/service.js'
 
 const HERE = 200
 
@@ -52,6 +52,14 @@ describe('an import', () => {
       expect([...seen].filter((count) => count !== HERE)).toEqual([1])
     },
   )
+
+  test('happens at one instant, even if time passes whenever it is read', async () => {
+    const real = { now: REAL_NOW }
+    const service = await Service.start(seedOf(1), {}, { realNow: () => real.now++ })
+    const { now } = real
+    await service.seeds.replace(reading(seedOf(2)), service.world)
+    expect([service.world.state.origin, service.world.history.startedAt]).toEqual([now, now])
+  })
 
   test('that is requested later takes effect later, however short it is', async () => {
     const service = await start()
