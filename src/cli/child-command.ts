@@ -1,3 +1,4 @@
+import { noProxyToLoopback } from '../client/loopback-proxy.js'
 import { isTooManyFiles, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
 import { systemCode } from '../server/start-error.js'
 import { Failure } from './failure.js'
@@ -15,6 +16,7 @@ export const commandEnvironment = (
   adminToken: string | undefined,
 ): Terminal['env'] => ({
   ...env,
+  ...noProxyToLoopback(env),
   KV_BASE_URL: baseUrl,
   DB_BASE_URL: dbBaseUrl,
   EMULATOR_URL: baseUrl,

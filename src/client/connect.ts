@@ -1,9 +1,11 @@
+import { deniedText } from '../core/denied.js'
 import { isTooManyFiles, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
 import type { Addresses, Ask, Transport } from './admin-client.js'
 import { answerText } from './answer-text.js'
 import { baseAddress } from './base-address.js'
 import { type EmulatorClient, emulatorClient } from './emulator-client.js'
 import { EmulatorError } from './error.js'
+import { passProxy } from './loopback-proxy.js'
 import { rebase } from './rebase.js'
 
 /**
@@ -49,6 +51,7 @@ export function connectWithin(callMs: number, url: string | URL, given: ConnectO
   const options = { ...given, callMs }
   const baseUrl = baseOf(url)
   const dbBaseUrl = options.dbBaseUrl === undefined ? baseUrl : baseOf(options.dbBaseUrl)
+  passProxy(baseUrl)
   return emulatorClient(
     transportTo({ baseUrl, dbBaseUrl, adminUrl: `${baseUrl}/_admin` }, options),
     async () => {},
@@ -118,12 +121,10 @@ function late(call: string, adminUrl: string, callMs: number): EmulatorError {
 }
 
 function unreachable(call: string, adminUrl: string, cause: unknown): EmulatorError {
-  if (isTooManyFiles(Object(cause).cause))
-    return new EmulatorError(
-      call,
-      { status: 0, code: 'internal_error', message: TOO_MANY_FILES_OPEN },
-      { cause },
-    )
+  const reason: unknown = Object(cause).cause
+  const message = isTooManyFiles(reason) ? TOO_MANY_FILES_OPEN : deniedText(reason)
+  if (message !== undefined)
+    return new EmulatorError(call, { status: 0, code: 'internal_error', message }, { cause })
   const { origin } = new URL(adminUrl)
   const refused = {
     status: 0,

@@ -158,6 +158,7 @@ export const BANS: readonly Ban[] = [
       'core/system-heap.ts',
       'conformance/command/main.ts',
       'client/failed-test.ts',
+      'client/loopback-proxy.ts',
       'integrations/vitest.ts',
       'integrations/clock.ts',
       'integrations/emulator-for.ts',

@@ -41,6 +41,15 @@ describe('the command', () => {
     expect(DB_BASE_URL).not.toBe(KV_BASE_URL)
   })
 
+  test('reaches it past the proxy of the environment', async () => {
+    const terminal = new FakeTerminal({}, { http_proxy: 'http://127.0.0.1:9', NO_PROXY: 'a.test' })
+    const seen: Env[] = []
+    terminal.command = async (_, env) => seen.push(env)
+    await run(['exec', '--', 'true'], terminal)
+    const list = 'a.test,localhost,127.0.0.1,::1,[::1]'
+    expect(seen).toMatchObject([{ http_proxy: 'http://127.0.0.1:9', NO_PROXY: list, no_proxy: list }])
+  })
+
   test('leaves no emulator running', async () => {
     const { calls } = await exec(showCatalogue)
     await expect(read(calls[0]?.env ?? {}, 'catalogue')).rejects.toThrow()

@@ -1,0 +1,32 @@
+/** This machine, in the spellings that programs look for: undici takes the last for an address of IPv6, curl the one before. */
+const LOOPBACK = ['localhost', '127.0.0.1', '::1', '[::1]'] as const
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Returns the variables that keep requests to this machine away from the proxy of the environment; none if no
+ * proxy is named. Entries that are there stay: a variable that is new begins with those of its other spelling,
+ * which it hides from some programs.
+ */
+export function noProxyToLoopback(env: Environment): Record<string, string> {
+  const names = Object.keys(env).filter((name) => /_proxy$/i.test(name) && (env[name] ?? '') !== '')
+  if (names.every((name) => /^no_proxy$/i.test(name))) return {}
+  const { no_proxy: lower, NO_PROXY: upper } = env
+  return { no_proxy: withLoopback(lower || upper), NO_PROXY: withLoopback(upper || lower) }
+}
+
+/**
+ * Lets this process reach an address of this machine past the proxy of the environment: a fetch that takes such a
+ * proxy (in Node with NODE_USE_ENV_PROXY) reads the exceptions with each request.
+ */
+export function passProxy(url: string): void {
+  const { hostname } = new URL(url)
+  if (LOOPBACK.some((host) => host === hostname)) Object.assign(process.env, noProxyToLoopback(process.env))
+}
+
+/** A lone asterisk means every host, but not to every program if it is one of several. */
+function withLoopback(list = ''): string {
+  const entries = list.split(',').map((entry) => entry.trim())
+  if (entries.includes('*')) return list
+  return [...new Set([...entries, ...LOOPBACK])].filter((entry) => entry !== '').join(',')
+}
