@@ -10,6 +10,12 @@ const { enableCompileCache } = require('node:module')
 const { join } = require('node:path')
 
 const root = join(__dirname, '..')
+if (process.permission?.has('fs.read', root) === false) {
+  console.error(
+    `tristore-emulator: node may not read ${root} under its permission model: start it with --allow-fs-read=${root}`,
+  )
+  process.exit(2)
+}
 const main = join(root, 'dist/cli.cjs')
 // A checkout is built when its command is first used; the package comes built.
 if (!existsSync(main)) buildCheckout()

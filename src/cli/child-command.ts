@@ -1,4 +1,5 @@
 import { noProxyToLoopback } from '../client/loopback-proxy.js'
+import { deniedText } from '../core/denied.js'
 import { isTooManyFiles, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
 import { systemCode } from '../server/start-error.js'
 import { Failure } from './failure.js'
@@ -25,9 +26,11 @@ export const commandEnvironment = (
 
 /** The Failure for a command that cannot be started; other errors are given back as they are. */
 export function commandFailure(error: unknown, program: string): unknown {
+  const shown = JSON.stringify(program)
+  const denied = deniedText(error)
+  if (denied !== undefined) return new Failure(`cannot run ${shown}: ${denied}`)
   const code = systemCode(error)
   if (code === undefined) return error
-  const shown = JSON.stringify(program)
   if (code !== 'ENOENT') {
     const reason = isTooManyFiles(error) ? TOO_MANY_FILES_OPEN : code
     return new Failure(`cannot run ${shown}: ${reason}`, COMMAND_NOT_RUNNABLE)

@@ -1,10 +1,12 @@
 import { defectText } from './defect.js'
-import { FOUND_WRONG } from './failure.js'
+import { COULD_NOT_RUN, FOUND_WRONG } from './failure.js'
 import { processTerminal } from './process-terminal.js'
 import { run } from './run.js'
 
 /** The command line of the process that loads this. */
 const terminal = processTerminal()
+// Node ends a process that waits for nothing, such as a port that it was not allowed to open, with this status.
+process.exitCode = COULD_NOT_RUN
 run(process.argv.slice(2), terminal).then(
   (status) => {
     process.exitCode = status

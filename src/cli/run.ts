@@ -1,3 +1,4 @@
+import { deniedText } from '../core/denied.js'
 import { printableLines } from '../core/printable.js'
 import { version } from '../package-files.js'
 import { COULD_NOT_RUN, Failure, isForUser } from './failure.js'
@@ -18,8 +19,9 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     else (await import('./options/help.js')).printHelp(invocation.helpOn, invocation.showsAll)
     return 0
   } catch (error) {
-    if (!isForUser(error)) throw error
-    terminal.err.write(`${printableLines(error.message)}\n`)
+    const message = isForUser(error) ? error.message : deniedText(error)
+    if (message === undefined) throw error
+    terminal.err.write(`${printableLines(message)}\n`)
     return error instanceof Failure ? error.status : COULD_NOT_RUN
   }
 }

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path'
+import { deniedText } from '../core/denied.js'
 import { printable } from '../core/printable.js'
 import { TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
 import { systemCode } from '../server/start-error.js'
@@ -31,6 +32,6 @@ export function unwritable(error: unknown, path: string): string {
     case 'ELOOP':
       return 'its links lead in a circle'
     default:
-      return code ?? String(error)
+      return code ?? deniedText(error) ?? String(error)
   }
 }

@@ -1,5 +1,6 @@
+import { deniedText } from '../../core/denied.js'
 import { defectText } from '../defect.js'
-import { FOUND_WRONG } from '../failure.js'
+import { COULD_NOT_RUN, FOUND_WRONG } from '../failure.js'
 import type { EmulatorLog } from '../output/log.js'
 import type { Terminal } from '../terminal.js'
 
@@ -22,9 +23,11 @@ export function stopOnDefect(terminal: Terminal, log: EmulatorLog, stop: () => v
   const release = terminal.onDefect((error) => {
     // Errors that follow from the first defect say nothing new.
     if (status !== 0) return
-    status = FOUND_WRONG
+    const denied = deniedText(error)
+    status = denied === undefined ? FOUND_WRONG : COULD_NOT_RUN
     log.problem(
-      `${defectText(error)}\nStopping; the state is written first where --export-on-exit asks for it.`,
+      denied ??
+        `${defectText(error)}\nStopping; the state is written first where --export-on-exit asks for it.`,
     )
     terminal.later(DEFECT_STOP_MS, () => terminal.exit(status))
     stop()

@@ -18,7 +18,10 @@ export async function stop({ given }: CommandInput, terminal: Terminal): Promise
     await emulator.shutdown()
   } catch (error) {
     if (!(error instanceof EmulatorError)) throw error
-    throw new Failure(error.message, error.status === 0 ? FOUND_WRONG : undefined)
+    throw new Failure(
+      error.message,
+      error.status === 0 && error.code !== 'internal_error' ? FOUND_WRONG : undefined,
+    )
   }
   const patience = AbortSignal.timeout(PATIENCE_MS)
   while (!patience.aborted) {
