@@ -9,7 +9,6 @@ import {
   rmSync,
   statSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { systemCode } from '../server/start-error.js'
@@ -31,13 +30,8 @@ export function replaceFile(
 ): void {
   const target = targetOf(path)
   const stats = statSync(target, { throwIfNoEntry: false })
-  // A device or a pipe is written to, not replaced by a file.
-  if (stats?.isFIFO() === true) {
-    writePipe(target, text)
-    return
-  }
   if (stats !== undefined && !stats.isFile()) {
-    writeText(openSync(target, 'w'), text)
+    writeStream(target, text)
     return
   }
   // A rename is whole or not at all; it must not cross file systems.
@@ -96,40 +90,17 @@ function linkAt(path: string): string | undefined {
   }
 }
 
-/** How often, and for how many ms each time, a reader of a pipe is waited for who is not there or does not read. */
-const WAITS_MAX = 200
-const WAIT_MS = 10
-
 /**
- * Writes to a named pipe. Without a reader an ordinary write waits for one without end, and hears no signal in the meantime:
- * here it gives up after two seconds in which nobody reads.
+ * Writes to a device or a pipe.
  *
- * @param wait keeps the process waiting for this many ms
- * @throws the system's error: ENXIO if nobody reads, EAGAIN if the reader has stopped
+ * @throws the system's error: ENXIO if nobody reads from a pipe
  */
-export function writePipe(path: string, text: string, wait: (ms: number) => void = sleep): void {
-  const file = patiently(() => openSync(path, constants.O_WRONLY | constants.O_NONBLOCK), 'ENXIO', wait)
+function writeStream(path: string, text: string): void {
+  // Without a reader an ordinary open waits for one without end, and hears no signal.
+  const probe = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
   try {
-    const bytes = Buffer.from(text)
-    for (let at = 0; at < bytes.length; ) at += patiently(() => writeSync(file, bytes, at), 'EAGAIN', wait)
+    writeText(openSync(path, 'w'), text)
   } finally {
-    closeSync(file)
-  }
-}
-
-/** Keeps the whole process waiting for this many real ms. */
-function sleep(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
-}
-
-/** Tries again while it fails with this code. */
-function patiently<T>(attempt: () => T, code: string, wait: (ms: number) => void): T {
-  for (let waited = 0; ; waited++) {
-    try {
-      return attempt()
-    } catch (error) {
-      if (systemCode(error) !== code || waited >= WAITS_MAX) throw error
-      wait(WAIT_MS)
-    }
+    closeSync(probe)
   }
 }

@@ -11,6 +11,9 @@ import type { Terminal } from './terminal.js'
 /** Files are looked at this often. Events of folders fail silently on network drives and mounts of containers. */
 const POLL_MS = 100
 
+/** A look that waits for the writer of a pipe would keep later ones waiting, too. */
+const NO_WAITING = AbortSignal.abort(new Failure('a seed is a pipe now, and --watch waits for no writer'))
+
 /** A seed whose text was read as a whole. */
 interface SourceInFile extends SeedSource {
   readonly text: string
@@ -98,7 +101,7 @@ export class SeedWatch {
     try {
       const sources: SourceInFile[] = []
       for (const name of this.#paths) {
-        const text = await readNamed(name, 'seed', this.#ports.terminal.files)
+        const text = await readNamed(name, 'seed', this.#ports.terminal.files, NO_WAITING)
         sources.push({ name, text })
       }
       this.#unread = undefined

@@ -24,7 +24,6 @@ export function unwritable(error: unknown, path: string): string {
     case 'EDQUOT':
       return 'its disk is full'
     case 'ENXIO':
-    case 'EAGAIN':
       return 'nobody reads from that pipe'
     case 'EMFILE':
     case 'ENFILE':

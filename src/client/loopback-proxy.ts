@@ -16,8 +16,8 @@ export function noProxyToLoopback(env: Environment): Record<string, string> {
 }
 
 /**
- * Lets this process reach an address of this machine past the proxy of the environment: a fetch that takes such a
- * proxy (in Node with NODE_USE_ENV_PROXY) reads the exceptions with each request.
+ * Lets this process reach an address of this machine past the proxy of the environment. A fetch that takes such a
+ * proxy, as Node's with NODE_USE_ENV_PROXY, reads the exceptions with each request.
  */
 export function passProxy(url: string): void {
   const { hostname } = new URL(url)

@@ -4,17 +4,18 @@ import { nearest } from '../core/nearest.js'
 import { printable } from '../core/printable.js'
 import { systemHeap } from '../core/system-heap.js'
 import { TOO_MANY_FILES, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
-import { readFile, SILENCE_MS_MAX, type StreamReading } from './read-file.js'
+import { readFile } from './read-file.js'
 import { StartError, systemCode } from './start-error.js'
 
 /** The file system, as far as files that a user names need it. */
 export interface NamedFiles {
   /**
-   * The text of a file. The text of a pipe is waited for.
+   * The text of a file, or of a pipe to its end.
    *
-   * @throws the system's error
+   * @param stopping ends the waiting for the writer of a pipe
+   * @throws the system's error, the reason of `stopping`
    */
-  read(path: string, how?: StreamReading): string | Promise<string>
+  read(path: string, stopping?: AbortSignal): string | Promise<string>
   /**
    * The bytes of a file as far as they are known ahead: a pipe has none.
    *
@@ -42,7 +43,7 @@ export const systemFiles: NamedFiles = {
  * The text of a named file.
  *
  * @param noun what it was named as: "seed", "profile"
- * @param stopping ends the waiting for a pipe
+ * @param stopping ends the waiting for the writer of a pipe
  * @throws StartError if it cannot be read, saying why and what may have been meant; the reason of `stopping`
  */
 export async function readNamed(
@@ -53,7 +54,7 @@ export async function readNamed(
 ): Promise<string> {
   try {
     if (files.size(path) > systemHeap.limit / 2) throw tooLarge(`the ${noun} ${path}`)
-    return await files.read(path, { stopping })
+    return await files.read(path, stopping)
   } catch (error) {
     if (isTooLong(error)) {
       const mend = 'split it in several'
@@ -92,7 +93,7 @@ function refused(code: string): string {
   if (TOO_MANY_FILES.includes(code)) return TOO_MANY_FILES_OPEN
   if (code === 'ELOOP') return 'its links lead in a circle'
   if (code === 'ENOTDIR') return 'it is below a file as if that were a folder'
-  if (code === 'ETIMEDOUT') return `nothing came out of it for ${SILENCE_MS_MAX / 1000} s`
+  if (code === 'ENODATA') return 'nothing came out of it; start its writer first'
   return code
 }
 

@@ -1,79 +1,53 @@
 import { constants as bufferConstants } from 'node:buffer'
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 // Imported from the module, since tests replace the global one by a fake.
-import { setTimeout } from 'node:timers'
+import { setTimeout } from 'node:timers/promises'
 import { systemCode } from './start-error.js'
 
-/** For this many ms what is not a file may give nothing, before it is given up. */
-export const SILENCE_MS_MAX = 30_000
 const WAIT_MS = 10
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const CHUNK_BYTES = 64 * 1024
 
-/** How what is not a file is read. */
-export interface StreamReading {
-  /** Ends the reading, which then throws its reason. */
-  readonly stopping?: AbortSignal | undefined
-  /** Lets others work for this many ms. */
-  readonly wait?: (ms: number) => Promise<unknown>
-}
-
 /**
- * The text of a file, a pipe or a device. An ordinary read of a pipe that nobody writes to waits without end;
- * one of a device without an end fills the memory.
+ * The text of a file, a pipe or a device. An ordinary read of a pipe that nobody writes to waits without end, and
+ * hears no signal; one of a device without an end fills the memory.
  *
- * @throws the system's error; ETIMEDOUT if nothing comes; ERR_STRING_TOO_LONG
+ * @param stopping ends the waiting for the writer of a pipe
+ * @throws the system's error; ENODATA if nothing comes out of a pipe; ERR_STRING_TOO_LONG; the reason of `stopping`
  */
-export async function readFile(path: string, how: StreamReading = {}): Promise<string> {
+export async function readFile(path: string, stopping?: AbortSignal): Promise<string> {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     const kind = fstatSync(file)
     if (kind.isFile() || kind.isDirectory()) return readFileSync(file, 'utf8')
-    return await readStream(file, kind.isFIFO() && hasName(path), how)
+    const text = await readStream(file, stopping)
+    if (text === '' && kind.isFIFO()) throw readError('ENODATA')
+    return text
   } finally {
     closeSync(file)
   }
 }
 
-/** Whether a pipe is in a folder; its writer may come later. */
-function hasName(path: string): boolean {
-  try {
-    realpathSync.native(path)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** @param mayBegin whether nothing to read may mean that there is no writer yet */
-async function readStream(
-  file: number,
-  mayBegin: boolean,
-  { stopping, wait = pause }: StreamReading,
-): Promise<string> {
+async function readStream(file: number, stopping?: AbortSignal): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
-  for (let silentMs = 0; ; silentMs += WAIT_MS) {
+  for (;;) {
     const chunk = readChunk(file)
-    if (chunk !== undefined && chunk.length > 0) {
-      length += chunk.length
-      if (length > bufferConstants.MAX_STRING_LENGTH) throw tooLong()
-      chunks.push(chunk)
-      silentMs = -WAIT_MS
+    if (chunk === undefined) {
+      await setTimeout(WAIT_MS)
+      stopping?.throwIfAborted()
       continue
     }
-    if (chunk !== undefined && (length > 0 || !mayBegin)) return Buffer.concat(chunks).toString()
-    if (silentMs >= SILENCE_MS_MAX)
-      throw Object.assign(new Error('ETIMEDOUT: nothing to read'), { code: 'ETIMEDOUT', syscall: 'read' })
-    await wait(WAIT_MS)
-    stopping?.throwIfAborted()
+    if (chunk.length === 0) return Buffer.concat(chunks).toString()
+    length += chunk.length
+    // Early, for a device without an end.
+    if (length > bufferConstants.MAX_STRING_LENGTH) throw readError('ERR_STRING_TOO_LONG')
+    chunks.push(chunk)
   }
 }
 
-/** Thrown early for a device without an end. */
-const tooLong = (): Error => Object.assign(new Error('no text is that long'), { code: 'ERR_STRING_TOO_LONG' })
+const readError = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'read' })
 
-/** What can be read now; nothing if there is no writer, undefined if he has written nothing so far. */
+/** What can be read now; empty at the end, undefined if the writer has written nothing more so far. */
 function readChunk(file: number): Buffer | undefined {
   const bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES)
   try {

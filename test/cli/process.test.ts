@@ -1,5 +1,16 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -90,9 +101,11 @@ test('SIGTERM stops the process while it waits for a seed from a pipe', async ()
   const { folder } = temporary
   const pipe = join(folder, 'seed')
   execFileSync('mkfifo', [pipe])
+  // This is more than fits into the pipe: the shell continues once somebody reads, and writes nothing more.
+  const script = 'exec 3<> "$0"; echo open; head -c 100000 /dev/zero >&3; echo read; sleep 60'
+  using writer = new Started(spawn('sh', ['-c', script, pipe]))
+  await writer.until(/open/)
   using emulator = built.start('--port', '0', '--seed', pipe)
-  // The shell continues once the pipe has a reader, and writes nothing into it.
-  using writer = new Started(spawn('sh', ['-c', 'exec 3> "$0"; echo read; sleep 60', pipe]))
   await writer.until(/read/)
   emulator.signal('SIGTERM')
   expect(await emulator.ended).toBe(0)
@@ -111,6 +124,25 @@ test('--watch notices a file that is replaced by renaming', async () => {
   await emulator.until(/Reloaded .*seed\.yaml: 2 stores/)
   emulator.signal('SIGTERM')
   expect(await emulator.ended).toBe(0)
+})
+
+test.each([
+  ['without a writer', 'O_RDONLY', /cannot read the seed .*: nothing came out of it/],
+  ['whose writer is silent', 'O_RDWR', /a seed is a pipe now, and --watch waits for no writer/],
+] as const)('--watch goes on after a pipe %s in place of its file', async (_, mode, problem) => {
+  using temporary = temporaryFolder()
+  const [file, pipe] = [join(temporary.folder, 'seed.yaml'), join(temporary.folder, 'pipe')]
+  writeFileSync(file, 'stores: [{ id: ec_a_1 }]\n')
+  execFileSync('mkfifo', [pipe])
+  using emulator = built.start('--port', '0', '--watch', '--seed', file)
+  await addressOf(emulator)
+  const end = openSync(pipe, constants[mode] | constants.O_NONBLOCK)
+  renameSync(pipe, file)
+  await emulator.untilError(problem)
+  closeSync(end)
+  rmSync(file)
+  writeFileSync(file, 'stores: [{ id: ec_a_1 }, { id: ec_b_1 }]\n')
+  await emulator.until(/Reloaded .*seed\.yaml: 2 stores/)
 })
 
 test.each([
