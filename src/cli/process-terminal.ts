@@ -1,22 +1,10 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname } from 'node:path'
 import { systemTime } from '../core/clock.js'
 import { systemFiles } from '../server/named-files.js'
 import { systemCode } from '../server/start-error.js'
 import { COULD_NOT_RUN } from './failure.js'
-import { replaceFile, targetOf } from './replace-file.js'
+import { assertReplaceable, replaceFile } from './replace-file.js'
 import { type Files, type Output, STOP_SIGNALS, type Terminal } from './terminal.js'
 import { unwritable } from './unwritable.js'
 
@@ -129,8 +117,6 @@ function outputTo(
   }
 }
 
-const openError = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'open' })
-
 const files: Files = {
   ...systemFiles,
   create(path, text) {
@@ -146,21 +132,13 @@ const files: Files = {
   },
   makeFolder: (path) => void mkdirSync(path, { recursive: true }),
   temporaryFolder: tmpdir(),
-  assertWritable(path) {
-    const target = targetOf(path)
-    const isThere = existsSync(target)
-    const written = isThere ? target : dirname(target)
-    const isFolder = statSync(written).isDirectory()
-    if (isThere && isFolder) throw openError('EISDIR')
-    if (!isThere && !isFolder) throw openError('ENOTDIR')
-    accessSync(written, constants.W_OK)
-  },
+  assertWritable: assertReplaceable,
   remove: (path) => rmSync(path, { force: true }),
   replace: replaceFile,
   stamp(path) {
     try {
-      const { ino, size, mtimeMs } = statSync(path)
-      return `${ino}/${size}/${mtimeMs}`
+      const stats = statSync(path)
+      return stats.isFile() ? `${stats.ino}/${stats.size}/${stats.mtimeMs}` : undefined
     } catch {
       return undefined
     }

@@ -1,7 +1,9 @@
 import {
+  accessSync,
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   openSync,
   readlinkSync,
   realpathSync,
@@ -28,12 +30,12 @@ export function replaceFile(
   text: string,
   rename: (from: string, to: string) => void = renameSync,
 ): void {
-  const target = targetOf(path)
-  const stats = statSync(target, { throwIfNoEntry: false })
+  const stats = statSync(path, { throwIfNoEntry: false })
   if (stats !== undefined && !stats.isFile()) {
-    writeStream(target, text)
+    writeStream(path, text)
     return
   }
+  const target = targetOf(path)
   // A rename is whole or not at all; it must not cross file systems.
   let temporary: string | undefined
   try {
@@ -72,13 +74,43 @@ function writeText(file: number, text: string): void {
   }
 }
 
-/** The file that a path leads to, through links, dangling ones too. */
-export function targetOf(path: string): string {
+/**
+ * Shows whether `replaceFile` is likely to work, and changes nothing.
+ *
+ * @throws the system's error; ENOTSUP for a folder such as /proc, in which no file can be made
+ */
+export function assertReplaceable(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats?.isDirectory() === true) throw openError('EISDIR')
+  if (stats !== undefined) accessSync(path, constants.W_OK)
+  // The reader of a pipe would take the end of a try for the end of the text.
+  if (stats?.isFile() === false) return
+  const target = targetOf(path)
+  try {
+    const made = newFileBeside(target)
+    closeSync(made.file)
+    rmSync(made.path)
+  } catch (error) {
+    const code = systemCode(error) ?? ''
+    if (code === 'ENOENT' && existsSync(dirname(target))) throw openError('ENOTSUP')
+    if (stats === undefined || !IN_PLACE.includes(code)) throw error
+  }
+}
+
+const openError = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'open' })
+
+/**
+ * The file that a path leads to, through links, dangling ones too.
+ *
+ * @throws the system's error: ELOOP if they lead in a circle
+ */
+function targetOf(path: string): string {
   try {
     return realpathSync(path)
-  } catch {
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error
     const link = linkAt(path)
-    return link === undefined ? path : resolve(dirname(path), link)
+    return link === undefined ? path : targetOf(resolve(dirname(path), link))
   }
 }
 

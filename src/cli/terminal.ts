@@ -41,7 +41,7 @@ export interface Files extends NamedFiles {
    * @throws the system's error
    */
   replace(path: string, text: string): void
-  /** A text that differs once the file was changed; undefined if the file cannot be seen. */
+  /** A text that differs once the file was changed; undefined if there is no file to be seen. */
   stamp(path: string): string | undefined
 }
 

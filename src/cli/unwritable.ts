@@ -18,6 +18,8 @@ export function unwritable(error: unknown, path: string): string {
       return 'a file of that name is there'
     case 'EISDIR':
       return 'it is a folder; name a file in it'
+    case 'ENOTSUP':
+      return 'no file can be made in that folder'
     case 'EROFS':
       return 'its file system is read-only'
     case 'ENOSPC':

@@ -1,8 +1,13 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
+  closeSync,
+  constants,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -98,4 +103,45 @@ test('a path that cannot be written is refused, and no file is left', () => {
   expect(() => files.assertWritable(folder)).toThrow(/EISDIR/)
   files.assertWritable(join(folder, 'a.yaml'))
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('links that lead in a circle are refused', () => {
+  symlinkSync('b.yaml', join(folder, 'a.yaml'))
+  symlinkSync('a.yaml', join(folder, 'b.yaml'))
+  for (const use of [files.assertWritable, (path: string) => files.replace(path, 'new')])
+    expect(() => use(join(folder, 'a.yaml'))).toThrow(/ELOOP/)
+})
+
+test('a link to a link to a file that is not there yet leads to that file', () => {
+  symlinkSync('b.yaml', join(folder, 'a.yaml'))
+  symlinkSync('c.yaml', join(folder, 'b.yaml'))
+  files.replace(join(folder, 'a.yaml'), 'new')
+  expect(readFileSync(join(folder, 'c.yaml'), 'utf8')).toBe('new')
+  expect(readdirSync(folder)).toEqual(['a.yaml', 'b.yaml', 'c.yaml'])
+})
+
+// An ordinary user may not write there, nor may root make a file.
+test.runIf(existsSync('/proc/version'))('a file system that takes no files is refused', () => {
+  expect(() => files.assertWritable('/proc/x.yaml')).toThrow(/ENOTSUP|EACCES/)
+  expect(() => files.assertWritable('/proc/version')).toThrow(/ENOTSUP|EACCES/)
+})
+
+describe('a pipe', () => {
+  let pipe: string
+  beforeEach(() => {
+    pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+  })
+
+  test('is written to for its reader, who gets no end from the try', () => {
+    const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK)
+    files.assertWritable(pipe)
+    files.replace(pipe, 'new')
+    expect(readFileSync(reader, 'utf8')).toBe('new')
+    closeSync(reader)
+  })
+
+  test('without a reader fails at once', () => {
+    expect(() => files.replace(pipe, 'new')).toThrow(/ENXIO/)
+  })
 })

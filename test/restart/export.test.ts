@@ -96,6 +96,16 @@ test('the next run continues from the end of this one', async () => {
   expect(readdirSync(folder).sort()).toEqual(['seed.yaml', 'state.yaml'])
 })
 
+test.each(['> out.yaml', '| cat > out.yaml'])('the output of the process can be named: %s', async (into) => {
+  const emulator = [process.execPath, join(built.folder, 'bin/emulator.js')].join(' ')
+  const script = `${emulator} exec --seed ${seed} --export-on-exit /dev/stdout -- echo '# of the command' ${into}`
+  using shell = new Started(spawn('bash', ['-c', `cd ${folder}; set -o pipefail; ${script}`]))
+  expect(await shell.ended).toBe(0)
+  expect(readFileSync(join(folder, 'out.yaml'), 'utf8')).toMatch(/^# of the command\nversion: 1\n/)
+  using check = built.start('check', join(folder, 'out.yaml'))
+  expect(await check.ended).toBe(0)
+})
+
 describe('if the state cannot be written, the file is unchanged and the status is 2', () => {
   test('at the start, because its folder is a file', async () => {
     writeFileSync(join(folder, 'file'), 'kept')

@@ -100,9 +100,9 @@ function writeAddress(
 }
 
 /** Loaded before the start, by those who export: once the emulator stops, its files may be gone. */
-async function preparedExport(path: string, { files }: Terminal): Promise<(world: World) => void> {
+async function preparedExport(path: string, terminal: Terminal): Promise<(world: World) => void> {
   const { prepareExport } = await import('../export-file.js')
-  return prepareExport(path, files)
+  return prepareExport(path, terminal)
 }
 
 function watchSeeds(

@@ -71,6 +71,36 @@ describe('--export-on-exit is checked at start', () => {
   })
 })
 
+describe('--export-on-exit and a file that others wrote in the meantime', () => {
+  test.each([
+    ['was not there at the start', undefined],
+    ['is another now', 'old'],
+  ])('keeps both: it %s', async (_, old) => {
+    const terminal = new FakeTerminal({ 'state.yaml.saved': 'of an earlier run' })
+    terminal.files.change('state.yaml', old)
+    const { status } = await serve(['--export-on-exit', 'state.yaml'], terminal)
+    terminal.files.change('state.yaml', 'of others')
+    terminal.signal('SIGTERM')
+    expect(await status).toBe(2)
+    expect(terminal.err.text).toBe(
+      'cannot write the state to state.yaml: others wrote it since the start; it is in state.yaml.saved-2\n',
+    )
+    expect(terminal.files.read('state.yaml')).toBe('of others')
+    expect(terminal.files.read('state.yaml.saved')).toBe('of an earlier run')
+    expect(terminal.files.read('state.yaml.saved-2')).toContain('ns_demo_starter')
+  })
+
+  test('says nothing of one that is gone', async () => {
+    const terminal = new FakeTerminal()
+    terminal.files.change('state.yaml', 'old')
+    const { status } = await serve(['--export-on-exit', 'state.yaml'], terminal)
+    terminal.files.change('state.yaml', undefined)
+    terminal.signal('SIGTERM')
+    expect(await status).toBe(0)
+    expect(terminal.files.read('state.yaml')).toContain('ns_demo_starter')
+  })
+})
+
 describe('--address-file', () => {
   test('has the base address for as long as the emulator listens', async () => {
     const terminal = new FakeTerminal()
