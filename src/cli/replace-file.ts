@@ -11,6 +11,7 @@ import {
   rmSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { systemCode } from '../server/start-error.js'
@@ -83,6 +84,7 @@ export function assertReplaceable(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats?.isDirectory() === true) throw openError('EISDIR')
   if (stats !== undefined) accessSync(path, constants.W_OK)
+  if (stats?.isCharacterDevice() === true) assertDevice(path)
   // The reader of a pipe would take the end of a try for the end of the text.
   if (stats?.isFile() === false) return
   const target = targetOf(path)
@@ -94,6 +96,16 @@ export function assertReplaceable(path: string): void {
     const code = systemCode(error) ?? ''
     if (code === 'ENOENT' && existsSync(dirname(target))) throw openError('ENOTSUP')
     if (stats === undefined || !IN_PLACE.includes(code)) throw error
+  }
+}
+
+/** A device such as /dev/full refuses even nothing. @throws the system's error */
+function assertDevice(path: string): void {
+  const file = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
+  try {
+    writeSync(file, new Uint8Array())
+  } finally {
+    closeSync(file)
   }
 }
 

@@ -126,6 +126,11 @@ test.runIf(existsSync('/proc/version'))('a file system that takes no files is re
   expect(() => files.assertWritable('/proc/version')).toThrow(/ENOTSUP|EACCES/)
 })
 
+test('a device that is full is refused', () => {
+  expect(() => files.assertWritable('/dev/full')).toThrow(/ENOSPC/)
+  files.assertWritable('/dev/null')
+})
+
 describe('a pipe', () => {
   let pipe: string
   beforeEach(() => {
