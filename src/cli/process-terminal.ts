@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { styleText } from 'node:util'
 import { systemTime } from '../core/clock.js'
 import { systemFiles } from '../server/named-files.js'
 import { systemCode } from '../server/start-error.js'
@@ -107,6 +108,7 @@ function outputTo(
   process.on('exit', flush)
   return {
     isTTY: stream.isTTY === true,
+    style: (emphasis, text) => styleText(emphasis, text, { stream }),
     get columns() {
       return stream.columns
     },

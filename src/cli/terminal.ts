@@ -1,9 +1,12 @@
 import type { NamedFiles } from '../server/named-files.js'
 
+/** Emphasizes a text, if the output shows colours and FORCE_COLOR, NO_COLOR and TERM do not say otherwise. */
+export type Style = (emphasis: 'bold' | 'dim' | 'red' | 'yellow' | 'green', text: string) => string
+
 /** A stream that lines are written to. */
 export interface Output {
-  /** Whether it is a screen, if colour helps. */
   readonly isTTY: boolean
+  readonly style: Style
   /** How many characters fit on a line of the screen, at present; undefined if it is none. */
   readonly columns: number | undefined
   /** Takes text ending in a line feed. Never throws, and never waits for the reader. */

@@ -11,6 +11,9 @@ export class FakeOutput implements Output {
     readonly columns: number | undefined,
   ) {}
 
+  /** Shows emphasis as text. */
+  style: Output['style'] = (emphasis, text) => (this.isTTY ? `<${emphasis}>${text}</>` : text)
+
   write(text: string): void {
     this.text += text
     this.#waiting = this.#waiting.filter(({ pattern, resolve }) => {

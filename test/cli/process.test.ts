@@ -159,10 +159,39 @@ test.each([
   expect(readFileSync(state, 'utf8')).toContain('ns_demo_starter')
 })
 
-// `script` of Linux gives it a terminal, which closes when `script` ends.
+// The one of Linux gives a command a terminal.
+const hasScript =
+  spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true
+const NO_SCRIPT = 'there is no script of util-linux here'
+
+describe('colours', () => {
+  const COLOURED = '\u001b[1m'
+  const emulator = `${process.execPath} ${join(built.folder, 'bin/emulator.js')} exec --log pretty -- true`
+  const { FORCE_COLOR: _, NO_COLOR: __, ...env } = process.env
+  const shown = (variables: object, command: string, ...args: string[]) =>
+    spawnSync(command, args, { env: { ...env, TERM: 'xterm', ...variables }, encoding: 'utf8' }).stdout
+
+  test.each([
+    [{}, false],
+    [{ FORCE_COLOR: '1' }, true],
+  ])('in a pipe with %j: %s', (variables, areShown) => {
+    expect(shown(variables, 'sh', '-c', `${emulator} 2>&1`).includes(COLOURED)).toBe(areShown)
+  })
+
+  test.for([
+    [{}, true],
+    [{ NO_COLOR: '1' }, false],
+    [{ TERM: 'dumb' }, false],
+    [{ TERM: 'dumb', FORCE_COLOR: '1' }, true],
+  ] as const)('at a terminal with %j: %s', ([variables, areShown], { skip }) => {
+    skip(!hasScript, NO_SCRIPT)
+    expect(shown(variables, 'script', '-qec', emulator, '/dev/null').includes(COLOURED)).toBe(areShown)
+  })
+})
+
+// The terminal closes when `script` ends.
 test('closing its terminal stops the process, and the state is written', async ({ skip }) => {
-  const { stdout } = spawnSync('script', ['--version'], { encoding: 'utf8' })
-  skip(!stdout?.includes('util-linux'), 'there is no script of util-linux here')
+  skip(!hasScript, NO_SCRIPT)
   using temporary = temporaryFolder()
   const { folder } = temporary
   const state = join(folder, 'state.yaml')

@@ -12,7 +12,6 @@ import type { CommandInput } from '../options/command.js'
 import type { Values } from '../options/options.js'
 import { replayOptions } from '../options/options.js'
 import { readValues } from '../options/values.js'
-import { styleOf } from '../output/style.js'
 import { jsonReport, prettyReport } from '../replay/report.js'
 import { stopRequests, type Terminal } from '../terminal.js'
 import { LINGER_MS } from './serve.js'
@@ -36,7 +35,7 @@ export async function replay({ args, given }: CommandInput, terminal: Terminal):
       throw replayFailure(error, path)
     })
     const done = { path, bundle, run: replayed.run }
-    out.write(settings.report === 'json' ? jsonReport(done) : prettyReport(done, styleOf(out, env)))
+    out.write(settings.report === 'json' ? jsonReport(done) : prettyReport(done, out.style))
     const status = replayed.run.difference === undefined ? 0 : FOUND_WRONG
     if (stop === undefined) return status
     const emulator = await serveReplayed(replayed, settings, terminal)

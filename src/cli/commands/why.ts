@@ -7,8 +7,7 @@ import type { CommandInput } from '../options/command.js'
 import { whyOptions } from '../options/options.js'
 import { readValues } from '../options/values.js'
 import { counted } from '../output/format.js'
-import { type Style, styleOf } from '../output/style.js'
-import type { Terminal } from '../terminal.js'
+import type { Style, Terminal } from '../terminal.js'
 import { keyLines } from '../why/key-text.js'
 import { presentLines, whyLines } from '../why/why-text.js'
 
@@ -26,7 +25,7 @@ export async function why({ args, given }: CommandInput, { env, out }: Terminal)
   try {
     const lines =
       asked.key === undefined
-        ? await requestLines(emulator, asked.id, styleOf(out, env))
+        ? await requestLines(emulator, asked.id, out.style)
         : await keyLines(emulator, asked.place, asked.key)
     out.write(lines.map((line) => `${line}\n`).join(''))
     return 0

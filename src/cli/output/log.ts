@@ -4,11 +4,10 @@ import { printableJson, printableLines } from '../../core/printable.js'
 import { shortenMiddle } from '../../core/shorten.js'
 import { absenceText } from '../../journal/explain.js'
 import { maskJwt } from '../../journal/mask.js'
-import type { Terminal } from '../terminal.js'
+import type { Style, Terminal } from '../terminal.js'
 import { printable } from './format.js'
 import { startText } from './start-text.js'
 import { type Started, startedRecord } from './started.js'
-import { type Style, styleOf } from './style.js'
 
 export type LogForm = 'pretty' | 'json' | 'off'
 
@@ -34,8 +33,8 @@ export function logOf(form: LogForm, terminal: Terminal): EmulatorLog {
   return form === 'pretty' ? pretty : { ...pretty, request: () => {} }
 }
 
-function prettyLog({ out, err, env }: Terminal): EmulatorLog {
-  const style = styleOf(out, env)
+function prettyLog({ out, err }: Terminal): EmulatorLog {
+  const { style } = out
   return {
     started: (started) => out.write(startText(started, style)),
     request: (record, world) => out.write(`${requestLine(record, world, style, out.columns)}\n`),
@@ -75,12 +74,12 @@ function requestLine(
   const { outcome, decision, faultAction } = record
   const pathMax = Math.min(PATH_MAX, Math.max(PATH_MIN, columns - OTHER_COLUMNS))
   const parts = [
-    style.dim(formatInstant(at)),
+    style('dim', formatInstant(at)),
     method.padEnd(7),
     shortenMiddle(printable(target), pathMax).padEnd(Math.min(PATH_COLUMNS, pathMax)),
-    statusStyle(status, style)(String(status ?? '---')),
+    style(statusEmphasis(status), String(status ?? '---')),
     (operation ?? '-').padEnd(16),
-    style.dim(`${durationMs.toFixed(1)} ms`),
+    style('dim', `${durationMs.toFixed(1)} ms`),
   ]
   if (world.id !== undefined) parts.push(`world ${world.id}`)
   // The answers for an expired key and a missing one are alike; the log shows which it was.
@@ -92,9 +91,9 @@ function requestLine(
 }
 
 /** A fault may leave no answer, and so no status. */
-function statusStyle(status: number | null, style: Style): (text: string) => string {
-  if (status === null || status >= 500) return style.red
-  return status >= 400 ? style.yellow : style.green
+function statusEmphasis(status: number | null): Parameters<Style>[0] {
+  if (status === null || status >= 500) return 'red'
+  return status >= 400 ? 'yellow' : 'green'
 }
 
 function requestRecord(record: RequestRecord, world: LoggedWorld): object {

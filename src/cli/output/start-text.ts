@@ -1,20 +1,20 @@
 import { formatDuration } from '../../core/durations.js'
 import { printable } from '../../core/printable.js'
 import type { ResolvedScope } from '../../services/documents/collection.js'
+import type { Style } from '../terminal.js'
 import { aligned, counted, limitsText, shortened } from './format.js'
 import type { Started } from './started.js'
-import type { Style } from './style.js'
 import { countsText, type SummarizedResource, type Summary } from './summary.js'
 
 /** The text that a start prints for people. */
 export function startText(started: Started, style: Style): string {
   const { version, seeds, notes, held } = started
   const lines = [
-    style.bold(`tristore-emulator ${version}`),
+    style('bold', `tristore-emulator ${version}`),
     '',
     ...addresses(started),
     '',
-    style.bold(seeds.length === 0 ? 'The starter seed' : `Seeded from ${printable(seeds.join(', '))}`),
+    style('bold', seeds.length === 0 ? 'The starter seed' : `Seeded from ${printable(seeds.join(', '))}`),
     ...notes.map((note) => `  ${printable(note)}`),
     `  ${countsText(held)}${started.faults === 0 ? '' : `, ${counted(started.faults, 'fault')}`}`,
     '',
@@ -22,7 +22,7 @@ export function startText(started: Started, style: Style): string {
       indented,
     ),
     ...databaseLines(held, style),
-    style.bold('How strict'),
+    style('bold', 'How strict'),
     ...strictness(started),
     '',
     `  export KV_BASE_URL=${started.baseUrl} DB_BASE_URL=${started.dbBaseUrl}`,
@@ -43,7 +43,7 @@ function addresses({ baseUrl, dbBaseUrl, adminUrl }: Started): string[] {
 const indented = (text: string): string[] => text.split('\n').map((line) => `  ${line}`)
 
 function resourceText({ id, owner, entries, keys, limits }: SummarizedResource, style: Style): string {
-  const title = `${style.bold(printable(id))}  ${counted(entries, 'entry', 'entries')}, owner ${printable(owner)}`
+  const title = `${style('bold', printable(id))}  ${counted(entries, 'entry', 'entries')}, owner ${printable(owner)}`
   const ownLimits = limitsText(limits)
   const rows = [...keyRows(keys), ...(ownLimits === '' ? [] : ([['limits', ownLimits]] as const))]
   return [title, ...aligned(rows)].join('\n')
@@ -60,10 +60,10 @@ function keyRows(keys: SummarizedResource['keys']): (readonly [string, string])[
 
 function databaseLines({ databaseKeys }: Summary, style: Style): string[] {
   if (databaseKeys.length === 0)
-    return [`  ${style.bold('database')}  no key: every request is answered 401`, '']
+    return [`  ${style('bold', 'database')}  no key: every request is answered 401`, '']
   const rows = databaseKeys.map(({ key, scope }) => [printable(key), scopeText(scope)] as const)
   const shown = aligned(rows)
-  return [`  ${style.bold('database')}`, ...shortened(shown, (line) => `  ${line}`), '']
+  return [`  ${style('bold', 'database')}`, ...shortened(shown, (line) => `  ${line}`), '']
 }
 
 function scopeText(scope: ResolvedScope | undefined): string {

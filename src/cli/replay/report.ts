@@ -4,7 +4,7 @@ import type { Bundle, BundledAnswer } from '../../history/bundle/format.js'
 import type { AnswerDifference, BundleRun, CallDifference } from '../../history/bundle/run.js'
 import { changeLine } from '../../history/change.js'
 import { counted, printable } from '../output/format.js'
-import type { Style } from '../output/style.js'
+import type { Style } from '../terminal.js'
 
 const BODY_LENGTH_MAX = 500
 const CHANGES_MAX = 20
@@ -24,9 +24,14 @@ export function prettyReport({ path, bundle, run }: RanBundle, style: Style): st
   const all = new Set(bundle.commands.map(({ id }) => id)).size
   const pending = held === 0 ? '' : `; ${counted(held, 'request')} held to the end`
   const lines = [
-    `${style.bold(printable(path))}: ${ran} run, of ${all}${pending}; written by tristore-emulator ${printable(bundle.version)}`,
+    `${style('bold', printable(path))}: ${ran} run, of ${all}${pending}; written by tristore-emulator ${printable(bundle.version)}`,
     ...(difference === undefined
-      ? [style.green(`${requests === 1 ? 'The answer is' : 'All answers are'} what was given, to the byte.`)]
+      ? [
+          style(
+            'green',
+            `${requests === 1 ? 'The answer is' : 'All answers are'} what was given, to the byte.`,
+          ),
+        ]
       : difference.kind === 'request'
         ? answerLines(difference, style)
         : callLines(difference, style)),
@@ -43,7 +48,7 @@ function answerLines(
     .map((change) => `    ${printable(changeLine(change).trimEnd())}`)
   const more = changes.length - changed.length
   return [
-    style.red(`${id}  ${printable(`${method} ${target}`)} is answered otherwise:`),
+    style('red', `${id}  ${printable(`${method} ${target}`)} is answered otherwise:`),
     `  expected  ${answerText(expected)}`,
     `  got       ${answerText(got)}`,
     ...(expected && expected.status === got?.status && expected.body === got.body
@@ -61,7 +66,7 @@ function answerText(answer: BundledAnswer | undefined): string {
 }
 
 const callLines = ({ id, method, path, status, answer }: CallDifference, style: Style): string[] => [
-  style.red(`${id}  ${printable(`${method} ${path}`)} was made, and is refused now:`),
+  style('red', `${id}  ${printable(`${method} ${path}`)} was made, and is refused now:`),
   `  got       ${status}  ${shorten(printable(answer), BODY_LENGTH_MAX)}`,
 ]
 

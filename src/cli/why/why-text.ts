@@ -5,7 +5,7 @@ import type { RequestDetails } from '../../index.js'
 import type { ExplainedGate } from '../../journal/explain.js'
 import { yaml } from '../../seed/text/yaml.js'
 import { aligned, counted, printable, shortened } from '../output/format.js'
-import type { Style } from '../output/style.js'
+import type { Style } from '../terminal.js'
 import { type Mend, mendsOf } from './mends.js'
 
 /**
@@ -31,7 +31,7 @@ export function whyLines(
     ),
     ...section('What would change it:', mends),
   ]
-  return [style.bold(printable(title)), ...lines.map(printable)]
+  return [style('bold', printable(title)), ...lines.map(printable)]
 }
 
 function section(title: string, lines: readonly string[]): string[] {

@@ -52,8 +52,8 @@ describe('the request log', () => {
     { columns: 100, shown: 30, from: '/v1/kv/ns_shop_' },
     { columns: 3, shown: 24, from: '/v1/kv/ns_sh' },
   ])('shortens a long path in the middle: %j', async ({ columns, shown, from }) => {
-    const screen = columns === undefined ? {} : { isTTY: true, columns }
-    const { terminal, kv } = await serve([], new FakeTerminal({}, { NO_COLOR: '1' }, screen))
+    const screen = columns === undefined ? {} : { columns }
+    const { terminal, kv } = await serve([], new FakeTerminal({}, {}, screen))
     await fetch(`${kv}/v1/kv/ns_shop_1/${'x'.repeat(2000)}the-end`)
     const [, path = ''] = await terminal.out.until(/\n.*GET +(\/\S+) +\d{3} {2}kv\.get.*\n/)
     expect(path).toHaveLength(shown)

@@ -96,14 +96,9 @@ describe('a start prints', () => {
     expect(terminal.err.lines).toEqual(['EMULATOR_SEDE means nothing here: did you mean EMULATOR_SEED?'])
   })
 
-  test.each([
-    { isTTY: true, env: {}, isColoured: true },
-    { isTTY: true, env: { NO_COLOR: '1' }, isColoured: false },
-    { isTTY: true, env: { NO_COLOR: '' }, isColoured: true },
-    { isTTY: false, env: {}, isColoured: false },
-  ])('colour: %j', async ({ isTTY, env, isColoured }) => {
-    const { terminal } = await serve([], new FakeTerminal({}, env, { isTTY }))
-    expect(terminal.out.text.includes('\u001b[')).toBe(isColoured)
+  test('emphasis is that of the output', async () => {
+    const { terminal } = await serve([], new FakeTerminal({}, {}, { isTTY: true }))
+    expect(terminal.out.text).toMatch(/^<bold>tristore-emulator \S+<\/>\n/)
   })
 })
 
