@@ -83,7 +83,7 @@ async function runWith(
   { command, settings, start, terminal }: Execution,
   run: RunRecord,
 ): Promise<number | StopSignal | 'defect'> {
-  const log = logOf(settings.log, { ...terminal, out: terminal.err })
+  const log = logOf(settings, { ...terminal, out: terminal.err })
   const ending = new AbortController()
   let late: StopRequests | undefined
   const defects = stopOnDefect(terminal, log, () => ending.abort())
@@ -100,7 +100,7 @@ async function runWith(
   }
   try {
     const ended = await whileServing<number | StopSignal>(settings, ports, async (started, emulator) => {
-      if (settings.log === 'off') terminal.err.write(`${startedLine(started)}\n`)
+      if (settings.log === 'off' && settings.quiet !== true) terminal.err.write(`${startedLine(started)}\n`)
       else log.started(started)
       const stoppedBy = start.stoppedBy()
       if (stoppedBy !== undefined) return stoppedBy

@@ -13,7 +13,7 @@ export const LINGER_MS = 200
 /** Starts an emulator and runs it until it is asked to stop. */
 export async function serve({ given }: CommandInput, terminal: Terminal): Promise<number> {
   const settings = readValues(serveOptions, given, terminal.env)
-  const log = logOf(settings.log, terminal)
+  const log = logOf(settings, terminal)
   const known = { ...execOptions, ...sweepOptions, ...whyOptions }
   for (const line of misspeltVariables(known, terminal.env)) log.problem(line)
   // Before anything else starts: PID 1 ignores every signal that it does not handle.

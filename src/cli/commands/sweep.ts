@@ -58,7 +58,7 @@ export async function sweep({ given, command }: CommandInput, terminal: Terminal
 
 /** @throws Failure if nothing could be swept */
 async function statusOf(command: CommandLine, settings: Settings, terminal: Terminal): Promise<number> {
-  const log = logOf(settings.log, { ...terminal, out: terminal.err })
+  const log = logOf(settings, { ...terminal, out: terminal.err })
   const stop = stopRequests(terminal)
   const defects = stopOnDefect(terminal, log, stop.request)
   const endedBy = () => {

@@ -13,7 +13,7 @@ import {
 import { sweepOptions } from './sweep-options.js'
 
 const USUAL = ['seed', 'clock', 'freeze', 'profile']
-const USUAL_OF_START = [...USUAL, 'require-world', 'db-port', 'grease', 'cors', 'log']
+const USUAL_OF_START = [...USUAL, 'require-world', 'db-port', 'cors', 'log', 'quiet']
 
 /** Every command. Only the first is loaded with this file, so that a start does not wait for the others. */
 export const commands: readonly [CliCommand, ...CliCommand[]] = [

@@ -149,6 +149,7 @@ export const serveOptions = {
     initially: 'pretty',
     help: 'the request log',
   },
+  quiet: { env: 'EMULATOR_QUIET', short: 'q', kind: flag, help: 'print problems only' },
 } as const satisfies Options
 
 export const commonOptions = {

@@ -9,8 +9,6 @@ import { printable } from './format.js'
 import { startText } from './start-text.js'
 import { type Started, startedRecord } from './started.js'
 
-export type LogForm = 'pretty' | 'json' | 'off'
-
 /** The world of a request; the default one has no id. */
 interface LoggedWorld {
   readonly id?: string | undefined
@@ -27,10 +25,17 @@ export interface EmulatorLog {
   problem(message: string): void
 }
 
-export function logOf(form: LogForm, terminal: Terminal): EmulatorLog {
-  if (form === 'json') return jsonLog(terminal)
-  const pretty = prettyLog(terminal)
-  return form === 'pretty' ? pretty : { ...pretty, request: () => {} }
+/** How a running emulator is logged. */
+interface LogSettings {
+  readonly log: 'pretty' | 'json' | 'off'
+  readonly quiet: boolean | undefined
+}
+
+export function logOf({ log: form, quiet }: LogSettings, terminal: Terminal): EmulatorLog {
+  const log = form === 'json' ? jsonLog(terminal) : prettyLog(terminal)
+  const nothing = () => {}
+  if (quiet === true) return { started: nothing, request: nothing, notice: nothing, problem: log.problem }
+  return form === 'off' ? { ...log, request: nothing } : log
 }
 
 function prettyLog({ out, err }: Terminal): EmulatorLog {

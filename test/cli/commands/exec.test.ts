@@ -41,6 +41,10 @@ describe('the command', () => {
     expect(DB_BASE_URL).not.toBe(KV_BASE_URL)
   })
 
+  test('runs alone on the screen if nothing is wrong', async () => {
+    expect(await exec(nothing, ['-q'])).toMatchObject({ status: 0, out: '', err: '' })
+  })
+
   test('reaches it past the proxy of the environment', async () => {
     const terminal = new FakeTerminal({}, { http_proxy: 'http://127.0.0.1:9', NO_PROXY: 'a.test' })
     const seen: Env[] = []

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { run } from '../../../src/cli/run.js'
 import { signToken } from '../../../src/identity/provider.js'
 import { FakeTerminal } from '../fake-terminal.js'
@@ -58,6 +58,18 @@ describe('the request log', () => {
     const [, path = ''] = await terminal.out.until(/\n.*GET +(\/\S+) +\d{3} {2}kv\.get.*\n/)
     expect(path).toHaveLength(shown)
     expect(path).toMatch(new RegExp(`^${from}.*….*the-end$`))
+  })
+
+  test.each([[['-q']], [['--quiet', '--log', 'json']]])('%j: problems alone', async (argv) => {
+    const terminal = new FakeTerminal({ address: '' }, { EMULATOR_SEDE: 'a.yaml' })
+    const status = run(['--port', '0', '--address-file', 'address', ...argv], terminal)
+    await vi.waitUntil(() => terminal.files.read('address') !== '')
+    await fetch(`${terminal.files.read('address').trim()}/documents`)
+    terminal.signal('SIGTERM')
+    expect(await status).toBe(0)
+    const [line = '', ...others] = [...terminal.out.lines, ...terminal.err.lines]
+    expect(line).toContain('EMULATOR_SEDE means nothing here')
+    expect(others).toEqual([])
   })
 
   test('json: one object per line', async () => {
