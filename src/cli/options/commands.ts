@@ -1,6 +1,7 @@
 import { serve } from '../commands/serve.js'
 import type { CliCommand } from './command.js'
 import {
+  checkOptions,
   commonOptions,
   execOptions,
   type Options,
@@ -117,10 +118,14 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     name: 'check',
     args: '<...FILE>',
     help: 'check seeds, and print their problems or what they contain',
-    options: {},
+    options: checkOptions,
     examples: [
       ['npx tristore-emulator check fixtures.yaml', 'in CI: exits with 1 if there is a problem'],
       ['npx tristore-emulator check fixtures', 'every seed in a folder'],
+      [
+        'npx tristore-emulator check --report github fixtures',
+        'problems as annotations of a GitHub workflow',
+      ],
     ],
     run: async (call, terminal) => (await import('../commands/check.js')).check(call, terminal),
   },

@@ -187,6 +187,16 @@ export const whyOptions = {
   url: { ...stopOptions.url, help: 'the address of the emulator, or of one of its worlds' },
 } as const satisfies Options
 
+/** Options of `emulator check`. */
+export const checkOptions = {
+  report: {
+    env: 'EMULATOR_REPORT',
+    kind: choice('pretty', 'json', 'github'),
+    initially: 'pretty',
+    help: 'the format of the result; github is annotations of a workflow',
+  },
+} as const satisfies Options
+
 /** Options of `emulator replay`. */
 export const replayOptions = {
   until: {

@@ -136,6 +136,58 @@ describe('check', () => {
     expect(out).toMatch(problem)
   })
 
+  test('reports all files as one JSON document', async () => {
+    const argv = ['check', '--report', 'json', 'secret.yaml', 'bad.yaml', 'good.yaml']
+    const { status, out, err } = await ran(argv, new FakeTerminal(files))
+    expect({ status, err }).toEqual({ status: 2, err: '' })
+    expect(JSON.parse(out)).toEqual({
+      files: [
+        {
+          file: 'secret.yaml',
+          unreadable: expect.stringContaining('this user may not read it'),
+          problems: [],
+        },
+        {
+          file: 'bad.yaml',
+          problems: [
+            {
+              level: 'error',
+              file: 'bad.yaml',
+              line: 2,
+              column: 9,
+              path: 'stores[0].id',
+              message: expect.any(String),
+              hint: 'did you mean ec_a_b?',
+              source: '  - id: ns_a_b',
+            },
+          ],
+        },
+        {
+          file: 'good.yaml',
+          problems: [],
+          contents: { namespaces: 1, stores: 1, projects: 1, documents: 5 },
+        },
+      ],
+    })
+  })
+
+  test('reports problems as annotations of GitHub, each on one line', async () => {
+    const seeds = { ...files, 'odd,100%:x.yaml': 'stores:\n  - { idd: ec_a_b, "::error::100%": 1 }\n' }
+    const argv = ['check', '--report', 'github', 'secret.yaml', 'odd,100%:x.yaml', 'good.yaml']
+    const { status, out, err } = await ran(argv, new FakeTerminal(seeds))
+    expect({ status, err }).toEqual({ status: 2, err: '' })
+    const lines = out.split('\n')
+    expect(lines[0]).toMatch(/^::error file=secret\.yaml::cannot read the seed secret\.yaml: /)
+    expect(out).toMatch(
+      /^::error file=odd%2C100%25%3Ax\.yaml,line=2,col=7::unknown field "idd"%0Adid you mean id\?$/m,
+    )
+    expect(out).toMatch(/^::error file=.*::unknown field "::error::100%25"/m)
+    expect(lines.slice(-2)).toEqual([
+      'good.yaml: 1 namespace (4 entries), 1 store (2 entries), 1 project, 5 documents',
+      '',
+    ])
+  })
+
   test('reads every file, and the worst one decides the status', async () => {
     const argv = ['check', 'secret.yaml', 'bad.yaml', 'good.yaml']
     const { status, out, err } = await ran(argv, new FakeTerminal(files))
