@@ -111,6 +111,6 @@ export interface SweepSettings {
   readonly timeoutMs: number
   /** undefined: bundles are not asked for. */
   readonly keepBundle: KeepBundle | undefined
-  /** Called with how far the sweep has come. */
-  readonly onProgress?: (done: number, total: number) => void
+  /** Called after each run; `bad` of those that are done failed or left another state, allowed or not. */
+  readonly onProgress?: (done: number, total: number, bad: number) => void
 }

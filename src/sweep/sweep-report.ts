@@ -83,12 +83,14 @@ async function judged(
   const needed = new Set(chosen.flatMap(({ point, comparedWith = [] }) => [point, ...comparedWith]))
   const toRun = trials.filter(({ point }) => needed.has(point))
   let done = 0
+  let bad = 0
   const results = await sideBySide(
     toRun,
     concurrency,
     async ({ point, disturbance, comparedWith = [], judge }) => {
       const made = await runner.once(disturbance, async (result, world) => {
         const { outcome } = judge(result, NOTHING_ELSE)
+        if (isBad(outcome)) bad++
         // What it is compared with may not be there yet.
         const mayBeFinding = isBad(outcome) || comparedWith.length > 0
         return {
@@ -97,7 +99,7 @@ async function judged(
           bundle: mayBeFinding && keepBundle !== undefined ? await world.bundle() : undefined,
         }
       })
-      onProgress?.(++done, toRun.length)
+      onProgress?.(++done, toRun.length, bad)
       return [point, made] as const
     },
   )

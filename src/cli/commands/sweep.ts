@@ -20,7 +20,6 @@ import { sweepOptions } from '../options/sweep-options.js'
 import { readValues } from '../options/values.js'
 import { type EmulatorLog, logOf } from '../output/log.js'
 import { junitReport } from '../sweep/junit.js'
-import type { Output } from '../terminal.js'
 import {
   type CommandLine,
   SIGNAL_STATUS,
@@ -83,7 +82,7 @@ async function statusOf(command: CommandLine, settings: Settings, terminal: Term
 
 function sweepCommand(sweeping: Sweeping, log: EmulatorLog): Promise<SweepReport> {
   const { command, settings, terminal, stop } = sweeping
-  const onProgress = progressOn(terminal.err)
+  const onProgress = settings.quiet === true ? () => {} : progressOn(terminal)
   const options = { ...settingsOf(settings, terminal), name: command.join(' '), onProgress }
   const ports = { terminal, log, onRecord: log.request, onShutdown: stop.request, stopping: stop.signal }
   return whileServing(settings, ports, async (_started, emulator) => {
@@ -158,12 +157,19 @@ const onlyInShell = (point: string): string => `--only '${point.replaceAll("'", 
 /** Up one line, and empty it: outputs take whole lines. */
 const AGAIN = '\u001b[1A\u001b[2K'
 
-/** Shows on a screen how far a sweep has come, in one line; elsewhere nothing. */
-function progressOn(output: Output): NonNullable<SweepSettings['onProgress']> {
-  let isBegun = false
-  return (done, total) => {
-    if (!output.isTTY) return
-    output.write(`${isBegun ? AGAIN : ''}${done} of ${total} runs\n`)
-    isBegun = true
+/** The least time between two lines of a log. */
+const PROGRESS_MS = 30_000
+
+/** Shows on a screen how far a sweep has come, in one line; elsewhere in a line now and then. */
+function progressOn(terminal: Terminal): NonNullable<SweepSettings['onProgress']> {
+  const { err, env } = terminal
+  const isScreen = err.isTTY && env.TERM !== 'dumb'
+  let shownAt = terminal.now()
+  let again = ''
+  return (done, total, bad) => {
+    if (!isScreen && terminal.now() - shownAt < PROGRESS_MS) return
+    shownAt = terminal.now()
+    err.write(`${again}${done} of ${total} runs${bad === 0 ? '' : `, ${bad} failed or differ`}\n`)
+    if (isScreen) again = AGAIN
   }
 }

@@ -124,6 +124,19 @@ describe('emulator sweep', () => {
     expect((await sweep(readOnly, ['--faults', '503'])).err).toBe('')
   })
 
+  test('shows a log every 30 s how far it has come', async () => {
+    const terminal = new FakeTerminal({ 'seed.json': SEED }, { TERM: 'dumb' }, { isTTY: true })
+    terminal.quietly = async (env) => {
+      terminal.pass(12_000)
+      return orderOnce(env)
+    }
+    const line = ['sweep', '--seed', 'seed.json', '--faults', '503,lost,429,500', '--concurrency', '1']
+    await run([...line, '--', 'npm', 'test'], terminal)
+    // Two runs without a fault come first.
+    expect(terminal.err.lines).toEqual(['1 of 4 runs, 1 failed or differ', '4 of 4 runs, 4 failed or differ'])
+    expect((await sweep(orderOnce, ['--faults', '503', '-q'], true)).err).toBe('')
+  })
+
   test('stops its commands on a signal', async () => {
     const terminal = new FakeTerminal({ 'seed.json': SEED })
     terminal.quietly = (_env, signal) =>
