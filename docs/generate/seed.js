@@ -12,7 +12,7 @@ export function seedPage(schema) {
 
 const HEAD = `# Seeds
 
-Every field of a seed; [the guide](../seeds.md) says how they work together. \`emulator schema\` prints the same for editors.
+Every field of a seed; [the guide](../seeds.md) says how they work together. \`npx tristore-emulator schema\` prints the same for editors.
 `
 
 /** The table of an object, and those of the objects in it. */

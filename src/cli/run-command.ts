@@ -83,7 +83,7 @@ function handOnSignals(handOn: (signal: NodeJS.Signals) => void): () => void {
 const GUARD = `read -r target name || exit
 read -r line && exit
 kill -s 0 -- "$target" 2>/dev/null || exit
-echo "emulator exec was killed: its command, process $name, is ended too" >&2
+echo "tristore-emulator exec was killed: its command, process $name, is ended too" >&2
 kill -s TERM -- "$target" 2>/dev/null
 for second in 1 2; do
   sleep 1

@@ -84,7 +84,7 @@ export function reportText({
     `it fails in the order  only: '${only}'`,
     ...shown(requests).map((line) => `  ${line}`),
     `with ${textOfAny(error)}`,
-    ...(bundle === undefined ? [] : [`its run, for emulator replay: ${bundle}`]),
+    ...(bundle === undefined ? [] : [`its run, for npx tristore-emulator replay: ${bundle}`]),
   ].join('\n')
 }
 

@@ -77,7 +77,7 @@ function findingLines(
     ...pointLines(first),
     ...(others.length === 0 ? [] : [`    and ${others.length} more: ${names.join(', ')}${rest}`]),
     `    to repeat it: ${lineOf(first.point)}`,
-    ...(first.bundle === undefined ? [] : [`    its run, for emulator replay: ${first.bundle}`]),
+    ...(first.bundle === undefined ? [] : [`    its run, for npx tristore-emulator replay: ${first.bundle}`]),
   ]
 }
 

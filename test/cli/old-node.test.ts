@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -20,12 +20,20 @@ test.each(['18.20.8', '20.18.3'])(
   },
 )
 
+/** The sources with texts for users. */
+const sources = ['src', 'lab', 'dashboard', 'fixtures', 'skills']
+  .filter((folder) => existsSync(join(root, folder)))
+  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+  .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+  .map((entry) => join(entry.parentPath, entry.name))
+
 test("no message names the command of another author's package", () => {
-  const files = ['src', 'fixtures', 'skills'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name)),
-  )
-  const naming = files.filter((file) => /npx emulator\b/.test(readFileSync(file, 'utf8')))
-  expect(naming).toEqual([])
+  expect(sources.filter((file) => /npx emulator\b/.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
+test('messages name commands as they are pasted', () => {
+  const short = /(?<!tristore-)\bemulator (?:exec|sweep|why|replay|init|check|schema|token|stop)\b/
+  const isComment = /^\s*(?:\/?\*|\/\/)/
+  const lines = sources.flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+  expect(lines.filter((line) => short.test(line) && !isComment.test(line))).toEqual([])
 })

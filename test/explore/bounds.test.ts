@@ -161,7 +161,7 @@ describe('explore', () => {
     if (!(failure instanceof ExploreFailure)) throw failure
     expect(failure.report).toMatchObject({ runs: 1, drawn: 0, failed: 1, isComplete: false })
     expect(failure.message).toMatch(
-      /\n {2}… and 960 more\nwith Error: it made more than 1000 requests\nits run, for emulator replay: /,
+      /\n {2}… and 960 more\nwith Error: it made more than 1000 requests\nits run, for npx tristore-emulator replay: /,
     )
   })
 

@@ -32,7 +32,7 @@ test('a failing order writes a bundle, and its replay has the same responses in 
   const { message, report } = await failureOf(folder)
   const path = report?.failure?.bundle ?? ''
   expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([path])
-  expect(message).toContain(`its run, for emulator replay: ${path}`)
+  expect(message).toContain(`its run, for npx tristore-emulator replay: ${path}`)
   const bundle = readBundle(readFileSync(path, 'utf8'))
   expect(bundle.answers).toHaveLength(report?.failure?.requests.length ?? 0)
   expect((await replay(bundle)).run).toMatchObject({ requests: bundle.answers.length })

@@ -62,7 +62,7 @@ const REFUSED: readonly Refused[] = [
       await two(world, { signal: AbortSignal.abort() })
       return never()
     },
-    /^1 orders in 1 runs; .* more orders than were run; 1 failed\nit fails in the order .*\nwith Error: it did not end within 2000 ms\nits run, for emulator replay: .+$/s,
+    /^1 orders in 1 runs; .* more orders than were run; 1 failed\nit fails in the order .*\nwith Error: it did not end within 2000 ms\nits run, for npx tristore-emulator replay: .+$/s,
     { timeout: 2000 },
   ],
   [

@@ -157,7 +157,7 @@ describe('bundles', () => {
       const bundles = report?.findings.map(({ bundle }) => bundle)
       expect(bundles).toEqual([expect.stringMatching(/documents-create-1-lost-\w+\.tristore\.json$/)])
       expect(readdirSync(folder).map((name) => join(folder, name))).toEqual(bundles)
-      expect(message).toContain(`its run, for emulator replay: ${bundles?.[0]}`)
+      expect(message).toContain(`its run, for npx tristore-emulator replay: ${bundles?.[0]}`)
     } finally {
       rmSync(folder, { recursive: true })
     }

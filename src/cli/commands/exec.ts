@@ -42,7 +42,7 @@ interface Execution {
 export async function exec({ given, command }: CommandInput, terminal: Terminal): Promise<number> {
   const [program, ...args] = command
   if (program === undefined)
-    throw new Failure('`emulator exec` needs a command: npx tristore-emulator exec -- npm test')
+    throw new Failure('`exec` needs a command: npx tristore-emulator exec -- npm test')
   const settings = readValues(execOptions, given, terminal.env)
   // Keeps a signal until a command is there to hand it to: process 1 ignores those that it does not handle.
   const start = stopRequests(terminal)

@@ -48,7 +48,7 @@ const OUTPUT_MAX = 2000
 export async function sweep({ given, command }: CommandInput, terminal: Terminal): Promise<number> {
   const [program, ...args] = command
   if (program === undefined)
-    throw new Failure('`emulator sweep` needs a command: npx tristore-emulator sweep -- npm test')
+    throw new Failure('`sweep` needs a command: npx tristore-emulator sweep -- npm test')
   const settings = readValues(sweepOptions, given, terminal.env)
   const outcome = await statusOf([program, ...args], settings, terminal)
   terminal.later(LINGER_MS, () => terminal.exit(outcome))

@@ -74,6 +74,6 @@ async function lastRefused(emulator: EmulatorClient): Promise<RequestDetails | s
 function failureOf({ status, code, message }: EmulatorError, url: string): Failure {
   if (status !== 0 || code !== 'no_emulator') return new Failure(message)
   return new Failure(
-    `no emulator answers at ${url}: start one with \`emulator\`, or name another address by --url or EMULATOR_URL`,
+    `no emulator answers at ${url}: start one with \`npx tristore-emulator\`, or name another address by --url or EMULATOR_URL`,
   )
 }

@@ -236,7 +236,7 @@ export const execOptions = {
   bundles: {
     env: 'EMULATOR_BUNDLES',
     kind: text('DIR'),
-    help: 'write the run to this folder if the command fails, for `emulator replay`',
+    help: 'write the run to this folder if the command fails, for `npx tristore-emulator replay`',
   },
   update: { env: 'EMULATOR_UPDATE', kind: flag, help: 'write what the run used into the budget' },
 } as const satisfies Options

@@ -81,7 +81,7 @@ export const sweepOptions = {
   bundles: {
     env: 'EMULATOR_BUNDLES',
     kind: text('DIR'),
-    help: 'write the run of each finding to this folder, for `emulator replay`',
+    help: 'write the run of each finding to this folder, for `npx tristore-emulator replay`',
   },
   report: {
     env: 'EMULATOR_REPORT',

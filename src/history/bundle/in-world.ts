@@ -56,6 +56,6 @@ const varied = (): Refusal =>
     'conflict',
     'this emulator varies its answers (--grease), and those of the bundle were not varied',
     {
-      hint: '`emulator replay FILE --serve` runs it as it was',
+      hint: '`npx tristore-emulator replay FILE --serve` runs it as it was',
     },
   )

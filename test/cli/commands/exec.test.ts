@@ -82,7 +82,7 @@ describe('the command', () => {
   })
 
   test.each([
-    [['exec'], '`emulator exec` needs a command: npx tristore-emulator exec -- npm test\n'],
+    [['exec'], '`exec` needs a command: npx tristore-emulator exec -- npm test\n'],
     [['exec', 'npm', 'test'], 'write -- before the command: npx tristore-emulator exec -- npm test\n'],
     [['exec', '--update', '--', 'npm'], '--update writes a budget: add --budget FILE\n'],
   ])('a wrong %j prints how to write it', async (args, message) => {

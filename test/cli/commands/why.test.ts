@@ -129,7 +129,7 @@ describe('why reports that there is', () => {
     expect(await why()).toEqual({
       status: 2,
       out: '',
-      err: `no emulator answers at ${baseUrl}: start one with \`emulator\`, or name another address by --url or EMULATOR_URL\n`,
+      err: `no emulator answers at ${baseUrl}: start one with \`npx tristore-emulator\`, or name another address by --url or EMULATOR_URL\n`,
     })
   })
 })
