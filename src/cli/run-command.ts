@@ -116,6 +116,8 @@ export function startGuard(): Guard {
   }
 }
 
+/** How long the end of a command's output is waited for, once the command itself has ended. */
+const OUTPUT_MS = 100
 /** The most characters of its output that are kept. */
 const OUTPUT_MAX = 20_000
 
@@ -149,10 +151,12 @@ export function runQuietly(
       release()
       reject(error)
     })
-    // What it leaves in the background may hold the output open: it ends once the command itself has.
     child.on('exit', (status, endedBy) => {
       release()
-      setImmediate(() => resolve({ status: statusOf(status, endedBy), output }))
+      const finish = () => resolve({ status: statusOf(status, endedBy), output })
+      child.on('close', finish)
+      // What it leaves in the background may hold the output open.
+      setTimeout(finish, OUTPUT_MS).unref()
     })
   })
 }

@@ -207,6 +207,11 @@ describe('a command that is run quietly', () => {
   const NEVER = new AbortController().signal
   const node = (code: string) => [process.execPath, '-e', code] as const
 
+  test('ends without what it leaves in the background, which holds its output open', async () => {
+    const { status, output } = await runQuietly(['sh', '-c', 'sleep 100 & echo $!'], process.env, NEVER)
+    expect([status, process.kill(Number(output))]).toEqual([0, true])
+  })
+
   test('returns its status and output', async () => {
     const code = 'console.log("out"); console.error("err"); process.exitCode = 3'
     const { status, output } = await runQuietly(node(code), process.env, NEVER)
