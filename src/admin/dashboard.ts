@@ -3,7 +3,7 @@ import type { RequestHandler } from 'sirv'
 import { Refusal } from '../core/refusal.js'
 import { bracketed } from '../core/text/bracketed.js'
 import { hostName } from '../web/known-hosts.js'
-import { HOST } from '../web/origin.js'
+import { isPlainHost } from '../web/origin.js'
 import { redirect } from '../web/redirect.js'
 import { DASHBOARD_PATH } from '../worlds/paths.js'
 
@@ -76,8 +76,8 @@ export function serveDashboard(
 
 /** The database as the page's client reaches it: by the same name, at its own port. */
 function besides(databaseUrl: string | undefined, host: string | undefined): string {
-  if (databaseUrl === undefined || host === undefined || !HOST.test(host)) return ''
-  return ` http://${bracketed(hostName(host))}:${new URL(databaseUrl).port}`
+  if (databaseUrl === undefined || host === undefined || !isPlainHost(host)) return ''
+  return ` http://${bracketed(hostName(host))}${databaseUrl.slice(databaseUrl.lastIndexOf(':'))}`
 }
 
 /** Node reports a missing file in several lines. */

@@ -2,6 +2,7 @@ import type { ServiceName } from '../contract/operations.js'
 import { Gaps } from '../domain/profile/gaps.js'
 import type { World } from '../domain/world.js'
 import { CLOSED_HEADERS } from '../web/closed-headers.js'
+import { ABSOLUTE_TARGET } from '../web/origin.js'
 import type { Rejection, RejectionAnswer } from '../web/reject.js'
 import { codeFor, errorBody, reasonHeader } from './errors.js'
 import { serviceOf } from './route.js'
@@ -50,6 +51,6 @@ function serviceBody(
 
 /** The path of a target, without the prefix of a world, an origin and a query. */
 function pathOf(target: string): string {
-  const [path = ''] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?')
+  const [path = ''] = target.replace(ABSOLUTE_TARGET, '').split('?')
   return path.replace(/^\/_worlds\/[^/]*/, '')
 }

@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { HOST, originOf } from './origin.js'
+import type { IncomingHttpHeaders } from 'node:http'
+import { isPlainHost, originOf, type Reached } from './origin.js'
 
 /** The address by which a client reached a server. */
 export interface ClientAddress {
@@ -15,7 +15,7 @@ export interface ClientAddress {
 const PREFIX = /^(?:\/[\w.~-]+)+$/
 
 /** Finds the address that the client used. */
-export type AddressOf = (message: Pick<IncomingMessage, 'headers' | 'socket'>) => ClientAddress
+export type AddressOf = (message: Reached) => ClientAddress
 
 /** Returns how to find the address: by what a proxy says, if it is trusted; else by the request itself. */
 export const addressFinder = (trustProxy: boolean): AddressOf =>
@@ -27,16 +27,16 @@ export const addressFinder = (trustProxy: boolean): AddressOf =>
  * client asked that one. What is malformed is passed over. Anyone can send these headers: they are for
  * addresses in answers, and for no check.
  */
-function forwardedAddress(message: Pick<IncomingMessage, 'headers' | 'socket'>): ClientAddress {
+function forwardedAddress(message: Reached): ClientAddress {
   const { headers } = message
   const forwarded = forwardedPairs(headers)
   const proto = firstOf(headers, 'x-forwarded-proto') ?? forwarded.get('proto') ?? ''
   const host = firstOf(headers, 'x-forwarded-host') ?? forwarded.get('host') ?? ''
   const prefix = (firstOf(headers, 'x-forwarded-prefix') ?? '').replace(/\/$/, '')
-  const direct = new URL(originOf(message))
-  const scheme = /^https?$/i.test(proto) ? proto.toLowerCase() : 'http'
+  const [ownScheme, ownHost] = originOf(message).split('://')
+  const scheme = /^https?$/i.test(proto) ? proto.toLowerCase() : ownScheme
   return {
-    origin: `${scheme}://${HOST.test(host) ? host : direct.host}`,
+    origin: `${scheme}://${isPlainHost(host) ? host : ownHost}`,
     prefix: PREFIX.test(prefix) ? prefix : '',
   }
 }

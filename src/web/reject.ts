@@ -1,5 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { ABSOLUTE_TARGET, isHost } from './origin.js'
 import { timesSent } from './raw-headers.js'
 
 /** Why a request is refused before all routing. */
@@ -7,7 +8,7 @@ export interface Rejection {
   readonly status: number
   readonly code: string
   readonly reason: string
-  readonly hint?: string
+  readonly hint?: string | undefined
 }
 
 /** The answer to a rejected request. */
@@ -82,18 +83,22 @@ export function rejectTunnel(socket: Socket, word: WordRejection): void {
 }
 
 /** Returns the reason to refuse a request whatever its path; undefined if there is none. */
-export function problemOf({ httpVersion, headers, rawHeaders }: IncomingMessage): string | undefined {
+export function problemOf({
+  url = '/',
+  httpVersion,
+  headers,
+  rawHeaders,
+}: IncomingMessage): string | undefined {
   const { host } = headers
   if (host === undefined && httpVersion === '1.1') return 'an HTTP/1.1 request needs a Host header'
   // The guard of the admin interface would check one of them, and a proxy before it the other.
   if (timesSent(rawHeaders, 'host') > 1) return 'the Host header was sent more than once'
-  if (host !== undefined && NO_HOST.test(host)) return 'the Host header is more than a name and a port'
+  if (host !== undefined && host !== '' && !isHost(host)) return 'the Host header is not a name and a port'
+  const [, , targetHost] = ABSOLUTE_TARGET.exec(url) ?? []
+  if (targetHost !== undefined && !isHost(targetHost)) return 'its target is not a URL: the host is wrong'
   // For Node's parser it is not a Transfer-Encoding; for others the body may end elsewhere.
   return headers['transfer-encoding'] === '' ? 'its Transfer-Encoding is empty' : undefined
 }
-
-/** A user, a path or a second name beside the first. Names themselves are left to the resolver. */
-const NO_HOST = /[\s@/\\?#]/
 
 /** Refuses a request before it reaches a service. */
 export function rejectRequest(

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
-import { WIRE_SEED } from '../web/wire.js'
+import { NO_HOSTS } from '../web/requests.js'
+import { isWell, talk, WIRE_SEED } from '../web/wire.js'
 
 /** Addresses in answers behind a proxy that says what it changed. */
 
@@ -50,6 +51,8 @@ describe('x-next', () => {
     { 'X-Forwarded-Host': 'a/b' },
     { 'X-Forwarded-Host': '' },
     { 'X-Forwarded-Host': 'user@host' },
+    ...NO_HOSTS.map((host) => ({ 'X-Forwarded-Host': host })),
+    ...NO_HOSTS.map((host) => ({ Forwarded: `host="${host}"` })),
     { 'X-Forwarded-Prefix': '//other.example' },
     { 'X-Forwarded-Prefix': 'no-slash' },
     { 'X-Forwarded-Prefix': '/a?b' },
@@ -67,6 +70,30 @@ describe('x-next', () => {
     await world.profile.patch({ database: { next: 'path' } })
     expect(await nextOf(world.baseUrl, PROXY)).toBe('/emulator/_worlds/behind/documents')
   })
+})
+
+describe('a Host that no URL may have', () => {
+  const paths = ['/', '/documents', '/v1/kv/ns_wire_a1/greeting', '/_admin/clock', '/_admin/health']
+  const others = ['/_dashboard/', '/nowhere', '/_worlds/nowhere/documents']
+
+  test.each(NO_HOSTS)('%s: 400, and the emulator goes on', async (host) => {
+    for (const path of [...paths, ...others]) {
+      const { answers } = await talk(trusting.baseUrl, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+      expect(answers.map(({ status }) => status)).toEqual([400])
+    }
+    expect(await isWell(trusting.baseUrl)).toBe(true)
+  })
+})
+
+test('x-next follows a target that is a whole URL, unless a proxy says more', async () => {
+  const next = async (lines: string) => {
+    const head = `GET https://db.test:81/documents?limit=1 HTTP/1.1\r\nHost: a.test\r\nX-API-Key: db_wire\r\n${lines}\r\n`
+    return (await talk(trusting.baseUrl, head)).answers[0]?.headers.get('x-next')?.replace(/\?.*/, '')
+  }
+  expect(await next('')).toBe('https://db.test:81/documents')
+  expect(await next('X-Forwarded-Host: b.test\r\nX-Forwarded-Proto: http\r\n')).toBe(
+    'http://b.test/documents',
+  )
 })
 
 describe('the admin interface', () => {

@@ -1,7 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
-import { chunk, GREETING, get, HOST, KV_KEY, PUT_BODY, putWith, READ, readWith } from './requests.js'
+import {
+  chunk,
+  GREETING,
+  get,
+  HOST,
+  KV_KEY,
+  NO_HOSTS,
+  PUT_BODY,
+  putWith,
+  READ,
+  readWith,
+} from './requests.js'
 import { isWell, talk, WIRE_SEED, type WireAnswer } from './wire.js'
 
 let emulator: Emulator
@@ -41,6 +52,17 @@ describe('is refused with a reason', () => {
     ['a list in Host', 400, READ.replace('localhost', 'localhost, a.test')],
     ['a path in Host', 400, READ.replace('localhost', 'localhost/path')],
     ['a user in Host', 400, READ.replace('localhost', 'user@localhost')],
+    ...NO_HOSTS.map((host): [string, number, string] => [
+      `the Host ${host}`,
+      400,
+      READ.replace('localhost', host),
+    ]),
+    ...NO_HOSTS.map((host): [string, number, string] => [
+      `a target at ${host}`,
+      400,
+      get(`http://${host}${GREETING}`),
+    ]),
+    ['a target with a user', 400, get(`http://user@localhost${GREETING}`)],
     ['an empty transfer encoding', 400, putWith([LENGTH, 'Transfer-Encoding: '], PUT_BODY)],
     ['no path at all', 400, get('')],
     ['a query without a path', 400, get('?limit=1')],

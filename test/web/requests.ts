@@ -4,6 +4,26 @@ export const KV_KEY = 'X-KV-Key: kv_admin_wire\r\n'
 export const DB_KEY = 'X-API-Key: db_wire\r\n'
 export const GREETING = '/v1/kv/ns_wire_a1/greeting'
 
+/** Texts that look like a host, and that no URL may have. */
+export const NO_HOSTS: readonly string[] = [
+  'a:99999',
+  'a:65536',
+  '1.2.3.999',
+  '999999999999',
+  '[::::]',
+  '[1]',
+  'xn--a',
+  '1.2.3.4.5',
+  '256.1',
+  '[evil.com]',
+  '[::1',
+  '::1',
+  'localhost:port',
+  'localhost:123456',
+  '"><script>',
+  'a%zz',
+]
+
 /** A request that reads the greeting. */
 export const READ = `GET ${GREETING} HTTP/1.1\r\n${HOST}${KV_KEY}\r\n`
 

@@ -4,6 +4,7 @@ import type { World } from '../../domain/world.js'
 import type { ReceivedBody } from '../../web/body.js'
 import { type Connection, connections } from '../../web/connection.js'
 import type { ClientAddress } from '../../web/forwarded.js'
+import { ABSOLUTE_TARGET } from '../../web/origin.js'
 import { timesSent } from '../../web/raw-headers.js'
 import type { DataRequest } from '../message.js'
 import type { RequestRecord } from '../record.js'
@@ -72,8 +73,7 @@ export class SocketRequest implements DataRequest, RejectedAt {
 }
 
 /** A request line may carry a whole URL, as for a proxy. */
-function pathOf(target: string): string {
+export function pathOf(target: string): string {
   if (target.startsWith('/')) return target
-  const afterHost = /^https?:\/\/[^/?]*/i.exec(target)?.[0].length ?? 0
-  return target.slice(afterHost).replace(/^(?=\?|$)/, '/')
+  return target.replace(ABSOLUTE_TARGET, '').replace(/^(?=\?|$)/, '/')
 }
