@@ -75,6 +75,8 @@ export interface AdminReply {
   readonly type?: string
   /** In place of a body: writes one until it or the client ends. It needs a socket. */
   readonly stream?: (out: AnswerStream) => void
+  /** The error that no code expected, if one led to this answer. */
+  readonly defect?: unknown
 }
 
 /** A body in the OpenAPI document. A schema that validates it describes it as well. */

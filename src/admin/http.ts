@@ -30,20 +30,26 @@ export interface AdminOptions {
   readonly dashboardFolder: string
 }
 
-/** Serves a request to the admin interface of a world. */
-export type ServeAdmin = (context: WorldContext, request: IncomingMessage, response: ServerResponse) => void
+/** Serves a request to the admin interface of a world; rejects with a defect that it met. */
+export type ServeAdmin = (
+  context: WorldContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<void>
 
 /** Serves the admin interfaces over HTTP, under /_admin, and the dashboard beside them. */
 export function serveAdmin(options: AdminOptions): ServeAdmin {
-  const contexts = new WeakMap<IncomingMessage, WorldContext>()
-  const contextOf = (request: IncomingMessage): WorldContext => {
-    const context = contexts.get(request)
-    if (context === undefined) throw new Error('a request came by another way than this function')
-    return context
+  const underWay = new WeakMap<IncomingMessage, UnderWay>()
+  const own = (request: IncomingMessage): UnderWay => {
+    const found = underWay.get(request)
+    if (found === undefined) throw new Error('a request came by another way than this function')
+    return found
   }
   const addressOf = addressFinder(options.trustProxy)
   const app = polka({
-    onError: (error, _request, response) => write(response, refused(error)),
+    onError(error: unknown, request, response) {
+      send(response, refused(error)).catch(own(request).fail)
+    },
   })
   app.use((request, response, next) => {
     const call = callAt(request.method, request.path)
@@ -53,47 +59,55 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
   })
   app.use(
     DASHBOARD_PATH,
-    serveDashboard(options.dashboardFolder, (request) => contextOf(request).databaseUrl()),
+    serveDashboard(options.dashboardFolder, (request) => own(request).context.databaseUrl()),
   )
-  app.use((request, response) => {
+  app.use(async (request, response) => {
     const { call } = findCall(request.method, request.path)
     if (call.isOpen !== true) assertToken(request, options.token)
     const bytesMax = bytesMaxOf(call)
-    receiveBody(request, bytesMax, async (body) => {
-      const text = () => textOf(body, bytesMax)
-      write(response, await replyTo(request, text, contextOf(request), addressOf(request)))
-    })
+    const { context } = own(request)
+    const address = addressOf(request)
+    const body = textOf(await receiveBody(request, response, bytesMax), bytesMax)
+    await send(response, await replyTo(request, body, context, address))
   })
   // Given a `next`, polka would leave the routes to it; its types do not know of calls without one.
   const handle = app.handler as unknown as RequestListener
-  return (context, request, response) => {
-    contexts.set(request, context)
-    handle(request, response)
-  }
+  return (context, request, response) =>
+    new Promise((_resolve, fail) => {
+      underWay.set(request, { context, fail })
+      handle(request, response)
+    })
 }
 
-async function replyTo(
+/** @throws the defect that led to an answer: the server answers in its place */
+async function send(response: ServerResponse, reply: AdminReply): Promise<void> {
+  if (reply.defect !== undefined) throw reply.defect
+  await write(response, reply)
+}
+
+/** The world of a request, and a way to report its defect: polka has no caller that would get it. */
+interface UnderWay {
+  readonly context: WorldContext
+  readonly fail: (error: unknown) => void
+}
+
+const replyTo = (
   request: Request,
-  textOfBody: () => string,
+  body: string,
   context: WorldContext,
   { origin, prefix }: ClientAddress,
-): Promise<AdminReply> {
-  try {
-    return await answer(context, {
-      method: request.method,
-      path: request.path,
-      query: request.search,
-      accept: request.headers.accept ?? '',
-      contentType: request.headers['content-type'] ?? '',
-      lastEventId: request.headers['last-event-id']?.toString() ?? '',
-      origin: origin + prefix,
-      body: textOfBody(),
-      hasSocket: true,
-    })
-  } catch (error) {
-    return refused(error)
-  }
-}
+): Promise<AdminReply> =>
+  answer(context, {
+    method: request.method,
+    path: request.path,
+    query: request.search,
+    accept: request.headers.accept ?? '',
+    contentType: request.headers['content-type'] ?? '',
+    lastEventId: request.headers['last-event-id']?.toString() ?? '',
+    origin: origin + prefix,
+    body,
+    hasSocket: true,
+  })
 
 function assertToken(request: IncomingMessage, token: string | undefined): void {
   if (token === undefined) return

@@ -15,23 +15,25 @@ export function refused(error: unknown): AdminReply {
 }
 
 function errorReply(error: unknown): AdminReply {
-  const isWrongSeed = error instanceof SeedProblems
-  const [code, body] = isWrongSeed ? ([error.code, seedBody(error)] as const) : refusalBody(refusalOf(error))
-  return {
-    status: statusOf(code),
-    body: `${JSON.stringify(body)}\n`,
-    type: 'application/json',
-  }
+  if (error instanceof SeedProblems) return jsonReply(error.code, seedBody(error))
+  const refusal = refusalOf(error)
+  const { defect } = refusal.details
+  return { ...jsonReply(refusal.code, refusalBody(refusal)), ...(defect === undefined ? {} : { defect }) }
 }
+
+const jsonReply = (code: RefusalCode, body: object): AdminReply => ({
+  status: statusOf(code),
+  body: `${JSON.stringify(body)}\n`,
+  type: 'application/json',
+})
 
 function seedBody({ code, message, problems }: SeedProblems): object {
   return { error: code, message, problems: problems.map(withCutsMarked) }
 }
 
-function refusalBody(refusal: Refusal): [code: RefusalCode, body: object] {
-  const { code } = refusal
+function refusalBody(refusal: Refusal): object {
   const { reason, hint } = textOf(refusal)
-  return [code, { error: code, message: reason, ...(hint === undefined ? {} : { hint }) }]
+  return { error: refusal.code, message: reason, ...(hint === undefined ? {} : { hint }) }
 }
 
 /**

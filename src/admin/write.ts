@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { CLOSED_HEADERS } from '../web/closed-headers.js'
 import type { AdminReply } from './call.js'
@@ -6,8 +7,13 @@ import type { AdminReply } from './call.js'
 /** Less text fits into one packet anyway. */
 const GZIP_BYTES_MIN = 1024
 
+const gzipped = promisify(gzip)
+
 /** Writes an answer of the admin interface. Pages get it compressed: they may be far away, as scripts hardly are. */
-export function write(response: ServerResponse, { status, body, type, stream }: AdminReply): void {
+export async function write(
+  response: ServerResponse,
+  { status, body, type, stream }: AdminReply,
+): Promise<void> {
   if (stream !== undefined) {
     // If the client is gone already, no 'close' follows, and the stream would never end.
     if (response.destroyed) return
@@ -24,13 +30,13 @@ export function write(response: ServerResponse, { status, body, type, stream }: 
     response.writeHead(status, CLOSED_HEADERS).end()
     return
   }
-  const end = (bytes: Buffer, encoding: object = {}) => {
-    const headers = { 'Content-Type': type, 'Content-Length': bytes.length, ...encoding, ...CLOSED_HEADERS }
-    response.writeHead(status, headers).end(bytes)
-  }
-  const bytes = Buffer.from(body)
-  if (bytes.length < GZIP_BYTES_MIN || !isPageThatUnpacks(response.req)) end(bytes)
-  else gzip(bytes, (error, packed) => (error ? end(bytes) : end(packed, { 'Content-Encoding': 'gzip' })))
+  const text = Buffer.from(body)
+  const isLong = text.length >= GZIP_BYTES_MIN && isPageThatUnpacks(response.req)
+  const packed = isLong ? await gzipped(text).catch(() => undefined) : undefined
+  const bytes = packed ?? text
+  const encoding = packed === undefined ? {} : { 'Content-Encoding': 'gzip' }
+  const headers = { 'Content-Type': type, 'Content-Length': bytes.length, ...encoding, ...CLOSED_HEADERS }
+  response.writeHead(status, headers).end(bytes)
 }
 
 const isPageThatUnpacks = ({ headers }: IncomingMessage): boolean =>

@@ -24,6 +24,8 @@ export interface DataPlanePorts {
   readonly monotonic: () => number
   /** Called with every request once its record is in the journal. */
   readonly onRecord?: ((record: RequestRecord, world: World<RequestRecord>) => void) | undefined
+  /** Called with each error that no code expected, and that an operation met. */
+  readonly onDefect?: ((error: unknown) => void) | undefined
   /** Varies the answers; undefined: they stay as they are. */
   readonly grease?: Grease | undefined
 }
@@ -43,7 +45,7 @@ export class DataPlane {
 
   /** The parts of a plane for requests of a log, which reports to nobody. */
   unheard(): DataPlane {
-    return new DataPlane({ ...this.ports, onRecord: undefined })
+    return new DataPlane({ ...this.ports, onRecord: undefined, onDefect: undefined })
   }
 
   answer(
@@ -155,7 +157,7 @@ export class DataPlane {
 
   /** Varies the answer, records the request and completes the answer's head. */
   #finish(world: World<RequestRecord>, { context, outcome }: Pick<Operated, 'context' | 'outcome'>): Answer {
-    const { monotonic, onRecord } = this.ports
+    const { monotonic, onRecord, onDefect } = this.ports
     const grease = world.grease ?? this.ports.grease
     const { command, arrivedMs } = context
     const reply =
@@ -169,6 +171,8 @@ export class DataPlane {
     if (context.operation !== undefined) world.usage.count(context.operation, context.decision)
     world.events.publish({ type: 'request', entry: record })
     onRecord?.(record, world)
+    const defect = outcome.reply?.refusal?.details.defect
+    if (defect !== undefined) onDefect?.(defect)
     if (reply === undefined) return { reply, faultAction }
     const { status, body } = reply
     return {

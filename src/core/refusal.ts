@@ -83,6 +83,8 @@ export interface RefusalDetails {
   readonly retryAfterSeconds?: number
   /** The methods that the path does know. */
   readonly allow?: readonly string[]
+  /** The error that no code expected; the answer has it as text only. */
+  readonly defect?: unknown
 }
 
 /**
@@ -105,6 +107,7 @@ export function asRefusal(error: unknown): Refusal {
   if (isTooManyFiles(error)) {
     return new Refusal('internal_error', 'too many files are open', {
       hint: 'raise `ulimit -n`, and try again',
+      defect: error,
     })
   }
   if (isTooLongText(error)) {
@@ -112,7 +115,7 @@ export function asRefusal(error: unknown): Refusal {
       hint: 'ask for less at once, such as a page of an admin list (?limit=10) or one record',
     })
   }
-  return new Refusal('internal_error', `a defect of the emulator: ${error}`)
+  return new Refusal('internal_error', `a defect of the emulator: ${error}`, { defect: error })
 }
 
 const isTooLongText = (error: unknown): boolean =>

@@ -1,5 +1,5 @@
 import type { ServeAdmin } from '../admin/http.js'
-import { answerInternalError, reject } from '../api/http/write.js'
+import { reject } from '../api/http/write.js'
 
 const HINT =
   'the next call tries again; `npm run build` or a new install makes files that are gone, and where too many files are open, raise `ulimit -n`'
@@ -23,18 +23,15 @@ export function adminOnDemand(
     })
     return loading
   }
-  return (context, request, response) => {
-    const place = { world: context.world, target: request.url, fallback: 'kv', hasAdmin: true } as const
-    loaded()
-      .then(
-        (serve) => serve(context, request, response),
-        (error: unknown) => {
-          const reason = problemOf(error)
-          reject(response, { status: 503, code: 'internal_error', reason, hint: HINT }, place)
-        },
-      )
-      .catch((error: unknown) => answerInternalError(response, error, place))
-  }
+  return (context, request, response) =>
+    loaded().then(
+      (serve) => serve(context, request, response),
+      (error: unknown) => {
+        const reason = problemOf(error)
+        const place = { world: context.world, target: request.url, fallback: 'kv', hasAdmin: true } as const
+        reject(response, { status: 503, code: 'internal_error', reason, hint: HINT }, place)
+      },
+    )
 }
 
 /** Node reports a missing file in several lines. */

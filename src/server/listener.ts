@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServeAdmin } from '../admin/http.js'
 import { fromPage, isPreflight, makeReadable, preflightReply } from '../api/http/cors.js'
 import type { ServeData } from '../api/http/serve.js'
@@ -8,6 +8,7 @@ import type { AddressOf } from '../web/forwarded.js'
 import { replaceHeader } from '../web/raw-headers.js'
 import { redirect } from '../web/redirect.js'
 import { rejectRequest, type WordRejection } from '../web/reject.js'
+import type { HttpListener } from '../web/server.js'
 import {
   type Destination,
   destinationOf,
@@ -42,14 +43,15 @@ function dated(response: ServerResponse, { clock }: World): void {
  * Brings each request to its world, and there to the admin interface or the services; people go to the
  * dashboard.
  */
-export function listener(parts: ListenerParts): RequestListener {
+export function listener(parts: ListenerParts): HttpListener {
   const { routing, data, admin, home } = parts
   return (message, response) => {
     const isBrowser = message.headers.accept?.includes('text/html') === true
-    if (isBrowser && routing.hasAdmin && redirectBrowserToDashboard(message, response, home)) return
+    if (isBrowser && routing.hasAdmin && redirectBrowserToDashboard(message, response, home)) return undefined
     const destination = destinationOf(message, routing)
     if ('reason' in destination) {
-      if (destination.status === 404 && routing.hasAdmin && tellPageIsGone(message, response)) return
+      if (destination.status === 404 && routing.hasAdmin && tellPageIsGone(message, response))
+        return undefined
       return refuseUnroutable(response, destination, parts)
     }
     const { context, address, place, namingKeys, missing } = destination
@@ -58,14 +60,14 @@ export function listener(parts: ListenerParts): RequestListener {
         message.headers[header] = key
         replaceHeader(message.rawHeaders, header, key)
       }
-      data({ world: context.world, address, missing }, message, response)
-    } else if (place === 'admin') {
+      return data({ world: context.world, address, missing }, message, response)
+    }
+    if (place === 'admin') {
       message.url = address.target
       dated(response, context.world)
-      admin(context, message, response)
-    } else {
-      answerSignpost(response, { ...destination, place }, parts)
+      return admin(context, message, response)
     }
+    return answerSignpost(response, { ...destination, place }, parts)
   }
 }
 

@@ -67,7 +67,7 @@ export class ListeningPorts {
   ): Promise<Listening> {
     const { host = '127.0.0.1', allowHosts = [], cors, dbPort } = this.#options
     const { requireWorld = false, trustProxy = false } = this.#options
-    const { monotonic, onPreflight } = this.#ports
+    const { monotonic, onPreflight, onDefect } = this.#ports
     const { world } = home
     const hasAdmin = !isDatabase(fallback)
     const word: WordRejection = (rejection, target) =>
@@ -82,8 +82,7 @@ export class ListeningPorts {
       ...(hasAdmin
         ? {}
         : {
-            isDashboard: (origin, host) =>
-              isFromOwnPort(origin, host, new URL(this.baseUrl).port, allowHosts),
+            isDashboard: (origin, host) => isFromOwnPort(origin, host, String(this.#main?.port), allowHosts),
           }),
     })
     const serve = listener({
@@ -96,7 +95,7 @@ export class ListeningPorts {
       word,
       ...(hasAdmin ? {} : { adminOrigin: () => this.baseUrl }),
     })
-    return listen(serve, { host, port, monotonic, word })
+    return listen(serve, { host, port, monotonic, word, onDefect })
   }
 }
 

@@ -34,6 +34,8 @@ export interface EmulatorPorts {
   readonly loadAdmin: (options: AdminOptions) => Promise<ServeAdmin>
   /** Called with a sentence on why the admin interface cannot be loaded. */
   readonly onLoadFailure: (message: string) => void
+  /** Called with each error that no code expected, and that cost a request. */
+  readonly onDefect: (error: unknown) => void
 }
 
 // Taken now, since tests may replace it later. `performance` shows the same, but loads a part of Node that
@@ -68,4 +70,5 @@ export const systemPorts: EmulatorPorts = {
     return serveAdmin(options)
   },
   onLoadFailure: () => {},
+  onDefect: () => {},
 }

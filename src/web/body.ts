@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** A body as far as it was read. */
 export interface ReceivedBody {
@@ -12,29 +12,41 @@ export const BODY_BYTES_MAX = 64 * 1024 * 1024
 
 export const NO_BODY: ReceivedBody = { bytes: Buffer.alloc(0), isTooLarge: false }
 
+/** Checks whether a client sends its body only after an answer 100. */
+export const awaitsContinue = ({ headers: { expect }, httpVersion }: IncomingMessage): boolean =>
+  expect !== undefined && httpVersion === '1.1'
+
 /**
- * Reads a body and passes it on as soon as it is whole or longer than `bytesMax`; Node reads and drops the rest.
- * `done` is never called if the client goes away first.
+ * Reads a body until it is whole or longer than `bytesMax`; Node reads and drops the rest. The promise stays open if
+ * the client goes away first. A client that waits for 100 gets it, unless it announces too much.
  */
 export function receiveBody(
   message: IncomingMessage,
+  response: ServerResponse,
   bytesMax: number,
-  done: (body: ReceivedBody) => void,
-): void {
-  const { 'content-length': announced = '0', 'transfer-encoding': encoding } = message.headers
-  if (announced === '0' && encoding === undefined) {
-    done(NO_BODY)
-    return
+): ReceivedBody | Promise<ReceivedBody> {
+  const {
+    connection = '',
+    'content-length': announced = '0',
+    'transfer-encoding': encoding,
+  } = message.headers
+  if (awaitsContinue(message)) {
+    if (Number(announced) > bytesMax) return { ...NO_BODY, isTooLarge: true }
+    response.shouldKeepAlive = !/\bclose\b/i.test(connection)
+    response.writeContinue()
   }
-  const chunks: Buffer[] = []
-  let length = 0
-  const onEnd = () => done({ bytes: Buffer.concat(chunks), isTooLarge: length > bytesMax })
-  const onData = (chunk: Buffer) => {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length <= bytesMax) return
-    message.off('data', onData).off('end', onEnd).resume()
-    onEnd()
-  }
-  message.on('data', onData).on('end', onEnd)
+  if (announced === '0' && encoding === undefined) return NO_BODY
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const onEnd = () => resolve({ bytes: Buffer.concat(chunks), isTooLarge: length > bytesMax })
+    const onData = (chunk: Buffer) => {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length <= bytesMax) return
+      message.off('data', onData).off('end', onEnd).resume()
+      onEnd()
+    }
+    message.on('data', onData).on('end', onEnd)
+  })
 }

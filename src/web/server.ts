@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { asRefusal } from '../core/refusal.js'
 import { AnswerOrder } from './answer-order.js'
 import { watchConnection } from './connection.js'
 import {
@@ -39,6 +40,9 @@ export interface Listening {
   close(): Promise<void>
 }
 
+/** Answers a request, at once or later. The server answers for it if it throws or rejects. */
+export type HttpListener = (request: IncomingMessage, response: ServerResponse) => unknown
+
 /** What a server needs beside its listener. */
 export interface ServerPorts {
   readonly host: string
@@ -48,6 +52,8 @@ export interface ServerPorts {
   readonly monotonic: () => number
   /** Words the answers to requests that never reach the listener. */
   readonly word: WordRejection
+  /** Called with each error that no code expected; it costs one request, or one connection. */
+  readonly onDefect: (error: unknown) => void
   /** How many connections may be open; the system closes further ones. */
   readonly connectionsMax?: number
 }
@@ -58,8 +64,8 @@ export interface ServerPorts {
  * @throws the system's error (EADDRINUSE, EACCES, …) if it cannot listen
  */
 export function listen(
-  listener: RequestListener,
-  { host, port, monotonic, word, connectionsMax = CONNECTIONS_MAX }: ServerPorts,
+  listener: HttpListener,
+  { host, port, monotonic, word, onDefect, connectionsMax = CONNECTIONS_MAX }: ServerPorts,
 ): Promise<Listening> {
   // Node's own check of the Host header answers without a reason.
   const server = createServer({
@@ -77,8 +83,8 @@ export function listen(
     watchConnection(socket, monotonic)
   })
   const order = new AnswerOrder()
-  serveRequests(server, order, listener, word)
-  answerWhatIsNoRequest(server, order, word)
+  serveRequests(server, order, listener, { word, onDefect })
+  answerWhatIsNoRequest(server, order, { word, onDefect })
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -90,28 +96,55 @@ export function listen(
   })
 }
 
+type Reporting = Pick<ServerPorts, 'word' | 'onDefect'>
+
 function serveRequests(
   server: Server,
   order: AnswerOrder,
-  listener: RequestListener,
-  word: WordRejection,
+  listener: HttpListener,
+  { word, onDefect }: Reporting,
 ): void {
   const reject = (request: IncomingMessage, response: ServerResponse, rejection: Rejection) =>
     rejectRequest(response, rejection, word(rejection, request.url))
-  const serve: RequestListener = (request, response) => {
-    const problem = problemOf(request)
-    if (problem === undefined) listener(request, response)
-    else reject(request, response, { status: 400, code: 'invalid_request', reason: problem })
+  const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
+    onDefect(error)
+    try {
+      const { reason, details } = asRefusal(error)
+      if (response.headersSent) response.destroy()
+      else reject(request, response, { status: 500, code: 'internal_error', reason, hint: details.hint })
+    } catch {
+      response.destroy()
+    }
   }
-  const refuseExpectation: RequestListener = (request, response) => {
+  /** A defect of the emulator costs one request: uncaught, it would end the process and every world in it. */
+  const guarded =
+    (answer: HttpListener): RequestListener =>
+    async (request, response) => {
+      try {
+        await answer(request, response)
+      } catch (error) {
+        fail(request, response, error)
+      }
+    }
+  const serve = guarded((request, response) => {
+    const problem = problemOf(request)
+    if (problem === undefined) return listener(request, response)
+    return reject(request, response, { status: 400, code: 'invalid_request', reason: problem })
+  })
+  const refuseExpectation = guarded((request, response) => {
     const reason = 'of the Expect header only 100-continue is known'
     reject(request, response, { status: 417, code: 'expectation_failed', reason })
-  }
+  })
   server.on('request', (request, response) => order.begin(request, response, serve))
+  server.on('checkContinue', (request, response) => {
+    // Without an answer 100 a client may keep its body: its next request would be taken for that.
+    response.shouldKeepAlive = false
+    order.begin(request, response, serve)
+  })
   server.on('checkExpectation', (request, response) => order.begin(request, response, refuseExpectation))
 }
 
-function answerWhatIsNoRequest(server: Server, order: AnswerOrder, word: WordRejection): void {
+function answerWhatIsNoRequest(server: Server, order: AnswerOrder, { word, onDefect }: Reporting): void {
   const given = new WeakSet<Socket>()
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Everything that a client sends after a broken request is broken too: one answer is enough.
@@ -119,14 +152,14 @@ function answerWhatIsNoRequest(server: Server, order: AnswerOrder, word: WordRej
     given.add(socket)
     const end = isAfterClose(error) ? () => socket.end() : () => rejectBroken(socket, error, word)
     leaveWithClient(socket)
-    order.whenLast(socket, () => giveUp(socket, end))
+    order.whenLast(socket, () => giveUp(socket, end, onDefect))
   })
   server.on('connect', (_request, socket: Socket) => {
     // Node no longer listens to a tunnel's socket nor to its errors: an error without a listener ends the process.
     socket.on('error', () => socket.destroy())
     socket.resume()
     leaveWithClient(socket)
-    order.whenLast(socket, () => giveUp(socket, () => rejectTunnel(socket, word)))
+    order.whenLast(socket, () => giveUp(socket, () => rejectTunnel(socket, word), onDefect))
   })
 }
 
@@ -134,8 +167,13 @@ function answerWhatIsNoRequest(server: Server, order: AnswerOrder, word: WordRej
 const isAfterClose = ({ code }: NodeJS.ErrnoException): boolean => code === 'HPE_CLOSED_CONNECTION'
 
 /** Leaves the client time to read the last answer: closing at once would lose it if more bytes come in. */
-function giveUp(socket: Socket, end: () => void): void {
-  end()
+function giveUp(socket: Socket, end: () => void, onDefect: ServerPorts['onDefect']): void {
+  try {
+    end()
+  } catch (error) {
+    onDefect(error)
+    socket.destroy()
+  }
   socket.setTimeout(LINGER_MS, () => socket.destroy())
 }
 

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { serveData } from '../../src/api/http/serve.js'
 import type { Answer } from '../../src/api/message.js'
 import type { DataPlane } from '../../src/api/pipeline.js'
+import { rejectionAnswer } from '../../src/api/rejection.js'
+import { launch } from '../../src/server/launch.js'
 import { listen } from '../../src/web/server.js'
 import { Service } from '../support/service.js'
 import { foreignWords } from '../support/service-words.js'
@@ -29,15 +31,30 @@ test.each<[what: string, answer: () => Answer | Promise<Answer>]>([
     'in a header that comes late',
     () => Promise.resolve({ reply: { ...reply, headers: ['X Bad', 'a'] }, faultAction: undefined }),
   ],
+  [
+    'in a delayed answer',
+    () => ({
+      reply: { ...reply, headers: ['X Bad', 'a'] },
+      faultAction: { fault: 'f', delayMs: 1, connection: undefined },
+    }),
+  ],
 ])('a defect %s is a 500 with a reason', async (_what, answer) => {
   // Serving needs no more of either.
   const plane = { answer } as unknown as DataPlane
   const { world } = await Service.start({ clock: { now: '2031-02-03T04:05:06Z', freeze: true } })
   const serve = serveData(plane, {})
   const at = (target = '') => ({ world: undefined, prefix: '', target })
+  const told: unknown[] = []
   const server = await listen(
     (message, response) => serve({ world, address: at(message.url) }, message, response),
-    { host: '127.0.0.1', port: 0, monotonic: () => 0, word: () => ({ headers: [], body: '' }) },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      monotonic: () => 0,
+      word: (rejection, target) =>
+        rejectionAnswer(rejection, { world, target, fallback: 'kv', hasAdmin: false }),
+      onDefect: (error) => told.push(error),
+    },
   )
   try {
     for (const [body, headers] of [
@@ -55,9 +72,61 @@ test.each<[what: string, answer: () => Answer | Promise<Answer>]>([
         const text = await response.text()
         expect(JSON.parse(text)).toEqual({ ...shape, message: expect.any(String) })
         expect(foreignWords(text)).toEqual([])
+        expect(told.splice(0)).toEqual([expect.any(Error)])
       }
     }
   } finally {
     await server.close()
   }
 })
+
+/** Requests to each part of an emulator. */
+const REQUESTS: readonly [path: string, init?: RequestInit][] = [
+  ['/'],
+  ['/.well-known/openid-configuration'],
+  ['/_dashboard/', { headers: { Accept: 'text/html' } }],
+  ['/', { headers: { Accept: 'text/html' }, redirect: 'manual' }],
+  ['/documents', { headers: { 'X-API-Key': 'db_demo' } }],
+  ['/documents', { method: 'POST', headers: { 'X-API-Key': 'db_demo' }, body: '{"title":"a"}' }],
+  ['/documents', { headers: { 'X-Emulator-World': 'nowhere' } }],
+  ['/_admin/clock'],
+  ['/_admin/state'],
+  ['/_admin/clock', { method: 'POST', body: '{"advance":"1s"}' }],
+  ['/_admin/worlds', { method: 'POST', body: '{"from":"seed"}' }],
+]
+
+test.each(REQUESTS)(
+  'a defect at any reading of the clock costs %s %j its answer',
+  async (path, init = {}) => {
+    let now = Date.UTC(2026, 0, 15)
+    let left = Number.POSITIVE_INFINITY
+    const told: unknown[] = []
+    const realNow = () => {
+      if (--left === 0) throw new Error('no time')
+      return now++
+    }
+    const emulator = await launch({}, { realNow, onDefect: (error) => told.push(error) })
+    const ask = () => fetch(`${emulator.baseUrl}${path}`, init)
+    try {
+      const { status } = await ask()
+      let failures = 0
+      for (let at = 1; left > 0; at++) {
+        left = at
+        const answer = await ask()
+        const text = await answer.text()
+        if (left > 0) break
+        failures++
+        expect([answer.status, text]).toEqual([500, expect.stringContaining('"internal_error"')])
+        expect(answer.headers.get('x-emulator-reason')).toBe('a defect of the emulator: Error: no time')
+        expect(told.splice(0)).toEqual([new Error('no time')])
+        left = Number.POSITIVE_INFINITY
+      }
+      left = Number.POSITIVE_INFINITY
+      expect(failures).toBeGreaterThan(0)
+      expect((await ask()).status).toBe(status)
+    } finally {
+      left = Number.POSITIVE_INFINITY
+      await emulator.close()
+    }
+  },
+)

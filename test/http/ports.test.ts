@@ -1,7 +1,8 @@
+import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
-import { WIRE_SEED } from '../web/wire.js'
+import { talk, WIRE_SEED } from '../web/wire.js'
 
 /** The document database on a port of its own. */
 
@@ -73,3 +74,31 @@ async function expectElsewhere(answer: Response, address: string): Promise<void>
     message: 'This operation is not available.',
   })
 }
+
+test('an address with a zone, which no URL may have, has a page and a database', async () => {
+  const [loopback] =
+    Object.entries(networkInterfaces()).find(([, known]) =>
+      known?.some(({ address }) => address === '::1'),
+    ) ?? []
+  const [host, reached] = loopback === undefined ? ['127.0.0.1', '127.0.0.1'] : [`::1%${loopback}`, '[::1]']
+  const zoned = await startEmulator({ seed: WIRE_SEED, host, dbPort: 0 })
+  try {
+    const [main, database] = [zoned.baseUrl, zoned.dbBaseUrl].map((url) => /:\d+$/.exec(url)?.[0])
+    const headers = (port = '') =>
+      `Host: ${reached}${port}\r\nOrigin: http://${reached}${main}\r\nX-API-Key: db_wire\r\n`
+    const ask = async (port: string | undefined, path: string) => {
+      const bytes = `GET ${path} HTTP/1.1\r\n${headers(port)}\r\n`
+      const { answers } = await talk(`http://${reached}${port}`, bytes)
+      return answers[0]
+    }
+    const page = await ask(main, '/_dashboard/')
+    expect(page?.headers.get('content-security-policy')).toContain(`http://${reached}${database}`)
+    const list = await ask(database, '/documents')
+    expect([list?.status, list?.headers.get('access-control-allow-origin')]).toEqual([
+      200,
+      `http://${reached}${main}`,
+    ])
+  } finally {
+    await zoned.close()
+  }
+})

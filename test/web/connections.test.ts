@@ -1,10 +1,9 @@
 import { once } from 'node:events'
-import type { RequestListener } from 'node:http'
 import { Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Listening, listen, type ServerPorts } from '../../src/web/server.js'
+import { type HttpListener, type Listening, listen, type ServerPorts } from '../../src/web/server.js'
 import { sendInPieces } from './pieces.js'
-import { dial, listenTo } from './wire.js'
+import { dial, listenTo, talk } from './wire.js'
 
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
@@ -13,6 +12,7 @@ const ports: ServerPorts = {
   port: 0,
   monotonic: () => 0,
   word: () => ({ headers: [], body: '' }),
+  onDefect: () => {},
 }
 const servers: Listening[] = []
 
@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close()
 })
 
-async function serving(listener: RequestListener, given: Partial<ServerPorts> = {}): Promise<string> {
+async function serving(listener: HttpListener, given: Partial<ServerPorts> = {}): Promise<string> {
   const server = await listen(listener, { ...ports, ...given })
   servers.push(server)
   return `http://127.0.0.1:${server.port}`
@@ -131,4 +131,41 @@ test('a stop takes less than a second, even if no connection can be closed', asy
   await closed
   vi.restoreAllMocks()
   client.destroy()
+})
+
+test('a defect after the head of an answer ends its connection, and is reported', async () => {
+  const told: unknown[] = []
+  const url = await serving(
+    (request, response) => {
+      if (request.url !== '/') return response.end('ok')
+      response.writeHead(200, { 'Content-Length': 4 }).write('ha')
+      return Promise.reject(new Error('broken'))
+    },
+    { onDefect: (error) => told.push(error) },
+  )
+  expect((await talk(url, GET)).isClosed).toBe(true)
+  expect(told).toEqual([new Error('broken')])
+  expect((await talk(url, GET.replace('/', '/next'))).answers[0]?.body).toBe('ok')
+})
+
+test.each([
+  ['a request', GET],
+  ['a broken request', 'FOO / HTTP/1.1\r\n\r\n'],
+  ['a tunnel', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n'],
+  ['an unknown expectation', GET.replace('\r\n\r\n', '\r\nExpect: coffee\r\n\r\n')],
+])('a defect in the words of a refusal closes the connection: %s', async (_what, bytes) => {
+  const told: unknown[] = []
+  const url = await serving(
+    () => {
+      throw new Error('broken')
+    },
+    {
+      onDefect: (error) => told.push(error),
+      word: () => {
+        throw new Error('no words')
+      },
+    },
+  )
+  expect(await talk(url, bytes)).toEqual({ answers: [], isClosed: true })
+  expect(told).toHaveLength(1)
 })

@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { World } from '../../domain/world.js'
-import { BODY_BYTES_MAX, receiveBody } from '../../web/body.js'
+import { awaitsContinue, BODY_BYTES_MAX, NO_BODY, type ReceivedBody, receiveBody } from '../../web/body.js'
 import { addressFinder } from '../../web/forwarded.js'
-import { serviceOfPort } from '../context.js'
+import { serviceOfPort, splitTarget } from '../context.js'
 import type { Answer, OtherAddressOf } from '../message.js'
 import type { DataPlane } from '../pipeline.js'
 import type { RequestRecord } from '../record.js'
+import { route } from '../route.js'
 import { isPreflight, preflightReply, readableBy } from './cors.js'
-import { SocketRequest } from './socket-request.js'
+import { pathOf, SocketRequest } from './socket-request.js'
 import type { WorldAddress } from './world-address.js'
-import { answerInternalError, writeAnswer, writeReply } from './write.js'
+import { writeAnswer, writeReply } from './write.js'
 
 export interface DataOptions {
   readonly otherAddressOf?: OtherAddressOf
@@ -35,7 +36,7 @@ interface Goal {
 }
 
 /** Serves a request to the services of a world. */
-export type ServeData = (goal: Goal, message: IncomingMessage, response: ServerResponse) => void
+export type ServeData = (goal: Goal, message: IncomingMessage, response: ServerResponse) => unknown
 
 /** Serves the services over HTTP: reads a message into a request, and writes the answer. */
 export function serveData(
@@ -53,36 +54,44 @@ export function serveData(
     const isFromPage = reply !== undefined && request.header('origin') !== undefined
     const allowed = isFromPage ? allowedFor(request) : undefined
     const readable = isFromPage && allowed !== undefined ? readableBy(request, reply, allowed) : reply
-    writeAnswer(response, { reply: readable, faultAction }, request)
+    return writeAnswer(response, { reply: readable, faultAction })
   }
   const answer = (request: SocketRequest, response: ServerResponse, missing: string | undefined) => {
-    try {
-      if (request.method === 'OPTIONS' && isPreflight(request)) {
-        const allowed = allowedFor(request)
-        if (allowed !== undefined) {
-          writeReply(response, preflightReply(request, allowed, request.world.clock.now()))
-          return
-        }
-        onPreflight?.()
-      }
-      const found =
-        missing === undefined
-          ? plane.answer(request.world, request, otherAddressOf)
-          : plane.refuse(request.world, request, missing, otherAddressOf)
-      if (found instanceof Promise) {
-        found
-          .then((late) => send(request, response, late))
-          .catch((error) => answerInternalError(response, error, request))
-      } else send(request, response, found)
-    } catch (error) {
-      answerInternalError(response, error, request)
+    if (request.method === 'OPTIONS' && isPreflight(request)) {
+      const allowed = allowedFor(request)
+      if (allowed !== undefined)
+        return writeReply(response, preflightReply(request, allowed, request.world.clock.now()))
+      onPreflight?.()
     }
+    const found =
+      missing === undefined
+        ? plane.answer(request.world, request, otherAddressOf)
+        : plane.refuse(request.world, request, missing, otherAddressOf)
+    return found instanceof Promise
+      ? found.then((late) => send(request, response, late))
+      : send(request, response, found)
   }
   return ({ world, address, missing }, message, response) => {
     const bytesMax = world.profile.limits.bodyBytes ?? BODY_BYTES_MAX
-    receiveBody(message, bytesMax, (body) => {
+    const serve = (body: ReceivedBody) => {
       const at = { world, address, fallback, body, clientAddress: addressOf(message) }
-      answer(new SocketRequest(message, response, at), response, missing)
-    })
+      return answer(new SocketRequest(message, response, at), response, missing)
+    }
+    if (awaitsContinue(message) && (missing !== undefined || isRefusedUnread(world, address, message)))
+      return serve(NO_BODY)
+    const body = receiveBody(message, response, bytesMax)
+    return body instanceof Promise ? body.then(serve) : serve(body)
   }
+}
+
+/** Whether a request is refused whatever its body is: it asks for no operation, or nobody knows its API key. */
+function isRefusedUnread(
+  { state }: World,
+  { target }: WorldAddress,
+  { method = 'GET', headers }: IncomingMessage,
+): boolean {
+  const { operation } = route(method, splitTarget(pathOf(target))[0])
+  if (operation === undefined) return true
+  const key = headers[operation.service === 'documents' ? 'x-api-key' : 'x-kv-key']
+  return operation.credential !== 'bearer' && !(typeof key === 'string' && state.hasKey(key))
 }

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from 'node:timers'
-import { asRefusal } from '../../core/refusal.js'
 import {
   type ConnectionFault,
   connectionFaults,
@@ -31,17 +30,16 @@ const systemTimers: Timers = { set: setTimeout, clear: clearTimeout }
 /**
  * Writes an answer the way its fault says: late, or with a broken connection in place of it or in its middle.
  *
- * @param place where the request came in, for an answer in place of one that cannot be written
+ * @returns a promise for a late one, which stays open if the client leaves first
  */
 export function writeAnswer(
   response: ServerResponse,
   { reply, faultAction }: Answer,
-  place: RejectedAt,
   timers = systemTimers,
-): void {
+): Promise<void> | undefined {
   if (faultAction === undefined) {
     if (reply !== undefined) writeReply(response, reply)
-    return
+    return undefined
   }
   const { delayMs, connection, wait } = faultAction
   if (wait !== undefined) response.once('close', () => wait.end('aborted'))
@@ -55,17 +53,19 @@ export function writeAnswer(
   // A timer would cost more than the answer, so there is none for no delay.
   if (delayMs <= 0) {
     write()
-    return
+    return undefined
   }
-  const timer = timers.set(() => {
-    try {
-      write()
-    } catch (error) {
-      answerInternalError(response, error, place)
-    }
-  }, delayMs)
-  // A timer would keep the process alive for a client that is gone.
-  response.once('close', () => timers.clear(timer))
+  return new Promise((resolve, reject) => {
+    const timer = timers.set(() => {
+      try {
+        resolve(write())
+      } catch (error) {
+        reject(error)
+      }
+    }, delayMs)
+    // A timer would keep the process alive for a client that is gone.
+    response.once('close', () => timers.clear(timer))
+  })
 }
 
 /** Writes the whole of an answer. */
@@ -73,12 +73,6 @@ export function writeReply(response: ServerResponse, { status, headers, body }: 
   response.sendDate = false
   response.writeHead(status, headers as string[])
   response.end(body)
-}
-
-/** A defect of the emulator costs one request: uncaught, it would end the process and every world in it. */
-export function answerInternalError(response: ServerResponse, error: unknown, place: RejectedAt): void {
-  if (response.headersSent) response.destroy()
-  else reject(response, { status: 500, code: 'internal_error', reason: asRefusal(error).reason }, place)
 }
 
 /** Refuses a request in the shape of the service that its path names. */

@@ -10,6 +10,7 @@ import { listenFailure } from '../../server/listen-failure.js'
 import { readNamed } from '../../server/named-files.js'
 import type { LaunchOptions } from '../../server/options/emulator-options.js'
 import { boundOptions } from '../../wording/bound-options.js'
+import { defectText } from '../defect.js'
 import { Failure } from '../failure.js'
 import type { serveOptions, Values } from '../options/options.js'
 import type { EmulatorLog } from '../output/log.js'
@@ -61,6 +62,7 @@ export async function start(
       stopping,
       onRecord,
       onLoadFailure: log.problem,
+      onDefect: (error) => log.problem(defectText(error)),
       onPreflight: onceOnly(() =>
         log.notice(
           'A web page asked to call from another origin (a CORS preflight): start with --cors to let pages do so',

@@ -3,6 +3,7 @@ import { type DataOptions, serveData } from '../../../src/api/http/serve.js'
 import { worldAddress } from '../../../src/api/http/world-address.js'
 import type { Answer, DataRequest } from '../../../src/api/message.js'
 import type { DataPlane } from '../../../src/api/pipeline.js'
+import { rejectionAnswer } from '../../../src/api/rejection.js'
 import { listen } from '../../../src/web/server.js'
 import { Service } from '../../support/service.js'
 import { dial, listenTo, talk } from '../../web/wire.js'
@@ -27,9 +28,16 @@ async function serving(answer: (request: DataRequest) => Answer, options: Partia
     (message, response) => {
       const address = worldAddress(message)
       if (typeof address === 'string') throw new Error(address)
-      serve({ world, address }, message, response)
+      return serve({ world, address }, message, response)
     },
-    { host: '127.0.0.1', port: 0, monotonic: () => 0, word: () => ({ headers: [], body: '' }) },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      monotonic: () => 0,
+      onDefect: () => {},
+      word: (rejection, target) =>
+        rejectionAnswer(rejection, { world, target, fallback: 'kv', hasAdmin: false }),
+    },
   )
   running.push(server)
   return `http://127.0.0.1:${server.port}`

@@ -3,9 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { UNANSWERED } from '../../../src/api/faults/hold.js'
 import { Wait } from '../../../src/api/faults/wait.js'
-import { answerInternalError, writeAnswer } from '../../../src/api/http/write.js'
+import { writeAnswer } from '../../../src/api/http/write.js'
 import type { FaultAction, Reply } from '../../../src/api/message.js'
-import { Service } from '../../support/service.js'
 
 /** The timers of a fault. The bytes on the socket are tested in test/http/faults*.test.ts. */
 
@@ -14,12 +13,10 @@ const REPLY: Reply = { status: 200, headers: ['a', '1'], body: '{"ok":true}' }
 class FakeResponse extends EventEmitter {
   sendDate = true
   headersSent = false
-  destroyed = false
   /** The error that the next head throws. */
   defect: Error | undefined
   readonly written: unknown[] = []
   readonly socket = null
-  readonly req = { rawHeaders: [], resume: () => {} }
 
   writeHead(status: number, headers: string[]): void {
     const { defect } = this
@@ -37,24 +34,22 @@ class FakeResponse extends EventEmitter {
     return true
   }
 
-  destroy(): void {
-    this.destroyed = true
-  }
-
   end(body: string | undefined): void {
     this.written.push(body)
   }
 }
 
-const { world } = await Service.start({ version: 1 })
-const nowhere = { world, target: '/', fallback: 'kv', hasAdmin: false } as const
-
-function start(faultAction: Partial<FaultAction>, reply?: Reply): FakeResponse {
-  const response = new FakeResponse()
+function start(
+  faultAction: Partial<FaultAction>,
+  reply?: Reply,
+  response = new FakeResponse(),
+  onDefect = (error: unknown): void => expect.unreachable(String(error)),
+): FakeResponse {
   const whole = { fault: 'f_1', delayMs: 0, connection: undefined, ...faultAction }
   // The global ones, which are fakes here.
   const timers = { set: setTimeout, clear: clearTimeout }
-  writeAnswer(response as unknown as ServerResponse, { reply, faultAction: whole }, nowhere, timers)
+  const written = writeAnswer(response as unknown as ServerResponse, { reply, faultAction: whole }, timers)
+  written?.catch(onDefect)
   return response
 }
 
@@ -124,23 +119,13 @@ describe('the wait of a request', () => {
   })
 })
 
-describe('a defect', () => {
-  test('in a delayed answer fails only that request', () => {
-    const response = start({ delayMs: 5 }, REPLY)
-    response.defect = new Error('broken')
-    vi.advanceTimersByTime(5)
-    expect(response.written[0]).toBe(500)
-    expect(response.written[2]).toContain('"error":"internal_error"')
-  })
-
-  test('after the head of an answer ends its connection', () => {
-    const response = new FakeResponse()
-    answerInternalError(response as unknown as ServerResponse, new Error('broken'), nowhere)
-    expect([response.destroyed, response.written[0]]).toEqual([false, 500])
-    response.headersSent = true
-    answerInternalError(response as unknown as ServerResponse, new Error('broken'), nowhere)
-    expect([response.destroyed, response.written.length]).toEqual([true, 3])
-  })
+test('a defect in a delayed answer is given to the caller', async () => {
+  const told = vi.fn()
+  const response = start({ delayMs: 5 }, REPLY, new FakeResponse(), told)
+  const defect = new Error('broken')
+  response.defect = defect
+  await vi.advanceTimersByTimeAsync(5)
+  expect(told).toHaveBeenCalledExactlyOnceWith(defect)
 })
 
 test.each(['truncate', 'cut'] as const)('%s writes the head and half of the bytes', (connection) => {
@@ -155,7 +140,7 @@ test('a request that gets no answer keeps its connection as it is', () => {
   expect(start({ connection: 'hang' }).listenerCount('socket')).toBe(0)
   expect(start({ connection: 'reset' }).listenerCount('socket')).toBe(1)
   const response = new FakeResponse()
-  writeAnswer(response as unknown as ServerResponse, UNANSWERED, nowhere)
+  writeAnswer(response as unknown as ServerResponse, UNANSWERED)
   expect([response.written, response.eventNames()]).toEqual([[], []])
 })
 
