@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { extent } from '../support/extent.js'
 import { tally } from '../trust/tally.js'
-import { FIXED_SEEDS, RUNS } from './check.js'
+import { drawnSteps, FIXED_SEEDS, RUNS } from './check.js'
 import { CELLS, Coverage, nameOf, UNREACHABLE } from './coverage.js'
 import { ROUTES } from './routes.js'
 import { checkedOnce, routedOnce } from './runs.js'
+import { simulate } from './simulation.js'
+import { startWithEverySwitch } from './subject.js'
 
 /**
  * Sends random requests, clock moves, faults, resets, snapshots and worlds to an emulator and to its model. Every
@@ -30,6 +33,19 @@ test.each(seeds)(
   async (seed) => {
     const { found } = await checkedOnce({ seed, runs, path: SIMULATION_PATH })
     expect.assert(found === undefined, found)
+  },
+)
+
+/** The steps over sockets, fewer than those of all runs without one. */
+const SOCKET_STEPS = extent(200, 2000)
+
+test.each(seeds)(
+  'the emulator answers as the model over sockets with every switch on, with seed %i',
+  { timeout: Number.POSITIVE_INFINITY },
+  async (seed) => {
+    // Worlds come from the seed of the default world, which takes no data requests here.
+    const steps = drawnSteps(seed, SOCKET_STEPS).filter((step) => step.do !== 'seed')
+    await simulate(steps, undefined, startWithEverySwitch)
   },
 )
 

@@ -59,8 +59,12 @@ export class Simulation {
     this.places.push({ model: new ModelWorld('main', this.universe, { seed: SEED }), client: subject.client })
   }
 
-  static async start(tamper: Tamper = (response) => response): Promise<Simulation> {
-    const subject = await startSubject()
+  /** @param startOne an emulator to run with */
+  static async start(
+    tamper: Tamper = (response) => response,
+    startOne: () => Promise<Subject> = startSubject,
+  ): Promise<Simulation> {
+    const subject = await startOne()
     return new Simulation(subject, await tokensOf(subject), tamper)
   }
 
@@ -113,13 +117,17 @@ export class Simulation {
   }
 
   close(): Promise<void> {
-    return this.subject.client.close()
+    return this.subject.close()
   }
 }
 
 /** Runs steps with an emulator of their own. @throws Mismatch whose message ends with the steps */
-export async function simulate(steps: readonly Step[], tamper?: Tamper): Promise<Simulation> {
-  const simulation = await Simulation.start(tamper)
+export async function simulate(
+  steps: readonly Step[],
+  tamper?: Tamper,
+  startOne?: () => Promise<Subject>,
+): Promise<Simulation> {
+  const simulation = await Simulation.start(tamper, startOne)
   try {
     await simulation.run(steps)
     simulation.coverage.runs += 1

@@ -1,9 +1,12 @@
+import type { Addresses, Transport } from '../../src/client/admin-client.js'
+import { emulatorClient } from '../../src/client/emulator-client.js'
+import { rebase } from '../../src/client/rebase.js'
 import { inProcessClient } from '../../src/in-process/client.js'
 import type { EmulatorClient } from '../../src/index.js'
 import { launch } from '../../src/server/launch.js'
 import type { ModelSeed } from './model/seed.js'
 
-/** The emulator under simulation: in this process, with a machine's clock that the simulation moves. */
+/** The emulator under simulation, with a machine's clock that the simulation moves. */
 
 /** The start of the machine's clock. */
 export const REAL_START = Date.UTC(2026, 0, 15, 12)
@@ -75,16 +78,52 @@ export interface Subject {
   readonly client: EmulatorClient
   /** The machine's time, in ms. */
   readonly machine: { now: number }
+  close(): Promise<void>
 }
 
 /** An address without a port, which would differ from run to run; no socket is involved. */
 const BASE_URL = 'http://emulator.test'
 
-/** Starts an emulator whose machine's clock does not run until it is moved. */
-export async function startSubject(): Promise<Subject> {
+/** The clock of a machine, which does not run until it is moved. */
+function stillMachine() {
   const machine = { now: REAL_START }
-  const ports = { realNow: () => machine.now, monotonic: () => 0 }
+  return { machine, ports: { realNow: () => machine.now, monotonic: () => 0 } }
+}
+
+/** Starts an emulator without a socket. */
+export async function startSubject(): Promise<Subject> {
+  const { machine, ports } = stillMachine()
   const { plane, home, close } = await launch({ seed: SEED }, ports)
   const addresses = { baseUrl: BASE_URL, dbBaseUrl: BASE_URL, adminUrl: `${BASE_URL}/_admin` }
-  return { client: inProcessClient({ plane, home, addresses, requireWorld: false, close }), machine }
+  return { client: inProcessClient({ plane, home, addresses, requireWorld: false, close }), machine, close }
+}
+
+const ADMIN_TOKEN = 'simulated'
+
+/** Starts an emulator with sockets and every switch on. The client is that of a world, since it requires one. */
+export async function startWithEverySwitch(): Promise<Subject> {
+  const { machine, ports } = stillMachine()
+  const switches = { trustProxy: true, cors: '*', dbPort: 0, requireWorld: true, adminToken: ADMIN_TOKEN }
+  const emulator = await launch({ seed: SEED, ...switches }, ports)
+  const client = await emulatorClient(transportTo(emulator), async () => {}).world()
+  return { client, machine, close: () => emulator.close() }
+}
+
+/** Sends everything over sockets, admin calls with their token. */
+function transportTo(addresses: Addresses): Transport {
+  const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` }
+  return {
+    addresses,
+    async ask({ method, path, query = '', body }) {
+      const url = `${addresses.adminUrl}${path}${query === '' ? '' : `?${query}`}`
+      const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })
+      const type = response.headers.get('content-type') ?? ''
+      return { status: response.status, text: await response.text(), type }
+    },
+    fetch(input, init) {
+      const url = rebase(input, addresses)
+      return fetch(url, url.pathname.includes('/_admin/') ? { ...init, headers } : init)
+    },
+    toWorld: ({ baseUrl, dbBaseUrl, adminUrl }) => transportTo({ baseUrl, dbBaseUrl, adminUrl }),
+  }
 }
