@@ -2,22 +2,38 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
+import type { EmulatorOptions } from '../../src/index.js'
 import { WIRE_SEED } from '../web/wire.js'
 import { prototypes } from './hostile-values.js'
 
-/** Starts the emulator for the tests of a file, and checks at the end that no input has changed a prototype. */
-export function wireEmulator(): () => EmulatorClient {
+/** Each switch that changes how requests are served. */
+export const EVERY_SWITCH = {
+  trustProxy: true,
+  cors: '*',
+  dbPort: 0,
+  requireWorld: true,
+  adminToken: 'secret',
+} as const satisfies EmulatorOptions
+
+/** The path of the world that the tests are in, if the emulator requires one. */
+export const WORLD = '/_worlds/fuzz'
+
+/** Starts the emulator for some tests, and checks at the end that no input has changed a prototype. */
+export function wireEmulator(switches: EmulatorOptions = {}): () => EmulatorClient {
   let emulator: EmulatorClient
+  let world: EmulatorClient
   let sharedBefore: readonly string[]
   beforeAll(async () => {
     sharedBefore = prototypes()
-    emulator = await startEmulator({ seed: WIRE_SEED, clock: { now: Date.UTC(2026, 0, 15), frozen: true } })
+    const clock = { now: Date.UTC(2026, 0, 15), frozen: true }
+    emulator = await startEmulator({ seed: WIRE_SEED, clock, ...switches })
+    world = switches.requireWorld === true ? await emulator.world({ id: 'fuzz' }) : emulator
   })
   afterAll(async () => {
     expect(prototypes()).toEqual(sharedBefore)
     await emulator.close()
   })
-  return () => emulator
+  return () => world
 }
 
 export const NAMESPACE = '/v1/kv/ns_wire_a1'
