@@ -219,3 +219,39 @@ describe('by an admin call,', () => {
     expect(remove(context, 'k')).toBe(false)
   })
 })
+
+describe('an entry at its very expiresAt is expired, and a ms before it is not', () => {
+  const MINUTE = { key: 'k', text: '1', ttlSeconds: 60 }
+  test.each<[what: string, isThere: (context: KvContext) => boolean]>([
+    ['for a read', (context) => read(context, 'k') !== undefined],
+    ['for a list', (context) => list(context).length === 1],
+    ['for a delete', (context) => remove(context, 'k')],
+    ['for a put over it', (context) => !put(context, MINUTE).isNew],
+  ])('%s', (_what, isThere) => {
+    for (const [ms, expected] of [
+      [59_999, true],
+      [60_000, false],
+      [60_001, false],
+    ] as const) {
+      const { at } = start()
+      expect(put(at(0), MINUTE).entry.expiresAt).toBe(START + 60_000)
+      expect([ms, isThere(at(ms))]).toEqual([ms, expected])
+    }
+  })
+})
+
+describe('a put that does not make the total larger always fits', () => {
+  const write = (key: string, text: string) => ({ key, text, ttlSeconds: 60 })
+  test.each([
+    ['at the limit', 4],
+    ['beyond the limit', 2],
+    ['at a limit of nothing', 0],
+  ])('%s', (_where, storageBytes) => {
+    const { namespace, at } = start({}, { storageBytes: 4 })
+    put(at(0), write('k', '123'))
+    namespace.changeLimits({ storageBytes })
+    expect(put(at(1), write('k', '456')).entry.text).toBe('456')
+    expect(() => put(at(2), write('k', '4567'))).toThrow()
+    expect(put(at(3), write('k', '45')).entry.text).toBe('45')
+  })
+})
