@@ -46,7 +46,7 @@ function assertTaken({ request, gaps }: OperationCall): void {
     throw new Refusal('too_large', `the body is longer than ${bytesMax} bytes (limits.bodyBytes)`)
   }
   const encoding = request.header('content-encoding')
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+  if (encoding !== undefined && !isNoCoding(encoding)) {
     const hint = 'send the body as plain JSON text, without Content-Encoding'
     throw new Refusal('media_type_unsupported', `the body has Content-Encoding: ${encoding}`, { hint })
   }
@@ -55,6 +55,10 @@ function assertTaken({ request, gaps }: OperationCall): void {
     throw new Refusal('media_type_unsupported', 'the body needs Content-Type: application/json')
   }
 }
+
+/** Checks that a list has no coding (RFC 9110 section 8.4); its elements may be empty (section 5.6.1). */
+const isNoCoding = (list: string): boolean =>
+  list.split(',').every((coding) => /^(?:identity)?$/i.test(coding.trim()))
 
 function decoded(bytes: BodyBytes): string {
   if (!isUtf8(bytes)) throw new Refusal('body_malformed', 'the body is not valid UTF-8')
@@ -65,10 +69,13 @@ function parse(text: string, { body }: Operation): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    const why = text === '' ? 'the body is empty' : 'the body is not valid JSON'
+    const why = text === '' ? 'the body is empty' : `the body ${notJson(text)}`
     throw new Refusal('body_malformed', why, { hint: `send a JSON object such as ${body}` })
   }
 }
+
+const notJson = (text: string): string =>
+  text.startsWith('\ufeff') ? 'begins with a byte order mark, which JSON does not have' : 'is not valid JSON'
 
 /** The member as it was sent, if the object itself has it (a `__proto__` in the body gives it nothing). */
 export function member(body: ObjectBody, name: string): unknown {

@@ -39,6 +39,12 @@ describe('a body other than a JSON object is refused, with an example to send in
     expect(await sent(to, body)).toBe(said)
   })
 
+  test('a body that begins with a byte order mark', async () => {
+    expect(await sent('documents', '\ufeff{"title":"t"}')).toBe(
+      '400 the body begins with a byte order mark, which JSON does not have; send a JSON object such as {"title": "a"}',
+    )
+  })
+
   test('a body that is not UTF-8', async () => {
     expect(await sent('documents', Buffer.from([0x22, 0xff, 0x22]))).toBe('400 the body is not valid UTF-8')
   })
@@ -110,7 +116,10 @@ describe('the type of a body', () => {
 
   test('its encoding must be none', async () => {
     const encoded = (encoding: string) => sent('documents', '{"title":"t"}', { 'Content-Encoding': encoding })
-    expect(await encoded('Identity')).toBe('201')
+    for (const none of ['Identity', '', ' ', ',', 'identity, identity', ' identity ,IDENTITY,'])
+      expect([none, await encoded(none)]).toEqual([none, '201'])
+    for (const coding of ['identity, gzip', 'gzip,', 'identity;q=1', 'identity identity'])
+      expect([coding, await encoded(coding)]).toEqual([coding, expect.stringMatching(/^415 /)])
     expect(await encoded('gzip')).toBe(
       '415 the body has Content-Encoding: gzip; send the body as plain JSON text, without Content-Encoding',
     )

@@ -62,6 +62,7 @@ export function mistakeOf({ at, expected }: JsonMismatch, text: string): Mistake
 function unexpected(found: string, expected: Expected): Omit<Mistake, 'at'> {
   const [first = ''] = found
   const isValue = expected.startsWith('a value')
+  if (first === '\ufeff') return { message: 'this is a byte order mark, which JSON does not have' }
   if (first === "'" && /^a (?:value|name)/.test(expected))
     return { message: 'text is written in double quotes' }
   if (isValue && /^(?:-|\+|\.\d)/.test(found)) return { message: 'this is not a JSON number' }

@@ -58,6 +58,7 @@ describe('broken JSON is reported at its place', () => {
 
   test.each([
     ['', 1, 1, 'a JSON value is needed, such as "text", 1 or {}'],
+    ['\ufeff{}', 1, 1, 'this is a byte order mark, which JSON does not have'],
     ['01', 1, 2, 'expected nothing more, found 1'],
     ['-', 1, 1, 'this is not a JSON number'],
     ['1]', 1, 2, 'expected nothing more, found ]'],
