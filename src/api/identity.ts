@@ -54,17 +54,15 @@ export function identify(
 }
 
 /**
- * A token with only the claims that are asked for later, if those are text or numbers: a token may have
- * thousands.
+ * A token with only the claims that are asked for later, as a token may have thousands. One that is neither text nor
+ * a number, which may be long, becomes null.
  */
 export function withoutOtherClaims(judged: JudgedToken, { ownerClaim }: Profile['auth']): JudgedToken {
   if (typeof judged.identity === 'string') return judged
   const { claims } = judged.identity
-  const asked = [...new Set([ownerClaim, 'sub', 'exp'])].filter((name) => isPlain(claims[name]))
-  return {
-    ...judged,
-    identity: { claims: Object.fromEntries(asked.map((name) => [name, claims[name]])) },
-  }
+  const asked = [...new Set([ownerClaim, 'sub', 'exp'])].filter((name) => claims[name] !== undefined)
+  const kept = asked.map((name) => [name, isPlain(claims[name]) ? claims[name] : null])
+  return { ...judged, identity: { claims: Object.fromEntries(kept) } }
 }
 
 const isPlain = (claim: unknown): boolean => typeof claim === 'string' || typeof claim === 'number'

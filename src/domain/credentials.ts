@@ -53,7 +53,8 @@ export function authorizeOwner(
   const ownerClaim = gaps.get('auth.ownerClaim')
   const claimed = identity.claims[ownerClaim]
   if (claimed === namespace.owner) return
-  const caller =
-    typeof claimed === 'string' ? `the token's ${ownerClaim} is ${claimed}` : `the token has no ${ownerClaim}`
+  const its = `the token's ${ownerClaim} is`
+  const found = typeof claimed === 'string' ? `${its} ${claimed}` : `${its} not text`
+  const caller = claimed === undefined ? `the token has no ${ownerClaim}` : found
   throw new Refusal('owner_mismatch', `${caller}; ${namespace.id} belongs to ${namespace.owner}`)
 }
