@@ -86,10 +86,10 @@ export function requestedFault(request: DataRequest): FiredFault | undefined {
 function readPart(part: string): FaultEffect {
   const [name = '', value, ...others] = part.split('=').map((text) => text.trim())
   if (others.length > 0) throw malformed(`${JSON.stringify(part)} is not understood`)
-  if (value === undefined) {
-    if (/^[2-5]\d\d$/.test(name)) return { status: Number(name) }
-    if (isConnectionFault(name)) return { connection: name }
-  }
+  const status = value === undefined ? name : name === 'status' ? value : ''
+  if (/^[2-5]\d\d$/.test(status)) return { status: Number(status) }
+  const connection = value === undefined ? name : name === 'connection' ? value : ''
+  if (isConnectionFault(connection)) return { connection }
   if (name === 'effect' && (value === 'before' || value === 'after')) return { effect: value }
   if (name === 'retryAfter' && /^\d{1,9}$/.test(value ?? '')) return { retryAfter: Number(value) }
   const delay = name === 'delay' && value !== undefined ? parseDelay(value) : undefined
