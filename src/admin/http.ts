@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import polka, { type Request } from 'polka'
-import { makeReadable } from '../api/http/cors.js'
+import { isAllowed, makeReadable } from '../api/http/cors.js'
 import { Refusal } from '../core/refusal.js'
 import { receiveBody } from '../web/body.js'
 import { addressFinder, type ClientAddress } from '../web/forwarded.js'
@@ -22,7 +22,7 @@ export interface AdminOptions {
   readonly allowHosts: readonly string[]
   /** Without it anyone who reaches the port may steer. */
   readonly token: string | undefined
-  /** The origin whose pages may read what calls share with pages, "*" for any; undefined: none. */
+  /** The origins whose pages may read what calls share with pages, as --cors has them; undefined: none. */
   readonly cors: string | undefined
   /** Takes the address that clients use, in answers, from the headers of a proxy. */
   readonly trustProxy: boolean
@@ -136,7 +136,7 @@ function guardAgainstForeignPages(
     const hint = `start the emulator with --allow-host ${hostName(host)} if this name is its own`
     throw new Refusal('forbidden_host', `the admin interface does not answer to the Host ${host}`, { hint })
   }
-  if (call?.isShared === true && origin !== undefined && (cors === '*' || cors === origin)) return
+  if (call?.isShared === true && origin !== undefined && cors !== undefined && isAllowed(origin, cors)) return
   if (origin !== undefined && origin !== originOf(request)) {
     throw new Refusal('forbidden_origin', `pages of ${origin} may not use the admin interface`)
   }

@@ -26,7 +26,7 @@ export interface ListenerParts {
   /** The default world. */
   readonly home: World
   readonly word: WordRejection
-  /** The origin whose pages may read what is answered, "*" for any; undefined: none. */
+  /** The origins whose pages may read what is answered, as --cors has them; undefined: none. */
   readonly cors: string | undefined
   /** The address that a client used, for those in answers. */
   readonly addressOf: AddressOf

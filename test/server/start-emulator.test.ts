@@ -50,6 +50,11 @@ describe('options are checked like those of the command, in the same words', () 
     [{ grease: 'x' }, 'grease: expected an integer from 1 up, or nothing for the random seed, found "x"'],
     [{ adminToken: 'two words' }, 'adminToken: expected visible ASCII characters without spaces'],
     [{ cors: 'localhost' }, 'cors: expected an origin without a path'],
+    [{ cors: 'http://a.test,' }, 'cors: expected an origin without a path'],
+    [{ cors: 'http://a.test,*' }, 'cors: expected an origin without a path'],
+    [{ cors: 'http://a.test:99999' }, 'cors: expected an origin without a path'],
+    [{ cors: [] }, 'cors: expected an origin without a path'],
+    [{ cors: [true] }, 'cors: expected an origin without a path'],
     [{ bounds: { bogus: 1 } }, 'unknown option bounds.bogus: known here: requests'],
     [{ bounds: { worlds: -1 } }, 'bounds.worlds: expected an integer from 0 up'],
     [{ profile: 'profile.yaml' }, 'profile: expected options by section, such as { kv: { putStatus: 201 } }'],
@@ -146,6 +151,19 @@ test('cors: true lets any page call', async () => {
   await using emulator = await startEmulator({ cors: true })
   const answer = await fetch(`${emulator.baseUrl}/documents`, { headers: { origin: 'http://app.test' } })
   expect(answer.headers.get('access-control-allow-origin')).toBe('http://app.test')
+})
+
+test('cors takes several origins, in any case, and lets their pages send credentials', async () => {
+  await using emulator = await startEmulator({ cors: ['HTTP://A.test', 'http://b.test:81'] })
+  const allowed = async (origin: string) => {
+    const { headers } = await fetch(`${emulator.baseUrl}/documents`, { headers: { origin } })
+    return ['origin', 'credentials'].map((name) => headers.get(`access-control-allow-${name}`))
+  }
+  for (const origin of ['http://a.test', 'http://b.test:81'])
+    expect(await allowed(origin)).toEqual([origin, 'true'])
+  expect(await allowed('http://evil.test')).toEqual(['http://a.test', null])
+  const contract = (origin: string) => fetch(`${emulator.adminUrl}/clock`, { headers: { origin } })
+  expect((await contract('http://a.test')).status).toBe(403)
 })
 
 describe('after close() every call rejects', () => {

@@ -57,11 +57,19 @@ export const fromPage = ({ method = 'GET', headers }: IncomingMessage): FromPage
   header: (name) => headers[name]?.toString(),
 })
 
+/** Checks whether pages of an origin may call. */
+export const isAllowed = (origin: string, allowed: string): boolean =>
+  allowed === '*' || allowed.split(',').includes(origin.toLowerCase())
+
 /**
- * @param allowed one origin, or "*" for any: then the page's own is named, since credentials rule the star
- * out
+ * @param allowed origins with commas between, or "*" for any: then the page's own is named, since an answer that
+ * varies may not be cached for all
  */
 function allowOrigin(request: FromPage, allowed: string): string[] {
-  const origin = allowed === '*' ? (request.header('origin') ?? '*') : allowed
-  return ['Access-Control-Allow-Origin', origin, 'Vary', 'Origin']
+  const page = request.header('origin')
+  const [first = ''] = allowed.split(',', 1)
+  const granted = page !== undefined && isAllowed(page, allowed) ? page : undefined
+  const headers = ['Access-Control-Allow-Origin', granted ?? first, 'Vary', 'Origin']
+  if (granted !== undefined && allowed !== '*') headers.push('Access-Control-Allow-Credentials', 'true')
+  return headers
 }

@@ -14,7 +14,7 @@ import { writeAnswer, writeReply } from './write.js'
 
 export interface DataOptions {
   readonly otherAddressOf?: OtherAddressOf
-  /** The origin whose pages may call, "*" for any; undefined: none. */
+  /** The origins whose pages may call, as --cors has them; undefined: none. */
   readonly cors?: string
   /**
    * Whether an origin is that of the dashboard, which another port serves under the same Host: it needs no

@@ -9,7 +9,7 @@ import {
   hostNames,
   instant,
   type OptionKind,
-  origin,
+  origins,
   port,
   seeds,
   text,
@@ -117,8 +117,8 @@ export const serveOptions = {
   },
   cors: {
     env: 'EMULATOR_CORS',
-    kind: origin,
-    help: 'allow web pages of this origin (by default of any) to call the services',
+    kind: origins,
+    help: 'allow web pages of these origins (by default of any) to call the services',
   },
   'address-file': {
     env: 'EMULATOR_ADDRESS_FILE',

@@ -60,8 +60,8 @@ export interface EmulatorOptions extends CommonOptions {
   readonly seed?: string | readonly string[] | SeedObject | undefined
   /** Where the virtual clock starts; wins over the seed. */
   readonly clock?: ClockOptions | undefined
-  /** The origin whose pages may call the services; "*" or true for any. */
-  readonly cors?: string | boolean | undefined
+  /** The origins whose pages may call the services, with credentials if they are named; "*" or true for any. */
+  readonly cors?: string | readonly string[] | boolean | undefined
 }
 
 /** The options, checked and brought to one form. */
@@ -69,6 +69,6 @@ export interface LaunchOptions extends CommonOptions {
   /** Seed files, or a seed itself. */
   readonly seed?: string | readonly string[] | object | undefined
   readonly clock?: ClockStart
-  /** "*" for any. */
+  /** With commas between, "*" for any. */
   readonly cors?: string
 }

@@ -122,16 +122,26 @@ export function choice<const T extends string>(...values: readonly T[]): OptionK
   )
 }
 
-/** An origin, or any ("*") if none is named; false if it is switched off. */
-export const origin: OptionKind<string | false> = {
+/** Origins as browsers send them, with commas between, or any ("*") if none is named; false if it is switched off. */
+export const origins: OptionKind<string | false> = {
   takes: 'optional',
   placeholder: 'ORIGIN',
-  expected: 'expected an origin without a path such as http://localhost:3000, or nothing for all',
+  expected:
+    'expected an origin without a path such as http://localhost:3000, several with commas, or nothing for all',
   read([text]) {
     const isOn = FLAG_WORDS.get(text.toLowerCase())
     if (isOn !== undefined) return isOn && '*'
-    return text === '*' || /^[a-z][a-z\d+.-]*:\/\/[^/\s?#]+$/i.test(text) ? text : undefined
+    if (text === '*') return text
+    const named = text.split(',').map((one) => originAsSent(one.trim()))
+    return named.includes(undefined) ? undefined : named.join()
   },
+}
+
+/** Browsers write small letters, no usual port, and names outside of ASCII as `xn--`. */
+function originAsSent(text: string): string | undefined {
+  if (!/^[a-z][a-z\d+.-]*:\/\/[^/\s?#]+$/i.test(text) || !URL.canParse(text)) return undefined
+  const { origin } = new URL(text)
+  return origin === 'null' ? text.toLowerCase() : origin
 }
 
 /** The base address of a service, without its last slash. */

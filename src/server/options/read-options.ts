@@ -13,7 +13,7 @@ import {
   hostNames,
   instant,
   type OptionKind,
-  origin,
+  origins,
   port,
   token,
   variation,
@@ -48,6 +48,9 @@ const seed: Check = (value) => {
     : 'expected the name of a file, a list of them, or a seed such as { namespaces: [] }'
 }
 
+const pages: Check = (value) =>
+  as(origins, 'string', 'boolean')(Array.isArray(value) && value.every(named) ? value.join() : value)
+
 const profile: Check = (value) =>
   isRecord(value) ? undefined : 'expected options by section, such as { kv: { putStatus: 201 } }'
 
@@ -76,7 +79,7 @@ const checks = {
   profile,
   grease: as(variation, 'number', 'boolean'),
   adminToken: as(token, 'string'),
-  cors: as(origin, 'string', 'boolean'),
+  cors: pages,
   trustProxy: onOff,
   requireWorld: onOff,
   bounds: Object.fromEntries(Object.keys(defaultBounds).map((name) => [name, as(count, 'number')])),
@@ -113,10 +116,11 @@ export function readOptions(options: unknown): LaunchOptions {
   if (problems.length > 0) throw new StartError('invalid_option', problems.join('\n'))
   // Checked above, member by member.
   const { clock, cors, ...others } = withoutUndefined(options) as EmulatorOptions
+  const pagesMayCall = cors === undefined ? false : origins.read([String(cors)])
   return {
     ...others,
     ...(clock === undefined ? {} : { clock: clockStart(clock) }),
-    ...(cors === undefined || cors === false ? {} : { cors: cors === true ? '*' : cors }),
+    ...(pagesMayCall ? { cors: pagesMayCall } : {}),
   }
 }
 

@@ -51,6 +51,21 @@ describe('a preflight', () => {
     expect(headers[headers.indexOf('Access-Control-Allow-Headers') + 1]).toBe('*')
   })
 
+  test('is allowed for each of several origins, with credentials', () => {
+    const allowed = 'http://a.test,http://b.test'
+    for (const origin of ['http://a.test', 'http://b.test', 'HTTP://B.test']) {
+      expect(lines({ origin }, allowed).headers.slice(0, 6)).toEqual([
+        ...['Access-Control-Allow-Origin', origin, 'Vary', 'Origin'],
+        ...['Access-Control-Allow-Credentials', 'true'],
+      ])
+    }
+    for (const origin of ['http://c.test', 'http://a.test,http://b.test', 'http://a.tes'])
+      expect(lines({ origin }, allowed).headers.slice(0, 2)).toEqual([
+        'Access-Control-Allow-Origin',
+        'http://a.test',
+      ])
+  })
+
   test('is allowed for one origin, even if another asks', () => {
     expect(lines({ origin: 'http://evil.example' }, PAGE).headers.slice(0, 2)).toEqual([
       'Access-Control-Allow-Origin',
@@ -90,6 +105,8 @@ describe('an answer written outside of the services', () => {
     }
     expect(sent({ origin: PAGE }, '*')).toEqual(readable)
     expect(sent({ origin: 'http://evil.example' }, PAGE)).toEqual(readable)
+    const named = { ...readable, 'access-control-allow-credentials': 'true' }
+    expect(sent({ origin: PAGE }, PAGE)).toEqual(named)
     expect(sent({}, '*')).toEqual({})
   })
 

@@ -75,6 +75,19 @@ const rows: readonly Row[] = [
   { argv: ['--cors', 'http://localhost:3000'], name: 'cors', value: 'http://localhost:3000' },
   { argv: ['--no-cors'], env: { EMULATOR_CORS: '1' }, name: 'cors', value: false },
   { env: { EMULATOR_CORS: 'true' }, name: 'cors', value: '*' },
+  { argv: ['--cors', 'HTTP://App.TEST:80'], name: 'cors', value: 'http://app.test' },
+  { argv: ['--cors', 'https://b\u00fccher.test'], name: 'cors', value: 'https://xn--bcher-kva.test' },
+  { argv: ['--cors', 'Chrome-Extension://AbC'], name: 'cors', value: 'chrome-extension://abc' },
+  {
+    argv: ['--cors', 'http://a.test, http://B.test:81'],
+    name: 'cors',
+    value: 'http://a.test,http://b.test:81',
+  },
+  {
+    env: { EMULATOR_CORS: 'http://a.test,https://b.test' },
+    name: 'cors',
+    value: 'http://a.test,https://b.test',
+  },
   { env: { EMULATOR_CORS: 'https://app.test' }, name: 'cors', value: 'https://app.test' },
   { argv: ['--log', 'json'], name: 'log', value: 'json' },
 ]
