@@ -28,7 +28,7 @@ type Emulator struct {
 	close     func() error
 }
 
-// Connect returns the emulator at an address such as "http://localhost:4600". Closing it does nothing.
+// Connect returns the emulator at an address such as "http://127.0.0.1:4600". Closing it does nothing.
 func Connect(baseURL string) *Emulator {
 	return &Emulator{baseURL, baseURL, func() error { return nil }}
 }

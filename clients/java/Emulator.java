@@ -34,7 +34,7 @@ public final class Emulator implements AutoCloseable {
     this.close = close;
   }
 
-  /** Returns the emulator at an address such as "http://localhost:4600". Closing it does nothing. */
+  /** Returns the emulator at an address such as "http://127.0.0.1:4600". Closing it does nothing. */
   public static Emulator connect(String baseUrl) {
     return new Emulator(baseUrl, baseUrl, () -> {});
   }

@@ -20,7 +20,7 @@ class EmulatorError(Exception):
 
 
 class Emulator:
-    """An emulator that runs, or one of its worlds: Emulator("http://localhost:4600")."""
+    """An emulator that runs, or one of its worlds: Emulator("http://127.0.0.1:4600")."""
 
     def __init__(self, base_url, db_base_url=None, close=lambda: None):
         self.base_url = base_url

@@ -37,7 +37,7 @@ export interface CallInput<Param extends string = string, Body = unknown> {
   readonly isSaidToBeJson: boolean
   /** The Last-Event-ID header; empty if the request has none. */
   readonly lastEventId: string
-  /** The address by which the client reached the emulator: `http://localhost:4600`. */
+  /** The address by which the client reached the emulator: `http://127.0.0.1:4600`. */
   readonly origin: string
   /**
    * Reads the body as the call declares it.

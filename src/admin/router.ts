@@ -66,7 +66,7 @@ export interface AdminRequest {
   readonly contentType?: string
   /** The Last-Event-ID header. */
   readonly lastEventId?: string
-  /** The address by which the emulator is reached, for answers that name addresses: `http://localhost:4600`. */
+  /** The address by which the emulator is reached, for answers that name addresses: `http://127.0.0.1:4600`. */
   readonly origin: string
   /** Whether it can be answered with a stream. */
   readonly hasSocket?: boolean

@@ -18,7 +18,7 @@ export interface DataRequest {
   readonly httpVersion: string
   /** Path and query, as sent, without a world's prefix. */
   readonly target: string
-  /** The address that the client used: `http://localhost:4600`. */
+  /** The address that the client used: `http://127.0.0.1:4600`. */
   readonly origin: string
   /**
    * Comes between `origin` and `target` in the client's URLs: empty, a world's prefix, or that of a proxy.

@@ -172,7 +172,7 @@ export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, 
  *
  * @example
  * await using world = await emulator.world()
- * await fetch('http://localhost:3000/cart', { headers: { traceparent: world.traceparent } })
+ * await fetch('http://127.0.0.1:3000/cart', { headers: { traceparent: world.traceparent } })
  */
 export interface WorldClient extends EmulatorClient {
   readonly id: string

@@ -14,6 +14,10 @@ test('no link leads to a missing file', () => {
   expect(dead.filter(({ links }) => links.length > 0)).toEqual([])
 })
 
+test('addresses are 127.0.0.1, since localhost is ::1 on some machines', () => {
+  expect(pages.filter(({ text }) => /localhost:\d/.test(text)).map(({ path }) => path)).toEqual([])
+})
+
 test('every page is linked from the side bar', () => {
   const addresses = pages.map(({ path }) => path.replace(/^docs\//, '/').replace(/(?:index)?\.md$/, ''))
   expect(addresses.filter((address) => !config.includes(`'${address}'`))).toEqual([])

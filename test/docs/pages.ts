@@ -91,7 +91,7 @@ export class PageEmulator implements Disposable {
   async run({ command }: Step): Promise<string> {
     const { installed, cwd } = this.#site
     const here = command
-      .replaceAll('localhost:4600', `127.0.0.1:${this.#port}`)
+      .replaceAll('127.0.0.1:4600', `127.0.0.1:${this.#port}`)
       .replaceAll(
         '--import tristore-emulator/clock',
         `--import ${pathToFileURL(join(installed, 'dist/clock.js'))}`,
@@ -100,7 +100,7 @@ export class PageEmulator implements Disposable {
       .replaceAll(/npx (?:tristore-)?emulator/g, `node ${join(installed, 'bin/emulator.js')}`)
     const env = { ...process.env, NO_COLOR: '1', EMULATOR_URL: `http://127.0.0.1:${this.#port}` }
     const { stdout } = await run('bash', ['-c', here], { cwd, env })
-    return stdout.replaceAll('\r', '').replaceAll(`127.0.0.1:${this.#port}`, 'localhost:4600').trim()
+    return stdout.replaceAll('\r', '').replaceAll(`127.0.0.1:${this.#port}`, '127.0.0.1:4600').trim()
   }
 
   [Symbol.dispose](): void {
