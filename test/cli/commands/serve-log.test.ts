@@ -113,6 +113,21 @@ describe('the request log', () => {
     })
   })
 
+  test('reports a defect on the error output once, and goes on', async () => {
+    const { terminal, kv } = await serve(['--trust-proxy', '--cors'])
+    vi.spyOn(terminal.out, 'write').mockImplementationOnce(() => {
+      throw new Error('no room')
+    })
+    const { status, headers } = await fetch(`${kv}/documents`)
+    expect([status, headers.get('x-emulator-reason')]).toEqual([
+      500,
+      'a defect of the emulator: Error: no room',
+    ])
+    expect(terminal.err.text.match(/should not: Error: no room\n/g)).toHaveLength(1)
+    expect(terminal.err.text).toContain('This is a defect of tristore-emulator')
+    expect((await fetch(`${kv}/documents`)).status).toBe(401)
+  })
+
   test('names the option --cors at the first preflight only', async () => {
     const { terminal, kv } = await serve([])
     const preflight = () =>
