@@ -20,11 +20,12 @@ export type Reached = Pick<IncomingMessage, 'url' | 'headers' | 'socket'>
 
 /**
  * The address by which the client reached the server: with a mapped port that is not the one listened on. It is in
- * the Host header, and first of all in a target that is a whole URL (RFC 9112 section 3.2.2).
+ * the Host header, and first of all in a target that is a whole URL (RFC 9112 section 3.2.2). Hosts that no URL may
+ * have are refused before.
  */
 export function originOf({ url = '/', headers, socket }: Reached): string {
   const [, scheme = 'http', host = headers.host ?? ''] = ABSOLUTE_TARGET.exec(url) ?? []
-  const reached = isPlainHost(host)
+  const reached = PLAIN_HOST.test(host)
     ? host
     : `${bracketed(socket.localAddress ?? '127.0.0.1')}:${socket.localPort ?? 80}`
   return `${scheme.toLowerCase()}://${reached}`
