@@ -6,11 +6,15 @@ import { dial, WIRE_SEED } from '../web/wire.js'
 /** A client that sends `Expect: 100-continue` keeps its body until it gets 100, or does not send it at all. */
 
 const TOKEN = 'secret'
+const READ_KEY = { key: 'kv_read_wire', scope: 'read' } as const
 let emulator: EmulatorClient
 
 beforeAll(async () => {
   emulator = await startEmulator({
-    seed: WIRE_SEED,
+    seed: {
+      ...WIRE_SEED,
+      namespaces: WIRE_SEED.namespaces.map((one) => ({ ...one, keys: [...one.keys, READ_KEY] })),
+    },
     adminToken: TOKEN,
     profile: { limits: { bodyBytes: 1000 } },
   })
@@ -47,6 +51,9 @@ test.each<[what: string, status: number, line: string, lines: readonly string[]]
   ['a body that is too long', 413, PUT, [KEY, 'Content-Length: 1001']],
   ['no key', 401, PUT, [LENGTH]],
   ['an unknown key', 401, PUT, ['X-KV-Key: wrong', LENGTH]],
+  ['a key without the scope', 403, PUT, ['X-KV-Key: kv_read_wire', LENGTH]],
+  ['a key of another store', 403, PUT, ['X-KV-Key: kv_admin_config', LENGTH]],
+  ['a namespace that there is not', 404, 'PUT /v1/kv/ns_none/k', [KEY, LENGTH]],
   ['an unknown key and chunks', 401, PUT, ['X-KV-Key: wrong', 'Transfer-Encoding: chunked']],
   ['a key of the database that nobody knows', 401, 'POST /documents', ['X-API-Key: wrong', LENGTH]],
   ['an operation that there is not', 501, 'PATCH /documents/1', [DB, LENGTH]],

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { extent } from '../support/extent.js'
 import { tally } from '../trust/tally.js'
 import { drawnSteps, FIXED_SEEDS, RUNS } from './check.js'
 import { CELLS, Coverage, nameOf, UNREACHABLE } from './coverage.js'
@@ -37,7 +36,7 @@ test.each(seeds)(
 )
 
 /** The steps over sockets, fewer than those of all runs without one. */
-const SOCKET_STEPS = extent(200, 2000)
+const SOCKET_STEPS = 200
 
 test.each(seeds)(
   'the emulator answers as the model over sockets with every switch on, with seed %i',

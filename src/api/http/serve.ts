@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { authorizeKey } from '../../domain/credentials.js'
 import type { World } from '../../domain/world.js'
 import { awaitsContinue, BODY_BYTES_MAX, NO_BODY, type ReceivedBody, receiveBody } from '../../web/body.js'
 import { addressFinder } from '../../web/forwarded.js'
@@ -6,7 +7,7 @@ import { serviceOfPort, splitTarget } from '../context.js'
 import type { Answer, OtherAddressOf } from '../message.js'
 import type { DataPlane } from '../pipeline.js'
 import type { RequestRecord } from '../record.js'
-import { route } from '../route.js'
+import { decodeSegment, route } from '../route.js'
 import { isPreflight, preflightReply, readableBy } from './cors.js'
 import { pathOf, SocketRequest } from './socket-request.js'
 import type { WorldAddress } from './world-address.js'
@@ -84,14 +85,22 @@ export function serveData(
   }
 }
 
-/** Whether a request is refused whatever its body is: it asks for no operation, or nobody knows its API key. */
+/** Checks whether a request is refused whatever its body is: it asks for no operation, or its API key is wrong. */
 function isRefusedUnread(
   { state }: World,
   { target }: WorldAddress,
   { method = 'GET', headers }: IncomingMessage,
 ): boolean {
-  const { operation } = route(method, splitTarget(pathOf(target))[0])
-  if (operation === undefined) return true
-  const key = headers[operation.service === 'documents' ? 'x-api-key' : 'x-kv-key']
-  return operation.credential !== 'bearer' && !(typeof key === 'string' && state.hasKey(key))
+  const found = route(method, splitTarget(pathOf(target))[0])
+  if (found.operation === undefined) return true
+  const { credential, scope = 'read' } = found.operation
+  if (credential === 'bearer') return false
+  if (credential === 'database-key') return !state.hasKey(String(headers['x-api-key']))
+  try {
+    const held = state.scopedKeys.get(String(headers['x-kv-key']))
+    authorizeKey(held, decodeSegment(found.segments[0]) ?? '', scope)
+    return false
+  } catch {
+    return true
+  }
 }
