@@ -88,10 +88,10 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
    */
   withSeed(seed: ContainerSeed): this {
     this.#seeds += 1
-    const { name, text } = contentOf(seed, 'seed.yaml')
+    const { name, content } = contentOf(seed, 'seed.yaml')
     // The number keeps the order of files, which are sorted as text; the file's own name appears in error
     // messages.
-    return this.#withContent(`${SEED_FOLDER}/${String(this.#seeds).padStart(2, '0')}-${name}`, text)
+    return this.#withContent(`${SEED_FOLDER}/${String(this.#seeds).padStart(2, '0')}-${name}`, content)
   }
 
   /**
@@ -126,8 +126,8 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
    * new EmulatorContainer('tristore-emulator').withProfile({ kv: { putStatus: 201 } })
    */
   withProfile(profile: ContainerProfile): this {
-    const { text } = contentOf(profile, 'profile.yaml')
-    return this.#withContent(PROFILE_FILE, text).withEnvironment({ EMULATOR_PROFILE: PROFILE_FILE })
+    const { content } = contentOf(profile, 'profile.yaml')
+    return this.#withContent(PROFILE_FILE, content).withEnvironment({ EMULATOR_PROFILE: PROFILE_FILE })
   }
 
   /**
@@ -177,8 +177,8 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
    * withReuse() compares labels but no copied files: the label keeps it from taking a container with older
    * ones.
    */
-  #withContent(target: string, content: string): this {
-    this.#content.update(`${target}\0${content}\0`)
+  #withContent(target: string, content: string | Buffer): this {
+    this.#content.update(`${target}\0`).update(content).update('\0')
     const digest = this.#content.copy().digest('hex')
     return this.withCopyContentToContainer([{ content, target }]).withLabels({ [CONTENT_LABEL]: digest })
   }
@@ -245,13 +245,16 @@ export class StartedEmulatorContainer extends testcontainers.AbstractStartedCont
   }
 }
 
-/** The text to copy, with the name of its file if it comes from one. */
-function contentOf(given: string | URL | object, nameOfText: string): { name: string; text: string } {
+/** The content to copy, with the name of its file if it comes from one: then the bytes, which the emulator checks. */
+function contentOf(
+  given: string | URL | object,
+  nameOfText: string,
+): { name: string; content: string | Buffer } {
   if (given instanceof URL || (typeof given === 'string' && !isText(given))) {
     const path = given instanceof URL ? fileURLToPath(given) : given
-    return { name: named(basename(path)), text: readFileSync(path, 'utf8') }
+    return { name: named(basename(path)), content: readFileSync(path) }
   }
-  return { name: nameOfText, text: typeof given === 'string' ? given : JSON.stringify(given, null, 2) }
+  return { name: nameOfText, content: typeof given === 'string' ? given : JSON.stringify(given, null, 2) }
 }
 
 /** Tells text from a path: a mapping has a line break, a brace at its start, or a colon and a space. */

@@ -3,7 +3,10 @@ import { basename, dirname, join } from 'node:path'
 import { nearest } from '../core/nearest.js'
 import { printable } from '../core/printable.js'
 import { systemHeap } from '../core/system-heap.js'
+import { NotUtf8 } from '../core/text/decode-utf8.js'
 import { TOO_MANY_FILES, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
+import { SeedProblems } from '../seed/text/problems.js'
+import { SeedText } from '../seed/text/seed-text.js'
 import { readFile } from './read-file.js'
 import { StartError, systemCode } from './start-error.js'
 
@@ -44,7 +47,8 @@ export const systemFiles: NamedFiles = {
  *
  * @param noun what it was named as: "seed", "profile"
  * @param stopping ends the waiting for the writer of a pipe
- * @throws StartError if it cannot be read, saying why and what may have been meant; the reason of `stopping`
+ * @throws StartError if it cannot be read, saying why and what may have been meant; SeedProblems if it is not UTF-8;
+ * the reason of `stopping`
  */
 export async function readNamed(
   path: string,
@@ -56,6 +60,7 @@ export async function readNamed(
     if (files.size(path) > systemHeap.limit / 2) throw tooLarge(`the ${noun} ${path}`)
     return await files.read(path, stopping)
   } catch (error) {
+    if (error instanceof NotUtf8) throw undecodable(path, error)
     if (isTooLong(error)) {
       const mend = 'split it in several'
       throw unreadableFile(`cannot read the ${noun} ${path}: no text is that long; ${mend}`)
@@ -64,6 +69,14 @@ export async function readNamed(
     if (code === undefined) throw error
     throw unreadableFile(`cannot read the ${noun} ${path}: ${unreadable(code, path, files)}`)
   }
+}
+
+function undecodable(file: string, { mistake, text, offset }: NotUtf8): SeedProblems {
+  const seed = new SeedText({ name: file, text })
+  const markLength = text.length - seed.text.length
+  const position =
+    offset === undefined ? { line: 1, column: 1, source: '' } : seed.position(offset - markLength)
+  return new SeedProblems([{ file, ...position, path: '', ...mistake }])
 }
 
 /** @param message one line, even if names of files have line breaks */

@@ -2,6 +2,7 @@ import { constants as bufferConstants } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 // Imported from the module, since tests replace the global one by a fake.
 import { setTimeout } from 'node:timers/promises'
+import { decodeUtf8 } from '../core/text/decode-utf8.js'
 import { systemCode } from './start-error.js'
 
 const WAIT_MS = 10
@@ -12,13 +13,14 @@ const CHUNK_BYTES = 64 * 1024
  * hears no signal; one of a device without an end fills the memory.
  *
  * @param stopping ends the waiting for the writer of a pipe
- * @throws the system's error; ENODATA if nothing comes out of a pipe; ERR_STRING_TOO_LONG; the reason of `stopping`
+ * @throws NotUtf8; the system's error; ENODATA if nothing comes out of a pipe; ERR_STRING_TOO_LONG; the reason of
+ * `stopping`
  */
 export async function readFile(path: string, stopping?: AbortSignal): Promise<string> {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     const kind = fstatSync(file)
-    if (kind.isFile() || kind.isDirectory()) return readFileSync(file, 'utf8')
+    if (kind.isFile() || kind.isDirectory()) return decodeUtf8(readFileSync(file))
     const text = await readStream(file, stopping)
     if (text === '' && kind.isFIFO()) throw readError('ENODATA')
     return text
@@ -37,7 +39,7 @@ async function readStream(file: number, stopping?: AbortSignal): Promise<string>
       stopping?.throwIfAborted()
       continue
     }
-    if (chunk.length === 0) return Buffer.concat(chunks).toString()
+    if (chunk.length === 0) return decodeUtf8(Buffer.concat(chunks))
     length += chunk.length
     // Early, for a device without an end.
     if (length > bufferConstants.MAX_STRING_LENGTH) throw readError('ERR_STRING_TOO_LONG')

@@ -3,6 +3,7 @@ import type { AdminOptions, ServeAdmin } from '../admin/http.js'
 import type { RequestRecord } from '../api/record.js'
 import { systemTime } from '../core/clock.js'
 import { type Heap, systemHeap } from '../core/system-heap.js'
+import { decodeUtf8 } from '../core/text/decode-utf8.js'
 import type { World } from '../domain/world.js'
 import { dashboardFolder } from '../package-files.js'
 import { every } from '../web/every.js'
@@ -14,7 +15,7 @@ export interface EmulatorPorts {
    * Reads a seed's file; `stopping` ends the waiting for a pipe. Throws the system's error or a StartError.
    */
   readonly readFile: (path: string, stopping: AbortSignal) => string | Promise<string>
-  /** The text of auth.jwksFile; throws the system's error. */
+  /** The text of auth.jwksFile; throws NotUtf8 or the system's error. */
   readonly readKeyFile: (path: string) => string
   /** The machine's time in ms. */
   readonly realNow: () => number
@@ -50,7 +51,7 @@ function monotonic(): number {
 /** This machine and process; nothing is reported to anybody. */
 export const systemPorts: EmulatorPorts = {
   readFile: (path, stopping) => readNamed(path, 'seed', systemFiles, stopping),
-  readKeyFile: (path) => readFileSync(path, 'utf8'),
+  readKeyFile: (path) => decodeUtf8(readFileSync(path)),
   realNow: systemTime,
   monotonic,
   every,

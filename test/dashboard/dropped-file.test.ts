@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contentOf } from '../../dashboard/features/files/read.js'
+import { contentOf, textOf } from '../../dashboard/features/files/read.js'
 
 /** How the kind of a dropped file is recognized. */
 
@@ -29,6 +29,14 @@ describe('a dropped file', () => {
     ['a.har', har(request('http://localhost/_admin/state')), 'has no request to the services'],
   ])('called %s with %j is refused: %s', (name, text, reason) => {
     expect(contentOf(name, text)).toMatchObject({ kind: 'none', reason: expect.stringContaining(reason) })
+  })
+
+  test('is read as UTF-8, and refused in another encoding', async () => {
+    expect(await textOf(new Blob(['\uFEFFa: é']))).toBe('a: é')
+    await expect(textOf(new Blob([Buffer.from('a: é', 'latin1')]))).rejects.toThrow('save it as UTF-8')
+    expect(contentOf('a.png', await textOf(new Blob([Buffer.from('89504e4700', 'hex')])))).toMatchObject({
+      reason: 'This is not text.',
+    })
   })
 
   test('with requests is read as requests to this world', () => {

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { StartedTestContainer } from 'testcontainers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import * as entry from '../../src/integrations/testcontainers.js'
 
 /** Returns a container as an engine at this address starts it. */
@@ -19,4 +22,13 @@ test.each([
 
 test('the entry exports the two classes of a container', () => {
   expect(Object.keys(entry).sort()).toEqual(['EmulatorContainer', 'StartedEmulatorContainer'])
+})
+
+test('a seed file reaches the container byte for byte, so that its emulator finds a wrong encoding', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'container-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const bytes = Buffer.from('stores: [{ id: ec_é }]', 'latin1')
+  writeFileSync(join(folder, 'seed.yaml'), bytes)
+  const container = new entry.EmulatorContainer('tristore-emulator').withSeed(join(folder, 'seed.yaml'))
+  expect(Reflect.get(container, 'contentsToCopy')).toEqual([{ content: bytes, target: '/seed/01-seed.yaml' }])
 })

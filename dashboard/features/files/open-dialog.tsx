@@ -4,7 +4,7 @@ import { Dialog } from '../../components/dialog.js'
 import { InlineError } from '../../components/notice.js'
 import { shortText } from '../../components/short-text.js'
 import { bytes } from '../../lib/format.js'
-import { contentOf } from './read.js'
+import { contentOf, textOf } from './read.js'
 import { Rerun } from './rerun.js'
 import { Seed } from './seed.js'
 
@@ -28,7 +28,7 @@ export function OpenDialog({ file, onClose }: OpenDialogProps) {
   const content = useMemo(() => contentOf(name, text), [name, text])
   const isEmpty = name === '' && text.trim() === ''
   const take = (picked: File) =>
-    picked.text().then((read) => setRead({ name: picked.name, text: read }), setError)
+    textOf(picked).then((read) => setRead({ name: picked.name, text: read }), setError)
   useEffect(() => {
     if (file !== undefined) void take(file)
   }, [])

@@ -19,6 +19,18 @@ export interface HarRequest {
 const HINT =
   'A seed or an exported state (YAML or JSON), a HAR, or a bundle (*.tristore.json) can be dropped here.'
 
+/** Reads the text of a file. @throws Error if it is not UTF-8 */
+export async function textOf(file: Blob): Promise<string> {
+  const bytes = await file.arrayBuffer()
+  // `contentOf` refuses a picture or an archive.
+  const fatal = !new Uint8Array(bytes).includes(0)
+  try {
+    return new TextDecoder('utf-8', { fatal }).decode(bytes)
+  } catch {
+    throw new Error('this file is not UTF-8: save it as UTF-8')
+  }
+}
+
 /** Finds out what a file is by its text, and if that says nothing by its name. */
 export function contentOf(name: string, text: string): Content {
   if (text.includes('\0')) return { kind: 'none', reason: 'This is not text.', hint: HINT }

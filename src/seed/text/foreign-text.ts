@@ -1,8 +1,9 @@
+import { UTF16 } from '../../core/text/decode-utf8.js'
 import type { Problem } from './problems.js'
 import type { SeedText } from './seed-text.js'
 
-/** What UTF-16 looks like when it is read as UTF-8: its mark is not text, and every other byte of plain text is 0. */
-const UTF16 = /^\uFFFD\uFFFD|^\0?[^\0]\0[^\0]/
+/** UTF-16 without a mark is UTF-8 as well, and every other byte of plain text is 0. */
+const ZEROS_BETWEEN = /^\0?[^\0]\0[^\0]/
 
 /** Text that is meant as JSON, with or without comments. */
 const JSON_LIKE = /^\s*\{\s*(?:"|\/\/|\/\*)/
@@ -15,17 +16,8 @@ const BEGINNING = /"|(?<=\s)#|(?<=[\s{}[\],"])\/[/*]/g
  * YAML reader would take such text for something else, and say what is wrong with that.
  */
 export function foreignProblem(text: SeedText): Problem | undefined {
-  if (UTF16.test(text.text)) {
-    return {
-      file: text.name,
-      line: 1,
-      column: 1,
-      source: '',
-      path: '',
-      message: 'this is UTF-16, and a seed is UTF-8',
-      hint: "save it as UTF-8; Windows PowerShell's > writes UTF-16, and | Out-File -Encoding utf8 does not",
-    }
-  }
+  if (ZEROS_BETWEEN.test(text.text))
+    return { file: text.name, line: 1, column: 1, source: '', path: '', ...UTF16 }
   const comment = JSON_LIKE.test(text.text) ? commentIn(text.text) : undefined
   if (comment === undefined) return undefined
   return {
