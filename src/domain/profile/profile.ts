@@ -22,6 +22,8 @@ export type ProfilePatch = Some<Profile>
 export interface ProfileProblem {
   readonly path: readonly (string | number)[]
   readonly message: string
+  /** The value must be text. */
+  readonly needsText?: boolean
 }
 
 /** Every option at its default. */
@@ -33,6 +35,7 @@ export function profileProblems(patch: unknown): ProfileProblem[] {
   const wrong = issues.map((issue) => ({
     path: (issue.path ?? []).map((step) => step.key as string | number),
     message: issue.message,
+    ...(issue.type === 'string' ? { needsText: true } : {}),
   }))
   return [...wrong, ...misfits(patch, defaultProfile, [])]
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { brokenJsonText, isJson } from '../../core/json/json-problem.js'
 import { isObject } from '../../core/objects.js'
+import { QUOTE } from '../text/places.js'
 import { NOT_JSON, type Path, PROBLEMS_MAX } from '../text/problems.js'
 import { describe } from './fields.js'
 
@@ -65,7 +66,10 @@ export const jsonValue = (hint: string) =>
 
 /** JSON text, kept to the digit. */
 export const jsonText = v.pipe(
-  v.string('expected JSON text in quotes, such as \'{"price": 1.0}\'\nput it in single quotes'),
+  v.string(
+    ({ input }) =>
+      `expected JSON text in quotes, such as '{"price": 1.0}'\n${isObject(input) ? 'put it in single quotes' : QUOTE}`,
+  ),
   v.rawCheck(({ dataset, addIssue }) => {
     const message = typeof dataset.value === 'string' ? notJson(dataset.value) : undefined
     if (message !== undefined) addIssue({ message })

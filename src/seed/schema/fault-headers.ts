@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { isRecord } from '../../core/objects.js'
+import { isObject, isRecord } from '../../core/objects.js'
+import { QUOTE } from '../text/places.js'
 import { PROBLEMS_MAX } from '../text/problems.js'
 import { issueAt } from './exact-json.js'
 import { asJsonSchema, expected } from './fields.js'
@@ -60,7 +61,7 @@ const headerTexts = (what: string, problemOf: (name: string, value: string) => s
     asJsonSchema({ type: 'object', additionalProperties: { type: ['string', 'number'] } }),
   )
 
-const NO_TEXT = expected('text', 'put it in quotes')
+const NO_TEXT = expected('text', (input) => (isObject(input) ? 'give one text, such as "a, b"' : QUOTE))
 
 const isText = (value: unknown): boolean => typeof value === 'string' || Number.isFinite(value)
 

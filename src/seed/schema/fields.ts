@@ -2,9 +2,11 @@ import * as v from 'valibot'
 import { INTEGER_MAX, isInt64 } from '../../contract/values.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
 import { nearest } from '../../core/nearest.js'
+import { isObject } from '../../core/objects.js'
 import { shorten } from '../../core/shorten.js'
 import { KEY_LENGTH_MAX, lengthProblem } from '../../domain/bounds.js'
 import { hasTemplate } from '../expand/templates.js'
+import { QUOTE } from '../text/places.js'
 
 /**
  * The kinds of fields that a seed is made of. A message may have a second line, which `check.ts` makes the hint of the
@@ -56,10 +58,7 @@ export function list<const T extends v.GenericSchema>(item: T, what: string) {
   )
 }
 
-const quoted = (input: unknown) =>
-  typeof input === 'number' || typeof input === 'boolean' || typeof input === 'bigint'
-    ? `put it in quotes: "${input}"`
-    : undefined
+const quoted = (input: unknown) => (isObject(input) ? undefined : QUOTE)
 
 export const text = v.string(expected('text', quoted))
 

@@ -29,6 +29,20 @@ export interface ProblemAtPath {
   readonly target?: ProblemTarget
 }
 
+/** The hint for a value that must be text: `problemAt` adds the text of a number, a boolean or a null as it was written. */
+export const QUOTE = 'put it in quotes'
+
+/** YAML reads these as something other than text. */
+const NOT_AS_TEXT =
+  /(?:~|null|true|false|0x[\da-f]+|0o[0-7]+|[-+]?(?:\.inf|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)|\.nan)(?![^\s,\]}])/iy
+
+/** Returns the hint to quote what begins at a position; undefined if nothing that quotes would mend was written there. */
+function quoteHint({ column, source, sourceColumn = 1 }: Position): string | undefined {
+  NOT_AS_TEXT.lastIndex = column - sourceColumn
+  const [written] = NOT_AS_TEXT.exec(source) ?? []
+  return written === undefined ? undefined : `${QUOTE}: "${written}"`
+}
+
 /** Finds the place of a problem. For data that was never text it is the first line of "seed". */
 export function problemAt(
   { source }: SourceDocument,
@@ -37,7 +51,8 @@ export function problemAt(
   const place = source?.find(path, target) ?? { file: 'seed', line: 1, column: 1, source: '' }
   const { file, ...position } = place
   const problem = { file, ...position, path: pathText(path), message: messageText(message) }
-  return hint === undefined ? problem : { ...problem, hint }
+  const mend = hint === QUOTE ? quoteHint(position) : hint
+  return mend === undefined ? problem : { ...problem, hint: mend }
 }
 
 /** Returns `file:line:column` of a value, to point at from elsewhere. */
