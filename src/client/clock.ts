@@ -85,9 +85,10 @@ export function clockClient(admin: AdminInterface): ClockClient {
   }
 }
 
-/** An instant as the body of an admin call takes it. */
+/** An instant as the body of an admin call takes it. A Date is sent as ISO 8601: its ms may look like seconds. */
 export function instantValue(instant: Instant): string | number {
-  return instant instanceof Date ? instant.getTime() : instant
+  if (!(instant instanceof Date)) return instant
+  return Number.isNaN(instant.getTime()) ? Number.NaN : instant.toISOString()
 }
 
 /**

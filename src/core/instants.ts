@@ -29,6 +29,23 @@ export function parseInstant(value: string | number): number | undefined {
   return midnight + time - offset
 }
 
+/** In seconds, numbers from here to SECONDS_END are instants of the years 2001 to 5138; in ms, of 1970 to 1973. */
+const SECONDS_BEGIN = 1e9
+
+/** From this instant on (ms since 1970) a clock has passed all that `askIfSeconds` asks about. */
+export const SECONDS_END = 1e11
+
+/**
+ * Asks whether a number that would be read as ms since 1970 is meant in seconds.
+ *
+ * @returns the question, with both ways to write it; undefined for anything else
+ */
+export function askIfSeconds(value: unknown): string | undefined {
+  const seconds = typeof value === 'string' && MS_DIGITS.test(value) ? Number(value) : value
+  if (typeof seconds !== 'number' || seconds < SECONDS_BEGIN || seconds >= SECONDS_END) return undefined
+  return `is that in seconds? In ms it is ${seconds * 1000}; otherwise write ${formatInstant(seconds)}`
+}
+
 function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }

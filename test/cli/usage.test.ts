@@ -76,6 +76,10 @@ const rows: readonly (readonly [argv: readonly string[], message: string, env?: 
   [['--watch=maybe'], '--watch: expected 1, true, 0 or false, found "maybe"'],
   [['--watch'], '--watch needs a file to watch: add --seed FILE'],
   [
+    ['--clock', '1769817600'],
+    '--clock: expected ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 1970, up to the year 9999, found "1769817600": is that in seconds? In ms it is 1769817600000; otherwise write 1970-01-21T11:36:57.600Z',
+  ],
+  [
     ['--clock', 'yesterday'],
     '--clock: expected ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 1970, up to the year 9999, found "yesterday"',
   ],

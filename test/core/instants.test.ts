@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  askIfSeconds,
   formatInstant,
   LAST_INSTANT_MS,
   monthKey,
@@ -138,4 +139,18 @@ describe('months', () => {
       RUNS,
     )
   })
+})
+
+test.each<[unknown, boolean]>([
+  [999_999_999, false],
+  [1_000_000_000, true],
+  ['99999999999', true],
+  [99_999_999_999, true],
+  [100_000_000_000, false],
+  [-1_769_817_600, false],
+  ['+1769817600', false],
+  ['2026-01-31', false],
+  [new Date(1_769_817_600), false],
+])('%j is asked whether it is in seconds: %s', (value, isAsked) => {
+  expect(askIfSeconds(value) !== undefined).toBe(isAsked)
 })

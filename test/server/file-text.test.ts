@@ -48,12 +48,7 @@ describe('a file that is not UTF-8', () => {
       '2:7',
       '0xE9',
     ],
-    [
-      'after the sign for such bytes',
-      Buffer.concat([Buffer.from('# \uFFFD'), windows('é')]),
-      '1:4',
-      '0xE9',
-    ],
+    ['after the sign for such bytes', Buffer.concat([Buffer.from('# \uFFFD'), windows('é')]), '1:4', '0xE9'],
     ['after a mark', Buffer.concat([Buffer.from('\uFEFFa: '), windows('é')]), '1:4', '0xE9'],
     ['at the end, where a character is cut', Buffer.from('a: €').subarray(0, -1), '1:4', '0xE2'],
     ['as half of a pair', Buffer.from([0x61, 0x3a, 0x20, 0xed, 0xa0, 0x80]), '1:4', '0xED'],

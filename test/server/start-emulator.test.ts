@@ -43,6 +43,14 @@ describe('options are checked like those of the command, in the same words', () 
     [{ allowHosts: 'a.example.com' }, 'allowHosts: expected a list, each a host name'],
     [{ clock: 'yesterday' }, 'clock: expected an object, found "yesterday"'],
     [{ clock: { now: 'yesterday' } }, 'clock.now: expected ISO 8601 such as 2026-01-31T23:59:00Z'],
+    [
+      { clock: { now: 1_769_817_600 } },
+      'is that in seconds? In ms it is 1769817600000; otherwise write 1970-01-21T11:36:57.600Z',
+    ],
+    [
+      { clock: { now: '1769817600' } },
+      'found "1769817600": is that in seconds? In ms it is 1769817600000; otherwise write 1970-01-21T11:36:57.600Z',
+    ],
     [{ clock: { freeze: 'no' } }, 'clock.freeze: expected true or false, found "no"'],
     [{ clock: { frozn: true } }, 'unknown option clock.frozn: did you mean frozen?'],
     [{ clock: { rate: 0 } }, 'clock.rate: expected a number above 0'],
@@ -139,6 +147,14 @@ test('the stack of a rejection begins at the call', async () => {
     expect(error.stack).toContain(error.message)
   }
 })
+
+test.each([0, 5000, 999_999_999, 100_000_000_000, new Date(1_769_817_600)])(
+  'the clock: %s is read as ms since 1970',
+  async (now) => {
+    await using emulator = await startEmulator({ clock: { now, freeze: true } })
+    expect(await emulator.clock.get()).toMatchObject({ now: Number(now) })
+  },
+)
 
 test('the clock: an instant as text, and freeze as in a seed', async () => {
   await using emulator = await startEmulator({ clock: { now: '2026-01-31T23:59:00Z', freeze: true } })

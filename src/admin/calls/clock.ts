@@ -17,7 +17,8 @@ import {
 } from '../../contract/json-schema.js'
 import type { ClockSample } from '../../core/clock.js'
 import { parseDuration } from '../../core/durations.js'
-import { formatInstant, parseInstant } from '../../core/instants.js'
+import { askIfSeconds, formatInstant, parseInstant, SECONDS_END } from '../../core/instants.js'
+import { Refusal } from '../../core/refusal.js'
 import type { Counters } from '../../domain/quotas.js'
 import { travel, WAYPOINTS } from '../../domain/travel.js'
 import type { CrossedKeys, Receipt } from '../../domain/travel-receipt.js'
@@ -36,10 +37,10 @@ const parsed = <T>(parse: (value: string | number) => T | undefined, message: st
     }),
   )
 
-const instant = parsed(
-  parseInstant,
-  'must be an instant: ISO 8601 such as "2026-01-31T23:59:00Z", or whole ms',
-)
+const instant = parsed((value) => {
+  const at = parseInstant(value)
+  return at === undefined ? undefined : { at, question: askIfSeconds(value) }
+}, 'must be an instant: ISO 8601 such as "2026-01-31T23:59:00Z", or whole ms')
 const duration = parsed(
   parseDuration,
   'must be a duration: seconds, or text such as "90s", "1h30m", "2d" or "P1M"',
@@ -178,7 +179,11 @@ export const clockCalls = [
     },
     refusals: ['clock_backwards', 'nothing_ahead'],
     async handle({ world, body, change }) {
-      const move = await body()
+      const { set, ...how } = await body()
+      // A clock that shows 1970 may well be set to ms of those years. A forced move, as a replay makes it, is in ms.
+      if (set?.question !== undefined && how.force !== true && world.clock.now() >= SECONDS_END)
+        throw new Refusal('invalid_request', `set: ${set.question}`)
+      const move = { ...how, set: set?.at }
       const moved = travel(world, move, (settled, work) => change(work, { body: settled }))
       return {
         ...clockToJson(moved.clock),

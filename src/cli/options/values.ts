@@ -49,7 +49,9 @@ export function readTexts(source: string, { kind }: Option, texts: readonly stri
   const value = kind.read([first, ...texts.slice(1)])
   if (value !== undefined) return value
   const wrong = texts.find((text) => kind.read([text]) === undefined)
-  throw new Failure(`${source}: ${kind.expected}, found ${JSON.stringify(wrong)}`)
+  const question = wrong === undefined ? undefined : kind.ask?.(wrong)
+  const suffix = question === undefined ? '' : `: ${question}`
+  throw new Failure(`${source}: ${kind.expected}, found ${JSON.stringify(wrong)}${suffix}`)
 }
 
 /** Variables that were probably meant to be one of the options', each with a line about it. */

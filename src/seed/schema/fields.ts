@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { INTEGER_MAX, isInt64 } from '../../contract/values.js'
+import { askIfSeconds } from '../../core/instants.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
 import { nearest } from '../../core/nearest.js'
 import { isObject } from '../../core/objects.js'
@@ -119,22 +120,29 @@ const INSTANT = 'an instant: ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 
 
 export const instant = v.pipe(
   v.union([v.string(), v.number()], expected(INSTANT)),
-  v.check((value) => readInstant(value) !== undefined, expected(`${INSTANT}, up to the year 9999`)),
+  v.check(
+    (value) => readInstant(value) !== undefined && askIfSeconds(value) === undefined,
+    expected(`${INSTANT}, up to the year 9999`, askIfSeconds),
+  ),
   asJsonSchema({ type: ['string', 'integer'], pattern: `^(${INSTANT_TEXT})$` }),
 )
 
 const MOMENT = `${INSTANT}, or a duration from the origin such as +10m or -1h`
 
 function momentHint(input: unknown): string | undefined {
-  if (typeof input !== 'string') return undefined
+  const question = askIfSeconds(input)
+  if (question !== undefined || typeof input !== 'string') return question
   if (readDurationMs(input) !== undefined) return `did you mean +${input}?`
   return /^[-+]?P/.test(input) ? 'months and years are of no fixed length: count in days' : undefined
 }
 
+const isMoment = (value: string | number | bigint): boolean =>
+  readMoment(value) !== undefined && askIfSeconds(value) === undefined
+
 /** A bigint is ms beyond 2^53: the expiry of an entry with an enormous ttlSeconds. */
 export const moment = v.pipe(
   v.union([v.string(), v.number(), v.bigint()], expected(MOMENT)),
-  v.check((value) => readMoment(value) !== undefined, expected(MOMENT, momentHint)),
+  v.check(isMoment, expected(MOMENT, momentHint)),
   asJsonSchema({ type: ['string', 'integer'], pattern: `^(${INSTANT_TEXT}|[-+]${DURATION_TEXT})$` }),
 )
 
@@ -142,7 +150,7 @@ export const moment = v.pipe(
 export const recordMoment = v.pipe(
   v.union([v.string(), v.number(), v.bigint()], expected(MOMENT)),
   v.check(
-    (value) => (typeof value === 'string' && hasTemplate(value)) || readMoment(value) !== undefined,
+    (value) => (typeof value === 'string' && hasTemplate(value)) || isMoment(value),
     expected(MOMENT, momentHint),
   ),
   asJsonSchema({ type: ['string', 'integer'], pattern: `^(${INSTANT_TEXT}|[-+]${DURATION_TEXT})$|\\{\\{` }),

@@ -1,4 +1,5 @@
 import { type Duration, parseDuration } from '../../core/durations.js'
+import { askIfSeconds } from '../../core/instants.js'
 import { readInstant } from '../../core/moment.js'
 
 /** The values that an option takes. */
@@ -9,6 +10,8 @@ export interface OptionKind<T> {
   readonly placeholder: string
   /** The message's part about a value that does not fit: "expected …". */
   readonly expected: string
+  /** Asks about a text that does not fit, if it shows what was meant. */
+  readonly ask?: (text: string) => string | undefined
   /** The value of the texts given (one, unless it is a list); undefined if one of them does not fit. */
   read(texts: readonly [string, ...string[]]): T | undefined
 }
@@ -97,11 +100,14 @@ export const hostNames: OptionKind<readonly string[]> = list(
   (text) => (/^[\w.-]+$/.test(text) ? text : undefined),
 )
 
-export const instant: OptionKind<number> = one(
-  'INSTANT',
-  'expected ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 1970, up to the year 9999',
-  readInstant,
-)
+export const instant: OptionKind<number> = {
+  ...one(
+    'INSTANT',
+    'expected ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 1970, up to the year 9999',
+    (text) => (askIfSeconds(text) === undefined ? readInstant(text) : undefined),
+  ),
+  ask: askIfSeconds,
+}
 
 export const duration: OptionKind<Duration> = one(
   'DURATION',

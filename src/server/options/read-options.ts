@@ -1,4 +1,5 @@
 import type { ClockStart } from '../../core/clock.js'
+import { askIfSeconds } from '../../core/instants.js'
 import { readInstant } from '../../core/moment.js'
 import { nearest } from '../../core/nearest.js'
 import { isRecord, withoutUndefined } from '../../core/objects.js'
@@ -57,7 +58,7 @@ const profile: Check = (value) =>
 const now: Check = (value) => {
   const at = value instanceof Date ? value.getTime() : value
   const isReadable = (typeof at === 'number' || typeof at === 'string') && readInstant(at) !== undefined
-  return isReadable ? undefined : instant.expected
+  return isReadable && askIfSeconds(value) === undefined ? undefined : instant.expected
 }
 
 const rate: Check = (value) =>
@@ -135,7 +136,10 @@ function problemsOf(given: object, known: Checks, within: string): string[] {
         : `${within}${name}: expected an object, found ${shown(value)}`
     }
     const expected = check(value)
-    return expected === undefined ? [] : `${within}${name}: ${expected}, found ${shown(value)}`
+    if (expected === undefined) return []
+    const question = check === now ? askIfSeconds(value) : undefined
+    const suffix = question === undefined ? '' : `: ${question}`
+    return `${within}${name}: ${expected}, found ${shown(value)}${suffix}`
   })
 }
 

@@ -73,6 +73,18 @@ const rows: readonly Row[] = [
     'expected text, found the number 5',
     'put it in quotes: "5"',
   ],
+  [
+    'a clock in seconds',
+    'clock: { now: §1769817600 }',
+    `expected ${INSTANT}, up to the year 9999, found the number 1769817600`,
+    'is that in seconds? In ms it is 1769817600000; otherwise write 1970-01-21T11:36:57.600Z',
+  ],
+  [
+    'an expiry in seconds',
+    entry('key: a, value: 1, expiresAt: §"1769817600"'),
+    `expected ${INSTANT}, or a duration from the origin such as +10m or -1h, found the text "1769817600"`,
+    'is that in seconds? In ms it is 1769817600000; otherwise write 1970-01-21T11:36:57.600Z',
+  ],
   ['an empty key', entry('key: §"", value: 1, ttlSeconds: 60'), 'expected text that is not empty'],
   [
     'a limit with a fraction',
