@@ -48,7 +48,7 @@ function startOptions(given: EmulatorOptions): LaunchOptions {
   try {
     const options = readOptions(given)
     const { seed } = options
-    if (typeof seed !== 'string' && !Array.isArray(seed)) return options
+    if (typeof seed !== 'string' && !(seed instanceof URL) && !Array.isArray(seed)) return options
     const { paths, empty } = seedPaths([seed].flat(), systemFiles)
     if (empty.length === 0) return { ...options, seed: paths }
     throw new StartError('unreadable_file', `there is no seed (.yaml, .yml or .json) in ${empty.join(', ')}`)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { styleText } from 'node:util'
 import { systemTime } from '../core/clock.js'
 import { systemFiles } from '../server/named-files.js'
+import { readInput } from '../server/read-file.js'
 import { systemCode } from '../server/start-error.js'
 import { COULD_NOT_RUN } from './failure.js'
 import { assertReplaceable, replaceFile } from './replace-file.js'
@@ -119,8 +120,14 @@ function outputTo(
   }
 }
 
+/** Names standard input in place of a file. */
+const STANDARD_INPUT = '-'
+
 const files: Files = {
   ...systemFiles,
+  read: (path, stopping) =>
+    path === STANDARD_INPUT ? readInput(process.stdin, stopping) : systemFiles.read(path, stopping),
+  size: (path) => (path === STANDARD_INPUT ? 0 : systemFiles.size(path)),
   create(path, text) {
     const file = openSync(path, 'wx')
     try {

@@ -1,4 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot'
+import { nearest } from '../core/nearest.js'
 import { isObject, isRecord } from '../core/objects.js'
 import { templateProblems } from './expand/template-problems.js'
 import { joinDocuments } from './join.js'
@@ -102,8 +103,28 @@ function dataProblems(reading: ParsedText, schema: GenericSchema, text: SeedText
     if (isObject(data)) return problems
     return problems.map((problem) => ({ ...problem, file: text.name, ...text.position(start) }))
   }
+  const other = isRecord(data) ? otherFileProblem(reading, Object.keys(data)) : undefined
+  if (other !== undefined) return [other]
   if (isRecord(data)) return [...schemaProblems(schema, reading), ...duplicateProblems(reading)]
   const message = `a seed is a mapping (namespaces: …), but this is ${describe(data)}`
   if (isObject(data)) return [problemAt(reading, { path: [], message })]
   return [{ file: text.name, ...text.position(start), path: '', message }]
+}
+
+const SEED_FIELDS = Object.keys(seed.pipe[0].entries)
+
+/** A slip of the pen may bring one unknown field. */
+const UNKNOWN_MAX = 1
+
+/** The one problem with a file of another program: a folder of seeds has taken it along, or a path is wrong. */
+function otherFileProblem(reading: ParsedText, fields: readonly string[]): Problem | undefined {
+  if (fields.some((field) => field !== 'version' && SEED_FIELDS.includes(field))) return undefined
+  const unknown = fields.filter((field) => field !== 'version' && nearest(field, SEED_FIELDS) === undefined)
+  if (unknown.length <= UNKNOWN_MAX) return undefined
+  const shown = [...unknown.slice(0, 3), ...(unknown.length > 3 ? ['…'] : [])].join(', ')
+  return problemAt(reading, {
+    path: [],
+    message: `this is not a seed: it has ${shown}, and nothing of ${SEED_FIELDS.join(', ')}`,
+    hint: 'a folder of seeds is read with all its .yaml, .yml and .json files: name the seeds, or keep them in a folder of their own',
+  })
 }

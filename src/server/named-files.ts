@@ -1,7 +1,9 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { nearest } from '../core/nearest.js'
 import { printable } from '../core/printable.js'
+import { shorten } from '../core/shorten.js'
 import { systemHeap } from '../core/system-heap.js'
 import { NotUtf8 } from '../core/text/decode-utf8.js'
 import { TOO_MANY_FILES, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
@@ -157,6 +159,41 @@ function namesForHint(folder: string, files: NamedFiles): readonly string[] | un
   }
 }
 
+/** A member of a mapping, as a seed begins in YAML or JSON. */
+const SEED_TEXT = /^\s*\{|(?:^|\n)\s*(?:- )?(["']?)[\w$]+\1:(?:\s|$)/
+
+/** @throws StartError for an address, and for the text of a seed */
+function pathOf(named: string | URL, files: NamedFiles): string {
+  const path = String(named)
+  if (/^file:\/\//i.test(path)) return pathOfUrl(path)
+  if (named instanceof URL || /^[a-z][a-z\d+.-]*:\/\//i.test(path))
+    throw unreadableFile(
+      `cannot read the seed ${path}: seeds are files; save it as one, and name that: curl -o seed.yaml ${path}`,
+    )
+  if (!SEED_TEXT.test(path) || isThere(path, files)) return path
+  throw unreadableFile(
+    `that is the text of a seed, not the name of a file: ${shorten(path, 40)}; save it in a file and name that, pipe it to the command with --seed -, or give an object to startEmulator`,
+  )
+}
+
+function pathOfUrl(url: string): string {
+  try {
+    return fileURLToPath(url)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error
+    throw unreadableFile(`cannot read the seed ${url}: ${why}`)
+  }
+}
+
+function isThere(path: string, files: NamedFiles): boolean {
+  try {
+    files.size(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The seed files that some paths name. */
 export interface SeedPaths {
   readonly paths: readonly string[]
@@ -165,13 +202,14 @@ export interface SeedPaths {
 }
 
 /**
- * The seed files of the named paths: a folder names those in it, in order of their names.
+ * The seed files of the named paths and file URLs: a folder names those in it, in order of their names.
  *
- * @throws StartError if a folder cannot be listed
+ * @throws StartError if a folder cannot be listed, for another address, and for text that is a seed itself
  */
-export function seedPaths(named: readonly string[], files: NamedFiles): SeedPaths {
+export function seedPaths(named: readonly (string | URL)[], files: NamedFiles): SeedPaths {
   const empty: string[] = []
-  const paths = named.flatMap((path) => {
+  const paths = named.flatMap((name) => {
+    const path = pathOf(name, files)
     const folder = path.replace(/(?<=.)\/+$/, '')
     const names = namesInNamed(folder, files)
     if (names === undefined) return [path]

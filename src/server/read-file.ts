@@ -1,5 +1,6 @@
 import { constants as bufferConstants } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { addAbortSignal, type Readable } from 'node:stream'
 // Imported from the module, since tests replace the global one by a fake.
 import { setTimeout } from 'node:timers/promises'
 import { decodeUtf8 } from '../core/text/decode-utf8.js'
@@ -27,6 +28,28 @@ export async function readFile(path: string, stopping?: AbortSignal): Promise<st
   } finally {
     closeSync(file)
   }
+}
+
+/**
+ * Reads a stream such as standard input, which may be a socket that cannot be opened as a file.
+ *
+ * @throws NotUtf8; the reason of `stopping`; ERR_STRING_TOO_LONG
+ */
+export async function readInput(input: Readable, stopping?: AbortSignal): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of stopping === undefined ? input : addAbortSignal(stopping, input)) {
+      const bytes = Buffer.from(chunk)
+      length += bytes.length
+      if (length > bufferConstants.MAX_STRING_LENGTH) throw readError('ERR_STRING_TOO_LONG')
+      chunks.push(bytes)
+    }
+  } catch (error) {
+    stopping?.throwIfAborted()
+    throw error
+  }
+  return decodeUtf8(Buffer.concat(chunks))
 }
 
 async function readStream(file: number, stopping?: AbortSignal): Promise<string> {

@@ -75,6 +75,11 @@ const rows: readonly (readonly [argv: readonly string[], message: string, env?: 
   [['--no-watch=1'], '--no-watch takes no value: leave "=1" out'],
   [['--watch=maybe'], '--watch: expected 1, true, 0 or false, found "maybe"'],
   [['--watch'], '--watch needs a file to watch: add --seed FILE'],
+  [['--watch', '--seed', '-'], '--watch needs a file to watch: standard input (--seed -) never changes'],
+  [
+    ['check', 'http://a.test/s.yaml'],
+    'cannot read the seed http://a.test/s.yaml: seeds are files; save it as one, and name that: curl -o seed.yaml http://a.test/s.yaml',
+  ],
   [
     ['--clock', '1769817600'],
     '--clock: expected ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 1970, up to the year 9999, found "1769817600": is that in seconds? In ms it is 1769817600000; otherwise write 1970-01-21T11:36:57.600Z',

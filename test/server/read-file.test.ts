@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, constants, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readNamed, systemFiles } from '../../src/server/named-files.js'
-import { readFile } from '../../src/server/read-file.js'
+import { readFile, readInput } from '../../src/server/read-file.js'
 
 let folder: string
 let pipe: string
@@ -27,6 +28,30 @@ test('a file is read whole', async () => {
   expect(await readFile(path)).toBe('random: 1 # ä\n')
   await expect(readFile(folder)).rejects.toThrow(/EISDIR/)
   await expect(readFile(join(folder, 'none'))).rejects.toThrow(/ENOENT/)
+})
+
+describe('standard input', () => {
+  test('is read to its end, piece by piece', async () => {
+    const input = new PassThrough()
+    const reading = readInput(input)
+    const bytes = Buffer.from('random: 1 # ä\n')
+    input.write(bytes.subarray(0, 13))
+    input.end(bytes.subarray(13))
+    expect(await reading).toBe('random: 1 # ä\n')
+  })
+
+  test('that is not UTF-8 is refused', async () => {
+    const input = new PassThrough()
+    input.end(Buffer.from('a: é', 'latin1'))
+    await expect(readInput(input)).rejects.toThrow('line 1: the byte 0xE9 is not UTF-8; save it as UTF-8')
+  })
+
+  test('is waited for until the start is stopped', async () => {
+    const stopping = new AbortController()
+    const reading = readInput(new PassThrough(), stopping.signal)
+    stopping.abort(new Error('stopped'))
+    await expect(reading).rejects.toThrow('stopped')
+  })
 })
 
 describe('a pipe', () => {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { EmulatorError, type EmulatorOptions, startEmulator } from '../../src/index.js'
 
@@ -118,6 +119,74 @@ describe('seeds', () => {
     await using emulator = await startEmulator({ seed: join(folder, 'seeds') })
     const stores = await emulator.stores.list()
     expect(stores.map(({ id }) => id)).toEqual(['ec_a_1', 'ec_b_1'])
+  })
+
+  test.each<[string, (path: string) => EmulatorOptions['seed']]>([
+    ['a file URL', (path) => pathToFileURL(path)],
+    ['its text', (path) => pathToFileURL(path).href],
+    ['a list with one', (path) => [pathToFileURL(path)]],
+  ])('%s names a file or a folder', async (_, seed) => {
+    for (const [name, count] of [
+      ['fixtures.yaml', 1],
+      ['seeds', 2],
+    ] as const) {
+      await using emulator = await startEmulator({ seed: seed(join(folder, name)) })
+      expect(await emulator.stores.list()).toHaveLength(count)
+    }
+  })
+
+  test.each([
+    [
+      'http://127.0.0.1/s.yaml',
+      'seeds are files; save it as one, and name that: curl -o seed.yaml http://127.0.0.1/s.yaml',
+    ],
+    [new URL('https://a.test/s.yaml'), 'seeds are files; save it as one'],
+    [new URL('data:text/plain,a'), 'seeds are files'],
+    [
+      new URL('file://elsewhere/s.yaml'),
+      'cannot read the seed file://elsewhere/s.yaml: File URL host must be',
+    ],
+    [
+      'stores:\n  - id: ec_a_1\n',
+      'that is the text of a seed, not the name of a file: stores:\\x0a  - id: ec_a_1\\x0a; save it',
+    ],
+    ['{"stores": []}', 'that is the text of a seed'],
+    [`version: 1 # ${'x'.repeat(5000)}`, 'that is the text of a seed'],
+    ['- id: ec_a_1', 'that is the text of a seed'],
+  ])('%s does not name a file', async (seed, reason) => {
+    const { message, code } = await refusal({ seed })
+    expect(message).toContain(reason)
+    expect(message.length).toBeLessThan(400)
+    expect(code).toBe('unreadable_file')
+  })
+
+  test('a file whose name could be the text of a seed is read', async () => {
+    const seed = join(folder, 'a: b\nc: d')
+    writeFileSync(seed, 'stores: [{ id: ec_a_1 }]')
+    await using emulator = await startEmulator({ seed })
+    expect(await emulator.stores.list()).toHaveLength(1)
+  })
+
+  test('a file of another program in a folder of seeds is named in one sentence', async () => {
+    const mixed = join(folder, 'mixed')
+    mkdirSync(mixed)
+    writeFileSync(join(mixed, 'a.yaml'), 'stores: [{ id: ec_a_1 }]')
+    writeFileSync(
+      join(mixed, 'package.json'),
+      '{"name": "shop", "version": "1.0.0", "private": true, "scripts": {}}',
+    )
+    const { problems } = await refusal({ seed: mixed })
+    expect(problems).toMatchObject([
+      {
+        file: join(mixed, 'package.json'),
+        line: 1,
+        column: 1,
+        message: expect.stringMatching(
+          /^this is not a seed: it has private, scripts, and nothing of version, clock/,
+        ),
+        hint: expect.stringContaining('name the seeds, or keep them in a folder of their own'),
+      },
+    ])
   })
 
   test('a folder without seeds', async () => {

@@ -26,6 +26,8 @@ export async function whileServing<T>(
   const { seeds, notes } = seedsOf(settings, terminal)
   if (settings.watch === true && seeds.length === 0)
     throw new Failure('--watch needs a file to watch: add --seed FILE')
+  if (settings.watch === true && seeds.includes('-'))
+    throw new Failure('--watch needs a file to watch: standard input (--seed -) never changes')
   const exported = settings['export-on-exit']
   const exportState = exported === undefined ? undefined : await preparedExport(exported, terminal)
   const faketime = settings['faketime-file']

@@ -53,7 +53,7 @@ export const serveOptions = {
     env: 'EMULATOR_SEED',
     short: 's',
     kind: seeds,
-    help: "a seed in YAML or JSON, or a folder of seeds; repeatable, joined in order. The default is fixtures.yaml in this folder, else the starter seed; '' is the starter seed",
+    help: "a seed in YAML or JSON, a folder of seeds, or - for standard input; repeatable, joined in order. The default is fixtures.yaml in this folder, else the starter seed; '' is the starter seed",
   },
   port: {
     env: 'EMULATOR_PORT',

@@ -71,7 +71,8 @@ function readArguments(argv: readonly string[]): Arguments {
   const missing: Failure[] = []
   for (let at = 0; at < argv.length; at++) {
     const argument = inFull(argv[at] ?? '')
-    if (!argument.startsWith('-')) {
+    // After a command a dash alone is standard input.
+    if (!argument.startsWith('-') || (argument === '-' && words.length > 0)) {
       words.push(argument)
       continue
     }

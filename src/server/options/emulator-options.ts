@@ -54,10 +54,10 @@ interface CommonOptions {
  */
 export interface EmulatorOptions extends CommonOptions {
   /**
-   * A seed file or a folder of them, several of them (joined in order), or a seed itself; without it the
-   * starter seed.
+   * A seed file or a folder of them (a path or a file URL), several of them (joined in order), or a seed itself;
+   * without it the starter seed.
    */
-  readonly seed?: string | readonly string[] | SeedObject | undefined
+  readonly seed?: string | URL | readonly (string | URL)[] | SeedObject | undefined
   /** Where the virtual clock starts; wins over the seed. */
   readonly clock?: ClockOptions | undefined
   /** The origins whose pages may call the services, with credentials if they are named; "*" or true for any. */

@@ -40,7 +40,8 @@ const everyName: Check = (value) => {
     : hostNames.expected.replace('expected', 'expected a list, each')
 }
 
-const named = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
+const named = (value: unknown): boolean =>
+  value instanceof URL || (typeof value === 'string' && value.trim() !== '')
 
 const seed: Check = (value) => {
   const fits = named(value) || isRecord(value) || (Array.isArray(value) && value.every(named))
