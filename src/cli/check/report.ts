@@ -21,7 +21,10 @@ export type CheckedSeed = { readonly file: string } & (
 export function prettyReport(seed: CheckedSeed): string {
   if ('unreadable' in seed) return `${printableLines(seed.unreadable)}\n`
   const { findings, contents } = seed
-  const problems = findings.length === 0 ? '' : `${formatProblems(findings)}\n`
+  const shown = findings.map(({ level, ...problem }) =>
+    level === 'warning' ? { ...problem, message: `warning: ${problem.message}` } : problem,
+  )
+  const problems = findings.length === 0 ? '' : `${formatProblems(shown)}\n`
   return contents === undefined ? problems : `${problems}${printable(seed.file)}: ${countsText(contents)}\n`
 }
 

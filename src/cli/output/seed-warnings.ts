@@ -1,0 +1,150 @@
+import { operations } from '../../contract/operations.js'
+import { isObject } from '../../core/objects.js'
+import type { Baseline } from '../../domain/baseline.js'
+import type { FaultMatch } from '../../domain/faults/fault.js'
+import { compileGlob } from '../../domain/faults/glob.js'
+import { type Limited, ORIGIN_MONTH } from '../../domain/quotas.js'
+import type { Seed, SeedDocument } from '../../seed/schema/schema.js'
+import { type ProblemAtPath, problemAt } from '../../seed/text/places.js'
+import { inOrder, type Path, type Problem } from '../../seed/text/problems.js'
+import { CONFIG } from '../../services/config/contents.js'
+import { DOCUMENTS } from '../../services/documents/contents.js'
+import { KV } from '../../services/kv/contents.js'
+
+/** A sound seed, and what it makes. */
+export interface LoadedSeed {
+  readonly document: SeedDocument
+  readonly baseline: Baseline
+}
+
+/** Records that are named by others. */
+interface Known {
+  readonly namespaces: ReadonlySet<string>
+  readonly stores: ReadonlySet<string>
+  readonly projects: ReadonlySet<string>
+}
+
+/** Finds what each of some sound seeds says and hardly means. They may be joined: records of one are there for all. */
+export function seedWarnings(seeds: readonly LoadedSeed[]): Problem[][] {
+  const known = knownIn(seeds.map(({ baseline }) => baseline))
+  return seeds.map(({ document, baseline }) => {
+    const { data } = document
+    const found = [
+      ...(holdsNothing(data) ? [{ path: [], message: 'it holds nothing' }] : []),
+      ...usageWarnings(data, baseline),
+      ...projectWarnings(data, baseline, known),
+      ...(data.faults ?? []).flatMap(({ match = {} }, index) =>
+        matchWarnings(match, known).map((warning) => ({ path: ['faults', index, 'match'], ...warning })),
+      ),
+    ]
+    return inOrder(found.map((one) => problemAt(document, one)))
+  })
+}
+
+function knownIn(baselines: readonly Baseline[]): Known {
+  const ids = (recordsIn: (state: Baseline['state']) => Iterable<{ readonly id: string }>) =>
+    new Set(baselines.flatMap(({ state }) => [...recordsIn(state)].map(({ id }) => id)))
+  return {
+    namespaces: ids((state) => state.of(KV).namespaces.values()),
+    stores: ids((state) => state.of(CONFIG).stores.values()),
+    projects: ids((state) => state.of(DOCUMENTS).projects.records.values()),
+  }
+}
+
+const holdsNothing = ({ version: _, $schema: __, ...parts }: Seed): boolean =>
+  Object.values(parts).every((part) => isObject(part) && Object.keys(part).length === 0)
+
+const LIMITED: readonly Limited[] = ['reads', 'writes', 'lists']
+
+function usageWarnings({ namespaces = [] }: Seed, { state, profile }: Baseline): ProblemAtPath[] {
+  return [...state.of(KV).namespaces.values()].flatMap(({ id, usage, limits }) =>
+    usage.months().flatMap(([month, counters]) =>
+      LIMITED.flatMap((name) => {
+        const limit = limits[name] ?? profile.kv.defaultLimits[name]
+        if (counters[name] <= limit) return []
+        const when = month === ORIGIN_MONTH ? '' : ` in ${month}`
+        const message = `the usage of ${id}${when} is above its limit: ${counters[name]} ${name} of ${limit}`
+        return { path: ['namespaces', namespaces.findIndex((one) => one.id === id), 'usage'], message }
+      }),
+    ),
+  )
+}
+
+/** Projects that are named and missing, each at its first mention. */
+function projectWarnings(
+  { database: { keys = [], documents = [] } = {} }: Seed,
+  { state }: Baseline,
+  { projects }: Known,
+): ProblemAtPath[] {
+  const held = state.of(DOCUMENTS)
+  const missing = new Map<string, { readonly path: Path; count: number }>()
+  const note = (id: string, pathOf: () => Path) => {
+    if (projects.has(id)) return
+    const named = missing.get(id)
+    if (named === undefined) missing.set(id, { path: pathOf(), count: 1 })
+    else named.count++
+  }
+  for (const { key, scope } of held.databaseKeys.values()) {
+    const path = () => ['database', 'keys', keys.findIndex((one) => one.key === key), 'projects']
+    for (const id of scope?.projects ?? []) note(id, path)
+  }
+  for (const { project } of held.documents.records.values()) {
+    const path = () => [
+      'database',
+      'documents',
+      documents.findIndex((one) => one.project === project),
+      'project',
+    ]
+    if (project !== undefined) note(project, path)
+  }
+  return [...missing].map(([id, { path, count }]) => {
+    const others = count === 1 ? '' : ` (it is named ${count} times)`
+    return { path, message: `project ${id} is not in the seed${others}` }
+  })
+}
+
+type Target = Omit<FaultMatch, 'header'>
+
+/** Says why a fault with this match fires for nothing; empty if it can fire. */
+function matchWarnings(match: Target, known: Known): { message: string; hint?: string }[] {
+  const { namespace, store, path = '' } = match
+  if (!isPossible(match)) {
+    const below = `${path.replace(/\/+$/, '')}/**`
+    const message = 'this fault never fires: no operation has all of this'
+    return [
+      path !== '' && isPossible({ ...match, path: below })
+        ? { message, hint: `did you mean path: ${below}?` }
+        : { message },
+    ]
+  }
+  if (namespace !== undefined && !known.namespaces.has(namespace))
+    return [{ message: `the namespace ${namespace} is not in the seed` }]
+  if (store !== undefined && !known.stores.has(store))
+    return [{ message: `the store ${store} is not in the seed` }]
+  return []
+}
+
+function isPossible({ operation = '*', method, path = '**', namespace, store, key }: Target): boolean {
+  const isMeant = compileGlob(operation)
+  const glob = path.split('/').filter((segment, index, all) => segment !== '**' || all[index - 1] !== '**')
+  const names = Object.entries({ '{namespaceId}': namespace, '{storeId}': store, '{key}': key })
+  return operations.some((one) => {
+    const segments = one.path.split('/')
+    return (
+      isMeant(one.id) &&
+      (method === undefined || method.toUpperCase() === one.method) &&
+      names.every(([name, value]) => value === undefined || segments.includes(name)) &&
+      fits(glob, segments)
+    )
+  })
+}
+
+/** Whether a glob can match a path of the contract, in which each `{name}` may be anything. */
+function fits([glob, ...globs]: readonly string[], path: readonly string[]): boolean {
+  const [segment, ...segments] = path
+  if (glob === undefined) return segment === undefined
+  if (glob === '**') return fits(globs, path) || (segment !== undefined && fits([glob, ...globs], segments))
+  return (
+    segment !== undefined && (segment.startsWith('{') || compileGlob(glob)(segment)) && fits(globs, segments)
+  )
+}
