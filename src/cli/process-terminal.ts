@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { finished } from 'node:stream'
 import { styleText } from 'node:util'
 import { systemTime } from '../core/clock.js'
 import { systemFiles } from '../server/named-files.js'
@@ -33,6 +34,17 @@ export function processTerminal(): Terminal {
       for (const signal of STOP_SIGNALS) process.on(signal, listener)
       return () => {
         for (const signal of STOP_SIGNALS) process.off(signal, listener)
+      }
+    },
+    onInputEnd(listener) {
+      const { stdin } = process
+      // An error is an end, too: nobody holds it open any more.
+      const release = finished(stdin, listener)
+      stdin.resume()
+      return () => {
+        release()
+        // An open one would keep the process alive.
+        stdin.destroy()
       }
     },
     // Loaded when they are called: what starts processes takes a ms, and most starts need none.

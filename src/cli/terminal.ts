@@ -80,6 +80,11 @@ export interface Terminal {
   /** Calls back on requests to stop until the returned function is called. */
   onStop(listener: (signal: StopSignal) => void): () => void
   /**
+   * Reads the standard input, drops what comes, and calls back once it has ended, until the returned function
+   * is called. One that is closed or that leads to /dev/null ends at once.
+   */
+  onInputEnd(listener: () => void): () => void
+  /**
    * Runs a command with the input and the output of this process, and hands it the signals that come in the
    * meantime. It does not outlive this process.
    *

@@ -196,6 +196,17 @@ export class FakeTerminal implements Terminal {
     for (const listener of this.#listeners) listener(signal)
   }
 
+  readonly #inputListeners = new Set<() => void>()
+
+  onInputEnd(listener: () => void): () => void {
+    this.#inputListeners.add(listener)
+    return () => this.#inputListeners.delete(listener)
+  }
+
+  endInput(): void {
+    for (const listener of this.#inputListeners) listener()
+  }
+
   /** Replaces the process of a command: a test sets its result. */
   command: Terminal['runCommand'] = async () => 0
 

@@ -159,6 +159,62 @@ test.each([
   expect(readFileSync(state, 'utf8')).toContain('ns_demo_starter')
 })
 
+describe('--until-stdin-ends', () => {
+  test('stops the process once its standard input ends, and not before', async () => {
+    using temporary = temporaryFolder()
+    const state = join(temporary.folder, 'state.yaml')
+    using emulator = built.start('--port', '0', '--until-stdin-ends', '--export-on-exit', state)
+    const address = await addressOf(emulator)
+    expect((await flag(address)).status).toBe(200)
+    emulator.input('text that nobody asked for\n')
+    expect(await emulator.ended).toBe(0)
+    expect(emulator.out).toContain('Standard input has ended')
+    expect(readFileSync(state, 'utf8')).toContain('ns_demo_starter')
+  })
+
+  test('SIGTERM stops the process although its standard input is open', async () => {
+    using emulator = built.start('--port', '0', '--until-stdin-ends')
+    await addressOf(emulator)
+    emulator.signal('SIGTERM')
+    expect(await emulator.ended).toBe(0)
+  })
+
+  test('the process ends with the program that started it, also by SIGKILL', async () => {
+    const started =
+      "require('child_process').spawn(process.execPath, process.argv.slice(1), { stdio: ['pipe', 1, 2] })"
+    const command = [join(built.folder, 'bin/emulator.js'), '--port', '0', '--until-stdin-ends']
+    using program = new Started(spawn(process.execPath, ['-e', started, '--', ...command]))
+    await addressOf(program)
+    program.signal('SIGKILL')
+    // Its output closes once the emulator, which has it too, is gone.
+    expect(await program.ended).toBe(null)
+    expect(program.out).toContain('Standard input has ended')
+  })
+
+  test.each(['</dev/null', '<&-', '</'])('a standard input that is %s ends it at once', async (input) => {
+    const script = `exec "$0" "$@" ${input}`
+    const command = [
+      process.execPath,
+      join(built.folder, 'bin/emulator.js'),
+      '--port',
+      '0',
+      '--until-stdin-ends',
+    ]
+    using emulator = new Started(spawn('sh', ['-c', script, ...command]))
+    expect(await emulator.ended).toBe(0)
+    expect(emulator.out).toContain('Standard input has ended')
+  })
+
+  test('a seed may come from the standard input', async () => {
+    const script =
+      'echo "stores: [{ id: ec_piped_1 }]" | "$0" "$@" --port 0 --until-stdin-ends --seed /dev/stdin'
+    const command = [process.execPath, join(built.folder, 'bin/emulator.js')]
+    using emulator = new Started(spawn('sh', ['-c', script, ...command]))
+    expect(await emulator.ended).toBe(0)
+    expect(emulator.out).toContain('ec_piped_1')
+  })
+})
+
 // The one of Linux gives a command a terminal.
 const hasScript =
   spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true

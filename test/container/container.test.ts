@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Started } from '../cli/built.js'
 import { buildImage, Container, docker, IMAGE } from './image.js'
 
 /** The image as the CI of other projects starts it, in a real container engine. */
@@ -143,6 +145,17 @@ test('it stops at once on request, even with a hung request', async () => {
     ' ',
   )
   expect(Date.parse(finished ?? '')).toBeGreaterThan(Date.parse(started ?? ''))
+})
+
+test('with --until-stdin-ends it is gone with the client that runs it, also by SIGKILL', async () => {
+  const name = `until-stdin-ends-${process.pid}`
+  const options = ['run', '--rm', '--interactive', '--name', name]
+  using client = new Started(spawn('docker', [...options, IMAGE, '--until-stdin-ends']))
+  await client.until(/KV_BASE_URL=/)
+  client.signal('SIGKILL')
+  // Waits for its end; the engine knows no such container if it has ended already.
+  const status = await docker('wait', name).catch(({ stderr }: { stderr: string }) => stderr)
+  expect(status).toMatch(/^0\n$|No such container/)
 })
 
 test('a bad seed ends it with the line of the error and a suggestion', async () => {

@@ -14,17 +14,25 @@ export const LINGER_MS = 200
 export async function serve({ given }: CommandInput, terminal: Terminal): Promise<number> {
   const settings = readValues(serveOptions, given, terminal.env)
   const log = logOf(settings, terminal)
-  const known = { ...execOptions, ...sweepOptions, ...whyOptions }
+  const known = { ...serveOptions, ...execOptions, ...sweepOptions, ...whyOptions }
   for (const line of misspeltVariables(known, terminal.env)) log.problem(line)
   // Before anything else starts: PID 1 ignores every signal that it does not handle.
   const stop = stopRequests(terminal)
   const defects = stopOnDefect(terminal, log, stop.request)
+  let leaveInput = () => {}
   try {
     await whileServing(
       settings,
       { terminal, log, onRecord: log.request, onShutdown: stop.request, stopping: stop.signal },
       (started) => {
         log.started(started)
+        // Only now, since a seed may come from the standard input.
+        if (settings['until-stdin-ends'] === true) {
+          leaveInput = terminal.onInputEnd(() => {
+            log.notice('Standard input has ended, and --until-stdin-ends stops the emulator with it.')
+            stop.request()
+          })
+        }
         return stop.requested
       },
     ).catch((error: unknown) => {
@@ -35,6 +43,7 @@ export async function serve({ given }: CommandInput, terminal: Terminal): Promis
     terminal.later(LINGER_MS, () => terminal.exit(defects.status))
     return defects.status
   } finally {
+    leaveInput()
     stop.release()
     defects.release()
   }

@@ -12,12 +12,12 @@ import type { LaunchOptions } from '../../server/options/emulator-options.js'
 import { boundOptions } from '../../wording/bound-options.js'
 import { defectText } from '../defect.js'
 import { Failure } from '../failure.js'
-import type { serveOptions, Values } from '../options/options.js'
+import type { runOptions, Values } from '../options/options.js'
 import type { EmulatorLog } from '../output/log.js'
 import type { Files, Terminal } from '../terminal.js'
 
 /** The values of the emulator's own options. */
-export type Settings = Values<typeof serveOptions>
+export type Settings = Values<typeof runOptions>
 
 /** An emulator that serves, with the text of each seed file that it was loaded from, by path. */
 export interface StartedEmulator {

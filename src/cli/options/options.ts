@@ -47,8 +47,8 @@ const bound = (env: string, help: string, name: keyof Bounds) => ({
   help: `${help} (${defaultBounds[name]})`,
 })
 
-/** Options of the emulator itself (docs/DESIGN.md section 2). */
-export const serveOptions = {
+/** Options of every emulator that the command line starts (docs/DESIGN.md section 2). */
+export const runOptions = {
   seed: {
     env: 'EMULATOR_SEED',
     short: 's',
@@ -152,6 +152,16 @@ export const serveOptions = {
   quiet: { env: 'EMULATOR_QUIET', short: 'q', kind: flag, help: 'print problems only' },
 } as const satisfies Options
 
+/** Options of the command without a name. */
+export const serveOptions = {
+  ...runOptions,
+  'until-stdin-ends': {
+    env: 'EMULATOR_UNTIL_STDIN_ENDS',
+    kind: flag,
+    help: 'stop when standard input ends, and so with the program that holds it open; /dev/null ends at once',
+  },
+} as const satisfies Options
+
 export const commonOptions = {
   help: { kind: flag, help: 'show this help' },
   version: { short: 'v', kind: flag, help: 'show the version' },
@@ -215,9 +225,9 @@ export const replayOptions = {
 
 /** Options of an emulator for a command: it listens on a free port, and logs no requests by itself. */
 export const besideOptions = {
-  ...serveOptions,
-  port: { ...serveOptions.port, initially: '0' },
-  log: { ...serveOptions.log, initially: 'off', help: 'the request log, on standard error' },
+  ...runOptions,
+  port: { ...runOptions.port, initially: '0' },
+  log: { ...runOptions.log, initially: 'off', help: 'the request log, on standard error' },
 } as const satisfies Options
 
 /** Options of `emulator exec`. */

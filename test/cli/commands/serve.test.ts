@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { parseSeeds } from '../../../src/seed/parse.js'
 import { FakeTerminal } from '../fake-terminal.js'
+import { ran } from '../ran.js'
 import { KEY, SEED, serve, serveJson, stopServed } from './served.js'
 
 afterEach(stopServed)
@@ -203,5 +204,36 @@ describe('--export-on-exit', () => {
     expect(terminal.err.text).toContain('please report it')
     expect(terminal.err.text).not.toContain('second')
     expect(terminal.files.read('state.yaml')).toContain('price')
+  })
+})
+
+describe('--until-stdin-ends', () => {
+  test('stops the emulator as SIGTERM does once the standard input ends, and says so', async () => {
+    const terminal = new FakeTerminal()
+    const { kv, status } = await serve(['--until-stdin-ends', '--export-on-exit', 'state.yaml'], terminal)
+    expect((await fetch(`${kv}/_admin/health`)).status).toBe(200)
+    terminal.endInput()
+    expect(await status).toBe(0)
+    expect(terminal.out.lines.at(-1)).toBe(
+      'Standard input has ended, and --until-stdin-ends stops the emulator with it.',
+    )
+    expect(terminal.files.read('state.yaml')).toContain('ns_demo_starter')
+  })
+
+  test('without it the standard input is left alone', async () => {
+    const { terminal, kv } = await serve([])
+    terminal.endInput()
+    expect((await fetch(`${kv}/_admin/health`)).status).toBe(200)
+  })
+
+  test('EMULATOR_UNTIL_STDIN_ENDS sets it, and means nothing to `emulator exec`, whose command has the input', async () => {
+    const env = { EMULATOR_UNTIL_STDIN_ENDS: '1' }
+    const { terminal, status } = await serve([], new FakeTerminal({}, env))
+    terminal.endInput()
+    expect(await status).toBe(0)
+    expect(await ran(['exec', '--until-stdin-ends', '--', 'true'])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('--until-stdin-ends is not an option of `emulator exec`'),
+    })
   })
 })
