@@ -26,7 +26,7 @@ export type DurationText = string | number
  * await emulator.clock.to('next-month', { plus: '-1ms', receipt: true })
  */
 export interface MoveOptions {
-  /** Lets the clock go back. */
+  /** Lets the clock go back although requests have come: before the first one it may anyway. */
   readonly force?: boolean | undefined
   /** true stops the clock there, false lets it run on. */
   readonly freeze?: boolean | undefined

@@ -77,6 +77,11 @@ export class History<Request extends Command = Command> {
     return this.#beginning
   }
 
+  /** Whether a request to the services has come in this life. */
+  get hasRequests(): boolean {
+    return this.lastRequest() > this.#beginning.lastRequest
+  }
+
   /** The last change of the clock or of the state as a whole; undefined if there was none in this life. */
   get lastUndoable(): AdminCommand | undefined {
     return this.#lastUndoable

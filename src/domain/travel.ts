@@ -28,7 +28,7 @@ export interface Move {
   readonly rate?: number | undefined
   /** true stops the clock, false lets it run. */
   readonly freeze?: boolean | undefined
-  /** Lets the clock go back. */
+  /** Lets the clock go back although requests have come. */
   readonly force?: boolean | undefined
   /** Asks for what the move crosses. */
   readonly receipt?: boolean | undefined
@@ -65,7 +65,7 @@ function travelFrom(from: number, world: World, move: Move, make: MakeMove): Tra
   const state = looks ? world.state : undefined
   const destination = destinationOf(state, move, from)
   const to = destination ?? from
-  if (to < from && move.force !== true) throw goesBack(from, to)
+  if (to < from && move.force !== true && world.history.hasRequests) throw goesBack(from, to)
   let shown = world.clock.sample()
   if (move.dryRun !== true) {
     const settled = settledMove(move, destination !== undefined, to)

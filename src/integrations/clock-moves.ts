@@ -6,7 +6,7 @@ import type { Waypoint } from '../domain/travel.js'
 export interface ClockMoves {
   /** Goes forwards by a duration: `clock.advance('1h30m')`. */
   advance(by: DurationText): Promise<ClockReading>
-  /** Goes to an instant: `clock.set('2026-02-01')`; into the past with `{ force: true }`. */
+  /** Goes to an instant: `clock.set('2026-02-01')`; after a request, into the past with `{ force: true }`. */
   set(instant: Instant, options?: { readonly force?: boolean }): Promise<ClockReading>
   /** Goes to the next event of a kind in the service: `clock.to('next-expiry')`. */
   to(waypoint: Waypoint, options?: { readonly plus?: DurationText }): Promise<ClockReading>

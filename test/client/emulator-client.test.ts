@@ -45,6 +45,7 @@ describe.each(WAYS)('%s', (_name, start) => {
 
   test('explains a refusal, with a hint how to fix it', async () => {
     await using emulator = await start()
+    await emulator.fetch('/documents')
     const error = await emulator.clock.set('2020-01-01').catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(EmulatorError)
     expect(error).toMatchObject({

@@ -183,13 +183,26 @@ describe('a refused move changes nothing', () => {
       { key: 'expires now', expiresAt: NOW },
       { key: 'never expires', expiresAt: LAST_INSTANT_MS + 1 },
     ])
+    // Before the first request it may go back.
+    world.journal.nextNumber()
     expect(refusalOf(world, { ...move, ...rest })).toMatchObject({ code, reason })
     expect(refusalOf(world, { ...move, ...rest, dryRun: true })).toMatchObject({ code, reason })
   })
 
   test('the hint explains how to go back anyway', () => {
-    const { hint } = refusalOf(makeWorld().world, { advance: ms(-1) }).details
+    const { world } = makeWorld()
+    world.journal.nextNumber()
+    const { hint } = refusalOf(world, { advance: ms(-1) }).details
     expect(hint).toMatch(/^force: true goes back; removed entries stay gone/)
+  })
+
+  test('before the first request of a life the clock goes back without force', () => {
+    const { world } = makeWorld()
+    expect(travel(world, { set: NOW - DAY }).clock.now).toBe(NOW - DAY)
+    world.journal.nextNumber()
+    expect(refusalOf(world, { set: NOW - 2 * DAY }).code).toBe('clock_backwards')
+    world.reset(new Set(['requests']))
+    expect(travel(world, { set: NOW - 2 * DAY }).clock.now).toBe(NOW - 2 * DAY)
   })
 
   test('the last month has no next month', () => {

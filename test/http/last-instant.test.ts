@@ -129,6 +129,7 @@ describe('the clock goes no further', () => {
 
   test('and from there it goes back only by force', async () => {
     const emulator = await started()
+    await ask(emulator, '/v1/kv/ns_a_1/seeded', KV)
     await expect(emulator.clock.set('2026-01-01')).rejects.toThrow('before it')
     expect(await emulator.clock.set('2026-01-01', { force: true })).toMatchObject({
       iso: '2026-01-01T00:00:00.000Z',

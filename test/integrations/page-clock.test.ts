@@ -48,6 +48,7 @@ test('a move that the world refuses does not move its pages, and a forced one mo
   const page = new StubClock()
   const clock = await linkClock(page, emulator)
   const began = page.now
+  await emulator.fetch('/documents')
   await expect(clock.set('2020-01-01')).rejects.toThrow('clock_backwards')
   expect(page.now).toBe(began)
   const { now } = await clock.set('2020-01-01', { force: true })

@@ -19,7 +19,7 @@ export async function moveClock(simulation: Simulation, place: Place, step: Cloc
     ...(step.freeze === undefined ? {} : { freeze: step.freeze }),
   }
   const at = model.destination(move)
-  const isBack = typeof at === 'number' && at < now && move.force !== true
+  const isBack = typeof at === 'number' && at < now && move.force !== true && model.hasRequests
   const code = typeof at === 'string' ? at : isBack ? 'clock_backwards' : undefined
   const crossed = typeof at === 'string' ? undefined : model.crossed(at)
   if (receipt !== 'dry') model.move(move)

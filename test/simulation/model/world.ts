@@ -60,6 +60,8 @@ export class ModelWorld {
   /** Newest last. */
   journal: JournalLine[] = []
   #requests = 0
+  /** The requests when this life began. */
+  #requestsBefore = 0
 
   constructor(
     readonly name: string,
@@ -95,6 +97,7 @@ export class ModelWorld {
       this.journal = []
       this.#requests = 0
     }
+    this.#requestsBefore = this.#requests
     this.life = ++this.universe.lives
   }
 
@@ -140,13 +143,17 @@ export class ModelWorld {
     }
   }
 
+  get hasRequests(): boolean {
+    return this.#requests > this.#requestsBefore
+  }
+
   /** Moves the clock: set or to, then advance, then rate, then freeze. Returns the code of a refusal. */
   move(move: ModelMove): string | undefined {
     const { clock } = this.state
     const { to, rate, freeze, force } = move
     const at = this.destination(move)
     if (typeof at === 'string') return at
-    if (at < clock.now && force !== true) return 'clock_backwards'
+    if (at < clock.now && force !== true && this.hasRequests) return 'clock_backwards'
     clock.now = at
     if (rate !== undefined) clock.rate = rate
     const freezes = freeze ?? (to === undefined ? undefined : true)
