@@ -4,7 +4,7 @@ import type { SeedDocument } from '../seed/schema/schema.js'
 import { SeedProblems } from '../seed/text/problems.js'
 
 /** A line that is neither empty nor a comment. */
-const CONTENT = /^[^\S\r\n]*[^\s#]/m
+export const CONTENT = /^[^\S\r\n]*[^\s#]/m
 
 /**
  * The text of a seed. An empty one would remove everything, and is a mistake more often than a wish. So is

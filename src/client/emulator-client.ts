@@ -11,7 +11,7 @@ import { baggageOf } from '../worlds/carriers/baggage.js'
 import { credentialOf } from '../worlds/carriers/credential.js'
 import type { WorldInfo } from '../worlds/world-info.js'
 import { type Addresses, AdminInterface, type Ask, at, type Transport } from './admin-client.js'
-import { type ClockClient, clockClient, type DurationText } from './clock.js'
+import { type ClockClient, clockClient, type DurationText, type Instant } from './clock.js'
 import { closed, EmulatorError } from './error.js'
 import { type FaultsClient, faultsClient } from './faults.js'
 import {
@@ -32,13 +32,15 @@ import {
   resourceClient,
   type StoresClient,
 } from './resources.js'
+import type { SeedClock, SeedObject } from './seed-object.js'
 import { type SnapshotsClient, type StateClient, snapshotsClient, stateClient } from './state.js'
 
 /**
  * Options of a new world.
  *
  * @example
- * const world = await emulator.world({ from: 'current' })
+ * const fork = await emulator.world({ from: 'current' })
+ * const world = await emulator.world({ clock: '2026-01-31T23:59:00Z', seed: { stores: [{ id: 'ec_web_1' }] } })
  */
 export interface WorldOptions {
   /** Its id; generated when left out. */
@@ -47,6 +49,10 @@ export interface WorldOptions {
   readonly from?: string | undefined
   /** In place of `from`: this world as it was at a point of its history. */
   readonly at?: Point | undefined
+  /** In place of `from`: a seed of its own, an object or text in YAML or JSON. A reset goes back to it. */
+  readonly seed?: SeedObject | string | undefined
+  /** Where its clock starts, and starts again after a reset; wins over the seed. */
+  readonly clock?: Instant | SeedClock | undefined
   /** Varies what the contract leaves open in its answers, reproducibly from this number, as --grease does. */
   readonly grease?: number | undefined
 }

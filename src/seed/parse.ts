@@ -108,8 +108,15 @@ function dataProblems(reading: ParsedText, schema: GenericSchema, text: SeedText
   if (isRecord(data)) return [...schemaProblems(schema, reading), ...duplicateProblems(reading)]
   const message = `a seed is a mapping (namespaces: …), but this is ${describe(data)}`
   if (isObject(data)) return [problemAt(reading, { path: [], message })]
-  return [{ file: text.name, ...text.position(start), path: '', message }]
+  const problem = { file: text.name, ...text.position(start), path: '', message }
+  return [
+    FILE_NAME.test(text.text)
+      ? { ...problem, hint: 'this looks like a path: give the text of the file' }
+      : problem,
+  ]
 }
+
+const FILE_NAME = /^\s*\S+\.(?:ya?ml|json)\s*$/i
 
 const SEED_FIELDS = Object.keys(seed.pipe[0].entries)
 

@@ -69,9 +69,19 @@ export class WorldSeed {
     return typeof this.kept === 'function' ? this.kept(heap) : this.kept
   }
 
-  /** Returns the same seed, for another world. */
-  again(): WorldSeed {
-    return new WorldSeed(this.settings, this.kept, this.baseline)
+  /** Returns the same seed, for another world, whose clock may start elsewhere. */
+  again(clock: ClockStart = {}): WorldSeed {
+    const { baseline } = this
+    return new WorldSeed(this.settings, this.kept, { ...baseline, clock: { ...baseline.clock, ...clock } })
+  }
+
+  /**
+   * Returns another seed, to which the same settings apply.
+   *
+   * @throws SeedProblems, Refusal invalid_profile
+   */
+  other(document: SeedDocument): Promise<WorldSeed> {
+    return WorldSeed.of(document, this.settings.overrides, this.settings.bounds)
   }
 
   /** Returns the seed of a world that was made from a state: it is written when it is asked for. */

@@ -1,5 +1,6 @@
 import type { DataPlane } from '../api/pipeline.js'
 import type { RequestRecord } from '../api/record.js'
+import type { ClockStart } from '../core/clock.js'
 import type { WorldCopy } from '../domain/baseline.js'
 import type { Bounds } from '../domain/bounds.js'
 import type { Grease } from '../domain/profile/grease.js'
@@ -66,6 +67,10 @@ export interface NewWorld {
    * go back to that.
    */
   readonly from: string | PastWorld
+  /** In place of the default world's seed; goes with "seed". */
+  readonly seeds?: WorldSeed | undefined
+  /** Where its clock starts; what is left out is as in what it is made from. */
+  readonly clock?: ClockStart | undefined
   /** Left out, one is made: w1, w2, … */
   readonly id?: string | undefined
   /** Varies its answers by this number; left out, they are varied as those of the world that it is made from. */

@@ -1,4 +1,5 @@
 import type { RequestRecord } from '../api/record.js'
+import type { ClockStart } from '../core/clock.js'
 import { Refusal } from '../core/refusal.js'
 import type { Baseline } from '../domain/baseline.js'
 import { Grease } from '../domain/profile/grease.js'
@@ -52,14 +53,17 @@ export class WorldDirectory implements Worlds {
     return Number(number) <= this.#lastId
   }
 
-  create(asked: WorldContext, { from, id, grease }: NewWorld): WorldContext {
+  create(asked: WorldContext, { from, seeds: own, clock, id, grease: varied }: NewWorld): WorldContext {
     this.#assertRoom(asked)
     if (id !== undefined) this.#assertFree(id)
-    const seeds = from === 'seed' ? this.home().seeds.again() : asked.seeds.from(copyOf(asked.world, from))
+    const seeds =
+      from === 'seed'
+        ? (own ?? this.home().seeds).again(clock)
+        : asked.seeds.from(copyOf(asked.world, from, clock))
     const inherited = from === 'seed' ? undefined : asked.world.grease
-    const own = grease === undefined ? inherited : new Grease(grease)
+    const grease = varied === undefined ? inherited : new Grease(varied)
     const made = typeof from === 'object' ? from.point : from
-    return this.open(asked, { from: made, seeds, bounds: asked.world.bounds, grease: own, id })
+    return this.open(asked, { from: made, seeds, bounds: asked.world.bounds, grease, id })
   }
 
   /** A name that a test chose is free once its world is removed; a made id stays that of a single world. */
@@ -106,7 +110,12 @@ export class WorldDirectory implements Worlds {
   }
 }
 
-function copyOf(world: World<RequestRecord>, from: string | PastWorld): Baseline {
-  if (typeof from === 'object') return from.copy.contents
-  return (from === 'current' ? world.copy() : world.snapshots.get(from)).contents
+function copyOf(
+  world: World<RequestRecord>,
+  from: string | PastWorld,
+  clock: ClockStart | undefined,
+): Baseline {
+  const { contents } =
+    typeof from === 'object' ? from.copy : from === 'current' ? world.copy() : world.snapshots.get(from)
+  return { ...contents, clock: { ...contents.clock, ...clock } }
 }

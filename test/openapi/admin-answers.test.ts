@@ -127,6 +127,8 @@ const CALLS: readonly (readonly [line: string, body?: unknown])[] = [
   ['POST /_admin/worlds', { id: 'w1' }],
   ['POST /_admin/worlds', { id: 'w1' }],
   ['POST /_admin/worlds', { from: 'nowhere' }],
+  ['POST /_admin/worlds', { id: 'w2', clock: { now: '2026-01-31', freeze: true }, seed: { stores: [] } }],
+  ['POST /_admin/worlds', { seed: { stores: [{}] } }],
   ['GET /_admin/worlds'],
   ['GET /_admin/world'],
   ['DELETE /_admin/worlds/w1'],

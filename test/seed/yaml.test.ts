@@ -77,6 +77,7 @@ const rows: readonly Row[] = [
     'text as the seed',
     '\n  §fixtures.yaml',
     'a seed is a mapping (namespaces: …), but this is the text "fixtures.yaml"',
+    'this looks like a path: give the text of the file',
   ],
   ['a JSON list as the seed', '§[{"random": 1}]', 'a seed is a mapping (namespaces: …), but this is a list'],
 ]

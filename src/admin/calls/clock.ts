@@ -18,10 +18,13 @@ import {
 import type { ClockSample } from '../../core/clock.js'
 import { parseDuration } from '../../core/durations.js'
 import { askIfSeconds, formatInstant, parseInstant, SECONDS_END } from '../../core/instants.js'
+import { readInstant } from '../../core/moment.js'
+import { isRecord, withoutUndefined } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
 import type { Counters } from '../../domain/quotas.js'
 import { travel, WAYPOINTS } from '../../domain/travel.js'
 import type { CrossedKeys, Receipt } from '../../domain/travel-receipt.js'
+import { asJsonSchema } from '../../seed/schema/fields.js'
 import { jsonBody } from '../body.js'
 import { call } from '../call.js'
 
@@ -37,16 +40,21 @@ const parsed = <T>(parse: (value: string | number) => T | undefined, message: st
     }),
   )
 
+const INSTANT = 'must be an instant: ISO 8601 such as "2026-01-31T23:59:00Z", or whole ms'
 const instant = parsed((value) => {
   const at = parseInstant(value)
   return at === undefined ? undefined : { at, question: askIfSeconds(value) }
-}, 'must be an instant: ISO 8601 such as "2026-01-31T23:59:00Z", or whole ms')
+}, INSTANT)
 const duration = parsed(
   parseDuration,
   'must be a duration: seconds, or text such as "90s", "1h30m", "2d" or "P1M"',
 )
 const flag = v.boolean('must be true or false')
 const rateMessage = 'must be a finite number above 0: virtual seconds in a real second'
+const rate = v.pipe(
+  v.number(rateMessage),
+  v.check((value) => Number.isFinite(value) && value > 0, rateMessage),
+)
 
 const clockBody = v.strictObject(
   {
@@ -56,18 +64,58 @@ const clockBody = v.strictObject(
     ),
     plus: v.optional(duration),
     advance: v.optional(duration),
-    rate: v.optional(
-      v.pipe(
-        v.number(rateMessage),
-        v.check((rate) => Number.isFinite(rate) && rate > 0, rateMessage),
-      ),
-    ),
+    rate: v.optional(rate),
     freeze: v.optional(flag),
     force: v.optional(flag),
     receipt: v.optional(flag),
     dryRun: v.optional(flag),
   },
   'must be an object such as {"advance": "1h"}',
+)
+
+const START = `${INSTANT}, from 1970 to 9999`
+const startInstant = v.pipe(
+  v.union([v.string(), v.number()], START),
+  v.check(
+    (value) => askIfSeconds(value) === undefined,
+    ({ input }) => askIfSeconds(input) ?? START,
+  ),
+  parsed(readInstant, START),
+)
+const startFields = v.pipe(
+  v.strictObject({
+    now: v.optional(startInstant),
+    freeze: v.optional(flag),
+    rate: v.optional(rate),
+  }),
+  v.transform(({ now, freeze: frozen, rate: speed }) => withoutUndefined({ now, frozen, rate: speed })),
+)
+
+/** Where the clock of a new world starts: an instant, or a clock as in a seed. */
+export const clockStart = v.pipe(
+  v.lazy((input) =>
+    isRecord(input)
+      ? startFields
+      : v.pipe(
+          startInstant,
+          v.transform((now) => ({ now })),
+        ),
+  ),
+  asJsonSchema({
+    description: 'Where its clock starts: an instant, or more as in a seed.',
+    anyOf: [
+      { type: ['string', 'number'] },
+      {
+        type: 'object',
+        properties: {
+          now: { type: ['string', 'number'] },
+          freeze: { type: 'boolean' },
+          rate: { type: 'number', exclusiveMinimum: 0 },
+        },
+        additionalProperties: false,
+      },
+    ],
+  }),
 )
 
 /**

@@ -8,6 +8,7 @@ import type { Seed, SeedDocument } from '../../seed/schema/schema.js'
 import { seedText } from '../../seed/stringify.js'
 import { problemAt } from '../../seed/text/places.js'
 import { SeedProblems } from '../../seed/text/problems.js'
+import type { WorldContext } from '../../worlds/context.js'
 import { type AdminReply, type CallInput, call, replyingCall } from '../call.js'
 import { contents, contentsOf } from '../contents.js'
 import { changesOf, changesSchema, dryRunQuery, isDryRun } from '../dry-run.js'
@@ -147,8 +148,7 @@ type SeedInput = Pick<CallInput, 'world' | 'context' | 'isSaidToBeJson'> & {
 }
 
 /**
- * A seed, called `name` in its problems. A key file that it names must be there: without one, tokens
- * would be refused with no word on why.
+ * Reads a seed, called `name` in its problems.
  *
  * @throws SeedProblems
  */
@@ -156,18 +156,27 @@ async function readSeed(input: SeedInput, name: string): Promise<SeedDocument> {
   const { body, context, isSaidToBeJson } = input
   const source = { name, text: await body(), isSaidToBeJson }
   const document = await readWholeSeed(source)
+  assertKeyFile(document, context)
+  return document
+}
+
+/**
+ * Checks that the key file that a seed names is there: without it, tokens would be refused with no word on why.
+ *
+ * @throws SeedProblems
+ */
+export function assertKeyFile(document: SeedDocument, { signatures }: WorldContext): void {
   const jwksFile = document.data.profile?.auth?.jwksFile
   // Anything but text is refused later, with the profile.
-  if (typeof jwksFile !== 'string') return document
+  if (typeof jwksFile !== 'string') return
   try {
-    context.signatures.assertReadable({ ...defaultProfile.auth, jwksFile })
+    signatures.assertReadable({ ...defaultProfile.auth, jwksFile })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const path = ['profile', 'auth', 'jwksFile']
     const problem = { path, message: error.reason, hint: error.details.hint }
     throw new SeedProblems([problemAt(document, problem)])
   }
-  return document
 }
 
 const formatReader = word('json', 'yaml')

@@ -5,23 +5,30 @@ import {
   described,
   list,
   object,
+  ref,
   type Schema,
   type TypeOf,
   text,
   typed,
 } from '../../contract/json-schema.js'
+import { memberTexts } from '../../core/json/json-text.js'
+import { isRecord } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
 import { momentOf } from '../../history/point.js'
 import { copyAt } from '../../history/replay.js'
+import { readSeeds, type SeedDocument, type SeedSource } from '../../seed/parse.js'
+import { asJsonSchema } from '../../seed/schema/fields.js'
 import { traceparentOf } from '../../worlds/carriers/traceparent.js'
 import type { WorldContext } from '../../worlds/context.js'
 import { noWorld } from '../../worlds/destination.js'
 import { type ConnectionInfo, connectionInfo, type WorldInfo, worldInfo } from '../../worlds/world-info.js'
 import { jsonBody } from '../body.js'
-import { call } from '../call.js'
+import { call, type RequestBody } from '../call.js'
 import { type Sort, sortQuery, sortReader } from '../lists/sort.js'
 import { readParameters } from '../query.js'
-import { type ClockReading, clockReading, clockToJson } from './clock.js'
+import { CONTENT } from '../seed-text.js'
+import { type ClockReading, clockReading, clockStart, clockToJson } from './clock.js'
+import { assertKeyFile } from './seed.js'
 
 export type { ConnectionInfo, WorldInfo }
 
@@ -87,6 +94,8 @@ type WorldOrder = (typeof worldOrders)[number]
 
 const GREASE = 'must be an integer from 1 up'
 
+const SEED = 'must be a seed: an object, or text in YAML or JSON; {} is an empty one'
+
 const newWorld = v.strictObject({
   id: v.optional(
     v.pipe(v.string('must be text'), v.regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ and -')),
@@ -101,7 +110,36 @@ const newWorld = v.strictObject({
       v.description('Varies its answers by this number, as --grease does.'),
     ),
   ),
+  clock: v.optional(clockStart),
+  seed: v.optional(
+    v.pipe(
+      v.union(
+        [v.pipe(v.string(), v.regex(CONTENT)), v.custom<Readonly<Record<string, unknown>>>(isRecord)],
+        SEED,
+      ),
+      asJsonSchema({
+        description: 'What it is made from, in place of the seed: an object, or text in YAML or JSON.',
+        anyOf: [ref('Seed'), text],
+      }),
+    ),
+  ),
 })
+
+const commandOf = jsonBody(newWorld, { from: 'current' })
+
+/** Takes the text of a seed from the body as it was sent: numbers would lose digits. */
+const newWorldBody: RequestBody<
+  Omit<v.InferOutput<typeof newWorld>, 'seed'> & { readonly seed?: SeedSource }
+> = {
+  ...commandOf,
+  isShort: false,
+  read(body, how) {
+    const { seed, ...command } = commandOf.read(body, how)
+    if (seed === undefined) return command
+    const [exact = ''] = typeof seed === 'string' ? [seed] : memberTexts(body, ['seed'])
+    return { ...command, seed: { name: 'the seed', text: exact } }
+  },
+}
 
 const BASE = 'http://127.0.0.1:4600/_worlds/w1'
 /** An example of them. */
@@ -159,26 +197,23 @@ export const worldCalls = [
   call({
     method: 'POST',
     path: '/worlds',
-    help: 'A complete, isolated emulator under /_worlds/{id}: {"id": "w1", "from": "seed" or "current" or the name of a snapshot}, or {"at": "r41"} for the world as it was at a point of the history; "grease": 7 varies its answers',
+    help: 'A complete, isolated emulator under /_worlds/{id}: {"id": "w1", "from": "seed" or "current" or the name of a snapshot}, {"at": "r41"} for the world as it was at a point of the history, or {"seed": {…}} for another seed; "clock": "2026-01-31T23:59:00Z" starts its clock there, "grease": 7 varies its answers',
     tag: 'Worlds and snapshots',
     addsContents: true,
-    body: jsonBody(newWorld, { from: 'current' }),
+    body: newWorldBody,
     answer: { status: 201, schema: worldSchema, example: WORLD_EXAMPLE },
-    refusals: ['not_found', 'conflict', 'too_old'],
+    refusals: ['not_found', 'conflict', 'too_old', 'invalid_seed'],
     async handle(input) {
-      const { id, from, at, grease } = await input.body()
-      if (from !== undefined && at !== undefined) {
-        throw new Refusal(
-          'invalid_request',
-          'from and at both say what the world is made from: give one of them',
-        )
-      }
-      const { worlds } = input.context
+      const { id, from, at, seed, clock, grease } = await input.body()
+      assertOneOf({ from, at, seed })
+      const { context } = input
       const source =
         at === undefined
           ? (from ?? 'seed')
           : { point: at, copy: await copyAt(input.past, momentOf(at, input.world)) }
-      return worldInfo(worlds.create(input.context, { from: source, id, grease }), input.origin)
+      const seeds = seed === undefined ? undefined : await context.seeds.other(await readSeed(seed, context))
+      const made = context.worlds.create(context, { from: source, seeds, clock, id, grease })
+      return worldInfo(made, input.origin)
     },
   }),
   call({
@@ -192,6 +227,22 @@ export const worldCalls = [
     },
   }),
 ]
+
+/** @throws Refusal invalid_request */
+function assertOneOf(sources: Readonly<Record<string, unknown>>): void {
+  const given = Object.keys(sources).filter((name) => sources[name] !== undefined)
+  if (given.length <= 1) return
+  const all = given.length === 2 ? 'both' : 'all'
+  const reason = `${given.join(' and ')} ${all} say what the world is made from: give one of them`
+  throw new Refusal('invalid_request', reason)
+}
+
+/** @throws SeedProblems */
+async function readSeed(source: SeedSource, context: WorldContext): Promise<SeedDocument> {
+  const document = await readSeeds([source])
+  assertKeyFile(document, context)
+  return document
+}
 
 function listedWorlds(
   contexts: readonly WorldContext[],

@@ -24,7 +24,6 @@ describe('the body of a command', () => {
     ['POST /clock', '{"advance": "1h"}'],
     ['POST /reset', '{"keep": ["clock"]}'],
     ['POST /tokens', '{"sub": "a"}'],
-    ['POST /worlds', '{}'],
     ['POST /snapshots', '{"name": "a"}'],
     ['PATCH /faults/f_1', '{"enabled": false}'],
     ['PATCH /profile', '{}'],
