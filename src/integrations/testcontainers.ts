@@ -76,6 +76,8 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
           .forStatusCode(200)
           .withReadTimeout(HEALTH_TIMEOUT_MS),
       )
+    // The start waits by HTTP, and a check every few seconds would go on as long as the container.
+    this.createOpts.Healthcheck = { Test: ['NONE'] }
   }
 
   /**

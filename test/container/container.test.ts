@@ -73,6 +73,22 @@ test('its health check uses the port of --port, and a folder without seeds is re
   expect(await container.logs()).toContain('There is no seed (.yaml, .yml or .json) in /seed')
 })
 
+test('its health check finds the port without its file, and fails if nothing answers', async () => {
+  await using container = await Container.start()
+  const [, ...check] = JSON.parse(await container.inspect('{{json .Config.Healthcheck.Test}}')) as string[]
+  const checked = (port: number) =>
+    container.exec('env', 'EMULATOR_ADDRESS_FILE=/none', `EMULATOR_PORT=${port}`, ...check)
+  await checked(4600)
+  await expect(checked(4601)).rejects.toThrow('Connection refused')
+})
+
+test('its health check costs little: it is seldom, and starts no Node', async () => {
+  const text = await docker('image', 'inspect', '--format', '{{json .Config.Healthcheck}}', IMAGE)
+  const { Test, Interval } = JSON.parse(text) as { Test: string[]; Interval: number }
+  expect(Test[1]).toBe('bash')
+  expect(Interval / 1e9).toBeGreaterThanOrEqual(3)
+})
+
 test('EMULATOR_SEED selects another seed', async () => {
   const options = ['--volume', `${fixtures}:/fixtures:ro`, '--env', 'EMULATOR_SEED=/fixtures/demo.yaml']
   await using container = await Container.start(options)

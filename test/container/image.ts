@@ -28,7 +28,8 @@ export class Container implements AsyncDisposable {
    * @param args arguments of the emulator
    */
   static async start(options: readonly string[] = [], args: readonly string[] = []): Promise<Container> {
-    const ran = await docker('run', '--detach', '--publish', '127.0.0.1::4600', ...options, IMAGE, ...args)
+    const usual = ['--detach', '--publish', '127.0.0.1::4600', '--health-interval', '500ms']
+    const ran = await docker('run', ...usual, ...options, IMAGE, ...args)
     const id = ran.trim()
     // A container that has ended already has no port. Then untilHealthy reports its output.
     const mapped = await docker('port', id, '4600/tcp').catch(() => '')

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { beforeAll, expect, test } from 'vitest'
 import type { StartedEmulatorContainer } from '../../src/integrations/testcontainers.js'
-import { buildImage, IMAGE } from './image.js'
+import { buildImage, docker, IMAGE } from './image.js'
 
 /** The module for Testcontainers, in a real container engine. */
 
@@ -34,6 +34,12 @@ test('without a seed it serves the starter seed at its addresses', async () => {
   expect(documents.status).toBe(200)
   const health = await fetch(`${container.getAdminUrl()}/health`)
   expect(await health.json()).toMatchObject({ status: 'ok' })
+})
+
+test('no health check runs in it, since the start waits by HTTP', async () => {
+  await using container = await new EmulatorContainer(IMAGE).start()
+  const health = await docker('inspect', '--format', '{{json .State.Health}}', container.getId())
+  expect(health.trim()).toBe('null')
 })
 
 test('seeds may be files, text or data, and are merged in order', async () => {
