@@ -27,12 +27,18 @@ ENV NODE_ENV=production EMULATOR_HOST=0.0.0.0 EMULATOR_SEED=/seed
 # A start here fills Node's cache of compiled code, so that no start of a container is a first one; the cache is that of
 # this user. The seed has a template, so that the code for templates is in the cache too.
 ENV NODE_COMPILE_CACHE=/emulator/compile-cache
-RUN mkdir compile-cache && chown node compile-cache
-USER node
+RUN mkdir compile-cache && chown 1000:1000 compile-cache
+# A number, since Kubernetes refuses a name under runAsNonRoot.
+USER 1000:1000
 RUN echo 'database: { documents: [{ title: "{{lorem.word}}" }] }' >/tmp/seed.yaml \
   && node bin/emulator.js exec --seed /tmp/seed.yaml -- \
     node -e "for (const path of ['/documents', '/_admin/health']) fetch(process.env.DB_BASE_URL + path)" \
   && rm /tmp/seed.yaml
+ARG IMAGE_SOURCE=https://github.com/your-org/tristore-emulator
+LABEL org.opencontainers.image.title="tristore-emulator" \
+  org.opencontainers.image.description="A key-value store with expiry, a config store and a document database, emulated" \
+  org.opencontainers.image.source="${IMAGE_SOURCE}" \
+  org.opencontainers.image.licenses="MIT"
 EXPOSE 4600
 # By bash, since starting Node for each check would take most of the time of an idle container.
 HEALTHCHECK --interval=3s --timeout=2s --start-period=10s CMD ["bash", "-c", "\

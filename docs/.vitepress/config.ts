@@ -57,6 +57,7 @@ export default defineConfig({
           { text: 'MSW', link: '/runners/msw' },
           { text: 'Testcontainers', link: '/runners/testcontainers' },
           { text: 'Compose', link: '/runners/compose' },
+          { text: 'Kubernetes', link: '/runners/kubernetes' },
           { text: 'Other languages', link: '/runners/http' },
         ],
       },

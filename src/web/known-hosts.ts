@@ -9,12 +9,15 @@ export function hostName(host: string): string {
     .toLowerCase()
 }
 
+/** Endings that no public site can have: they are reserved, or those of services in Kubernetes. */
+const PRIVATE = /\.(?:localhost|internal|test|svc|svc\.cluster\.local)$/
+
 /** Whether a name can only be one of this machine or network: a rebound DNS name of a stranger is none. */
 export function isKnownHost(name: string, allowHosts: readonly string[]): boolean {
   if (isIP(name) !== 0 || name === 'localhost') return true
   // Names of containers and services have one label; the public DNS has no such names.
   if (/^[\w-]+$/.test(name)) return true
-  if (name.endsWith('.localhost') || name.endsWith('.internal')) return true
+  if (PRIVATE.test(name)) return true
   return allowHosts.some((allowed) => allowed.toLowerCase() === name)
 }
 

@@ -4,7 +4,8 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runOptions, services } from '../examples/compose.js'
 import { ExampleCopies, runExample } from '../examples/copies.js'
-import { commandOf, patternOf } from '../examples/example.js'
+import { commandOf, EXAMPLES, patternOf } from '../examples/example.js'
+import { manifests } from '../examples/kubernetes.js'
 import { readVariables, runSteps, steps } from '../examples/workflow.js'
 import { buildImage, Container, docker, IMAGE } from './image.js'
 
@@ -42,6 +43,27 @@ test('the app of the Compose example reaches the emulator by its service name', 
   } finally {
     await docker('network', 'rm', network)
   }
+})
+
+test('the image starts as the Kubernetes manifest restricts it', async () => {
+  const [{ spec }] = manifests
+  const [{ resources, volumeMounts }] = spec.template.spec.containers
+  const { memory, cpu } = resources.limits
+  const [, mebibytes] = /^(\d+)Mi$/.exec(memory) ?? []
+  const [, millis] = /^(\d+)m$/.exec(cpu) ?? []
+  await using container = await Container.start([
+    ...['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
+    ...['--memory', `${mebibytes}m`, '--cpus', String(Number(millis) / 1000)],
+    ...[
+      '--volume',
+      `${join(EXAMPLES, 'kubernetes')}/fixtures.yaml:${volumeMounts[0].mountPath}/fixtures.yaml:ro`,
+    ],
+    // Kubernetes sets it beside a Service of this name.
+    ...['--env', 'EMULATOR_PORT=tcp://10.96.3.4:4600'],
+  ])
+  expect(await container.inspect('{{.Config.User}}')).toMatch(/^[1-9]\d*:/)
+  const answer = await fetch(`${container.baseUrl}/documents`, { headers: { 'X-API-Key': 'db_shop' } })
+  expect(await answer.json()).toHaveLength(3)
 })
 
 test('the steps of the CI example start the emulator, run the tests and stop it', async () => {
