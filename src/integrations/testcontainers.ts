@@ -10,6 +10,7 @@ import type { EmulatorClient } from '../client/emulator-client.js'
 import type { SeedObject } from '../client/seed-object.js'
 import { bracketed } from '../core/text/bracketed.js'
 import type { ProfilePatch } from '../domain/profile/profile.js'
+import { failedStart } from './failed-start.js'
 import { needPeer } from './peer-version.js'
 
 needPeer('testcontainers', 'testcontainers', [11, 0])
@@ -64,6 +65,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   #seeds = 0
   #adminToken: string | undefined
   #hasDbPort = false
+  #isCreated = false
 
   /** @param image is named in full, so that what a suite runs against changes only when its own text does */
   constructor(image: string) {
@@ -154,17 +156,30 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
     return this.withExposedPorts(DB_PORT).withEnvironment({ EMULATOR_DB_PORT: String(DB_PORT) })
   }
 
+  /**
+   * Starts it, and waits until it answers.
+   *
+   * @throws EmulatorError `no_engine`, `no_image`, or `not_started` with the end of what the container printed
+   */
   override async start(): Promise<StartedEmulatorContainer> {
     const token = this.#adminToken
-    return new StartedEmulatorContainer(await keepingNodeRunning(super.start()), {
+    this.#isCreated = false
+    const starting = super.start().catch(async (error: unknown) => {
+      throw await failedStart(error, { image: this.imageName, isCreated: this.#isCreated })
+    })
+    return new StartedEmulatorContainer(await keepingNodeRunning(starting), {
       dbPort: this.#hasDbPort ? DB_PORT : EMULATOR_PORT,
       ...(token === undefined ? {} : { adminToken: token }),
     })
   }
 
+  protected override async containerCreated(): Promise<void> {
+    this.#isCreated = true
+  }
+
   /**
-   * Allows the names by which the container is reached, since the admin interface, health included, answers
-   * only to allowed ones. A container engine on another machine is reached by the name of that machine.
+   * Allows the names by which the container is reached, since the admin interface answers only to allowed
+   * ones. A container engine on another machine is reached by the name of that machine.
    */
   protected override async beforeContainerCreated(): Promise<void> {
     const { host } = (await testcontainers.getContainerRuntimeClient()).info.containerRuntime

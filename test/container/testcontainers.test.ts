@@ -68,8 +68,29 @@ test('a bad seed fails the start at once, with the line of the error and a sugge
     .withSeed(demo)
     .withSeed('namespaces:\n  - id: ns_a_1\n    ownr: user_a\n')
     .start()
-  await expect(start).rejects.toThrow(/\/seed\/02-seed\.yaml:3:5: [\s\S]*did you mean owner\?/)
-}, 20_000)
+  await expect(start).rejects.toMatchObject({
+    name: 'EmulatorError',
+    code: 'not_started',
+    message: expect.stringMatching(/\/seed\/02-seed\.yaml:3:5: [\s\S]*did you mean owner\?/),
+  })
+})
+
+test('a missing image fails the start, with the command that builds it', async () => {
+  const image = 'tristore-emulator-that-nobody-built'
+  await expect(new EmulatorContainer(image).start()).rejects.toMatchObject({
+    code: 'no_image',
+    message: expect.stringContaining(`there is no image ${image}:latest: `),
+    hint: expect.stringContaining('docker build --tag tristore-emulator-that-nobody-built'),
+  })
+})
+
+test('what keeps the engine from making a container is said', async () => {
+  const start = new EmulatorContainer(IMAGE).withEnvironment({ 'A=B': 'x' }).withName('no name').start()
+  await expect(start).rejects.toMatchObject({
+    code: 'not_started',
+    message: expect.stringContaining('Invalid container name'),
+  })
+})
 
 test('a plain script gets the error of a bad seed too, though nothing else keeps Node running', async () => {
   const script = `

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StartedTestContainer } from 'testcontainers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import * as entry from '../../src/integrations/testcontainers.js'
 
 /** Returns a container as an engine at this address starts it. */
@@ -31,4 +31,15 @@ test('a seed file reaches the container byte for byte, so that its emulator find
   writeFileSync(join(folder, 'seed.yaml'), bytes)
   const container = new entry.EmulatorContainer('tristore-emulator').withSeed(join(folder, 'seed.yaml'))
   expect(Reflect.get(container, 'contentsToCopy')).toEqual([{ content: bytes, target: '/seed/01-seed.yaml' }])
+})
+
+test('a start without an engine says so at once', async () => {
+  vi.stubEnv('DOCKER_HOST', 'tcp://127.0.0.1:1')
+  await expect(new entry.EmulatorContainer('tristore-emulator').start()).rejects.toMatchObject({
+    name: 'EmulatorError',
+    code: 'no_engine',
+    message: expect.stringContaining('no container engine answers: '),
+    hint: expect.stringContaining('DOCKER_HOST'),
+  })
+  vi.unstubAllEnvs()
 })

@@ -1,0 +1,40 @@
+// As in testcontainers.ts.
+import * as testcontainers from 'testcontainers'
+import { EmulatorError, type RefusedCall } from '../client/error.js'
+
+/** How far the start of a container came. */
+interface BegunStart {
+  readonly image: testcontainers.ImageName
+  readonly isCreated: boolean
+}
+
+/** Returns the error for a start that failed: what is missing and how to get it, or what the container printed. */
+export async function failedStart(error: unknown, begun: BegunStart): Promise<EmulatorError> {
+  const said = error instanceof Error ? error.message : String(error)
+  const reason = { status: 0, ...(await reasonOf(begun, said)) }
+  return new EmulatorError('EmulatorContainer.start', reason, { cause: error })
+}
+
+/** @param said what the engine or Testcontainers says about it */
+async function reasonOf(
+  { image, isCreated }: BegunStart,
+  said: string,
+): Promise<Omit<RefusedCall, 'status'>> {
+  const notStarted = { code: 'not_started', message: `the emulator did not start: ${said}` }
+  if (isCreated) return notStarted
+  try {
+    const engine = await testcontainers.getContainerRuntimeClient()
+    if (await engine.image.exists(image)) return notStarted
+  } catch {
+    return {
+      code: 'no_engine',
+      message: `no container engine answers: ${said}`,
+      hint: 'start Docker or Podman, or set DOCKER_HOST to its address',
+    }
+  }
+  return {
+    code: 'no_image',
+    message: `there is no image ${image.string}: ${said}`,
+    hint: `build it in a checkout of tristore-emulator: docker build --tag ${image.string} .`,
+  }
+}
