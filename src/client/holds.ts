@@ -94,10 +94,10 @@ export function holdsClient(admin: AdminInterface, faults: FaultsClient): HoldsC
   const requestOf = (info: HeldRequestInfo): HeldRequest => ({
     ...info,
     async release() {
-      await admin.send('POST', at`/held/${info.request}`)
+      await admin.send('POST', at`/held/${info.id}`)
     },
     async fail(end) {
-      await admin.send('POST', at`/held/${info.request}`, end)
+      await admin.send('POST', at`/held/${info.id}`, end)
     },
   })
   return {

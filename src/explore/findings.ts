@@ -135,7 +135,7 @@ const VALUE_MAX = 60
 /** What each request of an order read or wrote: "kv.get /v1/kv/ns_shop/count → 0", "kv.put … = 1". */
 function stepTexts(order: readonly PartyStep[], world: EmulatorClient): Promise<string[]> {
   return Promise.all(
-    order.map(async ({ request: { request: id, operation, method, path } }) => {
+    order.map(async ({ request: { id, operation, method, path } }) => {
       const name = `${operation ?? method} ${path}`
       try {
         return `${name}${effectText(await world.request(id))}`

@@ -67,7 +67,7 @@ export function holdMarks({
   history,
   holds,
 }: World<RequestRecord>): (command: WorldCommand) => HoldMark | undefined {
-  const held = new Set(holds.list().map(({ request }) => request.request))
+  const held = new Set(holds.list().map(({ request }) => request.id))
   for (const command of history.list(history.oldest)) {
     if (command instanceof RequestCommand && command.holdEnd !== undefined) held.add(command.id)
   }

@@ -59,7 +59,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     const { hold, writing: first, request: one } = await heldPut(emulator)
     const second = put(emulator, 'cart', 2)
     const other = await hold.next()
-    expect((await hold.list()).map(({ request }) => request)).toEqual([one.request, other.request])
+    expect((await hold.list()).map(({ id }) => id)).toEqual([one.id, other.id])
     await other.release()
     await one.release()
     await Promise.all([first, second])

@@ -27,7 +27,7 @@ export function followFaults(): void {
   // The journal has a request once it is held no longer.
   listen('request', (requests) => {
     const ended = new Set((requests as readonly RequestSummary[]).map(({ id }) => id))
-    const rest = held.value.filter(({ request }) => !ended.has(request))
+    const rest = held.value.filter(({ id }) => !ended.has(id))
     if (rest.length < held.value.length) held.value = rest
   })
 }

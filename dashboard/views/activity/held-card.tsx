@@ -26,7 +26,7 @@ const endOf = (end: string): object => (/^\d+$/.test(end) ? { status: Number(end
 export function HeldCard() {
   const list = held.value
   if (list.length === 0) return null
-  const releaseAll = () => Promise.all(list.map(({ request }) => end(request, {})))
+  const releaseAll = () => Promise.all(list.map(({ id }) => end(id, {})))
   return (
     <div class="held-card">
       <Card
@@ -35,7 +35,7 @@ export function HeldCard() {
       >
         <ul class="held">
           {list.map((one) => (
-            <Held key={one.request} held={one} />
+            <Held key={one.id} held={one} />
           ))}
         </ul>
       </Card>
@@ -43,26 +43,26 @@ export function HeldCard() {
   )
 }
 
-const end = (request: string, how: object): Promise<unknown> => run.send('POST', at`/held/${request}`, how)
+const end = (id: string, how: object): Promise<unknown> => run.send('POST', at`/held/${id}`, how)
 
-function Held({ held: { request, method, path, fault } }: { readonly held: HeldRequestInfo }) {
+function Held({ held: { id, method, path, fault } }: { readonly held: HeldRequestInfo }) {
   const [how, setHow] = useState('503')
-  const { isBusy, error, start } = useAction(() => end(request, endOf(how)))
+  const { isBusy, error, start } = useAction(() => end(id, endOf(how)))
   return (
     <li>
-      <span class="mono">{request}</span>
+      <span class="mono">{id}</span>
       <span class="mono text">
         <b>{method}</b> <bdi>{pathText(path)}</bdi>
       </span>
       <span class="hint">
         held by <a href={linkTo('settings', { tab: 'faults' })}>{fault}</a>
       </span>
-      <Action small aria-label={`Release ${request}`} run={() => end(request, {})}>
+      <Action small aria-label={`Release ${id}`} run={() => end(id, {})}>
         Release
       </Action>
       <Form class="row" onSubmit={start}>
-        <Select aria-label={`Fail ${request} with`} value={how} onValue={setHow} options={ENDS} />
-        <Button small type="submit" aria-busy={isBusy} aria-label={`Fail it: ${request}`}>
+        <Select aria-label={`Fail ${id} with`} value={how} onValue={setHow} options={ENDS} />
+        <Button small type="submit" aria-busy={isBusy} aria-label={`Fail it: ${id}`}>
           Fail it
         </Button>
       </Form>

@@ -53,7 +53,7 @@ export function hold(
       }
     }
     const facts = {
-      request: command.id,
+      id: command.id,
       fault: fault.id,
       operation: operation?.id ?? null,
       method: request.method,

@@ -3,7 +3,7 @@ import type { FaultEffect, FiredFault } from './fault.js'
 /** A request that a fault holds. */
 export interface PausedRequest {
   /** "r1": its id in the journal, which has it once it ended. */
-  readonly request: string
+  readonly id: string
   /** The id of the fault. */
   readonly fault: string
   readonly operation: string | null
@@ -78,7 +78,7 @@ export class Holds {
 
   /** Releases a request; false if none of this id is held. */
   release(id: string, effect: EndEffect): boolean {
-    const held = [...this.#held].find(({ request }) => request.request === id)
+    const held = [...this.#held].find(({ request }) => request.id === id)
     if (held === undefined) return false
     this.#end(held, { effect })
     return true

@@ -117,10 +117,10 @@ describe('a held request', () => {
     put()
     expect(world.holds.list().map(({ request }) => request)).toEqual([
       {
-        ...{ request: 'r1', fault: 'f_1', operation: null, method: 'GET', path: '/nowhere' },
+        ...{ id: 'r1', fault: 'f_1', operation: null, method: 'GET', path: '/nowhere' },
         ...{ party: 'A', since: 5000 },
       },
-      expect.objectContaining({ request: 'r2', operation: 'kv.put', party: null }),
+      expect.objectContaining({ id: 'r2', operation: 'kv.put', party: null }),
     ])
     world.holds.close()
     await answer

@@ -4,12 +4,12 @@ import { HELD_MAX, Holds, type Let, type Release } from '../../../src/domain/fau
 /** The requests that a world holds, and how each of them ended. */
 function started() {
   const holds = new Holds()
-  const ends: [request: string, release: Release][] = []
-  const hold = (request: string, fault = 'f_1'): Let | undefined => {
-    const facts = { request, fault, operation: 'kv.get', method: 'GET', path: '/', party: null, since: 0 }
-    return holds.add(facts, (release) => ends.push([request, release]))
+  const ends: [id: string, release: Release][] = []
+  const hold = (id: string, fault = 'f_1'): Let | undefined => {
+    const facts = { id, fault, operation: 'kv.get', method: 'GET', path: '/', party: null, since: 0 }
+    return holds.add(facts, (release) => ends.push([id, release]))
   }
-  const held = (fault?: string) => holds.list(fault).map(({ request }) => request.request)
+  const held = (fault?: string) => holds.list(fault).map(({ request }) => request.id)
   return { holds, ends, hold, held }
 }
 

@@ -190,11 +190,11 @@ export class HeldRun implements AsyncDisposable {
   /** All that is held, whatever holds it. */
   async #listed(): Promise<string[]> {
     const response = await this.emulator.fetch('/_admin/held')
-    const { held } = (await response.json()) as { held: { request: string; fault: string }[] }
-    for (const { request, fault } of held) {
-      if (!this.#sent.has(request) && this.#runFirst.has(fault)) this.ranFirst.add(request)
+    const { held } = (await response.json()) as { held: { id: string; fault: string }[] }
+    for (const { id, fault } of held) {
+      if (!this.#sent.has(id) && this.#runFirst.has(fault)) this.ranFirst.add(id)
     }
-    return held.map(({ request }) => request)
+    return held.map(({ id }) => id)
   }
 
   async #letGo(request: string, end: object): Promise<void> {

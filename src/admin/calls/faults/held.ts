@@ -29,7 +29,7 @@ import { readParameters, whole } from '../../query.js'
  */
 export interface HeldRequestInfo {
   /** "r1": its id in the journal, which has it once it ended. */
-  readonly request: string
+  readonly id: string
   /** null if the contract shows no such operation. */
   readonly operation: string | null
   readonly method: string
@@ -47,7 +47,7 @@ export interface HeldRequestInfo {
 const held: Schema<HeldRequestInfo> = component(
   'HeldRequest',
   object({
-    request: text,
+    id: text,
     operation: orNull(text),
     method: text,
     path: text,
@@ -59,7 +59,7 @@ const held: Schema<HeldRequestInfo> = component(
 )
 
 const EXAMPLE: HeldRequestInfo = {
-  request: 'r1',
+  id: 'r1',
   operation: 'kv.put',
   method: 'PUT',
   path: '/v1/kv/ns_shop_k3v9x2/cart',
