@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 export type { ClockReading } from './admin/calls/clock.js'
+export type { ContractInfo } from './admin/calls/contract.js'
 export type { LifeEventInfo } from './admin/calls/history/life.js'
 export type {
   AdminCommandInfo,

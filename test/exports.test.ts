@@ -104,6 +104,7 @@ test('an emulator has these members', () => {
     | 'requests'
     | 'request'
     | 'conduct'
+    | 'contract'
     | 'history'
     | 'diff'
     | 'timeline'

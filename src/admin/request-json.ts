@@ -24,6 +24,15 @@ import { CONNECTION_FAULTS, type ConnectionFault } from '../domain/faults/connec
 import { absenceText, type Explanation, explain } from '../journal/explain.js'
 import { maskJwt, presentHeaders } from '../journal/mask.js'
 import { otherTime } from '../journal/other-time.js'
+import {
+  type CountedIn,
+  counted,
+  countedIn,
+  type SocketInfo,
+  socket,
+  socketOf,
+  toMicroseconds,
+} from './request-facts.js'
 
 /**
  * A request in the journal.
@@ -84,6 +93,14 @@ export interface RequestDetails extends RequestSummary {
   readonly arrivedMs: number
   /** Path and query, as sent. */
   readonly target: string
+  /** The connection that it came over, or that it would have come over if it came without a socket. */
+  readonly socket?: SocketInfo
+  /** Real ms for which a fault was to delay its answer. */
+  readonly delayMs?: number
+  /** The monthly quota that it counted in. */
+  readonly counted?: CountedIn
+  /** Seconds by which the TTL of a put was raised to the least. */
+  readonly ttlRaisedBy?: number
   readonly requestHeaders: readonly (readonly [name: string, value: string])[]
   readonly responseHeaders: readonly (readonly [name: string, value: string])[]
   readonly requestBody?: KeptText
@@ -186,6 +203,13 @@ export const details: Schema<RequestDetails> = component(
         requestBody: keptText,
         responseBody: keptText,
         bodies: described('Why the bodies are not there: the bound that they met.', text),
+        socket: described(
+          'The connection that it came over; its instants are of the clock of arrivedMs.',
+          socket,
+        ),
+        delayMs: described('Real ms for which a fault was to delay its answer.', number),
+        counted: described('The monthly quota that it counted in.', counted),
+        ttlRaisedBy: described('Seconds by which the TTL of a put was raised to the least.', number),
       },
     ),
   ),
@@ -221,12 +245,10 @@ export function summaryToJson(entry: RequestRecord): RequestSummary {
 const waited = (wait: Wait | undefined): Pick<RequestSummary, 'heldMs' | 'ended'> =>
   wait === undefined ? {} : { heldMs: toMicroseconds(wait.heldMs), ended: wait.ended }
 
-/** Further digits are noise of the arithmetic. */
-const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000
-
 /** One request with all that the journal kept of it. */
 export function detailsToJson(entry: RequestRecord): RequestDetails {
-  const { arrivedMs, target, requestHeaders, replyHeaders, requestBody, replyBody } = entry
+  const { arrivedMs, target, requestHeaders, replyHeaders, requestBody, replyBody, faultAction } = entry
+  const { ttlRaisedBy = 0 } = entry.decision
   return {
     ...summaryToJson(entry),
     arrivedMs: toMicroseconds(arrivedMs),
@@ -236,6 +258,10 @@ export function detailsToJson(entry: RequestRecord): RequestDetails {
     ...(requestBody === undefined ? {} : { requestBody: bodyToJson(requestBody) }),
     ...(replyBody === undefined ? {} : { responseBody: bodyToJson(replyBody) }),
     ...bodiesNote(entry),
+    ...socketOf(entry),
+    ...(faultAction === undefined || faultAction.delayMs === 0 ? {} : { delayMs: faultAction.delayMs }),
+    ...countedIn(entry),
+    ...(ttlRaisedBy > 0 ? { ttlRaisedBy } : {}),
     explain: explain(entry),
   }
 }

@@ -1,3 +1,4 @@
+import type { ContractInfo } from '../admin/calls/contract.js'
 import type { HistoryInfo } from '../admin/calls/history/log.js'
 import type { UndoInfo } from '../admin/calls/history/undo.js'
 import type { Profile, ProfilePatch } from '../domain/profile/profile.js'
@@ -122,6 +123,8 @@ export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, 
    * exercised.
    */
   conduct(): Promise<Conduct>
+  /** The operations that it answers, and the gaps of the contract with the options that fill them. */
+  contract(): Promise<ContractInfo>
   /**
    * What the requests since the start or the last reset used, as the services count it. A plain object, equal
    * for equal runs: `expect(await world.usage()).toMatchInlineSnapshot()` is a budget.
@@ -236,6 +239,7 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
     ...requestsClient(admin),
     ...historyClient(admin),
     conduct: () => admin.get('/conduct'),
+    contract: () => admin.get('/contract'),
     usage: () => admin.get('/usage'),
     async reset(options = {}) {
       await admin.send('POST', '/reset', options)

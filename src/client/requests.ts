@@ -48,8 +48,10 @@ export interface RequestFilter {
 
 /** The journal of a world. */
 export interface RequestsClient {
+  /** The requests that pass the filter, with headers, bodies, and the reasons of their answers. */
+  requests(filter: RequestFilter & { readonly details: true }): Promise<RequestDetails[]>
   /** The requests that pass the filter, newest first unless they are sorted. */
-  requests(filter?: RequestFilter): Promise<RequestSummary[]>
+  requests(filter?: RequestFilter & { readonly details?: false | undefined }): Promise<RequestSummary[]>
   /** One request with headers, bodies, and the reasons of its answer. */
   request(id: string): Promise<RequestDetails>
 }
@@ -57,12 +59,33 @@ export interface RequestsClient {
 /** The journal over the admin interface. */
 export function requestsClient(admin: AdminInterface): RequestsClient {
   return {
-    async requests({ since, until, ...filter } = {}) {
-      const text = (instant: Instant | undefined) =>
-        instant === undefined ? undefined : instantText(instant)
-      const query = { ...filter, since: text(since), until: text(until) }
-      return admin.list('requests', '/requests', query)
-    },
+    requests: (filter: AnyFilter = {}) => listed(admin, filter),
     request: async (id) => admin.get(at`/requests/${id}`, {}, ['id', 'path', 'outcome']),
   }
+}
+
+type AnyFilter = RequestFilter & { readonly details?: boolean | undefined }
+
+/** Whole requests come in pages: the caller gets all. */
+async function listed(
+  admin: AdminInterface,
+  { since, until, details, ...filter }: AnyFilter,
+): Promise<RequestDetails[]> {
+  const text = (instant: Instant | undefined) => (instant === undefined ? undefined : instantText(instant))
+  const query = { ...filter, since: text(since), until: text(until) }
+  if (details !== true) return admin.list('requests', '/requests', query)
+  const found: RequestDetails[] = []
+  let before = filter.before
+  do {
+    const limit = filter.limit === undefined ? undefined : filter.limit - found.length
+    const page = await admin.get<RequestPage>('/requests', { ...query, before, limit, details: 'true' })
+    found.push(...page.requests)
+    before = page.next
+  } while (before !== undefined && found.length < (filter.limit ?? Number.POSITIVE_INFINITY))
+  return found
+}
+
+interface RequestPage {
+  readonly requests: readonly RequestDetails[]
+  readonly next?: string
 }

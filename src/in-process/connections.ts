@@ -1,4 +1,4 @@
-import type { Connection } from '../web/connection.js'
+import { type Connection, openConnection } from '../web/connection.js'
 
 /**
  * Replaces the connections that requests without a socket would use. Requests that follow each other
@@ -16,7 +16,7 @@ export class StandInConnections {
   /** The connection of a request that begins now. */
   take(): Connection {
     const nowMs = this.monotonic()
-    const connection = this.#idle ?? { openedMs: this.#before() ?? nowMs, closedMs: undefined }
+    const connection = this.#idle ?? openConnection(this.#before() ?? nowMs)
     this.#idle = undefined
     this.#busy.set(connection, nowMs)
     return connection

@@ -79,6 +79,7 @@ const CALLS: readonly (readonly [line: string, body?: unknown])[] = [
   ['PUT /v1/kv/ns_shop_k3v9x2/new', { value: 1, ttlSeconds: 5 }],
   ['GET /v1/nowhere'],
   ['GET /_admin/requests'],
+  ['GET /_admin/requests?details=true&limit=1'],
   ['GET /_admin/requests?count=true'],
   ['GET /_admin/requests?count=true&statuses=true'],
   ['GET /_admin/requests?statuses=true&limit=1'],

@@ -6,10 +6,12 @@ import {
   either,
   list,
   object,
+  oneOf,
   type Schema,
   type TypeOf,
   text,
 } from '../../contract/json-schema.js'
+import { operations } from '../../contract/operations.js'
 import { optionAt, profileOptions } from '../../domain/profile/options.js'
 import { gapsUsed } from '../../journal/gaps-used.js'
 import { call } from '../call.js'
@@ -39,21 +41,75 @@ const gap: Schema<GapInfo> = component(
   }),
 )
 
-const contract = object({ gaps: list(gap), dropped: count })
+/** One operation that the emulator answers. */
+export interface OperationInfo {
+  /** "kv.put" */
+  readonly id: string
+  readonly service: string
+  readonly method: string
+  /** Its path, with parameters in braces: "/v1/kv/{namespaceId}/{key}". */
+  readonly route: string
+  readonly access: 'read' | 'write'
+  readonly credential: 'scoped-key' | 'bearer' | 'database-key'
+  /** The monthly counter that it adds to. */
+  readonly counts?: 'reads' | 'writes' | 'deletes' | 'lists'
+}
 
-/** The gaps of the contract as data. */
+const operation: Schema<OperationInfo> = component(
+  'Operation',
+  object(
+    {
+      id: text,
+      service: text,
+      method: text,
+      route: described('Its path, with parameters in braces.', text),
+      access: described('Whether it only reads.', oneOf('read', 'write')),
+      credential: oneOf('scoped-key', 'bearer', 'database-key'),
+    },
+    {
+      counts: described('The monthly counter that it adds to.', oneOf('reads', 'writes', 'deletes', 'lists')),
+    },
+  ),
+)
+
+const contract = object({ operations: list(operation), gaps: list(gap), dropped: count })
+
+/**
+ * The operations of an emulator, and the gaps of the contract as data.
+ *
+ * @example
+ * const { operations } = await emulator.contract()
+ */
 export type ContractInfo = TypeOf<typeof contract>
 
-/** The call on what the contract leaves open. */
+const operationInfos: readonly OperationInfo[] = operations.map((row) => {
+  const { id, service, method, path: route, credential } = row
+  const access = method === 'GET' ? 'read' : 'write'
+  const counts = 'counts' in row ? { counts: row.counts } : {}
+  return { id, service, method, route, access, credential, ...counts }
+})
+
+/** The call on the operations, and on what the contract leaves open. */
 export const contractCalls = [
   call({
     method: 'GET',
     path: '/contract',
-    help: 'The gaps of the contract, with their present values, what else they may be, and the requests whose answers used them',
+    help: 'The operations; and the gaps of the contract, with their present values, what else they may be, and the requests whose answers used them',
     tag: 'Contract',
     answer: {
       schema: contract,
       example: {
+        operations: [
+          {
+            id: 'kv.get',
+            service: 'kv',
+            method: 'GET',
+            route: '/v1/kv/{namespaceId}/{key}',
+            access: 'read',
+            credential: 'scoped-key',
+            counts: 'reads',
+          },
+        ],
         gaps: [
           {
             option: 'kv.putStatus',
@@ -74,7 +130,7 @@ export const contractCalls = [
         const value = optionAt(profile, option)
         return { option, ...facts, value, leanedOn: { count: times, requests } }
       })
-      return { gaps, dropped: journal.dropped }
+      return { operations: operationInfos, gaps, dropped: journal.dropped }
     },
   }),
 ]

@@ -26,6 +26,8 @@ export interface RequestQuery {
   readonly countsOnly: boolean
   /** Asks how many there are of each class of statuses too. */
   readonly countsStatuses: boolean
+  /** Asks for whole requests, a page at a time. */
+  readonly isDetailed: boolean
 }
 
 /** Reads the id of a request. */
@@ -49,7 +51,12 @@ const readers = {
 export const readRequestQuery = (query: URLSearchParams): RequestQuery =>
   requestQuery(readParameters(query, readers))
 
-const listReaders = { ...readers, sort: sortReader(requestOrders), statuses: word('true', 'false') }
+const listReaders = {
+  ...readers,
+  sort: sortReader(requestOrders),
+  statuses: word('true', 'false'),
+  details: word('true', 'false'),
+}
 
 /**
  * Reads the query of a list that can be sorted.
@@ -66,6 +73,7 @@ function requestQuery({
   limit = Number.POSITIVE_INFINITY,
   count = 'false',
   statuses = 'false',
+  details = 'false',
   before,
   ...given
 }: RequestParameters): RequestQuery {
@@ -82,6 +90,7 @@ function requestQuery({
     limit,
     countsOnly: count === 'true',
     countsStatuses: statuses === 'true',
+    isDetailed: details === 'true',
   }
 }
 

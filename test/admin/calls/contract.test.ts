@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { GAPS } from '../../../conformance/gaps/table.js'
+import { operations as rows } from '../../../src/contract/operations.js'
 import { startInProcess } from '../../client/emulators.js'
 import { askAdmin } from '../ask-admin.js'
 
@@ -32,6 +33,29 @@ test('has every gap, with its value and the possible values', async () => {
   expect(gap('errors.codes.404')).toMatchObject({ value: null, default: null, allowed: 'text, or null' })
   expect(gap('limits.keyBytes')).toMatchObject({ value: null, default: null })
   for (const { meaning } of gaps) expect(meaning).not.toBe('')
+})
+
+test('has every operation, with its route and effect', async () => {
+  await using emulator = await startInProcess()
+  const { operations } = await emulator.contract()
+  expect(operations.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+  expect(operations[0]).toEqual({
+    id: 'kv.put',
+    service: 'kv',
+    method: 'PUT',
+    route: '/v1/kv/{namespaceId}/{key}',
+    access: 'write',
+    credential: 'scoped-key',
+    counts: 'writes',
+  })
+  expect(operations.find(({ id }) => id === 'projects.list')).toEqual({
+    id: 'projects.list',
+    service: 'documents',
+    method: 'GET',
+    route: '/projects',
+    access: 'read',
+    credential: 'database-key',
+  })
 })
 
 test('lists the answers that depended on a gap', async () => {

@@ -98,7 +98,7 @@ describe('filters', () => {
     if (typeof reason === 'string') expect(refusal.message).toBe(reason)
     else expect(refusal.message).toMatch(reason)
     expect(refusal.hint).toBe(
-      'the parameters are since, until, operation, method, path, status, credential, fault, outcome, slowerThan, text, before, limit, count, sort, statuses',
+      'the parameters are since, until, operation, method, path, status, credential, fault, outcome, slowerThan, text, before, limit, count, sort, statuses, details',
     )
   })
 })

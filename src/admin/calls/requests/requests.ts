@@ -1,5 +1,7 @@
+import type { RequestRecord } from '../../../api/record.js'
 import {
   count,
+  described,
   either,
   flag,
   list,
@@ -9,12 +11,26 @@ import {
   text,
   typed,
 } from '../../../contract/json-schema.js'
+import type { HeapGuard } from '../../../core/heap.js'
 import { Refusal } from '../../../core/refusal.js'
 import { boundOptions } from '../../../wording/bound-options.js'
 import { call } from '../../call.js'
-import { countStatuses, readSortedRequestQuery, requestOrders, wanted } from '../../lists/requests.js'
+import {
+  countStatuses,
+  type RequestQuery,
+  readSortedRequestQuery,
+  requestOrders,
+  wanted,
+} from '../../lists/requests.js'
 import { sortQuery } from '../../lists/sort.js'
-import { details, detailsToJson, type RequestSummary, summary, summaryToJson } from '../../request-json.js'
+import {
+  details,
+  detailsToJson,
+  type RequestDetails,
+  type RequestSummary,
+  summary,
+  summaryToJson,
+} from '../../request-json.js'
 
 /** The parameters that choose requests. */
 export const filterQuery = {
@@ -64,17 +80,43 @@ const EXAMPLE: RequestSummary = {
   durationMs: 0.114,
 }
 
+/** The most whole requests of one answer. */
+const DETAILED_MAX = 100
+
+/** A page of whole requests. @throws Refusal out_of_memory if their bodies are too long for the heap */
+function detailedPage(
+  all: readonly RequestRecord[],
+  asked: RequestQuery,
+  heap: HeapGuard,
+): { readonly requests: readonly RequestDetails[]; readonly next?: string } {
+  const limit = Math.min(asked.limit, DETAILED_MAX)
+  // One more shows whether the list goes on.
+  const found = wanted(all, { ...asked, limit: Math.min(asked.limit, limit + 1) })
+  const admit = heap.beginText()
+  const requests = found.slice(0, limit).map((record) => {
+    for (const body of [record.requestBody, record.replyBody]) admit(body?.text ?? '')
+    return detailsToJson(record)
+  })
+  const last = requests.at(-1)
+  return found.length > limit && last !== undefined ? { requests, next: last.id } : { requests }
+}
+
 /** The calls on the journal. */
 export const requestCalls = [
   call({
     method: 'GET',
     path: '/requests',
-    help: 'The journal, newest first; filters: text=session:17 (in paths, keys, credentials, reasons, ids and bodies), operation=kv.*, method=GET,PUT, path=/v1/kv/**, status=404,5xx, credential, outcome, fault, since (instant or request id), until (instant), slowerThan=200ms; sort=at (oldest first), sort=-waited (slowest first); before=r41 (the next page: what the list has after it), limit; count=true answers their number; statuses=true adds how many there are of each class of statuses, whatever status=, before= and limit= leave out',
+    help: 'The journal, newest first; filters: text=session:17 (in paths, keys, credentials, reasons, ids and bodies), operation=kv.*, method=GET,PUT, path=/v1/kv/**, status=404,5xx, credential, outcome, fault, since (instant or request id), until (instant), slowerThan=200ms; sort=at (oldest first), sort=-waited (slowest first); before=r41 (the next page: what the list has after it), limit; details=true gives whole requests, up to 100 at a time; count=true answers their number; statuses=true adds how many there are of each class of statuses, whatever status=, before= and limit= leave out',
     tag: 'Requests',
     query: {
       ...filterQuery,
       sort: sortQuery(requestOrders, '-at, newest first'),
       count: parameter('Answers their number only.', flag, true),
+      details: parameter(
+        `Gives each request with all that is known of it, up to ${DETAILED_MAX} of them; \`next\`, given back as \`before\`, is where the next page begins.`,
+        flag,
+        true,
+      ),
       statuses: parameter(
         'Adds how many there are of each class of statuses, whatever `status`, `before` and `limit` leave out.',
         flag,
@@ -83,18 +125,26 @@ export const requestCalls = [
     },
     answer: {
       schema: either(
-        object({ requests: list(summary), dropped: count }, { statuses: record(count) }),
+        either(
+          object({ requests: list(summary), dropped: count }, { statuses: record(count) }),
+          object(
+            { requests: list(details), dropped: count },
+            { next: described('Left out at the end.', text), statuses: record(count) },
+          ),
+        ),
         object({ count: typed<number>({ type: 'integer', format: 'int64' }) }, { statuses: record(count) }),
       ),
       example: { requests: [EXAMPLE], dropped: 0 },
     },
     refusals: ['not_found'],
-    handle({ world: { journal }, query }) {
+    handle({ world: { journal, heap }, query }) {
       const asked = readSortedRequestQuery(query)
       const { dropped } = journal
       const all = journal.list()
-      const found = wanted(all, asked)
       const statuses = asked.countsStatuses ? { statuses: countStatuses(all, asked) } : {}
+      if (asked.isDetailed && !asked.countsOnly)
+        return { ...detailedPage(all, asked, heap), dropped, ...statuses }
+      const found = wanted(all, asked)
       return asked.countsOnly
         ? { count: found.length, ...statuses }
         : { requests: found.map(summaryToJson), dropped, ...statuses }

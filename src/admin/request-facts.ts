@@ -1,0 +1,53 @@
+import type { RequestRecord } from '../api/record.js'
+import { count, namespaceId, number, object, oneOf, type Schema } from '../contract/json-schema.js'
+import { type OperationId, operations } from '../contract/operations.js'
+import type { Limited } from '../domain/quotas.js'
+
+/** A connection of a client; its instants are of the clock of `arrivedMs`. */
+export interface SocketInfo {
+  /** Requests over one connection have the same. */
+  readonly id: number
+  readonly openedMs: number
+  /** Left out while it is open. */
+  readonly closedMs?: number
+}
+
+/** One monthly quota of a namespace. */
+export interface CountedIn {
+  readonly namespaceId: string
+  readonly quantity: Limited
+  /** The limit at the time. */
+  readonly limit: number
+}
+
+export const socket: Schema<SocketInfo> = object({ id: count, openedMs: number }, { closedMs: number })
+
+export const counted: Schema<CountedIn> = object({
+  namespaceId,
+  quantity: oneOf('reads', 'writes', 'lists'),
+  limit: count,
+})
+
+/** Further digits are noise of the arithmetic. */
+export const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000
+
+export function socketOf({ connection }: RequestRecord): { socket?: SocketInfo } {
+  if (connection === undefined) return {}
+  const { id, openedMs, closedMs } = connection
+  const closed = closedMs === undefined ? {} : { closedMs: toMicroseconds(closedMs) }
+  return { socket: { id, openedMs: toMicroseconds(openedMs), ...closed } }
+}
+
+export function countedIn({ operation, decision }: RequestRecord): { counted?: CountedIn } {
+  const { countedBy: namespaceId, quotaLimit: limit } = decision
+  const quantity = operation === null ? undefined : LIMITED.get(operation)
+  if (namespaceId === undefined || limit === undefined || quantity === undefined) return {}
+  return { counted: { namespaceId, quantity, limit } }
+}
+
+/** The operations with a monthly quota, each with what it counts as. */
+const LIMITED: ReadonlyMap<OperationId, Limited> = new Map(
+  operations.flatMap((row): [OperationId, Limited][] =>
+    'counts' in row && row.counts !== 'deletes' ? [[row.id, row.counts]] : [],
+  ),
+)
