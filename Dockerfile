@@ -9,6 +9,7 @@ RUN npm ci --workspaces=false --ignore-scripts --no-audit --no-fund
 COPY licences licences
 COPY bin bin
 COPY src src
+COPY lab lab
 COPY dashboard dashboard
 RUN node build.js
 

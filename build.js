@@ -58,12 +58,27 @@ const library = 'src/index.ts'
 // The library and the command are CommonJS. It starts sooner, since an ES module that imports node:http loads all of
 // fetch on Node 22 and later; and a chunk that could not be loaded, as where too many files were open, is loaded again,
 // while an ES module stays failed as long as the process lives.
-const chunks = await bundle('cjs', 'cjs', { ...entries, index: library, cli: 'src/cli/main.ts' })
-const { exports: names } = chunks.find(({ fileName }) => fileName === 'index.cjs')
-writeFileSync(
-  `${dist}/index.js`,
-  `import library from './index.cjs'\nexport const { ${names.join(', ')} } = library\n`,
+const chunks = await bundle(
+  'cjs',
+  'cjs',
+  { ...entries, index: library, cli: 'src/cli/main.ts' },
+  { resolveId: labFile },
 )
+chunks.push(
+  ...(await bundle(
+    'cjs',
+    'cjs',
+    { lab: 'lab/index.ts', 'lab-command': 'lab/command.ts' },
+    { resolveId: libraryByName },
+  )),
+)
+for (const name of ['index', 'lab']) {
+  const { exports: names } = chunks.find(({ fileName }) => fileName === `${name}.cjs`)
+  writeFileSync(
+    `${dist}/${name}.js`,
+    `import whole from './${name}.cjs'\nexport const { ${names.join(', ')} } = whole\n`,
+  )
+}
 chunks.push(
   ...(await bundle(
     'esm',
@@ -90,8 +105,19 @@ const modules = chunks.flatMap((chunk) => Object.keys(chunk.modules ?? {}))
 
 /** The entries beside the library take from it what it exports, so that there is one of each. */
 function libraryFile(source, importer = '') {
-  const isExported = /^\.\.\/(?:emulator|client\/connect|sweep\/sweep)\.js$/.test(source)
+  const isExported = /^\.\.\/(?:emulator|client\/connect)\.js$/.test(source)
   if (isExported && importer.includes('/integrations/')) return { id: './index.js', external: true }
+  if (source === 'tristore-emulator/lab') return { id: './lab.js', external: true }
+}
+
+/** The command takes the lab from its own files, which are loaded when they are first asked for. */
+function labFile(source) {
+  if (source.endsWith('/lab/command.js')) return { id: './lab-command.cjs', external: true }
+}
+
+/** The lab is outside of the library, and takes all that it needs from it by its name. */
+function libraryByName(source) {
+  if (source === 'tristore-emulator') return { id: './index.cjs', external: true }
 }
 
 async function bundle(format, ending, input, plugin = {}) {

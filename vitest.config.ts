@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { defineConfig } from 'vitest/config'
 import { NEED_TOOLS } from './test/tools/files.js'
@@ -13,8 +14,21 @@ export const PATIENCE = {
 // V8 optimises code later than by default, since tests seldom run it often enough to repay that.
 setFlagsFromString('--interrupt-budget=600000')
 
+/** The package by its name, as the lab and its tests import it: what is built. */
+export const PACKAGE = {
+  resolve: {
+    alias: [
+      { find: /^tristore-emulator$/, replacement: join(import.meta.dirname, 'dist/index.js') },
+      { find: /^tristore-emulator\/(lab|vitest)$/, replacement: join(import.meta.dirname, 'dist/$1.js') },
+    ],
+  },
+  server: { deps: { external: [/\/dist\//] } },
+}
+
 export default defineConfig({
+  resolve: PACKAGE.resolve,
   test: {
+    server: PACKAGE.server,
     include: ['test/**/*.test.ts'],
     // These need an engine, a browser, Python, minutes: npm run test:container, :browser, :python, :one-clock, :deep.
     // NEED_TOOLS has those that need more packages, compilers or builds, or take long: npm run test:tools.

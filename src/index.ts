@@ -27,6 +27,7 @@ export { type FailureOptions, tellFailure } from './client/failed-test.js'
 export type { FaultInput, InstalledFault } from './client/faults.js'
 export type { HistoryRange, Point, TimelineRange } from './client/history.js'
 export type { HeldEnd, HeldRequest, Hold, HoldOptions } from './client/holds.js'
+export { explore, sweep } from './client/moved.js'
 export type { RequestFilter } from './client/requests.js'
 export type { NamespaceChanges, NewDatabaseKey, NewNamespace, NewStore } from './client/resources.js'
 export type { DatabaseScope, RecordId, SeedObject } from './client/seed-object.js'
@@ -36,9 +37,6 @@ export type { Profile } from './domain/profile/profile-types.js'
 export type { Receipt } from './domain/travel-receipt.js'
 export type { NamespaceUsage, Usage } from './domain/usage.js'
 export { startEmulator } from './emulator.js'
-export { explore } from './explore/explore.js'
-export type { Explored, ExploredCall, ExploreOptions } from './explore/options.js'
-export { type ExploredFailure, ExploreFailure, type ExploreReport } from './explore/report.js'
 export type { Bundle } from './history/bundle/format.js'
 export type { StateChange } from './history/change.js'
 export type { Timeline } from './history/timeline.js'
@@ -46,15 +44,3 @@ export type { Conduct, DutyReport } from './journal/conduct/conduct.js'
 export type { QuotaShare } from './journal/conduct/quotas.js'
 export type { GapUsed as Leaning } from './journal/gaps-used.js'
 export type { ClockOptions, EmulatorOptions } from './server/options/emulator-options.js'
-export { SweepFailure } from './sweep/failure.js'
-export type {
-  Allowable,
-  FaultName,
-  NamedFault,
-  SweepOptions,
-  Swept,
-  SweptCall,
-} from './sweep/options.js'
-export type { SweepOutcome, SweepReport, SweptPoint } from './sweep/report.js'
-export type { StateDifference } from './sweep/state/differences.js'
-export { sweep } from './sweep/sweep.js'

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import type { Explored, ExploreOptions, SweepOptions, Swept } from '../lab/index.js'
+import * as lab from '../lab/index.js'
 import type {
   ConnectOptions,
   EmulatorClient,
   EmulatorOptions,
-  Explored,
-  ExploreOptions,
   FailureOptions,
   HistoryRange,
   HoldOptions,
@@ -15,8 +15,6 @@ import type {
   Receipt,
   RequestFilter,
   ResetOptions,
-  SweepOptions,
-  Swept,
   TimelineRange,
   WorldClient,
   WorldOptions,
@@ -35,16 +33,12 @@ const ENTRIES = {
   '.': {
     source: 'index',
     module: library,
-    exports: [
-      'EmulatorError',
-      'ExploreFailure',
-      'SweepFailure',
-      'connectEmulator',
-      'explore',
-      'startEmulator',
-      'sweep',
-      'tellFailure',
-    ],
+    exports: ['EmulatorError', 'connectEmulator', 'explore', 'startEmulator', 'sweep', 'tellFailure'],
+  },
+  './lab': {
+    source: 'lab',
+    module: lab,
+    exports: ['ExploreFailure', 'SweepFailure', 'explore', 'sweep'],
   },
   './vitest': { source: 'integrations/vitest', module: vitest, exports: ['createTest', 'linkClock', 'test'] },
   // Imported for its effect: it exports nothing.
@@ -70,8 +64,9 @@ describe('the package has', () => {
 
   test.each(Object.entries(ENTRIES))('the entry %s', (entry, { source, ...imported }) => {
     if ('module' in imported) expect(Object.keys(imported.module).sort()).toEqual(imported.exports)
-    const esModule = { types: `./dist/types/${source}.d.ts`, default: `./dist/${basename(source)}.js` }
-    const commonJs = { types: `./dist/types-cjs/${source}.d.ts`, default: `./dist/${basename(source)}.cjs` }
+    const types = source === 'lab' ? 'lab/index' : source
+    const esModule = { types: `./dist/types/${types}.d.ts`, default: `./dist/${basename(source)}.js` }
+    const commonJs = { types: `./dist/types-cjs/${types}.d.ts`, default: `./dist/${basename(source)}.cjs` }
     // vitest cannot be required, nor can an entry that waits for an emulator before the application starts.
     const isModuleOnly = entry === './vitest' || entry === './clock'
     const expected = isModuleOnly ? esModule : { import: esModule, require: commonJs }
@@ -139,6 +134,12 @@ test('an emulator has these members', () => {
   expectTypeOf<Receipt['keysExpired']['count']>().toEqualTypeOf<number>()
 })
 
+test('what has moved to the lab says so', () => {
+  const moved = (name: string) => `${name} has moved: import { ${name} } from 'tristore-emulator/lab'`
+  expect(library.sweep).toThrow(moved('sweep'))
+  expect(library.explore).toThrow(moved('explore'))
+})
+
 test('explore and sweep pass the same kind of world', () => {
   expectTypeOf<Parameters<Explored<void>>[0]>().toEqualTypeOf<WorldClient>()
   expectTypeOf<Parameters<Swept>[0]>().toEqualTypeOf<WorldClient>()
@@ -165,11 +166,9 @@ test('an option may be undefined, even with exactOptionalPropertyTypes', () => {
 })
 
 describe('an export has a doc comment with an example', () => {
-  const sources = join(root, 'src')
-
   /** Returns the exported names of an entry, each with the file that declares it. */
   function exportsOf(entry: string): [name: string, file: string][] {
-    const text = readFileSync(join(sources, `${entry}.ts`), 'utf8')
+    const text = readFileSync(join(root, `${entry}.ts`), 'utf8')
     const own = [...text.matchAll(/^export (?:async )?(?:function|class|const|type|interface) (\w+)/gm)]
     const passedOn = [...text.matchAll(/^export (?:type )?\{([^}]*)\} from '\.\/([^']+)\.js'/gm)]
     return [
@@ -186,10 +185,12 @@ describe('an export has a doc comment with an example', () => {
     ]
   }
 
-  const all = Object.values(ENTRIES).flatMap(({ source }) => exportsOf(source))
+  const all = Object.values(ENTRIES).flatMap(({ source }) =>
+    exportsOf(source === 'lab' ? 'lab/index' : `src/${source}`),
+  )
 
   test.each(all)('%s', (name, file) => {
-    const text = readFileSync(join(sources, file), 'utf8')
+    const text = readFileSync(join(root, file), 'utf8')
     const declared = text.search(
       new RegExp(`^export (?:async )?(?:function|class|const|type|interface) ${name}\\b`, 'm'),
     )

@@ -10,7 +10,7 @@ import { problemsOf } from './support/words.js'
 const root = resolve(import.meta.dirname, '..')
 
 /** The folders of sources besides src/. */
-const BESIDE = ['conformance', 'dashboard']
+const BESIDE = ['conformance', 'dashboard', 'lab']
 
 /** The source files as paths from the top, without a leading `src/`. */
 const files = ['src', ...BESIDE].flatMap((folder) =>
@@ -24,6 +24,30 @@ test('no folder imports from one that it may not', () => {
   expect(
     crossings.filter(({ file, target }) => !MAY_IMPORT[folderOf(file)]?.includes(folderOf(target))),
   ).toEqual([])
+})
+
+test('the lab and its tests import the package by its name, and nothing of the emulator', () => {
+  const lab = files.filter((file) => file.startsWith('lab/'))
+  expect(lab.length).toBeGreaterThan(40)
+  const named = lab.flatMap((file) => [...readSource(file).matchAll(/(?:from|import\()\s*'([^.'][^']*)'/g)])
+  expect(
+    named.map(([, name = '']) => name).filter((name) => !/^(?:node:.*|tristore-emulator)$/.test(name)),
+  ).toEqual([])
+  const tests = sources(join(root, 'test/lab'))
+  expect(tests.length).toBeGreaterThan(10)
+  expect(
+    tests.filter((file) => /'[./]*\/src\//.test(readFileSync(join(root, 'test/lab', file), 'utf8'))),
+  ).toEqual([])
+})
+
+test('the emulator loads the lab only if it is asked for it', () => {
+  const namers = files.filter(
+    (file) =>
+      !file.startsWith('lab/') && /'tristore-emulator\/lab'|\/lab\/[\w/-]+\.js'/.test(readSource(file)),
+  )
+  expect(namers).toEqual(['cli/commands/sweep.ts', 'client/moved.ts', 'integrations/vitest.ts'])
+  const early = /^import (?!type )[^']*'(?:tristore-emulator\/lab|[./]+\/lab\/[^']+)'/m
+  expect(namers.filter((file) => early.test(readSource(file)))).toEqual([])
 })
 
 test('the dashboard imports no code that needs more than a browser', () => {

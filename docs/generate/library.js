@@ -5,6 +5,7 @@ import { code, prose } from './markdown.js'
 
 const ENTRIES = {
   'tristore-emulator': 'index',
+  'tristore-emulator/lab': 'lab/index',
   'tristore-emulator/vitest': 'integrations/vitest',
   'tristore-emulator/playwright': 'integrations/playwright',
   'tristore-emulator/msw': 'integrations/msw',

@@ -12,7 +12,7 @@ export interface BundledTest {
 }
 
 /** Where bundles go that nobody keeps. */
-export const CACHE_FOLDER = 'node_modules/.cache/tristore-emulator'
+const CACHE_FOLDER = 'node_modules/.cache/tristore-emulator'
 
 /** Where bundles go unless the options say so: CI keeps its artifacts elsewhere than caches. */
 export const usualFolder = (env: Readonly<Record<string, string | undefined>>): string =>
@@ -66,25 +66,3 @@ function slug(name: string): string {
     .toString()
     .replace(/^[-\uFFFD]+|-$/g, '')
 }
-
-/**
- * Keeps the run of a finding.
- *
- * @returns the file's place, or why there is none
- */
-export type KeepBundle = (bundle: Bundle, point: string) => string
-
-/**
- * Writes bundles to a folder; the next run writes over those of the same points. What goes wrong hides no
- * finding.
- */
-export const keepIn =
-  (folder: string, files?: BundleFiles): KeepBundle =>
-  (bundle, point) => {
-    try {
-      const path = writeBundle(bundle, folder, { id: point, fullName: point }, files)
-      return path ?? 'nothing happened in its world'
-    } catch (error) {
-      return `it cannot be written to ${folder}: ${error instanceof Error ? error.message : error}`
-    }
-  }

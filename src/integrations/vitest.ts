@@ -1,10 +1,9 @@
+import type { SweepOptions, Swept } from 'tristore-emulator/lab'
 import { test as plainTest } from 'vitest'
 import { usualFolder } from '../client/bundle-file.js'
 import type { EmulatorClient, WorldClient } from '../client/emulator-client.js'
 import { type FailedTest, type FailureOptions, remainsOf, unfiredError } from '../client/failed-test.js'
 import type { EmulatorOptions } from '../server/options/emulator-options.js'
-import type { SweepOptions, Swept } from '../sweep/options.js'
-import { sweep } from '../sweep/sweep.js'
 import { emulatorFor } from './emulator-for.js'
 import { needPeer } from './peer-version.js'
 
@@ -57,6 +56,8 @@ export function createTest(options: TestOptions = {}): EmulatorTest {
     sweep(name: string, run: Swept, sweepOptions: SweepOptions = {}): void {
       test(name, { timeout: 0 }, async ({ emulator, task }) => {
         const { bundles = options.bundles ?? usualFolder(process.env) } = sweepOptions
+        // Most suites sweep nothing.
+        const { sweep } = await import('tristore-emulator/lab')
         await sweep(emulator, run, { name: `${task.file.name} ${task.name}`, ...sweepOptions, bundles })
       })
     },

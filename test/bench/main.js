@@ -41,7 +41,7 @@ try {
 function isStale() {
   const built = join(root, 'dist/cli.cjs')
   if (!existsSync(built)) return true
-  const sources = ['src', 'conformance', 'dashboard'].flatMap((folder) =>
+  const sources = ['src', 'lab', 'conformance', 'dashboard'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
   const { mtimeMs } = statSync(built)

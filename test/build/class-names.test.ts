@@ -5,9 +5,13 @@ import { BuiltPackage } from '../cli/built.js'
 
 /** Consoles show an error with the name of its class, which minification would shorten. */
 
-test.each(['EmulatorError', 'SweepFailure', 'ExploreFailure'])('%s keeps its name', (name) => {
+test.each([
+  ['EmulatorError', 'index'],
+  ['SweepFailure', 'lab'],
+  ['ExploreFailure', 'lab'],
+])('%s keeps its name', (name, entry) => {
   using built = new BuiltPackage()
   built.build()
-  const library = createRequire(import.meta.url)(join(built.folder, 'dist/index.cjs'))
+  const library = createRequire(import.meta.url)(join(built.folder, `dist/${entry}.cjs`))
   expect(library[name].name).toBe(name)
 })

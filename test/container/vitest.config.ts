@@ -3,6 +3,6 @@ import { PATIENCE } from '../../vitest.config.js'
 import { TESTCONTAINERS } from '../tools/files.js'
 
 export default defineConfig({
-  resolve: { alias: TESTCONTAINERS },
+  resolve: { alias: [TESTCONTAINERS] },
   test: { include: ['test/container/*.test.ts'], ...PATIENCE },
 })

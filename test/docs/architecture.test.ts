@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..')
 const source = join(root, 'src')
 const text = readFileSync(join(root, 'docs/ARCHITECTURE.md'), 'utf8')
 /** The folders of sources beside src/. */
-const beside = ['conformance', 'dashboard']
+const beside = ['conformance', 'dashboard', 'lab']
 const rooms = [...readdirSync(source), ...beside]
 const quoted = [...text.matchAll(/`([^`]+)`/g)].map(([, words = '']) => words)
 const places = [

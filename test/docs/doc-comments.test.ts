@@ -27,7 +27,7 @@ const AT_HAND = `
   declare const runProcess: typeof checkout
   declare const logIn: typeof addOne
   declare const run: never
-  declare const failure: import('ROOT/src/explore/report.js').ExploredFailure
+  declare const failure: import('ROOT/lab/explore/report.js').ExploredFailure
   declare class Shop {
     constructor(addresses: { readonly kvBaseUrl: string; readonly dbBaseUrl?: string })
     login(name: string): Promise<void>
@@ -61,6 +61,7 @@ const CONFIG = {
     lib: ['es2023', 'esnext.disposable'],
     paths: {
       'tristore-emulator': [join(root, 'src/index.ts')],
+      'tristore-emulator/lab': [join(root, 'lab/index.ts')],
       'tristore-emulator/*': [join(root, 'src/integrations/*.ts')],
       testcontainers: [join(root, 'test/node_modules/testcontainers/build/index.d.ts')],
     },
@@ -73,15 +74,17 @@ const CONFIG = {
 
 /** Makes a module of an example, which imports the names that it uses from its source and from the package. */
 function moduleOf(file: string, code: string): string {
-  const own = exportsOf(readFileSync(join(root, 'src', file), 'utf8'))
+  const own = exportsOf(readFileSync(join(root, file), 'utf8'))
   const declared = [...code.matchAll(/(?:const|let|function|import) \{?\s*(\w+)/g)].map(([, name]) => name)
   const used = new Set(code.match(/\b[A-Za-z]\w+/g))
   const wanted = (names: readonly string[]): string[] =>
     names.filter((name) => used.has(name) && !declared.includes(name))
-  const fromIndex = wanted(PUBLIC).filter((name) => !own.includes(name))
+  const fromLab = wanted(LAB).filter((name) => !own.includes(name))
+  const fromIndex = wanted(PUBLIC).filter((name) => !own.includes(name) && !fromLab.includes(name))
   return [
-    `import { ${wanted(own).join(', ')} } from '${join(root, 'src', file).replace(/\.ts$/, '.js')}'`,
+    `import { ${wanted(own).join(', ')} } from '${join(root, file).replace(/\.ts$/, '.js')}'`,
     `import { ${fromIndex.join(', ')} } from '${join(root, 'src/index.js')}'`,
+    `import { ${fromLab.join(', ')} } from '${join(root, 'lab/index.js')}'`,
     `import { readFile, writeFile } from 'node:fs/promises'`,
     code,
     'export {}',
@@ -105,19 +108,25 @@ function exportsOf(text: string): string[] {
 }
 
 const PUBLIC = exportsOf(readFileSync(join(root, 'src/index.ts'), 'utf8'))
+const LAB = exportsOf(readFileSync(join(root, 'lab/index.ts'), 'utf8'))
 
 /** Parts of the emulator whose examples use constants next to them. */
-const INSIDE = ['admin/call.ts', 'admin/router.ts', 'contract/json-schema.ts']
+const INSIDE = ['src/admin/call.ts', 'src/admin/router.ts', 'src/contract/json-schema.ts']
 
 /** The sources whose comments users see. */
 function sources(): string[] {
-  return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  return ['src', 'lab']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        join(folder, name),
+      ),
+    )
     .filter((name) => name.endsWith('.ts') && !INSIDE.includes(name))
     .sort()
 }
 
 function examplesOf(file: string): string[] {
-  const comments = readFileSync(join(root, 'src', file), 'utf8').match(/\/\*\*.*?\*\//gs) ?? []
+  const comments = readFileSync(join(root, file), 'utf8').match(/\/\*\*.*?\*\//gs) ?? []
   return comments.flatMap((comment) =>
     comment
       .replaceAll(/^\s*\*\/?[^\S\n]?|\*\/$/gm, '')

@@ -40,9 +40,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'worlds',
     'history',
   ],
-  explore: ['core', 'contract', 'domain', 'api', 'client'],
   client: ['core', 'contract', 'domain', 'services', 'seed', 'api', 'journal', 'worlds', 'history', 'admin'],
-  sweep: ['core', 'contract', 'domain', 'journal', 'history', 'admin', 'client'],
   'in-process': ['core', 'contract', 'web', 'domain', 'api', 'worlds', 'admin', 'client'],
   server: [
     'core',
@@ -60,7 +58,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '.',
   ],
   // Test tools import these: entries of the package.
-  integrations: ['core', 'domain', 'history', 'admin', 'client', 'sweep', 'in-process', 'server', '.'],
+  integrations: ['core', 'domain', 'history', 'admin', 'client', 'in-process', 'server', '.'],
   cli: [
     'core',
     'contract',
@@ -74,28 +72,17 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'journal',
     'history',
     'client',
-    'sweep',
     'in-process',
     'server',
+    'lab',
     '.',
   ],
+  // It needs nothing but the package, which it imports by its name.
+  lab: [],
   // Runs in a browser: it takes only types from most folders.
   dashboard: ['core', 'contract', 'domain', 'api', 'journal', 'admin', 'client'],
   // emulator.ts, the composition root, and the entries of the package.
-  '.': [
-    'core',
-    'domain',
-    'seed',
-    'api',
-    'journal',
-    'history',
-    'admin',
-    'client',
-    'sweep',
-    'in-process',
-    'server',
-    'explore',
-  ],
+  '.': ['core', 'domain', 'seed', 'api', 'journal', 'history', 'admin', 'client', 'in-process', 'server'],
 }
 
 interface Ban {
@@ -139,8 +126,8 @@ export const BANS: readonly Ban[] = [
       'api/http/write.ts',
       'server/read-file.ts',
       'in-process/abort-signals.ts',
-      'sweep/time-limit.ts',
-      'explore/idle.ts',
+      'lab/sweep/time-limit.ts',
+      'lab/explore/idle.ts',
       'integrations/clock',
       'integrations/page/steer.ts',
       'cli/',

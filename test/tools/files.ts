@@ -37,5 +37,6 @@ export const NEED_TOOLS: readonly string[] = [
 
 /** An alias for the sources, which are not in test/ and so do not find its packages. */
 export const TESTCONTAINERS = {
-  testcontainers: resolve(import.meta.dirname, '../node_modules/testcontainers'),
+  find: 'testcontainers',
+  replacement: resolve(import.meta.dirname, '../node_modules/testcontainers'),
 }

@@ -1,17 +1,11 @@
 import { availableParallelism } from 'node:os'
-import { keepIn } from '../../client/bundle-file.js'
+import type { Swept } from 'tristore-emulator/lab'
 import type { EmulatorClient } from '../../client/emulator-client.js'
 import { EmulatorError } from '../../client/error.js'
 import { withoutUndefined } from '../../core/objects.js'
 import { printableJson, printableLines } from '../../core/printable.js'
 import { inProcessClient } from '../../in-process/client.js'
 import type { LaunchedEmulator } from '../../server/launch.js'
-import { SweepFailure } from '../../sweep/failure.js'
-import type { SweepSettings, Swept } from '../../sweep/options.js'
-import { readOptions } from '../../sweep/read-options.js'
-import type { SweepReport } from '../../sweep/report.js'
-import { reportText } from '../../sweep/report-text.js'
-import { sweepReport } from '../../sweep/sweep-report.js'
 import { commandEnvironment, commandFailure } from '../child-command.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
 import type { CommandInput } from '../options/command.js'
@@ -19,7 +13,6 @@ import type { Values } from '../options/options.js'
 import { sweepOptions } from '../options/sweep-options.js'
 import { readValues } from '../options/values.js'
 import { type EmulatorLog, logOf } from '../output/log.js'
-import { junitReport } from '../sweep/junit.js'
 import {
   type CommandLine,
   SIGNAL_STATUS,
@@ -57,6 +50,7 @@ export async function sweep({ given, command }: CommandInput, terminal: Terminal
 
 /** @throws Failure if nothing could be swept */
 async function statusOf(command: CommandLine, settings: Settings, terminal: Terminal): Promise<number> {
+  const lab = await import('../../../lab/command.js')
   const log = logOf(settings, { ...terminal, out: terminal.err })
   const stop = stopRequests(terminal)
   const defects = stopOnDefect(terminal, log, stop.request)
@@ -65,14 +59,15 @@ async function statusOf(command: CommandLine, settings: Settings, terminal: Term
     return stoppedBy === undefined ? defects.status : SIGNAL_STATUS[stoppedBy]
   }
   try {
-    const report = await sweepCommand({ command, settings, terminal, stop }, log)
+    const sweeping = { command, settings, terminal, stop }
+    const { text, hasFindings } = await sweptBy(lab, sweeping, log)
     if (endedBy() !== 0) return endedBy()
-    terminal.out.write(textOf(report, settings.report))
-    return report.findings.length === 0 ? 0 : FOUND_WRONG
+    terminal.out.write(SAFE[settings.report](text))
+    return hasFindings ? FOUND_WRONG : 0
   } catch (error) {
     if (endedBy() !== 0) return endedBy()
     if (error instanceof EmulatorError) throw new Failure(error.message, FOUND_WRONG)
-    if (!(error instanceof SweepFailure)) throw error
+    if (!(error instanceof lab.SweepFailure)) throw error
     throw error.cause instanceof Failure ? error.cause : new Failure(error.message, FOUND_WRONG)
   } finally {
     stop.release()
@@ -80,13 +75,15 @@ async function statusOf(command: CommandLine, settings: Settings, terminal: Term
   }
 }
 
-function sweepCommand(sweeping: Sweeping, log: EmulatorLog): Promise<SweepReport> {
-  const { command, settings, terminal, stop } = sweeping
-  const onProgress = settings.quiet === true ? () => {} : progressOn(terminal)
-  const options = { ...settingsOf(settings, terminal), name: command.join(' '), onProgress }
+type Lab = typeof import('../../../lab/command.js')
+
+/** @throws Failure for options that do not fit */
+function sweptBy(lab: Lab, sweeping: Sweeping, log: EmulatorLog) {
+  const { settings, terminal, stop } = sweeping
+  const sweep = preparedSweep(lab, sweeping)
   const ports = { terminal, log, onRecord: log.request, onShutdown: stop.request, stopping: stop.signal }
   return whileServing(settings, ports, async (_started, emulator) => {
-    const swept = sweepReport(clientOf(emulator), runOf(sweeping), options)
+    const swept = sweep(clientOf(emulator), runOf(sweeping))
     // The run under way need not end, and many may be ahead.
     return await Promise.race([swept, ended(stop.signal)])
   })
@@ -109,18 +106,21 @@ const ended = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 
-/** @throws Failure for options that do not fit */
-function settingsOf(
-  { faults, gaps, edges, only = [], allow = [], ...settings }: Settings,
-  { files }: Terminal,
-): SweepSettings {
-  const { concurrency = availableParallelism(), timeout, bundles } = settings
-  const points = withoutUndefined({ faults: faults?.flat(), gaps, edges })
+function preparedSweep(lab: Lab, { command, settings, terminal }: Sweeping) {
+  const { faults, gaps, edges, only = [], allow = [], report } = settings
+  const { concurrency = availableParallelism(), timeout, bundles: folder } = settings
   try {
-    return readOptions(
-      { ...points, only, allow: Object.fromEntries(allow), concurrency, timeout: timeout.ms },
-      bundles === undefined ? undefined : keepIn(bundles, files),
-    )
+    return lab.sweepCommand({
+      ...withoutUndefined({ faults: faults?.flat(), gaps, edges }),
+      only,
+      allow: Object.fromEntries(allow),
+      concurrency,
+      timeout: timeout.ms,
+      name: command.join(' '),
+      bundles: folder === undefined ? undefined : { folder, files: terminal.files },
+      report,
+      onProgress: settings.quiet === true ? () => {} : progressOn(terminal),
+    })
   } catch (error) {
     throw error instanceof RangeError ? new Failure(`--${error.message}`) : error
   }
@@ -146,13 +146,8 @@ function runOf({ command, settings, terminal, stop }: Sweeping): Swept {
   }
 }
 
-function textOf(report: SweepReport, form: Settings['report']): string {
-  if (form === 'json') return `${printableJson(JSON.stringify(report, null, 2))}\n`
-  if (form === 'junit') return junitReport(report)
-  return `${printableLines(reportText(report, onlyInShell))}\n`
-}
-
-const onlyInShell = (point: string): string => `--only '${point.replaceAll("'", "'\\''")}'`
+/** Makes a report safe for a screen; XML is by itself. */
+const SAFE = { pretty: printableLines, json: printableJson, junit: (xml: string): string => xml }
 
 /** Up one line, and empty it: outputs take whole lines. */
 const AGAIN = '\u001b[1A\u001b[2K'
@@ -161,7 +156,7 @@ const AGAIN = '\u001b[1A\u001b[2K'
 const PROGRESS_MS = 30_000
 
 /** Shows on a screen how far a sweep has come, in one line; elsewhere in a line now and then. */
-function progressOn(terminal: Terminal): NonNullable<SweepSettings['onProgress']> {
+function progressOn(terminal: Terminal): (done: number, total: number, bad: number) => void {
   const { err, env } = terminal
   const isScreen = err.isTTY && env.TERM !== 'dumb'
   let shownAt = terminal.now()

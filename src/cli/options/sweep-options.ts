@@ -8,8 +8,13 @@ import {
   type OptionKind,
   text,
 } from '../../server/options/kinds.js'
-import { ALLOWABLE, type Allowable, EDGES, type EdgeName } from '../../sweep/options.js'
 import { besideOptions, type Options } from './options.js'
+
+const EDGES = ['expiry', 'token', 'month', 'window', 'quota', 'storage'] as const
+type EdgeName = (typeof EDGES)[number]
+
+const ALLOWABLE = ['failed', 'differs'] as const
+type Allowable = (typeof ALLOWABLE)[number]
 
 const texts = (placeholder: string): OptionKind<readonly string[]> =>
   list(placeholder, `expected ${placeholder}`, (text) => (text.trim() === '' ? undefined : text))

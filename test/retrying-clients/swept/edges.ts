@@ -1,5 +1,5 @@
-import type { EmulatorClient } from '../../../src/client/emulator-client.js'
-import { EDGES } from '../../../src/sweep/options.js'
+import type { EmulatorClient } from 'tristore-emulator'
+import { EDGES } from '../../../lab/sweep/options.js'
 import { CONFIG, configUrl, KV, NAMESPACE, type Program } from './program.js'
 import { typed } from './typed.js'
 

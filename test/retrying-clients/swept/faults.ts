@@ -3,8 +3,8 @@ import axiosRetry, { exponentialDelay, isNetworkError, isRetryableError } from '
 import got, { HTTPError } from 'got'
 import ky, { type KyInstance } from 'ky'
 import pRetry from 'p-retry'
+import type { EmulatorClient } from 'tristore-emulator'
 import { Agent, type Dispatcher, RetryAgent, request } from 'undici'
-import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 import { CONFIG, configUrl, DATABASE, documentsUrl, KV, kvUrl, nextPage, type Program } from './program.js'
 
 /** The faults over sockets, where waits are real: without a Retry-After and without a pause. */

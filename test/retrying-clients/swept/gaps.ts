@@ -1,5 +1,5 @@
 import ky from 'ky'
-import type { EmulatorClient } from '../../../src/client/emulator-client.js'
+import type { EmulatorClient } from 'tristore-emulator'
 import {
   CONFIG,
   configUrl,

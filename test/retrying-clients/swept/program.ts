@@ -1,5 +1,5 @@
-import type { EmulatorClient } from '../../../src/client/emulator-client.js'
-import type { SweepOptions, Swept } from '../../../src/sweep/options.js'
+import type { EmulatorClient } from 'tristore-emulator'
+import type { SweepOptions, Swept } from '../../../lab/sweep/options.js'
 
 export const NAMESPACE = 'ns_shop_1'
 export const STORE = 'ec_shop_1'

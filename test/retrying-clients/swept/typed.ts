@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import type { EmulatorClient } from '../../../src/client/emulator-client.js'
+import type { EmulatorClient } from 'tristore-emulator'
 
 interface Entry {
   readonly value: unknown

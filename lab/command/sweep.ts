@@ -1,0 +1,50 @@
+import type { EmulatorClient } from 'tristore-emulator'
+import { keepIn, type WritableFiles } from '../bundle-file.js'
+import type { SweepOptions, SweepSettings, Swept } from '../sweep/options.js'
+import { readOptions } from '../sweep/read-options.js'
+import type { SweepReport } from '../sweep/report.js'
+import { reportText } from '../sweep/report-text.js'
+import { sweepReport } from '../sweep/sweep-report.js'
+import { junitReport } from './junit.js'
+
+/** The options of `emulator sweep`, as they were read from the command line. */
+export interface SweepCommandOptions extends Omit<SweepOptions, 'bundles'> {
+  /** Where bundles are kept; left out, they are not. */
+  readonly bundles?: { readonly folder: string; readonly files: WritableFiles } | undefined
+  readonly onProgress: NonNullable<SweepSettings['onProgress']>
+  readonly report: 'pretty' | 'json' | 'junit'
+}
+
+/** The report of a sweep as text that ends with its last line, and whether it has findings. */
+export interface SweepPrinted {
+  readonly text: string
+  readonly hasFindings: boolean
+}
+
+/**
+ * Reads the options, before an emulator is started for the sweep.
+ *
+ * @returns what makes the sweep; it rejects with a SweepFailure if nothing could be swept
+ * @throws RangeError for options that do not fit
+ */
+export function sweepCommand({
+  bundles,
+  onProgress,
+  report: form,
+  ...options
+}: SweepCommandOptions): (emulator: EmulatorClient, run: Swept) => Promise<SweepPrinted> {
+  const keepBundle = bundles === undefined ? undefined : keepIn(bundles.folder, bundles.files)
+  const settings = { ...readOptions(options, keepBundle), onProgress }
+  return async (emulator, run) => {
+    const report = await sweepReport(emulator, run, settings)
+    return { text: textOf(report, form), hasFindings: report.findings.length > 0 }
+  }
+}
+
+function textOf(report: SweepReport, form: SweepCommandOptions['report']): string {
+  if (form === 'json') return `${JSON.stringify(report, null, 2)}\n`
+  if (form === 'junit') return junitReport(report)
+  return `${reportText(report, onlyInShell)}\n`
+}
+
+const onlyInShell = (point: string): string => `--only '${point.replaceAll("'", "'\\''")}'`

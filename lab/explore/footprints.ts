@@ -1,0 +1,36 @@
+import type { EmulatorClient } from 'tristore-emulator'
+import { Operations } from '../operations.js'
+import { type FootprintOf, footprintsBy, type IsTight } from './footprint.js'
+
+/** The most requests that one run makes. */
+export const REQUESTS_MAX = 1000
+/** More bytes than they write. */
+const BYTES_MAX = 1024 * 1024
+
+/** What requests touch, by the world of the first run: its operations, and the counters that one run can use up. */
+export class Footprints {
+  #known: Promise<FootprintOf> | undefined
+
+  of(world: EmulatorClient): Promise<FootprintOf> {
+    this.#known ??= footprintsIn(world)
+    return this.#known
+  }
+}
+
+const footprintsIn = async (world: EmulatorClient): Promise<FootprintOf> =>
+  footprintsBy(await Operations.of(world), await tightCounters(world))
+
+async function tightCounters(world: EmulatorClient): Promise<IsTight> {
+  const namespaces = await world.namespaces.list()
+  const { database } = await world.state.get()
+  const isRateLimited = database?.rateLimit !== undefined
+  const tight = new Set(
+    namespaces.flatMap(({ id, limitsInForce: limits, usage }) => [
+      ...(['reads', 'writes', 'lists'] as const).flatMap((counter) =>
+        limits[counter] - usage[counter] < REQUESTS_MAX ? [`${id} ${counter}`] : [],
+      ),
+      ...(limits.storageBytes - usage.storageBytes < BYTES_MAX ? [`${id} storageBytes`] : []),
+    ]),
+  )
+  return (namespace, counter) => (counter === 'rate' ? isRateLimited : tight.has(`${namespace} ${counter}`))
+}

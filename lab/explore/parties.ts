@@ -1,0 +1,108 @@
+import type { HeldRequest } from 'tristore-emulator'
+import type { HeldArrival } from './arrivals.js'
+import type { Footprint, FootprintOf } from './footprint.js'
+
+/** A request of one run, by a name that it has in every run. */
+export interface PartyStep {
+  /** The party and the number of its request: "B2". */
+  readonly name: string
+  readonly party: string
+  readonly request: HeldRequest
+  /** Real ms. */
+  readonly arrivedMs: number
+  readonly footprint: Footprint
+  /** The step that was released last before this one came; undefined for the first ones. */
+  readonly parent: PartyStep | undefined
+}
+
+/**
+ * Names the requests of one run. One that says its party in its baggage is the next of it. A request without
+ * a name that comes after a release is the next of the released party; further ones, and the first, begin
+ * their own parties.
+ */
+export class Parties {
+  readonly #steps = new Map<string, PartyStep[]>()
+  #continued: PartyStep | undefined
+
+  /** @param first what the parties of the first run asked for first, in the order of their letters */
+  constructor(
+    private readonly footprintOf: FootprintOf,
+    private readonly first: readonly string[] = [],
+  ) {}
+
+  /** How many parties there are so far. */
+  get count(): number {
+    return this.#steps.size
+  }
+
+  /**
+   * Names the first requests of a run in the order in which those of the first run came. Further ones are named by what
+   * they ask for, since the order in which they come differs from run to run.
+   *
+   * @param arrivals that came since one was released
+   */
+  name(arrivals: readonly HeldArrival[], last: PartyStep | undefined): PartyStep[] {
+    const ordered =
+      last === undefined
+        ? this.#asInFirstRun(arrivals)
+        : [...arrivals].sort((one, other) => byAsked(one, other))
+    return ordered.map((arrival) => this.#stepOf(arrival, last))
+  }
+
+  /** If parties ask for the same, the one that comes first has the first letter. */
+  #asInFirstRun(arrivals: readonly HeldArrival[]): readonly HeldArrival[] {
+    const rest = [...arrivals]
+    const known = this.first.flatMap((asked) => {
+      const index = rest.findIndex(({ request }) => askedBy(request) === asked)
+      return index === -1 ? [] : rest.splice(index, 1)
+    })
+    return [...known, ...rest]
+  }
+
+  #stepOf({ request, arrivedMs }: HeldArrival, last: PartyStep | undefined): PartyStep {
+    const party = this.#saidBy(request) ?? this.#continuing(last) ?? this.#newParty()
+    const before = this.#steps.get(party) ?? []
+    const step: PartyStep = {
+      name: `${party}${before.length + 1}`,
+      party,
+      request,
+      arrivedMs,
+      footprint: this.footprintOf(request),
+      parent: request.party === null ? last : (before.at(-1) ?? last),
+    }
+    this.#steps.set(party, [...before, step])
+    return step
+  }
+
+  #saidBy({ party }: HeldRequest): string | undefined {
+    return party?.toUpperCase()
+  }
+
+  #continuing(last: PartyStep | undefined): string | undefined {
+    if (last === undefined || last === this.#continued) return undefined
+    this.#continued = last
+    return last.party
+  }
+
+  #newParty(): string {
+    let index = 0
+    while (this.#steps.has(letters(index))) index++
+    return letters(index)
+  }
+}
+
+/** What a request asks for. */
+export const askedBy = ({ method, path }: HeldRequest): string => `${method} ${path}`
+
+const byAsked = (one: HeldArrival, other: HeldArrival): number => {
+  const [first, second] = [askedBy(one.request), askedBy(other.request)]
+  return first < second ? -1 : Number(first > second)
+}
+
+const ALPHABET = 26
+
+/** A, B, …, Z, AA, AB, … */
+function letters(index: number): string {
+  const last = String.fromCharCode(65 + (index % ALPHABET))
+  return index < ALPHABET ? last : letters(Math.floor(index / ALPHABET) - 1) + last
+}

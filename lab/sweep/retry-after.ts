@@ -1,0 +1,41 @@
+import type { EmulatorClient, RequestDetails, RequestSummary } from 'tristore-emulator'
+import { SWEPT_FAULT } from './options.js'
+import type { Subjects } from './requests.js'
+
+/** How early a timer may fire, in ms: a client that waits for as long as was asked is on time. */
+const EARLY_MS = 2
+
+/** An answer with Retry-After, and the next request of the same operation and resource. */
+export interface RetriedAnswer {
+  readonly answered: RequestDetails
+  readonly next: RequestDetails
+}
+
+/** Finds them in a run. A run is alone in its world, so the next request is the retry, whichever socket it takes. */
+export async function retryIn(
+  requests: readonly RequestSummary[],
+  subjects: Subjects,
+  world: EmulatorClient,
+): Promise<RetriedAnswer | undefined> {
+  const index = requests.findIndex(({ fault, status }) => fault === SWEPT_FAULT && status !== null)
+  const answered = requests[index]
+  if (answered === undefined) return undefined
+  const { name } = subjects.of(answered)
+  const next = requests.slice(index + 1).find((request) => subjects.of(request).name === name)
+  if (next === undefined) return undefined
+  return { answered: await world.request(answered.id), next: await world.request(next.id) }
+}
+
+/**
+ * Says how a retry came before its Retry-After was over (RFC 9110, section 10.2.3).
+ *
+ * @returns undefined if it waited for as long as it was asked to, by real or by virtual time
+ */
+export function earlyRetryText({ answered, next }: RetriedAnswer): string | undefined {
+  const asked = answered.responseHeaders.find(([name]) => name.toLowerCase() === 'retry-after')?.[1]
+  const askedMs = Number(asked) * 1000
+  const realMs = next.arrivedMs - answered.arrivedMs - answered.durationMs
+  const waitedMs = Math.max(0, realMs, next.at - answered.at)
+  if (asked === undefined || Number.isNaN(askedMs) || waitedMs >= askedMs - EARLY_MS) return undefined
+  return `broke Retry-After: the retry came after ${Math.round(waitedMs)} ms, and the ${answered.status} asked for ${asked} s`
+}

@@ -1,0 +1,95 @@
+import type { SeedObject } from 'tristore-emulator'
+
+/** An entry, a config or a record as a set of fields. */
+export class Item {
+  /** As JSON. Most items are alike in all runs: their fields are never asked for. */
+  readonly text: string
+  readonly #value: object
+  #fields: ReadonlyMap<string, string> | undefined
+
+  /** @param label the key of an entry; empty for a record, which is known by its fields alone */
+  constructor(
+    readonly label: string,
+    value: object,
+  ) {
+    this.text = JSON.stringify(value)
+    this.#value = value
+  }
+
+  /** Paths into it, each with the JSON of what is there, made comparable. */
+  get fields(): ReadonlyMap<string, string> {
+    this.#fields ??= flat(this.#value)
+    return this.#fields
+  }
+}
+
+/**
+ * What a run leaves: entries, configs and records, each as a set of fields, by collection. Counters, ids and
+ * instants are not part of it: a retry that is right changes them too.
+ */
+export type FinalState = ReadonlyMap<string, readonly Item[]>
+
+export function finalStateOf(state: SeedObject): FinalState {
+  const { namespaces = [], stores = [], database = {}, clock } = state
+  const now = Date.parse(String(clock?.now))
+  const { projects = [], documents = [] } = database
+  return new Map<string, readonly Item[]>([
+    ...namespaces.map(({ id, entries = [] }): [string, Item[]] => [
+      id,
+      // Expired ones are there until somebody looks.
+      entries.filter(({ expiresAt }) => isAfter(expiresAt, now)).map(entryItem),
+    ]),
+    ...stores.map(({ id, entries = [] }): [string, Item[]] => [id, entries.map(entryItem)]),
+    ['projects', projects.map(({ name, description }) => recordItem({ name, description }))],
+    ['documents', documents.map(({ title, content }) => recordItem({ title, content }))],
+  ])
+}
+
+const isAfter = (instant: unknown, now: number): boolean =>
+  (typeof instant === 'number' ? instant : Date.parse(String(instant))) > now
+
+interface EntryFields {
+  readonly key: string
+  readonly value?: unknown
+  readonly json?: string
+  readonly ttlSeconds?: number
+}
+
+function entryItem({ key, value, json, ttlSeconds }: EntryFields): Item {
+  return new Item(key, { key, value: json ?? value, ttlSeconds })
+}
+
+const recordItem = (fields: object): Item => new Item('', fields)
+
+function flat(fields: object): ReadonlyMap<string, string> {
+  const leaves = new Map<string, string>()
+  for (const [name, value] of Object.entries(fields)) gather(name, value, leaves)
+  return leaves
+}
+
+function gather(path: string, value: unknown, leaves: Map<string, string>): void {
+  if (value === undefined) return
+  const parts = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  if (parts.length === 0) leaves.set(path, comparableJson(value))
+  for (const [name, part] of parts) gather(`${path}.${name}`, part, leaves)
+}
+
+/** ISO 8601, or seconds or ms since 1970 from 2001 to 2286; not the digits of a fraction. */
+const INSTANT =
+  /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?|(?<!\.)\b[1-9]\d{9}(?:\d{3})?\b/g
+
+const WORLD = /\/_worlds\/[\w-]+/g
+
+/**
+ * A text in which any two instants are the same, and the addresses of any two worlds: no two runs have the
+ * same ones.
+ */
+const comparable = (text: string): string =>
+  text.replace(INSTANT, '(instant)').replace(WORLD, '/_worlds/(world)')
+
+/** The JSON of a value, comparable: a number that is an instant becomes a text. */
+export function comparableJson(value: unknown): string {
+  const json = JSON.stringify(value) ?? 'undefined'
+  const text = comparable(json)
+  return typeof value === 'number' && text !== json ? JSON.stringify(text) : text
+}

@@ -1,0 +1,227 @@
+import { crc32 } from 'node:zlib'
+import type { Bundle, EmulatorClient, StateChange } from 'tristore-emulator'
+import type { Boundaries } from './edges/boundary.js'
+import { instantBoundaries } from './edges/instants.js'
+import { meterBoundaries } from './edges/meters.js'
+import { edgeTrials } from './edges/trials.js'
+import { SweepFailure } from './failure.js'
+import { faultTrials } from './fault-trials.js'
+import { gapTrials } from './gap-trials.js'
+import { Runner, type RunResult } from './one-run.js'
+import type { SweepSettings, Swept } from './options.js'
+import type { SweepReport, SweptPoint } from './report.js'
+import { plural } from './report-text.js'
+import type { Subjects } from './requests.js'
+import { attributed } from './state/attributed.js'
+import { isNamed, type Others, type Trial, type Verdict } from './trial.js'
+import { learn, type Undisturbed } from './undisturbed.js'
+
+/**
+ * The report of a sweep, with or without findings.
+ *
+ * @throws SweepFailure if nothing could be swept
+ */
+export async function sweepReport(
+  emulator: EmulatorClient,
+  run: Swept,
+  settings: SweepSettings,
+): Promise<SweepReport> {
+  const runner = await Runner.start(emulator, run, settings.timeoutMs)
+  try {
+    const undisturbed = await learn(runner)
+    const boundaries = boundariesOf(undisturbed, settings.edges)
+    const trials = [
+      ...faultTrials(undisturbed, settings.faults),
+      ...edgeTrials(boundaries.found, undisturbed),
+      ...(settings.gaps ? gapTrials(undisturbed) : []),
+    ]
+    const judgements = await judged(trials, runner, settings)
+    const report = reportOf(judgements, settings, settings.name ?? fingerprintOf(undisturbed))
+    const { points } = report
+    if (points.every(({ outcome }) => outcome === 'not reached')) throw new SweepFailure(noneReached(points))
+    return { coverage: coverageText(points, { undisturbed, settings, boundaries }), ...report }
+  } finally {
+    await runner.close()
+  }
+}
+
+function boundariesOf(undisturbed: Undisturbed, edges: SweepSettings['edges']): Boundaries {
+  const { found, unapproached } = instantBoundaries(undisturbed, edges)
+  return { found: [...found, ...meterBoundaries(undisturbed, edges)], unapproached }
+}
+
+const chosenOf = (trials: readonly Trial[], only: readonly string[]): Trial[] =>
+  trials.filter(
+    (trial) => trial.isControl !== true && (only.length === 0 || only.some((name) => isNamed(trial, name))),
+  )
+
+function nothingToSweep(trials: readonly Trial[], only: readonly string[]): string {
+  if (trials.length === 0) return 'nothing to sweep: faults, gaps and edges found no point in this run'
+  const points = chosenOf(trials, []).map(({ point }) => `  ${point}`)
+  return [`nothing to sweep: none of the points is named ${only.join(', ')}; there are`, ...points].join('\n')
+}
+
+function noneReached(points: readonly SweptPoint[]): string {
+  const names = points.map(({ point }) => `  ${point}`)
+  const why = 'the disturbed runs came to none of the points: the code goes another way each time'
+  return [`nothing to sweep: ${why}`, ...names].join('\n')
+}
+
+/** Names a test without a name: two tests whose requests are the same leave the same runs. */
+const fingerprintOf = ({ requests }: Undisturbed): string =>
+  crc32(JSON.stringify(requests.map(({ place }) => place))).toString(16)
+
+/** Makes the runs of the chosen trials, and of those that they are compared with. */
+async function judged(
+  trials: readonly Trial[],
+  runner: Runner,
+  { only, concurrency, keepBundle, onProgress }: SweepSettings,
+): Promise<Judgement[]> {
+  const chosen = chosenOf(trials, only)
+  if (chosen.length === 0) throw new SweepFailure(nothingToSweep(trials, only))
+  const needed = new Set(chosen.flatMap(({ point, comparedWith = [] }) => [point, ...comparedWith]))
+  const toRun = trials.filter(({ point }) => needed.has(point))
+  let done = 0
+  let bad = 0
+  const results = await sideBySide(
+    toRun,
+    concurrency,
+    async ({ point, disturbance, comparedWith = [], judge }) => {
+      const made = await runner.once(disturbance, async (result, world) => {
+        const { outcome } = judge(result, NOTHING_ELSE)
+        if (isBad(outcome)) bad++
+        // What it is compared with may not be there yet.
+        const mayBeFinding = isBad(outcome) || comparedWith.length > 0
+        return {
+          result,
+          changes: outcome === 'differs' ? await world.diff() : [],
+          bundle: mayBeFinding && keepBundle !== undefined ? await world.bundle() : undefined,
+        }
+      })
+      onProgress?.(++done, toRun.length, bad)
+      return [point, made] as const
+    },
+  )
+  const byPoint = new Map(results)
+  const others: Others = new Map(results.map(([point, { result }]) => [point, result]))
+  return chosen.flatMap((trial) => {
+    const { point, kind, cause } = trial
+    const made = byPoint.get(point)
+    if (made === undefined) return []
+    const verdict = trial.judge(made.result, others)
+    return [
+      {
+        trial,
+        point: { point, kind, cause, ...withAuthors(verdict, made, runner.subjects) },
+        bundle: made.bundle,
+      },
+    ]
+  })
+}
+
+const NOTHING_ELSE: Others = new Map()
+
+/** A run that was made, with the changes of its world if it left another state. */
+interface ComparedRun {
+  readonly result: RunResult
+  readonly changes: readonly StateChange[]
+  /** The bundle of a possible finding, if bundles are kept. */
+  readonly bundle: Bundle | undefined
+}
+
+/** What came of a trial, before it is known whether that is allowed. */
+interface Judgement extends Pick<ComparedRun, 'bundle'> {
+  readonly trial: Trial
+  readonly point: SweptPoint
+}
+
+function withAuthors(
+  verdict: Verdict,
+  { result, changes }: Omit<ComparedRun, 'bundle'>,
+  subjects: Subjects,
+): Verdict {
+  if (verdict.differences === undefined) return verdict
+  return { ...verdict, differences: attributed(verdict.differences, changes, result.requests, subjects) }
+}
+
+/** @param test in the names of bundles */
+function reportOf(
+  judgements: readonly Judgement[],
+  { allow, keepBundle }: SweepSettings,
+  test: string,
+): Omit<SweepReport, 'coverage'> {
+  const used = new Set<string>()
+  const points = judgements.map(({ trial, point, bundle }): SweptPoint => {
+    const names = Object.keys(allow).filter((name) => isNamed(trial, name))
+    const name = names.find((one) => outcomeAllowed(allow[one]) === point.outcome)
+    if (name !== undefined) {
+      used.add(name)
+      return { ...point, allowed: reasonOf(allow[name], name) }
+    }
+    if (!isBad(point.outcome) || bundle === undefined || keepBundle === undefined) return point
+    return { ...point, bundle: keepBundle(bundle, `${test} ${point.point}`) }
+  })
+  return {
+    points,
+    findings: points.filter(({ outcome, allowed }) => isBad(outcome) && allowed === undefined),
+    idleAllowances: Object.keys(allow).filter((name) => !used.has(name)),
+  }
+}
+
+type Allowance = SweepSettings['allow'][string] | undefined
+
+const outcomeAllowed = (allowance: Allowance) =>
+  typeof allowance === 'object' ? allowance.outcome : allowance
+
+const reasonOf = (allowance: Allowance, name: string): string =>
+  typeof allowance === 'object' ? allowance.reason : `by ${JSON.stringify(name)}`
+
+const isBad = (outcome: SweptPoint['outcome']): boolean => outcome === 'failed' || outcome === 'differs'
+
+/** Works off a list, this many at a time; the results are in the order of the list. */
+async function sideBySide<T, U>(
+  items: readonly T[],
+  concurrency: number,
+  work: (item: T) => Promise<U>,
+): Promise<U[]> {
+  const results: U[] = []
+  let next = 0
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < items.length; index = next++) {
+      results[index] = await work(items[index] as T)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker))
+  return results
+}
+
+interface Covered {
+  readonly undisturbed: Undisturbed
+  readonly settings: SweepSettings
+  readonly boundaries: Boundaries
+}
+
+/** What a sweep covered: "32 requests, 2 faults each (lost, 503): 64 runs; 3 boundaries touched: 12 runs; …". */
+function coverageText(points: readonly SweptPoint[], { undisturbed, settings, boundaries }: Covered): string {
+  const { requests, gaps } = undisturbed
+  const reached = points.filter(({ outcome }) => outcome !== 'not reached')
+  const runs = (kind: SweptPoint['kind']) => plural(reached.filter((one) => one.kind === kind).length, 'run')
+  const missed = points.length - reached.length
+  const { faults, only } = settings
+  const names = faults.map(({ name }) => name).join(', ')
+  const each = plural(faults.length, 'fault')
+  const away = boundaries.unapproached
+  const parts = [
+    plural(requests.length, 'request') + (names === '' ? '' : `, ${each} each (${names}): ${runs('fault')}`),
+    ...(settings.edges.length > 0
+      ? [`${plural(boundaries.found.length + away, 'boundary', 'boundaries')} touched: ${runs('edge')}`]
+      : []),
+    ...(away === 0
+      ? []
+      : [`${plural(away, 'boundary', 'boundaries')} out of reach, as no move of the clock led there`]),
+    ...(settings.gaps ? [`${plural(gaps.length, 'gap')} used: ${runs('gap')}`] : []),
+    ...(missed === 0 ? [] : [`${plural(missed, 'point')} not reached`]),
+    ...(only.length === 0 ? [] : [`only ${plural(points.length, 'point')} of all`]),
+  ]
+  return parts.join('; ')
+}

@@ -1,0 +1,43 @@
+// Imported from the module, since tests replace the global ones by fakes: a time limit is real time.
+import { clearTimeout, setTimeout } from 'node:timers'
+import { textOfAny } from '../text.js'
+
+/** A work's value, or what it threw; neither if it did not end in time. */
+export type Ended =
+  | { readonly value: unknown; readonly error?: undefined }
+  | { readonly error: Error }
+  | { readonly isUnended: true; readonly error?: undefined }
+
+/** @param ms real time */
+export async function within(ms: number, work: (signal: AbortSignal) => unknown): Promise<Ended> {
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<Ended>((resolve) => {
+    timer = setTimeout(() => {
+      controller.abort()
+      resolve({ isUnended: true })
+    }, ms)
+  })
+  try {
+    return await Promise.race([ended(work, controller.signal), limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function ended(work: (signal: AbortSignal) => unknown, signal: AbortSignal): Promise<Ended> {
+  try {
+    return { value: await work(signal) }
+  } catch (error) {
+    return { error: errorOf(error) }
+  }
+}
+
+function errorOf(thrown: unknown): Error {
+  try {
+    if (thrown instanceof Error && typeof thrown.message === 'string') return thrown
+  } catch {
+    // It throws if it is looked at.
+  }
+  return new Error(textOfAny(thrown), { cause: thrown })
+}

@@ -1,0 +1,102 @@
+import type { EmulatorClient, Profile, SeedObject } from 'tristore-emulator'
+import type { Operations } from '../operations.js'
+import { SweepFailure } from './failure.js'
+import { detailsOf, type Runner, type RunResult } from './one-run.js'
+import type { PlacedRequest, Subjects } from './requests.js'
+import { comparableJson, type FinalState } from './state/final-state.js'
+import { noiseBetween } from './state/matching.js'
+import type { Noise } from './state/noise.js'
+
+/** What two runs that nothing disturbs teach. */
+export interface Undisturbed {
+  readonly requests: readonly PlacedRequest[]
+  /** The subjects of requests that both runs made. */
+  readonly common: ReadonlySet<string>
+  /** The instants that the run's moves of the clock led to, in ms; first that of its start. */
+  readonly instants: readonly number[]
+  readonly startState: SeedObject
+  readonly profile: Profile
+  readonly state: FinalState
+  readonly noise: Noise
+  /** What it resolves with; undefined if that varies by itself. */
+  readonly valueText: string | undefined
+  /** The options of the gaps of the contract that answers used, by name. */
+  readonly gaps: readonly string[]
+  /** The values that options can take. */
+  readonly allowed: ReadonlyMap<string, readonly unknown[] | string>
+  readonly operations: Operations
+  readonly subjects: Subjects
+}
+
+/** A move of the clock: if it led, and how many requests came before it. */
+interface Move {
+  readonly now: number
+  readonly requestsBefore: number
+}
+
+/** @throws SweepFailure if the run fails by itself, or asks for nothing */
+export async function learn(runner: Runner): Promise<Undisturbed> {
+  const first = await watched(runner)
+  assertEnded(first.result)
+  if (first.details.length === 0) {
+    throw new SweepFailure(
+      'nothing to sweep: the run made no request to its world (world.baseUrl, world.fetch)',
+    )
+  }
+  const second = await runner.once({}, (result) => result)
+  assertEnded(second)
+  const { result, details, movesBefore, ...learnt } = first
+  const common = runner.subjects.common(result.requests, second.requests)
+  const { gaps } = await runner.untouched.contract()
+  const values = [result, second].map(({ ended }) => ('value' in ended ? valueTextOf(ended.value) : ''))
+  return {
+    ...learnt,
+    common,
+    requests: runner.subjects.placed(details, movesBefore, common),
+    state: result.state,
+    valueText: values[0] === values[1] ? values[0] : undefined,
+    noise: noiseBetween(result.state, second.state),
+    allowed: new Map(gaps.map(({ option, allowed }) => [option, allowed])),
+    operations: runner.operations,
+    subjects: runner.subjects,
+    startState: await runner.untouched.state.get(),
+    profile: await runner.untouched.profile.get(),
+  }
+}
+
+async function watched(runner: Runner) {
+  const moves: Move[] = []
+  const onMoved = async (world: EmulatorClient): Promise<void> => {
+    const { now } = await world.clock.get()
+    const [newest] = await world.requests({ limit: 1 })
+    moves.push({ now, requestsBefore: Number(newest?.id.slice(1) ?? 0) })
+  }
+  return runner.once({ onMoved }, async (result, world) => {
+    const details = await detailsOf(world, result.requests)
+    const movesBefore = (index: number) =>
+      moves.filter(({ requestsBefore }) => requestsBefore <= index).length - 1
+    return {
+      result,
+      details,
+      movesBefore,
+      instants: moves.map(({ now }) => now),
+      gaps: [...new Set(details.flatMap(({ explain }) => Object.keys(explain.gaps)))].sort(),
+    }
+  })
+}
+
+function assertEnded({ ended }: RunResult): void {
+  if ('value' in ended) return
+  const why = ended.error === undefined ? 'did not end in time' : `failed: ${ended.error.message}`
+  const hint = 'the clock of its world is frozen, unless the run moves it or lets it run'
+  throw new SweepFailure(`nothing to sweep: the undisturbed run ${why}\n${hint}`, { cause: ended.error })
+}
+
+/** What a run resolved with, as a text. */
+export function valueTextOf(value: unknown): string {
+  try {
+    return comparableJson(value)
+  } catch {
+    return 'a value that is not JSON'
+  }
+}

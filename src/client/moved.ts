@@ -1,0 +1,27 @@
+/** The compiler shows it where something is called that the lab has now. */
+type InLab = "import it from 'tristore-emulator/lab'"
+
+const moved = (name: string): Error =>
+  new Error(`${name} has moved: import { ${name} } from 'tristore-emulator/lab'`)
+
+/**
+ * Throws: it has moved.
+ *
+ * @deprecated Import it from 'tristore-emulator/lab'.
+ * @example
+ * import { sweep } from 'tristore-emulator/lab'
+ */
+export function sweep(..._: readonly InLab[]): never {
+  throw moved('sweep')
+}
+
+/**
+ * Throws: it has moved.
+ *
+ * @deprecated Import it from 'tristore-emulator/lab'.
+ * @example
+ * import { explore } from 'tristore-emulator/lab'
+ */
+export function explore(..._: readonly InLab[]): never {
+  throw moved('explore')
+}
