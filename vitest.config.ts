@@ -14,7 +14,7 @@ export const PATIENCE = {
 // V8 optimises code later than by default, since tests seldom run it often enough to repay that.
 setFlagsFromString('--interrupt-budget=600000')
 
-/** The package by its name, as the lab and its tests import it: what is built. */
+/** Gives the lab and its tests what is built where they import the package by its name, and its real time. */
 export const PACKAGE = {
   resolve: {
     alias: [
@@ -22,13 +22,16 @@ export const PACKAGE = {
       { find: /^tristore-emulator\/(lab|vitest)$/, replacement: join(import.meta.dirname, 'dist/$1.js') },
     ],
   },
-  server: { deps: { external: [/\/dist\//] } },
+  test: {
+    server: { deps: { external: [/\/dist\//] } },
+    setupFiles: [join(import.meta.dirname, 'test/lab/pace.ts')],
+  },
 }
 
 export default defineConfig({
   resolve: PACKAGE.resolve,
   test: {
-    server: PACKAGE.server,
+    ...PACKAGE.test,
     include: ['test/**/*.test.ts'],
     // These need an engine, a browser, Python, minutes: npm run test:container, :browser, :python, :one-clock, :deep.
     // NEED_TOOLS has those that need more packages, compilers or builds, or take long: npm run test:tools.

@@ -1,3 +1,7 @@
+export type { Archive } from './conduct/archive.js'
+export { type Conduct, conduct, type DutyReport } from './conduct/conduct.js'
+export type { GapUsed } from './conduct/gaps.js'
+export type { QuotaShare } from './conduct/quotas.js'
 export { explore } from './explore/explore.js'
 export type { Explored, ExploredCall, ExploreOptions } from './explore/options.js'
 export { type ExploredFailure, ExploreFailure, type ExploreReport } from './explore/report.js'

@@ -6,7 +6,7 @@ export type KnownOperation = ContractInfo['operations'][number]
 export class Operations {
   readonly #byId: ReadonlyMap<string | null, KnownOperation>
 
-  private constructor(readonly all: readonly KnownOperation[]) {
+  constructor(private readonly all: readonly KnownOperation[]) {
     this.#byId = new Map(all.map((one) => [one.id, one]))
   }
 

@@ -38,7 +38,7 @@ const ENTRIES = {
   './lab': {
     source: 'lab',
     module: lab,
-    exports: ['ExploreFailure', 'SweepFailure', 'explore', 'sweep'],
+    exports: ['ExploreFailure', 'SweepFailure', 'conduct', 'explore', 'sweep'],
   },
   './vitest': { source: 'integrations/vitest', module: vitest, exports: ['createTest', 'linkClock', 'test'] },
   // Imported for its effect: it exports nothing.
@@ -134,10 +134,12 @@ test('an emulator has these members', () => {
   expectTypeOf<Receipt['keysExpired']['count']>().toEqualTypeOf<number>()
 })
 
-test('what has moved to the lab says so', () => {
+test('what has moved to the lab says so', async () => {
   const moved = (name: string) => `${name} has moved: import { ${name} } from 'tristore-emulator/lab'`
   expect(library.sweep).toThrow(moved('sweep'))
   expect(library.explore).toThrow(moved('explore'))
+  const { conduct } = library.connectEmulator('http://127.0.0.1')
+  await expect(conduct()).rejects.toThrow(moved('conduct'))
 })
 
 test('explore and sweep pass the same kind of world', () => {

@@ -1,3 +1,4 @@
+import { conduct } from 'tristore-emulator/lab'
 import { createTest } from 'tristore-emulator/vitest'
 import { expect } from 'vitest'
 
@@ -14,6 +15,6 @@ test('a 429 is waited out', async ({ world }) => {
     response = await read()
   }
   expect(response.status).toBe(200)
-  const { duties } = await world.conduct()
+  const { duties } = await conduct(world)
   expect(duties.find(({ id }) => id === 'retry-after')?.verdict).toBe('kept')
 })

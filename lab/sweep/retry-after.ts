@@ -1,9 +1,7 @@
 import type { EmulatorClient, RequestDetails, RequestSummary } from 'tristore-emulator'
+import { EARLY_MS } from '../conduct/measures.js'
 import { SWEPT_FAULT } from './options.js'
 import type { Subjects } from './requests.js'
-
-/** How early a timer may fire, in ms: a client that waits for as long as was asked is on time. */
-const EARLY_MS = 2
 
 /** An answer with Retry-After, and the next request of the same operation and resource. */
 export interface RetriedAnswer {

@@ -16,7 +16,6 @@ import { findCalls } from './calls/find.js'
 import { historyCalls } from './calls/history/history.js'
 import { profileCalls } from './calls/profile.js'
 import { clientCalls } from './calls/requests/clients.js'
-import { conductCalls } from './calls/requests/conduct.js'
 import { harCalls } from './calls/requests/har.js'
 import { requestCalls } from './calls/requests/requests.js'
 import { resetCalls } from './calls/reset.js'
@@ -39,7 +38,6 @@ export const adminCalls: readonly AdminCall[] = [
   ...heldCalls,
   ...requestCalls,
   ...harCalls,
-  ...conductCalls,
   ...clientCalls,
   ...usageCalls,
   ...contractCalls,

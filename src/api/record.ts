@@ -1,4 +1,3 @@
-import { crc32 } from 'node:zlib'
 import type { OperationId } from '../contract/operations.js'
 import { shorten } from '../core/shorten.js'
 import type { DecisionFacts } from '../domain/decision-facts.js'
@@ -135,12 +134,6 @@ export class RequestRecord implements JournalEntry {
   /** Whether the bodies are still kept; true if there were none. */
   get hasBodies(): boolean {
     return this.bodyBytes === this.sentBytes
-  }
-
-  /** Distinguishes bodies of one length; undefined once the body is dropped. */
-  get bodyDigest(): number | undefined {
-    const isThere = this.hasBodies || this.requestBytes === 0
-    return isThere ? crc32(this.command.body) : undefined
   }
 
   /** Drops the bodies. The log may still have the one that was sent. */

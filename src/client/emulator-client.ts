@@ -7,7 +7,6 @@ import type { Kept } from '../domain/world.js'
 import type { Bundle } from '../history/bundle/format.js'
 import type { StateChange } from '../history/change.js'
 import type { Timeline } from '../history/timeline.js'
-import type { Conduct } from '../journal/conduct/conduct.js'
 import { baggageOf } from '../worlds/carriers/baggage.js'
 import { credentialOf } from '../worlds/carriers/credential.js'
 import type { WorldInfo } from '../worlds/world-info.js'
@@ -25,6 +24,7 @@ import {
   type TimelineRange,
 } from './history.js'
 import { type HoldsClient, holdsClient } from './holds.js'
+import { type InLab, moved } from './moved.js'
 import { type RequestsClient, requestsClient } from './requests.js'
 import {
   type DatabaseKeysClient,
@@ -118,11 +118,8 @@ export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, 
   readonly projects: RecordsClient
   readonly tokens: TokensClient
   readonly profile: ProfileClient
-  /**
-   * How the client under test does by its duties, as far as the journal goes back: kept, broken, not
-   * exercised.
-   */
-  conduct(): Promise<Conduct>
+  /** @deprecated `conduct(world)` of 'tristore-emulator/lab' judges how a client does by its duties. */
+  conduct(..._: readonly InLab[]): Promise<never>
   /** The operations that it answers, and the gaps of the contract with the options that fill them. */
   contract(): Promise<ContractInfo>
   /**
@@ -156,7 +153,7 @@ export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, 
    */
   bundle(): Promise<Bundle>
   /** The journal as HAR 1.2, which browsers and other tools open. */
-  har(): Promise<object>
+  har(): Promise<{ readonly log: object }>
   /** Back to the seed, or what the world was made from: `reset({ keep: ['faults'] })`. */
   reset(options?: ResetOptions): Promise<void>
   /** Makes a complete, isolated emulator beside this one; closing it deletes it. */
@@ -238,7 +235,7 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
     },
     ...requestsClient(admin),
     ...historyClient(admin),
-    conduct: () => admin.get('/conduct'),
+    conduct: () => Promise.reject(moved('conduct')),
     contract: () => admin.get('/contract'),
     usage: () => admin.get('/usage'),
     async reset(options = {}) {

@@ -61,7 +61,7 @@ export function historyClient(admin: AdminInterface) {
     undo: async ({ to }: { readonly to: Point }): Promise<UndoInfo> =>
       admin.send('POST', '/undo', { to: pointText(to) }),
     bundle: (): Promise<Bundle> => admin.get('/bundle'),
-    har: (): Promise<object> => admin.get('/requests.har'),
+    har: (): Promise<{ readonly log: object }> => admin.get('/requests.har'),
   }
 }
 

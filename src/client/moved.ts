@@ -1,7 +1,7 @@
 /** The compiler shows it where something is called that the lab has now. */
-type InLab = "import it from 'tristore-emulator/lab'"
+export type InLab = "import it from 'tristore-emulator/lab'"
 
-const moved = (name: string): Error =>
+export const moved = (name: string): Error =>
   new Error(`${name} has moved: import { ${name} } from 'tristore-emulator/lab'`)
 
 /**

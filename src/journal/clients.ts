@@ -1,7 +1,6 @@
 import type { RequestRecord } from '../api/record.js'
 import { grouped } from '../core/grouped.js'
 import { headerOf } from '../web/raw-headers.js'
-import { waitedMs } from './conduct/order.js'
 import { maskJwt } from './mask.js'
 
 /** What one client sent: requests with one credential and one User-Agent. */
@@ -53,3 +52,14 @@ function clientOf(credential: string | null, userAgent: string, own: readonly Re
     lastId: own.at(-1)?.id ?? '',
   }
 }
+
+/** Ms from an answer to a later request by the real or by the virtual clock: the larger. */
+function waitedMs(earlier: RequestRecord, later: RequestRecord): number {
+  const answeredMs = earlier.arrivedMs + earlier.durationMs + (earlier.faultAction?.delayMs ?? 0)
+  const [movedMs, apartMs] = [later.at - earlier.at, later.arrivedMs - earlier.arrivedMs]
+  // By less, the virtual clock ran along with real time.
+  return Math.max(later.arrivedMs - answeredMs, movedMs > apartMs + EARLY_MS ? movedMs : 0)
+}
+
+/** How early a timer may fire. */
+const EARLY_MS = 2

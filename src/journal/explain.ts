@@ -12,7 +12,6 @@ import { serviceOperations } from '../services/index.js'
 import { type Gate, REQUEST } from '../services/operation.js'
 import { ENTRY } from '../services/stores.js'
 import { timesSent } from '../web/raw-headers.js'
-import { inMs } from './conduct/measures.js'
 
 /** One check that a request came to, and its result. */
 export interface ExplainedGate {
@@ -210,3 +209,5 @@ function endText(status: number | null, { connection, wait }: FaultAction): stri
   if (connection !== undefined) return connectionFaults[connection].did
   return `the client was answered ${status}`
 }
+
+const inMs = (ms: number): string => `${Math.max(0, Math.round(ms))} ms`

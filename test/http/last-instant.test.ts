@@ -167,15 +167,7 @@ test('a token and a fault may reach beyond it', async () => {
 test('the past of the clock can be read', async () => {
   const { adminUrl, baseUrl } = await started()
   await (await fetch(`${baseUrl}/v1/kv/ns_a_1/seeded`, { headers: KV })).text()
-  for (const path of [
-    'requests',
-    'requests/r1',
-    'requests.har',
-    'conduct',
-    'namespaces',
-    'contract',
-    'state',
-  ]) {
+  for (const path of ['requests', 'requests/r1', 'requests.har', 'namespaces', 'contract', 'state']) {
     expect((await fetch(`${adminUrl}/${path}`)).status, path).toBe(200)
   }
   const { log } = (await (await fetch(`${adminUrl}/requests.har`)).json()) as {

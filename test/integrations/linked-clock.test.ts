@@ -1,4 +1,5 @@
 import { describe, expect, vi } from 'vitest'
+import { conduct } from '../../lab/index.js'
 import { connectEmulator } from '../../src/client/connect.js'
 import { createTest, linkClock } from '../../src/integrations/vitest.js'
 
@@ -119,7 +120,7 @@ describe('linkClock', () => {
     setTimeout(ask, MINUTE)
     for (let moves = 0; status === 429 && moves < 20; moves++) await clock.advance('5m')
     expect(status).toBe(404)
-    const { duties } = await world.conduct()
+    const { duties } = await conduct(world)
     const verdicts = new Map(duties.map(({ id, verdict, wrong }) => [id, [verdict, wrong]]))
     expect(verdicts.get('retry-after')).toEqual(['kept', []])
     expect(verdicts.get('retry-pause')).toEqual(['kept', []])

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Client } from '../../src/journal/clients.js'
-import { Run } from './conduct/run.js'
+import { Run } from '../lab/conduct/run.js'
 
 let run: Run
 

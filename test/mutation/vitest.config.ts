@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { PACKAGE } from '../../vitest.config.js'
 import { FOLDER_VARIABLE, PLAN, type Plan } from './notes.js'
 
 /** Runs tests with sources that contain every mutant with a switch; npm run mutants starts it. */
@@ -35,7 +36,9 @@ export default defineConfig({
       },
     },
   ],
+  resolve: PACKAGE.resolve,
   test: {
+    ...PACKAGE.test,
     include: ['test/**/*.test.ts'],
     runner: join(import.meta.dirname, 'runner.ts'),
     sequence: { sequencer: PlannedSequencer },

@@ -90,7 +90,6 @@ const CALLS: readonly (readonly [line: string, body?: unknown])[] = [
   ['GET /_admin/requests/r4'],
   ['GET /_admin/requests/r99'],
   ['GET /_admin/requests.har'],
-  ['GET /_admin/conduct'],
   ['GET /_admin/usage'],
   ['GET /_admin/contract'],
   ['GET /_admin/clients'],

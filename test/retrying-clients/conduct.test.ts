@@ -1,8 +1,8 @@
 import superagent from 'superagent'
 import { describe, expect, test, vi } from 'vitest'
+import { conduct, type DutyReport } from '../../lab/index.js'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { streamFor } from '../../src/core/random.js'
-import type { DutyReport } from '../../src/journal/conduct/conduct.js'
 import { extent } from '../support/extent.js'
 import { startPaced } from '../support/paced.js'
 import { type Client, EVEN, HASTY, WELL_BEHAVED } from './clients.js'
@@ -15,7 +15,7 @@ const FROZEN = { clock: { frozen: true } }
 type Verdicts = Readonly<Record<string, DutyReport['verdict']>>
 
 async function verdicts(emulator: EmulatorClient): Promise<Verdicts> {
-  const { duties } = await emulator.conduct()
+  const { duties } = await conduct(emulator)
   return Object.fromEntries(duties.map(({ id, verdict }) => [id, verdict]))
 }
 

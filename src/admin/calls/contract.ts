@@ -1,3 +1,4 @@
+import type { RequestRecord } from '../../api/record.js'
 import {
   anything,
   component,
@@ -13,7 +14,6 @@ import {
 } from '../../contract/json-schema.js'
 import { operations } from '../../contract/operations.js'
 import { optionAt, profileOptions } from '../../domain/profile/options.js'
-import { gapsUsed } from '../../journal/gaps-used.js'
 import { call } from '../call.js'
 
 /** A gap of the contract, and the option of the profile that fills it. */
@@ -124,11 +124,10 @@ export const contractCalls = [
       },
     },
     handle({ world: { journal, profile } }) {
-      const used = new Map(gapsUsed(journal.list()).map((one) => [one.option, one]))
+      const used = leanings(journal.list())
       const gaps = Array.from(profileOptions(), ([option, facts]): GapInfo => {
-        const { count: times = 0, requests = [] } = used.get(notedAs(option)) ?? {}
-        const value = optionAt(profile, option)
-        return { option, ...facts, value, leanedOn: { count: times, requests } }
+        const leanedOn = used.get(notedAs(option)) ?? { count: 0, requests: [] }
+        return { option, ...facts, value: optionAt(profile, option), leanedOn }
       })
       return { operations: operationInfos, gaps, dropped: journal.dropped }
     },
@@ -137,3 +136,20 @@ export const contractCalls = [
 
 /** The journal notes that one of the codes, or of the default limits, was read, and not which. */
 const notedAs = (option: string): string => option.split('.').slice(0, 2).join('.')
+
+/** The most requests that are named for one gap. */
+const NAMED_MAX = 20
+
+/** The gaps that decided answers, by name. */
+function leanings(newestFirst: readonly RequestRecord[]): ReadonlyMap<string, GapInfo['leanedOn']> {
+  const found = new Map<string, { count: number; requests: string[] }>()
+  for (const { id, gaps } of newestFirst) {
+    for (const option of Object.keys(gaps.used())) {
+      const gap = found.get(option) ?? { count: 0, requests: [] }
+      found.set(option, gap)
+      gap.count++
+      if (gap.requests.length < NAMED_MAX) gap.requests.push(id)
+    }
+  }
+  return found
+}

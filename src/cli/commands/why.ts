@@ -12,7 +12,7 @@ import { keyLines } from '../why/key-text.js'
 import { presentLines, whyLines } from '../why/why-text.js'
 
 /** How long one answer may take. A moment long ago takes as long as the run up to it, without its pauses. */
-const ANSWER_MS = 30_000
+export const ANSWER_MS = 30_000
 
 /**
  * `emulator why [REQUEST|PLACE/KEY]`: why the last refused request, or the one that is named, was answered as
@@ -30,7 +30,7 @@ export async function why({ args, given }: CommandInput, { env, out }: Terminal)
     out.write(lines.map((line) => `${line}\n`).join(''))
     return 0
   } catch (error) {
-    throw error instanceof EmulatorError ? failureOf(error, url) : error
+    throw error instanceof EmulatorError ? answerFailure(error, url) : error
   }
 }
 
@@ -71,7 +71,8 @@ async function lastRefused(emulator: EmulatorClient): Promise<RequestDetails | s
   return `None of ${counted(requests.length, 'request')} to ${emulator.baseUrl} was refused; ${others}`
 }
 
-function failureOf({ status, code, message }: EmulatorError, url: string): Failure {
+/** The Failure for a call that an emulator did not answer as it was to. */
+export function answerFailure({ status, code, message }: EmulatorError, url: string): Failure {
   if (status !== 0 || code !== 'no_emulator') return new Failure(message)
   return new Failure(
     `no emulator answers at ${url}: start one with \`npx tristore-emulator\`, or name another address by --url or EMULATOR_URL`,

@@ -3,6 +3,7 @@ import type { CliCommand } from './command.js'
 import {
   checkOptions,
   commonOptions,
+  conductOptions,
   execOptions,
   type Options,
   replayOptions,
@@ -94,6 +95,17 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
       ['npx tristore-emulator why ns_shop_k3v9x2/session:1', 'who wrote, deleted or read the key'],
     ],
     run: async (call, terminal) => (await import('../commands/why.js')).why(call, terminal),
+  },
+  {
+    name: 'conduct',
+    args: '[FILE]',
+    help: 'judge how the client did by its duties, by the requests to a running emulator or those in an archive of it (HAR)',
+    options: conductOptions,
+    examples: [
+      ['npx tristore-emulator conduct', 'exits with 1 if a duty is broken'],
+      ['npx tristore-emulator conduct failed.har', 'the requests of a run that is over'],
+    ],
+    run: async (call, terminal) => (await import('../commands/conduct.js')).conduct(call, terminal),
   },
   {
     name: 'replay',

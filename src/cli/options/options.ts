@@ -207,6 +207,17 @@ export const checkOptions = {
   },
 } as const satisfies Options
 
+/** Options of `emulator conduct`. */
+export const conductOptions = {
+  ...whyOptions,
+  report: {
+    env: 'EMULATOR_REPORT',
+    kind: choice('pretty', 'json'),
+    initially: 'pretty',
+    help: 'the format of the report',
+  },
+} as const satisfies Options
+
 /** Options of `emulator replay`. */
 export const replayOptions = {
   until: {

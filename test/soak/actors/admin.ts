@@ -5,7 +5,7 @@ const EVERY_MS = 50
 const SLOW_EVERY = 40
 
 const LOOKS = ['clock', 'namespaces', 'stores', 'database', 'faults', 'worlds', 'snapshots', 'profile']
-const LONG_LOOKS = ['requests.har', 'conduct', 'state', 'requests', 'contract']
+const LONG_LOOKS = ['requests.har', 'state', 'requests', 'contract']
 
 /** Looks at everything, and makes and removes namespaces, keys and tokens. */
 export const adminActor: Actor = async ({ caller, isOver, pause }) => {

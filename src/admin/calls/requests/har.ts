@@ -5,6 +5,7 @@ import {
   component,
   count,
   dateTime,
+  described,
   list,
   number,
   object,
@@ -19,6 +20,7 @@ import { maskJwt, presentHeaders } from '../../../journal/mask.js'
 import { headerOf } from '../../../web/raw-headers.js'
 import { replyingCall } from '../../call.js'
 import { readRequestQuery, wanted } from '../../lists/requests.js'
+import { detailsToJson } from '../../request-json.js'
 import { filterQuery } from './requests.js'
 
 /**
@@ -49,7 +51,13 @@ const harEntry = component(
       cache: typed<object>({ type: 'object' }),
       timings: object({ send: number, wait: number, receive: number }),
     },
-    { comment: text },
+    {
+      comment: text,
+      _request: described(
+        'The rest of what GET /_admin/requests/{id} answers.',
+        typed<object>({ type: 'object' }),
+      ),
+    },
   ),
 )
 
@@ -67,9 +75,12 @@ export const harCalls = [
           version: always('1.2'),
           creator: object({ name: text, version: text }),
           entries: list(harEntry),
+          _dropped: described('How many earlier requests the journal has lost to its bound.', count),
         }),
       }),
-      example: { log: { version: '1.2', creator: { name: CREATOR, version: '0.1.0' }, entries: [] } },
+      example: {
+        log: { version: '1.2', creator: { name: CREATOR, version: '0.1.0' }, entries: [], _dropped: 0 },
+      },
     },
     handle({ context: { version }, world, query }) {
       const asked = readRequestQuery(query)
@@ -85,7 +96,7 @@ export const harCalls = [
         return entryOf(record)
       })
       const creator = { name: CREATOR, version }
-      const log = { version: '1.2', creator, entries }
+      const log = { version: '1.2', creator, entries, _dropped: world.journal.dropped }
       return { status: 200, body: `${JSON.stringify({ log })}\n`, type: 'application/json' }
     },
   }),
@@ -94,6 +105,7 @@ export const harCalls = [
 function entryOf(record: RequestRecord): TypeOf<typeof harEntry> {
   const { id, at, operation, outcome, durationMs, faultAction } = record
   const waited = durationMs + (faultAction?.delayMs ?? 0)
+  const { requestHeaders, responseHeaders, requestBody, responseBody, ..._request } = detailsToJson(record)
   return {
     startedDateTime: formatInstant(at),
     time: waited,
@@ -102,6 +114,7 @@ function entryOf(record: RequestRecord): TypeOf<typeof harEntry> {
     cache: {},
     timings: { send: 0, wait: waited, receive: 0 },
     comment: [id, operation ?? 'no operation', outcome].join(' '),
+    _request,
   }
 }
 

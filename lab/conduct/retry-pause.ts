@@ -1,4 +1,4 @@
-import { grouped } from '../../core/grouped.js'
+import { grouped } from '../grouped.js'
 import type { Duty, Occasion, Run } from './duty.js'
 import { EARLY_MS, inMs, mean } from './measures.js'
 import { isBroken, type Retry } from './retries.js'
@@ -101,6 +101,6 @@ function noteHasty(row: readonly Retry[], { retries, meanMs }: Bound, atOnce: Se
 const pausesOf = (retries: readonly Retry[]): number[] => retries.map(({ afterMs }) => afterMs)
 
 function textOf({ request, failed, afterMs }: Retry): string {
-  const failure = failed.faultAction?.connection ?? failed.status
+  const failure = failed.connection ?? failed.status
   return `${request.id} came ${inMs(afterMs)} after the ${failure} of ${failed.id}`
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { conduct } from '../../../lab/index.js'
 import { NOT_EXERCISED, Run } from './run.js'
 
 const DOCUMENT = { title: 'New' }
@@ -109,7 +110,7 @@ describe('credential', () => {
 describe('besides the duties, conduct reports', () => {
   test('a run without requests as not exercised', async () => {
     await using run = await Run.start()
-    const { duties, ...rest } = await run.emulator.conduct()
+    const { duties, ...rest } = await conduct(run.emulator)
     expect(duties.map(({ id }) => id)).toEqual([
       'retry-after',
       'retry-pause',
@@ -135,7 +136,7 @@ describe('besides the duties, conduct reports', () => {
     await put(-5)
     await run.emulator.namespaces.update('ns_a', { limits: { storageBytes: 1 } })
     expect((await put(10, 30_000)).status).toBe(403)
-    const { shortTtls } = await run.emulator.conduct()
+    const { shortTtls } = await conduct(run.emulator)
     expect(shortTtls).toEqual({ count: 3, leastSeconds: -5, requests: ['r2', 'r3', 'r4'] })
   })
 
@@ -145,7 +146,7 @@ describe('besides the duties, conduct reports', () => {
     await run.emulator.profile.patch({ kv: { putStatus: 201 } })
     await run.send('PUT /v1/kv/ns_a/k', 'kv_admin_a', { value: 1, ttlSeconds: 60 })
     await run.send('GET /v1/kv/ns_a/none', 'kv_admin_a')
-    const { gaps } = await run.emulator.conduct()
+    const { gaps } = await conduct(run.emulator)
     const byName = new Map(gaps.map(({ option, ...rest }) => [option, rest]))
     expect(byName.get('kv.putStatus')).toEqual({ values: [201, 200], count: 2, requests: ['r2', 'r1'] })
     expect(byName.get('kv.countMisses')).toEqual({ values: [true], count: 1, requests: ['r3'] })
@@ -173,7 +174,7 @@ describe('besides the duties, conduct reports', () => {
     await run.emulator.state.merge('namespaces: [{ id: ns_a, limits: { reads: 2 } }]')
     await run.send('PUT /v1/kv/ns_a/k', 'kv_write_a', { value: 1, ttlSeconds: 60 })
     for (let i = 0; i < 3; i++) await get('k')
-    const { quotas } = await run.emulator.conduct()
+    const { quotas } = await conduct(run.emulator)
     const january = { namespaceId: 'ns_a', monthKey: '2026-01' }
     const february = { namespaceId: 'ns_a', monthKey: '2026-02' }
     expect(quotas).toEqual([
@@ -187,7 +188,7 @@ describe('besides the duties, conduct reports', () => {
   test('the number of requests that the journal dropped', async () => {
     await using run = await Run.start({ bounds: { requests: 3 } })
     for (let i = 0; i < 5; i++) await run.send('GET /documents/1', 'db')
-    expect(await run.emulator.conduct()).toMatchObject({ judged: 3, dropped: 2 })
+    expect(await conduct(run.emulator)).toMatchObject({ judged: 3, dropped: 2 })
   })
 
   test('each world on its own, and only since its last reset', async () => {
@@ -196,7 +197,7 @@ describe('besides the duties, conduct reports', () => {
     await world.fetch('/documents?limit=2', { headers: { 'X-API-Key': 'db' } })
     expect(await run.duty('paging')).toMatchObject(NOT_EXERCISED)
     const broken = async () =>
-      (await world.conduct()).duties.filter(({ verdict }) => verdict === 'broken').length
+      (await conduct(world)).duties.filter(({ verdict }) => verdict === 'broken').length
     expect(await broken()).toBe(1)
     await world.reset()
     expect(await broken()).toBe(0)

@@ -1,4 +1,4 @@
-import type { RequestRecord } from '../../api/record.js'
+import type { RequestDetails } from 'tristore-emulator'
 import type { Duty, Occasion } from './duty.js'
 import { apartMs, areSideBySide, type OrderOf } from './order.js'
 import { givenBack } from './paging.js'
@@ -13,7 +13,7 @@ const LOOKS = 5
 interface Watch {
   readonly path: string
   /** The last looks that followed close on each other: at most the number that makes tight polling. */
-  streak: RequestRecord[]
+  streak: RequestDetails[]
   looks: number
   readonly tight: Set<string>
   /** Looks that were as close, but may have been sent side by side. */
@@ -44,15 +44,15 @@ function judgeWatch({ path, tight, sideBySide }: Watch): Occasion {
 }
 
 /** The first page of a list; failures are the business of retries. */
-function isLook(record: RequestRecord): boolean {
+function isLook(record: RequestDetails): boolean {
   const { operation, status } = record
   if (operation !== 'documents.list' && operation !== 'projects.list') return false
   return status === 200 && givenBack(record) === undefined
 }
 
-const clientOf = ({ credential, path }: RequestRecord): string => `${credential}\n${path}`
+const clientOf = ({ credential, path }: RequestDetails): string => `${credential}\n${path}`
 
-function look(watches: Map<string, Watch>, record: RequestRecord, orderOf: OrderOf): void {
+function look(watches: Map<string, Watch>, record: RequestDetails, orderOf: OrderOf): void {
   const client = clientOf(record)
   const { path } = record
   const watch = watches.get(client) ?? {
@@ -73,7 +73,7 @@ function look(watches: Map<string, Watch>, record: RequestRecord, orderOf: Order
 }
 
 /** GET and POST of a collection share their path. */
-function unwatch(watches: Map<string, Watch>, record: RequestRecord): void {
+function unwatch(watches: Map<string, Watch>, record: RequestDetails): void {
   const watch = watches.get(clientOf(record))
   if (watch !== undefined) watch.streak = []
 }

@@ -1,4 +1,4 @@
-import type { RequestRecord } from '../../api/record.js'
+import type { RequestDetails } from 'tristore-emulator'
 import { EARLY_MS } from './measures.js'
 
 /**
@@ -7,51 +7,51 @@ import { EARLY_MS } from './measures.js'
  */
 export type KnownOrder = 'after' | 'together' | 'unsure'
 
-export type OrderOf = (earlier: RequestRecord, later: RequestRecord) => KnownOrder
+export type OrderOf = (earlier: RequestDetails, later: RequestDetails) => KnownOrder
 
 /** When the answer went out: real ms from the start that arrivals count from. */
-export const answeredMs = ({ arrivedMs, durationMs, faultAction }: RequestRecord): number =>
-  arrivedMs + durationMs + (faultAction?.delayMs ?? 0)
+export const answeredMs = ({ arrivedMs, durationMs, delayMs = 0 }: RequestDetails): number =>
+  arrivedMs + durationMs + delayMs
 
 /** Ms from one instant to another by the service's clock; undefined if it ran along with real time. */
-function movedMs(earlier: RequestRecord, later: RequestRecord): number | undefined {
+function movedMs(earlier: RequestDetails, later: RequestDetails): number | undefined {
   const movedMs = later.at - earlier.at
   return movedMs > later.arrivedMs - earlier.arrivedMs + EARLY_MS ? movedMs : undefined
 }
 
 /** Ms from an answer to a later request, real or virtual: the larger. */
-export const waitedMs = (earlier: RequestRecord, later: RequestRecord): number =>
+export const waitedMs = (earlier: RequestDetails, later: RequestDetails): number =>
   Math.max(later.arrivedMs - answeredMs(earlier), movedMs(earlier, later) ?? 0)
 
 /** Ms from one arrival to another, real or virtual: the larger. */
-export const apartMs = (earlier: RequestRecord, later: RequestRecord): number =>
+export const apartMs = (earlier: RequestDetails, later: RequestDetails): number =>
   Math.max(later.arrivedMs - earlier.arrivedMs, movedMs(earlier, later) ?? 0)
 
 /** @param records oldest first */
-export function orderIn(records: readonly RequestRecord[]): OrderOf {
-  const connections = new Set<unknown>()
+export function orderIn(records: readonly RequestDetails[]): OrderOf {
+  const sockets = new Set<number | undefined>()
   /** The requests that their connections were opened for. */
-  const openers = new Set<RequestRecord>()
+  const openers = new Set<RequestDetails>()
   for (const record of records) {
-    if (!connections.has(record.connection)) openers.add(record)
-    connections.add(record.connection)
+    if (!sockets.has(record.socket?.id)) openers.add(record)
+    sockets.add(record.socket?.id)
   }
   return (earlier, later) => {
-    const { delayMs = 0 } = earlier.faultAction ?? {}
+    const { delayMs = 0 } = earlier
     const isAnswered = later.arrivedMs >= answeredMs(earlier) || (movedMs(earlier, later) ?? -1) >= delayMs
     if (!isAnswered) return 'together'
-    const { connection } = later
-    if (connection === undefined || connection === earlier.connection) return 'after'
-    const wasThere = connection.openedMs < answeredMs(earlier)
+    const { socket } = later
+    if (socket === undefined || socket.id === earlier.socket?.id) return 'after'
+    const wasThere = socket.openedMs < answeredMs(earlier)
     if (wasThere) return openers.has(later) ? 'together' : 'unsure'
     return wasLeftOpen(earlier, later) ? 'unsure' : 'after'
   }
 }
 
 /** Whether the earlier connection was there to be used again: a client with one thing to do opens no further one. */
-function wasLeftOpen({ connection, faultAction }: RequestRecord, later: RequestRecord): boolean {
-  if (connection === undefined || faultAction?.connection !== undefined) return false
-  return connection.closedMs === undefined || connection.closedMs > later.arrivedMs
+function wasLeftOpen({ socket, connection }: RequestDetails, later: RequestDetails): boolean {
+  if (socket === undefined || connection !== undefined) return false
+  return socket.closedMs === undefined || socket.closedMs > later.arrivedMs
 }
 
 /** Clients that send one request at a time use up to this many connections in turn, as Node's fetch does. */
@@ -61,14 +61,14 @@ const CONNECTIONS_IN_TURN = 2
 const NEAR = 50
 
 /** Whether several of these requests were under way at a time. @param records oldest first */
-export function areSideBySide(records: readonly RequestRecord[], orderOf: OrderOf): boolean {
+export function areSideBySide(records: readonly RequestDetails[], orderOf: OrderOf): boolean {
   const orders = records.slice(1).map((later, index) => {
     const earlier = records[index]
     return earlier === undefined ? 'after' : orderOf(earlier, later)
   })
   if (orders.includes('together')) return true
-  const connections = new Set(records.map(({ connection }) => connection))
-  return orders.includes('unsure') && connections.size > CONNECTIONS_IN_TURN
+  const sockets = new Set(records.map(({ socket }) => socket?.id))
+  return orders.includes('unsure') && sockets.size > CONNECTIONS_IN_TURN
 }
 
 /**
@@ -78,9 +78,9 @@ export function areSideBySide(records: readonly RequestRecord[], orderOf: OrderO
  * @param place the place of the request among them
  */
 export function isDoubtful(
-  answered: RequestRecord,
+  answered: RequestDetails,
   place: number,
-  records: readonly RequestRecord[],
+  records: readonly RequestDetails[],
   orderOf: OrderOf,
 ): boolean {
   const request = records[place]

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { conduct } from '../../../lab/index.js'
 import { Run } from './run.js'
 import { SocketClient } from './socket.js'
 
@@ -7,7 +8,7 @@ import { SocketClient } from './socket.js'
 const DOCUMENT = 'GET /documents/1'
 
 async function broken(run: Run): Promise<string[]> {
-  const { duties } = await run.emulator.conduct()
+  const { duties } = await conduct(run.emulator)
   return duties.flatMap(({ id, verdict }) => (verdict === 'broken' ? [id] : []))
 }
 

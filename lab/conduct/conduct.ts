@@ -1,10 +1,11 @@
-import type { RequestRecord } from '../../api/record.js'
-import { TTL_MIN_S } from '../../contract/values.js'
-import type { World } from '../../domain/world.js'
-import { type GapUsed, gapsUsed } from '../gaps-used.js'
+import type { EmulatorClient, RequestDetails } from 'tristore-emulator'
+import { Operations } from '../operations.js'
+import { type Archive, readArchive } from './archive.js'
 import { backoff } from './backoff.js'
 import { credential } from './credential.js'
-import type { Duty, Run } from './duty.js'
+import type { Duty, KeyScope, Run } from './duty.js'
+import { type GapUsed, gapsUsed } from './gaps.js'
+import { numberOf } from './measures.js'
 import { orderIn } from './order.js'
 import { paging } from './paging.js'
 import { polling } from './polling.js'
@@ -15,6 +16,8 @@ import { retryPause } from './retry-pause.js'
 
 /** The duties of clients in the contract: the one place that lists them. */
 const DUTIES: readonly Duty[] = [retryAfter, retryPause, backoff, paging, polling, credential]
+/** Seconds: the service raises lower TTLs to it. */
+const TTL_MIN_S = 60
 /** The most requests and sentences that one duty names. */
 const NAMED_MAX = 100
 
@@ -23,7 +26,7 @@ const NAMED_MAX = 100
  * or wrong, for example if several requests were under way.
  *
  * @example
- * const { duties } = await emulator.conduct()
+ * const { duties } = await conduct(emulator)
  * expect(duties.filter(({ verdict }) => verdict === 'broken')).toEqual([])
  */
 export interface DutyReport {
@@ -53,7 +56,7 @@ export interface DutyReport {
  * Waited is what passed of real or of virtual time, the larger.
  *
  * @example
- * const { duties, shortTtls, dropped } = await emulator.conduct()
+ * const { duties, shortTtls, dropped } = await conduct(emulator)
  */
 export interface Conduct {
   readonly duties: readonly DutyReport[]
@@ -68,22 +71,48 @@ export interface Conduct {
   readonly dropped: number
 }
 
-/** Judges the requests that are in the journal of a world now. */
-export function conductOf({ journal, state }: World<RequestRecord>): Conduct {
-  const { dropped } = journal
-  const newestFirst = [...journal.list()]
-  const records = newestFirst.toReversed()
+/**
+ * Judges how the client under test keeps its duties. It goes by the journal of a world as it is now, by requests that were
+ * taken from one, or by its archive (HAR). Only a world shows the scopes of keys, which one duty is judged by.
+ *
+ * @throws TypeError for an archive that another program has made
+ * @example
+ * const { duties } = await conduct(world)
+ * expect(duties.filter(({ verdict }) => verdict === 'broken')).toEqual([])
+ */
+export async function conduct(run: EmulatorClient | readonly RequestDetails[] | Archive): Promise<Conduct> {
+  if ('log' in run) return conductIn(readArchive(run))
+  if (!('baseUrl' in run)) return conductIn({ requests: run, dropped: 0 })
+  const requests = await run.requests({ details: true })
+  const { operations, dropped } = await run.contract()
+  const holders = [...(await run.namespaces.list()), ...(await run.stores.list())]
+  const scopes = new Map(holders.flatMap(({ keys }) => keys.map(({ key, scope }) => [key, scope])))
+  return conductIn({ requests, dropped, operations: new Operations(operations), scopes })
+}
+
+/** The requests that are judged, in any order, and what is known of the world that they went to. */
+interface Judged {
+  readonly requests: readonly RequestDetails[]
+  /** How many earlier ones are lost. */
+  readonly dropped: number
+  readonly operations?: Operations
+  readonly scopes?: ReadonlyMap<string, KeyScope>
+}
+
+function conductIn({ requests, dropped, operations, scopes }: Judged): Conduct {
+  const records = [...requests].sort((one, other) => numberOf(one) - numberOf(other))
   const orderOf = orderIn(records)
   const run: Run = {
     records,
     orderOf,
     chains: retryChains(records, orderOf),
-    scopeOf: (key) => state.scopedKeys.get(key)?.scope,
+    scopeOf: (key) => scopes?.get(key),
+    operations,
   }
   return {
     duties: DUTIES.map((duty) => reportOf(duty, run)),
     shortTtls: shortTtls(records),
-    gaps: gapsUsed(newestFirst),
+    gaps: gapsUsed(records.toReversed()),
     quotas: quotaShares(records),
     judged: records.length,
     dropped,
@@ -128,15 +157,12 @@ interface ShortTtls {
 }
 
 /** @param records oldest first */
-function shortTtls(records: readonly RequestRecord[]): ShortTtls {
+function shortTtls(records: readonly RequestDetails[]): ShortTtls {
   const requests: string[] = []
   let count = 0
   let raisedMost = 0
-  for (const {
-    id,
-    decision: { ttlRaisedBy = 0 },
-  } of records) {
-    if (ttlRaisedBy <= 0) continue
+  for (const { id, ttlRaisedBy } of records) {
+    if (ttlRaisedBy === undefined) continue
     count++
     raisedMost = Math.max(raisedMost, ttlRaisedBy)
     if (requests.length < NAMED_MAX) requests.push(id)

@@ -1,18 +1,23 @@
-import type { RequestRecord } from '../../api/record.js'
-import type { Scope } from '../../contract/values.js'
+import type { RequestDetails } from 'tristore-emulator'
+import type { Operations } from '../operations.js'
 import type { OrderOf } from './order.js'
 import type { Retry } from './retries.js'
+
+/** The scope of an API key of the two stores. */
+export type KeyScope = 'read' | 'write' | 'admin'
 
 /** The requests that a duty is judged by: those that the journal still has. */
 export interface Run {
   /** Oldest first. */
-  readonly records: readonly RequestRecord[]
+  readonly records: readonly RequestDetails[]
   /** Decides whether a client knew one answer when it sent another request. */
   readonly orderOf: OrderOf
   /** The retries that followed on each other, failure upon failure. */
   readonly chains: readonly (readonly Retry[])[]
   /** The scope of an API key of the two stores; undefined if it is none, or none any more. */
-  readonly scopeOf: (key: string) => Scope | undefined
+  readonly scopeOf: (key: string) => KeyScope | undefined
+  /** The operations of the emulator; undefined if it cannot be asked. */
+  readonly operations: Operations | undefined
 }
 
 /** A place at which a run came to a duty. */

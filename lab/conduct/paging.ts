@@ -1,7 +1,6 @@
-import type { RequestRecord } from '../../api/record.js'
-import { cursorIn } from '../../services/documents/paging.js'
-import { headerOf } from '../../web/raw-headers.js'
+import type { RequestDetails } from 'tristore-emulator'
 import type { Duty, Occasion } from './duty.js'
+import { headerOf } from './headers.js'
 
 /**
  * A walk that ends early breaks it, since such a client looks like one that takes the first page for the
@@ -33,7 +32,7 @@ export const paging: Duty = {
       const next = received(record)
       if (next === undefined) continue
       given.add(next)
-      givenTexts.add(headerOf(record.replyHeaders, 'x-next') ?? '')
+      givenTexts.add(headerOf(record.responseHeaders, 'x-next') ?? '')
       if (back === undefined && left.has(record) && limitOf(record) === '1') continue
       const wrong = `the x-next of ${record.id} was not given back: what comes after it was not read`
       occasions.push(left.has(record) ? { requests, wrong } : { requests })
@@ -46,22 +45,22 @@ export const paging: Duty = {
  * Whether a limit was put to an x-next that is a whole address. One that is given back whole, beside a
  * limit, is as it was received.
  */
-function isTakenApart(record: RequestRecord, givenTexts: ReadonlySet<string>): boolean {
+function isTakenApart(record: RequestDetails, givenTexts: ReadonlySet<string>): boolean {
   const next = nextOf(record)
   return next !== undefined && !givenTexts.has(next) && limitOf(record) !== null
 }
 
-const queryOf = ({ target, path }: RequestRecord): URLSearchParams =>
+const queryOf = ({ target, path }: RequestDetails): URLSearchParams =>
   new URLSearchParams(target.slice(path.length))
 
-const limitOf = (record: RequestRecord): string | null => queryOf(record).get('limit')
+const limitOf = (record: RequestDetails): string | null => queryOf(record).get('limit')
 
-const nextOf = (record: RequestRecord): string | undefined =>
+const nextOf = (record: RequestDetails): string | undefined =>
   queryOf(record).get('next') ?? headerOf(record.requestHeaders, 'x-next')
 
 /** The pages whose x-next no later request gave back. */
-function leftPages(records: readonly RequestRecord[]): ReadonlySet<RequestRecord> {
-  const left = new Set<RequestRecord>()
+function leftPages(records: readonly RequestDetails[]): ReadonlySet<RequestDetails> {
+  const left = new Set<RequestDetails>()
   const later = new Set<string>()
   for (const record of records.toReversed()) {
     const next = received(record)
@@ -72,23 +71,29 @@ function leftPages(records: readonly RequestRecord[]): ReadonlySet<RequestRecord
   return left
 }
 
-const isList = ({ operation }: RequestRecord): boolean =>
+const isList = ({ operation }: RequestDetails): boolean =>
   operation === 'documents.list' || operation === 'projects.list'
 
 /** The x-next that a request gives back, and for which collection. */
-export function givenBack(record: RequestRecord): string | undefined {
+export function givenBack(record: RequestDetails): string | undefined {
   if (!isList(record)) return undefined
   const next = nextOf(record)
   return next === undefined ? undefined : placeOf(record, next)
 }
 
 /** The x-next that an answer gave out; one whose body was cut off brought nothing. */
-function received(record: RequestRecord): string | undefined {
-  const { status, faultAction, replyHeaders } = record
-  if (!isList(record) || status !== 200 || faultAction?.connection !== undefined) return undefined
-  const next = headerOf(replyHeaders, 'x-next')
+function received(record: RequestDetails): string | undefined {
+  const { status, connection, responseHeaders } = record
+  if (!isList(record) || status !== 200 || connection !== undefined) return undefined
+  const next = headerOf(responseHeaders, 'x-next')
   return next === undefined ? undefined : placeOf(record, next)
 }
 
 /** Follows one x-next, in each of the ways that it may be given back. */
-const placeOf = ({ operation }: RequestRecord, next: string): string => `${operation} ${cursorIn(next)}`
+const placeOf = ({ operation }: RequestDetails, next: string): string => `${operation} ${cursorIn(next)}`
+
+/** The cursor inside an x-next, which may be a URL, a path or the bare cursor. */
+function cursorIn(next: string): string {
+  const query = next.indexOf('?')
+  return query < 0 ? next : (new URLSearchParams(next.slice(query)).get('next') ?? '')
+}

@@ -1,5 +1,4 @@
-import type { RequestRecord } from '../api/record.js'
-import type { Gaps } from '../domain/profile/gaps.js'
+import type { RequestDetails } from 'tristore-emulator'
 
 /** The most requests that are named for one gap. */
 const NAMED_MAX = 20
@@ -8,7 +7,7 @@ const NAMED_MAX = 20
  * A gap of the contract that decided answers: an option of the profile.
  *
  * @example
- * const { gaps } = await emulator.conduct()
+ * const { gaps } = await conduct(emulator)
  * gaps.map(({ option, values }) => `${option}: ${values}`) // ['kv.putStatus: 200', …]
  */
 export interface GapUsed {
@@ -29,10 +28,10 @@ interface Counted {
 }
 
 /** The gaps that decided answers, by name. */
-export function gapsUsed(newestFirst: Iterable<RequestRecord>): GapUsed[] {
+export function gapsUsed(newestFirst: Iterable<RequestDetails>): GapUsed[] {
   const counted = new Map<string, Counted>()
   for (const record of newestFirst) {
-    for (const { option, value, text } of byName(record.gaps)) {
+    for (const { option, value, text } of readBy(record)) {
       const gap: Counted = counted.get(option) ?? { values: new Map(), requests: [], count: 0 }
       counted.set(option, gap)
       gap.count++
@@ -57,10 +56,5 @@ interface OptionRead {
   readonly text: string
 }
 
-function byName(gaps: Gaps): readonly OptionRead[] {
-  return Object.entries(gaps.used()).map(([option, value]) => ({
-    option,
-    value,
-    text: JSON.stringify(value),
-  }))
-}
+const readBy = ({ explain }: RequestDetails): readonly OptionRead[] =>
+  Object.entries(explain.gaps).map(([option, value]) => ({ option, value, text: JSON.stringify(value) }))

@@ -1,14 +1,14 @@
-import type { RequestRecord } from '../../api/record.js'
-import { grouped } from '../../core/grouped.js'
+import type { RequestDetails } from 'tristore-emulator'
+import { grouped } from '../grouped.js'
 import type { Duty, Occasion, Run } from './duty.js'
-import { EARLY_MS, inMs } from './measures.js'
+import { EARLY_MS, inMs, numberOf } from './measures.js'
 import { isDoubtful, waitedMs } from './order.js'
 import { askedMs } from './retries.js'
 
 /** A request that came after an answer with Retry-After. */
 interface Return {
-  readonly answered: RequestRecord
-  readonly request: RequestRecord
+  readonly answered: RequestDetails
+  readonly request: RequestDetails
   readonly afterMs: number
   readonly askedMs: number
   readonly isDoubtful: boolean
@@ -32,8 +32,6 @@ function judgeReturn({ answered, request, afterMs, askedMs, isDoubtful }: Return
     : { requests, wrong: text }
 }
 
-const numberOf = ({ id }: RequestRecord): number => Number(id.slice(1))
-
 const byRequest = (a: Return, b: Return): number => numberOf(a.request) - numberOf(b.request)
 
 /** The requests of each key from a 429 on to the first that comes in time. */
@@ -42,10 +40,10 @@ function ofKeys({ records, orderOf }: Run): Return[] {
   for (const [key, own] of grouped(records, ({ credential }) => credential)) {
     if (key === null) continue
     /** The last 429 of all, and the last of each connection: a client that uses it again has read that one. */
-    let last: RequestRecord | undefined
-    const ofConnection = new Map<unknown, RequestRecord>()
+    let last: RequestDetails | undefined
+    const ofSocket = new Map<number | undefined, RequestDetails>()
     for (const [place, request] of own.entries()) {
-      const known = ofConnection.get(request.connection)
+      const known = ofSocket.get(request.socket?.id)
       const answered = known !== undefined && isEarly(known, request) ? known : last
       const asked = answered === undefined ? undefined : askedMs(answered)
       if (answered !== undefined && asked !== undefined && orderOf(answered, request) !== 'together') {
@@ -56,16 +54,16 @@ function ofKeys({ records, orderOf }: Run): Return[] {
       }
       if (!bindsKey(request) || askedMs(request) === undefined) continue
       last = request
-      ofConnection.set(request.connection, request)
+      ofSocket.set(request.socket?.id, request)
     }
   }
   return returns
 }
 
-const isEarly = (answered: RequestRecord, request: RequestRecord): boolean =>
+const isEarly = (answered: RequestDetails, request: RequestDetails): boolean =>
   waitedMs(answered, request) < (askedMs(answered) ?? 0) - EARLY_MS
 
-const bindsKey = ({ status, credential }: RequestRecord): boolean => status === 429 && credential !== null
+const bindsKey = ({ status, credential }: RequestDetails): boolean => status === 429 && credential !== null
 
 const ofRetries = ({ chains }: Run): Return[] =>
   chains

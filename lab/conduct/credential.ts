@@ -1,11 +1,4 @@
-import { operations } from '../../contract/operations.js'
 import type { Duty, Occasion } from './duty.js'
-
-const SCOPES = new Map<string | null, 'read' | 'write'>(
-  operations.flatMap((row): [string, 'read' | 'write'][] =>
-    row.credential === 'bearer' || !('scope' in row) ? [] : [[row.id, row.scope]],
-  ),
-)
 
 /** The requests that a key was sent with, by what they did. */
 interface Use {
@@ -21,14 +14,14 @@ export const credential: Duty = {
   id: 'credential',
   duty: 'No admin key is used if a read or a write key would do.',
   section: 'Authentication AB.2',
-  judge({ records, scopeOf }) {
+  judge({ records, scopeOf, operations }) {
     const uses = new Map<string, Use>()
     for (const { operation, credential: key, id } of records) {
-      const scope = SCOPES.get(operation)
-      if (scope === undefined || key === null) continue
+      const row = operations?.named(operation)
+      if (row?.credential !== 'scoped-key' || key === null) continue
       const use = uses.get(key) ?? { read: [], write: [] }
       uses.set(key, use)
-      use[scope].push(id)
+      use[row.access].push(id)
     }
     const occasions: Occasion[] = []
     for (const [key, { read, write }] of uses) {

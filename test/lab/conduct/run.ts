@@ -1,10 +1,8 @@
-import type { EmulatorClient } from '../../../src/client/emulator-client.js'
-import type { FaultInput } from '../../../src/client/faults.js'
-import type { RateLimitObject } from '../../../src/client/seed-object.js'
-import type { DutyReport } from '../../../src/journal/conduct/conduct.js'
-import type { LaunchedEmulator } from '../../../src/server/launch.js'
-import type { LaunchOptions } from '../../../src/server/options/emulator-options.js'
-import { startPaced } from '../../support/paced.js'
+import { type EmulatorClient, type FaultInput, type SeedObject, startEmulator } from 'tristore-emulator'
+import { conduct, type DutyReport } from '../../../lab/index.js'
+import { pace } from '../pace.js'
+
+type RateLimit = NonNullable<NonNullable<SeedObject['database']>['rateLimit']>
 
 const SEED = {
   version: 1,
@@ -33,16 +31,13 @@ const SEED = {
 /** A client's run against an emulator whose real time passes only through `wait()`. */
 export class Run implements AsyncDisposable {
   #realMs = 5_000
-  private constructor(
-    public emulator: EmulatorClient,
-    private readonly world: LaunchedEmulator['world'],
-  ) {}
 
-  static async start(options: LaunchOptions = {}): Promise<Run> {
+  private constructor(public emulator: EmulatorClient) {}
+
+  static async start(options: Parameters<typeof startEmulator>[0] = {}): Promise<Run> {
     const passed = { run: undefined as Run | undefined }
-    const monotonic = () => passed.run?.realMs ?? 0
-    const { emulator, world } = await startPaced({ monotonic }, { seed: SEED, ...options })
-    const run = new Run(emulator, world)
+    pace(() => passed.run?.realMs ?? 0)
+    const run = new Run(await startEmulator({ seed: SEED, ...options }))
     passed.run = run
     return run
   }
@@ -55,7 +50,7 @@ export class Run implements AsyncDisposable {
   }
 
   /** Starts a run with this rate limit for each key of the database. */
-  static async limited(rateLimit: RateLimitObject): Promise<Run> {
+  static async limited(rateLimit: RateLimit): Promise<Run> {
     const run = await Run.start()
     await run.emulator.state.merge({ version: 1, database: { rateLimit } })
     return run
@@ -65,9 +60,10 @@ export class Run implements AsyncDisposable {
     return this.#realMs
   }
 
-  /** True once the emulator has seen the connection of the last request end. */
-  get isHungUp(): boolean {
-    return this.world.journal.newest?.connection?.closedMs !== undefined
+  /** Resolves to true once the emulator has seen the connection of the last request end. */
+  async isHungUp(): Promise<boolean> {
+    const [newest] = await this.emulator.requests({ details: true, limit: 1 })
+    return newest?.socket?.closedMs !== undefined
   }
 
   /** Lets real time pass. */
@@ -90,13 +86,14 @@ export class Run implements AsyncDisposable {
 
   /** Returns the report on one duty of the client. */
   async duty(id: string): Promise<DutyReport> {
-    const { duties } = await this.emulator.conduct()
+    const { duties } = await conduct(this.emulator)
     const report = duties.find((duty) => duty.id === id)
     if (report === undefined) throw new Error(`there is no duty ${id}`)
     return report
   }
 
   [Symbol.asyncDispose](): Promise<void> {
+    pace()
     return this.emulator.close()
   }
 }

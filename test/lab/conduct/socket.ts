@@ -45,7 +45,7 @@ export class SocketClient implements Disposable {
   }
 
   async #hungUp(): Promise<void> {
-    while (!this.run.isHungUp) await setImmediate()
+    while (!(await this.run.isHungUp())) await setImmediate()
   }
 
   [Symbol.dispose](): void {

@@ -1,9 +1,9 @@
+import type { RequestDetails } from 'tristore-emulator'
 import { expect, test } from 'vitest'
-import type { RequestRecord } from '../../../src/api/record.js'
-import { isDoubtful, type OrderOf } from '../../../src/journal/conduct/order.js'
+import { isDoubtful, type OrderOf } from '../../../lab/conduct/order.js'
 
 const records = ['before', 'failed', 'between', 'request', 'after', 'later'].map(
-  (id) => ({ id }) as RequestRecord,
+  (id) => ({ id }) as RequestDetails,
 )
 const placeOf = (id: string) => records.findIndex((record) => record.id === id)
 
@@ -18,7 +18,7 @@ test.each([
   (one, other, expected) => {
     const orderOf: OrderOf = (earlier, later) =>
       earlier.id === one && later.id === other ? 'together' : 'after'
-    const failed = records[placeOf('failed')] as RequestRecord
+    const failed = records[placeOf('failed')] as RequestDetails
     expect(isDoubtful(failed, placeOf('request'), records, orderOf)).toBe(expected)
   },
 )

@@ -1,6 +1,5 @@
-import type { RequestRecord } from '../../api/record.js'
-import { isEndless } from '../../domain/faults/connection-faults.js'
-import { headerOf } from '../../web/raw-headers.js'
+import type { RequestDetails } from 'tristore-emulator'
+import { headerOf } from './headers.js'
 import { EARLY_MS } from './measures.js'
 import { answeredMs, isDoubtful, type OrderOf, waitedMs } from './order.js'
 
@@ -14,8 +13,8 @@ const OPEN_MAX = 100
 export interface Retry {
   /** A text of what both have in common. */
   readonly asks: string
-  readonly failed: RequestRecord
-  readonly request: RequestRecord
+  readonly failed: RequestDetails
+  readonly request: RequestDetails
   /** Ms from the failed answer to the repetition, real or virtual: the larger. */
   readonly afterMs: number
   /** Ms that the failed answer asked to wait for (Retry-After). */
@@ -32,9 +31,9 @@ export interface Retry {
  *
  * @param records oldest first
  */
-export function retryChains(records: readonly RequestRecord[], orderOf: OrderOf): Retry[][] {
+export function retryChains(records: readonly RequestDetails[], orderOf: OrderOf): Retry[][] {
   const failed = records.filter(isTransientFailure)
-  const lines = new Map(failed.map((record): [string, RequestRecord[]] => [askedFor(record), []]))
+  const lines = new Map(failed.map((record): [string, RequestDetails[]] => [askedFor(record), []]))
   if (lines.size > 0) for (const record of records) lines.get(askedFor(record))?.push(record)
   return [...lines].flatMap(([asks, line]) => chainsOf(asks, line, orderOf))
 }
@@ -44,14 +43,20 @@ export function retryChains(records: readonly RequestRecord[], orderOf: OrderOf)
  * `next` : another parameter, such as a number against caches, does not make another request. A request whose
  * body is dropped is taken for no repetition.
  */
-function askedFor({ id, credential, method, path, target, requestBytes, bodyDigest }: RequestRecord): string {
+function askedFor(record: RequestDetails): string {
+  const { credential, method, path, target, requestBody } = record
   const query = new URLSearchParams(target.slice(path.length))
-  const body = bodyDigest ?? id
-  const parts = [credential, method, path, query.get('limit'), query.get('next'), requestBytes, body]
-  return JSON.stringify(parts)
+  const body = requestBody ?? (hasLostBody(record) ? record.id : '')
+  return JSON.stringify([credential, method, path, query.get('limit'), query.get('next'), body])
 }
 
-function chainsOf(asks: string, line: readonly RequestRecord[], orderOf: OrderOf): Retry[][] {
+function hasLostBody({ bodies, requestHeaders }: RequestDetails): boolean {
+  if (bodies === undefined) return false
+  const length = headerOf(requestHeaders, 'content-length') ?? '0'
+  return headerOf(requestHeaders, 'transfer-encoding') !== undefined || Number(length) > 0
+}
+
+function chainsOf(asks: string, line: readonly RequestDetails[], orderOf: OrderOf): Retry[][] {
   const { repetitions, later } = pairs(line, orderOf)
   const chains: Retry[][] = []
   for (const record of line) {
@@ -74,28 +79,28 @@ function chainsOf(asks: string, line: readonly RequestRecord[], orderOf: OrderOf
 
 interface Pairs {
   /** The places of the requests that repeat failures. */
-  readonly repetitions: ReadonlyMap<RequestRecord, number>
+  readonly repetitions: ReadonlyMap<RequestDetails, number>
   /** Those requests. */
-  readonly later: ReadonlySet<RequestRecord>
+  readonly later: ReadonlySet<RequestDetails>
 }
 
 /** The failures of a line, each with the request that repeats it. */
-function pairs(line: readonly RequestRecord[], orderOf: OrderOf): Pairs {
-  const repetitions = new Map<RequestRecord, number>()
-  const later = new Set<RequestRecord>()
-  const pair = (failed: RequestRecord, request: RequestRecord, place: number) => {
+function pairs(line: readonly RequestDetails[], orderOf: OrderOf): Pairs {
+  const repetitions = new Map<RequestDetails, number>()
+  const later = new Set<RequestDetails>()
+  const pair = (failed: RequestDetails, request: RequestDetails, place: number) => {
     repetitions.set(failed, place)
     later.add(request)
   }
-  const before = new Map<unknown, RequestRecord>()
+  const before = new Map<number | undefined, RequestDetails>()
   for (const [place, request] of line.entries()) {
-    const failed = before.get(request.connection)
-    before.set(request.connection, request)
+    const failed = before.get(request.socket?.id)
+    before.set(request.socket?.id, request)
     if (failed !== undefined && isTransientFailure(failed) && orderOf(failed, request) === 'after') {
       pair(failed, request, place)
     }
   }
-  let open: RequestRecord[] = []
+  let open: RequestDetails[] = []
   for (const [place, request] of line.entries()) {
     if (!later.has(request)) {
       const failed = open.find((earlier) => orderOf(earlier, request) !== 'together')
@@ -111,32 +116,32 @@ function pairs(line: readonly RequestRecord[], orderOf: OrderOf): Pairs {
 }
 
 /** Whether a fault broke the connection; how long a client waits for one that hangs is its own affair. */
-export const isBroken = ({ faultAction }: RequestRecord): boolean =>
-  faultAction?.connection !== undefined && !isEndless(faultAction.connection)
+export const isBroken = ({ connection }: RequestDetails): boolean =>
+  connection !== undefined && connection !== 'hang'
 
 /**
  * Whether the client went away before the answer was due: it has waited for as long as it cared to, and knows
  * no answer.
  */
-const hasGivenUp = (record: RequestRecord): boolean =>
-  (record.connection?.closedMs ?? Number.POSITIVE_INFINITY) < answeredMs(record) - EARLY_MS
+const hasGivenUp = (record: RequestDetails): boolean =>
+  (record.socket?.closedMs ?? Number.POSITIVE_INFINITY) < answeredMs(record) - EARLY_MS
 
 /**
  * What a client is to retry with care (contract, Errors C); a 501 of the emulator's own is not a word of the
  * service.
  */
-function isTransientFailure(record: RequestRecord): boolean {
-  const { status, outcome, faultAction } = record
+function isTransientFailure(record: RequestDetails): boolean {
+  const { status, outcome, connection } = record
   if (hasGivenUp(record)) return false
   if (isBroken(record)) return true
-  if (status === null || faultAction?.connection !== undefined || outcome === 'not_emulated') return false
+  if (status === null || connection !== undefined || outcome === 'not_emulated') return false
   return status === 429 || status >= 500
 }
 
 /** Retry-After in ms: a number of seconds, or a date on the clock of the answer's own Date. */
-export function askedMs(record: RequestRecord): number | undefined {
+export function askedMs(record: RequestDetails): number | undefined {
   if (isBroken(record)) return undefined
-  const asked = headerOf(record.replyHeaders, 'retry-after')?.trim()
+  const asked = headerOf(record.responseHeaders, 'retry-after')?.trim()
   if (asked === undefined) return undefined
   if (/^\d+$/.test(asked)) return Number(asked) * 1000
   const until = Date.parse(asked)

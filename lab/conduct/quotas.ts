@@ -1,0 +1,42 @@
+import type { RequestDetails } from 'tristore-emulator'
+import { grouped } from '../grouped.js'
+import { monthKey } from '../months.js'
+
+/**
+ * The part of one monthly quota that a run used (docs/CONTRACT.md L-3).
+ *
+ * @example
+ * const { quotas } = await conduct(emulator)
+ * quotas.find(({ quantity }) => quantity === 'writes')?.share // 0.25: four such runs use up the month
+ */
+export interface QuotaShare {
+  readonly namespaceId: string
+  /** The month of the virtual clock: "2026-01". */
+  readonly monthKey: string
+  readonly quantity: 'reads' | 'writes' | 'lists'
+  /** How many of the run's requests counted, without the usage that the seed began with. */
+  readonly used: number
+  /** The limit at the last of them. */
+  readonly limit: number
+  /** `used` of `limit`, 1 being all of it. */
+  readonly share: number
+}
+
+/**
+ * The share of each month's quota that a run used.
+ *
+ * @param records oldest first
+ */
+export function quotaShares(records: readonly RequestDetails[]): QuotaShare[] {
+  const inQuota = records.flatMap(({ at, counted }) =>
+    counted === undefined ? [] : [{ ...counted, monthKey: monthKey(at) }],
+  )
+  const quotas = grouped(inQuota, (one) => JSON.stringify([one.namespaceId, one.monthKey, one.quantity]))
+  return [...quotas.values()].flatMap((counted) => {
+    const last = counted.at(-1)
+    if (last === undefined) return []
+    const { namespaceId, monthKey, quantity, limit } = last
+    const used = counted.length
+    return [{ namespaceId, monthKey, quantity, used, limit, share: used / limit }]
+  })
+}

@@ -1,0 +1,34 @@
+import { connectWithin } from '../../client/connect.js'
+import type { EmulatorClient } from '../../client/emulator-client.js'
+import { EmulatorError } from '../../client/error.js'
+import { printable, printableJson, printableLines } from '../../core/printable.js'
+import { readNamed } from '../../server/named-files.js'
+import { Failure, FOUND_WRONG } from '../failure.js'
+import type { CommandInput } from '../options/command.js'
+import { conductOptions, type Values } from '../options/options.js'
+import { readValues } from '../options/values.js'
+import type { Terminal } from '../terminal.js'
+import { ANSWER_MS, answerFailure } from './why.js'
+
+/**
+ * `emulator conduct [FILE]`: how the client under test does by its duties, by the journal of an emulator or by an archive
+ * of it.
+ */
+export async function conduct({ args, given }: CommandInput, terminal: Terminal): Promise<number> {
+  const settings = readValues(conductOptions, given, terminal.env)
+  const { conductCommand, NotOfEmulator } = await import('../../../lab/command.js')
+  const [path] = args
+  try {
+    const from = path === undefined ? emulatorAt(settings) : await readNamed(path, 'archive', terminal.files)
+    const { text, isBroken } = await conductCommand(from, settings.report)
+    terminal.out.write(settings.report === 'json' ? printableJson(text) : printableLines(text))
+    return isBroken ? FOUND_WRONG : 0
+  } catch (error) {
+    if (error instanceof EmulatorError) throw answerFailure(error, settings.url)
+    throw error instanceof NotOfEmulator ? new Failure(`${printable(path ?? '')}: ${error.message}`) : error
+  }
+}
+
+function emulatorAt({ url, 'admin-token': adminToken }: Values<typeof conductOptions>): EmulatorClient {
+  return connectWithin(ANSWER_MS, url, adminToken === undefined ? {} : { adminToken })
+}
