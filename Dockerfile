@@ -3,15 +3,15 @@ ARG NODE_IMAGE=node:24-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /build
-COPY package.json package-lock.json tsconfig.json build.js build-licences.js build-place.js ./
+COPY package.json package-lock.json tsconfig.json ./
 # The workspaces are copied later, and take no packages.
 RUN npm ci --workspaces=false --ignore-scripts --no-audit --no-fund
-COPY licences licences
+COPY build build
 COPY bin bin
 COPY src src
 COPY lab lab
 COPY dashboard dashboard
-RUN node build.js
+RUN node build/build.js
 
 FROM ${NODE_IMAGE}
 # The folder must be there for those who mount nothing.

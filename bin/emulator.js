@@ -29,7 +29,7 @@ if (existsSync(main)) {
 }
 
 function buildCheckout() {
-  const script = join(root, 'build.js')
+  const script = join(root, 'build/build.js')
   if (!existsSync(script) || !existsSync(join(root, 'node_modules/rolldown'))) return
   console.error('emulator: building the checkout, once')
   // Others may do so at this moment: the first one that is done is what all of them use.

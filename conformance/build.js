@@ -2,8 +2,8 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
-import { licencesOf } from '../build-licences.js'
-import { FolderInMaking } from '../build-place.js'
+import { licencesOf } from '../build/licences.js'
+import { FolderInMaking } from '../build/place.js'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))

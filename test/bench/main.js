@@ -29,7 +29,7 @@ await stop()
 copyFileSync(join(root, 'package.json'), join(scripts, 'package.json'))
 
 try {
-  if (isStale()) execFileSync(process.execPath, ['build.js'], { cwd: root, stdio: 'inherit' })
+  if (isStale()) execFileSync(process.execPath, ['build/build.js'], { cwd: root, stdio: 'inherit' })
   const { run } = await import(pathToFileURL(join(scripts, 'bench.js')).href)
   process.exitCode = await run(root, scripts, process.argv.slice(2))
 } catch (error) {
@@ -41,11 +41,9 @@ try {
 function isStale() {
   const built = join(root, 'dist/cli.cjs')
   if (!existsSync(built)) return true
-  const sources = ['src', 'lab', 'conformance', 'dashboard'].flatMap((folder) =>
+  const sources = ['build', 'src', 'lab', 'conformance', 'dashboard'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
   const { mtimeMs } = statSync(built)
-  return ['build.js', 'package-lock.json', ...sources].some(
-    (name) => statSync(join(root, name)).mtimeMs > mtimeMs,
-  )
+  return ['package-lock.json', ...sources].some((name) => statSync(join(root, name)).mtimeMs > mtimeMs)
 }

@@ -24,7 +24,7 @@ test('the package can be built from the files that the image copies, and all of 
 
   for (const name of copied()) cpSync(join(root, name), join(folder, name), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  execFileSync(process.execPath, ['build.js'], { cwd: folder, stdio: 'pipe' })
+  execFileSync(process.execPath, ['build/build.js'], { cwd: folder, stdio: 'pipe' })
 
   expect(existsSync(join(folder, 'dist/cli.cjs'))).toBe(true)
 })

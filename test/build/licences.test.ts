@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BuiltPackage } from '../cli/built.js'
 
 const root = resolve(import.meta.dirname, '../..')
-const { licencesOf } = await import(join(root, 'build-licences.js'))
+const { licencesOf } = await import(join(root, 'build/licences.js'))
 
 describe('THIRD-PARTY-LICENSES', () => {
   let built: BuiltPackage

@@ -23,8 +23,8 @@ const root = resolve(import.meta.dirname, '../..')
  */
 const BUILD = `
 import { readdirSync, writeFileSync } from 'node:fs'
-import { FolderInMaking } from './build-place.js'
-const made = new FolderInMaking(import.meta.dirname + '/dist')
+import { FolderInMaking } from './place.js'
+const made = new FolderInMaking(import.meta.dirname.replace(/build$/, 'dist'))
 writeFileSync(made.path + '/builder.cjs', 'module.exports = ' + process.pid)
 writeFileSync('begun-' + process.pid, '')
 const begun = () => readdirSync('.').filter((name) => name.startsWith('begun-')).length
@@ -37,9 +37,9 @@ made.place({ replaces: !process.argv.includes('--first') })
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'emulator-place-'))
-  for (const name of ['bin', 'build-place.js', 'package.json'])
+  for (const name of ['bin', 'build/place.js', 'package.json'])
     cpSync(join(root, name), join(folder, name), { recursive: true })
-  writeFileSync(join(folder, 'build.js'), BUILD)
+  writeFileSync(join(folder, 'build/build.js'), BUILD)
   // With this folder, the command takes its own folder for a checkout.
   mkdirSync(join(folder, 'node_modules/rolldown'), { recursive: true })
 })
@@ -61,7 +61,7 @@ async function run(script: string, builds: number, ...args: string[]): Promise<s
 }
 
 const command = (builds: number) => run('bin/emulator.js', builds)
-const build = (builds: number, ...args: string[]) => run('build.js', builds, ...args)
+const build = (builds: number, ...args: string[]) => run('build/build.js', builds, ...args)
 const inFolder = () => readdirSync(folder).filter((name) => name.startsWith('dist'))
 
 test('two first uses of a checkout at the same time both work, with the build of whichever was first', async () => {
@@ -102,7 +102,9 @@ test('a build of this package that fails leaves the earlier one as it was', () =
   mkdirSync(join(built.folder, 'dist'))
   writeFileSync(join(built.folder, 'dist/cli.cjs'), 'earlier')
   rmSync(join(built.folder, 'src'))
-  expect(() => execFileSync(process.execPath, ['build.js'], { cwd: built.folder, stdio: 'pipe' })).toThrow()
+  expect(() =>
+    execFileSync(process.execPath, ['build/build.js'], { cwd: built.folder, stdio: 'pipe' }),
+  ).toThrow()
   expect(readFileSync(join(built.folder, 'dist/cli.cjs'), 'utf8')).toBe('earlier')
   expect(readdirSync(built.folder).filter((name) => name.startsWith('dist'))).toEqual(['dist'])
 })

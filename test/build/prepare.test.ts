@@ -20,9 +20,13 @@ let clone: string
 beforeEach(() => {
   clone = realpathSync(mkdtempSync(join(tmpdir(), 'emulator-clone-')))
   writeFileSync(join(clone, 'package.json'), '{ "type": "module" }')
-  copyFileSync(join(root, 'prepare.js'), join(clone, 'prepare.js'))
-  for (const name of ['build', 'build-types'])
-    writeFileSync(join(clone, `${name}.js`), `import fs from 'node:fs'; fs.writeFileSync('made-${name}', '')`)
+  mkdirSync(join(clone, 'build'))
+  copyFileSync(join(root, 'build/prepare.js'), join(clone, 'build/prepare.js'))
+  for (const name of ['build', 'types'])
+    writeFileSync(
+      join(clone, `build/${name}.js`),
+      `import fs from 'node:fs'; fs.writeFileSync('made-${name}', '')`,
+    )
 })
 
 afterEach(() => rmSync(clone, { recursive: true, force: true }))
@@ -30,13 +34,13 @@ afterEach(() => rmSync(clone, { recursive: true, force: true }))
 /** @returns what the script built, if npm was started in this folder */
 function prepare(startedIn: string): string[] {
   const env = { ...process.env, INIT_CWD: startedIn }
-  const { status } = spawnSync(process.execPath, [join(clone, 'prepare.js')], { cwd: clone, env })
+  const { status } = spawnSync(process.execPath, [join(clone, 'build/prepare.js')], { cwd: clone, env })
   expect(status).toBe(0)
   return readdirSync(clone).filter((name) => name.startsWith('made-'))
 }
 
 test('builds the package and its types', () => {
-  expect(prepare(tmpdir())).toEqual(['made-build', 'made-build-types'])
+  expect(prepare(tmpdir())).toEqual(['made-build', 'made-types'])
 })
 
 test('builds nothing in a checkout, where the first use of the command builds it', () => {
@@ -50,7 +54,7 @@ test('builds nothing twice', () => {
 })
 
 test('fails if the build fails', () => {
-  writeFileSync(join(clone, 'build.js'), 'process.exit(3)')
+  writeFileSync(join(clone, 'build/build.js'), 'process.exit(3)')
   const env = { ...process.env, INIT_CWD: tmpdir() }
-  expect(spawnSync(process.execPath, [join(clone, 'prepare.js')], { cwd: clone, env }).status).toBe(1)
+  expect(spawnSync(process.execPath, [join(clone, 'build/prepare.js')], { cwd: clone, env }).status).toBe(1)
 })

@@ -1,6 +1,5 @@
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process'
 import {
-  copyFileSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -17,7 +16,7 @@ import { dirname, join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '../..')
 
 /** The files that the build reads and writes. */
-const OWN = new Set(['bin', 'build.js', 'dist', 'THIRD-PARTY-LICENSES', '.git'])
+const OWN = new Set(['bin', 'build', 'dist', 'THIRD-PARTY-LICENSES', '.git'])
 
 /** Files by their paths in a folder. */
 type Files = ReadonlyMap<string, Buffer>
@@ -53,13 +52,13 @@ export class BuiltPackage implements Disposable {
     for (const name of readdirSync(root)) {
       if (!OWN.has(name)) symlinkSync(join(root, name), join(this.folder, name))
     }
-    copyFileSync(join(root, 'build.js'), join(this.folder, 'build.js'))
-    cpSync(join(root, 'bin'), join(this.folder, 'bin'), { recursive: true })
+    for (const name of ['build', 'bin'])
+      cpSync(join(root, name), join(this.folder, name), { recursive: true })
   }
 
   build(): void {
     this.#take('build', ['dist', 'THIRD-PARTY-LICENSES'], () => {
-      execFileSync(process.execPath, [join(this.folder, 'build.js')], { stdio: 'pipe' })
+      execFileSync(process.execPath, [join(this.folder, 'build/build.js')], { stdio: 'pipe' })
     })
   }
 
@@ -78,7 +77,7 @@ export class BuiltPackage implements Disposable {
   /** Builds the types of the library. */
   buildTypes(): void {
     this.#take('types', ['dist/types', 'dist/types-cjs'], () => {
-      execFileSync(process.execPath, [join(root, 'build-types.js'), join(this.folder, 'dist')], {
+      execFileSync(process.execPath, [join(root, 'build/types.js'), join(this.folder, 'dist')], {
         stdio: 'pipe',
       })
     })

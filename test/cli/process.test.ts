@@ -277,10 +277,10 @@ test('a checkout is built when its command is first used', async () => {
   using unbuilt = new BuiltPackage()
   // test/build tests the files of the build.
   writeFileSync(
-    join(unbuilt.folder, 'build.js'),
+    join(unbuilt.folder, 'build/build.js'),
     `import { mkdirSync, writeFileSync } from 'node:fs'
-    mkdirSync(new URL('dist', import.meta.url))
-    writeFileSync(new URL('dist/cli.cjs', import.meta.url), 'console.log("built")')`,
+    mkdirSync(new URL('../dist', import.meta.url))
+    writeFileSync(new URL('../dist/cli.cjs', import.meta.url), 'console.log("built")')`,
   )
   using first = unbuilt.start('--version')
   expect(await first.ended).toBe(0)

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } fr
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('.', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = resolve(process.argv[2] ?? join(root, 'dist'))
 const [types, typesCjs] = ['types', 'types-cjs'].map((name) => join(dist, name))
 const emitted = join(dist, `types-${process.pid}`)
@@ -13,7 +13,7 @@ for (const folder of [types, typesCjs]) rmSync(folder, { recursive: true, force:
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
 const { status } = spawnSync(
   process.execPath,
-  [tsc, '--project', join(root, 'tsconfig.types.json'), '--outDir', emitted],
+  [tsc, '--project', join(root, 'build/tsconfig.types.json'), '--outDir', emitted],
   { stdio: 'inherit' },
 )
 if (status === 0) {

@@ -7,10 +7,10 @@ import { gzipSync } from 'node:zlib'
 import { base, en, mergeLocales } from '@faker-js/faker'
 import { build as buildStyles } from 'esbuild'
 import { build } from 'rolldown'
-import { licencesOf } from './build-licences.js'
-import { FolderInMaking } from './build-place.js'
+import { licencesOf } from './licences.js'
+import { FolderInMaking } from './place.js'
 
-const root = fileURLToPath(new URL('.', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
 const made = new FolderInMaking(`${root}dist`)
 const dist = made.path
 

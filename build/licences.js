@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Packages that do not bring the licence file of their repository; licences/ has it. */
+/** Packages that do not bring the licence file of their repository; the folder licences has it. */
 const KEPT_HERE = {
   '@polka/url': 'luke-edwards.txt',
   polka: 'luke-edwards.txt',
@@ -22,7 +22,7 @@ export function licencesOf(root, modules) {
   const without = packages.filter(({ text }) => text === undefined).map(({ title }) => title)
   if (without.length > 0)
     throw new Error(
-      `no licence text for ${without.join(', ')}, bundled into dist/: take the file of its repository into licences/ and name it in build-licences.js`,
+      `no licence text for ${without.join(', ')}, bundled into dist/: take the file of its repository into build/licences/ and name it in build/licences.js`,
     )
   const parts = packages.map(({ title, licence, text }) => `${title} (${licence})\n\n${text.trim()}\n`)
   return [HEAD, ...parts].join(`\n${'-'.repeat(80)}\n\n`)
@@ -57,5 +57,5 @@ function readPackage(root, folder) {
 function licenceFile(root, path, name) {
   const own = readdirSync(path).find((entry) => /^licen[cs]e(?:\.|$)/i.test(entry))
   if (own !== undefined) return join(path, own)
-  return Object.hasOwn(KEPT_HERE, name) ? join(root, 'licences', KEPT_HERE[name]) : undefined
+  return Object.hasOwn(KEPT_HERE, name) ? join(root, 'build/licences', KEPT_HERE[name]) : undefined
 }
