@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { BANS, MAY_IMPORT } from './support/house-rules.js'
+import { BANS, BUDGETS, MAY_IMPORT } from './support/house-rules.js'
 import { proseOfPage, proseOfSource } from './support/prose.js'
 import { problemsOf } from './support/words.js'
 
@@ -139,6 +140,21 @@ test('no file imports itself through others, types included', () => {
 test('no file is longer than 300 lines', () => {
   const long = files.filter((file) => readSource(file).split('\n').length > 300)
   expect(long).toEqual([])
+})
+
+test.each(Object.entries(BUDGETS))('%s has grown neither in lines nor in files', (folder, budget) => {
+  const names = sources(join(root, folder), /\.(?:tsx?|css|html|js)$/).filter(
+    (name) => !name.startsWith('dist'),
+  )
+  const lines = names.map((name) => readFileSync(join(root, folder, name), 'utf8').split('\n').length - 1)
+  const size = { lines: lines.reduce((sum, count) => sum + count, 0), files: names.length }
+  expect(size.lines, `lines of ${folder}`).toBeLessThanOrEqual(budget.lines)
+  expect(size.files, `files of ${folder}`).toBeLessThanOrEqual(budget.files)
+})
+
+test('no request runs more functions than it may', () => {
+  const printed = execFileSync(process.execPath, ['test/bench/coverage.js'], { cwd: root, encoding: 'utf8' })
+  expect(printed).toContain('PUT of a key')
 })
 
 test('comments, texts and pages have plain words and short sentences', () => {

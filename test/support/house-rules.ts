@@ -155,3 +155,19 @@ export const BANS: readonly Ban[] = [
     instead: 'only the command line uses the process; pass it in as a port',
   },
 ]
+
+interface Budget {
+  readonly lines: number
+  readonly files: number
+}
+
+/**
+ * The most lines and files of each folder, of every kind of source: as many as there were when somebody removed some.
+ * Lower a budget in the commit that makes room, and raise it only in one that shows why it must be.
+ */
+export const BUDGETS: Readonly<Record<'src' | 'lab' | 'dashboard' | 'conformance', Budget>> = {
+  src: { lines: 37_634, files: 416 },
+  lab: { lines: 5_171, files: 69 },
+  dashboard: { lines: 14_439, files: 170 },
+  conformance: { lines: 9_620, files: 85 },
+}
