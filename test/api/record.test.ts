@@ -122,24 +122,6 @@ describe('bodies', () => {
     expect(both.hasBodies).toBe(false)
   })
 
-  test('differ in their digest from others of the same length, until they are dropped', async () => {
-    const send = await recorder()
-    const [one, same, other] = [
-      await send(put, { body: json(200) }),
-      await send(put, { body: json(200) }),
-      await send(put, { body: ` ${json(199)}` }),
-    ]
-    const digest = one.bodyDigest
-    expect(same.bodyDigest).toBe(digest)
-    expect(other.bodyDigest).not.toBe(digest)
-    one.dropBodies()
-    expect(one.bodyDigest).toBeUndefined()
-    const bare = await send(get)
-    const bareDigest = bare.bodyDigest
-    bare.dropBodies()
-    expect(bare.bodyDigest).toBe(bareDigest)
-  })
-
   test('count until they are dropped', async () => {
     const send = await recorder()
     const record = await send(put, { body: json(300) })

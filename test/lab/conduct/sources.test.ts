@@ -39,6 +39,19 @@ test('requests and an archive are judged as the world is from which they were ta
   expect(await conduct(JSON.parse(JSON.stringify(await emulator.har())))).toEqual(expected)
 })
 
+test('a request whose body the journal has dropped repeats no other', async () => {
+  await using run = await Run.under({ status: 503, effect: 'after' })
+  for (let n = 0; n < 4; n++) {
+    await run.send('PUT /v1/kv/ns_a/k', 'kv_write_a', { value: 1, ttlSeconds: 60 })
+    await run.send('GET /v1/kv/ns_a/k', 'kv_read_a')
+  }
+  const kept = await run.emulator.requests({ details: true })
+  const dropped = kept.map(({ requestBody, responseBody, ...rest }) => ({ ...rest, bodies: 'dropped' }))
+  const breaches = async (requests: typeof kept) =>
+    (await conduct(requests)).duties.find(({ id }) => id === 'retry-pause')?.breaches
+  expect([await breaches(kept), await breaches(dropped)]).toEqual([6, 3])
+})
+
 test('an emulator elsewhere is judged by its admin interface, page after page', async () => {
   await using emulator = await startOverHttp()
   for (let n = 0; n < 120; n++) {
