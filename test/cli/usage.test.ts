@@ -150,6 +150,12 @@ test('a bad profile file is shown with each wrong option in its place', async ()
   expect(err).toContain('bad.yaml:4:1: there is no such option')
 })
 
+test('the text of a bad profile is refused with the place of the wrong option', async () => {
+  const { status, err } = await ran(['--profile', '{ kv: { putStatu: 201 } }'], new FakeTerminal(FILES))
+  expect(status).toBe(2)
+  expect(err).toMatch(/the profile:1:9: there is no such option[\s\S]*did you mean putStatus\?/)
+})
+
 test.each(['list.yaml', 'word.yaml'])('%s is refused, since it is not a profile', async (file) => {
   const terminal = new FakeTerminal({ ...FILES, 'word.yaml': 'kv' })
   const err = `${file}: expected options by section, such as { kv: { putStatus: 201 } }\n`

@@ -102,10 +102,11 @@ async function emulatorOptions(
   }
 }
 
-async function profileIn(path: string, files: Files, stopping: AbortSignal): Promise<ProfilePatch> {
+/** @param given a file, or the text itself if it begins with a brace */
+async function profileIn(given: string, files: Files, stopping: AbortSignal): Promise<ProfilePatch> {
   const { readProfile } = await import('../read-profile.js')
-  const text = await readNamed(path, 'profile', files, stopping)
-  return readProfile({ name: path, text })
+  if (/^\s*\{/.test(given)) return readProfile({ name: 'the profile', text: given })
+  return readProfile({ name: given, text: await readNamed(given, 'profile', files, stopping) })
 }
 
 /** The bounds that were given. */

@@ -93,7 +93,7 @@ export const runOptions = {
   profile: {
     env: 'EMULATOR_PROFILE',
     kind: text('FILE'),
-    help: 'how to fill the gaps of the contract: YAML or JSON such as { kv: { putStatus: 201 } }',
+    help: 'how to fill the gaps of the contract: YAML or JSON such as { kv: { putStatus: 201 } }, as a file or as the text itself',
   },
   grease: {
     env: 'EMULATOR_GREASE',

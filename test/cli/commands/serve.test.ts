@@ -134,9 +134,12 @@ describe('options reach the emulator', () => {
     })
   })
 
-  test('a profile file', async () => {
+  test.each([
+    ['a profile file', 'profile.yaml'],
+    ['the text of a profile', ' { kv: { putStatus: 201 } }'],
+  ])('%s', async (_, profile) => {
     const files = { 'seed.yaml': SEED, 'profile.yaml': 'kv: { putStatus: 201 }' }
-    const { kv } = await serve(['--seed', 'seed.yaml', '--profile', 'profile.yaml'], new FakeTerminal(files))
+    const { kv } = await serve(['--seed', 'seed.yaml', '--profile', profile], new FakeTerminal(files))
     const put = await fetch(`${kv}/v1/kv/ns_shop_1/k`, {
       method: 'PUT',
       headers: { 'x-kv-key': 'kv_admin_demo' },
