@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,16 +13,31 @@ import { outerEnvironment } from '../examples/example.js'
 import type { Exchange } from './plan.js'
 
 const CLIENTS = resolve(import.meta.dirname, '../../clients')
+const PROGRAMS = join(import.meta.dirname, 'programs')
 const run = promisify(execFile)
 
-/** Replaces docker: the container that it starts is a recorder in front of an emulator. */
+/**
+ * Replaces docker: the container that it starts is a recorder in front of an emulator. An image that it does not know
+ * ends it like the real one.
+ */
 const DOCKER = `#!/bin/sh
-echo "$@" >>"$0.log"
-case $1 in
-  run) echo c1 ;;
-  port) cat "$0.address" ;;
+case "$*" in
+  *missing) echo "Unable to find image 'missing:latest' locally" >&2; exit 125 ;;
+  run*)
+    echo "$@" >>"$0.log"
+    touch "$0.up"
+    cat >/dev/null
+    rm "$0.up"
+    echo the end of its standard input >>"$0.log" ;;
+  port*)
+    [ -e "$0.up" ] || exit 1
+    echo "$@" >>"$0.log"
+    cat "$0.address" ;;
 esac
 `
+
+/** The admin token of the emulator that is recorded. */
+export const ADMIN_TOKEN = 'only-tests'
 
 /** The contents of files by name. */
 export type Files = Readonly<Record<string, string>>
@@ -35,43 +50,72 @@ export interface ClientRun {
   readonly docker: readonly string[]
 }
 
-/** Runs a command in a copy of a client's folder, with `files` added to it. */
-export async function runInCopy(
-  client: string,
-  command: string,
-  { files = {}, env = {} }: { readonly files?: Files; readonly env?: NodeJS.ProcessEnv },
-): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), `emulator-${client}-`))
-  try {
-    cpSync(join(CLIENTS, client), folder, { recursive: true })
-    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
-    await run('bash', ['-ec', command], { cwd: folder, env: { ...outerEnvironment(), ...env } })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+/** A copy of a client's folder, with the programs of the tests and further files. Disposing of it removes it. */
+export class Copy implements Disposable {
+  readonly #folder: string
+
+  constructor(client: string, files: Files = {}) {
+    this.#folder = mkdtempSync(join(tmpdir(), `emulator-${client}-`))
+    cpSync(join(CLIENTS, client), this.#folder, { recursive: true })
+    if (existsSync(join(PROGRAMS, client))) cpSync(join(PROGRAMS, client), this.#folder, { recursive: true })
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(this.#folder, name), content)
+  }
+
+  /** Runs a command in it. */
+  async run(command: string, env: NodeJS.ProcessEnv = {}): Promise<void> {
+    await run('bash', ['-ec', command], { cwd: this.#folder, env: { ...outerEnvironment(), ...env } })
+  }
+
+  /** Starts a command in it as the leader of a group of processes. */
+  start(command: string, env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
+    return spawn('bash', ['-ec', `exec ${command}`], {
+      cwd: this.#folder,
+      env: { ...outerEnvironment(), ...env },
+      detached: true,
+    })
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#folder, { recursive: true, force: true })
   }
 }
 
-/** Runs a command like runInCopy, without a container engine, and records what the client does. */
-export async function recordClient(client: string, command: string, files?: Files): Promise<ClientRun> {
-  await using emulator = await startEmulator()
-  await using recorder = await startRecorder(emulator.baseUrl)
-  const bin = mkdtempSync(join(tmpdir(), 'emulator-docker-'))
-  try {
-    const docker = join(bin, 'docker')
-    writeFileSync(docker, DOCKER, { mode: 0o755 })
-    writeFileSync(`${docker}.address`, new URL(recorder.base).host)
-    const env = { PATH: `${bin}${delimiter}${process.env.PATH}` }
-    await runInCopy(client, command, files === undefined ? { env } : { env, files })
-    const commands = readFileSync(`${docker}.log`, 'utf8').trim().split('\n')
-    return { base: recorder.base, exchanges: recorder.exchanges, docker: commands }
-  } finally {
-    rmSync(bin, { recursive: true, force: true })
+/** A docker that starts no container, for clients that run in `env`. */
+export class FakeDocker implements Disposable {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'emulator-docker-'))
+  readonly #file = join(this.#folder, 'docker')
+  readonly env: NodeJS.ProcessEnv
+
+  /** @param base the address of what answers in place of a container */
+  constructor(base: string) {
+    writeFileSync(this.#file, DOCKER, { mode: 0o755 })
+    writeFileSync(`${this.#file}.address`, new URL(base).host)
+    const PATH = `${this.#folder}${delimiter}${process.env.PATH}`
+    this.env = { PATH, TESTCONTAINERS_HOST_OVERRIDE: '127.0.0.1' }
   }
+
+  /** The commands so far that had an effect. */
+  get commands(): readonly string[] {
+    return readFileSync(`${this.#file}.log`, 'utf8').trim().split('\n')
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+/** Runs a command in a copy of a client, without a container engine, and records what the client does. */
+export async function recordClient(copy: Copy, command: string, adminToken?: string): Promise<ClientRun> {
+  await using emulator = await startEmulator(adminToken === undefined ? {} : { adminToken })
+  await using recorder = await startRecorder(emulator.baseUrl)
+  using docker = new FakeDocker(recorder.base)
+  await copy.run(command, docker.env)
+  return { base: recorder.base, exchanges: recorder.exchanges, docker: docker.commands }
 }
 
 /**
- * Starts a proxy that forwards requests to an emulator and records them. It cuts off the first one, since a container
- * takes a moment to answer.
+ * Starts a proxy that forwards requests to an emulator and records admin calls. It cuts off the first one, since a
+ * container takes a moment to answer.
  */
 async function startRecorder(target: string) {
   const exchanges: Exchange[] = []
@@ -89,7 +133,16 @@ async function startRecorder(target: string) {
     if (answer === undefined) return
     const content = await text(answer)
     const { statusCode: status = 0 } = answer
-    exchanges.push({ method, path, status, body: dataOf(body), answer: dataOf(content) })
+    const exchange = {
+      path: decodeURIComponent(path),
+      method,
+      status,
+      body: dataOf(body),
+      answer: dataOf(content),
+    }
+    // On a busy machine a client asks once more whether it is up.
+    const isRepeated = path === '/_admin/health' && exchanges.length > 0
+    if (path.includes('/_admin/') && !isRepeated) exchanges.push(exchange)
     response.writeHead(status, answer.headers).end(content)
   })
   server.listen(0, '127.0.0.1')
@@ -103,6 +156,8 @@ async function startRecorder(target: string) {
     },
   }
 }
+
+/** Parses YAML, since clients send YAML and JSON, which is a part of it. */
 
 /** Parses YAML, since clients send YAML and JSON, which is a part of it. */
 const dataOf = (content: string): unknown => (content === '' ? undefined : parse(content))

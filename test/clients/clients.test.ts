@@ -1,7 +1,17 @@
+import { expect } from 'vitest'
+import { Copy, FakeDocker } from './client-run.js'
 import { testClient } from './client-tests.js'
-import { go, java } from './languages.js'
+import { go, java, testsWith } from './languages.js'
+import { docker } from './plan.js'
 
 /** The client for Python has a suite of its own, `npm run test:python`. */
 
 testClient(java)
 testClient(go)
+
+testsWith(go).declare('a cancelled context ends the container of Go', async () => {
+  using copy = new Copy('go')
+  using fake = new FakeDocker('http://127.0.0.1:9')
+  await copy.run(`${go.compile} && ./starting -test.run TestCancelledStart`, fake.env)
+  expect(fake.commands.at(-1)).toBe(docker.at(-1))
+})

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import type { Files } from './client-run.js'
+import { test } from 'vitest'
 
 /** A client, and the commands that run its programs. */
 export interface Client {
@@ -7,32 +7,44 @@ export interface Client {
   readonly language: string
   /** The file to copy. */
   readonly source: string
-  /** The tool that it needs, with arguments that only check for it. */
-  readonly tool: readonly [command: string, argument: string]
+  /** A command that fails without the tools that it needs. */
+  readonly tools: string
   /** The command that runs its own test. */
   readonly test: string
-  /** The command that runs the example of its README. */
+  /** The file that its README is. */
   readonly example: string
-  /** The file of the example, made from the code in the README. */
-  file(code: string): Files
+  /** The command that runs it, as its README names it. */
+  readonly runExample: string
+  /** The command that compiles what is to be started. */
+  readonly compile: string
+  /** The program that starts an image, with the further arguments image and seed, and ends only with an error. */
+  readonly program: string
 }
 
 export const python: Client = {
   language: 'python',
   source: 'tristore_emulator.py',
-  tool: ['python3', '--version'],
+  tools: 'python3 -m pytest --version',
   test: 'python3 test_tristore_emulator.py',
-  example: 'python3 example.py',
-  file: (code) => ({ 'example.py': code }),
+  example: 'test_sessions.py',
+  runExample: 'python3 -m pytest test_sessions.py',
+  compile: 'true',
+  // The interpreter itself: a wrapper in its place would need a PATH.
+  program: '$(python3 -c "import sys; print(sys.executable)") starting.py',
 }
+
+/** Debian's package junit5. */
+const JUNIT = '/usr/share/java/junit-platform-console-standalone.jar'
 
 export const java: Client = {
   language: 'java',
   source: 'Emulator.java',
-  tool: ['javac', '--version'],
-  test: 'javac -Xlint:all -Werror -d out *.java && java -ea -cp out tristore.EmulatorTest',
-  example: 'javac -d out *.java && java -ea -cp out Example',
-  file: (code) => ({ 'Example.java': code }),
+  tools: `javac --version && test -f ${JUNIT}`,
+  test: 'javac -Xlint:all -Werror --release 11 -d out Emulator.java EmulatorTest.java && java -ea -cp out tristore.EmulatorTest',
+  example: 'SessionsTest.java',
+  runExample: `javac -cp ${JUNIT} -d out Emulator.java SessionsTest.java && java -jar ${JUNIT} -cp out -c tristore.SessionsTest`,
+  compile: 'javac -d out Emulator.java Starting.java',
+  program: '$(command -v java) -cp out tristore.Starting',
 }
 
 const MODULE = 'go mod init tristore'
@@ -40,24 +52,22 @@ const MODULE = 'go mod init tristore'
 export const go: Client = {
   language: 'go',
   source: 'emulator.go',
-  tool: ['go', 'version'],
-  test: `${MODULE} && test -z "$(gofmt -l .)" && go vet . && go test .`,
-  example: `${MODULE} && mkdir -p shop && mv shop_test.go shop && go test ./shop`,
-  file: (code) => ({
-    'shop_test.go': `package shop
-
-import (
-	"testing"
-	"tristore"
-)
-
-func TestExample(t *testing.T) {
-${code}}
-`,
-  }),
+  tools: 'go version',
+  test: `${MODULE} && rm starting_test.go && test -z "$(gofmt -l .)" && go vet . && go test .`,
+  example: 'sessions_test.go',
+  runExample: `${MODULE} && mkdir -p shop && mv sessions_test.go shop && go test ./shop`,
+  compile: `${MODULE} && go test -c -o starting .`,
+  program: './starting -test.run TestStarting',
 }
 
-/** Why the programs of a client cannot run here; undefined if they can. */
-export function missingFor({ tool: [command, argument] }: Client): string | undefined {
-  return spawnSync(command, [argument]).status === 0 ? undefined : `there is no ${command} here`
+/** Returns a function that declares tests, which are skipped where the tools of a client are missing. */
+export function testsWith({ tools }: Client) {
+  const isMissing = spawnSync('bash', ['-c', tools]).status !== 0
+  const declare = (name: string, body: () => Promise<void>): void => {
+    test(name, async ({ skip }) => {
+      skip(isMissing, `this needs: ${tools}`)
+      await body()
+    })
+  }
+  return { declare, isMissing }
 }

@@ -10,6 +10,9 @@ export interface Call {
   readonly status: number
   /** Members of the answer. */
   readonly fields?: Readonly<Record<string, unknown>>
+  /** Sent by the application under test, while the next calls are made. */
+  readonly byApplication?: boolean
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A request and its answer. */
@@ -34,7 +37,11 @@ export function filled<T>(value: T, names: Names): T {
 }
 
 /** Checks that an exchange matches a call, and adds the names from its answer. */
-export function assertCall({ name: _, fields = {}, ...call }: Call, exchange: Exchange, names: Names): void {
+export function assertCall(
+  { name: _, fields = {}, headers: __, byApplication: ___, ...call }: Call,
+  exchange: Exchange,
+  names: Names,
+): void {
   const { answer, ...seen } = exchange
   for (const [field, value] of Object.entries(fields)) {
     const [, name] = /^\{(\w+)\}$/.exec(String(value)) ?? []
