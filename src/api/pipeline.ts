@@ -4,6 +4,7 @@ import { Gaps } from '../domain/profile/gaps.js'
 import type { Grease } from '../domain/profile/grease.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
+import { Connections } from '../web/connection.js'
 import { RequestCommand } from './command.js'
 import { type Arrived, contextOf, type RequestContext, splitTarget } from './context.js'
 import { refuse } from './errors.js'
@@ -36,7 +37,11 @@ export interface DataPlanePorts {
  * before, and for requests that a fault holds.
  */
 export class DataPlane {
-  constructor(private readonly ports: DataPlanePorts) {}
+  readonly connections: Connections
+
+  constructor(private readonly ports: DataPlanePorts) {
+    this.connections = new Connections(ports.monotonic)
+  }
 
   /** Real ms from some start: arrivals and durations are measured by it. */
   get monotonic(): () => number {

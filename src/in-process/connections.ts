@@ -1,4 +1,4 @@
-import { type Connection, openConnection } from '../web/connection.js'
+import type { Connection, Connections } from '../web/connection.js'
 
 /**
  * Replaces the connections that requests without a socket would use. Requests that follow each other
@@ -10,13 +10,12 @@ export class StandInConnections {
   /** The connections in use, in order of the requests, with when each request began. */
   readonly #busy = new Map<Connection, number>()
 
-  /** @param monotonic real ms from some start */
-  constructor(private readonly monotonic: () => number) {}
+  constructor(private readonly connections: Connections) {}
 
   /** The connection of a request that begins now. */
   take(): Connection {
-    const nowMs = this.monotonic()
-    const connection = this.#idle ?? openConnection(this.#before() ?? nowMs)
+    const nowMs = this.connections.monotonic()
+    const connection = this.#idle ?? this.connections.open(this.#before() ?? nowMs)
     this.#idle = undefined
     this.#busy.set(connection, nowMs)
     return connection
@@ -26,7 +25,7 @@ export class StandInConnections {
   release(connection: Connection): void {
     this.#busy.delete(connection)
     if (this.#idle === undefined) this.#idle = connection
-    else connection.closedMs = this.monotonic()
+    else connection.closedMs = this.connections.monotonic()
   }
 
   /** A moment before every answer under way, even if no time passes from one request to the next. */

@@ -41,7 +41,7 @@ interface Serving extends FetchParts {
  *
  */
 export function createFetch(parts: FetchParts): typeof globalThis.fetch {
-  const connections = new StandInConnections(parts.plane.monotonic)
+  const connections = new StandInConnections(parts.plane.connections)
   const serving = { ...parts, connections }
   return async (input, init) => {
     const signal = signalOf(input, init)

@@ -67,7 +67,7 @@ export class ListeningPorts {
   ): Promise<Listening> {
     const { host = '127.0.0.1', allowHosts = [], cors, dbPort } = this.#options
     const { requireWorld = false, trustProxy = false } = this.#options
-    const { monotonic, onPreflight, onDefect } = this.#ports
+    const { onPreflight, onDefect } = this.#ports
     const { world } = home
     const hasAdmin = !isDatabase(fallback)
     const word: WordRejection = (rejection, target) =>
@@ -95,7 +95,7 @@ export class ListeningPorts {
       word,
       ...(hasAdmin ? {} : { adminOrigin: () => this.baseUrl }),
     })
-    return listen(serve, { host, port, monotonic, word, onDefect })
+    return listen(serve, { host, port, connections: home.plane.connections, word, onDefect })
   }
 }
 

@@ -1,6 +1,6 @@
 /** A connection of a client, by the emulator's monotonic clock in real ms. */
 export interface Connection {
-  /** Numbers the connections of this process, from 1. */
+  /** Numbers the connections to its emulator, from 1. */
   readonly id: number
   readonly openedMs: number
   /** undefined: it is open. */
@@ -12,23 +12,27 @@ interface Closing {
   once(event: 'close', then: () => void): unknown
 }
 
-let opened = 0
-
-/** A connection that opens at this instant. */
-export const openConnection = (openedMs: number): Connection => ({
-  id: ++opened,
-  openedMs,
-  closedMs: undefined,
-})
-
 /** The connection that each watched socket is. */
 export const connections = new WeakMap<Closing, Connection>()
 
-/** Notes when a socket opens and closes. */
-export function watchConnection(socket: Closing, monotonic: () => number): void {
-  const connection = openConnection(monotonic())
-  connections.set(socket, connection)
-  socket.once('close', () => {
-    connection.closedMs = monotonic()
-  })
+/** The connections to one emulator, numbered from 1. */
+export class Connections {
+  #opened = 0
+
+  /** @param monotonic real ms from some start */
+  constructor(readonly monotonic: () => number) {}
+
+  open(openedMs = this.monotonic()): Connection {
+    this.#opened++
+    return { id: this.#opened, openedMs, closedMs: undefined }
+  }
+
+  /** Notes when a socket opens and closes. */
+  watch(socket: Closing): void {
+    const connection = this.open()
+    connections.set(socket, connection)
+    socket.once('close', () => {
+      connection.closedMs = this.monotonic()
+    })
+  }
 }

@@ -8,7 +8,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net'
 import { asRefusal } from '../core/refusal.js'
 import { AnswerOrder } from './answer-order.js'
-import { watchConnection } from './connection.js'
+import type { Connections } from './connection.js'
 import {
   HEADER_BYTES_MAX,
   problemOf,
@@ -48,8 +48,7 @@ export interface ServerPorts {
   readonly host: string
   /** 0 for a free one. */
   readonly port: number
-  /** Real ms from some start, for when connections open and close. */
-  readonly monotonic: () => number
+  readonly connections: Connections
   /** Words the answers to requests that never reach the listener. */
   readonly word: WordRejection
   /** Called with each error that no code expected; it costs one request, or one connection. */
@@ -65,7 +64,7 @@ export interface ServerPorts {
  */
 export function listen(
   listener: HttpListener,
-  { host, port, monotonic, word, onDefect, connectionsMax = CONNECTIONS_MAX }: ServerPorts,
+  { host, port, connections, word, onDefect, connectionsMax = CONNECTIONS_MAX }: ServerPorts,
 ): Promise<Listening> {
   // Node's own check of the Host header answers without a reason.
   const server = createServer({
@@ -80,7 +79,7 @@ export function listen(
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
-    watchConnection(socket, monotonic)
+    connections.watch(socket)
   })
   const order = new AnswerOrder()
   serveRequests(server, order, listener, { word, onDefect })

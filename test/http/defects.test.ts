@@ -4,6 +4,7 @@ import type { Answer } from '../../src/api/message.js'
 import type { DataPlane } from '../../src/api/pipeline.js'
 import { rejectionAnswer } from '../../src/api/rejection.js'
 import { launch } from '../../src/server/launch.js'
+import { Connections } from '../../src/web/connection.js'
 import { listen } from '../../src/web/server.js'
 import { Service } from '../support/service.js'
 import { foreignWords } from '../support/service-words.js'
@@ -50,7 +51,7 @@ test.each<[what: string, answer: () => Answer | Promise<Answer>]>([
     {
       host: '127.0.0.1',
       port: 0,
-      monotonic: () => 0,
+      connections: new Connections(() => 0),
       word: (rejection, target) =>
         rejectionAnswer(rejection, { world, target, fallback: 'kv', hasAdmin: false }),
       onDefect: (error) => told.push(error),

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
+import { Connections } from '../../src/web/connection.js'
 import { type HttpListener, type Listening, listen, type ServerPorts } from '../../src/web/server.js'
 import { sendInPieces } from './pieces.js'
 import { dial, listenTo, talk } from './wire.js'
@@ -10,7 +11,7 @@ const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 const ports: ServerPorts = {
   host: '127.0.0.1',
   port: 0,
-  monotonic: () => 0,
+  connections: new Connections(() => 0),
   word: () => ({ headers: [], body: '' }),
   onDefect: () => {},
 }

@@ -4,6 +4,7 @@ import { worldAddress } from '../../../src/api/http/world-address.js'
 import type { Answer, DataRequest } from '../../../src/api/message.js'
 import type { DataPlane } from '../../../src/api/pipeline.js'
 import { rejectionAnswer } from '../../../src/api/rejection.js'
+import { Connections } from '../../../src/web/connection.js'
 import { listen } from '../../../src/web/server.js'
 import { Service } from '../../support/service.js'
 import { dial, listenTo, talk } from '../../web/wire.js'
@@ -33,7 +34,7 @@ async function serving(answer: (request: DataRequest) => Answer, options: Partia
     {
       host: '127.0.0.1',
       port: 0,
-      monotonic: () => 0,
+      connections: new Connections(() => 0),
       onDefect: () => {},
       word: (rejection, target) =>
         rejectionAnswer(rejection, { world, target, fallback: 'kv', hasAdmin: false }),
