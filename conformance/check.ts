@@ -97,6 +97,7 @@ export function expectThat(condition: boolean, expected: string, got: string, ab
 
 /** The answer's JSON body, to be read member by member. Fails when the body is not JSON. */
 export function read(about: HttpExchange): Reader {
+  if (about.bytesProblem !== undefined) fail('a body of JSON, in UTF-8', about.bytesProblem, about)
   try {
     return new Reader(parseJson(about.text), 'the body', about)
   } catch (error) {
@@ -150,6 +151,11 @@ export class Reader {
     const found = this.items().filter((item) => item.member('key').string() === key)
     if (found.length > 1) this.no(`${this.where} to name ${key} once`)
     return found[0]
+  }
+
+  /** The one item whose member `key` is this text, which must be there. */
+  theEntry(key: string): Reader {
+    return this.entry(key) ?? this.no(`${key} in ${this.where}`)
   }
 
   /** A string. */

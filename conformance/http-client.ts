@@ -13,13 +13,15 @@ export interface ClientRequest {
   readonly body?: string
 }
 
-/** An answer; its headers are those of fetch: lower-case names, each once. */
+/** An answer; its headers have lower-case names, each once. */
 export interface ClientAnswer {
   readonly status: number
   /** The reason phrase; empty if the transport has none. */
   readonly statusText?: string
-  readonly headers: Pick<globalThis.Headers, 'get'> & Iterable<[name: string, value: string]>
+  readonly headers: Iterable<readonly [name: string, value: string]>
   readonly text: string
+  /** What keeps the bytes of the text from being JSON, in words. */
+  readonly bytesProblem?: string
 }
 
 /** No answer came in time: what a slow service would have said is not known. */
@@ -27,7 +29,12 @@ export class NoAnswerInTime extends Error {
   override readonly name = 'NoAnswerInTime'
 }
 
-/** The port: carries one request and gives its answer. It rejects only when there was no answer. */
+/** An answer ends before its end: its connection broke, or it is not as long as it says. */
+export class BrokenAnswer extends Error {
+  override readonly name = 'BrokenAnswer'
+}
+
+/** The port: carries one request and gives its answer. It rejects only when there was no whole answer. */
 export type Send = (request: ClientRequest) => Promise<ClientAnswer>
 
 /** Headers of a request, the credential's among them. */
@@ -47,38 +54,12 @@ export interface HttpExchange {
   readonly status: number
   readonly statusText: string
   readonly text: string
+  /** What keeps the bytes of the text from being JSON, in words. */
+  readonly bytesProblem: string | undefined
   /** Every header of the answer, by its lower-case name. */
   readonly headers: ReadonlyMap<string, string>
   /** The answer's header of this name; undefined when it is absent. */
   header(name: string): string | undefined
-}
-
-/** Far more than any call of the contract is answered. */
-const ANSWER_BYTES_MAX = 128 * 1024 * 1024
-
-/** The port over fetch. Redirects are shown, not followed: the contract has none. */
-export function sendByFetch(fetchFunction: typeof fetch = fetch): Send {
-  return async ({ method, url, headers, body }) => {
-    const options: RequestInit = { method, headers: { ...headers }, redirect: 'manual' }
-    if (body !== undefined) options.body = body
-    const response = await fetchFunction(url, options)
-    const { status, statusText } = response
-    return { status, statusText, headers: response.headers, text: await textOf(response.body) }
-  }
-}
-
-/** Reads a body in UTF-8, as far as it may be long. */
-async function textOf(body: AsyncIterable<Uint8Array> | null): Promise<string> {
-  const decoder = new TextDecoder()
-  const texts: string[] = []
-  let length = 0
-  for await (const piece of body ?? []) {
-    length += piece.byteLength
-    // Leaving the loop closes the stream.
-    if (length > ANSWER_BYTES_MAX) throw new Error(`an answer of more than ${ANSWER_BYTES_MAX} bytes`)
-    texts.push(decoder.decode(piece, { stream: true }))
-  }
-  return [...texts, decoder.decode()].join('')
 }
 
 /** Sends one request with an optional JSON body (any value, or a RawBody) and gives it with its answer. */
@@ -96,14 +77,16 @@ export async function sendRequest(
     },
     ...(body === undefined ? {} : { body: body instanceof RawBody ? body.text : JSON.stringify(body) }),
   }
-  const answer = await send(request)
+  const { status, statusText = '', text, bytesProblem, headers: answered } = await send(request)
+  const byName = new Map(answered)
   return {
     request,
-    status: answer.status,
-    statusText: answer.statusText ?? '',
-    text: answer.text,
-    headers: new Map(answer.headers),
-    header: (name) => answer.headers.get(name) ?? undefined,
+    status,
+    statusText,
+    text,
+    bytesProblem,
+    headers: byName,
+    header: (name) => byName.get(name),
   }
 }
 

@@ -3,7 +3,7 @@
  * contract.
  */
 
-import { type ClientAnswer, NoAnswerInTime, type Send } from './http-client.js'
+import { BrokenAnswer, type ClientAnswer, NoAnswerInTime, type Send } from './http-client.js'
 import type { Need } from './subject.js'
 
 /** Statuses of a service that is not there for a while. */
@@ -22,6 +22,10 @@ export function disturbanceIn({ status, text }: Pick<ClientAnswer, 'status' | 't
   if (UNAVAILABLE.includes(status)) return `the service was not available for a while (${status})`
   return undefined
 }
+
+/** Whether an error says that no answer came, or none that is whole: what it would have said is not known. */
+export const isNoWholeAnswer = (error: unknown): error is NoAnswerInTime | BrokenAnswer =>
+  error instanceof NoAnswerInTime || error instanceof BrokenAnswer
 
 /** Needs of statements that bring such answers about on purpose. */
 const ON_PURPOSE: readonly Need[] = ['limited', 'ratelimit', 'provoke']

@@ -7,7 +7,7 @@ import { entryObservers } from './gaps/entries.js'
 import { limitObservers } from './gaps/limits.js'
 import { hidden, type Known, type Observation, type Observers, type Seen } from './gaps/observation.js'
 import { GAPS, type Gap } from './gaps/table.js'
-import { NoAnswerInTime } from './http-client.js'
+import { isNoWholeAnswer } from './indeterminate.js'
 import { NEEDS, unmet } from './needs.js'
 import { Session } from './session.js'
 import type { ServiceUnderTest, SubjectSource } from './subject.js'
@@ -67,7 +67,7 @@ async function inSession(
     return await observe(session)
   } catch (error) {
     if (error instanceof StatementFailure) return hidden(`expected ${error.expected}, got ${error.got}`)
-    if (error instanceof StatementSkip || error instanceof NoAnswerInTime) return hidden(error.message)
+    if (error instanceof StatementSkip || isNoWholeAnswer(error)) return hidden(error.message)
     throw error
   } finally {
     await session.cleanUp()

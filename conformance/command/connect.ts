@@ -1,8 +1,9 @@
 import { customAlphabet } from 'nanoid'
 import { AdminRefusal } from '../emulator/admin.js'
 import { openSandbox, type Sandbox } from '../emulator/sandbox.js'
-import { NoAnswerInTime, type Send, sendByFetch } from '../http-client.js'
+import { BrokenAnswer, NoAnswerInTime, type Send } from '../http-client.js'
 import { offeredParts, remoteSubjects, type ServiceCredentials } from '../remote.js'
+import { sendByFetch, sendByHttp } from '../send.js'
 import type { SubjectSource } from '../subject.js'
 import type { Host } from './host.js'
 import type { OptionValues } from './options.js'
@@ -82,7 +83,7 @@ async function connect(settings: Settings, host: Host, waiting: Waiting): Promis
   }
   assertTogether(settings, PLACED)
   assertAnyCredential(credentials)
-  const send = reportingNoAnswer(sendByFetch())
+  const send = reportingNoAnswer(sendByHttp())
   const wait = settings.wait === true ? { wait: waiting.wait } : {}
   const source = remoteSubjects(credentials, mark, { send, now: () => host.now(), ...wait })
   return { source, address, isEmulator: false, close: async () => {} }
@@ -140,7 +141,7 @@ async function sandboxAt(address: string, settings: Settings, mark: string): Pro
   const { documents } = settings
   const adminToken = settings['admin-token']
   const database = settings['base-url'] === undefined ? undefined : settings['db-base-url']
-  const send = sendByFetch()
+  const send = sendByHttp()
   try {
     return await openSandbox(
       { baseUrl: address, fetch },
@@ -226,7 +227,8 @@ async function answerOf<T>(address: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof NoAnswerInTime || isGone(error)) throw error
+    const isKnown = error instanceof NoAnswerInTime || error instanceof BrokenAnswer || isGone(error)
+    if (isKnown) throw error
     throw new NothingAnswers(
       `nothing answers at ${address} (${reasonOf(error)}): is it running, and the address right?`,
     )
@@ -245,7 +247,7 @@ function inTime<T>(answer: Promise<T>): Promise<T> {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return `no answer within ${ANSWER_MS / 1000} s`
-  const { cause } = error
+  const { cause = error } = error
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   return typeof code === 'string' ? code : error.message
 }

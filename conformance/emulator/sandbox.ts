@@ -1,5 +1,6 @@
 import type { Scope } from '../../src/contract/values.js'
-import { type Send, sendByFetch } from '../http-client.js'
+import type { Send } from '../http-client.js'
+import { sendByFetch } from '../send.js'
 import type {
   GeneratedGroup,
   LimitedNamespace,
@@ -220,7 +221,7 @@ function virtualTime(admin: Admin): ServiceTime {
     skewMs: 0,
     reachMs: Number.POSITIVE_INFINITY,
     async pass(ms) {
-      await admin.call('POST', '/clock', { set: (await readClock(admin)) + ms })
+      await admin.call('POST', '/clock', { advance: `${ms}ms` })
     },
   }
 }

@@ -40,7 +40,7 @@ export function changing(change: Change): (subject: ServiceUnderTest) => Send {
 export function changed(send: Send, change: Change): Send {
   return async (request) => {
     const { status, statusText = '', headers: sent, text } = await send(request)
-    const headers = new Headers([...sent])
+    const headers = new Headers(Object.fromEntries(sent))
     const before = text === '' ? undefined : JSON.parse(text)
     const answer: Changeable = {
       status,
