@@ -9,6 +9,8 @@ export type Json =
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'null' }
 
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/
+
 /** Far deeper than anyone's values: they are walked by functions that call themselves. */
 const DEPTH_MAX = 1000
 
@@ -18,7 +20,6 @@ const DEPTH_MAX = 1000
  * @throws SyntaxError if it is not JSON, or nested more than a thousand deep
  */
 export function parseJson(text: string): Json {
-  JSON.parse(text)
   // Numbers become strings, so that JSON.parse leaves their digits; a letter in front of each string says which.
   let isInString = false
   const marked = text.replace(/\\.|"|-?\d[-+.\deE]*/g, (token) => {
@@ -26,7 +27,7 @@ export function parseJson(text: string): Json {
       isInString = !isInString
       return isInString ? '"s' : '"'
     }
-    return isInString ? token : `"n${token}"`
+    return isInString || !NUMBER.test(token) ? token : `"n${token}"`
   })
   return jsonOf(JSON.parse(marked), 0)
 }
@@ -40,9 +41,10 @@ function jsonOf(value: unknown, depth: number): Json {
   if (typeof value !== 'object' || value === null) return { kind: 'null' }
   if (depth === DEPTH_MAX) throw new SyntaxError(`it is nested more than ${DEPTH_MAX} deep`)
   if (Array.isArray(value)) return { kind: 'array', items: value.map((item) => jsonOf(item, depth + 1)) }
-  const members = Object.entries(value).map(
-    ([name, member]) => [name.slice(1), jsonOf(member, depth + 1)] as const,
-  )
+  const members = Object.entries(value).map(([name, member]) => {
+    if (!name.startsWith('s')) throw new SyntaxError('a member has a name that is not a string')
+    return [name.slice(1), jsonOf(member, depth + 1)] as const
+  })
   return { kind: 'object', members: new Map(members) }
 }
 

@@ -99,12 +99,13 @@ export class DatabaseCalls {
   /** Every page from the first on, up to the one without x-next. */
   async pages(
     collection: DatabaseCollection,
-    limit: number,
+    limit?: number,
     headers?: Headers,
   ): Promise<readonly HttpExchange[]> {
-    let page = await this.list(collection, `limit=${limit}`, headers)
+    let page = await this.list(collection, limit === undefined ? '' : `limit=${limit}`, headers)
     // The largest page is not shown, and neither is whether more than it holds is refused.
-    if (limit > 1 && page.status >= 400) throw new StatementSkip(`limit=${limit} is refused (${page.status})`)
+    if (limit !== undefined && limit > 1 && page.status >= 400)
+      throw new StatementSkip(`limit=${limit} is refused (${page.status})`)
     const pages = [expectSuccess(page)]
     while (page.header('x-next') !== undefined) {
       if (pages.length >= PAGES_MAX) throw new StatementSkip(this.tooLong(collection))

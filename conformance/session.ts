@@ -1,6 +1,6 @@
-import type { Scope } from '../src/contract/values.js'
 /** A session on a service, to judge one statement or see one gap: makes calls and removes what it wrote. */
 
+import type { Scope } from '../src/contract/values.js'
 import { StatementSkip } from './check.js'
 import { baseOf, type Headers, type HttpExchange, sendRequest, withBearer, withKey } from './http-client.js'
 import { NEEDS } from './needs.js'
@@ -54,6 +54,15 @@ export class Entries {
     return answer
   }
 
+  /** Upserts an entry with the members that the contract shows, and no other. */
+  set(key: string, value: unknown, headers = this.writing): Promise<HttpExchange> {
+    return this.put(key, this.bodyOf(value), headers)
+  }
+
+  protected bodyOf(value: unknown): object {
+    return { value }
+  }
+
   /** Reads an entry. */
   get(key: string, headers = this.reading): Promise<HttpExchange> {
     return this.call('GET', key, { headers })
@@ -102,6 +111,9 @@ export class Entries {
   }
 }
 
+/** Long enough that nothing expires during a session; entries that could not be removed go away by themselves. */
+const TTL_S = 600
+
 /** The entries of a namespace, and its usage report. */
 export class KvEntries extends Entries {
   constructor(
@@ -114,6 +126,10 @@ export class KvEntries extends Entries {
 
   protected override get listing(): Headers {
     return withBearer(offered(this.ownerToken, 'bearer'))
+  }
+
+  protected override bodyOf(value: unknown): object {
+    return { value, ttlSeconds: TTL_S }
   }
 
   /** The usage report, asked for by the owner unless another credential is given. */
@@ -138,6 +154,11 @@ export class Session {
   readonly newKey = (): string => {
     this.keys += 1
     return `${this.subject.prefix}-${String(this.keys).padStart(3, '0')}`
+  }
+
+  /** A new number as digits, without an entry; exact as a double. */
+  get number(): string {
+    return String(Number.parseInt(this.subject.prefix.slice(1), 36) % 1e15)
   }
 
   get kv(): KvEntries {

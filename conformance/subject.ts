@@ -56,7 +56,7 @@ export interface ServiceTime {
 /** A service, with the credentials for it. Everything optional may be missing: see `NEEDS` of needs.ts. */
 export interface ServiceUnderTest {
   readonly send: Send
-  /** The first part of every key that a session writes: letters and digits, different for every session. */
+  /** A part of every key that a session writes, as it is or as a number: letters and digits, new for every session. */
   readonly prefix: string
   /** The base address of the two stores. */
   readonly baseUrl?: string

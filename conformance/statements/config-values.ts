@@ -42,7 +42,7 @@ export const configValueStatements: readonly Statement[] = statements(SHARED, {
       expectSuccess(await store.put(key, new RawBody(`{"value":${TRICKY_VALUES}}`)))
       expectValue(await store.get(key), TRICKY_VALUES)
       const list = expectSuccess(await store.list())
-      read(list).member('configs').entry(key)?.member('value').equalsJson(TRICKY_VALUES)
+      read(list).member('configs').theEntry(key).member('value').equalsJson(TRICKY_VALUES)
     },
   },
   ...rejected('config.value.missing', 'A put whose body lacks value is rejected with 400.', [

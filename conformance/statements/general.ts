@@ -1,18 +1,49 @@
 /** Statements on what all endpoints share: base addresses, versions in paths, JSON bodies, ok. */
 
-import { expectMember, expectRefusal, expectStatus, expectSuccess, expectThat, read } from '../check.js'
-import type { HttpExchange } from '../http-client.js'
+import {
+  expectMember,
+  expectRefusal,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  read,
+  StatementFailure,
+} from '../check.js'
+import { BrokenAnswer, type HttpExchange } from '../http-client.js'
 import { type Json, stringsOf } from '../json.js'
 import type { Entries, Session } from '../session.js'
 import { each, type Shared, type Statement, statements } from './statement.js'
 
 const SHARED: Shared = { service: 'kv and config', section: 'Introduction', needs: ['db'] }
 
-const body = { value: { on: true }, ttlSeconds: 600 }
+const VALUE = { on: true }
+
+/** Letters of one to four bytes. */
+const LETTERS = 'a \u00e9 \u6f22 \u{1f600}'
+
+/** The answer to a read, which is asked for again if it breaks off: a connection may break by chance, but not twice. */
+async function whole(ask: () => Promise<HttpExchange>): Promise<HttpExchange> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof BrokenAnswer)) throw error
+  }
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof BrokenAnswer)) throw error
+    throw new StatementFailure('a whole answer', `${error.message}, twice`)
+  }
+}
+
+/** An error of the two stores may have no body. */
+function expectWhole(answer: HttpExchange): void {
+  if (answer.text !== '') read(answer)
+}
 
 /** A put, a read and a delete of an entry, each accepted. */
 async function successes(entries: Entries, key: string): Promise<readonly HttpExchange[]> {
-  const answers = [await entries.put(key, body), await entries.get(key), await entries.delete(key)]
+  const answers = [await entries.set(key, VALUE), await entries.get(key), await entries.delete(key)]
   return answers.map(expectSuccess)
 }
 
@@ -24,7 +55,7 @@ function expectOk(answers: readonly HttpExchange[]): void {
 /** Calls on an entry while it is there and while it is not, accepted and refused. */
 async function allKinds(entries: Entries, key: string): Promise<readonly HttpExchange[]> {
   return [
-    await entries.put(key, body),
+    await entries.set(key, VALUE),
     await entries.get(key),
     await entries.get(key, {}),
     await entries.delete(key),
@@ -66,7 +97,7 @@ async function plainErrors(session: Session, side: 'kv' | 'config'): Promise<rea
   const key = session.newKey()
   const answers = [
     expectStatus(await entries.get(key, {}), 401),
-    expectStatus(await entries.put(key, body, entries.as('read')), 403),
+    expectStatus(await entries.set(key, VALUE, entries.as('read')), 403),
     expectStatus(await entries.get(key), 404),
   ]
   // A has no 400 in the contract.
@@ -132,6 +163,32 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
       read(await database.list('documents', 'limit=1'))
       read(await database.list('projects', 'limit=none'))
       read(await database.list('projects', 'limit=1', {}))
+    },
+  },
+  'ab.bytes': {
+    text: 'The bytes of the two stores are JSON as it is sent: whole, in UTF-8, without a byte order mark.',
+    needs: ['kv.writer', 'kv.reader', 'store.writer', 'store.reader'],
+    async check({ kv, store }, key, other) {
+      for (const entries of [kv, store]) {
+        const [plain, odd] = entries === kv ? [key, `${key} \u00e9`] : [other, `${other} \u00e9`]
+        expectSuccess(await entries.set(plain, LETTERS))
+        expectWhole(await whole(() => entries.get(plain)))
+        expectWhole(await whole(() => entries.get(odd)))
+      }
+      expectWhole(await whole(() => store.list()))
+    },
+  },
+  'db.bytes': {
+    service: 'documents',
+    text: 'The bytes of the database are JSON as it is sent: whole, in UTF-8, without a byte order mark.',
+    async check({ database }) {
+      if (database.access.mayCreate) {
+        expectSuccess(await database.create('documents', { title: LETTERS, content: LETTERS }))
+      }
+      for (const query of ['', 'limit=1', 'limit=none']) {
+        expectWhole(await whole(() => database.list('documents', query)))
+        expectWhole(await whole(() => database.list('projects', query)))
+      }
     },
   },
   'ab.content-type': {

@@ -206,16 +206,4 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
       expectStatus(await session.kv.get(key), 404)
     },
   },
-  'kv.expired.alone': {
-    section: 'States A, live to expired',
-    text: 'An entry that expires takes no other with it.',
-    needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact'],
-    async check(session, brief, lasting) {
-      await putFor(session, lasting, 600)
-      await session.passUntil(await putFor(session, brief, TTL_MIN_S))
-      expectStatus(await session.kv.get(brief), 404)
-      expectSuccess(await session.kv.list())
-      expectValue(await session.kv.get(lasting), '"brief"')
-    },
-  },
 })

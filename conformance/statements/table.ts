@@ -9,10 +9,10 @@
  */
 
 import { StatementFailure, StatementSkip } from '../check.js'
-import { NoAnswerInTime } from '../http-client.js'
-import { Disturbances } from '../indeterminate.js'
+import { Disturbances, isNoWholeAnswer } from '../indeterminate.js'
 import { NEEDS, unmet } from '../needs.js'
 import type { ServiceUnderTest } from '../subject.js'
+import { calendarStatements } from './calendar.js'
 import { configStatements } from './config.js'
 import { configValueStatements } from './config-values.js'
 import { bearerStatements } from './credentials/bearer.js'
@@ -22,13 +22,19 @@ import { databaseAccessStatements } from './database/access.js'
 import { databaseErrorStatements } from './database/errors.js'
 import { pagingStatements } from './database/paging.js'
 import { databaseStatements } from './database/records.js'
+import { databaseTextStatements } from './database/texts.js'
 import { entryKeyStatements } from './entry-keys.js'
+import { expiryStatements } from './expiry.js'
 import { generalStatements } from './general.js'
 import { kvStatements } from './kv.js'
 import { kvMissingStatements } from './kv-missing.js'
 import { kvTimeStatements } from './kv-time.js'
 import { listStatements } from './lists.js'
+import { nameStatements } from './names.js'
+import { sequenceStatements } from './sequences.js'
+import { sizeStatements } from './sizes.js'
 import type { Statement } from './statement.js'
+import { togetherStatements } from './together.js'
 import { monthStatements } from './usage/months.js'
 import { movesStatements } from './usage/moves.js'
 import { quotaStatements } from './usage/quota.js'
@@ -45,13 +51,19 @@ export const AREAS: Readonly<Record<string, readonly Statement[]>> = {
   general: generalStatements,
   'key-value entries': kvStatements,
   'keys of entries': entryKeyStatements,
+  'hard names': nameStatements,
+  'large values': sizeStatements,
+  'at the same time': togetherStatements,
+  'one after another': sequenceStatements,
   'time to live': kvTimeStatements,
+  'around an expiry': expiryStatements,
   'expired and missing': kvMissingStatements,
   lists: listStatements,
   usage: usageStatements,
   'calls and counters': movesStatements,
   'refused calls and counters': refusedStatements,
   "a month's end": monthStatements,
+  'days of the calendar': calendarStatements,
   quotas: quotaStatements,
   storage: storageStatements,
   'config entries': configStatements,
@@ -60,6 +72,7 @@ export const AREAS: Readonly<Record<string, readonly Statement[]>> = {
   tokens: bearerStatements,
   scopes: scopeStatements,
   'database records': databaseStatements,
+  'texts of records': databaseTextStatements,
   'database keys': databaseAccessStatements,
   'database errors': databaseErrorStatements,
   paging: pagingStatements,
@@ -89,11 +102,10 @@ export async function judge(statement: Statement, subject: ServiceUnderTest): Pr
     await statement.check({ ...subject, send: disturbances.send })
     return { outcome: 'holds' }
   } catch (error) {
-    const why = disturbances.first
-    if (why !== undefined && (error instanceof StatementFailure || error instanceof NoAnswerInTime)) {
-      return { outcome: 'indeterminate', why }
-    }
+    if (isNoWholeAnswer(error)) return { outcome: 'indeterminate', why: error.message }
     if (error instanceof StatementFailure) {
+      const why = disturbances.first
+      if (why !== undefined) return { outcome: 'indeterminate', why }
       return { outcome: 'fails', expected: error.expected, got: error.got }
     }
     if (error instanceof StatementSkip) return { outcome: 'skipped', why: error.message }

@@ -29,9 +29,12 @@ describe('exact JSON', () => {
     ['true', 'false'],
   ])('%s is not %s', (one, other) => expect(same(one, other)).toBe(false))
 
-  test.each(['', '{', '{"a":1,}', '01', 'nul', '"\n"'])('%j is not JSON', (text) => {
-    expect(() => parseJson(text)).toThrow(SyntaxError)
-  })
+  test.each(['', '{', '{"a":1,}', '{1:2}', '01', '1.', '1.2.3', '-', '1 2', 'nul', '"\n"', '[1"a"]'])(
+    '%j is not JSON',
+    (text) => {
+      expect(() => parseJson(text)).toThrow(SyntaxError)
+    },
+  )
 
   test('tells whole numbers from others, however they are written', () => {
     expect(['7', '1.0', '1e3', '0'].map(isWhole)).toEqual([true, true, true, true])

@@ -169,5 +169,5 @@ export const BUDGETS: Readonly<Record<'src' | 'lab' | 'dashboard' | 'conformance
   src: { lines: 38_284, files: 419 },
   lab: { lines: 5_169, files: 69 },
   dashboard: { lines: 14_451, files: 170 },
-  conformance: { lines: 9_620, files: 85 },
+  conformance: { lines: 10_457, files: 94 },
 }

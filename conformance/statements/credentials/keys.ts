@@ -1,6 +1,6 @@
-import type { Scope } from '../../../src/contract/values.js'
 /** Statements on the credentials of the two stores: keys, bearer tokens, and what is refused without them. */
 
+import type { Scope } from '../../../src/contract/values.js'
 import {
   expectRefusal,
   expectStatus,
@@ -18,13 +18,9 @@ import { each, type Shared, type Statement, statements } from '../statement.js'
 const SHARED: Shared = { service: 'kv and config', section: 'Resources A', needs: ['kv.read'] }
 
 const SCOPES = ['read', 'write', 'admin'] as const satisfies readonly Scope[]
-const TTL_S = 600
 
 /** A key as long as this has a part that was drawn at random, which no other key has. */
 const KEY_LENGTH_MIN = 'kv_admin_'.length + 12
-
-/** A body that fits either service. */
-const body = (value: unknown) => ({ value, ttlSeconds: TTL_S })
 
 /** Makes every data call on one entry with this credential; for the config store the list, too. */
 async function expectOfDataCalls(
@@ -34,7 +30,7 @@ async function expectOfDataCalls(
   key: string,
 ): Promise<void> {
   expectAnswer(await entries.get(key, credential))
-  expectAnswer(await entries.put(key, body('intruder'), credential))
+  expectAnswer(await entries.set(key, 'intruder', credential))
   expectAnswer(await entries.delete(key, credential))
   // The contract does not show whether scoped keys may list the keys of a namespace.
   if (!(entries instanceof KvEntries)) expectAnswer(await entries.list(credential))
@@ -80,9 +76,9 @@ const perSide = onBothSides(
           area === 'kv' ? session.kvOf({ id: made.id, keys: {} }) : session.storeOf({ id: made.id, keys: {} })
         const by = (scope: Scope) => withKey(made.keys[scope][0])
         expectStatus(await entries.get(key, by('read')), 404)
-        expectStatus(await entries.put(key, body(1), by('read')), 403)
+        expectStatus(await entries.set(key, 1, by('read')), 403)
         expectStatus(await entries.get(key, by('write')), 403)
-        expectSuccess(await entries.put(key, body(1), by('write')))
+        expectSuccess(await entries.set(key, 1, by('write')))
         expectSuccess(await entries.get(key, by('admin')))
         expectSuccess(await entries.delete(key, by('admin')))
       },
@@ -95,7 +91,7 @@ const perSide = onBothSides(
         async check(session, key) {
           const other = foreign(session)
           const credential = other.as(scope)
-          expectSuccess(await own(session).put(key, body('kept')))
+          expectSuccess(await own(session).set(key, 'kept'))
           await expectOfDataCalls(expectRefusal, own(session), credential, key)
           expectRefusal(await own(session).list(credential))
           expectValue(await own(session).get(key), '"kept"')
@@ -140,9 +136,9 @@ const perSide = onBothSides(
       async check(session, key) {
         const entries = own(session)
         const misnamed = withKey(session.subject.misnamed?.[group].readAsAdmin ?? '')
-        expectSuccess(await entries.put(key, body(1)))
+        expectSuccess(await entries.set(key, 1))
         expectSuccess(await entries.get(key, misnamed))
-        expectStatus(await entries.put(key, body(2), misnamed), 403)
+        expectStatus(await entries.set(key, 2, misnamed), 403)
         expectStatus(await entries.delete(key, misnamed), 403)
       },
     },
@@ -152,7 +148,7 @@ const perSide = onBothSides(
       async check(session, key) {
         const entries = own(session)
         const misnamed = withKey(session.subject.misnamed?.[group].adminAsRead ?? '')
-        expectSuccess(await entries.put(key, body(1), misnamed))
+        expectSuccess(await entries.set(key, 1, misnamed))
         expectSuccess(await entries.get(key, misnamed))
         expectSuccess(await entries.delete(key, misnamed))
       },
@@ -179,7 +175,7 @@ export const keyStatements: readonly Statement[] = [
         if (respelt.length < KEY_LENGTH_MIN) {
           throw new StatementSkip('the read key is so short that an admin key may be spelt like it')
         }
-        expectRefusal(await kv.put(newKey(), body(1), withKey(respelt)))
+        expectRefusal(await kv.set(newKey(), 1, withKey(respelt)))
       },
     },
     'ab.key.alone': {
@@ -190,7 +186,7 @@ export const keyStatements: readonly Statement[] = [
         for (const entries of [kv, store]) {
           const key = newKey()
           for (const answer of [
-            await entries.put(key, body(1)),
+            await entries.set(key, 1),
             await entries.get(key),
             await entries.delete(key),
           ]) {

@@ -1,6 +1,6 @@
-import type { Scope } from '../../../src/contract/values.js'
 /** Statements on scopes: what a read, a write and an admin key may do in the key-value store and in the config store, and 403 for the rest. */
 
+import type { Scope } from '../../../src/contract/values.js'
 import { expectStatus, expectSuccess, expectValue } from '../../check.js'
 import type { HttpExchange } from '../../http-client.js'
 import type { Entries, Session } from '../../session.js'
@@ -21,13 +21,12 @@ const MAY: Readonly<Record<Scope, readonly Operation[]>> = {
 /** Does the operation with the key of this scope; what it reads or removes was put there with a writing key. */
 async function operate(session: Session, entries: Entries, scope: Scope, operation: Operation) {
   const credential = entries.as(scope)
-  const body = { value: 'kept', ttlSeconds: 600 }
   const key = session.newKey()
   const act = (): Promise<HttpExchange> => {
-    if (operation === 'put') return entries.put(key, { ...body, value: 'by the key under trial' }, credential)
+    if (operation === 'put') return entries.set(key, 'by the key under trial', credential)
     return operation === 'list' ? entries.list(credential) : entries[operation](key, credential)
   }
-  expectSuccess(await entries.put(key, body))
+  expectSuccess(await entries.set(key, 'kept'))
   return { answer: await act(), key }
 }
 

@@ -1,6 +1,7 @@
 /** Statements on the records of the document database: their fields, how they are created and fetched. */
 
-import { expectRefusal, expectStatus, expectSuccess, expectThat, read, StatementSkip } from '../../check.js'
+import { atOnce } from '../../at-once.js'
+import { expectRefusal, expectStatus, expectSuccess, expectThat, read } from '../../check.js'
 import { type HttpExchange, RawBody } from '../../http-client.js'
 import { offered, type Session } from '../../session.js'
 import {
@@ -12,6 +13,9 @@ import {
 import { type Shared, type Statement, type StatementDrafts, statements } from '../statement.js'
 
 const SHARED: Shared = { service: 'documents', section: 'Endpoints C', needs: ['db.create'] }
+
+/** The number of records that are created at the same time. */
+const TOGETHER = 8
 
 /** The largest int64: a valid id that no service will have got to. */
 export const ID_MAX = '9223372036854775807'
@@ -81,18 +85,24 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
         record.holds(sent)
       },
     },
-    [`db.${collection}.${required}.as-sent`]: {
-      text: `The ${required} of a created ${one} is what was sent, the blanks at its ends too.`,
-      async check({ subject, database }) {
-        const sent = ` ${subject.prefix} ends\t `
-        const answer = await database.create(collection, { [required]: sent })
-        if (answer.status >= 400) throw new StatementSkip(`such a ${required} is refused (${answer.status})`)
-        const record = read(expectSuccess(answer))
-        record.member(required).equals(sent)
-        const id = record.member('id').int64()
-        const { items } = await database.records(collection)
-        const listed = items.find((item) => item.member('id').int64() === id)
-        listed?.member(required).equals(sent)
+    [`db.${collection}.create.together`]: {
+      text: `Records of /${collection} that are created at the same time are all kept, each with its own id and text.`,
+      async check({ database, subject }) {
+        const texts = Array.from({ length: TOGETHER }, (_, index) => `${subject.prefix} ${index}`)
+        const answers = await atOnce(TOGETHER, (index) =>
+          database.create(collection, { [required]: texts[index], [optional]: texts[index] }),
+        )
+        const { items, ids, last } = await database.records(collection)
+        const made = answers.map((answer) => read(expectSuccess(answer)).member('id').int64())
+        expectThat(new Set(made).size === TOGETHER, 'an id for each', made.join(), last)
+        for (const [index, text = ''] of texts.entries()) {
+          const sent = { [required]: text, [optional]: text }
+          const answer = answers[index]
+          if (answer !== undefined) read(answer).holds(sent)
+          const listed = items[ids.indexOf(made[index] ?? '')]
+          expectThat(listed !== undefined, `record ${made[index]} in the list`, 'none', last)
+          listed?.holds(sent)
+        }
       },
     },
     [`db.${collection}.create.listed`]: {
@@ -130,17 +140,6 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
 export const databaseStatements: readonly Statement[] = statements(SHARED, {
   ...statementsOf('documents'),
   ...statementsOf('projects'),
-  'db.id.assigned': {
-    text: 'The id of a created record is assigned by the service, another one for each.',
-    async check({ database }) {
-      for (const collection of COLLECTIONS) {
-        const first = expectSuccess(await database.createOne(collection))
-        const second = expectSuccess(await database.createOne(collection))
-        const [id, other] = [first, second].map((answer) => read(answer).member('id').int64())
-        expectThat(id !== other, 'its own id', `${other} twice`, second)
-      }
-    },
-  },
   'db.id.not-sent': {
     text: 'The id of a record is not sent: one that is sent all the same is not used.',
     async check({ database }) {
@@ -174,18 +173,6 @@ export const databaseStatements: readonly Statement[] = statements(SHARED, {
       }
     },
   },
-  'db.documents.get-created': {
-    text: 'A created document can be fetched, with its title and content.',
-    async check(session) {
-      const sent = { title: `${session.subject.prefix} kept`, content: "print('hi')\n" }
-      const id = read(await created(session, 'documents', sent))
-        .member('id')
-        .int64()
-      const document = read(expectSuccess(await session.database.document(id)))
-      document.member('id').equalsJson(id)
-      document.holds(sent)
-    },
-  },
   'db.documents.absent': {
     text: 'GET /documents/{documentId} answers 404 when there is no such document.',
     needs: ['db'],
@@ -211,23 +198,6 @@ export const databaseStatements: readonly Statement[] = statements(SHARED, {
         .member('id')
         .equalsJson(id)
       expectStatus(await database.document(String(BigInt(id) - 1n)), 404)
-    },
-  },
-  'db.documents.create.text': {
-    section: 'Resources C',
-    text: 'Titles and contents are kept letter by letter: blanks, line ends, scripts, an empty content.',
-    async check({ subject, database }) {
-      const texts = ['', ' kept \r\n', '\u0000"\\\u{1f600} \u6f22', '<b>&amp;</b>', 'x'.repeat(300)]
-      for (const content of texts) {
-        const title = `${subject.prefix} ${content}.`
-        const answer = await database.create('documents', { title, content })
-        // The contract shows no limits of texts.
-        if (answer.status >= 400 && content.length > 255) continue
-        const id = read(expectSuccess(answer)).member('id').int64()
-        for (const document of [answer, expectSuccess(await database.document(id))]) {
-          read(document).holds({ title, content })
-        }
-      }
     },
   },
 })

@@ -45,15 +45,12 @@ export function expectMoves(before: Counted, after: Counted, moves: Moves): void
   }
 }
 
-/** Does `work`, during which the counters of a namespace move as they may. */
-export async function expectMovesDuring(
-  kv: KvEntries,
-  moves: Moves,
-  work: () => Promise<unknown>,
-): Promise<void> {
+/** Does `work`, during which the counters of a namespace move as they may; gives its result. */
+export async function expectMovesDuring<T>(kv: KvEntries, moves: Moves, work: () => Promise<T>): Promise<T> {
   const before = await countersOf(kv)
-  await work()
+  const result = await work()
   expectMoves(before, await countersOf(kv), moves)
+  return result
 }
 
 /** The growth of a counter during `work`, and the report that shows it. */

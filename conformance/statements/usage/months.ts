@@ -72,31 +72,5 @@ const opened = each(LIMITED, (quantity) => ({
 
 export const monthStatements: readonly Statement[] = statements(SHARED, {
   ...ends,
-  'usage.month-end.each-month': {
-    text: 'Counters begin again in every month, not in the next one alone.',
-    async check({ kv, time, passUntil }, key) {
-      expectSuccess(await kv.put(key, { value: 1, ttlSeconds: 1000 * 86_400 }))
-      for (let month = 0; month < 3; month += 1) {
-        const midnight = nextMonth(await time.now())
-        await passUntil(midnight)
-        await expectNothingCounted(kv, midnight)
-        expectSuccess(await kv.get(key))
-        expectSuccess(await kv.list())
-      }
-    },
-  },
-  'usage.month-end.another-year': {
-    text: 'Counters of a month begin again in the same month of the next year.',
-    async check({ kv, time, passUntil }, key) {
-      await expectMovesDuring(kv, { writes: 1, reads: 1, storageBytes: 'more' }, async () => {
-        expectSuccess(await putLasting(kv, key))
-        expectSuccess(await kv.get(key))
-      })
-      let midnight = await time.now()
-      for (let month = 0; month < 12; month += 1) midnight = nextMonth(midnight)
-      await passUntil(midnight)
-      await expectNothingCounted(kv, midnight)
-    },
-  },
   ...opened,
 })

@@ -1,39 +1,13 @@
 /** Statements on the usage report: the fields of the record, what is counted, for whom, and in which month. */
 
 import { expectMember, expectSuccess, expectThat, read } from '../../check.js'
-import type { HttpExchange } from '../../http-client.js'
-import type { Session } from '../../session.js'
-import { type Shared, type Statement, type StatementDrafts, statements } from '../statement.js'
-import { COUNTERS, type Counter, countersOf, growth, monthKeyOf, nextMonth } from './counters.js'
+import { type Shared, type Statement, statements } from '../statement.js'
+import { COUNTERS, countersOf, growth, monthKeyOf, nextMonth } from './counters.js'
 
 const SHARED: Shared = { service: 'kv', section: 'Resources A, usage record', needs: ['kv', 'bearer'] }
 
 const TTL_S = 600
 const LIMITS = ['reads', 'writes', 'lists', 'storageBytes'] as const
-
-/** A statement that an operation adds one to its counter, each time it is done. */
-function counted(
-  name: Exclude<Counter, 'storageBytes'>,
-  text: string,
-  needs: Statement['needs'],
-  work: (session: Session, key: string) => Promise<HttpExchange>,
-): StatementDrafts {
-  return {
-    [`usage.counts.${name}`]: {
-      section: name === 'deletes' ? 'States A, live to absent' : 'Limits A.3',
-      text,
-      needs: ['kv.writer', 'bearer', ...needs],
-      async check(session) {
-        const keys = [session.newKey(), session.newKey()]
-        for (const key of keys) expectSuccess(await session.kv.put(key, { value: 1, ttlSeconds: TTL_S }))
-        const { grown, report } = await growth(session.kv, name, async () => {
-          for (const key of keys) expectSuccess(await work(session, key))
-        })
-        expectThat(grown === 2, `${name} to grow by 2`, `by ${grown}`, report)
-      },
-    },
-  }
-}
 
 export const usageStatements: readonly Statement[] = statements(SHARED, {
   'usage.namespace-id': {
@@ -63,29 +37,6 @@ export const usageStatements: readonly Statement[] = statements(SHARED, {
         const count = read(report).member('usage').member(name).integer()
         expectThat(count >= 0, `${name} of 0 or more`, String(count), report)
       }
-    },
-  },
-  ...counted('reads', 'Reads are counted, one by one.', ['kv.reader'], (session, key) => session.kv.get(key)),
-  ...counted('writes', 'Writes are counted, one by one, creating or replacing.', [], (session, key) =>
-    session.kv.put(key, { value: 2, ttlSeconds: TTL_S }),
-  ),
-  ...counted('lists', 'Lists are counted, one by one.', [], (session) => session.kv.list()),
-  ...counted('deletes', 'Deletes of live keys are counted, one by one.', [], (session, key) =>
-    session.kv.delete(key),
-  ),
-  'usage.counts.storage': {
-    section: 'Limits A.3',
-    text: 'storageBytes is what the entries take now: more after a put, as before after its delete.',
-    needs: ['kv.writer', 'bearer'],
-    async check({ kv }, key) {
-      const whole = await growth(kv, 'storageBytes', async () => {
-        const put = await growth(kv, 'storageBytes', async () => {
-          expectSuccess(await kv.put(key, { value: 'x'.repeat(500), ttlSeconds: TTL_S }))
-        })
-        expectThat(put.grown > 0, 'storageBytes to grow', `by ${put.grown}`, put.report)
-        expectSuccess(await kv.delete(key))
-      })
-      expectThat(whole.grown === 0, 'storageBytes as before', `${whole.grown} more`, whole.report)
     },
   },
   'usage.deletes.no-limit': {

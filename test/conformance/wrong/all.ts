@@ -5,6 +5,7 @@ import { wrongKeys } from './credentials.js'
 import { wrongDatabase } from './database.js'
 import { wrongAnswers } from './entries.js'
 import { wrongEntryKeys } from './keys.js'
+import { wrongKinds } from './kinds.js'
 import { wrongCredentials, wrongEntries } from './kv.js'
 import { wrongLists } from './lists.js'
 import { wrongPlain } from './plain.js'
@@ -29,6 +30,7 @@ const NAMED: readonly Wrong[] = [
   ...wrongRecords,
   ...wrongPlain,
   ...wrongPlainRecords,
+  ...wrongKinds,
 ]
 
 /** Every wrong service that a statement must notice. */

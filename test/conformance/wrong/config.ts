@@ -38,7 +38,7 @@ export const wrongConfig = wrongOf({
       if (body?.includes('null') === true) answer.status = 200
     }),
   },
-  'config.list.all': {
+  'config.list.its-own': {
     'the list leaves the last entry out': changing((answer) => {
       answer.body?.configs?.pop()
     }),

@@ -6,7 +6,7 @@ export const wrongDatabase = wrongOf({
   'db.documents.create.status': {
     'a created document gets 200': answeringWith(200, 201),
   },
-  'db.id.assigned': {
+  'db.documents.create.together': {
     'an id is given twice': ({ send }) => {
       let first: number | undefined
       return changed(send, (answer, { method }) => {
@@ -58,7 +58,7 @@ export const wrongDatabase = wrongOf({
       })
     },
   },
-  'db.next.complete': {
+  'db.documents.next.without-limit': {
     'pages overlap': ({ send }) => {
       let last: unknown
       return changed(send, (answer, { url, method }) => {

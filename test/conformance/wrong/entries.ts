@@ -132,7 +132,7 @@ export const wrongAnswers: readonly Wrong[] = [
         })
       },
     },
-    'kv.expired.alone': {
+    'kv.expiry.listed-until': {
       'an entry that expires removes all others': ({ send }) => {
         let isOver = false
         return changed(send, (answer, request) => {

@@ -1,5 +1,5 @@
 import type { ClientRequest } from '../../../conformance/http-client.js'
-import { both, changing, isConfig, isEntry, isKv, keyIn, mistaking, type Wrong, wrongOf } from './wrong.js'
+import { both, changing, isConfig, isEntry, isKv, keyIn, mistaking, type Wrong } from './wrong.js'
 
 /** Makes a service that mistakes the key of an entry for another key. */
 export const renaming = (
@@ -12,36 +12,38 @@ export const renaming = (
     return { ...request, url: request.url.replace(/[^/]*$/, encodeURIComponent(key)) }
   })
 
-const RENAMED: readonly (readonly [what: string, rename: (key: string) => string])[] = [
-  ['blanks at the ends are cut off', (key) => key.trim()],
-  ['code points are composed', (key) => key.normalize('NFC')],
-  ['only 255 characters count', (key) => key.slice(0, 255)],
-  ['percent signs are decoded again', (key) => decodeURIComponent(key)],
-  ['a plus sign is a blank', (key) => key.replaceAll('+', ' ')],
-  ['a slash is an underscore', (key) => key.replaceAll('/', '_')],
+/** How a service takes two keys for one, and the kind of names that shows it. */
+const RENAMED: readonly (readonly [what: string, names: string, rename: (key: string) => string])[] = [
+  ['blanks at the ends are cut off', 'signs-at-the-end', (key) => key.trim()],
+  ['code points are composed', 'letters', (key) => key.normalize('NFC')],
+  ['only 255 characters count', 'parts-below', (key) => key.slice(0, 255)],
+  ['percent signs are decoded again', 'parts-below', (key) => decoded(key)],
+  ['a plus sign is a blank', 'parts-below', (key) => key.replaceAll('+', ' ')],
+  ['a slash is an underscore', 'parts-below', (key) => key.replaceAll('/', '_')],
 ]
+
+function decoded(key: string): string {
+  try {
+    return decodeURIComponent(key)
+  } catch {
+    return key
+  }
+}
 
 /** Ways to mistake two keys for one, or a key for a built-in name. */
 export const wrongEntryKeys: readonly Wrong[] = Object.entries({ kv: isKv, config: isConfig }).flatMap(
   ([area, isOf]): readonly Wrong[] => [
-    ...RENAMED.map(([what, rename]) => ({
+    ...RENAMED.map(([what, names, rename]) => ({
       what: `in keys of ${area}, ${what}`,
-      caughtBy: `${area}.key.alike`,
+      caughtBy: `${area}.names.${names}`,
       make: renaming(both(isOf, isEntry), rename),
     })),
     ...(['__proto__', 'constructor'] as const).map((key) => ({
       what: `${key} is never a key of ${area}`,
-      caughtBy: `${area}.key.built-in`,
+      caughtBy: `${area}.names.words`,
       make: changing((answer, request) => {
         if (isOf(request) && request.method === 'GET' && request.url.endsWith(`/${key}`)) answer.status = 404
       }),
     })),
-    ...wrongOf({
-      [`${area}.key.built-in`]: {
-        [`toString exists as a key of ${area} before it is put`]: changing((answer, request) => {
-          if (isOf(request) && request.url.endsWith('/toString')) answer.status = 200
-        }),
-      },
-    }),
   ],
 )

@@ -82,7 +82,7 @@ export const wrongLists = SIDES.flatMap((side): readonly Wrong[] => {
       [`a list of ${area} names an entry twice`]: listing(side, (items) => [...items, ...items.slice(-1)]),
     },
     [`${area}.list.nobody-elses`]: { [`a list of ${area} shows entries of others`]: leakingLists(side) },
-    [`${area}.list.after-delete`]: {
+    [`${area}.sequences`]: {
       [`a list of ${area} shows deleted entries`]: ({ send }) => {
         const deleted: object[] = []
         return changed(send, (answer, request) => {
@@ -123,12 +123,12 @@ export const wrongLists = SIDES.flatMap((side): readonly Wrong[] => {
         }
       }),
     },
-    [`${area}.key.case`]: {
+    [`${area}.names.letters`]: {
       [`the case of letters in keys of ${area} is ignored`]: addressing(isIt, (url) =>
         url.replace(/[^/]*$/, (key) => key.toLowerCase()),
       ),
     },
-    [`${area}.key.prefix`]: {
+    [`${area}.names.parts-below`]: {
       [`keys of ${area} are cut short`]: addressing(isIt, (url) => url.replace(/(-\d{3})\d$/, '$1')),
     },
     [`${area}.put.alone`]: {
@@ -144,7 +144,7 @@ export const wrongLists = SIDES.flatMap((side): readonly Wrong[] => {
         })
       },
     },
-    [`${area}.put.after-delete`]: {
+    [`${area}.sequences`]: {
       [`a key of ${area} that was deleted twice never exists again`]: ({ send }) => {
         const deleted = new Map<string, number>()
         return changed(send, (answer, request) => {

@@ -69,8 +69,10 @@ export const wrongPlainRecords = wrongOf({
       if (isDocument(request) && answer.status === 404) answer.body.error = 'invalid_request'
     }),
   },
-  'db.documents.limit.optional': {
+  'db.documents.next.without-limit': {
     'documents need a limit': refusing(both(isDocuments, isWithoutLimit), 400),
   },
-  'db.projects.limit.optional': { 'projects need a limit': refusing(both(isProjects, isWithoutLimit), 400) },
+  'db.projects.next.without-limit': {
+    'projects need a limit': refusing(both(isProjects, isWithoutLimit), 400),
+  },
 })

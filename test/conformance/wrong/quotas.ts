@@ -139,7 +139,7 @@ export const wrongQuotas: readonly Wrong[] = [
     }),
   ),
   ...wrongOf({
-    'usage.month-end.each-month': {
+    'usage.calendar.resets': {
       'the month after the next goes on': ({ send }) => {
         const months: string[] = []
         return changed(send, (answer, request) => {

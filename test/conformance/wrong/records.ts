@@ -32,7 +32,7 @@ const collections = (['documents', 'projects'] as const).flatMap((collection) =>
           : request,
       ),
     },
-    [collection === 'documents' ? 'db.documents.title.as-sent' : 'db.projects.name.as-sent']: {
+    [`db.${collection}.create.texts`]: {
       [`the ends of a text in ${collection} are trimmed`]: changing((answer, request) => {
         if (!isOf[collection](request) || request.method !== 'POST') return
         for (const member of ['title', 'name']) answer.body[member] = answer.body[member]?.trim()
@@ -137,7 +137,7 @@ export const wrongRecords: readonly Wrong[] = [
         url: request.url.replace('9007199254740992', '9007199254740993'),
       })),
     },
-    'db.documents.create.text': {
+    'db.documents.create.texts': {
       'titles and contents are trimmed': mistaking((request) => {
         if (request.method !== 'POST' || !isDocuments(request)) return request
         const { title, content } = JSON.parse(request.body ?? '{}')

@@ -71,12 +71,12 @@ export const wrongUsage = wrongOf({
       if (isUsage(request)) answer.body.monthKey = '2026-1'
     }),
   },
-  'usage.counts.deletes': {
+  'usage.moves.delete.by-write-key': {
     'deletes are not counted': changing((answer, request) => {
       if (isUsage(request)) answer.body.usage.deletes = 0
     }),
   },
-  'usage.counts.lists': {
+  'usage.moves.list': {
     'lists count as reads': changing((answer, request) => {
       if (!isUsage(request)) return
       answer.body.usage.reads += answer.body.usage.lists
@@ -101,7 +101,7 @@ export const wrongUsage = wrongOf({
       })
     },
   },
-  'usage.month-end.another-year': {
+  'usage.calendar.resets': {
     'months are distinguished only by their number': ({ send }) => {
       const reports = new Map<string, { monthKey: string; reads: number }>()
       return changed(send, (answer, request) => {
@@ -114,7 +114,7 @@ export const wrongUsage = wrongOf({
       })
     },
   },
-  'usage.counts.storage': {
+  'kv.size.4-kb': {
     'a delete frees no storage': ({ send }) => {
       let most = 0
       return changed(send, (answer, request) => {

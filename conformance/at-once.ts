@@ -1,0 +1,9 @@
+/**
+ * Makes several calls at the same time and gives their answers in order. If one rejects, all are over before the error
+ * is passed on.
+ */
+export async function atOnce<T>(count: number, call: (index: number) => Promise<T>): Promise<readonly T[]> {
+  const calls = Array.from({ length: count }, (_, index) => call(index))
+  await Promise.allSettled(calls)
+  return Promise.all(calls)
+}

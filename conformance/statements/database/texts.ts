@@ -1,0 +1,95 @@
+/** Statements on the texts of records: each field keeps what was sent, letter for letter, in every answer. */
+
+import { expectSuccess, expectThat, read, StatementSkip } from '../../check.js'
+import type { Session } from '../../session.js'
+import {
+  COLLECTIONS,
+  type DatabaseCollection,
+  OPTIONAL_MEMBER,
+  REQUIRED_MEMBER,
+} from '../../session-database.js'
+import { longText, SIZES } from '../sizes.js'
+import { each, type Statement, type StatementDrafts, statements } from '../statement.js'
+
+/** Texts that a careless copy trims, normalises, converts, escapes or cuts. */
+const TEXTS: readonly string[] = [
+  ' \t blanks  at the ends   and within \t ',
+  'lines\r\nof\rall\nkinds\u2028and\u2029more\r\n',
+  'e\u0301 \u00e9 \ufb01 \uff21 \u212a \u0130 \u00df \u01c5',
+  '\u{1f600}\u{20000}\u6f22\u2764\ufe0f \ufffd',
+  '\u200b\ufeff\u00ad\u202eunseen\u00a0',
+  "\u0000\u0007\u001b\u007f\"\\ \\n %41 $a {{b}} '' /* */ --",
+  '=1+1',
+  '<b title="x">&amp;&lt;</b><script>1</script>',
+  '007',
+  '1.0',
+  '1e3',
+  '-0',
+  'true',
+  'null',
+  '[]',
+  '{"a":1}',
+  '2026-01-02',
+  'a;b,c|d\te',
+  'CamelCase UPPER lower',
+]
+
+/** The texts of a record by member. */
+type Texts = Readonly<Record<string, string>>
+
+/** Creates a record with these texts, if such are taken, and looks for them in every answer that has it. */
+async function expectKept(session: Session, collection: DatabaseCollection, records: readonly Texts[]) {
+  const { database } = session
+  const kept = new Map<string, Texts>()
+  for (const texts of records) {
+    const answer = await database.create(collection, texts)
+    // The contract shows no limits of texts.
+    if (answer.status >= 400 && answer.status < 500) continue
+    const record = read(expectSuccess(answer))
+    record.holds(texts)
+    const id = record.member('id').int64()
+    kept.set(id, texts)
+    if (collection === 'documents') read(expectSuccess(await database.document(id))).holds(texts)
+  }
+  if (kept.size === 0) throw new StatementSkip('the service takes no such text')
+  const pages = await database.pages(collection)
+  const items = pages.flatMap((page) => read(page).items())
+  const [first = await database.list(collection)] = pages
+  for (const [id, texts] of kept) {
+    const item = items.find((one) => one.member('id').int64() === id)
+    expectThat(item !== undefined, `record ${id} in the list`, 'none', first)
+    item?.holds(texts)
+  }
+}
+
+const statementsOf = (collection: DatabaseCollection): StatementDrafts => {
+  const required = REQUIRED_MEMBER[collection]
+  const optional = OPTIONAL_MEMBER[collection]
+  const next = ['', ...TEXTS.slice(1)]
+  return {
+    [`db.${collection}.create.texts`]: {
+      text: `The ${required} and ${optional} of a record of /${collection} are kept letter for letter, in every answer.`,
+      check: (session) =>
+        expectKept(
+          session,
+          collection,
+          // Never both alike: a service may refuse the one, and the other is tried beside the next.
+          TEXTS.map((text, index) => ({ [required]: text, [optional]: next.at(index - 7) ?? text })),
+        ),
+    },
+    ...each(Object.entries(SIZES), ([id, { what, length }]) => ({
+      [`db.${collection}.${optional}.${id}`]: {
+        text: `A ${optional} of ${what} is kept whole, in every answer of /${collection}.`,
+        check: (session) =>
+          expectKept(session, collection, [
+            { [required]: `${session.subject.prefix} long`, [optional]: longText(length) },
+          ]),
+      },
+    })),
+  }
+}
+
+export const databaseTextStatements: readonly Statement[] = statements(
+  { service: 'documents', section: 'Resources C', needs: ['db.create'] },
+  each(COLLECTIONS, statementsOf),
+)

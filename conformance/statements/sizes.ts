@@ -1,0 +1,82 @@
+/** Statements on values that are large: they are kept whole, and their calls count as those of small ones. */
+
+import { expectSuccess, expectValue, read, StatementSkip } from '../check.js'
+import type { HttpExchange } from '../http-client.js'
+import type { Entries, KvEntries, Session } from '../session.js'
+import { onBothSides, type Side } from './sides.js'
+import { each, type Statement } from './statement.js'
+import { countersOf, expectMovesDuring, type Moves } from './usage/counters.js'
+
+/** Above the borders at which services change how they keep or send a text. */
+export const SIZES = {
+  '4-kb': { what: 'more than 4 KB', length: 4500 },
+  '64-kb': { what: 'more than 64 KB', length: 70_000 },
+  '1-mb': { what: 'more than 1 MB', length: 1_060_000 },
+} as const
+
+/** A text of this many letters: no part repeats, and most bytes are in the middle of a letter. */
+export function longText(length: number): string {
+  let text = ''
+  for (let part = 0; text.length < length; part += 1) text += `${part}\u{1f600}\u6f22\u{1f680}\u00e9\u{1f600}`
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '.')
+}
+
+/** Values of many parts: more than services put into one page, row or argument list. */
+const MANY_PARTS = {
+  items: Array.from({ length: 1500 }, (_, index) => index),
+  members: Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`m${index}`, [index]])),
+}
+
+/** Skips for a value that the service does not take: the contract shows no sizes. */
+function taken(put: HttpExchange): HttpExchange {
+  if (put.status >= 400 && put.status < 500) throw new StatementSkip(`it is refused with ${put.status}`)
+  return expectSuccess(put)
+}
+
+/** Makes a call during which the counters of a namespace move so; a store has none. */
+const counting = <T>(kv: KvEntries | undefined, moves: Moves, call: () => Promise<T>): Promise<T> =>
+  kv === undefined ? call() : expectMovesDuring(kv, moves, call)
+
+/** Puts a value, over a small one and shorter ones, and looks at it in every way that there is. */
+async function expectWhole(
+  { area, own }: Side,
+  session: Session,
+  key: string,
+  values: readonly unknown[],
+): Promise<void> {
+  const entries: Entries = own(session)
+  const kv = area === 'kv' && session.subject.bearer !== undefined ? session.kv : undefined
+  const before = kv && (await countersOf(kv))
+  await counting(kv, { writes: 1, storageBytes: 'more' }, async () => taken(await entries.set(key, 0)))
+  for (const value of values) {
+    await counting(kv, { writes: 1, storageBytes: 'more' }, async () => taken(await entries.set(key, value)))
+  }
+  const text = JSON.stringify(values.at(-1))
+  expectValue(await counting(kv, { reads: 1 }, () => entries.get(key)), text)
+  if (area === 'config') {
+    const list = expectSuccess(await entries.list())
+    read(list).member('configs').theEntry(key).member('value').equalsJson(text)
+  } else if (kv !== undefined) await counting(kv, { lists: 1 }, () => entries.list())
+  await counting(kv, { deletes: 1, storageBytes: 'less' }, async () =>
+    expectSuccess(await entries.delete(key)),
+  )
+  const after = kv && (await countersOf(kv))
+  if (before === undefined || after === undefined) return
+  read(after.report).member('usage').member('storageBytes').equals(before.counters.storageBytes)
+}
+
+export const sizeStatements: readonly Statement[] = onBothSides('Resources', (side) => ({
+  ...each(Object.entries(SIZES), ([id, { what, length }]) => ({
+    [`${side.area}.size.${id}`]: {
+      text: `A text of ${what} is kept whole, and takes more room than a shorter one; each call counts once.`,
+      check: (session, key) =>
+        expectWhole(side, session, key, [longText(Math.floor(length / 2)), longText(length)]),
+    },
+  })),
+  ...each(Object.entries(MANY_PARTS), ([parts, value]) => ({
+    [`${side.area}.size.many-${parts}`]: {
+      text: `A value of more than a thousand ${parts} is kept whole; each call counts once.`,
+      check: (session, key) => expectWhole(side, session, key, [value]),
+    },
+  })),
+}))
