@@ -28,9 +28,9 @@ const body = (value: unknown = 1) => ({ value, ttlSeconds: TTL_S })
 const CUT_OFF = new RawBody('{"value": "cut off')
 
 /** A live entry of the session's own. */
-async function live(entries: Entries, session: Session, value?: unknown): Promise<string> {
+async function live(entries: Entries, session: Session, value: unknown = 1): Promise<string> {
   const key = session.newKey()
-  expectSuccess(await entries.put(key, body(value)))
+  expectSuccess(await entries.set(key, value))
   return key
 }
 
@@ -46,8 +46,8 @@ function writeObservers(section: 'kv' | 'config', entriesOf: (session: Session) 
   return {
     [`${section}.putStatus`]: async (session) => {
       const key = session.newKey()
-      const first = await entriesOf(session).put(key, body())
-      const { status } = await entriesOf(session).put(key, body())
+      const first = await entriesOf(session).set(key, 1)
+      const { status } = await entriesOf(session).set(key, 1)
       if (first.status === 201 && status === 200) return seen('201 or 200')
       if (first.status === status) return byStatus(first, { 200: 200, 201: 201 })
       return hidden(`a new key is answered with ${first.status}, a replaced one with ${status}`)
@@ -56,6 +56,11 @@ function writeObservers(section: 'kv' | 'config', entriesOf: (session: Session) 
       byStatus((await deleted(session)).answer, { 200: 200, 204: 204 }),
     [`${section}.deleteMissing`]: async (session) =>
       byStatus(await entriesOf(session).delete(session.newKey()), { 404: 404, 200: 'ok', 204: 'ok' }),
+    [`${section}.unknownMembers`]: async (session) => {
+      const shown = section === 'kv' ? body() : { value: 1 }
+      const answer = await entriesOf(session).put(session.newKey(), { ...shown, unknown: 1 })
+      return rejectedOr(answer, () => seen('ignore'))
+    },
     [`${section}.deleteBody`]: async (session) => {
       const { key, answer } = await deleted(session)
       if (answer.text === '') return hidden('deletes are answered without a body')

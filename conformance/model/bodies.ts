@@ -38,6 +38,17 @@ export function readObject(
 const invalidStatus = ({ kv }: ModelProfile, api: 'kv' | 'config'): number =>
   api === 'config' ? 400 : kv.invalidStatus
 
+/** Refuses a put of the two stores with other members than these, if the profile does. */
+export function holdMembers(
+  { profile }: ModelState,
+  members: Readonly<Record<string, unknown>>,
+  shown: readonly string[],
+  api: 'kv' | 'config',
+): void {
+  const hasOthers = Object.keys(members).some((name) => !shown.includes(name))
+  if (hasOthers && profile[api].unknownMembers === 'reject') throw new Refused(invalidStatus(profile, api))
+}
+
 /** C refuses a parameter, or a body that is not JSON. */
 export const invalidRequest = (): Refused => new Refused(400, 'invalid_request')
 

@@ -1,5 +1,5 @@
 import { openByKey } from './access.js'
-import { readKey, readObject, statusOfPut } from './bodies.js'
+import { holdMembers, readKey, readObject, statusOfPut } from './bodies.js'
 import { isoOf } from './calendar.js'
 import { type ModelAnswer, type ModelCall, ok, Refused } from './call.js'
 import { deleted } from './kv.js'
@@ -10,7 +10,7 @@ import type { ModelState } from './state.js'
 export function put(state: ModelState, call: ModelCall): ModelAnswer {
   const store = openByKey(state, call, state.stores, 'write')
   const key = readKey(state, call)
-  readObject(state, call)
+  holdMembers(state, readObject(state, call), ['value'], 'config')
   const text = call.body?.valueText
   if (text === undefined || text === 'null') throw new Refused(400)
   const { valueBytes } = state.profile.limits

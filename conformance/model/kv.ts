@@ -1,5 +1,5 @@
 import { openByBearer, openByKey, openForList } from './access.js'
-import { readKey, readObject, statusOfPut } from './bodies.js'
+import { holdMembers, readKey, readObject, statusOfPut } from './bodies.js'
 import { isoOf, monthOf, nextMonthAfter } from './calendar.js'
 import { type ModelAnswer, type ModelCall, ok, Refused, type Surroundings } from './call.js'
 import type { ModelLimits, ModelProfile } from './profile.js'
@@ -41,6 +41,7 @@ function readPut(state: ModelState, call: ModelCall): { key: string; text: strin
   const { profile } = state
   const key = readKey(state, call)
   const members = readObject(state, call)
+  holdMembers(state, members, ['value', 'ttlSeconds'], 'kv')
   const text = call.body?.valueText ?? (profile.kv.valueMissing === 'null' ? 'null' : refuse(profile))
   const { valueBytes } = profile.limits
   if (valueBytes !== null && Buffer.byteLength(text) > valueBytes) throw new Refused(413)

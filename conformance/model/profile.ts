@@ -17,6 +17,7 @@ const WRITES = {
   deleteStatus: option<200 | 204>(200),
   deleteMissing: option<404 | 'ok'>(404),
   deleteBody: option<'ok+key' | 'ok'>('ok+key'),
+  unknownMembers: option<'ignore' | 'reject'>('ignore'),
 }
 
 /** The options of the profile that change outcomes, with the defaults of docs/DESIGN.md section 6. */

@@ -1,5 +1,6 @@
 import { type Reply, reply } from '../api/message.js'
 import { objectText } from '../core/json/json-text.js'
+import { Refusal } from '../core/refusal.js'
 import type { Gaps } from '../domain/profile/gaps.js'
 import type { Profile } from '../domain/profile/profile.js'
 import type { Gate } from './operation.js'
@@ -12,6 +13,12 @@ export const ENTRY: Gate = { name: 'entry exists', codes: ['entry_missing'] }
 export function putStatus(status: Profile['kv']['putStatus'], isNew: boolean): number {
   if (status !== '201 or 200') return status
   return isNew ? 201 : 200
+}
+
+/** Refuses a member of a put that the contract does not show, if the profile does (docs/CONTRACT.md N-51). @throws Refusal */
+export function refuseUnshown(name: string, gaps: Gaps, service: 'kv' | 'config'): void {
+  if (gaps.get(`${service}.unknownMembers`) === 'ignore') return
+  throw new Refusal('body_invalid', `the member ${JSON.stringify(name)} is not known`)
 }
 
 /** The answer to a delete, by the profile (docs/CONTRACT.md N-6, N-8). */

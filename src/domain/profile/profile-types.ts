@@ -20,6 +20,8 @@ export interface Profile {
     readonly deleteMissing: 404 | 'ok'
     /** The body of a successful delete of an entry: {ok, key}, or {ok}. Default: "ok+key". */
     readonly deleteBody: 'ok+key' | 'ok'
+    /** What a put of an entry does with members that the contract does not show. Default: "ignore". */
+    readonly unknownMembers: 'ignore' | 'reject'
     /** What a put without value does: it is refused with 400, or stores null. Default: "reject". */
     readonly valueMissing: 'reject' | 'null'
     /**
@@ -94,6 +96,8 @@ export interface Profile {
     readonly deleteMissing: 404 | 'ok'
     /** The body of a successful delete of a config entry: {ok, key}, or {ok}. Default: "ok+key". */
     readonly deleteBody: 'ok+key' | 'ok'
+    /** What a put of a config entry does with members that the contract does not show. Default: "ignore". */
+    readonly unknownMembers: 'ignore' | 'reject'
   }
   /** The credentials of the key-value store and of the config store. */
   readonly auth: {

@@ -40,6 +40,10 @@ const writes = (what: string) => ({
     `The body of a successful delete of ${what}: {ok, key}, or {ok}.`,
     choice('ok+key', 'ok'),
   ),
+  unknownMembers: described(
+    `What a put of ${what} does with members that the contract does not show.`,
+    choice('ignore', 'reject'),
+  ),
 })
 
 export const profileSchema = section(

@@ -6,7 +6,7 @@ import { formatInstant } from '../../core/instants.js'
 import { minify, objectText } from '../../core/json/json-text.js'
 import { Refusal } from '../../core/refusal.js'
 import { type NamedInRequest, type OperationsOf, REQUEST } from '../operation.js'
-import { deleted, deletedText, ENTRY, okText, putStatus } from '../stores.js'
+import { deleted, deletedText, ENTRY, okText, putStatus, refuseUnshown } from '../stores.js'
 import { CONFIG } from './contents.js'
 import { type ConfigEntry, type Store, updateOf } from './store.js'
 
@@ -21,7 +21,9 @@ function storeByKey(call: OperationCall): Store {
 function put(call: OperationCall): Reply {
   const store = storeByKey(call)
   const key = readKey(call)
-  const text = readValue(readObject(call))
+  const body = readObject(call)
+  for (const name in body.members) if (name !== 'value') refuseUnshown(name, call.gaps, 'config')
+  const text = readValue(body)
   assertValueSize(text, call)
   const isNew = !store.entries.has(key)
   const entry = store.put({ key, text, updatedAt: call.now, updatedIsOffset: false })

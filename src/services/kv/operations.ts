@@ -9,7 +9,7 @@ import { Refusal } from '../../core/refusal.js'
 import type { Gaps } from '../../domain/profile/gaps.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { type Gate, type NamedInRequest, type OperationsOf, REQUEST } from '../operation.js'
-import { deleted, deletedText, ENTRY, okText, putStatus } from '../stores.js'
+import { deleted, deletedText, ENTRY, okText, putStatus, refuseUnshown } from '../stores.js'
 import * as kv from './entries.js'
 import { creationOf, expiryOf, type KvEntry } from './entry.js'
 import { namespaceByBearer, namespaceByKey, namespaceForList } from './gates.js'
@@ -107,11 +107,15 @@ function listed(entry: KvEntry, times: ListTimes): string {
   return `{"key":${JSON.stringify(entry.key)},"ttlSeconds":${kv.presentTtl(times, entry)},${expiry},"createdAt":"${createdAt}"}`
 }
 
+/** The members of a put (docs/CONTRACT.md A-25). */
+const MEMBERS = ['value', 'ttlSeconds']
+
 /** What a put asks for. */
 function readPut(call: OperationCall): kv.KvWrite {
   const key = readKey(call)
   const body = readObject(call)
-  const [value, ttl] = textsOf(body, ['value', 'ttlSeconds'])
+  const [value, ttl] = textsOf(body, MEMBERS)
+  for (const name in body.members) if (!MEMBERS.includes(name)) refuseUnshown(name, call.gaps, 'kv')
   const text = value === undefined ? textOfNoValue(call) : minify(value)
   assertValueSize(text, call)
   return { key, text, ttlSeconds: readTtl(member(body, 'ttlSeconds'), ttl, call) }

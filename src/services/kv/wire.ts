@@ -96,7 +96,7 @@ export const kvSchemas = ({ kv }: Profile): Readonly<Record<string, JsonSchema>>
   }),
 })
 
-function kvWrite({ valueMissing, ttlMissing, ttlInvalid }: Profile['kv']): JsonSchema {
+function kvWrite({ valueMissing, ttlMissing, ttlInvalid, unknownMembers }: Profile['kv']): JsonSchema {
   const ttl: JsonSchema = {
     type: ttlInvalid === 'truncate' ? 'number' : 'integer',
     description: 'Seconds to live; fewer than 60 become 60.',
@@ -104,8 +104,9 @@ function kvWrite({ valueMissing, ttlMissing, ttlInvalid }: Profile['kv']): JsonS
   }
   const members = Object.entries({ value: jsonValue, ttlSeconds: ttl })
   const isOptional = (name: string) => (name === 'value' ? valueMissing === 'null' : ttlMissing !== 'reject')
-  return object(
+  const write = object(
     Object.fromEntries(members.filter(([name]) => !isOptional(name))),
     Object.fromEntries(members.filter(([name]) => isOptional(name))),
   )
+  return unknownMembers === 'reject' ? { ...write, additionalProperties: false } : write
 }

@@ -23,6 +23,20 @@ export const configGaps: readonly Gap[] = [
     },
   },
   {
+    option: 'config.unknownMembers',
+    seen: [
+      ['ignore', [200, 200]],
+      ['reject', [400, 200]],
+    ],
+    async observe(service) {
+      const answers = []
+      for (const body of ['{"value":1,"ttlSeconds":90}', '{"value":1}']) {
+        answers.push(await service.send(`PUT /v1/ec/${STORE}/banner`, { headers, body }))
+      }
+      return statuses(answers)
+    },
+  },
+  {
     option: 'config.deleteStatus',
     seen: [
       [200, [200, '{"ok":true,"key":"banner"}']],

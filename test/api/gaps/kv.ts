@@ -47,6 +47,15 @@ export const kvGaps: readonly Gap[] = [
     observe: async (service) => (await remove(service)).text,
   },
   {
+    option: 'kv.unknownMembers',
+    seen: [
+      ['ignore', [200, 200]],
+      ['reject', [400, 200]],
+    ],
+    observe: async (service) =>
+      statuses([await put(service, '{"value":1,"ttlSeconds":90,"other":1}'), await put(service)]),
+  },
+  {
     option: 'kv.valueMissing',
     seen: [
       ['reject', [400, 'x']],
