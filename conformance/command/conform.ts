@@ -66,7 +66,7 @@ function judgeAll(
 const REPLAYS = { emulator: 400, elsewhere: 12 }
 
 /** The calls of a walk that nobody asked for: an emulator has room for them, another service is not asked. */
-const WALK_DEFAULT = 50
+const WALK_DEFAULT = 200
 
 async function walkThrough(
   { source, isEmulator }: ConnectedService,

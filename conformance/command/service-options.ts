@@ -27,7 +27,7 @@ const scopedKeys = (help: string) =>
 export const serviceOptions = {
   'base-url': baseUrl('where the key-value store and the config store are; for an emulator this is enough'),
   'db-base-url': baseUrl('where the document database is'),
-  namespace: text('ID', 'a namespace without other users; keys of a random prefix are written and removed'),
+  namespace: text('ID', 'a namespace without other users; keys with a random part are written and removed'),
   'kv-key': scopedKeys(
     'a key of the namespace, its scope read from kv_read_…, kv_write_…, kv_admin_… or by SCOPE:; repeatable',
   ),
@@ -44,7 +44,7 @@ export const serviceOptions = {
 export const conformOptions = {
   ...serviceOptions,
   walk: count(
-    'walk at random through N calls too, and hold each answer to a model of the contract (50 on an emulator, 0 elsewhere)',
+    'walk at random through N calls too, and hold each answer to a model of the contract (200 on an emulator, 0 elsewhere)',
   ),
   'walk-seed': count('repeat the walk of this seed, which a report names; a new one when left out'),
   report: choice(

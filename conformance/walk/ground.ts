@@ -10,10 +10,18 @@ import { emptyState, type ModelNamespace, type ModelState } from '../model/state
 import type { Entries, KvEntries, Session } from '../session.js'
 import type { EntryGroup } from '../subject.js'
 import { Records } from './records.js'
-import { type Caller, KEYS, type Reach, type WalkPlace, type WalkStep } from './steps.js'
+import { type Caller, LONG, type Reach, type WalkPlace, type WalkStep } from './steps.js'
+
+/** The hard keys and long values that a service takes. */
+interface Taken {
+  /** For each of them, in their order. */
+  readonly hardKeys: readonly boolean[]
+  /** The most letters of a value. */
+  readonly valueLength: number
+}
 
 /** The gaps that the model depends on, as far as they were learned; undefined for one that stayed hidden. */
-export interface Learned {
+export interface Learned extends Taken {
   readonly storageOf: 'key+value' | 'value' | undefined
   readonly expiredStorage: 'counted' | 'freed' | undefined
   readonly readTtl: 'original' | 'remaining' | 'remaining-floor' | undefined
@@ -36,7 +44,7 @@ export interface PlaceGround {
 
 /** A step that is about an entry, a list of them or the usage report, with what its numbers mean here. */
 export interface EntryCall {
-  readonly step: Extract<WalkStep, { in: unknown }>
+  readonly step: Exclude<Extract<WalkStep, { in: unknown }>, { do: 'puts' }>
   readonly place: PlaceGround
   readonly caller: CallCredential
   /** Empty for a list and a report. */
@@ -49,7 +57,7 @@ export const toleranceOf = ({ subject: { time } }: Session): number =>
 
 /** A walk's ground. */
 export class Ground {
-  /** Keys of entries, drawn for this walk. */
+  /** Keys of entries that are used in turn, few enough that they meet. */
   readonly keys: readonly string[]
   readonly places = new Map<WalkPlace, PlaceGround>()
   /** Calls that the contract does not say whether they count, each with what was seen once. */
@@ -58,19 +66,23 @@ export class Ground {
 
   private constructor(
     readonly session: Session,
+
     readonly learned: Learned,
     readonly state: ModelState,
     readonly records: Records | undefined,
   ) {
-    this.keys = Array.from({ length: KEYS }, () => session.newKey())
     this.tolerance = toleranceOf(session)
+    const key = session.newKey()
+    const hard = hardKeys(session, key)
+    this.keys = [key, ...hard.map((one, at) => (learned.hardKeys[at] ? one : session.newKey()))]
   }
 
   /** Looks at every place once, and sets the model to what is there. */
   static async survey(session: Session, learned: Learned): Promise<Ground> {
     const now = (await session.subject.time?.now()) ?? 0
     const state = emptyState({ now, mode: 'frozen', rate: 1 }, changed(DEFAULTS, profileOf(learned)))
-    const ground = new Ground(session, learned, state, await Records.survey(session))
+    const records = await Records.survey(session)
+    const ground = new Ground(session, learned, state, records)
     const { subject } = session
     if (subject.namespace !== undefined) await ground.addNamespace('own', session.kv, 'owner')
     if (subject.foreignNamespace !== undefined) {
@@ -94,6 +106,7 @@ export class Ground {
         this.learned.expiredStorage !== undefined &&
         subject.time?.reachMs === Number.POSITIVE_INFINITY,
       canRead: this.records !== undefined,
+      valueLength: this.learned.valueLength,
       canCreate: this.records !== undefined && subject.database?.mayCreate === true,
     }
   }
@@ -179,6 +192,31 @@ export class Ground {
     if (foreign !== undefined) byKey('foreign', foreign)
     return callers
   }
+}
+
+/** Keys that a service may mix up, or refuse. */
+const hardKeys = (session: Session, key: string): readonly string[] => [
+  `${key}.`,
+  `0${session.number}`,
+  session.number,
+]
+
+/** Looks which hard keys and long values a service takes: the contract shows no limits. */
+export async function takenBy(session: Session): Promise<Taken> {
+  const { namespace, store } = session.subject
+  const places = [namespace && session.kv, store && session.store].filter((place) => place !== undefined)
+  const writable = places.filter(({ group: { keys } }) => (keys.write ?? keys.admin) !== undefined)
+  const isTaken = async (key: string, value: unknown): Promise<boolean> => {
+    for (const place of writable) {
+      if ((await place.set(key, value)).status >= 400) return false
+      await place.delete(key)
+    }
+    return true
+  }
+  const key = session.newKey()
+  const taken: boolean[] = []
+  for (const hard of hardKeys(session, key)) taken.push(await isTaken(hard, 1))
+  return { hardKeys: taken, valueLength: (await isTaken(key, 'x'.repeat(LONG))) ? LONG + 2 : 1000 }
 }
 
 /** The JSON text of a value, every digit kept. */

@@ -1,5 +1,6 @@
 /** The records of the database as a walk knows them; their order is not shown, so that they are a set. */
 
+import { atOnce } from '../at-once.js'
 import { expectStatus, expectSuccess, expectThat, fail, type Reader, read, StatementSkip } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import type { Session } from '../session.js'
@@ -74,18 +75,29 @@ export class Records {
     return page
   }
 
-  /** Creates a record, which has an id that no other one has. */
-  async create(collection: DatabaseCollection, optional: string | undefined): Promise<HttpExchange> {
-    const required = `${this.session.subject.prefix} ${this.#known[collection].size}`
-    const answer = await this.session.database.create(collection, {
-      [REQUIRED_MEMBER[collection]]: required,
-      ...(optional === undefined ? {} : { [OPTIONAL_MEMBER[collection]]: optional }),
+  /** Creates records at the same time: each has its own text, and an id that no other one has. */
+  create(
+    collection: DatabaseCollection,
+    optional: string | undefined,
+    count: number,
+  ): Promise<readonly HttpExchange[]> {
+    const first = this.#known[collection].size
+    return atOnce(count, async (index) => {
+      const required = `${this.session.subject.prefix} ${first + index}`
+      const answer = await this.session.database.create(collection, {
+        [REQUIRED_MEMBER[collection]]: required,
+        ...(optional === undefined ? {} : { [OPTIONAL_MEMBER[collection]]: optional }),
+      })
+      return this.#holdNew(collection, { required, optional: optional ?? null }, answer)
     })
+  }
+
+  #holdNew(collection: DatabaseCollection, sent: Known, answer: HttpExchange): HttpExchange {
     if (collection === 'documents') expectStatus(answer, 201)
     const record = read(expectSuccess(answer))
     const id = record.member('id').int64()
     expectThat(!this.#known[collection].has(id), 'its own id', `${id} again`, answer)
-    this.#known[collection].set(id, { required, optional: optional ?? null })
+    this.#known[collection].set(id, sent)
     this.hold(collection, id, record)
     return answer
   }

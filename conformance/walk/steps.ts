@@ -31,9 +31,24 @@ export type WalkStep =
     }
   | { readonly do: 'get' | 'delete'; readonly in: WalkPlace; readonly by: Caller; readonly key: number }
   | { readonly do: 'list' | 'usage'; readonly in: WalkPlace; readonly by: Caller }
+  /** Puts of several keys at the same time, by their indices. */
+  | {
+      readonly do: 'puts'
+      readonly in: WalkPlace
+      readonly by: Caller
+      readonly keys: readonly number[]
+      readonly value: string
+      readonly ttlSeconds: number
+    }
   | { readonly do: 'pass'; readonly to: WalkMoment }
   | { readonly do: 'pages'; readonly of: DatabaseCollection; readonly limit: number }
-  | { readonly do: 'create'; readonly of: DatabaseCollection; readonly optional: string | undefined }
+  | {
+      readonly do: 'create'
+      readonly of: DatabaseCollection
+      readonly optional: string | undefined
+      /** The number of records, created at the same time. */
+      readonly count: number
+    }
   | { readonly do: 'fetch'; readonly index: number }
 
 /** The steps that a walk can take on a service. */
@@ -43,10 +58,15 @@ export interface Reach {
   readonly canPass: boolean
   readonly canRead: boolean
   readonly canCreate: boolean
+  /** The most letters of a value that the service was seen to take. */
+  readonly valueLength: number
 }
 
 /** This many keys of entries are used in turn, few enough that they meet. */
 export const KEYS = 4
+
+/** The letters of a value that not every service takes. */
+export const LONG = 9000
 
 const VALUES = [
   '1',
@@ -58,6 +78,9 @@ const VALUES = [
   `"${'x'.repeat(60)}"`,
   `"${'y'.repeat(150)}"`,
   '9007199254740993',
+  'false',
+  '"\u00e9\u6f22\u{1f600}"',
+  JSON.stringify('0123456789'.repeat(LONG / 10)),
 ]
 const TTLS = [60, 60, 90, 600, 3600, 86_400, 5, 40 * 86_400]
 const MOMENTS: readonly WalkMoment[] = [
@@ -74,6 +97,7 @@ const OPTIONAL = [undefined, 'text', '', 'é\n"']
 /** How often each kind of step comes. */
 const WEIGHTS = {
   put: 6,
+  puts: 1,
   get: 6,
   delete: 3,
   list: 3,
@@ -93,19 +117,30 @@ function stepOf(kind: keyof typeof WEIGHTS, random: RandomIntegers, reach: Reach
   if (kind === 'pass') return reach.canPass ? { do: 'pass', to: pick(MOMENTS) ?? 'soon' } : undefined
   const of = pick(['documents', 'projects'] as const) ?? 'documents'
   if (kind === 'pages') return reach.canRead ? { do: 'pages', of, limit: random(4) } : undefined
-  if (kind === 'create') return reach.canCreate ? { do: 'create', of, optional: pick(OPTIONAL) } : undefined
+  if (kind === 'create') {
+    const count = random(4) === 0 ? 12 : 1
+    return reach.canCreate ? { do: 'create', of, optional: pick(OPTIONAL), count } : undefined
+  }
   if (kind === 'fetch') return reach.canRead ? { do: 'fetch', index: random(12) } : undefined
   const found = pick([...reach.places])
   if (found === undefined) return undefined
   const [place, callers] = found
-  const fitting = callers.filter((caller) => FITS[kind](caller, place))
-  const others = callers.filter((caller) => !FITS[kind](caller, place) && !isGap(kind, caller, place))
-  const by = pick(random(8) === 0 ? others : fitting)
+  const value = pick(VALUES.filter(({ length }) => length <= reach.valueLength)) ?? '1'
+  const ttlSeconds = pick(TTLS) ?? 60
+  const asked = kind === 'puts' ? 'put' : kind
+  const fitting = callers.filter((caller) => FITS[asked](caller, place))
+  const others = callers.filter((caller) => !FITS[asked](caller, place) && !isGap(kind, caller, place))
+  const by = pick(random(8) === 0 && kind !== 'puts' ? others : fitting)
   if (by === undefined || (kind === 'usage' && isStore(place))) return undefined
+  if (kind === 'puts') {
+    // Which of them a small limit refuses is open.
+    const keys = [...Array(KEYS).keys()]
+    return place === 'small' ? undefined : { do: 'puts', in: place, by, keys, value, ttlSeconds }
+  }
   const key = random(KEYS)
   if (kind === 'list' || kind === 'usage') return { do: kind, in: place, by }
   if (kind !== 'put') return { do: kind, in: place, by, key }
-  return { do: kind, in: place, by, key, value: pick(VALUES) ?? '1', ttlSeconds: pick(TTLS) ?? 60 }
+  return { do: kind, in: place, by, key, value, ttlSeconds }
 }
 
 /** Whether the call is one that this caller may make. */

@@ -28,8 +28,12 @@ export async function take(ground: Ground, step: WalkStep): Promise<string> {
       const page = await ground.records?.pages(step.of, step.limit)
       return `all pages of /${step.of}${step.limit === 0 ? '' : ` by ${step.limit}`} -> ${page?.status}`
     }
-    case 'create':
-      return `POST /${step.of} -> ${(await ground.records?.create(step.of, step.optional))?.status}`
+    case 'create': {
+      const answers = await ground.records?.create(step.of, step.optional, step.count)
+      return `${step.count} times POST /${step.of} -> ${answers?.map(({ status }) => status).join()}`
+    }
+    case 'puts':
+      return puts(ground, step)
     case 'fetch':
       return `GET /documents/… (number ${step.index}) -> ${(await ground.records?.fetch(step.index))?.status}`
     default:
@@ -57,18 +61,43 @@ async function turn({ session, state }: Ground, to: WalkMoment): Promise<string>
   return `the clock is turned to ${new Date(state.clock.now).toISOString()}`
 }
 
-async function call(ground: Ground, step: EntryCall['step']): Promise<string> {
+/** The step as a call here; undefined for a part that this service does not offer, as if a walk is repeated elsewhere. */
+async function entryCallOf(ground: Ground, step: EntryCall['step']): Promise<EntryCall | undefined> {
   const place = ground.places.get(step.in)
   const caller = place?.callers.get(step.by)
-  // A part that this service does not offer, as when a walk is repeated elsewhere.
-  if (place === undefined || caller === undefined) return `(${step.do} in ${step.in} by ${step.by}: left out)`
+  if (place === undefined || caller === undefined) return undefined
   if (ground.tolerance > 0 && ground.session.subject.time !== undefined) {
     ground.state.clock.now = await ground.session.time.now()
   }
-  const key = 'key' in step ? (ground.keys[step.key] ?? '') : ''
-  const entryCall: EntryCall = { step, place, caller, key }
+  return { step, place, caller, key: 'key' in step ? (ground.keys[step.key] ?? '') : '' }
+}
+
+/** Puts several keys at the same time; each answer is that of its own put. */
+async function puts(ground: Ground, step: Extract<WalkStep, { do: 'puts' }>): Promise<string> {
+  const lines: string[] = []
+  const calls: EntryCall[] = []
+  for (const key of step.keys) {
+    const call = await entryCallOf(ground, { ...step, do: 'put', key })
+    if (call !== undefined) calls.push(call)
+  }
+  const exchanges = await Promise.all(calls.map(send))
+  for (const [index, entryCall] of calls.entries()) {
+    const exchange = exchanges[index]
+    if (exchange !== undefined) lines.push(await hold(ground, entryCall, exchange))
+  }
+  return `at the same time: ${lines.join('; ')}`
+}
+
+async function call(ground: Ground, step: EntryCall['step']): Promise<string> {
+  const entryCall = await entryCallOf(ground, step)
+  if (entryCall === undefined) return `(${step.do} in ${step.in} by ${step.by}: left out)`
+  return hold(ground, entryCall, await send(entryCall))
+}
+
+/** Holds the answer to what the model says; gives the call in words. */
+async function hold(ground: Ground, entryCall: EntryCall, exchange: HttpExchange): Promise<string> {
+  const { step, place, key } = entryCall
   const before = usageBefore(ground, place)
-  const exchange = await send(entryCall)
   const answer = operate(ground.state, modelCall(entryCall), AROUND)
   if (answer.status !== 429) assertTelling(exchange)
   if (!answer.isError && !place.isStore) assertInSight(ground, place, exchange)
@@ -76,7 +105,7 @@ async function call(ground: Ground, step: EntryCall['step']): Promise<string> {
   else if (step.do === 'usage') assertUsage(ground, answer, expectSuccess(exchange))
   else assertAnswer(ground, entryCall, expectSuccess(exchange))
   const line = `${step.do} ${key} in ${step.in} by ${step.by}`
-  const sent = step.do === 'put' ? ` ${step.value} for ${step.ttlSeconds} s` : ''
+  const sent = step.do === 'put' ? ` ${step.value.slice(0, 80)} for ${step.ttlSeconds} s` : ''
   if (isOpen(step, answer)) await assertCounters(ground, entryCall, before)
   return `${line.replace('  ', ' ')}${sent} -> ${exchange.status}`
 }
@@ -98,10 +127,11 @@ function assertInSight({ learned }: Ground, place: PlaceGround, { status, text }
   if (isQuota || isStorage) throw new Disturbed(`a limit of the namespace is reached (${status})`)
 }
 
-function send({ step, place: { entries }, caller: { headers }, key }: EntryCall): Promise<HttpExchange> {
+function send({ step, place, caller: { headers }, key }: EntryCall): Promise<HttpExchange> {
+  const { entries } = place
   switch (step.do) {
     case 'put':
-      return entries.put(key, bodyOf(step), headers)
+      return entries.put(key, bodyOf(step, place), headers)
     case 'list':
       return entries.list(headers)
     case 'usage':
@@ -120,14 +150,17 @@ function usageReport(entries: Entries, headers: Headers): Promise<HttpExchange> 
 /** A walk begins no second life, and its tokens do not expire. */
 const AROUND = { life: 1, real: 0 }
 
-const bodyOf = ({ value, ttlSeconds }: { readonly value: string; readonly ttlSeconds: number }): RawBody =>
-  new RawBody(`{"value":${value},"ttlSeconds":${ttlSeconds}}`)
+const bodyOf = (
+  { value, ttlSeconds }: { readonly value: string; readonly ttlSeconds: number },
+  { isStore }: PlaceGround,
+): RawBody => new RawBody(isStore ? `{"value":${value}}` : `{"value":${value},"ttlSeconds":${ttlSeconds}}`)
 
 /** The call as the model takes it. */
-function modelCall({ step, place: { entries, isStore }, caller, key }: EntryCall): ModelCall {
+function modelCall({ step, place, caller, key }: EntryCall): ModelCall {
+  const { entries, isStore } = place
   const verb = step.do === 'usage' ? 'usage.get' : `${isStore ? 'config' : 'kv'}.${step.do}`
   const body =
-    step.do === 'put' ? { text: bodyOf(step).text, isJson: true, valueText: step.value } : undefined
+    step.do === 'put' ? { text: bodyOf(step, place).text, isJson: true, valueText: step.value } : undefined
   return {
     operation: verb,
     service: isStore ? 'config' : 'kv',

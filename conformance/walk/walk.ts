@@ -4,11 +4,11 @@
  */
 
 import { StatementFailure, StatementSkip } from '../check.js'
-import { NoAnswerInTime } from '../http-client.js'
+import { isNoWholeAnswer } from '../indeterminate.js'
 import { probe } from '../probe.js'
 import { Session } from '../session.js'
 import type { Need, SubjectSource } from '../subject.js'
-import { Ground, type Learned } from './ground.js'
+import { Ground, type Learned, takenBy } from './ground.js'
 import { randomIntegers } from './random.js'
 import { shrink } from './shrink.js'
 import { drawSteps, type WalkStep } from './steps.js'
@@ -70,7 +70,7 @@ export async function walk(
     )
     return { ...shortest, calls: first.calls }
   } catch (error) {
-    if (error instanceof Disturbed || error instanceof NoAnswerInTime) {
+    if (error instanceof Disturbed || isNoWholeAnswer(error)) {
       return { outcome: 'indeterminate', calls: 0, why: error.message }
     }
     if (error instanceof StatementSkip) return { outcome: 'skipped', calls: 0, why: error.message }
@@ -88,7 +88,12 @@ async function learn(source: SubjectSource): Promise<Learned> {
     if ('value' in observation) seen.set(gap.option, observation.value)
   }
   const [storageOf, expiredStorage, readTtl, createdAtOnUpsert] = OPTIONS.map((option) => seen.get(option))
-  return { storageOf, expiredStorage, readTtl, createdAtOnUpsert } as Learned
+  const session = new Session(await source.subjectFor(NEEDS))
+  try {
+    return { storageOf, expiredStorage, readTtl, createdAtOnUpsert, ...(await takenBy(session)) } as Learned
+  } finally {
+    await session.cleanUp()
+  }
 }
 
 /** Makes these steps on the service as it is new; what was written is removed afterwards. */
@@ -104,7 +109,7 @@ function attempt(source: SubjectSource, learned: Learned, steps: readonly WalkSt
           const { expected, got } = error
           return { outcome: 'differs', calls, steps: [...lines, inWords(step)], expected, got }
         }
-        if (error instanceof Disturbed || error instanceof NoAnswerInTime) {
+        if (error instanceof Disturbed || isNoWholeAnswer(error)) {
           return { outcome: 'indeterminate', calls, why: error.message }
         }
         throw error

@@ -91,22 +91,3 @@ function afterCalls(letters: string, effect: keyof typeof EFFECTS): Wrong['make'
     })
   }
 }
-
-/** The letters of the last calls on a group, and the effect. No statement makes these calls in this order. */
-export const SEQUENCES: readonly (readonly [letters: string, effect: keyof typeof EFFECTS])[] = [
-  ['LUg', 'a refusal is a success'],
-  ['GGL', 'an entry was created later'],
-  ['GGdU', 'deletes are one more'],
-  ['pUU', 'deletes are one more'],
-  ['UlP', 'expiresAt is 1 ms late'],
-  ['PuU', 'lists are one more'],
-  ['ULPU', 'reads are one more'],
-  ['UlUU', 'storageBytes is one more'],
-  ['PDPG', 'the key is gone'],
-  ['ddL', 'the list has an entry twice'],
-  ['LgPL', 'the list lacks an entry'],
-  ['PLG', 'the value is wrong'],
-  ['dgG', 'the value is null'],
-  ['DPP', 'updatedAt is a second late'],
-  ['LdU', 'writes are one less'],
-]
