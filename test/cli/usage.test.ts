@@ -34,7 +34,14 @@ const rows: readonly (readonly [argv: readonly string[], message: string, env?: 
   ],
   [['chek', 'a.yaml'], 'unknown command "chek": did you mean check?'],
   [['help', 'chek'], 'unknown command "chek": did you mean check?'],
-  [['conform'], 'unknown command "conform": npx tristore-conform holds a service to the contract'],
+  [
+    ['conform'],
+    'unknown command "conform": the package tristore-conform, in conformance/ of the repository, has it',
+  ],
+  [
+    ['probe'],
+    'unknown command "probe": the package tristore-conform, in conformance/ of the repository, has it',
+  ],
   [['start'], `unknown command "start": ${ALONE}`],
   [
     ['fixtures/demo.yaml'],

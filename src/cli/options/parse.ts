@@ -170,8 +170,10 @@ function unknownCommand(word: string): Failure {
       `unknown command ${quoted}: to start with this seed, write npx tristore-emulator --seed ${word}`,
     )
   }
-  if (word === 'conform') {
-    return new Failure(`unknown command ${quoted}: npx tristore-conform holds a service to the contract`)
+  if (word === 'conform' || word === 'probe') {
+    return new Failure(
+      `unknown command ${quoted}: the package tristore-conform, in conformance/ of the repository, has it`,
+    )
   }
   const meant = nearest(
     word,
