@@ -105,16 +105,17 @@ function projectWarnings(
 
 type Target = Omit<FaultMatch, 'header'>
 
-/** Says why a fault with this match fires for nothing; empty if it can fire. */
+/** Says why a fault with this match fires for no operation; empty if it can. A method of no operation may be meant. */
 function matchWarnings(match: Target, known: Known): { message: string; hint?: string }[] {
-  const { namespace, store, path = '' } = match
-  if (!isPossible(match)) {
+  const { operation, namespace, store, key, path = '**' } = match
+  const isOfOperations = [operation, namespace, store, key].some((name) => name !== undefined)
+  if (isOfOperations ? !isPossible(match) : !isPossible({ path })) {
     const below = `${path.replace(/\/+$/, '')}/**`
-    const message = 'this fault never fires: no operation has all of this'
+    const message = isOfOperations
+      ? 'this fault never fires: no operation has all of this'
+      : 'no operation has this path: the fault fires for other requests alone'
     return [
-      path !== '' && isPossible({ ...match, path: below })
-        ? { message, hint: `did you mean path: ${below}?` }
-        : { message },
+      isPossible({ ...match, path: below }) ? { message, hint: `did you mean path: ${below}?` } : { message },
     ]
   }
   if (namespace !== undefined && !known.namespaces.has(namespace))

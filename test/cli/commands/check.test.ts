@@ -56,11 +56,16 @@ describe('`emulator check` warns of', () => {
     [
       'a fault for a path that is none of an operation',
       fault('§{ path: /v1/kv }'),
-      'this fault never fires: no operation has all of this; did you mean path: /v1/kv/**?',
+      'no operation has this path: the fault fires for other requests alone; did you mean path: /v1/kv/**?',
     ],
     [
       'a fault for the method of another operation',
       fault('§{ operation: kv.get, method: PUT }'),
+      'this fault never fires: no operation has all of this',
+    ],
+    [
+      'a fault for a method that no operation on an entry has',
+      `${HELD}${fault('§{ namespace: ns_a, method: POST }')}`,
       'this fault never fires: no operation has all of this',
     ],
     [
@@ -77,7 +82,7 @@ describe('`emulator check` warns of', () => {
     [
       'a fault without an id',
       'faults: [{ status: 503 }, { status: 503, match: §{ path: /v2/** } }]',
-      'this fault never fires: no operation has all of this',
+      'no operation has this path: the fault fires for other requests alone',
     ],
   ])('%s', async (_, text, warning) => {
     const { text: seed, at } = marked(text)
@@ -91,6 +96,9 @@ describe('`emulator check` warns of', () => {
     ['{ path: /documents, method: post }'],
     ['{ namespace: ns_a, key: k, operation: "*.get" }'],
     ['{ store: ec_a, method: PUT }'],
+    ['{ path: /documents/*, method: DELETE }'],
+    ['{ path: /documents, method: HEAD }'],
+    ['{ method: OPTIONS }'],
     ['{}'],
   ])('nothing in a fault that can fire: %s', async (match) => {
     expect(await warnings(`${HELD}${fault(match)}`)).toEqual([])
@@ -120,7 +128,7 @@ describe('`emulator check` warns of', () => {
     const files = { 'a.yaml': fault('{ path: /v1/kv }') }
     const { out } = await ran(['check', 'a.yaml'], new FakeTerminal(files))
     expect(out).toMatch(
-      /^a\.yaml:1:39: warning: this fault never fires.*\n.*\n.*\n {2}did you mean path: .*\na\.yaml: nothing\n$/,
+      /^a\.yaml:1:39: warning: no operation has this path.*\n.*\n.*\n {2}did you mean path: .*\na\.yaml: nothing\n$/,
     )
   })
 
