@@ -135,12 +135,13 @@ function serveRequests(
     reject(request, response, { status: 417, code: 'expectation_failed', reason })
   })
   server.on('request', (request, response) => order.begin(request, response, serve))
-  server.on('checkContinue', (request, response) => {
+  const expecting = (answer: RequestListener) => (request: IncomingMessage, response: ServerResponse) => {
     // Without an answer 100 a client may keep its body: its next request would be taken for that.
     response.shouldKeepAlive = false
-    order.begin(request, response, serve)
-  })
-  server.on('checkExpectation', (request, response) => order.begin(request, response, refuseExpectation))
+    order.begin(request, response, answer)
+  }
+  server.on('checkContinue', expecting(serve))
+  server.on('checkExpectation', expecting(refuseExpectation))
 }
 
 function answerWhatIsNoRequest(server: Server, order: AnswerOrder, { word, onDefect }: Reporting): void {

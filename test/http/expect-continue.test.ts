@@ -22,7 +22,11 @@ beforeAll(async () => {
 afterAll(() => emulator.close())
 
 /** The bytes that come for a head alone, up to the end of the first head or of the connection. */
-async function answerToHead(line: string, lines: readonly string[], version = '1.1'): Promise<string> {
+async function answerToHead(
+  line: string,
+  lines: readonly string[],
+  { version = '1.1', expectation = '100-continue' } = {},
+): Promise<string> {
   const socket = await dial(emulator.baseUrl)
   try {
     return await new Promise((resolve) => {
@@ -33,7 +37,7 @@ async function answerToHead(line: string, lines: readonly string[], version = '1
         if (text.includes('\r\n\r\n')) settle()
       })
       socket.on('close', settle)
-      const head = [`${line} HTTP/${version}`, 'Host: a', 'Expect: 100-continue', ...lines, '', '']
+      const head = [`${line} HTTP/${version}`, 'Host: a', `Expect: ${expectation}`, ...lines, '', '']
       socket.write(head.join('\r\n'))
     })
   } finally {
@@ -67,6 +71,12 @@ test.each<[what: string, status: number, line: string, lines: readonly string[]]
   expect(answer).toMatch(/^connection: close\r$/im)
 })
 
+test('an expectation that nobody knows: 417 at once, and the connection ends', async () => {
+  const answer = await answerToHead(PUT, [KEY, LENGTH], { expectation: 'coffee' })
+  expect(answer).toMatch(/^HTTP\/1.1 417 /)
+  expect(answer).toMatch(/^connection: close\r$/im)
+})
+
 test.each<[what: string, line: string, lines: readonly string[]]>([
   ['a put', PUT, [KEY, LENGTH]],
   ['a put of the longest body', PUT, [KEY, 'Content-Length: 1000']],
@@ -78,7 +88,7 @@ test.each<[what: string, line: string, lines: readonly string[]]>([
 })
 
 test('HTTP/1.0 has no 100: the answer waits for the body', async () => {
-  expect(await answerToHead(PUT, [KEY, 'Content-Length: 0'], '1.0')).toMatch(/^HTTP\/1.1 400 /)
+  expect(await answerToHead(PUT, [KEY, 'Content-Length: 0'], { version: '1.0' })).toMatch(/^HTTP\/1.1 400 /)
 })
 
 test('the refused request is in the journal', async () => {
