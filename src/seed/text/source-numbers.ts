@@ -1,8 +1,8 @@
 /**
- * The place of a number in a seed says how to read it (docs/DESIGN.md section 4). Ids are read from their digits, `+30`
- * as a time is 30 s from the origin, and everything else is a number.
+ * The place of a number in a seed says how to read it (docs/DESIGN.md section 4). Ids and headers are read as they are
+ * written, `+30` as a time is 30 s from the origin, and everything else is a number.
  */
-export type NumberUse = 'number' | 'id' | 'time' | 'options' | 'free'
+export type NumberUse = 'number' | 'id' | 'headers' | 'time' | 'options' | 'free'
 
 const USES: Readonly<Record<string, NumberUse>> = {
   id: 'id',
@@ -14,6 +14,8 @@ const USES: Readonly<Record<string, NumberUse>> = {
   expiresAt: 'time',
   from: 'time',
   until: 'time',
+  headers: 'headers',
+  header: 'headers',
   profile: 'options',
   // Fields below these are the user's own, whatever their names.
   value: 'free',
@@ -26,7 +28,7 @@ export const isOfSeed = (use: NumberUse): boolean => use !== 'free'
 
 /** How numbers in the field `name` are meant, below a part of the seed with the use `around`. */
 export function numberUse(around: NumberUse, name: string): NumberUse {
-  if (!isOfSeed(around) || around === 'options') return around
+  if (!isOfSeed(around) || around === 'options' || around === 'headers') return around
   return Object.hasOwn(USES, name) ? (USES[name] ?? 'number') : 'number'
 }
 
@@ -40,7 +42,7 @@ const INTEGER = /^(?:[-+]?\d+|0x[\da-f]+|0o[0-7]+)$/i
  * number. Every field but a time refuses a bigint.
  */
 export function readNumber(value: number, source: string, use: NumberUse): number | bigint | string {
-  if (use === 'id') return source
+  if (use === 'id' || use === 'headers') return source
   if (source.length > DIGITS_MAX) return value
   if (use === 'time' && /^[-+]/.test(source)) return source
   if (Number.isSafeInteger(value) || !INTEGER.test(source)) return value

@@ -166,6 +166,15 @@ resume: { ids: { documents: 5 } }
       '{ status: 500, headers: { x-a: 5, x-b: c }, body: { id: 5 } }',
       { status: 500, headers: { 'x-a': '5', 'x-b': 'c' }, body: { id: 5 } },
     ],
+    // As they are written: other programs compare the text.
+    [
+      '{ status: 500, headers: { x-a: 1.10, x-b: 007, x-c: 0x1F, x-d: 12345678901234567890 }, match: { header: { x: 010 } } }',
+      {
+        status: 500,
+        headers: { 'x-a': '1.10', 'x-b': '007', 'x-c': '0x1F', 'x-d': '12345678901234567890' },
+        match: { header: { x: '010' } },
+      },
+    ],
     [
       '{ id: f, enabled: false, match: { operation: kv.*, header: { x: 1 } }, connection: reset, effect: after, after: 1, times: 2, probability: 0.5, optional: true, matches: 3, hits: 1 }',
       {
