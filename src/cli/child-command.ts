@@ -17,7 +17,7 @@ export const commandEnvironment = (
   adminToken: string | undefined,
 ): Terminal['env'] => ({
   ...env,
-  ...noProxyToLoopback(env),
+  ...noProxyToLoopback(env, new URL(baseUrl).hostname),
   KV_BASE_URL: baseUrl,
   DB_BASE_URL: dbBaseUrl,
   EMULATOR_URL: baseUrl,

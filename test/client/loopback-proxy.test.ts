@@ -30,7 +30,17 @@ test.each([
 })
 
 test.each([
+  ['127.0.0.2', `${LOOPBACK},127.0.0.2`],
+  ['localhost', LOOPBACK],
+  ['[fd00::2]', `${LOOPBACK},fd00::2,[fd00::2]`],
+])('the exceptions for an emulator at %s', (hostname, exceptions) => {
+  expect(noProxyToLoopback({ http_proxy: 'p' }, hostname)).toEqual(both(exceptions))
+})
+
+test.each([
   ['http://localhost:4600', LOOPBACK],
+  ['http://127.0.0.2:4600', `${LOOPBACK},127.0.0.2`],
+  ['http://127.0.0.2.test:4600', 'a.test'],
   ['http://[::1]:4600/_worlds/w1', LOOPBACK],
   ['http://emulator.test:4600', 'a.test'],
 ])('a client of %s has the exceptions %s', (url, exceptions) => {

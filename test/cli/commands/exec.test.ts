@@ -54,6 +54,15 @@ describe('the command', () => {
     expect(seen).toMatchObject([{ http_proxy: 'http://127.0.0.1:9', NO_PROXY: list, no_proxy: list }])
   })
 
+  test('reaches it past the proxy at another address of this machine', async () => {
+    const terminal = new FakeTerminal({}, { http_proxy: 'http://127.0.0.1:9' })
+    const seen: Env[] = []
+    terminal.command = async (_, env) => seen.push(env)
+    await run(['exec', '--host', '127.0.0.2', '--', 'true'], terminal)
+    const list = 'localhost,127.0.0.1,::1,[::1],127.0.0.2'
+    expect(seen).toMatchObject([{ NO_PROXY: list, no_proxy: list }])
+  })
+
   test('leaves no emulator running', async () => {
     const { calls } = await exec(showCatalogue)
     await expect(read(calls[0]?.env ?? {}, 'catalogue')).rejects.toThrow()
