@@ -173,7 +173,11 @@ describe('nothing is made of', () => {
       { seed: 'fixtures.yaml' },
       { code: 'invalid_seed', problems: [{ hint: 'this looks like a path: give the text of the file' }] },
     ],
-    ['an empty seed', { seed: ' ' }, { code: 'invalid_request', message: expect.stringContaining('seed: ') }],
+    [
+      'an empty seed',
+      { seed: ' ' },
+      { code: 'invalid_request', message: expect.stringContaining('seed: must be a seed') },
+    ],
     [
       'a list',
       { seed: [] },

@@ -114,7 +114,7 @@ const newWorld = v.strictObject({
   seed: v.optional(
     v.pipe(
       v.union(
-        [v.pipe(v.string(), v.regex(CONTENT)), v.custom<Readonly<Record<string, unknown>>>(isRecord)],
+        [v.pipe(v.string(), v.regex(CONTENT, SEED)), v.custom<Readonly<Record<string, unknown>>>(isRecord)],
         SEED,
       ),
       asJsonSchema({
