@@ -116,6 +116,7 @@ function meantInstead(path: string, files: NamedFiles): string {
   const folder = dirname(path)
   const names = namesForHint(folder, files)
   if (names === undefined) return `, nor a folder ${folder}`
+  if (names.includes(basename(path))) return ': its link leads nowhere'
   const meant = nearest(basename(path), names)
   if (meant === undefined) return folder === '.' ? seedsIn(folder, files) : ''
   return `; did you mean ${path.slice(0, path.length - basename(path).length)}${meant}?`

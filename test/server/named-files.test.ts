@@ -48,6 +48,17 @@ test.each([
   },
 )
 
+test('a link that leads nowhere is not what may have been meant', async () => {
+  const files = new FakeFiles({ 'link.yaml': '{}', 'lint.yaml': '{}' })
+  files.read = async () => {
+    throw systemError('ENOENT', 'open')
+  }
+  const reading = readNamed('link.yaml', 'seed', files)
+  await expect(reading).rejects.toThrow(
+    /^cannot read the seed link\.yaml: there is no such file: its link leads nowhere$/,
+  )
+})
+
 test('the name of a file does not control the terminal, nor begin a new line', async () => {
   const reading = readNamed('a\n\u001b[31mb.yaml', 'seed', new FakeFiles())
   await expect(reading).rejects.toThrow(
