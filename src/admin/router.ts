@@ -3,7 +3,7 @@ import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import type { WorldContext } from '../worlds/context.js'
 import { ADMIN_PATH } from '../worlds/paths.js'
-import { assertNotLonger, bytesMaxOf } from './body-text.js'
+import { assertNotLonger, bytesMaxOf, textOf } from './body-text.js'
 import type { AdminCall, AdminReply, CallInput, Method } from './call.js'
 import { aboutCalls } from './calls/about.js'
 import { clockCalls } from './calls/clock.js'
@@ -57,8 +57,8 @@ export interface AdminRequest {
   readonly path: string
   /** The query as text, with or without its question mark. */
   readonly query?: string
-  /** The body's text; empty if there is none. */
-  readonly body?: string
+  /** The body, as text or as it came; empty if there is none. */
+  readonly body?: string | Buffer
   readonly accept?: string
   /** The media type of the body. */
   readonly contentType?: string
@@ -153,11 +153,13 @@ function inputOf(
     contentType = '',
     lastEventId = '',
     origin,
-    body = '',
+    body: sent = '',
   }: AdminRequest,
   { call, params }: { readonly call: AdminCall; readonly params: Match['params'] },
 ): CallInput {
   const isSaidToBeJson = JSON_TYPE.test(contentType)
+  const bytesMax = bytesMaxOf(call)
+  const body = typeof sent === 'string' ? sent : textOf({ bytes: sent, isTooLarge: false }, bytesMax)
   return {
     context,
     world: context.world,
@@ -169,7 +171,7 @@ function inputOf(
     origin,
     async body() {
       if (call.body === undefined) return undefined
-      assertNotLonger(body, bytesMaxOf(call))
+      assertNotLonger(body, bytesMax)
       return call.body.read(body, { bounds: context.world.bounds, isSaidToBeJson })
     },
     change(work, { id, body: settled } = {}) {

@@ -38,6 +38,14 @@ function silent() {
   return { body: new ReadableStream({ pull: () => new Promise(() => {}), cancel: cancelled }), cancelled }
 }
 
+test('a body of an admin call that is not UTF-8 is refused, as over HTTP', async () => {
+  await using emulator = await startInProcess()
+  const seed = Buffer.from('{"stores":[{"id":"ec_a","owner":"é"}]}', 'latin1')
+  const answer = await emulator.fetch('/_admin/seed', { method: 'PUT', body: seed })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ message: 'the body is not valid UTF-8' })
+})
+
 test('reads no more of a body than the limit', async () => {
   await using emulator = await startInProcess({ profile: { limits: { bodyBytes: 100_000 } } })
   const { body, cancelled, read } = endless(10_000)
