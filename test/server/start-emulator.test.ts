@@ -43,6 +43,7 @@ describe('options are checked like those of the command, in the same words', () 
     [{ host: 'http://localhost' }, 'host: expected an address or a host name without scheme and port'],
     [{ allowHosts: 'a.example.com' }, 'allowHosts: expected a list, each a host name'],
     [{ clock: 'yesterday' }, 'clock: expected an object, found "yesterday"'],
+    [{ clock: new Date(0) }, 'clock: expected an object, found a Date'],
     [{ clock: { now: 'yesterday' } }, 'clock.now: expected ISO 8601 such as 2026-01-31T23:59:00Z'],
     [
       { clock: { now: 1_769_817_600 } },

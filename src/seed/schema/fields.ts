@@ -18,7 +18,7 @@ import { QUOTE } from '../text/places.js'
 export function describe(value: unknown): string {
   if (value === undefined || value === null) return 'nothing (null)'
   if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object') return 'a mapping'
+  if (typeof value === 'object') return value instanceof Date ? 'a Date' : 'a mapping'
   if (typeof value !== 'string') return `the ${typeof value === 'bigint' ? 'number' : typeof value} ${value}`
   return `the text ${JSON.stringify(shorten(value, 40))}`
 }

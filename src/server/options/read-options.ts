@@ -132,7 +132,7 @@ function problemsOf(given: object, known: Checks, within: string): string[] {
     if (check === undefined) return unknownOption(name, known, within)
     if (value === undefined) return []
     if (typeof check !== 'function') {
-      return isRecord(value)
+      return isRecord(value) && !(value instanceof Date)
         ? problemsOf(value, check, `${within}${name}.`)
         : `${within}${name}: expected an object, found ${shown(value)}`
     }
