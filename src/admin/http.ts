@@ -16,7 +16,6 @@ import { refused } from './reply.js'
 import { answer, callAt, findCall } from './router.js'
 import { write } from './write.js'
 
-/** How the admin interface is served. */
 export interface AdminOptions {
   /** Further names in Host headers. */
   readonly allowHosts: readonly string[]

@@ -204,7 +204,6 @@ const RECEIPT: Receipt = {
   faultWindows: { begun: ['f_1'], ended: [], reopened: [], unbegun: [] },
 }
 
-/** The calls on the virtual clock. */
 export const clockCalls = [
   call({
     method: 'GET',

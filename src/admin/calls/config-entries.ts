@@ -33,7 +33,6 @@ const entryBody = v.pipe(
   noNull(),
 )
 
-/** The calls on entries of config stores. */
 export const configEntryCalls = entryCallsOf<
   ConfigEntry,
   Store,

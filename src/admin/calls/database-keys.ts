@@ -45,7 +45,6 @@ const EXAMPLE: DatabaseKeyInfo<bigint> = {
 
 const databaseOf = ({ state }: World): DatabaseContents => state.of(DOCUMENTS)
 
-/** The calls on keys of the database. */
 export const databaseKeyCalls = [
   call({
     method: 'GET',

@@ -59,7 +59,6 @@ const entryBody = v.pipe(
   lifetime(),
 )
 
-/** The calls on entries of namespaces. */
 export const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof entryBody>, EntryInfo>({
   base: '/namespaces/:id/entries',
   kind: kvEntry,

@@ -5,7 +5,6 @@ import { call } from '../call.js'
 
 const profile = { schema: profileSchema, example: defaultProfile }
 
-/** The calls on the profile. */
 export const profileCalls = [
   call({
     method: 'GET',

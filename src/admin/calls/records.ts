@@ -61,7 +61,6 @@ interface Kind<Body, Info>
 const byId = byInt64(({ id }: DatabaseRecord) => id)
 const byHeading = byText(({ heading }: DatabaseRecord) => heading)
 
-/** The calls on the records of the database. */
 export const recordCalls = [
   ...callsOf<v.InferOutput<typeof documentBody>, TypeOf<typeof documentInfo>>({
     name: 'documents',

@@ -89,7 +89,6 @@ const EXAMPLE: SnapshotInfo = {
   },
 }
 
-/** The calls on snapshots. */
 export const snapshotCalls = [
   call({
     method: 'GET',

@@ -50,7 +50,6 @@ const EXAMPLE: Usage = {
   },
 }
 
-/** The call on what the run used. */
 export const usageCalls = [
   call({
     method: 'GET',

@@ -32,7 +32,6 @@ import { assertKeyFile } from './seed.js'
 
 export type { ConnectionInfo, WorldInfo }
 
-/** The schema of a world's addresses. */
 export const worldSchema: Schema<WorldInfo> = component(
   'World',
   object({ id: text, baseUrl: text, dbBaseUrl: text, adminUrl: text, traceparent: text }),
@@ -172,7 +171,6 @@ const LISTED: ListedWorld = {
   requests: 41,
 }
 
-/** The calls on worlds. */
 export const worldCalls = [
   call({
     method: 'GET',

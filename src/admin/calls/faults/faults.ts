@@ -142,7 +142,6 @@ const faultsAnswer = object({
 /** The faults of a world, in the order in which they are asked, and how many requests they hold. */
 export type FaultsAnswer = TypeOf<typeof faultsAnswer>
 
-/** The calls on faults. */
 export const faultCalls = [
   call({
     method: 'GET',

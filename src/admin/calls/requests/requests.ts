@@ -101,7 +101,6 @@ function detailedPage(
   return found.length > limit && last !== undefined ? { requests, next: last.id } : { requests }
 }
 
-/** The calls on the journal. */
 export const requestCalls = [
   call({
     method: 'GET',
