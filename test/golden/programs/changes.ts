@@ -1,0 +1,120 @@
+import type { Program } from '../program.js'
+import { ADMIN, ALICE, DB, EC, EC_READ, EC_WRITE, NS, READ, SCOPED, SHOP, WRITE } from './shop.js'
+
+const get = (key: string) => ({ send: `GET ${NS}/${key}`, headers: READ })
+const put = (key: string) => ({
+  send: `PUT ${NS}/${key}`,
+  headers: ADMIN,
+  body: JSON.stringify({ value: key, ttlSeconds: 600 }),
+})
+const create = { send: 'POST /documents', headers: SCOPED, body: '{"title":"Mine"}' }
+
+/** Everything that changes a world besides requests and the clock: imports, snapshots, undo, calls on records. */
+export const changes: Program = {
+  topic: 'changes',
+  options: { seed: SHOP },
+  steps: [
+    { admin: 'POST /tokens', body: { sub: 'user_alice' }, saveToken: 'alice' },
+    // Before a reset: no bundle has it, and the answers are the same after it.
+    put('before'),
+    create,
+    { admin: 'POST /snapshots', body: { name: 'kept' } },
+    { admin: 'POST /reset', body: {} },
+    put('before'),
+    create,
+    get('before'),
+    // Records.
+    { admin: 'POST /namespaces', body: { name: 'made', owner: 'user_alice' } },
+    { admin: 'POST /namespaces/ns_shop_aaa111/keys', body: { scope: 'read' } },
+    { admin: 'PUT /namespaces/ns_shop_aaa111/entries/a%2Fb', body: { value: [1], ttlSeconds: 60 } },
+    get('a%2Fb'),
+    { admin: 'DELETE /namespaces/ns_shop_aaa111/entries/a%2Fb' },
+    get('a%2Fb'),
+    { admin: 'DELETE /namespaces/ns_shop_aaa111/keys/kv_write_shop' },
+    { ...put('refused'), headers: WRITE },
+    { admin: 'POST /stores', body: { name: 'made' } },
+    { admin: 'PUT /stores/ec_web_ccc333/entries/banner', body: { value: null } },
+    { admin: 'PUT /stores/ec_web_ccc333/entries/banner', body: { value: 'set' } },
+    { send: `GET ${EC}/banner`, headers: EC_READ },
+    { admin: 'PATCH /stores/ec_web_ccc333', body: { owner: 'user_bob' } },
+    { admin: 'DELETE /stores/ec_app_ddd444' },
+    { admin: 'POST /database-keys', body: { projects: [10] } },
+    { admin: 'POST /documents', body: { title: 'By a call', project: 10 } },
+    { send: 'GET /documents', headers: SCOPED },
+    { admin: 'PUT /documents/1', body: { title: 'Other' } },
+    { send: 'GET /documents/1', headers: DB },
+    { admin: 'DELETE /documents/2' },
+    { send: 'GET /documents/2', headers: DB },
+    { admin: 'POST /projects', body: { name: 'By a call' } },
+    { admin: 'DELETE /projects/11' },
+    { admin: 'DELETE /database-keys/db_nothing' },
+    { admin: 'DELETE /documents/99' },
+    // Undo of some of that.
+    { admin: 'POST /undo?dryRun=true', body: { to: 'a4' } },
+    { admin: 'POST /undo', body: { to: 'a4' } },
+    get('a%2Fb'),
+    put('again'),
+    { admin: 'POST /undo', body: {} },
+    { admin: 'POST /undo', body: { to: 'r99' } },
+    // Snapshots.
+    { admin: 'POST /snapshots', body: { name: 'here' } },
+    put('here'),
+    { admin: 'POST /snapshots/here/restore?dryRun=true' },
+    { admin: 'POST /snapshots/here/restore' },
+    get('here'),
+    create,
+    { admin: 'POST /snapshots/kept/restore' },
+    get('before'),
+    create,
+    { admin: 'GET /snapshots' },
+    { admin: 'DELETE /snapshots/kept' },
+    // States and seeds.
+    {
+      admin: 'PATCH /state',
+      body: {
+        namespaces: [
+          {
+            id: 'ns_shop_aaa111',
+            limits: { reads: 50 },
+            entries: [{ key: 'merged', value: 1, expiresAt: '+9s' }],
+          },
+        ],
+        database: {
+          documents: [{ id: 1, title: 'Merged' }, { title: 'Appended' }],
+          rateLimit: { requests: 9, per: '1m' },
+        },
+        profile: { kv: { putStatus: 201 } },
+        faults: [{ id: 'merged', status: 503, times: 1 }],
+      },
+    },
+    get('merged'),
+    get('merged'),
+    put('merged'),
+    { send: 'GET /documents?limit=1', headers: DB, saveNext: 'page' },
+    { admin: 'PATCH /state', body: { namespaces: [{ id: 'ns_shop_aaa111', entires: [] }] } },
+    { admin: 'PUT /state?dryRun=true', body: { ...SHOP, stores: [] } },
+    { admin: 'PUT /state', body: { ...SHOP, stores: [], random: 9 } },
+    { send: `PUT ${EC}/banner`, headers: EC_WRITE, body: '{"value":1}' },
+    create,
+    { send: 'GET <page>', headers: DB },
+    { send: `GET ${NS}`, headers: ALICE },
+    // Worlds that are made of this one.
+    { admin: 'POST /worlds', body: { id: 'fork', from: 'current' } },
+    { admin: 'POST /worlds', body: { id: 'past', at: 'after:r8' } },
+    { admin: 'POST /worlds', body: { id: 'snap', from: 'here' } },
+    put('only-here'),
+    { send: `GET /_worlds/fork${NS}/only-here`, headers: READ },
+    { send: `PUT /_worlds/past${NS}/past`, headers: ADMIN, body: '{"value":1,"ttlSeconds":60}' },
+    { send: `GET /_worlds/snap${NS}/before`, headers: READ },
+    { send: 'POST /_worlds/fork/documents', headers: SCOPED, body: '{"title":"In the fork"}' },
+    { admin: 'POST /_worlds/fork /reset', body: { keep: ['clock'] } },
+    { send: `GET /_worlds/fork${NS}/only-here`, headers: READ },
+    { admin: 'GET /diff?from=r8' },
+    { admin: 'GET /history?limit=5' },
+    { admin: 'PATCH /profile', body: { http: { charset: true } } },
+    get('cart'),
+    { admin: 'PATCH /profile', body: { http: { charset: 'no' } } },
+    { admin: 'GET /find?text=cart' },
+    { admin: 'GET /namespaces/ns_shop_aaa111/entries/only-here/history' },
+  ],
+}
