@@ -1,8 +1,10 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSandbox, type Sandbox } from '../../conformance/emulator/sandbox.js'
-import { sendByFetch } from '../../conformance/http-client.js'
+
+import type { Send } from '../../conformance/http-client.js'
 import { unmet } from '../../conformance/needs.js'
+import { sendByFetch } from '../../conformance/send.js'
 import type { ServiceUnderTest } from '../../conformance/subject.js'
 import { operations } from '../../src/contract/operations.js'
 import { startEmulator } from '../../src/emulator.js'
@@ -62,25 +64,32 @@ describe('the statements', () => {
   function throughProxy(direct: ServiceUnderTest, violations: string[]): ServiceUnderTest {
     const { send, baseUrl = '' } = direct
     recorder.carry(send, baseUrl)
-    const overHttp = sendByFetch()
+    const overHttp = sendByFetch(fetch)
+    const sendOne: Send = async (request) => {
+      if (!isCarriedAsItIs(request.body)) {
+        return send({ ...request, url: request.url.replace(proxy.url, baseUrl) })
+      }
+      // An x-next leads to the sandbox by its own address, which the document does not know.
+      const url = request.url.replace(new URL(baseUrl).pathname, '')
+      const answer = await overHttp({ ...request, url })
+      exchanges++
+      const text = recorder.lastText()
+      const found = violationsOf(new Headers([...answer.headers].map(([name, value]) => [name, value])))
+      if (found !== undefined) {
+        violations.push(`${request.method} ${request.url} -> ${answer.status} ${text}: ${found}`)
+      }
+      return { ...answer, text }
+    }
+    // One after another, since the recorder keeps the text of the last answer alone.
+    let turn: Promise<unknown> = Promise.resolve()
     return {
       ...direct,
       baseUrl: proxy.url,
       dbBaseUrl: proxy.url,
-      async send(request) {
-        if (!isCarriedAsItIs(request.body)) {
-          return send({ ...request, url: request.url.replace(proxy.url, baseUrl) })
-        }
-        // An x-next leads to the sandbox by its own address, which the document does not know.
-        const url = request.url.replace(new URL(baseUrl).pathname, '')
-        const answer = await overHttp({ ...request, url })
-        exchanges++
-        const text = recorder.lastText()
-        const found = violationsOf(answer.headers)
-        if (found !== undefined) {
-          violations.push(`${request.method} ${request.url} -> ${answer.status} ${text}: ${found}`)
-        }
-        return { ...answer, text }
+      send(request) {
+        const answer = turn.then(() => sendOne(request))
+        turn = answer.catch(() => {})
+        return answer
       },
     }
   }
@@ -154,7 +163,7 @@ describe.each(Object.entries(GAP_PROFILES))('the gaps, under %s', (_, profile) =
         headers: { 'content-type': 'application/json', ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      const found = violationsOf(answer.headers)
+      const found = violationsOf(new Headers([...answer.headers].map(([name, value]) => [name, value])))
       if (found !== undefined) violations.push(`${line} -> ${answer.status} ${await answer.text()}: ${found}`)
     }
     expect(violations).toEqual([])
@@ -194,7 +203,7 @@ describe('a wrong answer is found', () => {
     const body = method === 'PUT' || method === 'POST' ? { body: '{}' } : {}
     const headers = { 'x-status': status, 'content-type': 'application/json' }
     const answer = await fetch(proxy.url + path, { method, headers, ...body })
-    return violationsOf(answer.headers)
+    return violationsOf(new Headers([...answer.headers].map(([name, value]) => [name, value])))
   }
 
   test.each(operations.map(({ id }) => id))('to %s, with each of its statuses', async (id) => {

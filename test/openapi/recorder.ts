@@ -13,7 +13,7 @@ export interface Recorder extends AsyncDisposable {
   lastText(): string
 }
 
-const RELAYED = ['content-type', 'date', 'retry-after', 'x-emulator-reason', 'x-next'] as const
+const RELAYED = ['content-type', 'date', 'retry-after', 'x-emulator-reason', 'x-next']
 
 /** Numbers that the proxy would take for others: to it they are the largest that it reads. */
 const BEYOND_2_53 = /(?<=[:[,])-?\d{16,}(?=[,}\]])/g
@@ -34,8 +34,8 @@ export async function startRecorder(): Promise<Recorder> {
   const server = createServer(async (request, response) => {
     const answer = await answerTo(request)
     last = answer.text
-    const headers = RELAYED.map((name) => [name, answer.headers.get(name)])
-    response.writeHead(answer.status, Object.fromEntries(headers.filter(([, value]) => value !== null)))
+    const headers = [...answer.headers].filter(([name]) => RELAYED.includes(name))
+    response.writeHead(answer.status, Object.fromEntries(headers))
     response.end(last.replace(BEYOND_2_53, String(Number.MAX_SAFE_INTEGER)))
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -50,7 +50,7 @@ test.each([
 
 test('a link that leads nowhere is not what may have been meant', async () => {
   const files = new FakeFiles({ 'link.yaml': '{}', 'lint.yaml': '{}' })
-  files.read = async () => {
+  files.read = () => {
     throw systemError('ENOENT', 'open')
   }
   const reading = readNamed('link.yaml', 'seed', files)
