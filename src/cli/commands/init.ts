@@ -3,7 +3,7 @@ import { printable } from '../../core/printable.js'
 import { STARTER_SEED } from '../../seed/starter.js'
 import { systemCode } from '../../server/start-error.js'
 import { Failure } from '../failure.js'
-import type { CommandInput } from '../options/command.js'
+import type { CommandInput } from '../options/values.js'
 import type { Files, Terminal } from '../terminal.js'
 import { unwritable } from '../unwritable.js'
 

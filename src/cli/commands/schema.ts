@@ -1,5 +1,5 @@
 import { jsonSchema } from '../../seed/schema/json-schema.js'
-import type { CommandInput } from '../options/command.js'
+import type { CommandInput } from '../options/values.js'
 import type { Terminal } from '../terminal.js'
 
 /** `emulator schema`: the JSON Schema of seeds. */

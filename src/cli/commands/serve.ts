@@ -1,7 +1,6 @@
-import type { CommandInput } from '../options/command.js'
 import { execOptions, serveOptions, whyOptions } from '../options/options.js'
 import { sweepOptions } from '../options/sweep-options.js'
-import { misspeltVariables, readValues } from '../options/values.js'
+import { type CommandInput, misspeltVariables, readValues } from '../options/values.js'
 import { logOf } from '../output/log.js'
 import { stopRequests, type Terminal } from '../terminal.js'
 import { stopOnDefect } from './stop-on-defect.js'

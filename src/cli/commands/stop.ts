@@ -1,9 +1,8 @@
 import { connectWithin } from '../../client/connect.js'
 import { EmulatorError } from '../../client/error.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
-import type { CommandInput } from '../options/command.js'
 import { stopOptions } from '../options/options.js'
-import { readValues } from '../options/values.js'
+import { type CommandInput, readValues } from '../options/values.js'
 import type { Terminal } from '../terminal.js'
 
 /** How long an emulator may take to stop, and how often that is looked at. */

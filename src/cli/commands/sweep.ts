@@ -8,10 +8,9 @@ import { inProcessClient } from '../../in-process/client.js'
 import type { LaunchedEmulator } from '../../server/launch.js'
 import { commandEnvironment, commandFailure } from '../child-command.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
-import type { CommandInput } from '../options/command.js'
 import type { Values } from '../options/options.js'
 import { sweepOptions } from '../options/sweep-options.js'
-import { readValues } from '../options/values.js'
+import { type CommandInput, readValues } from '../options/values.js'
 import { type EmulatorLog, logOf } from '../output/log.js'
 import {
   type CommandLine,

@@ -1,8 +1,7 @@
 import { addDuration } from '../../core/durations.js'
 import { signToken } from '../../identity/provider.js'
-import type { CommandInput } from '../options/command.js'
 import { tokenOptions } from '../options/options.js'
-import { readValues } from '../options/values.js'
+import { type CommandInput, readValues } from '../options/values.js'
 import type { Terminal } from '../terminal.js'
 
 /** `emulator token`: a bearer token of the built-in identity provider, whose key every emulator trusts. */

@@ -1,5 +1,5 @@
 import { serve } from '../commands/serve.js'
-import type { CliCommand } from './command.js'
+import type { Terminal } from '../terminal.js'
 import {
   checkOptions,
   commonOptions,
@@ -13,6 +13,25 @@ import {
   whyOptions,
 } from './options.js'
 import { sweepOptions } from './sweep-options.js'
+import type { CommandInput } from './values.js'
+
+/** One command; parsing and help derive from it. */
+export interface CliCommand {
+  /** Empty for the one that runs if none is named. */
+  readonly name: string
+  /** The arguments after the name, as cac writes them: `<...FILE>`; empty for none. */
+  readonly args: string
+  readonly help: string
+  readonly options: Options
+  /** The options that its help shows; with --all, or without this list, it shows all. */
+  readonly usual?: readonly string[]
+  /** It runs another command, which is after `--`. */
+  readonly runsCommand?: true
+  /** Command lines for its help, each with what it is for. */
+  readonly examples: readonly (readonly [line: string, purpose: string])[]
+  /** Gives the exit status. */
+  run(call: CommandInput, terminal: Terminal): Promise<number>
+}
 
 const USUAL = ['seed', 'clock', 'freeze', 'profile']
 const USUAL_OF_START = [...USUAL, 'require-world', 'db-port', 'cors', 'log', 'quiet']

@@ -1,11 +1,9 @@
-import { type CAC, type Command as CacCommand, cac } from 'cac'
+import { type CAC, cac } from 'cac'
 import { aligned } from '../output/format.js'
-import type { CliCommand } from './command.js'
-import { commands } from './commands.js'
+import { type CliCommand, commands } from './commands.js'
 import { commonOptions, type Option } from './options.js'
 
-type HelpCallback = NonNullable<Parameters<CAC['help']>[0]>
-type HelpSection = Parameters<HelpCallback>[0][number]
+type HelpSection = Parameters<NonNullable<Parameters<CAC['help']>[0]>>[0][number]
 
 const ENVIRONMENT = `\`npx tristore-emulator help COMMAND\` shows the options of a command.
 Each option except the last two can also be set by an environment variable; the command line wins.
@@ -20,25 +18,25 @@ For --db-port it is EMULATOR_DB_PORT. Lists are comma-separated; switches take 1
 export function printHelp(name: string, showsAll: boolean): void {
   const cli = cac('npx tristore-emulator')
   cli.option('-v, --version', commonOptions.version.help)
-  const declared = new Map(commands.map((command) => [declare(command, cli, showsAll), command]))
-  cli.help((sections) => helpSections(sections, cli.matchedCommand, declared))
+  for (const command of commands) declare(command, cli, showsAll)
+  const [start] = commands
+  const command = commands.find((one) => one.name === name) ?? start
+  cli.help((sections) => helpSections(sections, command, showsAll))
   cli.parse(['node', 'emulator', ...(name === '' ? [] : [name]), '--help'], { run: false })
 }
 
-function declare(
-  { name, args, help, options, usual, runsCommand }: CliCommand,
-  cli: CAC,
-  showsAll: boolean,
-): CacCommand {
+function declare(command: CliCommand, cli: CAC, showsAll: boolean): void {
+  const { name, args, help, options, runsCommand } = command
   const rawName = `${name} ${args}`.trim()
   const behind = runsCommand === true ? ' -- COMMAND ...' : ''
   const declared = cli.command(rawName, help).usage(`${rawName} [options]${behind}`.trim())
   for (const [optionName, option] of Object.entries(options)) {
-    if (showsAll || usual?.includes(optionName) !== false)
+    if (showsAll || isUsual(optionName, command))
       declared.option(rawOption(optionName, option), description(option))
   }
-  return declared
 }
+
+const isUsual = (option: string, { usual }: CliCommand): boolean => usual?.includes(option) !== false
 
 /** An option as cac declares it: `--watch`, `--grease [N]`, `--port <N>`. */
 function rawOption(name: string, { kind, short }: Option): string {
@@ -50,38 +48,28 @@ function rawOption(name: string, { kind, short }: Option): string {
 const description = ({ help, initially }: Option): string =>
   initially === undefined ? help : `${help} (${initially})`
 
-/** The sections of cac's help that are of use, with the command's own sentence. */
+/** The sections of cac's help that are of use, with the command's own. */
 function helpSections(
   sections: readonly HelpSection[],
-  matched: CacCommand | undefined,
-  declared: ReadonlyMap<CacCommand, CliCommand>,
+  command: CliCommand,
+  showsAll: boolean,
 ): HelpSection[] {
-  const command = matched && declared.get(matched)
-  const section = (name: string): HelpSection[] =>
+  const { name, help, options, examples } = command
+  const section = (title: string): HelpSection[] =>
     sections
-      .filter(({ title }) => title === name)
+      .filter((one) => one.title === title)
       // Without the line of the command that has no name, and the space that cac leaves for a default.
-      .map(({ body }) => ({ title: name, body: body.replace(/^ {3}.*\n/m, '').replace(/ +$/gm, '') }))
+      .map(({ body }) => body.replace(/^ {3}.*\n/m, '').replace(/ +$/gm, ''))
+      .map((body) => ({ title, body: body.replace('Display this message', commonOptions.help.help) }))
+  const hidden = showsAll ? 0 : Object.keys(options).filter((option) => !isUsual(option, command)).length
+  const ask = ['npx tristore-emulator help', name, '--all'].filter(Boolean).join(' ')
   return [
     ...section('Usage'),
-    { body: `  ${command?.help ?? ''}` },
+    { body: `  ${help}` },
     ...section('Commands'),
     ...section('Options'),
-    ...furtherOptions(command, matched),
-    ...exampleSection(command),
-    ...(command?.name === '' ? [{ body: ENVIRONMENT }] : []),
+    ...(hidden === 0 ? [] : [{ body: `${hidden} more options: ${ask}` }]),
+    { title: 'Examples', body: aligned(examples).join('\n') },
+    ...(name === '' ? [{ body: ENVIRONMENT }] : []),
   ]
-}
-
-/** How to see the options that are not shown. */
-function furtherOptions(command: CliCommand | undefined, matched: CacCommand | undefined): HelpSection[] {
-  if (command === undefined || matched === undefined) return []
-  const hidden = Object.keys(command.options).length - matched.options.length
-  const ask = ['npx tristore-emulator help', command.name, '--all'].filter(Boolean).join(' ')
-  return hidden === 0 ? [] : [{ body: `${hidden} more options: ${ask}` }]
-}
-
-/** Each example with what it is for, in two columns. */
-function exampleSection({ examples = [] }: Partial<CliCommand> = {}): HelpSection[] {
-  return examples.length === 0 ? [] : [{ title: 'Examples', body: aligned(examples).join('\n') }]
 }

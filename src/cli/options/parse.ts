@@ -2,9 +2,10 @@ import { nearest } from '../../core/nearest.js'
 import { BUNDLE_SUFFIX } from '../../history/bundle/format.js'
 import { OFF, ON } from '../../server/options/kinds.js'
 import { Failure } from '../failure.js'
-import type { CliCommand, CommandInput } from './command.js'
-import { allOptions, commands } from './commands.js'
+
+import { allOptions, type CliCommand, commands } from './commands.js'
 import { commonOptions, type Option } from './options.js'
+import type { CommandInput } from './values.js'
 
 /** A command to run, or what was asked for in its place. */
 export type Invocation =

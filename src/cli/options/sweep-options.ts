@@ -1,14 +1,5 @@
-import {
-  choice,
-  count,
-  duration,
-  FLAG_WORDS,
-  flag,
-  list,
-  type OptionKind,
-  text,
-} from '../../server/options/kinds.js'
-import { besideOptions, type Options } from './options.js'
+import { count, duration, FLAG_WORDS, flag, list, type OptionKind, text } from '../../server/options/kinds.js'
+import { besideOptions, type Options, report } from './options.js'
 
 const EDGES = ['expiry', 'token', 'month', 'window', 'quota', 'storage'] as const
 type EdgeName = (typeof EDGES)[number]
@@ -52,46 +43,24 @@ const allowances: OptionKind<readonly (readonly [point: string, outcome: Allowab
   },
 )
 
-/** Options of `emulator sweep`. */
 export const sweepOptions = {
   ...besideOptions,
   faults: {
-    env: 'EMULATOR_FAULTS',
     kind: names,
     help: 'the faults to try at each request: lost, a status, reset, close, hang, truncate, cut, garbage (lost,503,429,reset)',
   },
-  gaps: {
-    env: 'EMULATOR_GAPS',
-    kind: flag,
-    help: 'try other values for each gap of the contract that the run used',
-  },
+  gaps: { kind: flag, help: 'try other values for each gap of the contract that the run used' },
   edges: {
-    env: 'EMULATOR_EDGES',
     kind: boundaries,
     help: 'move requests to each boundary that they touched: expiry, token, month, window, quota, storage (the first two)',
   },
-  only: { env: 'EMULATOR_ONLY', kind: texts('POINT'), help: 'run only this point; repeatable' },
-  allow: { env: 'EMULATOR_ALLOW', kind: allowances, help: 'accept this outcome of a point; repeatable' },
-  concurrency: {
-    env: 'EMULATOR_CONCURRENCY',
-    kind: count,
-    help: 'the number of commands that run at once (one for each core)',
-  },
-  timeout: {
-    env: 'EMULATOR_TIMEOUT',
-    kind: duration,
-    initially: '10s',
-    help: 'the time limit of one run, in real time',
-  },
+  only: { kind: texts('POINT'), help: 'run only this point; repeatable' },
+  allow: { kind: allowances, help: 'accept this outcome of a point; repeatable' },
+  concurrency: { kind: count, help: 'the number of commands that run at once (one for each core)' },
+  timeout: { kind: duration, initially: '10s', help: 'the time limit of one run, in real time' },
   bundles: {
-    env: 'EMULATOR_BUNDLES',
     kind: text('DIR'),
     help: 'write the run of each finding to this folder, for `npx tristore-emulator replay`',
   },
-  report: {
-    env: 'EMULATOR_REPORT',
-    kind: choice('pretty', 'json', 'junit'),
-    initially: 'pretty',
-    help: 'the format of the report',
-  },
+  report: report('the format of the report', 'json', 'junit'),
 } as const satisfies Options

@@ -7,6 +7,15 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** The texts that were given for options on the command line, by name. */
 export type Given = ReadonlyMap<string, readonly string[]>
 
+/** The arguments and options that a command was called with. */
+export interface CommandInput {
+  /** Arguments that are not options. */
+  readonly args: readonly string[]
+  readonly given: Given
+  /** The command that is after `--`, as it was typed; empty unless this one runs another. */
+  readonly command: readonly string[]
+}
+
 /**
  * The values of options, from the command line, else the environment, else their initial text.
  *
@@ -20,18 +29,24 @@ export function readValues<const T extends Options>(options: T, given: Given, en
 function valueFor(name: string, option: Option, given: Given, env: Environment): unknown {
   const typed = given.get(name)
   if (typed !== undefined) return readTexts(`--${name}`, option, typed)
-  const fromEnv = option.env === undefined ? undefined : env[option.env]
-  if (isSet(option, fromEnv)) return readTexts(option.env ?? '', option, inEnvironment(option, fromEnv))
+  const variable = variableOf(name)
+  const text = option.isTypedOnly ? undefined : env[variable]
+  if (isSet(variable, text)) return readTexts(variable, option, inEnvironment(option, text))
   return option.initially === undefined ? undefined : readTexts(`--${name}`, option, [option.initially])
 }
+
+const PREFIX = 'EMULATOR_'
+
+/** The environment variable of an option; the command line wins over it. */
+const variableOf = (name: string): string => PREFIX + name.toUpperCase().replaceAll('-', '_')
 
 /**
  * An empty variable counts as none: Compose files pass on what may not be set. So does the tcp:// address that
  * Kubernetes and Docker links put into EMULATOR_PORT beside a service called "emulator".
  */
-function isSet({ env }: Option, value: string | undefined): value is string {
+function isSet(variable: string, value: string | undefined): value is string {
   if (value === undefined || value.trim() === '') return false
-  return !(env === 'EMULATOR_PORT' && value.startsWith('tcp://'))
+  return !(variable === 'EMULATOR_PORT' && value.startsWith('tcp://'))
 }
 
 function inEnvironment({ kind }: Option, value: string): string[] {
@@ -56,14 +71,11 @@ export function readTexts(source: string, { kind }: Option, texts: readonly stri
 
 /** Variables that were probably meant to be one of the options', each with a line about it. */
 export function misspeltVariables(options: Options, env: Environment): string[] {
-  const known = Object.values(options).flatMap((option) => option.env ?? [])
-  const prefix = 'EMULATOR_'
-  return Object.keys(env).flatMap((name) => {
-    if (!name.startsWith(prefix) || known.includes(name)) return []
-    const meant = nearest(
-      name.slice(prefix.length),
-      known.map((variable) => variable.slice(prefix.length)),
-    )
-    return meant === undefined ? [] : [`${name} means nothing here: did you mean ${prefix}${meant}?`]
+  const known = Object.keys(options).map((name) => variableOf(name).slice(PREFIX.length))
+  return Object.keys(env).flatMap((variable) => {
+    const name = variable.slice(PREFIX.length)
+    if (!variable.startsWith(PREFIX) || known.includes(name)) return []
+    const meant = nearest(name, known)
+    return meant === undefined ? [] : [`${variable} means nothing here: did you mean ${PREFIX}${meant}?`]
   })
 }

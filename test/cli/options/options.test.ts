@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { serveOptions, tokenOptions } from '../../../src/cli/options/options.js'
+import { replayOptions, serveOptions, tokenOptions } from '../../../src/cli/options/options.js'
 import { parse } from '../../../src/cli/options/parse.js'
 import { misspeltVariables, readValues } from '../../../src/cli/options/values.js'
 
@@ -99,9 +99,24 @@ describe('values of options', () => {
 })
 
 test('every option of the emulator has an environment variable, named by one rule', () => {
-  for (const [name, { env }] of Object.entries(serveOptions)) {
-    expect(env).toBe(`EMULATOR_${name.toUpperCase().replaceAll('-', '_')}`)
+  for (const [name, option] of Object.entries(serveOptions)) {
+    const variable = `EMULATOR_${name.toUpperCase().replaceAll('-', '_')}`
+    const text = { log: 'json', clock: '2026-01-31T23:59:00Z' }[name] ?? '1'
+    expect(readValues({ [name]: option }, new Map(), { [variable]: text })[name]).toEqual(
+      option.kind.read([text]),
+    )
   }
+})
+
+test('options of one run alone have no environment variable', () => {
+  const env = { EMULATOR_SUB: 'user_x', EMULATOR_EXPIRES_IN: '1h', EMULATOR_UNTIL: 'r1', EMULATOR_SERVE: '1' }
+  const values = { ...readValues(tokenOptions, new Map(), env), ...readValues(replayOptions, new Map(), env) }
+  expect(values).toMatchObject({
+    sub: 'user_local',
+    'expires-in': undefined,
+    until: undefined,
+    serve: undefined,
+  })
 })
 
 test('words after -- are arguments of a command, even if they look like options', () => {
