@@ -1,8 +1,8 @@
+import { parseArgs } from 'node:util'
 import { nearest } from '../../core/nearest.js'
 import { BUNDLE_SUFFIX } from '../../history/bundle/format.js'
 import { OFF, ON } from '../../server/options/kinds.js'
 import { Failure } from '../failure.js'
-
 import { allOptions, type CliCommand, commands } from './commands.js'
 import { commonOptions, type Option } from './options.js'
 import type { CommandInput } from './values.js'
@@ -36,7 +36,7 @@ export function parse(argv: readonly string[]): Invocation {
     if (!Object.hasOwn(command.options, name) && !Object.hasOwn(commonOptions, name))
       throw misplaced(name, command)
   }
-  if (missing[0] !== undefined) throw missing[0]
+  if (missing !== undefined) throw missing
   if (given.has('version')) return 'version'
   if (command.runsCommand !== true) {
     assertArguments(args, command)
@@ -62,59 +62,81 @@ interface Arguments {
   readonly given: ReadonlyMap<string, readonly string[]>
   /** The arguments that are not options. */
   readonly words: readonly string[]
-  /** Options without the value that they need. */
-  readonly missing: readonly Failure[]
+  /** About the first option without the value that it needs. */
+  readonly missing: Failure | undefined
 }
 
+/** @throws Failure for an unknown option, and for one with an empty text after its equals sign */
 function readArguments(argv: readonly string[]): Arguments {
   const given = new Map<string, string[]>()
   const words: string[] = []
-  const missing: Failure[] = []
-  for (let at = 0; at < argv.length; at++) {
-    const argument = inFull(argv[at] ?? '')
-    // After a command a dash alone is standard input.
-    if (!argument.startsWith('-') || (argument === '-' && words.length > 0)) {
-      words.push(argument)
-      continue
+  let missing: Failure | undefined
+  const args = argv.map(withLongName)
+  const tokens = tokensOf(args)
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]
+    if (token?.kind === 'positional') {
+      // After a command a dash alone is standard input.
+      if (token.value === '-' && words.length === 0) throw unknownOption('-')
+      words.push(token.value)
     }
-    const { name, option, text } = optionIn(argument)
-    const next = argv[at + 1]
-    // No option begins with a digit: `--expires-in -1h`.
-    const isNextText = option.kind.takes !== 'none' && next !== undefined && !/^-\D/.test(next)
-    if (text === undefined && isNextText) at++
-    const value = text ?? (isNextText ? next : undefined)
-    if (value === undefined && !canBeBare(option)) missing.push(missingValue(name, option))
+    if (token?.kind !== 'option') continue
+    const { name, option, text } = readOption(token, args[token.index] ?? '')
+    const next = tokens[at + 1]
+    const mayFollow = text === undefined && option.kind.takes === 'optional'
+    const follows = mayFollow && next?.kind === 'positional' && next.index === token.index + 1
+    if (follows) at++
+    const value = follows ? next.value : text
+    if (value === undefined && needsText(option)) missing ??= missingValue(name, option)
     given.set(name, [...(given.get(name) ?? []), value ?? ON])
   }
   return { given, words, missing }
 }
 
-/** An option of one letter under its name: `-p` and `-p=5000` for `--port`. */
-function inFull(argument: string): string {
-  const [, letter, rest = ''] = /^-([a-z])(=.*)?$/s.exec(argument) ?? []
+const needsText = ({ kind }: Option): boolean => kind.takes === 'one' || kind.takes === 'list'
+
+/** The options as `parseArgs` takes them. One whose text may be left out is a switch to it, or it would take any word. */
+const PARSED = Object.fromEntries(
+  Object.entries(allOptions).map(([name, option]) => {
+    const type = needsText(option) ? ('string' as const) : ('boolean' as const)
+    return [name, option.short === undefined ? { type } : { type, short: option.short }]
+  }),
+)
+
+/** `-p=5000` as `--port=5000`. */
+function withLongName(argument: string): string {
+  const [, letter, rest = ''] = /^-([a-z])(=.*)$/s.exec(argument) ?? []
   const found = Object.entries(allOptions).find(([, { short }]) => letter !== undefined && short === letter)
   return found === undefined ? argument : `--${found[0]}${rest}`
 }
 
-/** The option that an argument names, with the text after its equals sign. @throws Failure if it names none */
-function optionIn(argument: string): { name: string; option: Option; text: string | undefined } {
-  const [, name = '', text] = /^--([^=]+)(?:=(.*))?$/s.exec(argument) ?? []
+const tokensOf = (args: string[]) => parseArgs({ args, options: PARSED, strict: false, tokens: true }).tokens
+
+type OptionToken = Extract<ReturnType<typeof tokensOf>[number], { kind: 'option' }>
+
+/** The option that a token of a word names, with its text. @throws Failure if it names none */
+function readOption(
+  { name, rawName, value, inlineValue }: OptionToken,
+  word: string,
+): { name: string; option: Option; text: string | undefined } {
+  // `-port` does not mean port "ort".
+  if (!word.startsWith('--') && optionNamed(word.slice(1)) !== undefined) throw unknownOption(word)
   const option = optionNamed(name)
   if (option !== undefined) {
-    if (text === '') throw missingValue(name, option)
-    return { name, option, text }
+    if (value === '' && inlineValue === true) throw missingValue(name, option)
+    // An option cannot be the text, and none begins with a digit: `--expires-in -1h`.
+    const isOption = inlineValue === false && value !== undefined && /^-\D/.test(value)
+    return { name, option, text: isOption ? undefined : value }
   }
   const positive = name.replace(/^no-/, '')
   const negated = optionNamed(positive)
-  if (negated === undefined || !canBeBare(negated)) throw unknownOption(name === '' ? argument : `--${name}`)
-  if (text !== undefined) throw new Failure(`--${name} takes no value: leave "=${text}" out`)
+  if (negated === undefined || needsText(negated)) throw unknownOption(rawName)
+  if (value !== undefined) throw new Failure(`--${name} takes no value: leave "=${value}" out`)
   return { name: positive, option: negated, text: OFF }
 }
 
 const optionNamed = (name: string): Option | undefined =>
   Object.hasOwn(allOptions, name) ? allOptions[name] : undefined
-
-const canBeBare = ({ kind }: Option): boolean => kind.takes === 'none' || kind.takes === 'optional'
 
 /** The command that the first word names, and the other words; without a name the one that has none. */
 function named([first, ...rest]: readonly string[]): { command: CliCommand; args: readonly string[] } {
@@ -124,18 +146,19 @@ function named([first, ...rest]: readonly string[]): { command: CliCommand; args
   return { command, args: first === undefined ? [] : [first, ...rest] }
 }
 
+/** A command as it is typed. */
+const typed = (name: string): string => `npx tristore-emulator ${name}`.trim()
+
 function assertArguments(args: readonly string[], { name, args: expected, runsCommand }: CliCommand): void {
   const [first, second] = args
-  if (runsCommand === true && first !== undefined) {
-    throw new Failure(`write -- before the command: npx tristore-emulator ${name} -- ${args.join(' ')}`)
-  }
+  if (runsCommand === true && first !== undefined)
+    throw new Failure(`write -- before the command: ${typed(name)} -- ${args.join(' ')}`)
   if (name === '' && first !== undefined) throw unknownCommand(first)
   const superfluous = expected === '' ? first : second
-  if (superfluous !== undefined && !expected.includes('...')) {
-    throw new Failure(`\`emulator ${name}\` has no use for ${JSON.stringify(superfluous)}: leave it out`)
-  }
+  if (superfluous !== undefined && !expected.includes('...'))
+    throw new Failure(`\`${typed(name)}\` has no use for ${JSON.stringify(superfluous)}: leave it out`)
   if (expected.startsWith('<') && first === undefined)
-    throw new Failure(`\`emulator ${name}\` needs a file: npx tristore-emulator ${name} fixtures.yaml`)
+    throw new Failure(`\`${name}\` needs a file: ${typed(name)} fixtures.yaml`)
 }
 
 const missingValue = (name: string, { kind }: Option): Failure =>
@@ -152,36 +175,23 @@ function unknownOption(option: string): Failure {
 function misplaced(option: string, { name, options }: CliCommand): Failure {
   const owners = commands.filter(({ options }) => Object.hasOwn(options, option)).map((one) => one.name)
   const place = owners.includes('')
-    ? 'it belongs to `emulator` without a command'
-    : `it belongs to ${owners.map((owner) => `\`emulator ${owner}\``).join(' and ')}`
+    ? `\`${typed('')}\` without a command`
+    : owners.map((owner) => `\`${typed(owner)}\``).join(' and ')
   const isAddress = (option === 'port' || option === 'host') && Object.hasOwn(options, 'url')
   const mend = isAddress ? '; name the emulator with --url http://127.0.0.1:4600' : ''
-  return new Failure(`--${option} is not an option of \`${`emulator ${name}`.trim()}\`: ${place}${mend}`)
+  return new Failure(`--${option} is not an option of \`${typed(name)}\`: it belongs to ${place}${mend}`)
 }
 
-function unknownCommand(word: string): Failure {
-  const quoted = JSON.stringify(word)
-  if (word.endsWith(BUNDLE_SUFFIX)) {
-    return new Failure(
-      `unknown command ${quoted}: to run this bundle again, write npx tristore-emulator replay ${word}`,
-    )
-  }
-  if (/\.(?:ya?ml|json)$/i.test(word)) {
-    return new Failure(
-      `unknown command ${quoted}: to start with this seed, write npx tristore-emulator --seed ${word}`,
-    )
-  }
-  if (word === 'conform' || word === 'probe') {
-    return new Failure(
-      `unknown command ${quoted}: the package tristore-conform, in conformance/ of the repository, has it`,
-    )
-  }
-  const meant = nearest(
-    word,
-    commands.flatMap(({ name }) => name || []),
-  )
-  if (meant !== undefined) return new Failure(`unknown command ${quoted}: did you mean ${meant}?`)
-  return new Failure(
-    `unknown command ${quoted}: \`npx tristore-emulator\` alone starts it, \`npx tristore-emulator help\` lists the commands`,
-  )
+const unknownCommand = (word: string): Failure =>
+  new Failure(`unknown command ${JSON.stringify(word)}: ${hintOn(word)}`)
+
+function hintOn(word: string): string {
+  if (word.endsWith(BUNDLE_SUFFIX)) return `to run this bundle again, write ${typed(`replay ${word}`)}`
+  if (/\.(?:ya?ml|json)$/i.test(word)) return `to start with this seed, write ${typed(`--seed ${word}`)}`
+  if (word === 'conform' || word === 'probe')
+    return 'the package tristore-conform, in conformance/ of the repository, has it'
+  const names = commands.flatMap(({ name }) => name || [])
+  const meant = nearest(word, names)
+  if (meant !== undefined) return `did you mean ${meant}?`
+  return '`npx tristore-emulator` alone starts it, `npx tristore-emulator help` lists the commands'
 }

@@ -236,7 +236,7 @@ describe('--until-stdin-ends', () => {
     expect(await status).toBe(0)
     expect(await ran(['exec', '--until-stdin-ends', '--', 'true'])).toMatchObject({
       status: 2,
-      err: expect.stringContaining('--until-stdin-ends is not an option of `emulator exec`'),
+      err: expect.stringContaining('--until-stdin-ends is not an option of `npx tristore-emulator exec`'),
     })
   })
 })

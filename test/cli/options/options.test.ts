@@ -90,6 +90,15 @@ const rows: readonly Row[] = [
   },
   { env: { EMULATOR_CORS: 'https://app.test' }, name: 'cors', value: 'https://app.test' },
   { argv: ['--log', 'json'], name: 'log', value: 'json' },
+  { argv: ['-p5000'], name: 'port', value: 5000 },
+  { argv: ['-p=5000'], name: 'port', value: 5000 },
+  { argv: ['-qp', '5000'], name: 'port', value: 5000 },
+  { argv: ['-qp5000'], name: 'quiet', value: true },
+  { argv: ['-q=0'], name: 'quiet', value: false },
+  { argv: ['-sa.yaml', '-s', 'b.yaml'], name: 'seed', value: ['a.yaml', 'b.yaml'] },
+  { argv: ['--seed', '-'], name: 'seed', value: ['-'] },
+  { argv: ['--seed', ''], name: 'seed', value: [''] },
+  { argv: ['--admin-token', '0123'], name: 'admin-token', value: '0123' },
 ]
 
 describe('values of options', () => {
