@@ -101,11 +101,11 @@ test.each([
   expect(await status).toBe(0)
 })
 
-test('a block of a seed makes a million records at most, also at a start', async () => {
-  const seed = 'stores: [{ id: ec_a_1, entries: [{ key: "k{{index}}", value: 1, repeat: 1000001 }] }]\n'
+test('the blocks of a seed make four million records at most, also at a start', async () => {
+  const seed = 'stores: [{ id: ec_a_1, entries: [{ key: "k{{index}}", value: 1, repeat: 4000001 }] }]\n'
   const { address, terminal } = await servedWith([], {}, seed)
   expect(address).toBe(2)
-  expect(terminal.err.text).toContain('a block makes 1000000 records at most')
+  expect(terminal.err.text).toContain('the blocks of a seed make 4000000 records at most')
 })
 
 describe('the journal', () => {
@@ -180,9 +180,9 @@ describe('one more than the bound is refused, and nothing else is lost', () => {
     const emulator = await started({})
     const database = (repeat: number) => ({ database: { documents: [{ repeat, title: 'Draft {{index}}' }] } })
     expect((await admin(emulator, path, method, database(5))).status).toBe(200)
-    const refused = await admin(emulator, path, method, database(1_000_001))
+    const refused = await admin(emulator, path, method, database(4_000_001))
     expect(refused.status).toBe(400)
-    expect(JSON.stringify(refused.json)).toContain('a block makes 1000000 records at most')
+    expect(JSON.stringify(refused.json)).toContain('the blocks of a seed make 4000000 records at most')
     expect((await admin(emulator, '/documents')).json.documents).toHaveLength(5)
   })
 

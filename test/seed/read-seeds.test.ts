@@ -22,7 +22,7 @@ namespaces:
       - { key: a, value: '{{nobody.knows}}', ttlSeconds: 60 }
       - { key: b, value: '{{internet.email', ttlSeconds: 60 }
       - { key: c, value: 1, ttlSeconds: 60, repeat: 3 }
-      - { key: 'd{{index}}', value: 1, ttlSeconds: 60, repeat: 1000001 }
+      - { key: 'd{{index}}', value: 1, ttlSeconds: 60, repeat: 4000000 }
       - { key: e, valeu: '{{internet.emial}}', ttlSeconds: 60 }
       - { key: f, value: 1, ttlSeconds: 5 }
 database:
@@ -38,7 +38,7 @@ database:
     '0.yaml:7: there is no template {{nobody.knows}}',
     '0.yaml:8: "{{internet.email" begins no template',
     '0.yaml:9: repeat gives the key "c" twice',
-    '0.yaml:10: a block makes 1000000 records at most',
+    '0.yaml:10: the blocks of a seed make 4000000 records at most',
     '0.yaml:11: unknown field "valeu"',
     '0.yaml:11: there is no template {{internet.emial}}',
     expect.stringContaining('0.yaml:12: expected an integer from 60 up'),

@@ -6,7 +6,7 @@ import { placeText, problemAt, type SourceDocument } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 import { type Anchor, BlockFields, type BlockSource, type Draw } from './block.js'
 import { type TemplateFunctions, templateFunctions } from './faker.js'
-import { MadeText, REPEATS_MAX } from './made-text.js'
+import { MadeText, RECORDS_MAX } from './made-text.js'
 import { type Placeholder, TemplateError } from './templates.js'
 
 /** If the seed sets no clock, "recent" and "past" in templates count from here: the same on every day. */
@@ -88,14 +88,14 @@ export class BlockExpander {
 
   /** Returns undefined for a block with a problem. */
   #compile(source: BlockSource, path: Path, kind: RecordKind): Block | undefined {
-    const hasFewRepeats = (source.repeat ?? 1) <= REPEATS_MAX
-    if (!hasFewRepeats) {
-      const message = `a block makes ${REPEATS_MAX} records at most`
-      this.#report(new TemplateError(message, 'split it in two'), [...path, 'repeat'])
+    const isAdmitted = this.#made.admits(source.repeat ?? 1)
+    if (!isAdmitted) {
+      const message = `the blocks of a seed make ${RECORDS_MAX} records at most`
+      this.#report(new TemplateError(message, 'repeat less'), [...path, 'repeat'])
     }
     const fields = new BlockFields(source, path, this.#anchor)
     const make = kind.compile(source, fields)
-    return this.#checkTemplates(fields) && hasFewRepeats ? { source, path, fields, make } : undefined
+    return this.#checkTemplates(fields) && isAdmitted ? { source, path, fields, make } : undefined
   }
 
   /** Reports the templates that are broken, and those that Faker does not have. Returns whether there are none. */
@@ -125,13 +125,11 @@ export class BlockExpander {
     const drawsFaker = fields.placeholders.length > 0
     this.#lastDrawn = undefined
     try {
-      this.#made.beginBlock(repeat)
       for (let index = 1; index <= repeat; index++) {
         this.#index = index
-        this.#made.beginRecord()
         if (drawsFaker) this.#faker.drawFrom(streamFor(this.#random, ...stream, index))
         const made = make(this.#draw)
-        if (repeat > 1 || drawsFaker) this.#made.add(made, repeat > 1)
+        if (repeat > 1 || drawsFaker) this.#made.add(made)
         put(made)
       }
     } catch (error) {

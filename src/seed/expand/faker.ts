@@ -1,8 +1,9 @@
 import type { Faker } from '@faker-js/faker'
 import { nearest } from '../../core/nearest.js'
+import { isRecord } from '../../core/objects.js'
 import type { RandomStream } from '../../core/random.js'
 import { fakerLibrary } from './faker-library.js'
-import { TemplateBounds } from './template-bounds.js'
+import { TemplateError } from './templates.js'
 
 /** The functions that templates can name: those of one private faker, which draws from the current stream. */
 export interface TemplateFunctions {
@@ -17,6 +18,18 @@ export interface TemplateFunctions {
 /** They take templates or their own functions, and would get past the check of names. */
 const WITHHELD = new Set(['helpers.fake', 'helpers.mustache', 'helpers.maybe', 'helpers.multiple'])
 
+/** Random draws, and items, words or characters, that one template may ask for. More would keep everybody waiting. */
+const ASKED_MAX = 100_000
+
+/** They write a pattern out in full before they draw anything. */
+const TAKE_PATTERNS = new Set([
+  'helpers.fromRegExp',
+  'helpers.replaceCreditCardSymbols',
+  'finance.creditCardNumber',
+])
+/** A brace that begins no short quantifier: `a{9{9}}` would be written out to a{999999999}, and that to its text. */
+const LONG_QUANTIFIER = /\{(?!\d{1,4}(?:,\d{1,4})?\})/
+
 /**
  * Loads faker, which takes a while: to be called when a template needs it.
  *
@@ -24,10 +37,10 @@ const WITHHELD = new Set(['helpers.fake', 'helpers.mustache', 'helpers.maybe', '
  */
 export function templateFunctions(referenceMs: number): TemplateFunctions {
   let current: RandomStream | undefined
-  const bounds = new TemplateBounds()
+  let draws = 0
   const randomizer = {
     next: () => {
-      bounds.countDraw()
+      assertFew(++draws, 'random draws')
       return current?.next() ?? 0
     },
     seed: () => undefined,
@@ -36,13 +49,14 @@ export function templateFunctions(referenceMs: number): TemplateFunctions {
   const faker = new Faker({ locale, randomizer })
   faker.setDefaultRefDate(referenceMs)
   const functions = functionsOf(faker)
-  boundCounts(faker, bounds)
+  boundCounts(faker)
   return {
     find(path) {
       const found = functions.get(path)
       if (found === undefined) return undefined
       return (...args) => {
-        bounds.begin(path, args)
+        draws = 0
+        if (TAKE_PATTERNS.has(path)) assertShortPatterns(args)
         return found(...args)
       }
     },
@@ -54,12 +68,27 @@ export function templateFunctions(referenceMs: number): TemplateFunctions {
 }
 
 /** Has faker ask how many items, words or characters it may make: every function of it takes its count from here. */
-function boundCounts({ helpers }: Faker, bounds: TemplateBounds): void {
+function boundCounts({ helpers }: Faker): void {
   const rangeToNumber = helpers.rangeToNumber
   helpers.rangeToNumber = (range) => {
-    bounds.assertFewIn(range)
+    assertFew(typeof range === 'number' ? range : range?.max, 'items or characters')
     return rangeToNumber(range)
   }
+}
+
+/** @param count anything at all, since templates give it */
+function assertFew(count: unknown, what: string): void {
+  if (typeof count === 'number' && count <= ASKED_MAX) return
+  throw new TemplateError(
+    `it asks for more than ${ASKED_MAX} ${what}`,
+    'ask for less; repeat makes many records',
+  )
+}
+
+function assertShortPatterns(args: readonly unknown[]): void {
+  const texts = args.flatMap((arg) => (isRecord(arg) ? Object.values(arg) : [arg]))
+  if (texts.some((text) => LONG_QUANTIFIER.test(String(text))))
+    throw new TemplateError('in a pattern { begins a quantifier of up to four digits, such as {3} or {1,3}')
 }
 
 type TemplateFunction = (...args: readonly unknown[]) => unknown

@@ -1,13 +1,9 @@
 import { HeapGuard } from '../../core/heap.js'
-import { TEXT_MAX } from './template-bounds.js'
 import { TemplateError } from './templates.js'
 
-/** The most records that one block of a seed may make. */
-export const REPEATS_MAX = 1_000_000
-/** The most records that the blocks of one seed may make together. */
-const RECORDS_MAX = 4 * REPEATS_MAX
-/** The most characters of text in the records that the blocks of one seed make. */
-const CHARACTERS_MAX = 256 * REPEATS_MAX
+/** The most records that the blocks of one seed may make together, and the most characters of text in them. */
+export const RECORDS_MAX = 4_000_000
+const CHARACTERS_MAX = 256_000_000
 /** Characters that are made between two checks of the heap. Each record counts as 100 more. */
 const CHARACTERS_A_CHECK = 4_000_000
 const CHARACTERS_A_RECORD = 100
@@ -27,57 +23,45 @@ export class MadeText {
   /** @param heap refuses more while the heap of the process is nearly full */
   constructor(private readonly heap = new HeapGuard()) {}
 
-  /** Call before the records of a block are made. @throws TemplateError if they are too many */
-  beginBlock(repeat: number): void {
-    if (repeat > 1) assertAtMost(RECORDS_MAX, this.#records + repeat, 'records')
+  /** Returns whether a block may make that many records. */
+  admits(repeat: number): boolean {
+    if (repeat === 1) return true
+    this.#records += repeat
+    return this.#records <= RECORDS_MAX
   }
 
-  /** The next record is about to be made. */
-  beginRecord(): void {
-    this.#drawn = 0
-  }
-
-  /** Counts what a template gave, before it is put into the text. @throws TemplateError beyond what a record may hold */
+  /** Counts what a template gave, before it is put into the text. @throws TemplateError beyond the bound */
   addDrawn(value: unknown): void {
     this.#drawn += lengthOf(value)
-    if (this.#drawn > TEXT_MAX) {
-      throw new TemplateError(
-        `the templates of one record give more than ${TEXT_MAX} characters`,
-        'ask for less',
-      )
-    }
+    this.#assertRoomFor(this.#drawn)
   }
 
   /**
    * Counts a record made by a block with a repeat or with templates.
    *
-   * @param isRepeated whether the seed holds less text for it than the record itself
    * @throws TemplateError beyond the bound; Refusal out_of_memory
    */
-  add(made: object, isRepeated: boolean): void {
-    if (isRepeated) this.#records++
+  add(made: object): void {
     let characters = 0
     for (const [name, value] of Object.entries(made)) {
       if (typeof value === 'string' && value !== Reflect.get(this.#last, name)) characters += value.length
     }
     // Text that templates give takes memory of its own, even if it is the same again.
     const more = Math.max(characters, this.#drawn)
+    this.#assertRoomFor(more)
+    this.#drawn = 0
     this.#characters += more
     this.#last = made
-    assertAtMost(CHARACTERS_MAX, this.#characters, 'characters')
     this.#unchecked += more + CHARACTERS_A_RECORD
     if (this.#unchecked < CHARACTERS_A_CHECK) return
     this.#unchecked = 0
     this.heap.admit()
   }
-}
 
-function assertAtMost(max: number, count: number, what: string): void {
-  if (count <= max) return
-  throw new TemplateError(
-    `all that the blocks of a seed repeat comes to more than ${max} ${what}`,
-    'repeat less',
-  )
+  #assertRoomFor(more: number): void {
+    if (this.#characters + more > CHARACTERS_MAX)
+      throw new TemplateError(`the blocks of a seed make ${CHARACTERS_MAX} characters at most`, 'repeat less')
+  }
 }
 
 /** Roughly how long a value is as text; exact if it is long. */
