@@ -24,8 +24,6 @@ import { noWorld } from '../../worlds/destination.js'
 import { type ConnectionInfo, connectionInfo, type WorldInfo, worldInfo } from '../../worlds/world-info.js'
 import { jsonBody } from '../body.js'
 import { call, type RequestBody } from '../call.js'
-import { type Sort, sortQuery, sortReader } from '../lists/sort.js'
-import { readParameters } from '../query.js'
 import { CONTENT } from '../seed-text.js'
 import { type ClockReading, clockReading, clockStart, clockToJson } from './clock.js'
 import { assertKeyFile } from './seed.js'
@@ -85,11 +83,6 @@ const worldList = object({ worlds: list(listedWorld) })
 
 /** The worlds beside the default one. */
 export type WorldsAnswer = TypeOf<typeof worldList>
-
-/** What the list of them can be sorted by. */
-const worldOrders = ['id', 'ageMs', 'idleMs', 'requests'] as const
-
-type WorldOrder = (typeof worldOrders)[number]
 
 const GREASE = 'must be an integer from 1 up'
 
@@ -183,14 +176,10 @@ export const worldCalls = [
   call({
     method: 'GET',
     path: '/worlds',
-    help: 'The worlds beside the default one, in the order of their making or sort=idleMs (used last comes first), sort=-requests, …: addresses, what each was made from, its age, clock and requests',
+    help: 'The worlds beside the default one, in the order of their making: addresses, what each was made from, its age, clock and requests',
     tag: 'Worlds and snapshots',
-    query: { sort: sortQuery(worldOrders, 'the order of their making') },
     answer: { schema: worldList, example: { worlds: [LISTED] } },
-    handle({ context, origin, query }) {
-      const { sort } = readParameters(query, { sort: sortReader(worldOrders) })
-      return { worlds: listedWorlds(context.worlds.list(), origin, sort) }
-    },
+    handle: ({ context, origin }) => ({ worlds: context.worlds.list().map((one) => listed(one, origin)) }),
   }),
   call({
     method: 'POST',
@@ -241,22 +230,6 @@ async function readSeed(source: SeedSource, context: WorldContext): Promise<Seed
   assertKeyFile(document, context)
   return document
 }
-
-function listedWorlds(
-  contexts: readonly WorldContext[],
-  origin: string,
-  sort: Sort<WorldOrder> | undefined,
-): readonly ListedWorld[] {
-  const worlds = contexts.map((context) => listed(context, origin))
-  if (sort === undefined) return worlds
-  const { by, isDescending } = sort
-  const compareNames = byName()
-  worlds.sort((one, other) => (by === 'id' ? compareNames(one.id, other.id) : one[by] - other[by]))
-  return isDescending ? worlds.reverse() : worlds
-}
-
-/** w9 comes before w10. */
-const byName = () => new Intl.Collator('en', { numeric: true }).compare
 
 function listed(context: WorldContext, origin: string): ListedWorld {
   const { world, plane, making } = context
