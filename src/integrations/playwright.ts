@@ -14,7 +14,6 @@ import { remainsOf, unfiredError } from '../client/failed-test.js'
 import type { EmulatorOptions } from '../server/options/emulator-options.js'
 import { emulatorFor } from './emulator-for.js'
 import { thirdParties } from './own-hosts.js'
-import { needPeer } from './peer-version.js'
 
 export type { ClockedPage } from './page/steered-pages.js'
 export { type LinkedClock, linkClock, type PageClock, type RunningClock } from './page-clock.js'
@@ -59,7 +58,6 @@ export type EmulatorTest = TestType<
  * same. With options of an emulator, or without that variable, one is started in each worker.
  *
  * @param options what the emulator is started with, and where bundles go
- * @throws Error under @playwright/test before 1.45
  * @example
  * import { expect } from '@playwright/test'
  * const test = createTest()
@@ -72,7 +70,6 @@ export type EmulatorTest = TestType<
  * })
  */
 export function createTest({ bundles, ...options }: TestOptions = {}): EmulatorTest {
-  needPeer('playwright', '@playwright/test', [1, 45])
   return plainTest.extend<TestFixtures, WorkerFixtures>({
     emulator: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-// Imported as a whole: importing a name that an old version lacks would fail without saying what is needed.
 import * as testcontainers from 'testcontainers'
 import { type Instant, instantValue } from '../client/clock.js'
 import { connectEmulator } from '../client/connect.js'
@@ -11,9 +10,6 @@ import type { SeedObject } from '../client/seed-object.js'
 import { bracketed } from '../core/text/bracketed.js'
 import type { ProfilePatch } from '../domain/profile/profile.js'
 import { failedStart } from './failed-start.js'
-import { needPeer } from './peer-version.js'
-
-needPeer('testcontainers', 'testcontainers', [11, 0])
 
 const EMULATOR_PORT = 4600
 /** A port in the container that no other program uses. */

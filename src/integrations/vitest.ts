@@ -5,7 +5,6 @@ import type { EmulatorClient, WorldClient } from '../client/emulator-client.js'
 import { type FailedTest, type FailureOptions, remainsOf, unfiredError } from '../client/failed-test.js'
 import type { EmulatorOptions } from '../server/options/emulator-options.js'
 import { emulatorFor } from './emulator-for.js'
-import { needPeer } from './peer-version.js'
 
 export { type FakeTimers, type LinkedClock, linkClock } from './linked-clock.js'
 
@@ -32,7 +31,6 @@ export interface TestOptions extends EmulatorOptions, FailureOptions {}
  * its world never fired, unless the fault has `optional: true`. Suites that share a `test` share an emulator.
  *
  * @param options what the emulator is started with, and where bundles go
- * @throws Error under vitest before 4.1
  * @example
  * const test = createTest({ seed: 'fixtures/demo.yaml' })
  *
@@ -50,7 +48,6 @@ export interface TestOptions extends EmulatorOptions, FailureOptions {}
  * const test = createTest().extend('emulator', { scope: 'worker' }, () => connectEmulator('http://127.0.0.1:4600'))
  */
 export function createTest(options: TestOptions = {}): EmulatorTest {
-  needPeer('vitest', 'vitest', [4, 1])
   const test = withFixtures(options)
   return Object.assign(test, {
     sweep(name: string, run: Swept, sweepOptions: SweepOptions = {}): void {
