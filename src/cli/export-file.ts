@@ -8,7 +8,7 @@ import { yaml } from '../seed/text/yaml.js'
 import { systemCode } from '../server/start-error.js'
 import { Failure } from './failure.js'
 import type { Files, Terminal } from './terminal.js'
-import { unwritable } from './unwritable.js'
+import { unwritable } from './write-file.js'
 
 /** The output of this process: written through it, since a file of that name may be one that others write to. */
 const STDOUT = '/dev/stdout'

@@ -5,7 +5,7 @@ import type { World } from '../domain/world.js'
 import { Failure } from './failure.js'
 import type { EmulatorLog } from './output/log.js'
 import type { Terminal } from './terminal.js'
-import { unwritable } from './unwritable.js'
+import { unwritable } from './write-file.js'
 
 /**
  * How often the file is renewed for a clock whose rate is not 1, real ms. A rate in the file would not do:

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { fstatSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { finished } from 'node:stream'
 import { styleText } from 'node:util'
@@ -7,9 +7,8 @@ import { systemFiles } from '../server/named-files.js'
 import { readInput } from '../server/read-file.js'
 import { systemCode } from '../server/start-error.js'
 import { COULD_NOT_RUN } from './failure.js'
-import { assertReplaceable, replaceFile } from './replace-file.js'
 import { type Files, type Output, STOP_SIGNALS, type Terminal } from './terminal.js'
-import { unwritable } from './unwritable.js'
+import { assertReplaceable, createFile, replaceFile, unwritable } from './write-file.js'
 
 /** The most text that is kept for a slow reader; further lines are dropped. */
 const BACKLOG_CHARACTERS_MAX = 1024 * 1024
@@ -140,17 +139,7 @@ const files: Files = {
   read: (path, stopping) =>
     path === STANDARD_INPUT ? readInput(process.stdin, stopping) : systemFiles.read(path, stopping),
   size: (path) => (path === STANDARD_INPUT ? 0 : systemFiles.size(path)),
-  create(path, text) {
-    const file = openSync(path, 'wx')
-    try {
-      writeFileSync(file, text)
-    } catch (error) {
-      rmSync(path, { force: true })
-      throw error
-    } finally {
-      closeSync(file)
-    }
-  },
+  create: createFile,
   makeFolder: (path) => void mkdirSync(path, { recursive: true }),
   temporaryFolder: tmpdir(),
   assertWritable: assertReplaceable,

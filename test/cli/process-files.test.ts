@@ -20,7 +20,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { processTerminal } from '../../src/cli/process-terminal.js'
-import { replaceFile } from '../../src/cli/replace-file.js'
+import { replaceFile } from '../../src/cli/write-file.js'
 import { systemError } from './fake-terminal.js'
 
 const { files } = processTerminal()

@@ -5,7 +5,7 @@ import { systemCode } from '../../server/start-error.js'
 import { Failure } from '../failure.js'
 import type { CommandInput } from '../options/values.js'
 import type { Files, Terminal } from '../terminal.js'
-import { unwritable } from '../unwritable.js'
+import { unwritable } from '../write-file.js'
 
 const FILE = 'fixtures.yaml'
 

@@ -7,7 +7,7 @@ import { assertFaketimeFile, keepFaketimeFile } from '../faketime-file.js'
 import { type Started, startedOf } from '../output/started.js'
 import { SeedWatch } from '../seed-watch.js'
 import type { Terminal } from '../terminal.js'
-import { unwritable } from '../unwritable.js'
+import { unwritable } from '../write-file.js'
 import { type Settings, type StartedEmulator, type StartPorts, start } from './start.js'
 
 /**

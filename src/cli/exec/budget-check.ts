@@ -4,7 +4,7 @@ import { StartError, systemCode } from '../../server/start-error.js'
 import { Failure } from '../failure.js'
 import { counted, grouped } from '../output/format.js'
 import type { Files, Terminal } from '../terminal.js'
-import { unwritable } from '../unwritable.js'
+import { unwritable } from '../write-file.js'
 import {
   type Bound,
   type BoundUse,

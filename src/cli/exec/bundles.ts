@@ -4,7 +4,7 @@ import { bundleText } from '../../server/replay.js'
 import { systemCode } from '../../server/start-error.js'
 import { printable } from '../output/format.js'
 import type { Files } from '../terminal.js'
-import { unwritable } from '../unwritable.js'
+import { unwritable } from '../write-file.js'
 import { DEFAULT_WORLD } from './run-record.js'
 
 /** The most worlds whose runs are written. */
