@@ -2,8 +2,7 @@ import childProcess from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { commandFailure } from '../../src/cli/child-command.js'
-import { runCommand, runQuietly } from '../../src/cli/run-command.js'
+import { commandFailure, runCommand, runQuietly } from '../../src/cli/run-command.js'
 import { systemError } from './fake-terminal.js'
 
 /** Acts like Node if too many files are open: no process, no streams, and a later error. */

@@ -1,5 +1,4 @@
 import { printable } from '../../core/printable.js'
-import { commandEnvironment, commandFailure } from '../child-command.js'
 import { BudgetFile } from '../exec/budget-check.js'
 import { writeBundles } from '../exec/bundles.js'
 import { refusedLines } from '../exec/refused-text.js'
@@ -11,6 +10,7 @@ import { execOptions } from '../options/options.js'
 import { type CommandInput, readValues } from '../options/values.js'
 import { logOf } from '../output/log.js'
 import type { Started } from '../output/started.js'
+import { commandEnvironment, commandFailure } from '../run-command.js'
 import {
   type CommandLine,
   SIGNAL_STATUS,

@@ -6,12 +6,12 @@ import { withoutUndefined } from '../../core/objects.js'
 import { printableJson, printableLines } from '../../core/printable.js'
 import { inProcessClient } from '../../in-process/client.js'
 import type { LaunchedEmulator } from '../../server/launch.js'
-import { commandEnvironment, commandFailure } from '../child-command.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
 import type { Values } from '../options/options.js'
 import { sweepOptions } from '../options/sweep-options.js'
 import { type CommandInput, readValues } from '../options/values.js'
 import { type EmulatorLog, logOf } from '../output/log.js'
+import { commandEnvironment, commandFailure } from '../run-command.js'
 import {
   type CommandLine,
   SIGNAL_STATUS,
