@@ -145,3 +145,12 @@ export function stopRequests(terminal: Terminal): StopRequests {
   })
   return { requested, signal: stopped, stoppedBy: () => stoppedBy, request, release }
 }
+
+/** How long open timers and streams of a stopped emulator may keep the process, ms. */
+const LINGER_MS = 200
+
+/** Ends the process with this status even if a delay of a fault, or a log without a reader, would keep it alive. */
+export function exitSoon(terminal: Terminal, status: number): number {
+  terminal.later(LINGER_MS, () => terminal.exit(status))
+  return status
+}

@@ -11,6 +11,12 @@ export interface ListenSettings {
 /** How an option is written by the one who gave it: `--db-port 0` in a shell, `dbPort: 0` in code. */
 export type OptionWriter = (option: 'port' | 'dbPort' | 'host', value?: string | number) => string
 
+/** An option as it is typed in a shell: `--db-port 0`. */
+export const typedOption: OptionWriter = (option, value) => {
+  const name = option === 'dbPort' ? '--db-port' : `--${option}`
+  return value === undefined ? name : `${name} ${value}`
+}
+
 /** The error for a server that cannot listen, with a way out; undefined for any other error. */
 export function listenFailure(
   error: unknown,

@@ -1,4 +1,5 @@
 import { printable } from '../../core/printable.js'
+import { stopOnDefect } from '../defect.js'
 import { BudgetFile } from '../exec/budget-check.js'
 import { writeBundles } from '../exec/bundles.js'
 import { refusedLines } from '../exec/refused-text.js'
@@ -13,14 +14,13 @@ import type { Started } from '../output/started.js'
 import { commandEnvironment, commandFailure } from '../run-command.js'
 import {
   type CommandLine,
+  exitSoon,
   SIGNAL_STATUS,
   type StopRequests,
   type StopSignal,
   stopRequests,
   type Terminal,
 } from '../terminal.js'
-import { LINGER_MS } from './serve.js'
-import { stopOnDefect } from './stop-on-defect.js'
 import { whileServing } from './while-serving.js'
 
 /** The statuses of a command that was kept from ending by itself. */
@@ -47,8 +47,7 @@ export async function exec({ given, command }: CommandInput, terminal: Terminal)
   const start = stopRequests(terminal)
   try {
     const outcome = await outcomeOf({ command: [program, ...args], settings, start, terminal })
-    terminal.later(LINGER_MS, () => terminal.exit(outcome))
-    return outcome
+    return exitSoon(terminal, outcome)
   } catch (error) {
     const stoppedBy = start.stoppedBy()
     if (stoppedBy === undefined || error !== start.signal.reason) throw error

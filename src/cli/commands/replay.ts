@@ -4,7 +4,7 @@ import type { Bundle } from '../../history/bundle/format.js'
 import { InvalidBundle, readBundle } from '../../history/bundle/read.js'
 import { SeedProblems } from '../../seed/text/problems.js'
 import type { LaunchedEmulator } from '../../server/launch.js'
-import { listenFailure } from '../../server/listen-failure.js'
+import { listenFailure, typedOption } from '../../server/listen-failure.js'
 import { readNamed } from '../../server/named-files.js'
 import { type Replayed, replay as run } from '../../server/replay.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
@@ -12,9 +12,7 @@ import type { Values } from '../options/options.js'
 import { replayOptions } from '../options/options.js'
 import { type CommandInput, readValues } from '../options/values.js'
 import { jsonReport, prettyReport } from '../replay/report.js'
-import { stopRequests, type Terminal } from '../terminal.js'
-import { LINGER_MS } from './serve.js'
-import { typed } from './start.js'
+import { exitSoon, stopRequests, type Terminal } from '../terminal.js'
 
 type ReplaySettings = Values<typeof replayOptions>
 
@@ -40,8 +38,7 @@ export async function replay({ args, given }: CommandInput, terminal: Terminal):
     const emulator = await serveReplayed(replayed, settings, terminal)
     await stop.requested
     await emulator.close()
-    terminal.later(LINGER_MS, () => terminal.exit(status))
-    return status
+    return exitSoon(terminal, status)
   } finally {
     stop?.release()
   }
@@ -71,7 +68,7 @@ async function serveReplayed(
   { out, err }: Terminal,
 ): Promise<LaunchedEmulator> {
   const emulator = await listen().catch((error: unknown) => {
-    throw listenFailure(error, { port, dbPort: undefined, host: '127.0.0.1' }, typed) ?? error
+    throw listenFailure(error, { port, dbPort: undefined, host: '127.0.0.1' }, typedOption) ?? error
   })
   const { newest } = emulator.world.journal
   const place = newest === undefined ? '' : `#/activity?id=${newest.id}`

@@ -1,13 +1,10 @@
+import { stopOnDefect } from '../defect.js'
 import { execOptions, serveOptions, whyOptions } from '../options/options.js'
 import { sweepOptions } from '../options/sweep-options.js'
 import { type CommandInput, misspeltVariables, readValues } from '../options/values.js'
 import { logOf } from '../output/log.js'
-import { stopRequests, type Terminal } from '../terminal.js'
-import { stopOnDefect } from './stop-on-defect.js'
+import { exitSoon, stopRequests, type Terminal } from '../terminal.js'
 import { whileServing } from './while-serving.js'
-
-/** How long open timers and streams of a stopped emulator may keep the process, ms. */
-export const LINGER_MS = 200
 
 /** Starts an emulator and runs it until it is asked to stop. */
 export async function serve({ given }: CommandInput, terminal: Terminal): Promise<number> {
@@ -38,9 +35,7 @@ export async function serve({ given }: CommandInput, terminal: Terminal): Promis
       if (error !== stop.signal.reason) throw error
       log.notice('Stopped before the seeds were loaded.')
     })
-    // A delay of a fault, or a log without a reader, would keep the process alive.
-    terminal.later(LINGER_MS, () => terminal.exit(defects.status))
-    return defects.status
+    return exitSoon(terminal, defects.status)
   } finally {
     leaveInput()
     stop.release()

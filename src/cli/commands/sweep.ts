@@ -6,6 +6,7 @@ import { withoutUndefined } from '../../core/objects.js'
 import { printableJson, printableLines } from '../../core/printable.js'
 import { inProcessClient } from '../../in-process/client.js'
 import type { LaunchedEmulator } from '../../server/launch.js'
+import { stopOnDefect } from '../defect.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
 import type { Values } from '../options/options.js'
 import { sweepOptions } from '../options/sweep-options.js'
@@ -14,13 +15,12 @@ import { type EmulatorLog, logOf } from '../output/log.js'
 import { commandEnvironment, commandFailure } from '../run-command.js'
 import {
   type CommandLine,
+  exitSoon,
   SIGNAL_STATUS,
   type StopRequests,
   stopRequests,
   type Terminal,
 } from '../terminal.js'
-import { LINGER_MS } from './serve.js'
-import { stopOnDefect } from './stop-on-defect.js'
 import { whileServing } from './while-serving.js'
 
 type Settings = Values<typeof sweepOptions>
@@ -43,8 +43,7 @@ export async function sweep({ given, command }: CommandInput, terminal: Terminal
     throw new Failure('`sweep` needs a command: npx tristore-emulator sweep -- npm test')
   const settings = readValues(sweepOptions, given, terminal.env)
   const outcome = await statusOf([program, ...args], settings, terminal)
-  terminal.later(LINGER_MS, () => terminal.exit(outcome))
-  return outcome
+  return exitSoon(terminal, outcome)
 }
 
 /** @throws Failure if nothing could be swept */

@@ -1,20 +1,45 @@
+import type { RequestRecord } from '../../api/record.js'
+import { withoutUndefined } from '../../core/objects.js'
 import { printable } from '../../core/printable.js'
+import { Refusal } from '../../core/refusal.js'
+import type { Bounds } from '../../domain/bounds.js'
+import type { ProfilePatch } from '../../domain/profile/profile.js'
 import type { World } from '../../domain/world.js'
-import type { LaunchedEmulator } from '../../server/launch.js'
-import { seedPaths } from '../../server/named-files.js'
+import { type LaunchedEmulator, launch } from '../../server/launch.js'
+import { listenFailure, typedOption } from '../../server/listen-failure.js'
+import { readNamed, seedPaths } from '../../server/named-files.js'
+import type { LaunchOptions } from '../../server/options/emulator-options.js'
+import { boundOptions } from '../../wording/bound-options.js'
+import { defectText } from '../defect.js'
 import { Failure } from '../failure.js'
 import { assertFaketimeFile, keepFaketimeFile } from '../faketime-file.js'
+import type { runOptions, Values } from '../options/options.js'
+import type { EmulatorLog } from '../output/log.js'
 import { type Started, startedOf } from '../output/started.js'
 import { SeedWatch } from '../seed-watch.js'
-import type { Terminal } from '../terminal.js'
+import type { Files, Terminal } from '../terminal.js'
 import { unwritable } from '../write-file.js'
-import { type Settings, type StartedEmulator, type StartPorts, start } from './start.js'
+
+/** The values of the emulator's own options. */
+export type Settings = Values<typeof runOptions>
+
+/** The ports of an emulator that the command line starts. */
+export interface StartPorts {
+  readonly terminal: Terminal
+  readonly log: EmulatorLog
+  readonly onRecord: (record: RequestRecord, world: World<RequestRecord>) => void
+  /** Called when an admin call asks the emulator to stop. */
+  readonly onShutdown: () => void
+  /** Ends a start while it loads seeds, which then throws its reason. */
+  readonly stopping: AbortSignal
+}
 
 /**
  * Starts an emulator, and stops it once `during` is over, however it ends. Keeps the seeds watched and the
  * address announced in the meantime, and writes the state afterwards, if the settings say so.
  *
- * @throws SeedProblems and Failure if it cannot be started, Failure if the state cannot be written
+ * @throws SeedProblems for wrong seeds, StartError for an unreadable file or an address that it cannot listen on, Failure
+ * for other settings or an unwritable state, and the reason of `stopping`
  */
 export async function whileServing<T>(
   settings: Settings,
@@ -23,74 +48,142 @@ export async function whileServing<T>(
 ): Promise<T> {
   assertTogether(settings)
   const { terminal } = ports
+  const { host, 'admin-token': adminToken, 'faketime-file': faketime, 'export-on-exit': exported } = settings
   const { seeds, notes } = seedsOf(settings, terminal)
-  if (settings.watch === true && seeds.length === 0)
-    throw new Failure('--watch needs a file to watch: add --seed FILE')
-  if (settings.watch === true && seeds.includes('-'))
-    throw new Failure('--watch needs a file to watch: standard input (--seed -) never changes')
-  const exported = settings['export-on-exit']
-  const exportState = exported === undefined ? undefined : await preparedExport(exported, terminal)
-  const faketime = settings['faketime-file']
+  assertWatchable(settings, seeds)
+  // Before the start: once the emulator stops, the files of the package may be gone.
+  const exportState =
+    exported === undefined ? undefined : (await import('../export-file.js')).prepareExport(exported, terminal)
   if (faketime !== undefined) assertFaketimeFile(faketime, terminal)
-  const running = await start(settings, seeds, ports)
-  const { emulator } = running
-  const watch = settings.watch === true ? watchSeeds(seeds, running, ports) : undefined
+  const texts = new Map<string, string>()
+  const emulator = await start(settings, seeds, ports, texts)
+  const { world } = emulator
+  const watch = settings.watch === true ? watchSeeds(seeds, texts, emulator, ports) : undefined
   const removeAddress = writeAddress(settings['address-file'], emulator, ports)
-  const stopTime = faketime === undefined ? undefined : keepFaketimeFile(faketime, emulator.world, ports)
+  const stopTime = faketime === undefined ? undefined : keepFaketimeFile(faketime, world, ports)
   try {
-    const { host } = settings
-    const started = startedOf(emulator, { seeds, notes, host, adminToken: settings['admin-token'] })
-    return await during(started, emulator)
+    return await during(startedOf(emulator, { seeds, notes, host, adminToken }), emulator)
   } finally {
     watch?.close()
     stopTime?.()
     await emulator.close()
     removeAddress()
-    exportState?.(emulator.world)
+    exportState?.(world)
   }
 }
 
 /** @throws Failure for values that fit each by itself but not together */
-function assertTogether(settings: Settings): void {
-  const { port } = settings
-  if (port !== 0 && port === settings['db-port']) {
-    throw new Failure(
-      `--port and --db-port are both ${port}: give the database another one, or leave --db-port out`,
-    )
-  }
+function assertTogether({ port, 'db-port': dbPort }: Settings): void {
+  if (port === 0 || port !== dbPort) return
+  throw new Failure(
+    `--port and --db-port are both ${port}: give the database another one, or leave --db-port out`,
+  )
+}
+
+/** @throws Failure */
+function assertWatchable({ watch }: Settings, seeds: readonly string[]): void {
+  if (watch !== true) return
+  if (seeds.length === 0) throw new Failure('--watch needs a file to watch: add --seed FILE')
+  if (seeds.includes('-'))
+    throw new Failure('--watch needs a file to watch: standard input (--seed -) never changes')
 }
 
 /** The file that `emulator init` writes, and that is used if no seed is named. */
 const USUAL_SEED = 'fixtures.yaml'
 
 /** The seed files, with what is to be said about how they were found. */
-function seedsOf(
-  { seed: named }: Settings,
-  { files }: Terminal,
-): { seeds: readonly string[]; notes: string[] } {
+function seedsOf({ seed: named }: Settings, { files }: Terminal) {
   if (named === undefined) {
     const isHere = files.stamp(USUAL_SEED) !== undefined
     const note = `${USUAL_SEED} was found here; --seed FILE names another, --seed '' takes the starter seed`
     return isHere ? { seeds: [USUAL_SEED], notes: [note] } : { seeds: [], notes: [] }
   }
-  const { paths, empty } = seedPaths(
-    named.filter((path) => path.trim() !== ''),
-    files,
+  const given = named.filter((path) => path.trim() !== '')
+  const { paths: seeds, empty } = seedPaths(given, files)
+  return { seeds, notes: empty.map((folder) => `There is no seed (.yaml, .yml or .json) in ${folder}`) }
+}
+
+/** @param texts takes the text of each seed file, by path */
+async function start(
+  settings: Settings,
+  seeds: readonly string[],
+  { terminal, log, onRecord, onShutdown, stopping }: StartPorts,
+  texts: Map<string, string>,
+): Promise<LaunchedEmulator> {
+  const { profile } = settings
+  const { files } = terminal
+  const options: LaunchOptions = {
+    ...launchOptions(settings),
+    ...withoutUndefined({
+      seed: seeds.length === 0 ? undefined : seeds,
+      profile: profile === undefined ? undefined : await profileIn(profile, files, stopping),
+    }),
+  }
+  let hasToldOfCors = false
+  try {
+    return await launch(options, {
+      async readFile(path, ended) {
+        const text = await readNamed(path, 'seed', files, ended)
+        texts.set(path, text)
+        return text
+      },
+      onShutdown,
+      stopping,
+      onRecord,
+      onLoadFailure: log.problem,
+      onDefect: (error) => log.problem(defectText(error)),
+      onPreflight() {
+        if (hasToldOfCors) return
+        hasToldOfCors = true
+        log.notice(
+          'A web page asked to call from another origin (a CORS preflight): start with --cors to let pages do so',
+        )
+      },
+    })
+  } catch (error) {
+    if (error instanceof Refusal) throw new Failure(`the profile: ${error.reason}`)
+    const { port, 'db-port': dbPort, host } = settings
+    throw listenFailure(error, { port, dbPort, host }, typedOption) ?? error
+  }
+}
+
+function launchOptions(settings: Settings): LaunchOptions {
+  const { port, host, clock: now, freeze: frozen, grease, cors } = settings
+  const bounds: Partial<Bounds> = withoutUndefined(
+    Object.fromEntries(Object.entries(boundOptions).map(([name, option]) => [name, settings[option]])),
   )
   return {
-    seeds: paths,
-    notes: empty.map((folder) => `There is no seed (.yaml, .yml or .json) in ${folder}`),
+    port,
+    host,
+    clock: withoutUndefined({ now, frozen }),
+    bounds,
+    ...withoutUndefined({
+      dbPort: settings['db-port'],
+      allowHosts: settings['allow-host'],
+      randomSeed: settings['random-seed'],
+      adminToken: settings['admin-token'],
+      requireWorld: settings['require-world'],
+      trustProxy: settings['trust-proxy'],
+      grease,
+      cors: cors === false ? undefined : cors,
+    }),
   }
+}
+
+/** @param given a file, or the text itself if it begins with a brace */
+async function profileIn(given: string, files: Files, stopping: AbortSignal): Promise<ProfilePatch> {
+  const { readProfile } = await import('../read-profile.js')
+  if (/^\s*\{/.test(given)) return readProfile({ name: 'the profile', text: given })
+  return readProfile({ name: given, text: await readNamed(given, 'profile', files, stopping) })
 }
 
 /** Writes the base address for those who look for it. @returns what removes it */
 function writeAddress(
   path: string | undefined,
   { baseUrl }: LaunchedEmulator,
-  { log, terminal }: StartPorts,
+  { log, terminal: { files } }: StartPorts,
 ): () => void {
   if (path === undefined) return () => {}
-  const { files } = terminal
   try {
     files.replace(path, `${baseUrl}\n`)
     return () => files.remove(path)
@@ -101,21 +194,16 @@ function writeAddress(
   }
 }
 
-/** Loaded before the start, by those who export: once the emulator stops, its files may be gone. */
-async function preparedExport(path: string, terminal: Terminal): Promise<(world: World) => void> {
-  const { prepareExport } = await import('../export-file.js')
-  return prepareExport(path, terminal)
-}
-
 function watchSeeds(
   paths: readonly string[],
-  { emulator: { seeds, world }, texts }: StartedEmulator,
+  texts: ReadonlyMap<string, string>,
+  { seeds, world }: LaunchedEmulator,
   { terminal, log }: StartPorts,
 ): SeedWatch {
   return new SeedWatch(paths, texts, {
     terminal,
     log,
-    load: async (sources) => {
+    async load(sources) {
       const { readSeeds } = await import('../../seed/parse.js')
       await seeds.replace(() => readSeeds(sources), world)
       return seeds.baseline.state
