@@ -8,7 +8,7 @@ import { yaml } from '../seed/text/yaml.js'
 import { systemCode } from '../server/start-error.js'
 import { Failure } from './failure.js'
 import type { Files, Terminal } from './terminal.js'
-import { unwritable } from './write-file.js'
+import { assertWritable, unwritten } from './write-file.js'
 
 /** The output of this process: written through it, since a file of that name may be one that others write to. */
 const STDOUT = '/dev/stdout'
@@ -29,46 +29,38 @@ export function prepareExport(
   if (format === 'yaml') yaml()
   const textOf = (world: World) => seedText(exportSeed(world, { heap: unguarded }), format)
   if (path === STDOUT) return (world) => out.write(textOf(world))
-  const failed = (reason: string) => `cannot write the state to ${printable(path)}: ${reason}`
-  try {
-    files.assertWritable(path)
-  } catch (error) {
-    throw new Failure(failed(unwritable(error, path)))
-  }
+  assertWritable('the state', path, files)
   const stamp = files.stamp(path)
   return (world) => {
     const text = textOf(world)
-    const present = files.stamp(path)
-    const isOfOthers = present !== undefined && present !== stamp
-    const reason = isOfOthers ? 'others wrote it since the start' : replacing(path, text, files)
-    if (reason === undefined) return
-    const saved = savedElsewhere(path, text, files)
-    throw new Failure(
-      failed(saved === undefined ? `${reason}; it is lost` : `${reason}; it is in ${printable(saved)}`),
-    )
+    const problem = problemOfReplacing(path, text, stamp, files)
+    if (problem === undefined) return
+    const saved =
+      created(`${path}.saved`, text, files) ??
+      created(`${files.temporaryFolder}/${basename(path)}.saved`, text, files)
+    throw new Failure(`${problem}; ${saved === undefined ? 'it is lost' : `it is in ${printable(saved)}`}`)
   }
 }
 
-/** @returns why the file cannot be written; undefined if it is */
-function replacing(path: string, text: string, files: Files): string | undefined {
+/** @returns why the file is not replaced; undefined if it is */
+function problemOfReplacing(
+  path: string,
+  text: string,
+  stamp: string | undefined,
+  files: Files,
+): string | undefined {
+  const present = files.stamp(path)
+  if (present !== undefined && present !== stamp)
+    return `cannot write the state to ${printable(path)}: others wrote it since the start`
   try {
     files.replace(path, text)
     return undefined
   } catch (error) {
-    return unwritable(error, path)
+    return unwritten('the state', path, error)
   }
 }
 
-/** Writes a file that is not there yet. @returns its name; undefined if none can be made */
-function savedElsewhere(path: string, text: string, files: Files): string | undefined {
-  for (const place of [path, `${files.temporaryFolder}/${basename(path)}`]) {
-    const name = created(`${place}.saved`, text, files)
-    if (name !== undefined) return name
-  }
-  return undefined
-}
-
-/** @returns the name, numbered if others are there; undefined if no file can be made */
+/** Writes a file that is not there yet. @returns its name, numbered if others are there; undefined if none can be made */
 function created(name: string, text: string, files: Files): string | undefined {
   for (let number = 1; ; number++) {
     const numbered = number === 1 ? name : `${name}-${number}`

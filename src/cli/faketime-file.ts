@@ -1,11 +1,9 @@
 import type { RequestRecord } from '../api/record.js'
 import type { ClockSample } from '../core/clock.js'
-import { printable } from '../core/printable.js'
 import type { World } from '../domain/world.js'
-import { Failure } from './failure.js'
 import type { EmulatorLog } from './output/log.js'
 import type { Terminal } from './terminal.js'
-import { unwritable } from './write-file.js'
+import { unwritten } from './write-file.js'
 
 /**
  * How often the file is renewed for a clock whose rate is not 1, real ms. A rate in the file would not do:
@@ -14,19 +12,6 @@ import { unwritable } from './write-file.js'
 const RENEWAL_MS = 10
 /** How often a file that could not be written is tried again, real ms. */
 const RETRY_MS = 1000
-
-/**
- * Finds out whether the file of `--faketime-file` can be written, before the emulator starts.
- *
- * @throws Failure
- */
-export function assertFaketimeFile(path: string, { files }: Pick<Terminal, 'files'>): void {
-  try {
-    files.assertWritable(path)
-  } catch (error) {
-    throw new Failure(`cannot write the time to ${printable(path)}: ${unwritable(error, path)}`)
-  }
-}
 
 /**
  * Keeps a timestamp file of libfaketime in step with the clock of a world. A file that cannot be written is
@@ -48,22 +33,17 @@ export function keepFaketimeFile(
       terminal.files.replace(path, `${faketimeText(sample)}\n`)
       isWritable = true
     } catch (error) {
-      if (isWritable)
-        log.problem(
-          `cannot write the time to ${printable(path)}: ${unwritable(error, path)}; it shows an older one`,
-        )
+      if (isWritable) log.problem(`${unwritten('the time', path, error)}; it shows an older one`)
       isWritable = false
     }
     const needsRenewal = sample.mode === 'running' && sample.rate !== 1
     if (needsRenewal || !isWritable)
       stopRenewing = terminal.later(needsRenewal ? RENEWAL_MS : RETRY_MS, write)
   }
-  const stopListening = world.events.listen({
-    hear({ event }) {
-      if (event.type === 'clock' || event.type === 'reset') write()
-    },
-    end() {},
-  })
+  const hear = ({ event }: { event: { type: string } }) => {
+    if (event.type === 'clock' || event.type === 'reset') write()
+  }
+  const stopListening = world.events.listen({ hear, end() {} })
   write()
   return () => {
     stopListening()
@@ -76,14 +56,10 @@ export function keepFaketimeFile(
  * a frozen clock it is the instant in the time zone of this process, which libfaketime reads it in.
  */
 export function faketimeText({ now, realNow }: ClockSample): string {
-  if (realNow === undefined) return localText(new Date(now))
+  if (realNow === undefined) {
+    const local = new Date(now - new Date(now).getTimezoneOffset() * 60_000)
+    return local.toISOString().replace('T', ' ').slice(0, -1)
+  }
   const offsetMs = Math.round(now - realNow)
   return `${offsetMs < 0 ? '-' : '+'}${(Math.abs(offsetMs) / 1000).toFixed(3)}`
-}
-
-function localText(date: Date): string {
-  const two = (part: number): string => String(part).padStart(2, '0')
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-  const time = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
-  return `${day} ${time}.${String(date.getMilliseconds()).padStart(3, '0')}`
 }

@@ -20,6 +20,8 @@ import { deniedText } from '../core/denied.js'
 import { printable } from '../core/printable.js'
 import { TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
 import { systemCode } from '../server/start-error.js'
+import { Failure } from './failure.js'
+import type { Files } from './terminal.js'
 
 /** Files.create of a real process. */
 export function createFile(path: string, text: string): void {
@@ -128,6 +130,19 @@ function withStream(path: string, use: (file: number) => void): void {
     closeSync(file)
   }
 }
+
+/** @param what such as "the time" @throws Failure if it cannot be written there */
+export function assertWritable(what: string, path: string, files: Files): void {
+  try {
+    files.assertWritable(path)
+  } catch (error) {
+    throw new Failure(unwritten(what, path, error))
+  }
+}
+
+/** "cannot write the time to clock.txt: its disk is full". */
+export const unwritten = (what: string, path: string, error: unknown): string =>
+  `cannot write ${what} to ${printable(path)}: ${unwritable(error, path)}`
 
 /** Returns why a file cannot be written, from the system's error, in words for the person who named it. */
 export function unwritable(error: unknown, path: string): string {

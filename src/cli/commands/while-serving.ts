@@ -1,6 +1,5 @@
 import type { RequestRecord } from '../../api/record.js'
 import { withoutUndefined } from '../../core/objects.js'
-import { printable } from '../../core/printable.js'
 import { Refusal } from '../../core/refusal.js'
 import type { Bounds } from '../../domain/bounds.js'
 import type { ProfilePatch } from '../../domain/profile/profile.js'
@@ -12,13 +11,13 @@ import type { LaunchOptions } from '../../server/options/emulator-options.js'
 import { boundOptions } from '../../wording/bound-options.js'
 import { defectText } from '../defect.js'
 import { Failure } from '../failure.js'
-import { assertFaketimeFile, keepFaketimeFile } from '../faketime-file.js'
+import { keepFaketimeFile } from '../faketime-file.js'
 import type { runOptions, Values } from '../options/options.js'
 import type { EmulatorLog } from '../output/log.js'
 import { type Started, startedOf } from '../output/started.js'
 import { SeedWatch } from '../seed-watch.js'
 import type { Files, Terminal } from '../terminal.js'
-import { unwritable } from '../write-file.js'
+import { assertWritable, unwritten } from '../write-file.js'
 
 /** The values of the emulator's own options. */
 export type Settings = Values<typeof runOptions>
@@ -54,7 +53,7 @@ export async function whileServing<T>(
   // Before the start: once the emulator stops, the files of the package may be gone.
   const exportState =
     exported === undefined ? undefined : (await import('../export-file.js')).prepareExport(exported, terminal)
-  if (faketime !== undefined) assertFaketimeFile(faketime, terminal)
+  if (faketime !== undefined) assertWritable('the time', faketime, terminal.files)
   const texts = new Map<string, string>()
   const emulator = await start(settings, seeds, ports, texts)
   const { world } = emulator
@@ -189,7 +188,7 @@ function writeAddress(
     return () => files.remove(path)
   } catch (error) {
     // No reason to end: in a container that may write nowhere the image's own setting leads here.
-    log.problem(`cannot write the address to ${printable(path)}: ${unwritable(error, path)}`)
+    log.problem(unwritten('the address', path, error))
     return () => {}
   }
 }

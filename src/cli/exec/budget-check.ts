@@ -4,7 +4,7 @@ import { StartError, systemCode } from '../../server/start-error.js'
 import { Failure } from '../failure.js'
 import { counted, grouped } from '../output/format.js'
 import type { Files, Terminal } from '../terminal.js'
-import { unwritable } from '../write-file.js'
+import { assertWritable, unwritten } from '../write-file.js'
 import {
   type Bound,
   type BoundUse,
@@ -42,7 +42,7 @@ export class BudgetFile {
     const isNew = willBeWritten && isMissing(path, files)
     const text = isNew ? '' : await readBudget(path, files, stopping)
     const bounds = parseBudget({ name: path, text: text === '' ? '{}' : text })
-    if (willBeWritten) assertWritable(path, files)
+    if (willBeWritten) assertWritable('the budget', path, files)
     else if (bounds.length === 0)
       throw new Failure(
         `the budget ${printable(path)} bounds nothing: write kv.get: 12, or run once with --update`,
@@ -73,22 +73,11 @@ export class BudgetFile {
     try {
       this.files.replace(this.path, updatedBudget(this.contents.text, this.contents.bounds, usage))
     } catch (error) {
-      throw unwritten(this.path, error)
+      throw new Failure(unwritten('the budget', this.path, error))
     }
     return { isKept: true, lines: [`Wrote what the run used into ${this.path}.`] }
   }
 }
-
-function assertWritable(path: string, files: Files): void {
-  try {
-    files.assertWritable(path)
-  } catch (error) {
-    throw unwritten(path, error)
-  }
-}
-
-const unwritten = (path: string, error: unknown): Failure =>
-  new Failure(`cannot write the budget to ${printable(path)}: ${unwritable(error, path)}`)
 
 async function readBudget(path: string, files: Files, stopping: AbortSignal): Promise<string> {
   try {
