@@ -1,10 +1,12 @@
 import { printable } from '../../core/printable.js'
+import { BUNDLE_SUFFIX } from '../../history/bundle/format.js'
+import type { LaunchedEmulator } from '../../server/launch.js'
+import { bundleText } from '../../server/replay.js'
+import { systemCode } from '../../server/start-error.js'
 import { stopOnDefect } from '../defect.js'
 import { BudgetFile } from '../exec/budget-check.js'
-import { writeBundles } from '../exec/bundles.js'
-import { refusedLines } from '../exec/refused-text.js'
-import { RunRecord } from '../exec/run-record.js'
-import { usageLines } from '../exec/usage-text.js'
+import { DEFAULT_WORLD, RunRecord } from '../exec/run-record.js'
+import { refusedLines, usageLines } from '../exec/run-text.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
 import type { Values } from '../options/options.js'
 import { execOptions } from '../options/options.js'
@@ -15,12 +17,14 @@ import { commandEnvironment, commandFailure } from '../run-command.js'
 import {
   type CommandLine,
   exitSoon,
+  type Files,
   SIGNAL_STATUS,
   type StopRequests,
   type StopSignal,
   stopRequests,
   type Terminal,
 } from '../terminal.js'
+import { unwritable } from '../write-file.js'
 import { whileServing } from './while-serving.js'
 
 /** The statuses of a command that was kept from ending by itself. */
@@ -150,4 +154,31 @@ function report({
   const verdict = settings.update === true ? budget.update(run) : budget.check(run)
   say(verdict.lines)
   return status === 0 && !verdict.isKept ? FOUND_WRONG : status
+}
+
+/** The most worlds whose runs are written. */
+const WORLDS_MAX = 10
+
+/**
+ * Writes the run of each world that anything happened in as a bundle, the default one first; what an earlier run wrote
+ * there is written over. What goes wrong is said, and hides nothing.
+ *
+ * @returns what is to be said of them
+ */
+async function writeBundles(folder: string, { home }: LaunchedEmulator, files: Files): Promise<string[]> {
+  const used = [home, ...home.worlds.list()].filter(({ world }) => world.history.length > 0)
+  const lines: string[] = []
+  try {
+    files.makeFolder(folder)
+    for (const context of used.slice(0, WORLDS_MAX)) {
+      const path = `${folder}/${context.world.id ?? DEFAULT_WORLD}${BUNDLE_SUFFIX}`
+      files.replace(path, await bundleText(context))
+      lines.push(`Run it again: npx tristore-emulator replay ${printable(path)}`)
+    }
+  } catch (error) {
+    const isSystem = systemCode(error) !== undefined
+    const reason = isSystem ? unwritable(error, `${folder}/.`) : String(Object(error).message ?? error)
+    lines.push(`The run cannot be written to ${printable(folder)}: ${reason}`)
+  }
+  return lines
 }

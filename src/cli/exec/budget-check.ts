@@ -16,7 +16,7 @@ import {
   useOfBounds,
 } from './budget.js'
 import type { RunRecord } from './run-record.js'
-import { countedLines } from './usage-text.js'
+import { countedLines } from './run-text.js'
 
 /** The budget of a run, in its file. */
 export class BudgetFile {
