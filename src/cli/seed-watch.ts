@@ -14,11 +14,6 @@ const POLL_MS = 100
 /** A look that waits for the writer of a pipe would keep later ones waiting, too. */
 const NO_WAITING = AbortSignal.abort(new Failure('a seed is a pipe now, and --watch waits for no writer'))
 
-/** A seed whose text was read as a whole. */
-interface SourceInFile extends SeedSource {
-  readonly text: string
-}
-
 export interface SeedWatchPorts {
   readonly terminal: Pick<Terminal, 'files' | 'later'>
   readonly log: Pick<EmulatorLog, 'notice' | 'problem'>
@@ -43,8 +38,6 @@ export class SeedWatch {
   /** The texts that were last loaded or found to be wrong. */
   #texts: readonly (string | undefined)[]
   #looking: Promise<void> = Promise.resolve()
-  /** A look that has not begun. */
-  #nextLook: Promise<void> | undefined
   /** What the last look of the poll saw. */
   #polled: string | undefined
   #cancelPoll = () => {}
@@ -59,11 +52,7 @@ export class SeedWatch {
 
   /** Loads the files if they were changed since the last look. */
   look(): Promise<void> {
-    this.#nextLook ??= this.#looking.then(() => {
-      this.#nextLook = undefined
-      return this.#look()
-    })
-    this.#looking = this.#nextLook
+    this.#looking = this.#looking.then(() => this.#look())
     return this.#looking
   }
 
@@ -85,52 +74,49 @@ export class SeedWatch {
   }
 
   async #look(): Promise<void> {
-    const { log } = this.#ports
     const stamps = this.#seen()
     if (stamps === this.#stamps) return
     this.#stamps = stamps
+    const texts = await this.#read()
     try {
-      await this.#reload()
+      if (texts !== undefined) await this.#reload(texts)
     } catch (error) {
-      log.problem(`${reasonOf(error)}\nThe last good state stays.`)
+      this.#report(reasonOf(error))
     }
   }
 
-  /** undefined if they cannot be read, for the reason that was reported before. */
-  async #read(): Promise<readonly SourceInFile[] | undefined> {
+  /** Returns undefined, and reports it once, if the files cannot be read. */
+  async #read(): Promise<string[] | undefined> {
+    const texts: string[] = []
     try {
-      const sources: SourceInFile[] = []
-      for (const name of this.#paths) {
-        const text = await readNamed(name, 'seed', this.#ports.terminal.files, NO_WAITING)
-        sources.push({ name, text })
-      }
+      for (const path of this.#paths)
+        texts.push(await readNamed(path, 'seed', this.#ports.terminal.files, NO_WAITING))
       this.#unread = undefined
-      return sources
+      return texts
     } catch (error) {
       // The next look tries again: if too many files are open, these need not change to be read.
       this.#stamps = undefined
       const reason = reasonOf(error)
-      if (reason === this.#unread) return undefined
+      if (reason !== this.#unread) this.#report(reason)
       this.#unread = reason
-      throw error
+      return undefined
     }
   }
 
-  async #reload(): Promise<void> {
+  async #reload(texts: readonly string[]): Promise<void> {
     const { log, load } = this.#ports
-    const sources = await this.#read()
-    if (sources === undefined) return
-    const empty = sources.find(({ text }) => text === '')
+    const empty = this.#paths.find((_, index) => texts[index] === '')
     // Editors that write in place empty the file first.
-    if (empty !== undefined) throw new Failure(`the seed ${printable(empty.name)} is empty`)
-    const texts = sources.map(({ text }) => text)
+    if (empty !== undefined) throw new Failure(`the seed ${printable(empty)} is empty`)
     if (texts.every((text, index) => text === this.#texts[index])) return
     this.#texts = texts
-    const state = await load(sources)
+    const state = await load(this.#paths.map((name, index) => ({ name, text: texts[index] ?? '' })))
     log.notice(`Reloaded ${printable(this.#paths.join(', '))}: ${countsText(summaryOf(state))}`)
+  }
+
+  #report(reason: string): void {
+    this.#ports.log.problem(`${reason}\nThe last good state stays.`)
   }
 }
 
-function reasonOf(error: unknown): string {
-  return isForUser(error) ? error.message : asRefusal(error).reason
-}
+const reasonOf = (error: unknown): string => (isForUser(error) ? error.message : asRefusal(error).reason)

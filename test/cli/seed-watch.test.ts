@@ -139,6 +139,15 @@ describe('watching seeds', () => {
     expect(seen.stores()).toEqual(['ec_b_1'])
   })
 
+  test('a file that an editor empties before it writes the same text again is not loaded', async () => {
+    const { terminal, settle, loads } = await watched({ 'a.yaml': stores('ec_a_1') })
+    terminal.files.change('a.yaml', '')
+    await settle()
+    terminal.files.change('a.yaml', stores('ec_a_1'))
+    await settle()
+    expect(loads).toEqual([])
+  })
+
   test('too many open files are reported once, and the change is loaded later', async () => {
     const { terminal, settle, ...seen } = await watched({ 'a.yaml': stores('ec_a_1') })
     const reading = vi.spyOn(terminal.files, 'read').mockImplementation(() => {
