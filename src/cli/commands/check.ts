@@ -1,15 +1,14 @@
-import { printable } from '../../core/printable.js'
+import { printable, printableJson, printableLines } from '../../core/printable.js'
 import { readSeeds } from '../../seed/parse.js'
-import { SeedProblems } from '../../seed/text/problems.js'
+import { formatProblems, type Problem, SeedProblems, withCutsMarked } from '../../seed/text/problems.js'
 import { WorldSeed } from '../../seed/world-seed.js'
 import { readNamed, seedPaths } from '../../server/named-files.js'
 import { StartError } from '../../server/start-error.js'
-import { type CheckedSeed, githubReport, jsonReport, prettyReport } from '../check/report.js'
 import { COULD_NOT_RUN, FOUND_WRONG } from '../failure.js'
 import { checkOptions } from '../options/options.js'
 import { type CommandInput, readValues } from '../options/values.js'
 import { type LoadedSeed, seedWarnings } from '../output/seed-warnings.js'
-import { type Summary, summaryOf } from '../output/summary.js'
+import { countsText, type Summary, summaryOf } from '../output/summary.js'
 import type { Files, Terminal } from '../terminal.js'
 
 /**
@@ -65,3 +64,71 @@ function statusOf(seed: CheckedSeed): number {
   if ('unreadable' in seed) return COULD_NOT_RUN
   return seed.findings.some(({ level }) => level === 'error') ? FOUND_WRONG : 0
 }
+
+/** Something wrong with a seed (error), or probably not meant (warning). */
+export interface SeedFinding extends Problem {
+  readonly level: 'error' | 'warning'
+}
+
+/** A seed that was checked. */
+type CheckedSeed = { readonly file: string } & (
+  | { readonly unreadable: string }
+  | {
+      readonly findings: readonly SeedFinding[]
+      /** What it contains; undefined if an error keeps it from being loaded. */
+      readonly contents?: Summary
+    }
+)
+
+/** The problems of a seed as `check` prints them, or what it contains. */
+function prettyReport(seed: CheckedSeed): string {
+  if ('unreadable' in seed) return `${printableLines(seed.unreadable)}\n`
+  const { findings, contents } = seed
+  const shown = findings.map(({ level, ...problem }) =>
+    level === 'warning' ? { ...problem, message: `warning: ${problem.message}` } : problem,
+  )
+  const problems = findings.length === 0 ? '' : `${formatProblems(shown)}\n`
+  return contents === undefined ? problems : `${problems}${printable(seed.file)}: ${countsText(contents)}\n`
+}
+
+/** One JSON document about all seeds. */
+function jsonReport(seeds: readonly CheckedSeed[]): string {
+  const files = seeds.map((seed) => {
+    if ('unreadable' in seed) return { ...seed, problems: [] }
+    const { file, findings, contents } = seed
+    const counts = contents && {
+      namespaces: contents.namespaces.length,
+      stores: contents.stores.length,
+      projects: contents.projects,
+      documents: contents.documents,
+    }
+    return { file, problems: findings.map(withCutsMarked), ...(counts && { contents: counts }) }
+  })
+  return `${printableJson(JSON.stringify({ files }, null, 2))}\n`
+}
+
+/** Annotations of GitHub: a line for each problem, which a workflow shows at its place. */
+function githubReport(seed: CheckedSeed): string {
+  const { file } = seed
+  if ('unreadable' in seed) return annotation('error', { file }, seed.unreadable)
+  const { findings } = seed
+  if (findings.length === 0) return prettyReport(seed)
+  return findings
+    .map(({ level, line, column, message, hint }) =>
+      annotation(level, { file, line, col: column }, hint === undefined ? message : `${message}\n${hint}`),
+    )
+    .join('')
+}
+
+function annotation(
+  level: SeedFinding['level'],
+  place: Readonly<Record<string, string | number>>,
+  text: string,
+): string {
+  const properties = Object.entries(place).map(
+    ([name, value]) => `${name}=${escaped(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C')}`,
+  )
+  return `::${level} ${properties.join(',')}::${escaped(text)}\n`
+}
+
+const escaped = (text: string): string => printableLines(text.replaceAll('%', '%25')).replaceAll('\n', '%0A')

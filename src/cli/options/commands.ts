@@ -166,7 +166,7 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     help: 'print the JSON Schema of seeds, for editors',
     options: {},
     examples: [['npx tristore-emulator schema > seed.schema.json', 'for "$schema" in a JSON seed']],
-    run: async (call, terminal) => (await import('../commands/schema.js')).schema(call, terminal),
+    run: async (call, terminal) => (await import('../commands/print.js')).schema(call, terminal),
   },
   {
     name: 'token',
@@ -174,7 +174,7 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     help: 'print a bearer token, signed by the built-in identity provider',
     options: tokenOptions,
     examples: [['npx tristore-emulator token --sub user_alice --expires-in 1h', 'for Authorization: Bearer']],
-    run: async (call, terminal) => (await import('../commands/token.js')).token(call, terminal),
+    run: async (call, terminal) => (await import('../commands/print.js')).token(call, terminal),
   },
   {
     name: 'stop',

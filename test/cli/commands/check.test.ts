@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { SeedFinding } from '../../../src/cli/check/report.js'
+import type { SeedFinding } from '../../../src/cli/commands/check.js'
 import { marked } from '../../seed/seeds.js'
 import { FakeTerminal } from '../fake-terminal.js'
 import { ran } from '../ran.js'

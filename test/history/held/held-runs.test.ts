@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { prettyReport } from '../../../src/cli/replay/report.js'
+import { prettyReport } from '../../../src/cli/commands/replay.js'
 import { readBundle } from '../../../src/history/bundle/read.js'
 import { type Bundle, connectEmulator, type EmulatorClient, startEmulator } from '../../../src/index.js'
 import { replay } from '../../../src/server/replay.js'

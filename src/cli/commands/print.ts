@@ -4,6 +4,13 @@ import { tokenOptions } from '../options/options.js'
 import { type CommandInput, readValues } from '../options/values.js'
 import type { Terminal } from '../terminal.js'
 
+/** `emulator schema`: the JSON Schema of seeds. */
+export async function schema(_call: CommandInput, { out }: Terminal): Promise<number> {
+  const { jsonSchema } = await import('../../seed/schema/json-schema.js')
+  out.write(`${JSON.stringify(await jsonSchema(), null, 2)}\n`)
+  return 0
+}
+
 /** `emulator token`: a bearer token of the built-in identity provider, whose key every emulator trusts. */
 export async function token({ given }: CommandInput, terminal: Terminal): Promise<number> {
   const values = readValues(tokenOptions, given, terminal.env)
