@@ -22,7 +22,7 @@ export async function readFile(path: string, stopping?: AbortSignal): Promise<st
   try {
     const kind = fstatSync(file)
     if (kind.isFile() || kind.isDirectory()) return decodeUtf8(readFileSync(file))
-    const text = await readStream(file, stopping)
+    const text = await textOf(chunksOf(file, stopping))
     if (text === '' && kind.isFIFO()) throw readError('ENODATA')
     return text
   } finally {
@@ -36,37 +36,35 @@ export async function readFile(path: string, stopping?: AbortSignal): Promise<st
  * @throws NotUtf8; the reason of `stopping`; ERR_STRING_TOO_LONG
  */
 export async function readInput(input: Readable, stopping?: AbortSignal): Promise<string> {
-  const chunks: Buffer[] = []
-  let length = 0
   try {
-    for await (const chunk of stopping === undefined ? input : addAbortSignal(stopping, input)) {
-      const bytes = Buffer.from(chunk)
-      length += bytes.length
-      if (length > bufferConstants.MAX_STRING_LENGTH) throw readError('ERR_STRING_TOO_LONG')
-      chunks.push(bytes)
-    }
+    return await textOf(stopping === undefined ? input : addAbortSignal(stopping, input))
   } catch (error) {
     stopping?.throwIfAborted()
     throw error
   }
-  return decodeUtf8(Buffer.concat(chunks))
 }
 
-async function readStream(file: number, stopping?: AbortSignal): Promise<string> {
-  const chunks: Buffer[] = []
+async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const kept: Uint8Array[] = []
   let length = 0
-  for (;;) {
-    const chunk = readChunk(file)
-    if (chunk === undefined) {
-      await setTimeout(WAIT_MS)
-      stopping?.throwIfAborted()
-      continue
-    }
-    if (chunk.length === 0) return decodeUtf8(Buffer.concat(chunks))
+  for await (const chunk of chunks) {
     length += chunk.length
     // Early, for a device without an end.
     if (length > bufferConstants.MAX_STRING_LENGTH) throw readError('ERR_STRING_TOO_LONG')
-    chunks.push(chunk)
+    kept.push(chunk)
+  }
+  return decodeUtf8(Buffer.concat(kept))
+}
+
+async function* chunksOf(file: number, stopping?: AbortSignal): AsyncIterable<Uint8Array> {
+  for (;;) {
+    const chunk = readChunk(file)
+    if (chunk?.length === 0) return
+    if (chunk !== undefined) yield chunk
+    else {
+      await setTimeout(WAIT_MS)
+      stopping?.throwIfAborted()
+    }
   }
 }
 
