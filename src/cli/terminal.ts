@@ -13,35 +13,21 @@ export interface Output {
   write(text: string): void
 }
 
-/** The file system, as far as commands need it. */
+/** The file system, as far as commands need it; each of these throws the system's error. */
 export interface Files extends NamedFiles {
-  /**
-   * Writes a file that does not exist yet: whole or not at all.
-   *
-   * @throws the system's error
-   */
+  /** Writes a file that does not exist yet: whole or not at all. */
   create(path: string, text: string): void
-  /**
-   * Makes a folder, and those that it is in, if they are not there.
-   *
-   * @throws the system's error
-   */
+  /** Makes a folder, and those that it is in, if they are not there. */
   makeFolder(path: string): void
   /** Where files may be written that are needed for a while. */
   readonly temporaryFolder: string
-  /**
-   * Shows whether `replace` is likely to work, and changes nothing.
-   *
-   * @throws the system's error
-   */
+  /** Shows whether `replace` is likely to work, and changes nothing. */
   assertWritable(path: string): void
   /** Removes a file; does nothing if it is not there. */
   remove(path: string): void
   /**
    * Writes a file in place of one that may be there: whole or not at all, unless it can be written in place
    * only. Links are followed, and the mode of the file stays.
-   *
-   * @throws the system's error
    */
   replace(path: string, text: string): void
   /** A text that differs once the file was changed; undefined if there is no file to be seen. */
@@ -64,7 +50,10 @@ export interface QuietRun {
   readonly output: string
 }
 
-/** The process as commands see it: all of it comes in through here, so that they can be run without one. */
+/**
+ * The process as commands see it: all of it comes in through here, so that they can be run without one. A listener is
+ * called back until the function that its call returned is called.
+ */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly out: Output
@@ -72,16 +61,12 @@ export interface Terminal {
   readonly files: Files
   /** The machine's time in ms. */
   now(): number
-  /**
-   * Calls back after this many ms, unless the returned function is called; it does not keep the process
-   * alive.
-   */
-  later(ms: number, run: () => void): () => void
-  /** Calls back on requests to stop until the returned function is called. */
+  /** Calls back after this many ms, and does not keep the process alive. */
+  later(ms: number, listener: () => void): () => void
   onStop(listener: (signal: StopSignal) => void): () => void
   /**
-   * Reads the standard input, drops what comes, and calls back once it has ended, until the returned function
-   * is called. One that is closed or that leads to /dev/null ends at once.
+   * Reads the standard input, drops what comes, and calls back once it has ended. One that is closed or that leads to
+   * /dev/null ends at once.
    */
   onInputEnd(listener: () => void): () => void
   /**
@@ -94,16 +79,13 @@ export interface Terminal {
    */
   runCommand(command: CommandLine, env: Terminal['env'], end: AbortSignal): Promise<number>
   /**
-   * Runs a command without an input and keeps the end of its output. Once the signal is aborted, it is ended
-   * with all that it has started.
+   * Runs a command without an input and keeps the end of its output.
    *
+   * @param end once aborted, ends the command at once with all that it has started
    * @throws the system's error if it cannot be started
    */
-  runQuietly(command: CommandLine, env: Terminal['env'], signal: AbortSignal): Promise<QuietRun>
-  /**
-   * Calls back on errors that no code expected, which else end the process, until the returned function is
-   * called.
-   */
+  runQuietly(command: CommandLine, env: Terminal['env'], end: AbortSignal): Promise<QuietRun>
+  /** Calls back on errors that no code expected, which else end the process. */
   onDefect(listener: (error: unknown) => void): () => void
   /** Ends the process at once. */
   exit(status: number): void

@@ -83,26 +83,16 @@ function sweptBy(lab: Lab, sweeping: Sweeping, log: EmulatorLog) {
   return whileServing(settings, ports, async (_started, emulator) => {
     const swept = sweep(clientOf(emulator), runOf(sweeping))
     // The run under way need not end, and many may be ahead.
-    return await Promise.race([swept, ended(stop.signal)])
+    const stopped = stop.requested.then(() => Promise.reject(stop.signal.reason))
+    return await Promise.race([swept, stopped])
   })
 }
 
 /** Without a socket: if too many files are open, one that its own emulator cannot accept is waited for without end. */
 function clientOf({ plane, home, baseUrl, dbBaseUrl, adminUrl, close }: LaunchedEmulator): EmulatorClient {
-  return inProcessClient({
-    plane,
-    home,
-    addresses: { baseUrl, dbBaseUrl, adminUrl },
-    requireWorld: false,
-    close,
-  })
+  const addresses = { baseUrl, dbBaseUrl, adminUrl }
+  return inProcessClient({ plane, home, addresses, requireWorld: false, close })
 }
-
-/** @throws the signal's reason, once it is aborted */
-const ended = (signal: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
 
 function preparedSweep(lab: Lab, { command, settings, terminal }: Sweeping) {
   const { faults, gaps, edges, only = [], allow = [], report } = settings
@@ -129,11 +119,8 @@ function runOf({ command, settings, terminal, stop }: Sweeping): Swept {
   return async ({ baseUrl, dbBaseUrl }, { signal }) => {
     const env = commandEnvironment(terminal.env, { baseUrl, dbBaseUrl }, settings['admin-token'])
     try {
-      const { status, output } = await terminal.runQuietly(
-        command,
-        env,
-        AbortSignal.any([signal, stop.signal]),
-      )
+      const end = AbortSignal.any([signal, stop.signal])
+      const { status, output } = await terminal.runQuietly(command, env, end)
       if (status === 0) return
       throw new Error(
         `the command ended with status ${status}\n${output.slice(-OUTPUT_MAX).trim()}`.trimEnd(),
