@@ -38,6 +38,11 @@ const STARTED = [
 const GROUPS = [
   { name: 'launch', test: (id) => STARTED.some((module) => id.endsWith(`/src/${module}.ts`)) },
   { name: 'parse', test: /\/src\/seed\/parse\.ts$/ },
+  // A start shares them with other commands, and would load a file for each.
+  {
+    name: 'command',
+    test: /\/src\/cli\/(?:failure|write-file|options\/(?:options|values)|output\/format)\.ts$/,
+  },
 ]
 
 /** The words that Faker makes text of: most seeds ask for a few sections. */
