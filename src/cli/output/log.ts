@@ -101,6 +101,7 @@ function statusEmphasis(status: number | null): Parameters<Style>[0] {
   return status >= 400 ? 'yellow' : 'green'
 }
 
+/** JSON leaves out the fields that are undefined. */
 function requestRecord(record: RequestRecord, world: LoggedWorld): object {
   const { id, at, operation, method, path, target, status, outcome, durationMs, credential, reason } = record
   const { decision, faultAction } = record
@@ -108,19 +109,19 @@ function requestRecord(record: RequestRecord, world: LoggedWorld): object {
   const query = target.slice(path.length + 1)
   return {
     id,
-    ...(world.id === undefined ? {} : { world: world.id }),
+    world: world.id,
     at,
     atIso: formatInstant(at),
     method,
     path: maskJwt(path),
-    ...(query === '' ? {} : { query: maskJwt(query) }),
+    query: query === '' ? undefined : maskJwt(query),
     status,
     operation,
     durationMs: Number(durationMs.toFixed(3)),
     outcome,
     credential: credential === null ? null : maskJwt(credential),
-    ...(reason === undefined ? {} : { reason: maskJwt(reason) }),
-    ...(absence === undefined ? {} : { absence: absenceText(absence) }),
-    ...(faultAction === undefined ? {} : { fault: faultAction.fault }),
+    reason: reason === undefined ? undefined : maskJwt(reason),
+    absence: absence === undefined ? undefined : absenceText(absence),
+    fault: faultAction?.fault,
   }
 }

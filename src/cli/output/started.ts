@@ -1,47 +1,24 @@
-import type { ClockState } from '../../core/clock.js'
 import { formatInstant } from '../../core/instants.js'
-import type { Limits } from '../../domain/quotas.js'
 import { version } from '../../package-files.js'
 import type { LaunchedEmulator } from '../../server/launch.js'
-import { type Summary, summaryOf } from './summary.js'
+import { summaryOf } from './summary.js'
 
-/** The facts of a start, as the log reports them. */
-export interface Started {
-  readonly version: string
-  readonly baseUrl: string
-  readonly dbBaseUrl: string
-  readonly adminUrl: string
-  /** The seed files; empty for the starter seed. */
-  readonly seeds: readonly string[]
-  /** How the seeds were found, in sentences, if that is worth knowing. */
-  readonly notes: readonly string[]
-  readonly randomSeed: number
-  /** The number that answers are varied by; undefined: they are not. */
-  readonly grease: number | undefined
-  readonly faults: number
-  readonly held: Summary
-  /** How bearer tokens are taken, and by whose keys besides the built-in provider's. */
-  readonly bearer: { readonly check: 'verify' | 'decode'; readonly keys: readonly string[] }
-  readonly defaultLimits: Limits
-  readonly clock: ClockState & { readonly iso: string; readonly isMoved: boolean }
-  /** Whether anyone who reaches it may steer it: it listens beyond this machine, and asks for no token. */
-  readonly isAdminOpen: boolean
-}
+/** The facts of a start. */
+export type Started = ReturnType<typeof startedOf>
 
 /** The settings of a start that the log reports. */
 export interface StartedWith {
+  /** The seed files; empty for the starter seed. */
   readonly seeds: readonly string[]
+  /** How the seeds were found, in sentences, if that is worth knowing. */
   readonly notes: readonly string[]
   readonly host: string
   readonly adminToken: string | undefined
 }
 
-/** Gathers the facts of a start. */
-export function startedOf(
-  emulator: LaunchedEmulator,
-  { seeds, notes, host, adminToken }: StartedWith,
-): Started {
-  const { world, baseUrl, dbBaseUrl, adminUrl } = emulator
+/** Gathers the facts of a start, as the log reports them. */
+export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, adminToken }: StartedWith) {
+  const { world, baseUrl, dbBaseUrl, adminUrl, grease } = emulator
   const { baseline, profile } = world
   const clock = world.clock.save()
   const { jwksFile, secret, jwt } = profile.auth
@@ -53,9 +30,10 @@ export function startedOf(
     seeds,
     notes,
     randomSeed: baseline.randomSeed,
-    grease: emulator.grease,
+    grease,
     faults: world.faults.size,
     held: summaryOf(world.state),
+    /** How bearer tokens are taken, and by whose keys besides the built-in provider's. */
     bearer: { check: jwt, keys: [jwksFile ?? [], secret === null ? [] : 'auth.secret'].flat() },
     defaultLimits: profile.kv.defaultLimits,
     clock: {
@@ -63,6 +41,7 @@ export function startedOf(
       iso: formatInstant(clock.now),
       isMoved: baseline.clock.now !== undefined || clock.rate !== 1,
     },
+    /** Whether anyone who reaches it may steer it: it listens beyond this machine, and asks for no token. */
     isAdminOpen: adminToken === undefined && !isLoopback(host),
   }
 }
