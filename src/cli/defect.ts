@@ -6,7 +6,6 @@ import type { EmulatorLog } from './output/log.js'
 import type { Terminal } from './terminal.js'
 
 const MISSING = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']
-/** The files of the package. */
 const PART = /[\\/]dist[\\/][^\\/]+\.c?js$/
 
 /** The lines about an error that no code expected, for the person who runs the command. */

@@ -3,7 +3,6 @@ import { COULD_NOT_RUN, FOUND_WRONG } from './failure.js'
 import { processTerminal } from './process-terminal.js'
 import { run } from './run.js'
 
-/** The command line of the process that loads this. */
 const terminal = processTerminal()
 // Node ends a process that waits for nothing, such as a port that it was not allowed to open, with this status.
 process.exitCode = COULD_NOT_RUN

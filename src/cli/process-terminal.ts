@@ -13,7 +13,6 @@ import { assertReplaceable, createFile, replaceFile, unwritable } from './write-
 /** The most text that is kept for a slow reader; further lines are dropped. */
 const BACKLOG_CHARACTERS_MAX = 1024 * 1024
 
-/** The process that this runs in. */
 export function processTerminal(): Terminal {
   const err = outputTo(process.stderr, () => {})
   const out = outputTo(process.stdout, (dropped) => {

@@ -113,7 +113,6 @@ function terminateCommand(child: ChildProcess, leadsGroup: boolean, signal: Node
   }
 }
 
-/** The status that a shell reports for an end. */
 const statusOf = (status: number | null, signal: NodeJS.Signals | null): number =>
   signal === null ? (status ?? 0) : 128 + constants.signals[signal]
 

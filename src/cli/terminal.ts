@@ -34,12 +34,10 @@ export interface Files extends NamedFiles {
   stamp(path: string): string | undefined
 }
 
-/** The signals that ask a process to stop. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export type StopSignal = (typeof STOP_SIGNALS)[number]
 
-/** A command and its arguments. */
 export type CommandLine = readonly [command: string, ...args: string[]]
 
 /** How a command ended whose output nobody saw. */
@@ -59,7 +57,6 @@ export interface Terminal {
   readonly out: Output
   readonly err: Output
   readonly files: Files
-  /** The machine's time in ms. */
   now(): number
   /** Calls back after this many ms, and does not keep the process alive. */
   later(ms: number, listener: () => void): () => void
@@ -87,14 +84,12 @@ export interface Terminal {
   runQuietly(command: CommandLine, env: Terminal['env'], end: AbortSignal): Promise<QuietRun>
   /** Calls back on errors that no code expected, which else end the process. */
   onDefect(listener: (error: unknown) => void): () => void
-  /** Ends the process at once. */
   exit(status: number): void
 }
 
 /** The status that a shell reports for a process that a signal ended. */
 export const SIGNAL_STATUS: Readonly<Record<StopSignal, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
 
-/** The requests to stop that a command gets. */
 export interface StopRequests {
   /** Resolves on the first request. A second SIGINT or SIGTERM ends the process at once. */
   readonly requested: Promise<void>
@@ -102,7 +97,6 @@ export interface StopRequests {
   readonly signal: AbortSignal
   /** The first signal that asked; undefined if none did. */
   readonly stoppedBy: () => StopSignal | undefined
-  /** Asks to stop from within. */
   request(): void
   release(): void
 }

@@ -70,7 +70,6 @@ export interface SeedFinding extends Problem {
   readonly level: 'error' | 'warning'
 }
 
-/** A seed that was checked. */
 type CheckedSeed = { readonly file: string } & (
   | { readonly unreadable: string }
   | {
@@ -91,7 +90,6 @@ function prettyReport(seed: CheckedSeed): string {
   return contents === undefined ? problems : `${problems}${printable(seed.file)}: ${countsText(contents)}\n`
 }
 
-/** One JSON document about all seeds. */
 function jsonReport(seeds: readonly CheckedSeed[]): string {
   const files = seeds.map((seed) => {
     if ('unreadable' in seed) return { ...seed, problems: [] }

@@ -30,7 +30,6 @@ import { whileServing } from './while-serving.js'
 /** The statuses of a command that was kept from ending by itself. */
 const STATUS = { ...SIGNAL_STATUS, defect: FOUND_WRONG } as const
 
-/** What is run, and how. */
 interface Execution {
   readonly command: CommandLine
   readonly settings: Values<typeof execOptions>
@@ -133,7 +132,6 @@ function startedLine({ version, baseUrl, seeds, notes }: Started): string {
   return printable(`tristore-emulator ${version} at ${baseUrl}, ${contents}`)
 }
 
-/** Prints the result of the run. @returns the exit status */
 function report({
   settings,
   terminal,
@@ -156,7 +154,6 @@ function report({
   return status === 0 && !verdict.isKept ? FOUND_WRONG : status
 }
 
-/** The most worlds whose runs are written. */
 const WORLDS_MAX = 10
 
 /**

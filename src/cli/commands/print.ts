@@ -4,7 +4,6 @@ import { tokenOptions } from '../options/options.js'
 import { type CommandInput, readValues } from '../options/values.js'
 import type { Terminal } from '../terminal.js'
 
-/** `emulator schema`: the JSON Schema of seeds. */
 export async function schema(_call: CommandInput, { out }: Terminal): Promise<number> {
   const { jsonSchema } = await import('../../seed/schema/json-schema.js')
   out.write(`${JSON.stringify(await jsonSchema(), null, 2)}\n`)

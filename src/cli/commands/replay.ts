@@ -82,14 +82,12 @@ async function serveReplayed(
 const BODY_LENGTH_MAX = 500
 const CHANGES_MAX = 20
 
-/** A bundle, its file, and what came of its run. */
 interface RanBundle {
   readonly path: string
   readonly bundle: Bundle
   readonly run: BundleRun
 }
 
-/** What came of a replay, for people. */
 export function prettyReport({ path, bundle, run }: RanBundle, style: Style): string {
   const { requests, calls, held = 0, difference } = run
   const ran = `${counted(requests, 'request')} and ${counted(calls, 'admin call')}`
@@ -143,7 +141,6 @@ const callLines = ({ id, method, path, status, answer }: CallDifference, style: 
   `  got       ${status}  ${shorten(printable(answer), BODY_LENGTH_MAX)}`,
 ]
 
-/** The report for programs. */
 function jsonReport({ path, bundle, run }: RanBundle): string {
   const { version, commands } = bundle
   const outcome = run.difference === undefined ? 'same' : 'differs'

@@ -25,7 +25,6 @@ import { whileServing } from './while-serving.js'
 
 type Settings = Values<typeof sweepOptions>
 
-/** What is swept, and how. */
 interface Sweeping {
   readonly command: CommandLine
   readonly settings: Settings
@@ -137,7 +136,6 @@ const SAFE = { pretty: printableLines, json: printableJson, junit: (xml: string)
 /** Up one line, and empty it: outputs take whole lines. */
 const AGAIN = '\u001b[1A\u001b[2K'
 
-/** The least time between two lines of a log. */
 const PROGRESS_MS = 30_000
 
 /** Shows on a screen how far a sweep has come, in one line; elsewhere in a line now and then. */

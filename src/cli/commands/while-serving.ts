@@ -19,10 +19,8 @@ import { SeedWatch } from '../seed-watch.js'
 import type { Files, Terminal } from '../terminal.js'
 import { assertWritable, unwritten } from '../write-file.js'
 
-/** The values of the emulator's own options. */
 export type Settings = Values<typeof runOptions>
 
-/** The ports of an emulator that the command line starts. */
 export interface StartPorts {
   readonly terminal: Terminal
   readonly log: EmulatorLog
@@ -79,7 +77,6 @@ function assertTogether({ port, 'db-port': dbPort }: Settings): void {
   )
 }
 
-/** @throws Failure */
 function assertWatchable({ watch }: Settings, seeds: readonly string[]): void {
   if (watch !== true) return
   if (seeds.length === 0) throw new Failure('--watch needs a file to watch: add --seed FILE')

@@ -18,7 +18,6 @@ import {
 import type { RunRecord } from './run-record.js'
 import { countedLines } from './run-text.js'
 
-/** The budget of a run, in its file. */
 export class BudgetFile {
   private constructor(
     readonly path: string,
@@ -106,16 +105,13 @@ function nothingCounted(path: string, { requests }: RunRecord): string {
   return `Nothing counted towards the budget ${path}: ${why}`
 }
 
-/** The most requests that are named for one bound. */
 const NAMED_MAX = 50
 
-/** How a run fares by its budget, for people. */
 interface BudgetVerdict {
   readonly isKept: boolean
   readonly lines: readonly string[]
 }
 
-/** The lines on a run that used more than its budget allows, each bound with the requests that it counts. */
 function overLines(path: string, uses: readonly BoundUse[], run: RunRecord): string[] {
   const over = uses.filter(({ used, max }) => used > max)
   return [
@@ -125,7 +121,6 @@ function overLines(path: string, uses: readonly BoundUse[], run: RunRecord): str
   ]
 }
 
-/** The line on a run that keeps to its budget. */
 function withinLine(path: string, uses: readonly BoundUse[]): string {
   return `Within the budget ${path}: ${uses.map(usedText).join(', ')}`
 }
@@ -143,14 +138,12 @@ function requestLines({ path }: BoundUse, run: RunRecord): string[] {
   return countedLines(counted, NAMED_MAX).map((line) => `    ${line}`)
 }
 
-/** A note on the bounds towards which nothing counted. */
 function idleLines(uses: readonly BoundUse[]): string[] {
   const idle = uses.filter(({ used, max }) => used === 0 && max > 0)
   if (idle.length === 0) return []
   return [`  nothing counted towards ${idle.map(boundName).join(', ')}`]
 }
 
-/** A note on the operations that no bound is about. */
 function unboundedLines(ids: readonly string[]): string[] {
   if (ids.length === 0) return []
   return [`  without a bound: ${ids.join(', ')} (--update adds ${counted(ids.length, 'line')})`]

@@ -6,7 +6,6 @@ import { parsePart, type SeedSource } from '../../seed/parse.js'
 import { count, expected, mapping } from '../../seed/schema/fields.js'
 import { yaml } from '../../seed/text/yaml.js'
 
-/** The quantities of a namespace that a budget can bound. */
 const QUANTITIES = ['reads', 'writes', 'lists', 'deletes', 'storageBytes'] as const
 
 export type Quantity = (typeof QUANTITIES)[number]
@@ -61,7 +60,6 @@ export function parseBudget(source: SeedSource): Bound[] {
   })
 }
 
-/** The usage of a run beside each bound. */
 export function useOfBounds(bounds: readonly Bound[], usage: Usage): BoundUse[] {
   return bounds.map((one) => ({ ...one, used: usedOf(one.path, usage) }))
 }
@@ -88,7 +86,6 @@ export function unboundedOf(bounds: readonly Bound[], usage: Usage): OperationId
   return operations.map(({ id }) => id).filter((id) => usage.operations[id] !== undefined && !bounded.has(id))
 }
 
-/** The operations whose requests count towards a bound. */
 export function operationsOf(path: Bound['path']): OperationId[] {
   const [name, quantity] = path
   return operations

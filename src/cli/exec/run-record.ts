@@ -26,7 +26,6 @@ const LISTED_MAX = 100
 const REFUSED_MAX = 10
 /** Longer addresses are compared by their beginning, and are alike if that is. */
 const TARGET_LENGTH_MAX = 1000
-/** The most worlds whose own figures are kept. */
 const WORLDS_MAX = 20
 
 const ROWS: ReadonlyMap<string | null, Operation> = new Map(operations.map((row) => [row.id, row]))
@@ -59,7 +58,6 @@ export class RunRecord {
     if (countedBy !== undefined) this.#addCounted(figureKey(operation.id, countedBy), record, world)
   }
 
-  /** The usage of all worlds together. */
   get usage(): Usage {
     return this.#usage.report()
   }
@@ -120,7 +118,6 @@ export class RunRecord {
   }
 }
 
-/** A request that was refused. */
 export interface RefusedRequest {
   /** As AlikeRequests has it. */
   readonly id: string

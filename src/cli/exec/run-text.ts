@@ -43,7 +43,6 @@ function line({ id, record }: RefusedRequest): string {
   return parts.join('  ')
 }
 
-/** The most requests that are named for one operation. */
 const NAMED_MAX = 5
 
 /** The usage of a run, for people: by operation with its requests, by namespace, and by world. */

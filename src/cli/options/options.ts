@@ -40,7 +40,6 @@ export type Values<T extends Options> = {
     : never
 }
 
-/** A bound, with its default. */
 const bound = (name: keyof Bounds, help: string) => ({
   kind: count,
   help: `${help} (${defaultBounds[name]})`,
@@ -106,7 +105,6 @@ export const runOptions = {
   quiet: { short: 'q', kind: flag, help: 'print problems only' },
 } as const satisfies Options
 
-/** Options of the command without a name. */
 export const serveOptions = {
   ...runOptions,
   'until-stdin-ends': {

@@ -7,7 +7,6 @@ import { allOptions, type CliCommand, commands } from './commands.js'
 import { commonOptions, type Option } from './options.js'
 import type { CommandInput } from './values.js'
 
-/** A command to run, or what was asked for in its place. */
 export type Invocation =
   | { readonly command: CliCommand; readonly call: CommandInput }
   /** `showsAll`: whether help shows the options that few need, too. */
@@ -56,11 +55,9 @@ function helpFor(args: readonly string[]): string[] {
   return [...args, '--help']
 }
 
-/** The arguments before `--`. */
 interface Arguments {
   /** The texts of options, by name. */
   readonly given: ReadonlyMap<string, readonly string[]>
-  /** The arguments that are not options. */
   readonly words: readonly string[]
   /** About the first option without the value that it needs. */
   readonly missing: Failure | undefined
@@ -164,7 +161,6 @@ function assertArguments(args: readonly string[], { name, args: expected, runsCo
 const missingValue = (name: string, { kind }: Option): Failure =>
   new Failure(`--${name} needs a value: --${name} ${kind.placeholder || ON}`)
 
-/** An option that does not exist, with the one that was probably meant. */
 function unknownOption(option: string): Failure {
   const meant = nearest(option.replace(/^-+/, ''), Object.keys(allOptions))
   const hint =

@@ -10,7 +10,6 @@ type Allowable = (typeof ALLOWABLE)[number]
 const texts = (placeholder: string): OptionKind<readonly string[]> =>
   list(placeholder, `expected ${placeholder}`, (text) => (text.trim() === '' ? undefined : text))
 
-/** The names of faults, several in one text or in several. */
 const names: OptionKind<readonly (readonly string[])[]> = list(
   'FAULTS',
   'expected faults such as 503,lost',

@@ -9,7 +9,6 @@ export type Given = ReadonlyMap<string, readonly string[]>
 
 /** The arguments and options that a command was called with. */
 export interface CommandInput {
-  /** Arguments that are not options. */
   readonly args: readonly string[]
   readonly given: Given
   /** The command that is after `--`, as it was typed; empty unless this one runs another. */

@@ -9,12 +9,10 @@ import { printable } from './format.js'
 import { startText } from './start-text.js'
 import { type Started, startedRecord } from './started.js'
 
-/** The world of a request; the default one has no id. */
 interface LoggedWorld {
   readonly id?: string | undefined
 }
 
-/** The log of a running emulator. */
 export interface EmulatorLog {
   started(started: Started): void
   /** @param world the one that it went to */
@@ -25,7 +23,6 @@ export interface EmulatorLog {
   problem(message: string): void
 }
 
-/** How a running emulator is logged. */
 interface LogSettings {
   readonly log: 'pretty' | 'json' | 'off'
   readonly quiet: boolean | undefined

@@ -6,7 +6,6 @@ import { aligned, counted, limitsText, shortened } from './format.js'
 import type { Started } from './started.js'
 import { countsText, type SummarizedResource, type Summary } from './summary.js'
 
-/** The text that a start prints for people. */
 export function startText(started: Started, style: Style): string {
   const { version, seeds, notes, held } = started
   const lines = [

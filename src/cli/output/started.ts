@@ -3,10 +3,8 @@ import { version } from '../../package-files.js'
 import type { LaunchedEmulator } from '../../server/launch.js'
 import { summaryOf } from './summary.js'
 
-/** The facts of a start. */
 export type Started = ReturnType<typeof startedOf>
 
-/** The settings of a start that the log reports. */
 export interface StartedWith {
   /** The seed files; empty for the starter seed. */
   readonly seeds: readonly string[]

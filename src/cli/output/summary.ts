@@ -5,10 +5,8 @@ import { DOCUMENTS } from '../../services/documents/contents.js'
 import { KV } from '../../services/kv/contents.js'
 import { counted } from './format.js'
 
-/** A summary of a state: resources, keys and counts. */
 export type Summary = ReturnType<typeof summaryOf>
 
-/** A namespace or a store. */
 export type SummarizedResource = Summary['namespaces'][number]
 
 /** Summarizes a state. A namespace has its own limits; a store has none. */

@@ -5,13 +5,11 @@ import type { ServiceRefusalCode } from '../../core/refusal.js'
 import type { RequestDetails } from '../../index.js'
 import { MORE_MEMORY } from '../../wording/bound-options.js'
 
-/** One way to another answer. */
 export interface Mend {
   /** The mend in words, if neither a seed nor a call is one. */
   readonly advice?: string
   /** The lines of a seed that mend it; merged into the present state they do the same. */
   readonly seed?: Readonly<Record<string, unknown>>
-  /** A call of the admin interface. */
   readonly call?: {
     readonly method: 'POST' | 'PATCH' | 'DELETE'
     readonly path: string
@@ -19,7 +17,6 @@ export interface Mend {
   }
 }
 
-/** A request for an operation, and what refused it. */
 interface Refused {
   readonly request: RequestDetails
   readonly operation: Operation
@@ -45,7 +42,6 @@ const anotherOperation = (): Mend[] => [
   { advice: 'GET /_admin/contract lists the operations that there are' },
 ]
 
-/** How each refusal is mended. */
 const MENDS: Readonly<Record<ServiceRefusalCode, Mending>> = {
   credential_missing: anotherCredential,
   credential_invalid: (refused) =>

@@ -91,7 +91,6 @@ function mendLines({ advice, seed, call }: Mend, adminUrl: string): string[] {
   return lines
 }
 
-/** The sections of a seed, each in one line. */
 function seedLines(seed: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(seed).map(([name, value]) => {
     const text = yaml().stringify(value, {
