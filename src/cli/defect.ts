@@ -26,18 +26,11 @@ function mendOf(error: unknown): string {
 /** How long the stop after a defect may take, ms. */
 const DEFECT_STOP_MS = 30_000
 
-/** What became of a command by errors that no code expected. */
-export interface DefectWatch {
-  /** The exit status that they ask for; 0 if there were none. */
-  readonly status: number
-  release(): void
-}
-
 /**
  * Reports the first error that no code expected, and stops the command: its state is not to be trusted any
- * more.
+ * more. `status` is the exit status that this asks for; 0 if there was none.
  */
-export function stopOnDefect(terminal: Terminal, log: EmulatorLog, stop: () => void): DefectWatch {
+export function stopOnDefect(terminal: Terminal, log: EmulatorLog, stop: () => void) {
   let status = 0
   const release = terminal.onDefect((error) => {
     // Errors that follow from the first defect say nothing new.

@@ -55,16 +55,12 @@ function helpFor(args: readonly string[]): string[] {
   return [...args, '--help']
 }
 
-interface Arguments {
-  /** The texts of options, by name. */
-  readonly given: ReadonlyMap<string, readonly string[]>
-  readonly words: readonly string[]
-  /** About the first option without the value that it needs. */
-  readonly missing: Failure | undefined
-}
-
-/** @throws Failure for an unknown option, and for one with an empty text after its equals sign */
-function readArguments(argv: readonly string[]): Arguments {
+/**
+ * Reads the arguments before `--`; `missing` is about the first option without the value that it needs.
+ *
+ * @throws Failure for an unknown option, and for one with an empty text after its equals sign
+ */
+function readArguments(argv: readonly string[]) {
   const given = new Map<string, string[]>()
   const words: string[] = []
   let missing: Failure | undefined
