@@ -5,7 +5,7 @@ import { test } from 'node:test'
 const { KV_BASE_URL } = process.env
 
 const readSession = () =>
-  fetch(`${KV_BASE_URL}/v1/kv/ns_shop_k3v9x2/session:anna`, { headers: { 'X-KV-Key': 'kv_admin_shop' } })
+  fetch(`${KV_BASE_URL}/v1/kv/ns_demo_starter/session:1`, { headers: { 'X-KV-Key': 'kv_admin_demo' } })
 
 test('the session of the seed ends after 15 minutes', async () => {
   assert.equal((await readSession()).status, 200)

@@ -1,15 +1,15 @@
-/** The app: it shows the shop's banner and the titles of all documents. */
+/** The app: it shows a banner and the titles of all documents. */
 
 const { KV_BASE_URL, DB_BASE_URL } = process.env
 
-const banner = await ask(`${KV_BASE_URL}/v1/ec/ec_web_89daefd4/banner`, { 'X-KV-Key': 'kv_read_web' })
+const banner = await ask(`${KV_BASE_URL}/v1/ec/ec_demo_starter/banner`, { 'X-KV-Key': 'kv_read_config' })
 const { value } = /** @type {{ value: { text: string } }} */ (await banner.json())
 console.log(value.text)
 
 /** @type {string | null} */
 let next = `${DB_BASE_URL}/documents?limit=2`
 while (next !== null) {
-  const page = await ask(next, { 'X-API-Key': 'db_shop' })
+  const page = await ask(next, { 'X-API-Key': 'db_demo' })
   const documents = /** @type {{ title: string }[]} */ (await page.json())
   for (const { title } of documents) console.log(`- ${title}`)
   next = page.headers.get('x-next')

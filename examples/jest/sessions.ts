@@ -31,8 +31,8 @@ export class Sessions {
 
   /** Asks up to three times where the store has a passing failure. */
   async #send(user: string, method: string, body?: object): Promise<Response> {
-    const url = `${this.#baseUrl}/v1/kv/ns_shop_k3v9x2/session:${encodeURIComponent(user)}`
-    const headers = { 'X-KV-Key': 'kv_admin_shop', 'Content-Type': 'application/json' }
+    const url = `${this.#baseUrl}/v1/kv/ns_demo_starter/session:${encodeURIComponent(user)}`
+    const headers = { 'X-KV-Key': 'kv_admin_demo', 'Content-Type': 'application/json' }
     for (let attempt = 1; ; attempt++) {
       const response = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })
       if (response.status < 500 || attempt === 3) return response

@@ -15,14 +15,14 @@ const world = await container.emulator.world()
 after(() => container.stop())
 
 test('the code under test reaches the world', async () => {
-  const answer = await fetch(`${world.baseUrl}/documents`, { headers: { 'X-API-Key': 'db_dev' } })
+  const answer = await fetch(`${world.baseUrl}/documents`, { headers: { 'X-API-Key': 'db_demo' } })
   const documents = /** @type {unknown[]} */ (await answer.json())
-  assert.equal(documents.length, 3)
+  assert.equal(documents.length, 5)
   assert.match(answer.headers.get('Date') ?? '', /^Sat, 31 Jan 2026 23:59:00/)
 })
 
 test('the test steers it', async () => {
   await world.faults.add({ match: { operation: 'documents.*' }, status: 503 })
-  const answer = await fetch(`${world.baseUrl}/documents`, { headers: { 'X-API-Key': 'db_dev' } })
+  const answer = await fetch(`${world.baseUrl}/documents`, { headers: { 'X-API-Key': 'db_demo' } })
   assert.equal(answer.status, 503)
 })

@@ -1,28 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BuiltPackage } from '../cli/built.js'
-import { inCheckout, isStart, type Page, PageEmulator, patternOf, stepsOf } from './pages.js'
+import { isStart, type Page, PageEmulator, patternOf, stepsOf } from './pages.js'
+import { Project } from './project.js'
 
-/**
- * Declares tests that run the commands of pages, in order, and compare the output with the pages.
- *
- * @param siteOf installs the built package in the folder where the commands are run; by default that is the checkout
- */
-export function testCommandsOf(pages: readonly Page[], siteOf = inCheckout): void {
-  let built: BuiltPackage
+/** Declares tests that run the commands of pages in a project, in order, and compare the output with the pages. */
+export function testCommandsOf(pages: readonly Page[]): void {
+  let project: Project
 
-  beforeAll(() => {
-    built = new BuiltPackage()
-    built.build()
+  beforeAll(async () => {
+    project = await Project.make()
   })
 
-  afterAll(() => built[Symbol.dispose]())
+  afterAll(() => project[Symbol.dispose]())
 
   describe.each(pages)('$path', (page) => {
     const [start = { command: '', expected: '' }, ...steps] = stepsOf(page)
     let emulator: PageEmulator
 
     beforeAll(async () => {
-      emulator = await PageEmulator.start(siteOf(built), start)
+      emulator = await PageEmulator.start(project, start)
     })
 
     afterAll(() => emulator[Symbol.dispose]())

@@ -1,9 +1,9 @@
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { type BuiltPackage, Started } from '../cli/built.js'
+import { Started } from '../cli/built.js'
+import type { Project } from './project.js'
 
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -50,52 +50,39 @@ export function blocksOf(language: string, text: string): string[] {
   return [...text.matchAll(fence)].map((match) => match[1] ?? '')
 }
 
-const START = /\bnpx (?:tristore-)?emulator (--seed .*)$/
+const START = /\bnpx (?:tristore-)?emulator((?: --.*)?)$/
 
 /** Whether a command starts the emulator that later commands use. */
 export const isStart = ({ command }: Step): boolean => START.test(command)
-
-/** The place where the commands of a page are run. */
-export interface Site {
-  /** The folder of the built or installed package. */
-  readonly installed: string
-  readonly cwd: string
-}
-
-/** Readers of most pages have a checkout. */
-export const inCheckout = ({ folder }: BuiltPackage): Site => ({ installed: folder, cwd: root })
 
 /** An emulator for the commands of one page. */
 export class PageEmulator implements Disposable {
   readonly #emulator: Started
   readonly #port: string
-  readonly #site: Site
+  readonly #project: Project
 
-  private constructor(site: Site, emulator: Started, port: string) {
-    this.#site = site
+  private constructor(project: Project, emulator: Started, port: string) {
+    this.#project = project
     this.#emulator = emulator
     this.#port = port
   }
 
   /** Starts the emulator as the page's command does, on a free port. */
-  static async start(site: Site, { command }: Step): Promise<PageEmulator> {
+  static async start(project: Project, { command }: Step): Promise<PageEmulator> {
     const [, args = ''] = START.exec(command) ?? []
-    const script = [join(site.installed, 'bin/emulator.js'), ...args.split(' '), '--port', '0']
+    const options = args.split(' ').filter((option) => option !== '')
+    const script = [join(project.installed, 'bin/emulator.js'), ...options, '--port', '0']
     const env = { ...process.env, NO_COLOR: '1' }
-    const emulator = new Started(spawn(process.execPath, script, { cwd: site.cwd, env }))
+    const emulator = new Started(spawn(process.execPath, script, { cwd: project.folder, env }))
     const [, port = ''] = await emulator.until(/http:\/\/127\.0\.0\.1:(\d+)/)
-    return new PageEmulator(site, emulator, port)
+    return new PageEmulator(project, emulator, port)
   }
 
   /** Runs a command of the page. @returns its output, as the page would show it */
   async run({ command }: Step): Promise<string> {
-    const { installed, cwd } = this.#site
+    const { installed, folder: cwd } = this.#project
     const here = command
       .replaceAll('127.0.0.1:4600', `127.0.0.1:${this.#port}`)
-      .replaceAll(
-        '--import tristore-emulator/clock',
-        `--import ${pathToFileURL(join(installed, 'dist/clock.js'))}`,
-      )
       .replaceAll('npx tristore-conform', `node ${join(root, 'conformance/bin/tristore-conform.js')}`)
       .replaceAll(/npx (?:tristore-)?emulator/g, `node ${join(installed, 'bin/emulator.js')}`)
     const env = { ...process.env, NO_COLOR: '1', EMULATOR_URL: `http://127.0.0.1:${this.#port}` }

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Dashboards, type OpenDashboard } from './dashboard.js'
 
 /**
- * The pictures of the README. SCREENSHOTS=1 writes them again. Without it they go to a temporary folder, so that a run
+ * The pictures of README and docs/inspect.md. SCREENSHOTS=1 writes them again. Without it they go to a temporary folder, so that a run
  * shows whether they can still be taken.
  */
 
 const temporary = mkdtempSync(join(tmpdir(), 'emulator-screenshots-'))
-const folder = process.env.SCREENSHOTS === '1' ? resolve(import.meta.dirname, '../screenshots') : temporary
+const folder = process.env.SCREENSHOTS === '1' ? resolve(import.meta.dirname, '../../../docs') : temporary
 
 const dashboards = Dashboards.ofFile()
 beforeAll(() => void mkdirSync(folder, { recursive: true }))

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { BuiltPackage } from '../cli/built.js'
+import { outerEnvironment } from '../examples/example.js'
+
+const run = promisify(execFile)
+const modules = resolve(import.meta.dirname, '../../node_modules')
+
+/** A project as readers of the pages have it: the package is installed, and `init` has written fixtures.yaml. */
+export class Project implements Disposable {
+  readonly folder = mkdtempSync(join(tmpdir(), 'emulator-project-'))
+  /** The folder of the installed package. */
+  readonly installed: string
+
+  private constructor() {
+    using built = new BuiltPackage()
+    built.build()
+    built.buildTypes()
+    this.installed = built.installInto(this.folder)
+  }
+
+  /** @param needed the packages that the project has besides this one, each with the folder that has it if not the checkout's */
+  static async make(needed: readonly string[] = [], from = modules): Promise<Project> {
+    const project = new Project()
+    for (const name of ['.bin', '@types', ...needed])
+      symlinkSync(join(from, name), join(project.folder, 'node_modules', name))
+    await project.run('npx tristore-emulator init')
+    return project
+  }
+
+  /** Runs a command. @throws Error with its output if it fails */
+  async run(command: string): Promise<void> {
+    const env = outerEnvironment()
+    const PATH = [join(this.folder, 'node_modules/.bin'), dirname(process.execPath), env.PATH].join(delimiter)
+    const script = command.replace('npx tristore-emulator', `node ${join(this.installed, 'bin/emulator.js')}`)
+    await run('bash', ['-c', `{ ${script}; } >&2`], { cwd: this.folder, env: { ...env, PATH } })
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
