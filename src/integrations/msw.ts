@@ -14,7 +14,8 @@ export type MockedService = Pick<EmulatorClient, 'fetch' | 'dbBaseUrl'>
  * Makes a handler for Mock Service Worker that has an emulator, or one of its worlds, answer requests to a
  * base address. It uses no socket if the emulator runs in this process. Connection faults become network
  * errors, a request that hangs does so until it is aborted, and x-next names the base address. An emulator
- * elsewhere is asked by the global fetch, which the server must let pass: `onUnhandledRequest: 'bypass'`.
+ * elsewhere is asked by the global fetch, which the server must let pass: `onUnhandledRequest: 'bypass'` in MSW 2,
+ * `onUnhandledFrame: 'bypass'` in MSW 3. Each version ignores the other's name.
  *
  * @param baseUrl where the code under test believes the service to be, with or without a path
  * @throws Error under msw before 2
