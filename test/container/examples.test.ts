@@ -62,8 +62,8 @@ test('the image starts as the Kubernetes manifest restricts it', async () => {
     ...['--env', 'EMULATOR_PORT=tcp://10.96.3.4:4600'],
   ])
   expect(await container.inspect('{{.Config.User}}')).toMatch(/^[1-9]\d*:/)
-  const answer = await fetch(`${container.baseUrl}/documents`, { headers: { 'X-API-Key': 'db_shop' } })
-  expect(await answer.json()).toHaveLength(3)
+  const answer = await fetch(`${container.baseUrl}/documents`, { headers: { 'X-API-Key': 'db_demo' } })
+  expect(await answer.json()).toHaveLength(5)
 })
 
 test('the steps of the CI example start the emulator, run the tests and stop it', async () => {

@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { ExploreFailure, explore } from '../../lab/index.js'
 import type { EmulatorClient } from '../../src/index.js'
+import { starterSeed } from '../../src/seed/starter.js'
 import { startInProcess, startOverHttp } from '../client/emulators.js'
 import { isDeep } from '../support/extent.js'
 import { blocksOf, readPage } from './pages.js'
@@ -28,23 +29,23 @@ const execFile = (
   options: { signal: AbortSignal; env: object },
 ) => run(file, [script, party], { ...options, env: { ...process.env, ...options.env } })
 
-const headers = { 'X-KV-Key': 'kv_admin_shop' }
+const headers = { 'X-KV-Key': 'kv_admin_demo' }
 
 async function read({ fetch }: EmulatorClient, key: string): Promise<number> {
-  const response = await fetch(`/v1/kv/ns_shop_k3v9x2/${key}`, { headers })
+  const response = await fetch(`/v1/kv/ns_demo_starter/${key}`, { headers })
   return response.ok ? ((await response.json()) as { value: number }).value : 0
 }
 
 async function addOne(world: EmulatorClient, key: string): Promise<void> {
   const body = JSON.stringify({ value: (await read(world, key)) + 1, ttlSeconds: 60 })
-  await world.fetch(`/v1/kv/ns_shop_k3v9x2/${key}`, { method: 'PUT', headers, body })
+  await world.fetch(`/v1/kv/ns_demo_starter/${key}`, { method: 'PUT', headers, body })
 }
 
 /** Starts a service with one base address that passes its baggage on to the emulator. */
 async function startService({ baseUrl }: EmulatorClient) {
   const server = createServer(async ({ headers: { baggage = '' } }, response) => {
     const hand = (init: RequestInit = {}) =>
-      fetch(`${baseUrl}/v1/kv/ns_shop_k3v9x2/count`, {
+      fetch(`${baseUrl}/v1/kv/ns_demo_starter/count`, {
         ...init,
         headers: { ...headers, baggage: String(baggage) },
       })
@@ -74,10 +75,10 @@ async function foundBy(exploring: Promise<unknown>): Promise<string> {
 
 describe('the code of the guide', () => {
   test('holds one request', async () => {
-    await using emulator = await startInProcess()
+    await using emulator = await startInProcess({ seed: starterSeed })
     await using world = await emulator.world()
     const saveCart = (baseUrl: string) =>
-      fetch(`${baseUrl}/v1/kv/ns_shop_k3v9x2/cart`, {
+      fetch(`${baseUrl}/v1/kv/ns_demo_starter/cart`, {
         method: 'PUT',
         headers,
         body: JSON.stringify({ value: 1, ttlSeconds: 60 }),
@@ -93,7 +94,7 @@ describe('the code of the guide', () => {
   })
 
   test('finds the race of two additions', async () => {
-    await using emulator = await startInProcess()
+    await using emulator = await startInProcess({ seed: starterSeed })
     const exploring = async () => {
       await explore(
         emulator,
@@ -108,7 +109,7 @@ describe('the code of the guide', () => {
   })
 
   test('repeats the race', async () => {
-    await using emulator = await startInProcess()
+    await using emulator = await startInProcess({ seed: starterSeed })
     const expect = (count: number) => count === 2
     const run = async (world: EmulatorClient) => {
       await Promise.all([addOne(world, 'count'), addOne(world, 'count')])
@@ -121,7 +122,7 @@ describe('the code of the guide', () => {
   })
 
   test.runIf(isDeep)('finds the race between two processes', async () => {
-    await using emulator = await startOverHttp()
+    await using emulator = await startOverHttp({ seed: starterSeed })
     const exploring = async () => {
       await explore(
         emulator,
@@ -138,7 +139,7 @@ describe('the code of the guide', () => {
   })
 
   test('finds the race through a service that passes its baggage on', async () => {
-    await using emulator = await startOverHttp()
+    await using emulator = await startOverHttp({ seed: starterSeed })
     await using started = await startService(emulator)
     const { service } = started
     const exploring = async () => {
@@ -159,7 +160,7 @@ describe('the code of the guide', () => {
   })
 
   test('passes in every order if each party has its own key', async () => {
-    await using emulator = await startInProcess()
+    await using emulator = await startInProcess({ seed: starterSeed })
     await explore(
       emulator,
       async (world) => {

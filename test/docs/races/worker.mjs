@@ -1,7 +1,7 @@
 import { request } from 'undici'
 
-const url = `${process.env.KV_BASE_URL}/v1/kv/ns_shop_k3v9x2/count`
-const headers = { 'X-KV-Key': 'kv_admin_shop', baggage: `emulator-party=${process.argv[2]}` }
+const url = `${process.env.KV_BASE_URL}/v1/kv/ns_demo_starter/count`
+const headers = { 'X-KV-Key': 'kv_admin_demo', baggage: `emulator-party=${process.argv[2]}` }
 
 const { statusCode, body } = await request(url, { headers })
 const { value = 0 } = await body.json()
