@@ -5,6 +5,7 @@ import { shorten } from '../core/shorten.js'
 import { BUNDLE_SUFFIX } from '../history/bundle/format.js'
 import { changeLine } from '../history/change.js'
 import { type BundledTest, usualFolder, writeBundle } from './bundle-file.js'
+import { connectEmulator } from './connect.js'
 import type { EmulatorClient } from './emulator-client.js'
 import type { InstalledFault } from './faults.js'
 
@@ -32,14 +33,16 @@ export interface Remains {
  * Keeps what happened in the world of a failed test, while the world is there.
  *
  * @param folder the folder for its bundle; false: none is written
+ * @param emulator the one that has the world: its own journal has requests that lost their world
  * @returns undefined if the world is closed: an error from that must not hide why the test failed
  */
 export async function remainsOf(
   world: EmulatorClient,
   test: FailedTest,
   folder: string | false,
+  emulator: EmulatorClient,
 ): Promise<Remains | undefined> {
-  const requests = await journalText(world, test.name).catch(() => undefined)
+  const requests = await journalText(world, test.name, emulator).catch(() => undefined)
   if (requests === undefined) return undefined
   const journal = [requests, ...(await unfiredLines(world))].join('\n')
   if (folder === false) return { journal, text: journal }
@@ -94,12 +97,15 @@ export async function tellFailure(
   name: string,
   { bundles = usualFolder(process.env) }: FailureOptions = {},
 ): Promise<string | undefined> {
-  const remains = await remainsOf(world, { id: name, fullName: name, name }, bundles)
+  const adminToken = process.env.EMULATOR_ADMIN_TOKEN || undefined
+  const emulator = connectEmulator(world.baseUrl.replace(/\/_worlds\/[^/]+$/, ''), { adminToken })
+  const remains = await remainsOf(world, { id: name, fullName: name, name }, bundles, emulator)
   if (remains !== undefined) console.error(remains.text)
   return remains?.bundle
 }
 
 const REQUESTS_MAX = 20
+const LOST_MAX = 5
 const PATH_LENGTH_MAX = 99
 const REASON_LENGTH_MAX = 199
 
@@ -108,12 +114,15 @@ const REASON_LENGTH_MAX = 199
  *
  * @param title whose journal it is
  */
-async function journalText(world: EmulatorClient, title: string): Promise<string> {
+async function journalText(world: EmulatorClient, title: string, emulator: EmulatorClient): Promise<string> {
   const requests = await world.requests({ limit: REQUESTS_MAX })
   if (requests.length === 0) {
-    return printable(
-      `No request reached the world of "${title}": was the code under test given ${world.baseUrl}?`,
-    )
+    const none = `No request reached the world of "${title}": was the code under test given ${world.baseUrl}?`
+    if (emulator.baseUrl === world.baseUrl) return printable(none)
+    const lost = await emulator.requests({ limit: LOST_MAX }).catch(() => [])
+    if (lost.length === 0) return printable(none)
+    const lines = lost.reverse().map((request) => `  ${line(request)}`)
+    return [none, 'The last requests that named no world:', ...lines].map(printable).join('\n')
   }
   const count = requests.length === 1 ? 'request' : `${requests.length} requests`
   const lines = requests.reverse().map((request) => `  ${line(request)}`)

@@ -85,7 +85,7 @@ export function createTest({ bundles, ...options }: TestOptions = {}): EmulatorT
       await use(world)
       try {
         if (test.status !== test.expectedStatus)
-          await report(world, test, bundles ?? relative('', test.outputDir))
+          await report({ world, emulator }, test, bundles ?? relative('', test.outputDir))
         const unfired = test.status === 'passed' ? await unfiredError(world) : undefined
         if (unfired !== undefined) throw unfired
       } finally {
@@ -133,10 +133,14 @@ function withBaggage(headers: Headers | undefined, { baggage }: WorldClient): Re
 }
 
 /** Prints what happened in the world of a failed test. */
-async function report(world: EmulatorClient, test: TestInfo, folder: string | false): Promise<void> {
+async function report(
+  { world, emulator }: TestFixtures & WorkerFixtures,
+  test: TestInfo,
+  folder: string | false,
+): Promise<void> {
   const [, ...titles] = test.titlePath
   const named = { id: test.testId, fullName: titles.join(' '), name: test.title }
-  const remains = await remainsOf(world, named, folder)
+  const remains = await remainsOf(world, named, folder, emulator)
   if (remains === undefined) return
   console.error(remains.text)
   // As a file: Playwright's reporters print the beginning of a text once more.

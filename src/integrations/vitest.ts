@@ -75,7 +75,7 @@ function withFixtures({ bundles, ...options }: TestOptions) {
         onCleanup(async () => {
           // onTestFailed would come too late: the world is closed then.
           const state = task.fails === true ? undefined : task.result?.state
-          if (state === 'fail') await report(world, task, bundles ?? usualFolder(process.env))
+          if (state === 'fail') await report({ world, emulator }, task, bundles ?? usualFolder(process.env))
           const unfired = state === 'pass' ? await unfiredError(world) : undefined
           await world.close()
           // Vitest reports what a cleanup throws twice.
@@ -118,9 +118,18 @@ export const test: EmulatorTest = createTest()
 
 type FailedTask = FailedTest & { readonly meta: { bundle?: string } }
 
+interface Fixtures {
+  readonly world: EmulatorClient
+  readonly emulator: EmulatorClient
+}
+
 /** Prints what happened in the world of a failed test. */
-async function report(world: EmulatorClient, test: FailedTask, folder: string | false): Promise<void> {
-  const remains = await remainsOf(world, test, folder)
+async function report(
+  { world, emulator }: Fixtures,
+  test: FailedTask,
+  folder: string | false,
+): Promise<void> {
+  const remains = await remainsOf(world, test, folder, emulator)
   if (remains === undefined) return
   console.error(remains.text)
   if (remains.bundle !== undefined) test.meta.bundle = remains.bundle

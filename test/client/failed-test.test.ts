@@ -57,6 +57,21 @@ test('the requests are printed even if the run cannot be written, and then the r
   ])
 })
 
+test('without requests to its world, those that named no world are printed, with the reason', async () => {
+  await using emulator = await startEmulator({ seed: SEED, requireWorld: true })
+  const world = await emulator.world()
+  await tellFailure(world, 'lonely', { bundles: false })
+  await emulator.fetch('/v1/kv/ns_a_1/cart', { headers: { 'X-KV-Key': 'k' } })
+  await tellFailure(world, 'lonely', { bundles: false })
+  const none = `No request reached the world of "lonely": was the code under test given ${world.baseUrl}?`
+  expect(printed).toEqual([
+    none,
+    expect.stringMatching(
+      /\nThe last requests that named no world:\n {2}\S+ {2}GET \/v1\/kv\/ns_a_1\/cart {2}400 {2}this request names no world, and --require-world is on: /,
+    ),
+  ])
+})
+
 test('a test name of many long characters becomes a valid file name', async () => {
   await using used = await usedWorld()
   const path = await tellFailure(used.world, `カートは再起動後も残る: ${'試'.repeat(100)}`, {

@@ -9,7 +9,6 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { ExploreFailure, explore } from '../../lab/index.js'
 import type { EmulatorClient } from '../../src/index.js'
-import { starterSeed } from '../../src/seed/starter.js'
 import { startInProcess, startOverHttp } from '../client/emulators.js'
 import { isDeep } from '../support/extent.js'
 import { blocksOf, readPage } from './pages.js'
@@ -17,6 +16,9 @@ import { blocksOf, readPage } from './pages.js'
 /** The guide to races shows exactly the code that these tests run. */
 
 const page = readPage('docs/races.md')
+
+/** The guide uses the starter seed, which is that of `init`. */
+const STARTER = { seed: undefined }
 
 const script = join(import.meta.dirname, 'races/worker.mjs')
 
@@ -75,7 +77,7 @@ async function foundBy(exploring: Promise<unknown>): Promise<string> {
 
 describe('the code of the guide', () => {
   test('holds one request', async () => {
-    await using emulator = await startInProcess({ seed: starterSeed })
+    await using emulator = await startInProcess(STARTER)
     await using world = await emulator.world()
     const saveCart = (baseUrl: string) =>
       fetch(`${baseUrl}/v1/kv/ns_demo_starter/cart`, {
@@ -94,7 +96,7 @@ describe('the code of the guide', () => {
   })
 
   test('finds the race of two additions', async () => {
-    await using emulator = await startInProcess({ seed: starterSeed })
+    await using emulator = await startInProcess(STARTER)
     const exploring = async () => {
       await explore(
         emulator,
@@ -109,7 +111,7 @@ describe('the code of the guide', () => {
   })
 
   test('repeats the race', async () => {
-    await using emulator = await startInProcess({ seed: starterSeed })
+    await using emulator = await startInProcess(STARTER)
     const expect = (count: number) => count === 2
     const run = async (world: EmulatorClient) => {
       await Promise.all([addOne(world, 'count'), addOne(world, 'count')])
@@ -122,7 +124,7 @@ describe('the code of the guide', () => {
   })
 
   test.runIf(isDeep)('finds the race between two processes', async () => {
-    await using emulator = await startOverHttp({ seed: starterSeed })
+    await using emulator = await startOverHttp(STARTER)
     const exploring = async () => {
       await explore(
         emulator,
@@ -139,7 +141,7 @@ describe('the code of the guide', () => {
   })
 
   test('finds the race through a service that passes its baggage on', async () => {
-    await using emulator = await startOverHttp({ seed: starterSeed })
+    await using emulator = await startOverHttp(STARTER)
     await using started = await startService(emulator)
     const { service } = started
     const exploring = async () => {
@@ -160,7 +162,7 @@ describe('the code of the guide', () => {
   })
 
   test('passes in every order if each party has its own key', async () => {
-    await using emulator = await startInProcess({ seed: starterSeed })
+    await using emulator = await startInProcess(STARTER)
     await explore(
       emulator,
       async (world) => {
