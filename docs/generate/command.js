@@ -2,12 +2,12 @@ import { code } from './markdown.js'
 import { emulatorPrints } from './program.js'
 
 /** The page of the command line: what each `--help --all` prints. */
-export function commandPage() {
-  const own = emulatorPrints('--help', '--all')
+export function commandPage(folder) {
+  const own = emulatorPrints(folder, '--help', '--all')
   const [, commands = ''] = /^Commands:\n((?: {2}.*\n)+)/m.exec(own) ?? []
   const names = [...commands.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name)
   const parts = names.map(
-    (name) => `## emulator ${name}\n\n${code('text', emulatorPrints(name, '--help', '--all'))}`,
+    (name) => `## emulator ${name}\n\n${code('text', emulatorPrints(folder, name, '--help', '--all'))}`,
   )
   return [HEAD, code('text', own), ...parts].join('\n')
 }

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import ts from 'typescript'
 import { code, prose } from './markdown.js'
+
+/** The compiler of test/: that of the checkout has no interface for programs. */
+const ts = createRequire(new URL('../../test/package.json', import.meta.url))('typescript')
 
 const ENTRIES = {
   'tristore-emulator': 'index',
@@ -21,7 +24,7 @@ const ENTRIES = {
 export function libraryPage(types) {
   const entries = Object.entries(ENTRIES).map(([entry, file]) => [
     entry,
-    exportsOf(join(types, `${file}.d.ts`)),
+    exportsOf(join(types, file === 'integrations/vitest' ? `${file}.d.mts` : `${file}.d.ts`)),
   ])
   const exported = entries.flatMap(([, own]) => own)
   const parts = entries.flatMap(([entry, own]) => [`## ${entry}\n`, ...own.map(exportText)])
@@ -97,7 +100,7 @@ const sourceOf = (path) => ts.createSourceFile(path, readFileSync(path, 'utf8'),
 
 /** The declarations of the file that a statement of another imports from. */
 const besides = ({ fileName }, { moduleSpecifier }) =>
-  join(dirname(fileName), moduleSpecifier.text.replace(/\.js$/, '.d.ts'))
+  join(dirname(fileName), moduleSpecifier.text.replace(/\.(m?)js$/, '.d.$1ts'))
 
 const isExport = ({ kind }) => kind === ts.SyntaxKind.ExportKeyword
 

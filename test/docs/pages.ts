@@ -101,13 +101,11 @@ export function patternOf(expected: string): RegExp {
   return new RegExp(`^${literal.join('[\\s\\S]*')}$`)
 }
 
-/** Returns the links of a page to missing files and anchors. Generated pages of the site count as existing. */
+/** Returns the links of a page to missing files and anchors. */
 export function deadLinksOf({ path, text }: Page): string[] {
   const prose = text.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '')
   const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
-  const own = targets.filter(
-    (target) => !/^[a-z]+:/.test(target) && !/(?:^|\/)reference\/\w+\.md/.test(target),
-  )
+  const own = targets.filter((target) => !/^[a-z]+:/.test(target))
   return own.filter((target) => {
     const [file = '', anchor] = target.split('#')
     const there = file === '' ? resolve(root, path) : resolve(root, path, '..', file)

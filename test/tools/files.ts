@@ -16,6 +16,7 @@ export const NEED_TOOLS: readonly string[] = [
   'test/conformance/command/conform.test.ts',
   'test/conformance/command/judge.test.ts',
   'test/docs/commands.test.ts',
+  'test/docs/reference.test.ts',
   'test/docs/samples.test.ts',
   'test/docs/skill.test.ts',
   'test/examples/examples.test.ts',
