@@ -1,41 +1,74 @@
-// Writes the types of the package: dist/types/ for ES modules, dist/types-cjs/ for those who require() it. Takes another
-// folder than dist as its argument. npm run typecheck checks them: here testcontainers may be missing.
+// Writes the types of the package: .d.ts for those who require() it, and .d.mts for ES modules. Takes another folder than
+// dist as its argument. npm run typecheck checks them: here testcontainers may be missing.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, posix, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = resolve(process.argv[2] ?? join(root, 'dist'))
-const [types, typesCjs] = ['types', 'types-cjs'].map((name) => join(dist, name))
+const types = join(dist, 'types')
 const emitted = join(dist, `types-${process.pid}`)
-for (const folder of [types, typesCjs]) rmSync(folder, { recursive: true, force: true })
+rmSync(types, { recursive: true, force: true })
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
+/** The relative imports of a declaration. */
+const RELATIVE = /(?<=(?:from|import\()\s*["'])(\.[^"']+)\.js(?=["'])/g
+const at = (path, target) => posix.join(posix.dirname(path), target)
+
 const { status } = spawnSync(
   process.execPath,
   [tsc, '--project', join(root, 'build/tsconfig.types.json'), '--outDir', emitted],
   { stdio: 'inherit' },
 )
 if (status === 0) {
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const entries = Object.values(exports).flatMap((entry) => entry.types ?? entry.import?.types ?? [])
+  const { exports, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   // The lab is put beside the folders of the library.
   const source = join(emitted, 'src')
   renameSync(join(emitted, 'lab'), join(source, 'lab'))
-  const taken = new Set(entries.map((path) => join(source, path.replace('./dist/types/', ''))))
-  // The compiler emits every source. Those that no entry imports stay here. A set also visits what is added while it is walked.
-  for (const file of taken) {
-    const text = withPaths(readFileSync(file, 'utf8'), relative(dirname(file), source) || '.')
-    for (const [, path] of text.matchAll(/(?:from|import\()\s*["'](\.[^"']+)\.js["']/g))
-      taken.add(join(dirname(file), `${path}.d.ts`))
-    const target = file.replace(source, types)
-    mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(target, text)
+  const pathOf = (declared) => declared.replace('./dist/types/', '').replace(/\.d\.m?ts$/, '')
+  const entries = Object.values(exports).filter((entry) => typeof entry === 'object')
+  const required = entries.flatMap((entry) => entry.require?.types ?? []).map(pathOf)
+  const imported = entries.flatMap((entry) => entry.types ?? []).map(pathOf)
+  const texts = new Map()
+  for (const path of [...required, ...imported]) read(path)
+  const forBoth = reachedFrom(required)
+
+  // Packages that a user brings along may declare other types for import than for require(): who names them is there twice.
+  const naming = new RegExp(`(?:from|import\\()\\s*["'](?:${Object.keys(peerDependencies).join('|')})["'/]`)
+  const isTwofold = (path) => [...reachedFrom([path])].some((one) => naming.test(texts.get(one)))
+  const isModule = (path) => !forBoth.has(path) || isTwofold(path)
+
+  for (const [path, text] of texts) {
+    if (forBoth.has(path)) write(`${path}.d.ts`, text)
+    if (isModule(path))
+      write(
+        `${path}.d.mts`,
+        text.replace(RELATIVE, (found, target) =>
+          isModule(at(path, target)) ? found.replace(/\.js$/, '.mjs') : found,
+        ),
+      )
+    else if (required.includes(path)) write(`${path}.d.mts`, `export * from './${basename(path)}.js'\n`)
   }
-  // The same declarations: which kind of module they speak of is told by the nearest package.json.
-  cpSync(types, typesCjs, { recursive: true })
-  for (const entry of ['vitest', 'clock']) rmSync(join(typesCjs, `integrations/${entry}.d.ts`))
-  writeFileSync(join(typesCjs, 'package.json'), '{ "type": "commonjs" }\n')
+  write('package.json', '{ "type": "commonjs" }\n')
+
+  // Reads a declaration and those that it imports. The compiler emits every source: the others stay here.
+  function read(path) {
+    if (texts.has(path)) return
+    const file = join(source, `${path}.d.ts`)
+    texts.set(path, withPaths(readFileSync(file, 'utf8'), relative(dirname(file), source) || '.'))
+    for (const target of importsOf(path)) read(target)
+  }
+
+  function importsOf(path) {
+    return [...texts.get(path).matchAll(RELATIVE)].map(([, target]) => at(path, target))
+  }
+
+  function reachedFrom(paths) {
+    const reached = new Set(paths)
+    // A set also visits what is added while it is walked.
+    for (const path of reached) for (const target of importsOf(path)) reached.add(target)
+    return reached
+  }
 }
 rmSync(emitted, { recursive: true, force: true })
 process.exitCode = status ?? 1
@@ -46,4 +79,10 @@ function withPaths(text, top) {
     /^((?:import|export) [^'"]* from ['"])tristore-emulator(\/lab)?(?=['"])/gm,
     (_, before, lab) => `${before}${top}${lab ?? ''}/index.js`,
   )
+}
+
+function write(path, text) {
+  const target = join(types, path)
+  mkdirSync(dirname(target), { recursive: true })
+  writeFileSync(target, text)
 }

@@ -65,8 +65,8 @@ describe('the package has', () => {
   test.each(Object.entries(ENTRIES))('the entry %s', (entry, { source, ...imported }) => {
     if ('module' in imported) expect(Object.keys(imported.module).sort()).toEqual(imported.exports)
     const types = source === 'lab' ? 'lab/index' : source
-    const esModule = { types: `./dist/types/${types}.d.ts`, default: `./dist/${basename(source)}.js` }
-    const commonJs = { types: `./dist/types-cjs/${types}.d.ts`, default: `./dist/${basename(source)}.cjs` }
+    const esModule = { types: `./dist/types/${types}.d.mts`, default: `./dist/${basename(source)}.js` }
+    const commonJs = { types: `./dist/types/${types}.d.ts`, default: `./dist/${basename(source)}.cjs` }
     // vitest cannot be required, nor can an entry that waits for an emulator before the application starts.
     const isModuleOnly = entry === './vitest' || entry === './clock'
     const expected = isModuleOnly ? esModule : { import: esModule, require: commonJs }

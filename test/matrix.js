@@ -153,12 +153,15 @@ function packOnce(folder, installed) {
     const app = join(folder, 'app')
     mkdirSync(app, { recursive: true })
     // It builds the packages again; a quick run takes what is built.
-    const how = ['--silent', ...(values.quick ? ['--ignore-scripts'] : [])]
-    const pack = (...which) => {
-      const printed = output('npm', ['pack', ...how, ...which, '--pack-destination', folder], { cwd: root })
+    const pack = (program, ...args) => {
+      const printed = output(program, [...args, folder], { cwd: root })
       return join(folder, printed.trim().split('\n').at(-1))
     }
-    const packages = [pack(), pack('--workspace', 'conformance')]
+    const scripts = values.quick ? ['--ignore-scripts'] : []
+    const packages = [
+      values.quick ? pack('node', 'build/pack.js') : pack('npm', 'run', '--silent', 'pack', '--'),
+      pack('npm', 'pack', '--silent', ...scripts, '--workspace', 'conformance', '--pack-destination'),
+    ]
     output('npm', ['install', '--prefix', app, '--no-audit', '--no-fund', '--silent', ...packages])
   }
 }

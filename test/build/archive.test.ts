@@ -1,28 +1,61 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, posix, resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** The archive that npm pack makes. */
+/** The archive that `npm run pack` makes. */
 
 const root = resolve(import.meta.dirname, '../..')
-const printed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-const [{ files }] = JSON.parse(printed)
-const paths: readonly string[] = files.map(({ path }: { readonly path: string }) => path)
+const folder = mkdtempSync(join(tmpdir(), 'emulator-archive-'))
+const unpacked = join(folder, 'package')
+let archive: string
+let paths: readonly string[]
 
-test('the archive has at most 500 files', () => {
+beforeAll(() => {
+  execFileSync(process.execPath, [join(root, 'build/pack.js'), folder], { stdio: 'pipe' })
+  archive = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '')
+  execFileSync('tar', ['--extract', '--gzip', '--file', archive, '--directory', folder])
+  paths = readdirSync(unpacked, { recursive: true, encoding: 'utf8' })
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('it has at most 500 files and folders', () => {
   expect(paths.length).toBeLessThanOrEqual(500)
 })
 
-test.each(['README.md', 'llms.txt', 'skills/tristore-emulator/SKILL.md'])(
-  'the archive has the files that %s links to',
-  (page) => {
-    const links = readFileSync(join(root, page), 'utf8').matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)
-    const targets = [...links].map(([, target = '']) => posix.join(posix.dirname(page), target))
-    const missing = targets.filter((target) => !paths.some((path) => `${path}/`.startsWith(`${target}/`)))
-    expect(missing).toEqual([])
-  },
-)
+test('its package.json has no scripts, and nothing else that only a checkout needs', () => {
+  const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'))
+  expect(
+    Object.keys(manifest).filter((key) => /^(?:scripts|devDep|workspaces|private|allow)/.test(key)),
+  ).toEqual([])
+  expect(manifest.bin).toEqual({ emulator: 'bin/emulator.js', 'tristore-emulator': 'bin/emulator.js' })
+})
+
+test('installing it says nothing', () => {
+  const project = join(folder, 'project')
+  mkdirSync(project)
+  const valibot = `file:${join(root, 'node_modules/valibot')}`
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, dependencies: { valibot } }))
+  const options = ['--offline', '--no-audit', '--no-fund', '--no-update-notifier']
+  const { status, stderr } = spawnSync('npm', ['install', ...options, archive], {
+    cwd: project,
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([0, ''])
+})
+
+test('all links in it lead somewhere', () => {
+  const pages = paths.filter((path) => /\.md$|^llms\.txt$/.test(path))
+  expect(pages.length).toBeGreaterThan(40)
+  const dead = pages.flatMap((page) => {
+    const prose = readFileSync(join(unpacked, page), 'utf8')
+      .replaceAll(/^```.*?^```/gms, '')
+      .replaceAll(/`[^`\n]*`/g, '')
+    const links = [...prose.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)].map(([, target = '']) => target)
+    const targets = links.map((target) => posix.join(posix.dirname(page), target).replace(/\/$/, ''))
+    return targets.filter((target) => !paths.includes(target)).map((target) => `${page}: ${target}`)
+  })
+  expect(dead).toEqual([])
+})

@@ -76,7 +76,7 @@ export class BuiltPackage implements Disposable {
 
   /** Builds the types of the library. */
   buildTypes(): void {
-    this.#take('types', ['dist/types', 'dist/types-cjs'], () => {
+    this.#take('types', ['dist/types'], () => {
       execFileSync(process.execPath, [join(root, 'build/types.js'), join(this.folder, 'dist')], {
         stdio: 'pipe',
       })

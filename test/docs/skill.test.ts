@@ -17,7 +17,7 @@ describe.each(pages)('$path', (page) => {
     expect(manifest.files.some((part) => page.path === part || page.path.startsWith(`${part}/`))).toBe(true)
   })
 
-  test('it sets a project up as the tests of the pages do, with the archive of npm pack', () => {
+  test('it sets a project up as the tests of the pages do, with the archive of npm run pack', () => {
     const commands = blocksOf('sh', page.text).flatMap((block) => block.trim().split('\n'))
     expect(commands.map((command) => command.replace(/ +#.*/, ''))).toEqual([
       `npm install --save-dev ./tristore-emulator-${manifest.version}.tgz`,

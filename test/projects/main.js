@@ -12,7 +12,7 @@ const COMMON = { 'package.json': '{ "private": true }', 'fixtures.yaml': JSON.st
 
 const chromium = spawnSync('which', ['chromium'], { encoding: 'utf8' }).stdout.trim()
 const place = mkdtempSync(join(tmpdir(), 'projects-'))
-const packed = run(['npm', 'pack', '--silent', '--pack-destination', place], root)
+const packed = run(['npm', 'run', '--silent', 'pack', '--', place], root)
 const archive = join(place, packed.out.trim().split('\n').at(-1) ?? '')
 
 const chosen = process.argv.slice(2)
