@@ -73,6 +73,8 @@ export interface AdminReply {
   readonly body?: string
   /** The media type of the body. */
   readonly type?: string
+  /** The methods that the path knows, of a 405. */
+  readonly allow?: readonly string[]
   /** In place of a body: writes one until it or the client ends. It needs a socket. */
   readonly stream?: (out: AnswerStream) => void
   /** The error that no code expected, if one led to this answer. */

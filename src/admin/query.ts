@@ -1,3 +1,4 @@
+import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import { shorten } from '../core/shorten.js'
 
@@ -42,7 +43,7 @@ export function readParameters<R extends Readers>(
     const [value = '', ...others] = reader?.isList === true ? [given.join(',')] : given
     if (problems.length === PROBLEMS_MAX) break
     values[name] = reader?.read(value)
-    if (reader === undefined) problems.push(`${shorten(name, QUOTED_MAX)}: there is no such parameter`)
+    if (reader === undefined) problems.push(noSuchParameter(name, Object.keys(known)))
     else if (others.length > 0) problems.push(`${name}: may be given once`)
     else if (values[name] === undefined) {
       problems.push(`${name}: ${JSON.stringify(shorten(value, QUOTED_MAX))} is not ${reader.expects}`)
@@ -51,6 +52,12 @@ export function readParameters<R extends Readers>(
   if (problems.length > 0) throw new Refusal('invalid_request', problems.join('; '), { hint })
   // Each value was read by the reader of its name.
   return values as ReadBy<R>
+}
+
+function noSuchParameter(name: string, known: readonly string[]): string {
+  const meant = nearest(name, known)
+  const mend = meant === undefined ? '' : `, did you mean ${meant}?`
+  return `${shorten(name, QUOTED_MAX)}: there is no such parameter${mend}`
 }
 
 /** All values by name: to ask a query for those of each name would go through it as often as it has names. */

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../core/objects.js'
 import { asRefusal, Refusal, type RefusalCode } from '../core/refusal.js'
 import { SeedProblems, withCutsMarked } from '../seed/text/problems.js'
 import { textOf } from '../wording/refusals.js'
@@ -17,8 +18,8 @@ export function refused(error: unknown): AdminReply {
 function errorReply(error: unknown): AdminReply {
   if (error instanceof SeedProblems) return jsonReply(error.code, seedBody(error))
   const refusal = refusalOf(error)
-  const { defect } = refusal.details
-  return { ...jsonReply(refusal.code, refusalBody(refusal)), ...(defect === undefined ? {} : { defect }) }
+  const { defect, allow } = refusal.details
+  return { ...jsonReply(refusal.code, refusalBody(refusal)), ...withoutUndefined({ defect, allow }) }
 }
 
 const jsonReply = (code: RefusalCode, body: object): AdminReply => ({
@@ -57,14 +58,14 @@ export function assertWholePath(method: string, path: string): void {
  * @param meant a path that there is, if this one may be a misspelling of it
  */
 export function noSuchCall(call: string, known: readonly string[], meant: string | undefined): Refusal {
+  const reason = `the admin interface has no ${call}`
   const list = 'GET /_admin lists every call'
-  const hint = known.length === 0 ? list : `${known.join(' and ')} would be known here; ${list}`
-  if (known.length === 0 && meant !== undefined) {
-    return new Refusal('not_found', `the admin interface has no ${call}`, {
-      hint: `did you mean ${meant}? ${list}`,
-    })
+  if (known.length > 0) {
+    const hint = `send it by ${known.join(' or ')}; ${list}`
+    return new Refusal('method_not_allowed', reason, { hint, allow: known })
   }
-  return new Refusal('not_found', `the admin interface has no ${call}`, { hint })
+  const hint = meant === undefined ? list : `did you mean ${meant}? ${list}`
+  return new Refusal('not_found', reason, { hint })
 }
 
 function refusalOf(error: unknown): Refusal {

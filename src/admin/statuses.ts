@@ -6,6 +6,7 @@ const STATUSES: Readonly<Record<AdminRefusalCode, number>> = {
   invalid_seed: 400,
   invalid_profile: 400,
   not_found: 404,
+  method_not_allowed: 405,
   clock_backwards: 409,
   nothing_ahead: 409,
   nothing_to_undo: 409,

@@ -12,7 +12,7 @@ const gzipped = promisify(gzip)
 /** Writes an answer of the admin interface. Pages get it compressed: they may be far away, as scripts hardly are. */
 export async function write(
   response: ServerResponse,
-  { status, body, type, stream }: AdminReply,
+  { status, body, type, allow, stream }: AdminReply,
 ): Promise<void> {
   if (stream !== undefined) {
     // If the client is gone already, no 'close' follows, and the stream would never end.
@@ -35,6 +35,7 @@ export async function write(
   const packed = isLong ? await gzipped(text).catch(() => undefined) : undefined
   const bytes = packed ?? text
   const encoding = packed === undefined ? {} : { 'Content-Encoding': 'gzip' }
+  if (allow !== undefined) response.setHeader('Allow', allow.join(', '))
   const headers = { 'Content-Type': type, 'Content-Length': bytes.length, ...encoding, ...CLOSED_HEADERS }
   response.writeHead(status, headers).end(bytes)
 }

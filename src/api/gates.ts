@@ -51,20 +51,22 @@ export function resourceByBearer<Entry extends Sequenced, One extends Resource<O
   return resource
 }
 
-/** The headers of API keys, as texts write them. */
-const KEY_HEADERS = { 'x-kv-key': 'X-KV-Key', 'x-api-key': 'X-API-Key' } as const
+/** The headers of credentials, as texts write them. */
+const HEADERS = { 'x-kv-key': 'X-KV-Key', 'x-api-key': 'X-API-Key', authorization: 'Authorization' }
 
 /** The API key that a header has. @throws Refusal */
-export function credentialIn({ request }: OperationCall, header: keyof typeof KEY_HEADERS): string {
+export function credentialIn({ request }: OperationCall, header: 'x-kv-key' | 'x-api-key'): string {
   const value = request.header(header)
   if (value === undefined || value === '') {
-    const other = header === 'x-kv-key' ? 'x-api-key' : 'x-kv-key'
-    const hint = `you sent ${KEY_HEADERS[other]}; this takes ${KEY_HEADERS[header]}`
-    const details = request.header(other) === undefined ? {} : { hint }
-    throw new Refusal('credential_missing', `the ${KEY_HEADERS[header]} header is missing`, details)
+    const [, sent] = Object.entries(HEADERS).find(([name]) => request.header(name) !== undefined) ?? []
+    const details =
+      value !== undefined || sent === undefined
+        ? {}
+        : { hint: `you sent ${sent}; this takes ${HEADERS[header]}` }
+    throw new Refusal('credential_missing', `the ${HEADERS[header]} header is missing`, details)
   }
   if (request.isRepeated(header)) {
-    throw new Refusal('credential_invalid', `the ${KEY_HEADERS[header]} header was sent more than once`)
+    throw new Refusal('credential_invalid', `the ${HEADERS[header]} header was sent more than once`)
   }
   return value
 }

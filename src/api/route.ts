@@ -37,11 +37,24 @@ export function route(method: string, path: string): Route {
     return notShown(place, method, segments, byMethod)
   }
   const prefixes = places.map((place) => place.prefix).join(', ')
-  return {
-    operation: undefined,
-    service: serviceOf(path),
-    hint: `the paths of the three services begin with ${prefixes}; those of the emulator with /_admin`,
-    allow: [],
+  const meant = meantPath(path)
+  const hint =
+    meant === undefined
+      ? `the paths of the three services begin with ${prefixes}; those of the emulator with /_admin`
+      : `did you mean ${meant}?`
+  return { operation: undefined, service: serviceOf(path), hint, allow: [] }
+}
+
+const withoutVersion = (path: string): string => path.replace(/^\/v1(?=\/)/, '')
+
+/** The path of a service with which this one agrees but for capitals, doubled slashes, or a version too many or too few. */
+function meantPath(path: string): string | undefined {
+  const given = withoutVersion(path.replaceAll(/\/{2,}/g, '/'))
+  for (const { prefix } of places) {
+    const { length } = withoutVersion(prefix)
+    const ends = given.length === length || given[length] === '/'
+    if (ends && given.slice(0, length).toLowerCase() === withoutVersion(prefix))
+      return prefix + given.slice(length)
   }
 }
 
@@ -65,6 +78,8 @@ function notShown(
   let hint = `a path under ${place.prefix} has the form ${formsOf(place)}`
   if (byMethod !== undefined)
     hint = `${[...byMethod.keys()].join(' and ')} would be emulated here, ${method} is not${method === 'OPTIONS' ? BY_CORS : ''}`
+  else if (segments.at(-1) === '' && place.byDepth.has(segments.length - 1))
+    hint = 'did you mean this path without the slash at its end?'
   else if (segments.length > deepest && formsOf(place).includes('{key}'))
     hint = 'a slash inside a key is written %2F'
   return { operation: undefined, service: place.service, hint, allow: [...(byMethod?.keys() ?? [])] }

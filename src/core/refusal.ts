@@ -45,6 +45,7 @@ export type AdminRefusalCode =
   | 'invalid_seed'
   | 'invalid_profile'
   | 'not_found'
+  | 'method_not_allowed'
   | 'clock_backwards'
   | 'nothing_ahead'
   | 'nothing_to_undo'

@@ -35,9 +35,15 @@ export function authorizeKey(
   }
 }
 
-/** Refuses a key that the world does not have. */
-export function unknownKey(remedy: 'list-resource-keys' | 'list-database-keys'): Refusal {
-  return new Refusal('credential_invalid', 'unknown API key', { remedy })
+/**
+ * Refuses a key that the world does not have.
+ *
+ * @param scoped the key of a namespace or store that was sent for a database key
+ */
+export function unknownKey(remedy: 'list-resource-keys' | 'list-database-keys', scoped?: ScopedKey): Refusal {
+  const details =
+    scoped === undefined ? { remedy } : { hint: `it is a key of ${scoped.resourceId}: send it as X-KV-Key` }
+  return new Refusal('credential_invalid', 'unknown API key', details)
 }
 
 /**

@@ -139,15 +139,18 @@ describe('a missing resource', () => {
   })
 
   test.each([
-    ['DELETE', '/clock', /^GET and POST would be known here/],
-    ['POST', '/health', /^GET would be known here/],
-    ['PUT', '', /^GET would be known here/],
-    ['GET', '/reset', /^POST would be known here/],
-    ['OPTIONS', '/seed', /^GET and PUT would be known here/],
-    ['PROPFIND', '/profile', /^GET and PATCH would be known here/],
+    ['DELETE', '/clock', /^send it by GET or POST/],
+    ['POST', '/health', /^send it by GET;/],
+    ['PUT', '', /^send it by GET;/],
+    ['GET', '/reset', /^send it by POST;/],
+    ['OPTIONS', '/seed', /^send it by GET or PUT/],
+    ['PROPFIND', '/profile', /^send it by GET or PATCH/],
   ])('%s %s: the hint says what there is', async (method, path, hint) => {
-    const body = await expectError(await send(path, { method }), 404, 'not_found')
+    const answer = await send(path, { method })
+    const allow = answer.headers.get('allow')
+    const body = await expectError(answer, 405, 'method_not_allowed')
     expect(body.hint).toMatch(hint)
+    expect(body.hint).toContain(`send it by ${allow?.replace(', ', ' or ')};`)
   })
 })
 

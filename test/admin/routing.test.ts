@@ -54,7 +54,7 @@ describe.each<[line: string, status: number, says: string, body?: string]>([
   ['GET /clock//', 404, 'the admin interface has no GET /_admin/clock//'],
   ['GET //clock', 404, 'the admin interface has no GET /_admin//clock'],
   ['HEAD /clock', 200, ''],
-  ['PATCH /clock', 404, 'GET and POST would be known here'],
+  ['PATCH /clock', 405, 'send it by GET or POST'],
   ['GET /nothing', 404, 'the admin interface has no GET /_admin/nothing'],
   ['GET /requests.har', 200, '"version":"1.2"'],
   ['GET /requests.har/', 200, '"version":"1.2"'],

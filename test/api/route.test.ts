@@ -41,9 +41,12 @@ describe('a path that is not shown has a hint', () => {
     ],
     ['GET', '/v1/kv/ns/a/b', 'kv', [], 'a slash inside a key is written %2F'],
     ['GET', '/v1/kv/ns/a/b/c', 'kv', [], 'a slash inside a key is written %2F'],
+    ['GET', '/v1/kv/ns/', 'kv', [], 'did you mean this path without the slash at its end?'],
+    ['GET', '/documents/', 'documents', [], 'did you mean this path without the slash at its end?'],
+    ['GET', '//documents/1', undefined, [], 'did you mean /documents/1?'],
     [
       'GET',
-      '/v1/kv/ns/',
+      '/v1/kv',
       'kv',
       [],
       'a path under /v1/kv has the form /v1/kv/{namespaceId}/{key} or /v1/kv/{namespaceId}',

@@ -34,6 +34,7 @@ export const REASONS: Readonly<Record<RefusalCode, string>> = {
   invalid_seed: 'The seed has problems; each is reported with its place.',
   invalid_profile: 'An option does not exist, or has another value than it may.',
   not_found: 'What the path names is not there.',
+  method_not_allowed: 'The path has no call of this method; Allow lists those it has.',
   clock_backwards: 'The clock would go back; "force": true lets it.',
   nothing_ahead: 'There is nothing ahead to go to.',
   nothing_to_undo: 'No clock move, import, restore or reset is there to go back before.',

@@ -9,8 +9,9 @@ import { DOCUMENTS } from './contents.js'
 export function databaseKey(call: OperationCall): DatabaseKey {
   const { world, now, decision } = call
   const { databaseKeys, rateLimit, rateWindows } = world.state.of(DOCUMENTS)
-  const key = databaseKeys.get(credentialIn(call, 'x-api-key'))
-  if (key === undefined) throw unknownKey('list-database-keys')
+  const sent = credentialIn(call, 'x-api-key')
+  const key = databaseKeys.get(sent)
+  if (key === undefined) throw unknownKey('list-database-keys', world.state.scopedKeys.get(sent))
   if (rateLimit !== undefined) {
     const isFrozen = world.clock.mode === 'frozen'
     const kind = call.gaps.get('database.rateWindow')

@@ -1,10 +1,11 @@
-import { assertValueSize, member, readKey, readObject, textsOf } from '../../api/body.js'
+import { assertValueSize, member, type ObjectBody, readKey, readObject, textsOf } from '../../api/body.js'
 import type { OperationCall } from '../../api/context.js'
 import { type Reply, reply } from '../../api/message.js'
 import { INTEGER_MAX } from '../../contract/values.js'
 import { formatInstant, monthKey } from '../../core/instants.js'
 import { minify } from '../../core/json/json-text.js'
 import { isWhole, truncated } from '../../core/json/lossless-json.js'
+import { nearest } from '../../core/nearest.js'
 import { Refusal } from '../../core/refusal.js'
 import type { Gaps } from '../../domain/profile/gaps.js'
 import type { Profile } from '../../domain/profile/profile.js'
@@ -118,7 +119,7 @@ function readPut(call: OperationCall): kv.KvWrite {
   for (const name in body.members) if (!MEMBERS.includes(name)) refuseUnshown(name, call.gaps, 'kv')
   const text = value === undefined ? textOfNoValue(call) : minify(value)
   assertValueSize(text, call)
-  return { key, text, ttlSeconds: readTtl(member(body, 'ttlSeconds'), ttl, call) }
+  return { key, text, ttlSeconds: readTtl(body, ttl, call) }
 }
 
 /** The value of a put without one, if the profile takes it. */
@@ -131,14 +132,17 @@ function textOfNoValue({ gaps }: OperationCall): string {
  * The TTL asked for, in seconds. The profile decides on one that is missing or no integer (docs/CONTRACT.md
  * N-7).
  *
- * @param digits its text as it was sent
+ * @param digits the text of ttlSeconds as it was sent
  */
-function readTtl(ttl: unknown, digits: string | undefined, { gaps }: OperationCall): number {
+function readTtl(body: ObjectBody, digits: string | undefined, { gaps }: OperationCall): number {
   if (digits === undefined) {
     const ttlMissing = gaps.get('kv.ttlMissing')
     if (ttlMissing !== 'reject') return ttlMissing
-    throw new Refusal('body_invalid', 'the member ttlSeconds is missing: a whole number of seconds')
+    const sent = Object.keys(body.members).find((name) => nearest(name, ['ttlSeconds']) !== undefined)
+    const details = sent === undefined ? {} : { hint: `you sent ${sent}` }
+    throw new Refusal('body_invalid', 'the member ttlSeconds is missing: a whole number of seconds', details)
   }
+  const ttl = member(body, 'ttlSeconds')
   if (typeof ttl !== 'number') throw noWholeNumber()
   // A double rounds what is not an integer into one, and digits beyond 2^53: only the text shows them.
   if (Number.isSafeInteger(ttl) && `${ttl}` === digits) return ttl

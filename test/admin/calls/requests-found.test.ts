@@ -73,7 +73,7 @@ describe('filters', () => {
   const statuses = 'a status such as 404, a class such as 4xx, or "none"'
 
   test.each<[query: string, reason: string | RegExp]>([
-    ['?operations=kv.*', 'operations: there is no such parameter'],
+    ['?operations=kv.*', 'operations: there is no such parameter, did you mean operation?'],
     [
       '?operation=kv.gett',
       /^operation: "kv\.gett" is not a glob .* one of kv\.put, kv\.get, .*projects\.create$/,

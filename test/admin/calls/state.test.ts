@@ -70,7 +70,7 @@ describe('the format', () => {
     ['/seed?format=xml', 'format: "xml" is not "json" or "yaml"'],
     ['/state?format=', 'format: "" is not "json" or "yaml"'],
     ['/state?format=YAML', 'format: "YAML" is not "json" or "yaml"'],
-    ['/state?fromat=yaml', 'fromat: there is no such parameter'],
+    ['/state?fromat=yaml', 'fromat: there is no such parameter, did you mean format?'],
   ])('GET %s is refused', async (path, message) => {
     const answer = await ask(`GET ${path}`)
     expect(answer.status).toBe(400)

@@ -73,8 +73,35 @@ describe('reasons of the services name what may have been meant', () => {
     ['/v1/ec/ec_demo_startr/a', { 'X-KV-Key': 'kv_read_config' }, 'did you mean ec_demo_starter?'],
     ['/v1/kv/ns_demo_starter/a', { 'X-API-Key': 'k' }, 'you sent X-API-Key; this takes X-KV-Key'],
     ['/documents', { 'X-KV-Key': 'kv_read_demo' }, 'you sent X-KV-Key; this takes X-API-Key'],
+    [
+      '/v1/kv/ns_demo_starter/a',
+      { Authorization: 'Bearer kv_read_demo' },
+      'you sent Authorization; this takes X-KV-Key',
+    ],
+    ['/documents', { 'X-API-Key': 'kv_read_demo' }, 'it is a key of ns_demo_starter: send it as X-KV-Key'],
+    ['/v1/documents', {}, 'did you mean /documents?'],
+    ['/v1/documents/1?x=1', {}, 'did you mean /documents/1?'],
+    ['/Documents', {}, 'did you mean /documents?'],
+    ['/kv/ns_demo_starter/a', {}, 'did you mean /v1/kv/ns_demo_starter/a?'],
+    ['/documents/', {}, 'did you mean this path without the slash at its end?'],
   ])('%s', async (path, headers, reason) => {
     expect(await reasonOf(path, headers)).toContain(reason)
+  })
+})
+
+test('the reason names what was sent in place of ttlSeconds', async () => {
+  const headers = { 'X-KV-Key': 'kv_write_demo' }
+  const init = { method: 'PUT', headers, body: '{"value":1,"ttl":60}' }
+  const answer = await emulator.fetch('/v1/kv/ns_demo_starter/a', init)
+  expect(answer.headers.get('x-emulator-reason')).toContain('ttlSeconds is missing')
+  expect(answer.headers.get('x-emulator-reason')).toContain('you sent ttl')
+})
+
+test('a misspelt parameter is answered with the one that was probably meant', async () => {
+  const answer = await askAdmin(emulator, 'GET /requests?operaton=kv.get')
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({
+    message: 'operaton: there is no such parameter, did you mean operation?',
   })
 })
 
