@@ -16,7 +16,7 @@ const CALL = 'startEmulator'
  * Starts an emulator in this process: on a free port, quiet, without signal handlers.
  *
  * @example
- * const emulator = await startEmulator({ seed: 'fixtures/demo.yaml' })
+ * const emulator = await startEmulator({ seed: 'fixtures.yaml' })
  * process.env.KV_BASE_URL = emulator.baseUrl
  * await emulator.clock.advance('1d')
  * await emulator.close()

@@ -104,7 +104,7 @@ export interface TokensClient {
  * @example
  * await using world = await emulator.world()
  * await world.clock.advance('1d')
- * const response = await world.fetch('/v1/kv/ns_shop_k3v9x2/cart', { headers: { 'X-KV-Key': 'kv_read_demo' } })
+ * const response = await world.fetch('/v1/kv/ns_demo_starter/cart', { headers: { 'X-KV-Key': 'kv_read_demo' } })
  */
 export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, AsyncDisposable {
   readonly clock: ClockClient
@@ -191,7 +191,7 @@ export interface WorldClient extends EmulatorClient {
    * A W3C Baggage header that does the same, and leaves the trace to the application: `emulator-world=w1`.
    */
   readonly baggage: string
-  /** An API key that selects this world: `world.credential('kv_admin_shop')` is `kv_admin_shop@w1`. */
+  /** An API key that selects this world: `world.credential('kv_admin_demo')` is `kv_admin_demo@w1`. */
   credential(key: string): string
 }
 

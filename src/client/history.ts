@@ -69,7 +69,7 @@ export function historyClient(admin: AdminInterface) {
  * The events of a life that are wanted.
  *
  * @example
- * await emulator.namespaces.entries.history('ns_shop_k3v9x2', 'session:1', { kind: 'deleted', limit: 1 })
+ * await emulator.namespaces.entries.history('ns_demo_starter', 'session:1', { kind: 'deleted', limit: 1 })
  */
 export interface WantedEvents {
   readonly kind?: LifeEventInfo['kind']
@@ -81,7 +81,7 @@ export interface WantedEvents {
  * The entries of namespaces or stores.
  *
  * @example
- * const events = await emulator.namespaces.entries.history('ns_shop_k3v9x2', 'session:1')
+ * const events = await emulator.namespaces.entries.history('ns_demo_starter', 'session:1')
  */
 export interface EntriesClient {
   /** Who wrote, read, missed or deleted an entry, as far as the log goes back, and when it expires. */

@@ -27,7 +27,7 @@ export interface NewNamespace {
  * Changes to a namespace.
  *
  * @example
- * await emulator.namespaces.update('ns_shop_k3v9x2', { usage: { reads: 999 } })
+ * await emulator.namespaces.update('ns_demo_starter', { usage: { reads: 999 } })
  */
 export interface NamespaceChanges {
   readonly owner?: string

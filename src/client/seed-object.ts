@@ -199,7 +199,7 @@ export interface ResumeObject {
  * A seed as plain data, as a seed file has it.
  *
  * @example
- * const seed: SeedObject = { stores: [{ id: 'ec_web_89daefd4', entries: [{ key: 'banner', value: 'hello' }] }] }
+ * const seed: SeedObject = { stores: [{ id: 'ec_demo_starter', entries: [{ key: 'banner', value: 'hello' }] }] }
  */
 export interface SeedObject {
   /** The JSON Schema that editors hold a seed file to; the emulator takes no notice of it. */

@@ -8,7 +8,7 @@ import type { SeedObject } from './seed-object.js'
  *
  * @example
  * const before = await emulator.state.get()
- * await emulator.state.merge('namespaces: [{ id: ns_shop_k3v9x2, usage: { reads: 998 } }]')
+ * await emulator.state.merge('namespaces: [{ id: ns_demo_starter, usage: { reads: 998 } }]')
  * await emulator.state.replace(before)
  */
 export interface StateClient {

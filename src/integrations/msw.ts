@@ -23,7 +23,7 @@ export type MockedService = Pick<EmulatorClient, 'fetch' | 'dbBaseUrl'>
  * import { setupServer } from 'msw/node'
  * const server = setupServer(emulatorHandler('https://api.example.com', world))
  * server.listen()
- * await fetch('https://api.example.com/documents', { headers: { 'X-API-Key': 'db_dev' } })
+ * await fetch('https://api.example.com/documents', { headers: { 'X-API-Key': 'db_demo' } })
  */
 export function emulatorHandler(baseUrl: string | URL, emulator: MockedService): msw.HttpHandler {
   if (typeof msw.http?.all !== 'function') {

@@ -40,7 +40,7 @@ type WorkerFixtures = { readonly emulator: EmulatorClient }
  * The test function that createTest makes.
  *
  * @example
- * const test: EmulatorTest = createTest({ seed: 'fixtures/demo.yaml' })
+ * const test: EmulatorTest = createTest({ seed: 'fixtures.yaml' })
  */
 export type EmulatorTest = TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & TestFixtures,

@@ -28,7 +28,7 @@ const PROFILE_FILE = '/emulator/profile.yaml'
 const CONTENT_LABEL = 'tristore-emulator.content'
 
 /**
- * A seed: a file (`'fixtures/demo.yaml'`), text (`'random: 42'`) in YAML or JSON, or plain data
+ * A seed: a file (`'fixtures.yaml'`), text (`'random: 42'`) in YAML or JSON, or plain data
  * (`{ random: 42 }`).
  *
  * @example
@@ -50,7 +50,7 @@ export type ContainerProfile = string | URL | ProfilePatch
  *
  * @example
  * await using container = await new EmulatorContainer('tristore-emulator:0.1.0')
- *   .withSeed('fixtures/demo.yaml')
+ *   .withSeed('fixtures.yaml')
  *   .withClock('2026-01-31T23:59:00Z', { freeze: true })
  *   .start()
  * const shop = new Shop({ kvBaseUrl: container.getBaseUrl(), dbBaseUrl: container.getDbBaseUrl() })
@@ -84,7 +84,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
    *
    * @throws the system's error if a file cannot be read
    * @example
-   * new EmulatorContainer('tristore-emulator').withSeed('fixtures/demo.yaml').withSeed({ stores: [{ id: 'ec_web_89daefd4' }] })
+   * new EmulatorContainer('tristore-emulator').withSeed('fixtures.yaml').withSeed({ stores: [{ id: 'ec_demo_starter' }] })
    */
   withSeed(seed: ContainerSeed): this {
     this.#seeds += 1
@@ -208,7 +208,7 @@ interface Settings {
  * An emulator that runs in a container.
  *
  * @example
- * await fetch(`${container.getBaseUrl()}/v1/kv/ns_shop_k3v9x2/cart`, { headers: { 'X-KV-Key': 'kv_read_demo' } })
+ * await fetch(`${container.getBaseUrl()}/v1/kv/ns_demo_starter/cart`, { headers: { 'X-KV-Key': 'kv_read_demo' } })
  * await container.emulator.reset()
  * await container.stop()
  */

@@ -19,7 +19,7 @@ declare module 'vitest' {
  * The options of createTest.
  *
  * @example
- * const test = createTest({ seed: 'fixtures/demo.yaml', bundles: 'failed' })
+ * const test = createTest({ seed: 'fixtures.yaml', bundles: 'failed' })
  */
 export interface TestOptions extends EmulatorOptions, FailureOptions {}
 
@@ -32,7 +32,7 @@ export interface TestOptions extends EmulatorOptions, FailureOptions {}
  *
  * @param options what the emulator is started with, and where bundles go
  * @example
- * const test = createTest({ seed: 'fixtures/demo.yaml' })
+ * const test = createTest({ seed: 'fixtures.yaml' })
  *
  * test.concurrent('a session ends after 15 minutes', async ({ world }) => {
  *   const shop = new Shop({ kvBaseUrl: world.baseUrl })
@@ -90,7 +90,7 @@ function withFixtures({ bundles, ...options }: TestOptions) {
  * The test function that createTest makes.
  *
  * @example
- * const test: EmulatorTest = createTest({ seed: 'fixtures/demo.yaml' })
+ * const test: EmulatorTest = createTest({ seed: 'fixtures.yaml' })
  */
 export type EmulatorTest = ReturnType<typeof withFixtures> & Sweeping
 

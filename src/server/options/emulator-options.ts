@@ -50,7 +50,7 @@ interface CommonOptions {
  * How an emulator is started.
  *
  * @example
- * const options: EmulatorOptions = { seed: 'fixtures/demo.yaml', clock: { freeze: true } }
+ * const options: EmulatorOptions = { seed: 'fixtures.yaml', clock: { freeze: true } }
  */
 export interface EmulatorOptions extends CommonOptions {
   /**
