@@ -67,22 +67,7 @@ export default defineConfig({
           { text: 'Rules', link: '/CONTRACT' },
           { text: 'Design', link: '/DESIGN' },
           { text: 'Architecture', link: '/ARCHITECTURE' },
-          {
-            text: 'Decisions',
-            collapsed: true,
-            items: [
-              { text: 'In memory, bounded by counts', link: '/decisions/in-memory' },
-              { text: 'Messages', link: '/decisions/messages' },
-              { text: 'Cursors', link: '/decisions/cursors' },
-              { text: 'Replay', link: '/decisions/replay' },
-              { text: 'Imports', link: '/decisions/imports' },
-              { text: 'Tombstones', link: '/decisions/tombstones' },
-              { text: 'Bundling', link: '/decisions/bundling' },
-              { text: 'The speed guard', link: '/decisions/speed-guard' },
-            ],
-          },
-          { text: 'What it is tried with', link: '/TRUST' },
-          { text: 'Performance', link: '/PERFORMANCE' },
+          { text: 'Decisions', link: '/decisions' },
         ],
       },
       {

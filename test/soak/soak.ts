@@ -25,7 +25,7 @@ const HELP = `npm run soak -- [--minutes 10] [--random-seed 1] [--record]
 
 Loads the built emulator with all kinds of requests at once for the given minutes, then with writes to the same keys for
 an hour of virtual time or more. Fails if memory, sockets or timers grow, an answer is wrong or an unexpected 5xx, a write
-is lost, or anything is printed to stderr. --record keeps the figures in test/soak/recorded.json, for docs/TRUST.md.
+is lost, or anything is printed to stderr. --record keeps the figures in test/soak/recorded.json, for test/trust/TRUST.md.
 `
 
 /** One for each actor that waits for its answers, and some for those that stop waiting. */

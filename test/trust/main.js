@@ -1,4 +1,4 @@
-// npm run trust: bundles the script that writes docs/TRUST.md, and runs it.
+// npm run trust: bundles the script that writes test/trust/TRUST.md, and runs it.
 import { runBundled } from '../support/bundled.js'
 
 await runBundled(import.meta.dirname, 'trust')

@@ -4,7 +4,7 @@ import { readSoak, type SoakRecord } from '../soak/recorded.js'
 import { type Failure, inAll, readCovered, readFailures, readRecord, type Tried } from './record.js'
 import type { Covered } from './tally.js'
 
-/** Returns the text of docs/TRUST.md, made from the records in the checkout. */
+/** Returns the text of test/trust/TRUST.md, made from the records in the checkout. */
 export function page(root: string): string {
   const record = readRecord(root)
   const sections = [
@@ -21,7 +21,7 @@ export function page(root: string): string {
 const HEAD = `# How the emulator is tested
 
 \`npm run trust\` writes this page from what the tests record, and a test holds it to the records. What is promised is in
-[DESIGN.md](DESIGN.md#9-closed-and-bounded), how fast it is in [PERFORMANCE.md](PERFORMANCE.md).`
+[DESIGN.md](../../docs/DESIGN.md#9-closed-and-bounded), how fast it is in [PERFORMANCE.md](../bench/PERFORMANCE.md).`
 
 const YEAR_MS = 365.25 * 24 * 3600 * 1000
 

@@ -10,8 +10,8 @@ const SHARE_MIN = 0.95
 
 const root = join(import.meta.dirname, '../..')
 
-test('docs/TRUST.md matches the records; npm run trust -- --page-only writes it again', () => {
-  expect(readFileSync(join(root, 'docs/TRUST.md'), 'utf8')).toBe(page(root))
+test('test/trust/TRUST.md matches the records; npm run trust -- --page-only writes it again', () => {
+  expect(readFileSync(join(root, 'test/trust/TRUST.md'), 'utf8')).toBe(page(root))
 })
 
 test('each recorded failure names a test file that exists', () => {

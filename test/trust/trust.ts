@@ -10,7 +10,7 @@ import { TALLY_VARIABLE, talliesIn } from './tally.js'
 
 const HELP = `npm run trust -- [--runs 20] [--page-only]
 
-Runs the simulation and the fuzzing, adds their numbers to test/trust/record.json, and writes docs/TRUST.md from that
+Runs the simulation and the fuzzing, adds their numbers to test/trust/record.json, and writes test/trust/TRUST.md from that
 file and from the records of npm run mutants and npm run soak -- --record.
 
   --runs N      the number of runs for each seed of the simulation; 1000 take some minutes
@@ -34,7 +34,7 @@ export function run(root: string, args: readonly string[]): number {
     return 0
   }
   const status = values['page-only'] === true ? 0 : tried(root, values.runs)
-  if (status === 0) writeFileSync(join(root, 'docs/TRUST.md'), page(root))
+  if (status === 0) writeFileSync(join(root, 'test/trust/TRUST.md'), page(root))
   return status
 }
 
