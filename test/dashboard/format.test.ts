@@ -6,6 +6,7 @@ import {
   dateTime,
   duration,
   farSpan,
+  rate,
   span,
   timeOfDay,
 } from '../../dashboard/lib/format.js'
@@ -54,3 +55,12 @@ test.each([
   [-9 * 86_400_000, '9 d'],
   [90_061_000, '1 d 1 h'],
 ])('%d ms far is %s', (ms, text) => expect(farSpan(ms)).toBe(text))
+
+test.each([
+  [35_102.3, '35,102'],
+  [707.9, '708'],
+  [10, '10'],
+  [9.96, '10'],
+  [7.08, '7.1'],
+  [0.04, '< 0.1'],
+])('%d in a minute are shown as %s', (perMinute, text) => expect(rate(perMinute)).toBe(text))

@@ -4,7 +4,7 @@ import { Empty, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { ShortText } from '../../components/short-text.js'
 import { type Column, Table } from '../../components/table.js'
-import { count, pause } from '../../lib/format.js'
+import { count, pause, rate } from '../../lib/format.js'
 import { subjectText } from '../../lib/request-text.js'
 import { visible } from '../../lib/visible-text.js'
 import { useLive } from '../../live.js'
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<Client>[] = [
     width: '7rem',
     align: 'end',
     minor: true,
-    cell: ({ perMinute }) => (perMinute === null ? '' : perMinute.toPrecision(2).replace(/e.*/, '')),
+    cell: ({ perMinute }) => (perMinute === null ? '' : rate(perMinute)),
   },
   {
     title: 'Asked most',
