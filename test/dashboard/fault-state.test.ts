@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { stateOf } from '../../dashboard/features/faults/fault-state.js'
+import { effectText } from '../../dashboard/views/settings/describe.js'
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 const at = (offset: number) => new Date(NOW + offset).toISOString()
@@ -17,4 +18,13 @@ test.each([
   [{ remaining: 0, until: at(-1) }, 'used up'],
 ] as const)('%j is %s', (given, state) => {
   expect(stateOf({ enabled: true, remaining: null, ...given }, NOW)).toBe(state)
+})
+
+test.each([
+  [0.0004, 'in 0.04 % of the cases'],
+  [0.125, 'in 12.5 % of the cases'],
+  [0.9996, 'in 99.96 % of the cases'],
+])('a probability of %d is told as "%s"', (probability, text) => {
+  const fault = { id: 'f_1', enabled: true, remaining: null, hits: 0, probability }
+  expect(effectText(fault)).toBe(text)
 })

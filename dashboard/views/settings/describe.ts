@@ -24,7 +24,7 @@ export function effectText(fault: FaultInfo): string {
     hold === true && 'holds it until it is released',
     connection !== undefined && connectionFaults[connection].does,
     effect === 'after' && 'after the operation ran',
-    probability !== undefined && `in ${Math.round(probability * 1000) / 10} % of the cases`,
+    probability !== undefined && `in ${Number((probability * 100).toPrecision(12))} % of the cases`,
     after !== undefined && `not the first ${after}`,
     times !== undefined && (times === 1 ? 'once' : `${times} times`),
   ]
