@@ -7,7 +7,7 @@ import { Code } from '../../components/code.js'
 import type { Draft, FieldSpec } from '../../components/draft-form.js'
 import { FoundText, shortText } from '../../components/short-text.js'
 import type { Column } from '../../components/table.js'
-import { Countdown, Expiry, Instant } from '../../components/time.js'
+import { Countdown, Instant } from '../../components/time.js'
 import { CurlCommands } from '../../features/records/curl-commands.js'
 import { ExpiryJumps } from '../../features/records/expiry-jumps.js'
 import type { ListedKind } from '../../features/records/kind.js'
@@ -138,7 +138,7 @@ interface FactsProps {
 function Facts({ kind, holder, entry }: FactsProps) {
   const { key, ttlSeconds, createdAt, expiresAt, updatedAt } = entry
   const facts = [
-    ['Expires', expiresAt !== undefined && <Expiry at={instantOf(expiresAt)} />],
+    ['Expires', expiresAt !== undefined && <Countdown isEnd to={instantOf(expiresAt)} />],
     ['Time to live', ttlSeconds !== undefined && `${ttlSeconds} s`],
     ['Created', createdAt !== undefined && dateTime(instantOf(createdAt))],
     ['Updated', updatedAt !== undefined && dateTime(instantOf(updatedAt))],
@@ -225,6 +225,6 @@ const EXPIRING: readonly Column<Entry>[] = [
     title: 'Expires',
     width: '9.5rem',
     order: orderBy('expiresAt', 'expires next', 'expires last'),
-    cell: ({ expiresAt }) => (expiresAt === undefined ? null : <Expiry at={instantOf(expiresAt)} />),
+    cell: ({ expiresAt }) => (expiresAt === undefined ? null : <Countdown isEnd to={instantOf(expiresAt)} />),
   },
 ]

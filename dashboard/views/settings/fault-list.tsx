@@ -191,7 +191,7 @@ function StateChip({ fault }: { readonly fault: FaultInfo }) {
       {instant !== undefined && (
         <span>
           {state === 'active' && 'ends '}
-          <Countdown to={Date.parse(instant)} />
+          <Countdown isEnd={state === 'active'} to={Date.parse(instant)} />
         </span>
       )}
     </span>

@@ -240,3 +240,16 @@ test('shows what is hostile, and does not run it', async () => {
   expect(await open.page.title()).toBe('Settings · tristore emulator')
   expect(open.complaints).toEqual([])
 })
+
+test('a jump that is looked at marks a fault that ends on the way, and not one that begins', async () => {
+  const faults = [
+    { id: 'f_begins', status: 503, from: '+10h', until: '+90h' },
+    { id: 'f_ends', status: 503, until: '+10h' },
+  ]
+  await using open = await dashboards.open('#/settings?tab=faults', { seed: { ...SEED, faults } })
+  const { page } = open
+  const marked = page.locator('tr', { has: page.locator('.countdown.going') })
+  await page.getByRole('button', { name: '+1 day', exact: true }).hover()
+  await page.locator('.time-note').getByText('fault f_begins begins').waitFor()
+  expect(await marked.locator('b').allTextContents()).toEqual(['f_ends'])
+})
