@@ -18,22 +18,24 @@ export interface ValueChange {
  * const [change] = await emulator.diff('r41', 'after:r41')
  * change // { path: '/namespaces/ns_a/usage/2026-01/reads', kind: 'changed', before: 7, after: 8, by: 'r41' }
  */
-export interface StateChange extends ValueChange {
+export interface StateChange extends Omit<ValueChange, 'kind'> {
+  /** "expired" if time removed an entry. */
+  readonly kind: ValueChange['kind'] | 'expired'
   /** The command that did it, "expiry", or "time", which moves a running clock. */
   readonly by: string
 }
 
-export const toChange = ({ by, ...difference }: AttributedDifference): StateChange => ({
-  ...toValueChange(difference),
-  by,
-})
+export function toChange({ by, ...difference }: AttributedDifference): StateChange {
+  const change = toValueChange(difference)
+  return { ...change, kind: change.kind === 'removed' && by === 'expiry' ? 'expired' : change.kind, by }
+}
 
 export function toValueChange({ place: { path }, before, after }: Difference): ValueChange {
   if (before === undefined) return { path, kind: 'added', after }
   return after === undefined ? { path, kind: 'removed', before } : { path, kind: 'changed', before, after }
 }
 
-const SIGNS = { added: '+', removed: '-', changed: '~' } as const
+const SIGNS = { added: '+', removed: '-', expired: '-', changed: '~' } as const
 
 /** A change as a line for people. */
 export function changeLine({ path, kind, before, after, by }: StateChange): string {

@@ -30,6 +30,12 @@ async function makers(query = ''): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(changes.map(({ path, by }) => [path, by]))
 }
 
+async function changesOf(query: string): Promise<readonly string[][]> {
+  const { json } = await calls.send(`GET /diff${query}`)
+  const { changes } = json as { changes: { path: string; kind: string; by: string }[] }
+  return changes.map(({ kind, path, by }) => [kind, path, by])
+}
+
 test('calls that change a few of many values are told apart', async () => {
   await calls.send('POST /database-keys', { key: 'db_1' })
   await calls.send(`POST /namespaces/${NS}/keys`, { scope: 'read' })
@@ -93,4 +99,19 @@ test('all values are compared again if times count from another origin', async (
   await calls.send('POST /snapshots/s1/restore')
   await calls.send('POST /clock', { advance: '1s' })
   expect(await makers()).toMatchObject({ [`/namespaces/${NS}/entries/seeded`]: 'a2' })
+})
+
+test('an entry that time ended is expired, and one that a call ended is removed', async () => {
+  await put('gone')
+  await calls.send(`DELETE /namespaces/${NS}/entries/gone`)
+  await put('short')
+  await calls.send('POST /clock', { advance: '2h' })
+  expect(await changesOf('?from=after:r1')).toEqual([
+    ['changed', '/clock/now', 'a2'],
+    ['changed', `/namespaces/${NS}/usage/2026-01/writes`, 'r2'],
+    ['removed', `/namespaces/${NS}/entries/gone`, 'a1'],
+    ['expired', `/namespaces/${NS}/entries/seeded`, 'expiry'],
+  ])
+  const { text } = await calls.send('GET /diff?from=a2&to=after:a2&format=text')
+  expect(text).toContain(`- /namespaces/${NS}/entries/seeded`)
 })

@@ -48,11 +48,13 @@ async function hold(client: EmulatorClient, from: string, to: string, what: stri
   const changes = await client.diff(from, to)
   for (const { path, kind, before, after, by } of changes) {
     if (path === UNSEEN) continue
-    const isZero = path.includes('/usage/') && before === 0
+    const isCounter = path.includes('/usage/')
+    const isZero = isCounter && before === 0
     expect(state.get(path), `${what}: ${path} before`).toBe(
       kind === 'added' || isZero ? undefined : flatValue(path, before),
     )
-    if (kind === 'removed' || (path.includes('/usage/') && after === 0)) state.delete(path)
+    const isGone = kind === 'removed' || kind === 'expired'
+    if (isGone || (isCounter && after === 0)) state.delete(path)
     else state.set(path, flatValue(path, after))
     expect(ids.has(by) || by === 'expiry' || by === 'time', `${what}: ${path} by ${by}`).toBe(true)
   }

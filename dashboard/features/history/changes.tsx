@@ -1,5 +1,5 @@
 import type { DiffInfo } from '../../../src/admin/calls/history/diff.js'
-import type { ValueChange, Changes as ValueChanges } from '../../../src/admin/dry-run.js'
+import type { Changes as ValueChanges } from '../../../src/admin/dry-run.js'
 import { run } from '../../api.js'
 import { Chip, type Tone } from '../../components/chip.js'
 import { Loaded } from '../../components/notice.js'
@@ -8,10 +8,17 @@ import { counted, dateTime } from '../../lib/format.js'
 import { type EventName, useLive } from '../../live.js'
 import { By } from './points.js'
 
+type StateChange = DiffInfo['changes'][number]
+
 /** More would not be read: the call gives them all. */
 const SHOWN_MAX = 200
 
-const TONES: Readonly<Record<ValueChange['kind'], Tone>> = { added: 'good', removed: 'bad', changed: 'info' }
+const TONES: Readonly<Record<StateChange['kind'], Tone>> = {
+  added: 'good',
+  removed: 'bad',
+  expired: 'warn',
+  changed: 'info',
+}
 
 /** ms: commands are run again for each answer. */
 const REST_MS = 2000
@@ -44,9 +51,12 @@ export function Changes({ from, to }: ChangesProps) {
   )
 }
 
+/** A value that differs, or would: then nothing made it so. */
+type Change = Omit<StateChange, 'by'> & Partial<StateChange>
+
 interface ChangeListProps {
   /** The first of them. */
-  readonly changes: readonly (ValueChange & { readonly by?: string })[]
+  readonly changes: readonly Change[]
   /** How many there are. */
   readonly count: number
 }
@@ -57,7 +67,7 @@ export function ChangeList({ changes, count }: ChangeListProps) {
     <>
       <ul class="changes" aria-label={counted(count, 'difference')}>
         {changes.map((change) => (
-          <Change key={change.path} change={change} />
+          <ChangeItem key={change.path} change={change} />
         ))}
       </ul>
       {count > changes.length && <p class="hint">and {counted(count - changes.length, 'more', 'more')}</p>}
@@ -65,14 +75,13 @@ export function ChangeList({ changes, count }: ChangeListProps) {
   )
 }
 
-function Change({ change }: { readonly change: ValueChange & { readonly by?: string } }) {
-  const { path, kind, before, after, by } = change
+function ChangeItem({ change: { path, kind, before, after, by } }: { readonly change: Change }) {
   return (
     <li>
       <p class="row">
         <Chip tone={TONES[kind]}>{kind}</Chip>
         <code class="text">{pathText(path)}</code>
-        {by !== undefined && <By id={by} />}
+        {by !== undefined && kind !== 'expired' && <By id={by} />}
       </p>
       <p class="change-values stack tight">
         {before !== undefined && (

@@ -225,3 +225,15 @@ test('the past fits a narrow window', async () => {
     await open.expectNoSidewaysScroll()
   }
 })
+
+test('a jump that ends an entry shows it as expired, not as removed', async () => {
+  await using open = await dashboards.open('#/activity', { seed: SEED })
+  const { page } = open
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await open.admin('POST /clock', { advance: '2h' })
+  await page.locator('.rows').getByText('clock +2 h').click()
+  const changed = page.getByRole('region', { name: 'What it changed' })
+  const entry = changed.getByRole('listitem').filter({ hasText: 'entries › a' })
+  await entry.getByText('expired', { exact: true }).waitFor()
+  expect(await changed.getByText('removed').count()).toBe(0)
+})

@@ -16,10 +16,7 @@ import { replyingCall } from '../../call.js'
 import { pointReader, readParameters, word } from '../../query.js'
 import { point } from './point.js'
 
-/**
- * What differs between two moments of a world.
- *
- */
+/** What differs between two moments of a world. */
 export interface DiffInfo {
   readonly changes: readonly StateChange[]
 }
@@ -29,7 +26,7 @@ const change: Schema<StateChange> = component(
   object(
     {
       path: described('A JSON Pointer.', text),
-      kind: oneOf('added', 'removed', 'changed'),
+      kind: described('"expired" if time removed an entry.', oneOf('added', 'removed', 'expired', 'changed')),
       by: described('The command that did it, "expiry", or "time".', text),
     },
     { before: anything, after: anything },
