@@ -1,6 +1,6 @@
 import { eachOnce, type View, type ViewPlace } from '../domain/view.js'
 import { services } from '../services/list.js'
-import { clockPlaces, faultPlace, profilePlaces, scopedKeyPlaces } from './places.js'
+import { clockPlaces, faultPlaces, profilePlaces, scopedKeyPlaces } from './places.js'
 
 /**
  * The places at which two views may differ, each once; of each kind those that the other view alone has come last. None
@@ -13,7 +13,9 @@ export function differingPlaces(one: View, other: View): readonly ViewPlace[] {
     ...(one.profile === other.profile
       ? []
       : eachOnce([...profilePlaces(one.profile), ...profilePlaces(other.profile)])),
-    ...Array.from(new Set([...one.faults.keys(), ...other.faults.keys()]), faultPlace),
+    ...[...new Set([...one.faults.keys(), ...other.faults.keys()])].flatMap((id) =>
+      faultPlaces(id, one, other),
+    ),
     ...before.scopedKeys.differing(after.scopedKeys).flatMap((key) => scopedKeyPlaces(key, before, after)),
     ...services.flatMap(({ places }) => places.settings(one, other)),
     ...services.flatMap(({ places }) => places.records(one, other)),

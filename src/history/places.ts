@@ -2,7 +2,7 @@ import { isObject, valueAt } from '../core/objects.js'
 import type { ScopedKey } from '../domain/credentials.js'
 import type { Fault } from '../domain/faults/fault.js'
 import type { State } from '../domain/state.js'
-import { type HeldPlace, pointer, type ViewPlace } from '../domain/view.js'
+import { pointer, type View, type ViewPlace } from '../domain/view.js'
 
 /** The places of what a world has beside what its services keep. */
 
@@ -27,19 +27,27 @@ export const profilePlaces = (section: object, within: readonly string[] = []): 
     ]
   })
 
-/** The place of a fault. */
-export const faultPlace = (id: string): HeldPlace => ({
-  path: pointer('faults', id),
-  held: (view) => view.faults.get(id),
-  read: (view) => faultValue(view.faults.get(id)),
-})
+/** The places of a fault: what it is, and each of its counters that differs. */
+export function faultPlaces(id: string, before: View, after: View): readonly ViewPlace[] {
+  const faultIn = ({ faults }: View) => faults.get(id)
+  const counters = COUNTERS.filter((name) => (faultIn(before)?.[name] ?? 0) !== (faultIn(after)?.[name] ?? 0))
+  return [
+    { path: pointer('faults', id), read: (view) => faultValue(faultIn(view)) },
+    ...counters.map((name) => ({
+      path: pointer('faults', id, name),
+      read: (view: View) => faultIn(view)?.[name],
+    })),
+  ]
+}
+
+const COUNTERS = ['matches', 'hits'] as const satisfies readonly (keyof Fault)[]
 
 function faultValue(fault: Fault | undefined): object | undefined {
   if (fault === undefined) return undefined
-  const { spec, enabled, matches, hits, from, until } = fault
+  const { spec, enabled, from, until } = fault
   // Its path has the id, and only a fault that was restored has it in what it was made from too.
   const { id: _id, ...made } = spec
-  return { ...made, enabled, matches, hits, from, until }
+  return { ...made, enabled, from, until }
 }
 
 /** The places of a key of a namespace or store that differs: one at each of those that it opens. */

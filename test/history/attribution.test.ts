@@ -115,3 +115,20 @@ test('an entry that time ended is expired, and one that a call ended is removed'
   const { text } = await calls.send('GET /diff?from=a2&to=after:a2&format=text')
   expect(text).toContain(`- /namespaces/${NS}/entries/seeded`)
 })
+
+test('a request that a fault strikes changes its counters, not the fault', async () => {
+  await calls.send('POST /faults', { id: 'f', status: 503, times: 1 })
+  await put('a')
+  await put('b')
+  const all = await changesOf('?from=start')
+  expect(all.filter(([, path]) => path?.startsWith('/faults'))).toEqual([
+    ['added', '/faults/f', 'a1'],
+    ['added', '/faults/f/matches', 'r2'],
+    ['added', '/faults/f/hits', 'r1'],
+  ])
+  expect((await changesOf('?from=r2')).map(([kind, path]) => [kind, path])).toEqual([
+    ['changed', '/faults/f/matches'],
+    ['changed', `/namespaces/${NS}/usage/2026-01/writes`],
+    ['added', `/namespaces/${NS}/entries/b`],
+  ])
+})

@@ -48,7 +48,7 @@ async function hold(client: EmulatorClient, from: string, to: string, what: stri
   const changes = await client.diff(from, to)
   for (const { path, kind, before, after, by } of changes) {
     if (path === UNSEEN) continue
-    const isCounter = path.includes('/usage/')
+    const isCounter = /^\/faults\/.*\/|\/usage\//.test(path)
     const isZero = isCounter && before === 0
     expect(state.get(path), `${what}: ${path} before`).toBe(
       kind === 'added' || isZero ? undefined : flatValue(path, before),
