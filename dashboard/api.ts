@@ -1,7 +1,6 @@
 import { type AdminClientRequest, AdminInterface, refusedCall } from '../src/client/admin-client.js'
 import type { RefusedCall } from '../src/client/error.js'
 import { adminPath } from './address.js'
-import { LastAnswers } from './last-answers.js'
 import { pastPath } from './past-path.js'
 import { EVENTS_WAIT_MS } from './stream.js'
 import { isTokenNeeded, token, tokenGiven } from './token.js'
@@ -39,9 +38,9 @@ export class ApiError extends Error {
 export type QueryParameters = Readonly<Record<string, string | number | undefined>>
 
 /** The calls of one admin interface. Paths are below /_admin; parts from data go through `at`. */
-interface Calls {
+export interface Calls {
   /**
-   * Reads data for show: the last that was read there, while the emulator is gone.
+   * Reads data for show.
    *
    * @param parse reads the text of the answer; by default as JSON
    * @throws ApiError
@@ -90,10 +89,23 @@ export const { get, getText, send, remove }: Calls = callsOn((method) => {
   return path ?? adminPath
 })
 
-const lastAnswers = new LastAnswers()
+/** The answers that are on their way, by address: callers who ask for the same in the meantime share one. */
+const underWay = new Map<string, Promise<unknown>>()
 
 /** What is read after this call is newer than it. */
-export const noteChange = (): void => lastAnswers.shareNoMore()
+export const noteChange = (): void => underWay.clear()
+
+async function shared<T>(address: string, load: () => Promise<T>): Promise<T> {
+  // An address is always asked for with the same type.
+  const other = underWay.get(address) as Promise<T> | undefined
+  // If the other caller gave it up, it is asked for again.
+  if (other !== undefined) return other.catch(() => shared(address, load))
+  const own = load().finally(() => {
+    if (underWay.get(address) === own) underWay.delete(address)
+  })
+  underWay.set(address, own)
+  return own
+}
 
 let isDataOpen = false
 let openData = () => {}
@@ -105,8 +117,6 @@ const dataOpened = new Promise<void>((resolve) => {
     resolve()
   }
 })
-
-const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 0
 
 function callsOn(root: (method: AdminClientRequest['method']) => string): Calls {
   const calls = (signal?: AbortSignal): AdminInterface => {
@@ -127,7 +137,7 @@ function callsOn(root: (method: AdminClientRequest['method']) => string): Calls 
           ? await calls(signal).get<T>(path, asked)
           : parse(await calls(signal).getText(path, asked))
       }
-      return lastAnswers.at(address, load, isGone)
+      return shared(address, load)
     },
     getText: (path, query = {}) => calls().getText(path, withoutEmpty(query)),
     send: <T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown) =>

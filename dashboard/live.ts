@@ -1,7 +1,8 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ChangeArea } from '../src/domain/command.js'
-import { ApiError, noteChange, openEvents } from './api.js'
+import { ApiError, type Calls, noteChange, openEvents, type QueryParameters } from './api.js'
+import { pastPath } from './past-path.js'
 import { readEvents, type ServerEvent } from './stream.js'
 import { isTokenNeeded } from './token.js'
 
@@ -135,12 +136,73 @@ function publish(name: Heard, data: readonly unknown[]): void {
   for (const listener of listeners.get(name) ?? []) listener(data)
 }
 
-/** Data that is loaded again when it may have changed. */
-export interface Live<T> {
-  /** The data loaded last, kept while it is loaded again and if that fails. */
+/** What a view shows of its data. */
+export interface Shown<T> {
+  /** undefined until it is there, and once an error came in its place. */
   readonly data: T | undefined
-  /** Why the last try failed. */
+  /** The data answers a former question, until the answer to this one is there: it is shown dimmed. */
+  readonly isFormer: boolean
+  /** Why there is no data. */
   readonly error: unknown
+}
+
+/** Takes what a source gives: data, or an error in its place. */
+export interface Taker<T> {
+  readonly data: (data: T) => void
+  readonly error: (error: unknown) => void
+}
+
+/** Answers that are kept. */
+const KEPT_MAX = 100
+
+/** The last answers: they are shown while the emulator is gone. */
+const kept = new Map<string, unknown>()
+
+function keep(key: string, data: unknown): void {
+  kept.delete(key)
+  kept.set(key, data)
+  const [oldest] = kept.keys()
+  if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest)
+}
+
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 0
+
+/**
+ * Shows what a source gives, and alone decides how long that stays. The former answer stays while another question
+ * about the same thing is asked. An error takes it away, unless the emulator is gone, and so does another thing.
+ *
+ * @param of names the thing: two never share a name
+ * @param query what is asked of it, such as a page of a list
+ * @param open begins to give, and returns a function that ends it
+ */
+export function useSource<T>(of: string, query: string, open: (take: Taker<T>) => () => void): Shown<T> {
+  const thing = JSON.stringify([pastPath.value, of])
+  const [state, setState] = useState<{ thing?: string; query?: string; data?: T; error?: unknown }>({})
+  useEffect(() => {
+    const key = JSON.stringify([thing, query])
+    let isOpen = true
+    const set = (outcome: { data: T } | { error: unknown }) =>
+      isOpen && setState({ thing, query, ...outcome })
+    const close = open({
+      data(data) {
+        keep(key, data)
+        set({ data })
+      },
+      // Data is always kept under the same key by the same source.
+      error: (error) => set(isGone(error) && kept.has(key) ? { data: kept.get(key) as T } : { error }),
+    })
+    return () => {
+      isOpen = false
+      close()
+    }
+  }, [thing, query])
+  const { data, error } = state.thing === thing ? state : {}
+  const isFormer = state.query !== query
+  return { data, isFormer: isFormer && data !== undefined, error: isFormer ? undefined : error }
+}
+
+/** Data that is loaded again when it may have changed. */
+export interface Live<T> extends Shown<T> {
   /** Loads it now, as after a change made here; resolves once it is shown. */
   readonly reload: () => Promise<void>
 }
@@ -148,24 +210,30 @@ export interface Live<T> {
 /** The least ms between two loads of the same data, if a caller gives no other. */
 const REST_MS = 500
 
+interface LiveOptions {
+  /** What is asked of the thing, such as a page of a list. */
+  readonly query?: string
+  /** The events after which to load again; by default all of them. */
+  readonly on?: readonly EventName[]
+  /** The least time between two loads. */
+  readonly restMs?: number
+}
+
 /**
  * Loads data, and loads it again after events that may have changed it, with a pause between two loads.
  *
- * @param key what `load` depends on: another key loads at once
- * @param on the events after which to load again; by default all of them
- * @param restMs the least time between two loads
+ * @param of names the data: two never share a name
+ * @param load is given a signal that is aborted once nobody wants the data any more
  */
 export function useLive<T>(
+  of: string,
   load: (signal: AbortSignal) => Promise<T>,
-  key: unknown = undefined,
-  on: readonly EventName[] = EVENTS,
-  restMs: number = REST_MS,
+  { query = '', on = EVENTS, restMs = REST_MS }: LiveOptions = {},
 ): Live<T> {
-  const [state, setState] = useState<{ data?: T; error?: unknown; key: unknown }>({ key })
   const latest = useRef(load)
   latest.current = load
   const trigger = useRef(async () => {})
-  useEffect(() => {
+  const shown = useSource<T>(of, query, (take) => {
     const controller = new AbortController()
     let loading: Promise<void> | undefined
     let isStale = false
@@ -173,13 +241,7 @@ export function useLive<T>(
     let isResting = false
     const load = async () => {
       isStale = false
-      try {
-        const data = await latest.current(controller.signal)
-        if (!controller.signal.aborted) setState({ data, key })
-      } catch (error) {
-        if (!controller.signal.aborted)
-          setState((before) => ({ ...(before.key === key ? before : {}), error, key }))
-      }
+      await latest.current(controller.signal).then(take.data, take.error)
       loading = undefined
       if (!controller.signal.aborted) timer = setTimeout(endRest, restMs)
     }
@@ -210,12 +272,20 @@ export function useLive<T>(
       clearTimeout(timer)
       for (const end of ends) end()
     }
-  }, [key])
-  // Data of another key would be shown under the wrong title.
-  const isOfKey = Object.is(state.key, key)
-  return {
-    data: isOfKey ? state.data : undefined,
-    error: isOfKey ? state.error : undefined,
-    reload: () => trigger.current(),
-  }
+  })
+  return { ...shown, reload: () => trigger.current() }
+}
+
+interface AnswerOptions extends Omit<LiveOptions, 'query'> {
+  readonly parameters?: QueryParameters
+}
+
+/** Loads the answer of a call, as `useLive` does. */
+export const useAnswer = <T>(
+  get: Calls['get'],
+  path: string,
+  { parameters = {}, ...options }: AnswerOptions = {},
+): Live<T> => {
+  const of = JSON.stringify([path, parameters])
+  return useLive(of, (signal) => get<T>(path, parameters, signal), options)
 }

@@ -164,7 +164,9 @@ function SpecField({ spec, draft, error, onValue }: SpecFieldProps) {
   const { name, label, type, options, hint, placeholder = '', suggestions, isDisabled, rows = 6 } = spec
   const value = draft[name] ?? ''
   const disabled = isDisabled?.(draft) ?? false
-  const offered = useLive((signal) => suggestions?.(signal) ?? Promise.resolve([]), undefined, [])
+  const offered = useLive(`suggestions for ${name}`, async (signal) => suggestions?.(signal) ?? [], {
+    on: [],
+  })
   const common = { label, hint, error, value, onValue }
   if (options !== undefined) return <SelectField {...common} options={options} />
   if (type === 'check') {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { type Live, useLive } from '../live.js'
 import { Button } from './button.js'
 
@@ -29,28 +29,28 @@ export interface Pages<Row> extends Live<Listed<Row>> {
 /**
  * A long list, one page at a time, loaded again as the world changes.
  *
- * @param key what the list depends on: another key begins again at the first page
+ * @param of the list
+ * @param key what is asked of it: another key begins again at the first page
  */
 export function usePages<Row>(
+  of: string,
   key: string,
   load: (page: PageOf, signal: AbortSignal) => Promise<Listed<Row>>,
 ): Pages<Row> {
-  const [place, setPlace] = useState<{ key: string; afters: readonly string[] }>({ key, afters: [] })
-  const afters = place.key === key ? place.afters : []
+  const list = JSON.stringify([of, key])
+  const [place, setPlace] = useState<{ list: string; afters: readonly string[] }>({ list, afters: [] })
+  const afters = place.list === list ? place.afters : []
   const after = afters.at(-1)
-  const live = useLive((signal) => load({ limit: PAGE_SIZE, after }, signal), JSON.stringify([key, after]))
-  // The page before stays until the next one is there, so that nothing jumps.
-  const latest = useRef<Listed<Row> | undefined>(undefined)
-  if (live.data !== undefined) latest.current = live.data
+  const query = JSON.stringify([key, after])
+  const live = useLive(of, (signal) => load({ limit: PAGE_SIZE, after }, signal), { query })
   return {
     ...live,
-    data: latest.current,
     before: afters.length,
     goOn() {
-      const next = live.data?.next
-      if (next !== undefined) setPlace({ key, afters: [...afters, next] })
+      const next = live.isFormer ? undefined : live.data?.next
+      if (next !== undefined) setPlace({ list, afters: [...afters, next] })
     },
-    goBack: () => setPlace({ key, afters: afters.slice(0, -1) }),
+    goBack: () => setPlace({ list, afters: afters.slice(0, -1) }),
   }
 }
 

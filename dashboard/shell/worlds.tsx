@@ -12,7 +12,7 @@ import { SortField, sortNow } from '../components/table.js'
 import { counted, dateTime, span } from '../lib/format.js'
 import { isFound, SEEN_AT_ONCE } from '../lib/found.js'
 import { inOrder, orderBy, type RankedOrder } from '../lib/sort.js'
-import { useLive } from '../live.js'
+import { useAnswer } from '../live.js'
 import { past } from '../past.js'
 import { linkHere, point } from '../router.js'
 
@@ -47,7 +47,7 @@ const ORDERS: readonly RankedOrder<Listed>[] = [
 export function Worlds({ onClose }: { readonly onClose: () => void }) {
   const [sought, setSought] = useState('')
   const sort = sortNow('', 'worlds')
-  const { data, error, reload } = useLive((signal) => run.get<WorldsAnswer>('/worlds', {}, signal))
+  const { data, error, reload } = useAnswer<WorldsAnswer>(run.get, '/worlds')
   useEffect(() => {
     const timer = setInterval(reload, LOOK_MS)
     return () => clearInterval(timer)

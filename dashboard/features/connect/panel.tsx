@@ -26,13 +26,13 @@ interface Known {
 /** How an application connects to this world: addresses, lines to paste, credentials, tokens. */
 export function Panel({ holder, onClose }: PanelProps) {
   const live = useLive<Known>(
+    'how to connect',
     async (signal) => ({
       connection: await run.get<ConnectionInfo>('/world', {}, signal),
       credentials: await readCredentials(signal),
       health: await run.get<HealthInfo>('/health', {}, signal),
     }),
-    undefined,
-    ['reset', 'state', 'namespaces', 'stores', 'database-keys'],
+    { on: ['reset', 'state', 'namespaces', 'stores', 'database-keys'] },
   )
   return (
     <Dialog title="Connect" onClose={onClose}>

@@ -5,7 +5,7 @@ import { Chip, type Tone } from '../../components/chip.js'
 import { Loaded } from '../../components/notice.js'
 import { ShortText } from '../../components/short-text.js'
 import { counted, dateTime } from '../../lib/format.js'
-import { type EventName, useLive } from '../../live.js'
+import { type EventName, useAnswer } from '../../live.js'
 import { By } from './points.js'
 
 type StateChange = DiffInfo['changes'][number]
@@ -31,13 +31,8 @@ interface ChangesProps {
 
 /** What differs between two moments of the world, and which command did it. */
 export function Changes({ from, to }: ChangesProps) {
-  const on: readonly EventName[] | undefined = [from, to].includes('now') ? undefined : ['reset']
-  const live = useLive(
-    (signal) => run.get<DiffInfo>('/diff', { from, to }, signal),
-    `${from} ${to}`,
-    on,
-    REST_MS,
-  )
+  const on: { on?: readonly EventName[] } = [from, to].includes('now') ? {} : { on: ['reset'] }
+  const live = useAnswer<DiffInfo>(run.get, '/diff', { parameters: { from, to }, restMs: REST_MS, ...on })
   return (
     <Loaded of={live}>
       {({ changes }) =>

@@ -28,10 +28,9 @@ export function Comparison() {
 
 /** The choice of the two moments, each by a name that says what happened there. */
 function Moments({ from, to }: { readonly from: string; readonly to: string }) {
-  const live = useLive((signal) => readAdminCalls({ limit: CALLS_MAX }, signal), undefined, [
-    'reset',
-    'change',
-  ])
+  const live = useLive('the newest admin calls', (signal) => readAdminCalls({ limit: CALLS_MAX }, signal), {
+    on: ['reset', 'change'],
+  })
   const calls = live.data?.calls.toReversed() ?? []
   const named = new Map<string, string>([
     ['now', 'now'],

@@ -4,7 +4,7 @@ import { Chip, type Tone } from '../../components/chip.js'
 import { Loaded } from '../../components/notice.js'
 import { ShortText } from '../../components/short-text.js'
 import { counted, dateTime } from '../../lib/format.js'
-import { type EventName, useLive } from '../../live.js'
+import { type EventName, useAnswer } from '../../live.js'
 import { By } from './points.js'
 
 const TONES: Readonly<Record<LifeEventInfo['kind'], Tone>> = {
@@ -31,12 +31,10 @@ interface LifeProps {
 
 /** Who wrote, read, missed and deleted an entry or record, and when it expires: the newest first. */
 export function Life({ path, area }: LifeProps) {
-  const live = useLive(
-    (signal) => run.get<{ readonly events: readonly LifeEventInfo[] }>(`${path}/history`, {}, signal),
-    path,
-    ['request', 'clock', 'reset', area],
-    REST_MS,
-  )
+  const live = useAnswer<{ readonly events: readonly LifeEventInfo[] }>(run.get, `${path}/history`, {
+    on: ['request', 'clock', 'reset', area],
+    restMs: REST_MS,
+  })
   return (
     <section aria-label="Its life">
       <h3>Its life</h3>

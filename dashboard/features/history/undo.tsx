@@ -9,7 +9,7 @@ import { type UndoStack, type UndoStep, undoStack } from './undo-stack.js'
 
 /** Buttons that undo the last jump, import, reset or restore, and do it again, each by its name. */
 export function UndoRedo() {
-  const live = useLive(readStack, undefined, ['clock', 'reset', 'change'])
+  const live = useLive('steps to undo', readStack, { on: ['clock', 'reset', 'change'] })
   return (
     <div class="row">
       <StepButton verb="Undo" step={live.data?.undo} onDone={live.reload} />

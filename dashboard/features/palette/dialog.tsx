@@ -3,6 +3,7 @@ import { Button } from '../../components/button.js'
 import { useModal } from '../../components/dialog.js'
 import { InlineError } from '../../components/notice.js'
 import { shortText } from '../../components/short-text.js'
+import { useLive } from '../../live.js'
 import { closeDialog } from '../dialogs.js'
 import { say } from '../said.js'
 import type { Choice } from './commands.js'
@@ -11,35 +12,24 @@ import { choicesHere, choicesThere, type Group, narrowed } from './find.js'
 /** ms after the last key before the emulator is asked. */
 const REST_MS = 120
 
-/** What the emulator answered to a text. */
-interface Answered {
-  readonly text: string
-  readonly groups: readonly Group[]
-}
-
 /** The choices for a text: those of the page at once, and those of the emulator when it has answered. */
 function useChoices(text: string): { readonly groups: readonly Group[]; readonly error: unknown } {
-  const [there, setThere] = useState<Answered>({ text: '', groups: [] })
-  const [error, setError] = useState<unknown>(undefined)
-  useEffect(() => {
-    const controller = new AbortController()
-    const look = async () => {
-      try {
-        setThere({ text, groups: await choicesThere(text, controller.signal) })
-        setError(undefined)
-      } catch (failure) {
-        if (!controller.signal.aborted) setError(failure)
-      }
-    }
-    const timer = setTimeout(look, text === '' ? 0 : REST_MS)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [text])
-  // Until the answer to what is typed now is there, of the last one only that stays which has this text too.
-  const answered = there.text === text ? there.groups : there.groups.map((group) => narrowed(group, text))
-  const groups = [...choicesHere(text), ...answered].filter(({ choices }) => choices.length > 0)
+  const {
+    data = [],
+    isFormer,
+    error,
+  } = useLive(
+    'the palette',
+    async (signal) => {
+      await new Promise((resolve) => setTimeout(resolve, text === '' ? 0 : REST_MS))
+      signal.throwIfAborted()
+      return choicesThere(text, signal)
+    },
+    { query: text, on: [] },
+  )
+  // The former answer is shown as far as it has this text too.
+  const there = isFormer ? data.map((group) => narrowed(group, text)) : data
+  const groups = [...choicesHere(text), ...there].filter(({ choices }) => choices.length > 0)
   return { groups, error }
 }
 

@@ -22,7 +22,7 @@ interface RecordDialogProps<R> {
 export function RecordDialog<R>({ kind, detail, id, onClose }: RecordDialogProps<R>) {
   const { area, get, titleOf, facts } = detail
   const path = kind.path + at`/${id}`
-  const live = useLive((signal) => get(id, signal), path, ['request', 'reset', area])
+  const live = useLive(path, (signal) => get(id, signal), { on: ['request', 'reset', area] })
   const [edited, setEdited] = useState<{ readonly record: R } | undefined>(undefined)
   const editButton = useReturnFocus(edited !== undefined)
   return (

@@ -21,7 +21,7 @@ export function RecordList<R>({ kind }: { readonly kind: ListedKind<R> }) {
   const openId = detail === undefined ? null : query.get(detail.parameter)
   const [find, sort] = [query.get('find') ?? '', sortNow()]
   const [isAdding, setIsAdding] = useState(false)
-  const pages = usePages<R>(JSON.stringify([kind.path, find, sort]), (page, signal) =>
+  const pages = usePages<R>(kind.path, JSON.stringify([find, sort]), (page, signal) =>
     kind.list({ ...page, find, sort }, signal),
   )
   const opening = detail && {
@@ -45,21 +45,23 @@ export function RecordList<R>({ kind }: { readonly kind: ListedKind<R> }) {
           <Button onClick={() => setIsAdding(true)}>Add {noun}</Button>
         </Present>
       </div>
-      <Loaded of={pages}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            nothing(noun, find !== '', pages.before === 0)
-          ) : (
-            <Table
-              caption={`All ${plural}`}
-              columns={[...columns, menuColumn(kind)]}
-              rows={rows}
-              keyOf={idOf}
-              {...opening}
-            />
-          )
-        }
-      </Loaded>
+      <div aria-busy={pages.isFormer}>
+        <Loaded of={pages}>
+          {({ rows }) =>
+            rows.length === 0 ? (
+              nothing(noun, find !== '', pages.before === 0)
+            ) : (
+              <Table
+                caption={`All ${plural}`}
+                columns={[...columns, menuColumn(kind)]}
+                rows={rows}
+                keyOf={idOf}
+                {...opening}
+              />
+            )
+          }
+        </Loaded>
+      </div>
       <Pager pages={pages} />
       {isAdding && (
         <Dialog title={`Add ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`} firm onClose={() => {}}>

@@ -3,7 +3,7 @@ import { run } from '../../api.js'
 import { Loaded } from '../../components/notice.js'
 import { shortText } from '../../components/short-text.js'
 import { count, counted, dateTime } from '../../lib/format.js'
-import { useLive } from '../../live.js'
+import { useAnswer } from '../../live.js'
 import { linkTo } from '../../router.js'
 import type { Interval } from './upcoming.js'
 
@@ -12,10 +12,12 @@ const NAMED_MAX = 200
 
 /** The keys that expire within a stretch of time, each a link to its entry. */
 export function ExpiringKeys({ within: { from, to } }: { readonly within: Interval }) {
-  const live = useLive((signal) => {
-    const ends = { from: new Date(from).toISOString(), to: new Date(to - 1).toISOString() }
-    return run.get<Timeline>('/timeline', { ...ends, names: NAMED_MAX }, signal)
-  }, `${from} ${to}`)
+  const parameters = {
+    from: new Date(from).toISOString(),
+    to: new Date(to - 1).toISOString(),
+    names: NAMED_MAX,
+  }
+  const live = useAnswer<Timeline>(run.get, '/timeline', { parameters })
   return (
     <Loaded of={live}>
       {({ expired, expiries }) => {

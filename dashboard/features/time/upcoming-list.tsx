@@ -7,22 +7,23 @@ import { Button } from '../../components/button.js'
 import { lazy } from '../../components/lazy.js'
 import { InlineError } from '../../components/notice.js'
 import { dateTime, farSpan } from '../../lib/format.js'
-import { useLive } from '../../live.js'
+import { useAnswer } from '../../live.js'
 import { linkTo } from '../../router.js'
 import { foresee } from './travel.js'
 import { type Upcoming, upcomingOf } from './upcoming.js'
 
-const LAST_INSTANT = new Date(LAST_INSTANT_MS).toISOString()
-
-/** The number of expiring keys that have their own line. */
-const NAMED_MAX = 40
+/** All that comes, with names for the keys that have their own line. */
+const AHEAD = { from: 'now', to: new Date(LAST_INSTANT_MS).toISOString(), names: 40 }
 
 /** The call reads all entries: requests that follow each other ask for it once in this many real ms. */
 const REST_MS = 2000
 
 /** What comes next: the first of it in a line, all of it as a list. */
 export function UpcomingEvents({ isListed }: { readonly isListed: boolean }) {
-  const { data, error, reload } = useLive(loadTimeline, undefined, undefined, REST_MS)
+  const { data, error, reload } = useAnswer<Timeline>(run.get, '/timeline', {
+    parameters: AHEAD,
+    restMs: REST_MS,
+  })
   useWhileRunning(() => void reload())
   const events = data && upcomingOf(data).filter(({ at }) => at > now.value)
   return (
@@ -32,9 +33,6 @@ export function UpcomingEvents({ isListed }: { readonly isListed: boolean }) {
     </>
   )
 }
-
-const loadTimeline = (signal: AbortSignal): Promise<Timeline> =>
-  run.get<Timeline>('/timeline', { from: 'now', to: LAST_INSTANT, names: NAMED_MAX }, signal)
 
 const SHORT_MAX = 2
 

@@ -6,7 +6,7 @@ import { Page } from '../../components/page.js'
 import { shortText } from '../../components/short-text.js'
 import { Tabs } from '../../components/tabs.js'
 import { bytes, count } from '../../lib/format.js'
-import { useLive } from '../../live.js'
+import { useAnswer } from '../../live.js'
 import { linkTo, route } from '../../router.js'
 import { Clients } from './clients.js'
 import { Tail } from './tail.js'
@@ -18,9 +18,7 @@ const TABS = [
 
 /** The view of the app's requests as they come, and of the clients that send them. */
 export function Activity() {
-  const { data, reload } = useLive((signal) =>
-    get<{ namespaces: readonly NamespaceInfo[] }>('/namespaces', {}, signal),
-  )
+  const { data, reload } = useAnswer<{ namespaces: readonly NamespaceInfo[] }>(get, '/namespaces')
   useWhileRunning(reload)
   const { namespaces } = data ?? { namespaces: [] }
   const isClients = route.value.query.get('tab') === 'clients'

@@ -1,4 +1,3 @@
-import { useRef } from 'preact/hooks'
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 import { readAdminCalls } from '../../features/history/log.js'
 import { useLive } from '../../live.js'
@@ -11,30 +10,21 @@ const CALLS_AT_ONCE = 1000
 /**
  * The admin calls of the world as far back as the rows reach, read again after each that changes the world.
  *
- * @param requests the rows, newest first; undefined until they are known
+ * @param requests the rows, newest first
  */
-export function useAdminCalls(requests: readonly RequestSummary[] | undefined): AdminLog {
-  const rows = useRef(requests)
-  rows.current = requests
-  const latest = useRef(NO_LOG)
+export function useAdminCalls(requests: readonly RequestSummary[]): AdminLog {
   // Older rows are loaded by the page, and may be further back than the calls that are known.
-  const pages = Math.ceil((requests?.length ?? 0) / PAGE_ROWS)
-  const isCut = requests !== undefined && latest.current.calls.length >= CALLS_AT_ONCE
-  const { data } = useLive(
-    (signal) => readBack(rows.current, signal),
-    isCut ? pages : 0,
-    ['clock', 'reset', 'change'],
-    BEAT_MS,
-  )
-  if (data !== undefined) latest.current = data
-  return latest.current
+  const pages = Math.max(1, Math.ceil(requests.length / PAGE_ROWS))
+  const { data = NO_LOG } = useLive('admin calls of the journal', (signal) => readBack(requests, signal), {
+    query: String(pages),
+    on: ['clock', 'reset', 'change'],
+    restMs: BEAT_MS,
+  })
+  return data
 }
 
-async function readBack(
-  requests: readonly RequestSummary[] | undefined,
-  signal: AbortSignal,
-): Promise<AdminLog> {
-  const oldest = requests === undefined ? Number.POSITIVE_INFINITY : numberOf(requests.at(-1)?.id)
+async function readBack(requests: readonly RequestSummary[], signal: AbortSignal): Promise<AdminLog> {
+  const oldest = numberOf(requests.at(-1)?.id)
   const { calls: newest, began } = await readAdminCalls({}, signal)
   const calls = [...newest]
   for (let page = newest; page.length === CALLS_AT_ONCE; ) {

@@ -7,7 +7,7 @@ import { type Column, Table } from '../../components/table.js'
 import { count, pause, rate } from '../../lib/format.js'
 import { subjectText } from '../../lib/request-text.js'
 import { visible } from '../../lib/visible-text.js'
-import { useLive } from '../../live.js'
+import { useAnswer } from '../../live.js'
 import { openQuery } from '../../router.js'
 
 /** ms: each answer looks at many requests. */
@@ -15,12 +15,10 @@ const REST_MS = 2000
 
 /** Who sent the last requests: how many, how often, and which of them polls too often. */
 export function Clients() {
-  const live = useLive(
-    (signal) => run.get<{ clients: readonly Client[] }>('/clients', {}, signal),
-    undefined,
-    ['request', 'reset', 'requests'],
-    REST_MS,
-  )
+  const live = useAnswer<{ clients: readonly Client[] }>(run.get, '/clients', {
+    on: ['request', 'reset', 'requests'],
+    restMs: REST_MS,
+  })
   return (
     <Loaded of={live}>
       {({ clients }) => {

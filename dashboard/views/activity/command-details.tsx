@@ -15,7 +15,13 @@ interface CommandDetailsProps {
 
 /** One admin call that changed the world: what was sent, and what it changed. */
 export function CommandDetails({ id, onClose }: CommandDetailsProps) {
-  const live = useLive((signal) => readAdminCalls({ since: id, until: `after:${id}` }, signal), id, ['reset'])
+  const live = useLive(
+    `admin call ${id}`,
+    (signal) => readAdminCalls({ since: id, until: `after:${id}` }, signal),
+    {
+      on: ['reset'],
+    },
+  )
   return (
     <DetailsCard title={`Admin call ${id}`} of="admin call" onClose={onClose}>
       <Loaded of={live}>
@@ -46,7 +52,7 @@ export function CommandDetails({ id, onClose }: CommandDetailsProps) {
 
 /** The reset that the present life of the world began with. */
 export function ResetDetails({ onClose }: { readonly onClose: () => void }) {
-  const live = useLive((signal) => readAdminCalls({ limit: 1 }, signal), undefined, ['reset'])
+  const live = useLive('the reset', (signal) => readAdminCalls({ limit: 1 }, signal), { on: ['reset'] })
   return (
     <DetailsCard title="Reset" of="reset" onClose={onClose}>
       <Loaded of={live}>

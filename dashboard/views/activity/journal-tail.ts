@@ -1,7 +1,7 @@
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 import { ApiError, run } from '../../api.js'
 import { type Filter, isFiltered } from '../../lib/request-filter.js'
-import { listen } from '../../live.js'
+import { listen, type Taker } from '../../live.js'
 import { numberOf } from './journal-rows.js'
 
 /** Rows that are loaded at once: the newest first, older ones as they are scrolled to. */
@@ -21,25 +21,17 @@ const COUNT_MS = 1000
 
 /** The part of the journal that the page shows. */
 export interface TailState {
-  /** In their order; undefined until they are known. */
-  readonly rows: readonly RequestSummary[] | undefined
+  /** In their order. */
+  readonly rows: readonly RequestSummary[]
   /** Whether no more follow that pass the filter. */
   readonly isWhole: boolean
   /** How many came while the rows were paused. */
   readonly waiting: number
   /** How many requests of each class of statuses pass the rest of the filter. */
   readonly statuses: Readonly<Record<string, number>>
-  /** Why the last list could not be read. */
-  readonly error: unknown
 }
 
-export const EMPTY_TAIL: TailState = {
-  rows: undefined,
-  isWhole: true,
-  waiting: 0,
-  statuses: {},
-  error: undefined,
-}
+export const EMPTY_TAIL: TailState = { rows: [], isWhole: true, waiting: 0, statuses: {} }
 
 interface JournalAnswer {
   readonly requests: readonly RequestSummary[]
@@ -75,7 +67,7 @@ export class JournalTail {
     private readonly filter: Filter,
     /** '' for the newest first. */
     private readonly sort: string,
-    private readonly show: (state: TailState) => void,
+    private readonly taker: Taker<TailState>,
   ) {
     this.#ends = [
       listen('request', (data) => this.#take(data as readonly RequestSummary[])),
@@ -102,7 +94,7 @@ export class JournalTail {
 
   /** Loads the page after the rows. */
   async loadOlder(): Promise<void> {
-    const { rows = [], isWhole } = this.#state
+    const { rows, isWhole } = this.#state
     const before = rows.at(-1)?.id
     if (isWhole || before === undefined || this.#isLoadingOlder) return
     this.#isLoadingOlder = true
@@ -111,13 +103,13 @@ export class JournalTail {
       const { requests: older } = await this.#list({ before, limit: PAGE_ROWS })
       if (number !== this.#asked) return
       this.#rowsMax += PAGE_ROWS
-      const known = new Set(this.#state.rows?.map(({ id }) => id))
+      const known = new Set(this.#state.rows.map(({ id }) => id))
       const others = older.filter(({ id }) => !known.has(id))
-      this.#change({ rows: [...(this.#state.rows ?? []), ...others], isWhole: older.length < PAGE_ROWS })
+      this.#change({ rows: [...this.#state.rows, ...others], isWhole: older.length < PAGE_ROWS })
     } catch (error) {
       // The journal has dropped the last row by now.
       if (error instanceof ApiError && error.status === 404) this.restart()
-      else if (!this.#controller.signal.aborted) this.#change({ error })
+      else this.#fail(error)
     } finally {
       this.#isLoadingOlder = false
     }
@@ -163,14 +155,14 @@ export class JournalTail {
     } else if (this.#isPaused) {
       this.#change({ waiting: this.#droppedCount + this.#arrived.length })
     } else if (this.sort !== '') {
-      void this.#load(Math.max(PAGE_ROWS, this.#state.rows?.length ?? 0))
+      void this.#load(Math.max(PAGE_ROWS, this.#state.rows.length))
     } else if (this.#droppedCount > 0) {
       this.restart()
     } else if (isFiltered(this.filter) || this.#changed.size > 0) {
       // Only the emulator knows what passes a filter, bodies and all, and what became of a request.
       void this.#refresh()
     } else {
-      const rows = [...this.#arrived.reverse(), ...(this.#state.rows ?? [])]
+      const rows = [...this.#arrived.reverse(), ...this.#state.rows]
       this.#dropArrived()
       this.#showNewest(rows)
     }
@@ -192,10 +184,10 @@ export class JournalTail {
       if (number !== this.#asked) return
       if (found.length === PAGE_ROWS) return this.restart()
       const now = new Map(found.map((row) => [row.id, row]))
-      const rows = (this.#state.rows ?? []).map((row) => taken(now, row))
+      const rows = this.#state.rows.map((row) => taken(now, row))
       this.#showNewest([...now.values(), ...rows])
     } catch (error) {
-      if (!this.#controller.signal.aborted) this.#change({ error })
+      this.#fail(error)
     } finally {
       this.#isRefreshing = false
     }
@@ -217,11 +209,10 @@ export class JournalTail {
         isWhole: requests.length < limit,
         waiting: 0,
         statuses,
-        error: undefined,
       })
       if (arrived.length > 0) this.#take(arrived)
     } catch (error) {
-      if (!signal.aborted) this.#change({ error })
+      this.#fail(error)
     }
   }
 
@@ -243,7 +234,7 @@ export class JournalTail {
   #showNewest(rows: readonly RequestSummary[]): void {
     const isCut = rows.length > this.#rowsMax
     const isWhole = this.#state.isWhole && !isCut
-    this.#change({ rows: isCut ? rows.slice(0, this.#rowsMax) : rows, isWhole, waiting: 0, error: undefined })
+    this.#change({ rows: isCut ? rows.slice(0, this.#rowsMax) : rows, isWhole, waiting: 0 })
   }
 
   #dropArrived(): void {
@@ -254,7 +245,13 @@ export class JournalTail {
 
   #change(changes: Partial<TailState>): void {
     this.#state = { ...this.#state, ...changes }
-    this.show(this.#state)
+    // A count may come before the list.
+    if (this.#isListed) this.taker.data(this.#state)
+  }
+
+  #fail(error: unknown): void {
+    this.#isListed = false
+    this.taker.error(error)
   }
 }
 

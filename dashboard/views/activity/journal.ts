@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Filter } from '../../lib/request-filter.js'
-import { EMPTY_TAIL, JournalTail, type TailState } from './journal-tail.js'
+import { type Shown, useSource } from '../../live.js'
+import { JournalTail, type TailState } from './journal-tail.js'
 
-interface Journal extends TailState {
+interface Journal extends Shown<TailState> {
   /** Starts again, as after the journal was emptied. */
   readonly restart: () => void
   /** Loads a page of older requests. */
@@ -16,20 +17,16 @@ interface Journal extends TailState {
  * @param isPaused keeps the rows as they are; requests that come in the meantime are shown afterwards
  */
 export function useJournal(filter: Filter, sort: string, isPaused: boolean): Journal {
-  const [state, setState] = useState(EMPTY_TAIL)
   const tail = useRef<JournalTail | undefined>(undefined)
-  const key = JSON.stringify({ ...filter, sort })
-  useEffect(() => {
-    // The former list stays until the new one is there.
-    const own = new JournalTail(filter, sort, (next) =>
-      setState((before) => ({ ...next, rows: next.rows ?? before.rows })),
-    )
+  const query = JSON.stringify({ ...filter, sort })
+  const shown = useSource<TailState>('the journal', query, (take) => {
+    const own = new JournalTail(filter, sort, take)
     tail.current = own
     return () => own.stop()
-  }, [key])
-  useEffect(() => tail.current?.pause(isPaused), [isPaused, key])
+  })
+  useEffect(() => tail.current?.pause(isPaused), [isPaused, query])
   return {
-    ...state,
+    ...shown,
     restart: () => tail.current?.restart(),
     loadOlder: () => void tail.current?.loadOlder(),
   }

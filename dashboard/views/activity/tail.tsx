@@ -16,7 +16,8 @@ import { FilterBar } from './filter-bar.js'
 import { FirstRequest } from './first-request.js'
 import { HeldCard } from './held-card.js'
 import { useJournal } from './journal.js'
-import { callsFor, folded, interleave, isRequest, type JournalRow } from './journal-rows.js'
+import { callsFor, folded, interleave, isRequest } from './journal-rows.js'
+import { EMPTY_TAIL } from './journal-tail.js'
 import { journalOrders, NEWEST_FIRST, Rows } from './rows.js'
 import { useKeys } from './use-keys.js'
 
@@ -29,11 +30,11 @@ export function Tail({ namespaces }: { readonly namespaces: readonly NamespaceIn
   // They are between requests that came one after the other, newest first.
   const hasCalls = query.get('calls') !== 'off' && sort === ''
   const [isPaused, setIsPaused] = useState(false)
-  const { rows, isWhole, error, waiting, statuses, restart, loadOlder } = useJournal(filter, sort, isPaused)
+  const { data, isFormer, error, restart, loadOlder } = useJournal(filter, sort, isPaused)
+  const { rows, isWhole, waiting, statuses } = data ?? EMPTY_TAIL
   const log = useAdminCalls(rows)
   const [unfolded, setUnfolded] = useState<readonly string[]>([])
-  const all: readonly JournalRow[] =
-    rows === undefined || !hasCalls ? (rows ?? []) : interleave(rows, callsFor(filter, log), isWhole)
+  const all = hasCalls && data !== undefined ? interleave(rows, callsFor(filter, log), isWhole) : rows
   const shown = sort === '' ? folded(all, new Set([...unfolded, openId])) : all
   const { open, close } = useOpening(openId)
   const openOrUnfold = (id: string) => {
@@ -48,9 +49,10 @@ export function Tail({ namespaces }: { readonly namespaces: readonly NamespaceIn
       <FilterBar filter={filter} statuses={statuses}>
         <div class="row journal-acts">
           <p class="hint journal-count">
-            {rows === undefined
-              ? 'Loading…'
-              : countText({ listed: rows.length, all: all.length, waiting, isWhole, sort })}
+            {error === undefined &&
+              (data === undefined || isFormer
+                ? 'Loading…'
+                : countText({ listed: rows.length, all: all.length, waiting, isWhole, sort }))}
           </p>
           <div class="journal-sort">
             <SortField orders={journalOrders} usual={NEWEST_FIRST} usualName="newest first" />
@@ -85,9 +87,11 @@ export function Tail({ namespaces }: { readonly namespaces: readonly NamespaceIn
       </Present>
       <div class={`journal${openId === '' ? '' : ' has-open'}`}>
         {openId !== '' && <Open key={openId} id={openId} onClose={close} />}
-        <section class="card flush journal-list" aria-label="Requests">
-          {rows?.length === 0 && <FirstRequest namespaces={namespaces} isFiltered={isFiltered(filter)} />}
-          {rows !== undefined && (rows.length > 0 || (isFiltered(filter) && shown.length > 0)) && (
+        <section class="card flush journal-list" aria-label="Requests" aria-busy={isFormer}>
+          {data?.rows.length === 0 && (
+            <FirstRequest namespaces={namespaces} isFiltered={isFiltered(filter)} />
+          )}
+          {(rows.length > 0 || (isFiltered(filter) && shown.length > 0)) && (
             <Rows sort={sort} rows={shown} openId={openId} onOpen={openOrUnfold} onNearEnd={loadOlder} />
           )}
           {!isWhole && shown.length < all.length && (

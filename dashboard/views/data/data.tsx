@@ -21,7 +21,7 @@ import { type DataTree, type Place, Tree } from './tree.js'
 
 /** What the services hold: a tree of all of it, and the part that is open. */
 export function Data() {
-  const live = useLive(load)
+  const live = useLive('the tree of data', load)
   // How many entries are expired changes with time alone.
   useWhileRunning(live.reload)
   const [made, setMade] = useState<HolderKind | undefined>(undefined)

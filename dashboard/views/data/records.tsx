@@ -149,7 +149,7 @@ export const PROJECTS = kindOf('project', { heading: 'name', text: 'description'
 
 /** The request by which the app reads a document, with a key that sees everything if there is one. */
 function Commands({ id }: { readonly id: string }) {
-  const { data: keys = [] } = useLive(listDatabaseKeys, undefined, ['reset', 'database-keys'])
+  const { data: keys = [] } = useLive('/database-keys', listDatabaseKeys, { on: ['reset', 'database-keys'] })
   const key =
     keys.find(({ projects, documents }) => projects === undefined && documents === undefined) ?? keys[0]
   const command = curlText('GET', `${baseUrl}/documents/${id}`, [quoted(`X-API-Key: ${key?.key}`)])

@@ -4,7 +4,7 @@ import { get } from '../../api.js'
 import { Button } from '../../components/button.js'
 import { Card } from '../../components/page.js'
 import { Present } from '../../components/present.js'
-import { useLive } from '../../live.js'
+import { useAnswer } from '../../live.js'
 import { route, setQuery } from '../../router.js'
 import { type FaultFields, fieldsOf, linkedFields, NO_FIELDS, NO_LINK, presets } from './fault-fields.js'
 import { FaultList } from './fault-list.js'
@@ -18,11 +18,7 @@ interface Sheet {
 
 /** Injected faults: forms to add and change one, those that there are, and what they have done. */
 export function Faults() {
-  const live = useLive((signal) => get<FaultsAnswer>('/faults', {}, signal), undefined, [
-    'fault',
-    'reset',
-    'faults',
-  ])
+  const live = useAnswer<FaultsAnswer>(get, '/faults', { on: ['fault', 'reset', 'faults'] })
   const [saved, setSaved] = useState<string | undefined>(undefined)
   const [sheet, setSheet] = useState<Sheet | undefined>(undefined)
   const linked = linkedFields(route.value.query)

@@ -7,7 +7,7 @@ import { Card } from '../../components/page.js'
 import { Present } from '../../components/present.js'
 import { counted } from '../../lib/format.js'
 import { isFound } from '../../lib/found.js'
-import { useLive } from '../../live.js'
+import { useAnswer } from '../../live.js'
 import { pastPath } from '../../past-path.js'
 import { linkTo, route, setQuery } from '../../router.js'
 import { GapValue } from './gap-value.js'
@@ -17,12 +17,10 @@ const REST_MS = 800
 
 /** The gaps of the contract, and how this world fills them. */
 export function Gaps() {
-  const live = useLive(
-    (signal) => get<ContractInfo>('/contract', {}, signal),
-    undefined,
-    ['request', 'reset', 'profile', 'requests'],
-    REST_MS,
-  )
+  const live = useAnswer<ContractInfo>(get, '/contract', {
+    on: ['request', 'reset', 'profile', 'requests'],
+    restMs: REST_MS,
+  })
   return <Loaded of={live}>{(contract) => <GapsCard contract={contract} onChanged={live.reload} />}</Loaded>
 }
 

@@ -12,7 +12,7 @@ import { Instant } from '../../components/time.js'
 import { WouldChange } from '../../features/history/changes.js'
 import { count, counted } from '../../lib/format.js'
 import { byText, orderBy, type RankedOrder } from '../../lib/sort.js'
-import { useLive } from '../../live.js'
+import { useAnswer, useLive } from '../../live.js'
 import { ResetCard } from './reset-card.js'
 
 /** The snapshots of the whole state, and the reset. */
@@ -35,7 +35,7 @@ const ORDERS: readonly RankedOrder<SnapshotInfo>[] = [
 
 /** The snapshots of the world. */
 function SnapshotsCard() {
-  const live = useLive((signal) => get<SnapshotsAnswer>('/snapshots', {}, signal))
+  const live = useAnswer<SnapshotsAnswer>(get, '/snapshots')
   const [said, setSaid] = useState('')
   const [compared, setCompared] = useState<string | undefined>(undefined)
   return (
@@ -181,12 +181,8 @@ const REST_MS = 2000
 
 /** What differs between the world and a snapshot: what restoring it would change, key by key. */
 function Restoring({ name }: { readonly name: string }) {
-  const live = useLive(
-    () => send<RestoredInfo>('POST', `${at`/snapshots/${name}/restore`}?dryRun=true`),
-    name,
-    undefined,
-    REST_MS,
-  )
+  const path = `${at`/snapshots/${name}/restore`}?dryRun=true`
+  const live = useLive(path, () => send<RestoredInfo>('POST', path), { restMs: REST_MS })
   return (
     <section class="snapshot-difference" aria-label={`What restoring ${name} would change`}>
       <Loaded of={live}>{({ changes }) => changes !== undefined && <WouldChange of={changes} />}</Loaded>

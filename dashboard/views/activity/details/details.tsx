@@ -9,7 +9,7 @@ import { PointLinks } from '../../../features/history/points.js'
 import { bytes, counted, dateTime } from '../../../lib/format.js'
 import { endText, pathText, sentence, tookText } from '../../../lib/request-text.js'
 import { visible } from '../../../lib/visible-text.js'
-import { type Live, useLive } from '../../../live.js'
+import { useAnswer } from '../../../live.js'
 import { DetailsCard } from '../details-card.js'
 import { Actions } from './actions.js'
 import { Explain } from './explain.js'
@@ -23,11 +23,7 @@ interface DetailsProps {
 
 /** One request: why it was answered so, what would change that, and what went over the wire. */
 export function Details({ id, onClose }: DetailsProps) {
-  const live: Live<RequestDetails> = useLive(
-    (signal) => run.get<RequestDetails>(at`/requests/${id}`, {}, signal),
-    id,
-    ['reset', 'requests'],
-  )
+  const live = useAnswer<RequestDetails>(run.get, at`/requests/${id}`, { on: ['reset', 'requests'] })
   return (
     <DetailsCard title={`Request ${id}`} of="request" onClose={onClose}>
       <Loaded of={live}>{(request) => <Whole request={request} />}</Loaded>

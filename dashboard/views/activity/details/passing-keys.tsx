@@ -23,7 +23,9 @@ interface PassingKeysProps {
 
 /** The credentials that would pass if the one that was sent did not. */
 export function PassingKeys({ subject, request, send }: PassingKeysProps) {
-  const live = useLive((signal) => load(subject, request, signal), request.id, ['reset', subject.area])
+  const live = useLive(`credentials for ${request.id}`, (signal) => load(subject, request, signal), {
+    on: ['reset', subject.area],
+  })
   return (
     <Loaded of={live}>
       {(all) => (

@@ -2,7 +2,7 @@ import type { LifeEventInfo } from '../../../../src/admin/calls/history/life.js'
 import { at, run } from '../../../api.js'
 import { Action } from '../../../components/button.js'
 import { Loaded } from '../../../components/notice.js'
-import { useLive } from '../../../live.js'
+import { useAnswer } from '../../../live.js'
 import { linkTo } from '../../../router.js'
 import type { CallMend } from './mends.js'
 import { putBack } from './put-back.js'
@@ -16,11 +16,9 @@ interface PutAgainProps {
 /** Puts an entry that is gone with the value that it had last; one that never was is made in its view. */
 export function PutAgain({ subject: { area, holder, key }, onDone }: PutAgainProps) {
   const path = `/${area}${at`/${holder}/entries/${key}`}`
-  const live = useLive(
-    (signal) => run.get<{ readonly events: readonly LifeEventInfo[] }>(`${path}/history`, {}, signal),
-    path,
-    ['reset'],
-  )
+  const live = useAnswer<{ readonly events: readonly LifeEventInfo[] }>(run.get, `${path}/history`, {
+    on: ['reset'],
+  })
   return (
     <Loaded of={live}>
       {({ events }) => {
