@@ -3,6 +3,7 @@ import { App } from './app.js'
 import { followClock } from './clock.js'
 import { followFailures } from './features/failures/failures.js'
 import { followFaults } from './features/faults/known-faults.js'
+import { followMoves } from './features/time/travel.js'
 import { keepFocus } from './focus.js'
 import { follow } from './live.js'
 import { followPoint } from './past.js'
@@ -18,6 +19,7 @@ if (place !== null) {
   followPoint()
   followClock()
   followFaults()
+  followMoves()
   followFailures()
   void follow()
   render(<App />, place)

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { Button } from '../components/button.js'
 import { InlineError } from '../components/notice.js'
+import { Passing } from '../components/passing.js'
 
 /** What an action on the world as a whole came to, shown below the page until the next one. */
 export interface Said {
@@ -16,19 +17,21 @@ export function say(what: Said | undefined): void {
   said.value = what
 }
 
-/** What the last command came to, until it is closed. */
+const forget = () => say(undefined)
+
+/** What the last command came to: a failure until it is closed. */
 export function SaidLine() {
   const shown = said.value
   return (
     <div class="said-line" role="status">
       {shown !== undefined && (
-        <div class="said-box">
+        <Passing class="said-box" onEnd={shown.error === undefined ? forget : undefined}>
           <span>{shown.text}</span>
           <InlineError error={shown.error} />
-          <Button kind="quiet" small aria-label="Close the message" onClick={() => say(undefined)}>
+          <Button kind="quiet" small aria-label="Close the message" onClick={forget}>
             ✕
           </Button>
-        </div>
+        </Passing>
       )}
     </div>
   )

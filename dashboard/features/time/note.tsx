@@ -1,22 +1,26 @@
 import { Action, Button } from '../../components/button.js'
 import { InlineError } from '../../components/notice.js'
+import { Passing } from '../../components/passing.js'
 import { dateTime } from '../../lib/format.js'
 import { ReceiptText } from './receipt-text.js'
-import { forget, type MoveOutcome, outcome, travel } from './travel.js'
+import { forget, forgetReceipt, type MoveOutcome, outcome, travel } from './travel.js'
 
 /** The note below the time bar: what a jump would cross, or crossed. */
 export function Note() {
   const result = outcome.value
-  const isGlance = result !== undefined && !('error' in result) && result.stage === 'glance'
+  const stage = result === undefined || 'error' in result ? undefined : result.stage
+  const [isGlance, isMade] = [stage === 'glance', stage === 'made']
   return (
     <div class="time-notes" aria-live="polite">
       {result !== undefined && (
-        <div
+        <Passing
+          key={isMade ? 'made' : 'preview'}
           class={`time-note ${isGlance ? 'glance' : ''}`}
           style={{ left: `clamp(0px, ${besideButton()}px, 100% - 22rem)` }}
+          onEnd={isMade ? forgetReceipt : undefined}
         >
           <Result result={result} />
-        </div>
+        </Passing>
       )}
     </div>
   )

@@ -1,8 +1,10 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { ClockReading } from '../../../src/admin/calls/clock.js'
 import type { Receipt } from '../../../src/domain/travel-receipt.js'
 import { run } from '../../api.js'
 import { clock, foreseen, showClock } from '../../clock.js'
+import { listen } from '../../live.js'
+import { route } from '../../router.js'
 
 /** Moves of the clock: what they would cross, and what they crossed. */
 
@@ -62,10 +64,39 @@ export async function foresee(question: Question): Promise<void> {
   isAsking = false
 }
 
+/** Takes the receipt away. */
+export function forgetReceipt(): void {
+  made.value = undefined
+}
+
 /** Ends the preview, and takes the receipt away. */
 export function forget(): void {
-  made.value = undefined
+  forgetReceipt()
   endPreview()
+}
+
+const view = computed(() => route.value.view)
+
+/**
+ * Takes a receipt away once another moves the clock, the world is another, or another view is looked at. A preview is
+ * asked for again.
+ */
+export function followMoves(): void {
+  const askAgain = () => asked !== undefined && void foresee(asked)
+  listen('clock', (readings) => {
+    const last = made.peek()
+    const to = last === undefined || 'error' in last ? undefined : last.receipt.to
+    // The change in the log is heard under the same name, and has no time.
+    if ((readings as readonly Partial<ClockReading>[]).some(({ now = to }) => now !== to)) forgetReceipt()
+    askAgain()
+  })
+  listen('reset', () => {
+    forgetReceipt()
+    askAgain()
+  })
+  effect(() => {
+    if (view.value) forgetReceipt()
+  })
 }
 
 /** Ends a glance, shown or on its way, beneath which a receipt may be; what asks for an answer stays. */

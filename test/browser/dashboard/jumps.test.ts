@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Dashboards } from './dashboard.js'
+import { Dashboards, type OpenDashboard } from './dashboard.js'
 
 /** Jumps of the clock from the bar above every view, and the emulator's state after them. */
 
@@ -160,4 +160,67 @@ test('a jump to the next expiry without one shows the reason', async () => {
   await open.page.getByText('No request yet').waitFor()
   await open.page.getByRole('button', { name: 'Next expiry', exact: true }).click()
   await open.page.getByText('no key of any namespace expires').waitFor()
+})
+
+test.each([
+  ['somebody else moves the clock', (open: OpenDashboard) => open.admin('POST /clock', { advance: '1m' })],
+  [
+    'the jump is undone',
+    ({ page }: OpenDashboard) => page.getByRole('button', { name: 'Undo clock' }).click(),
+  ],
+  ['the world is reset', (open: OpenDashboard) => open.admin('POST /reset')],
+  ['another view is opened', ({ page }: OpenDashboard) => page.getByRole('link', { name: 'Data' }).click()],
+  ['8 s are over', ({ page }: OpenDashboard) => page.clock.fastForward(8000)],
+])('a receipt goes once %s', async (_, happen) => {
+  await using open = await dashboards.start(SEED, {}, {})
+  const { page } = open
+  await page.clock.install()
+  await open.show('#/activity')
+  await page.getByRole('button', { name: '+1 h', exact: true }).click()
+  const receipt = page.locator('.time-note').getByText('2 keys expired')
+  await receipt.waitFor()
+  await page.getByRole('button', { name: 'Undo clock' }).waitFor()
+  await page.clock.fastForward(4000)
+  await receipt.waitFor()
+  await happen(open)
+  await receipt.waitFor({ state: 'detached' })
+})
+
+test('a receipt stays while it is pointed at', async () => {
+  await using open = await dashboards.start(SEED, {}, {})
+  const { page } = open
+  await page.clock.install()
+  await open.show('#/activity')
+  await page.getByRole('button', { name: '+1 h', exact: true }).click()
+  const receipt = page.locator('.time-note').getByText('2 keys expired')
+  await receipt.hover()
+  await page.clock.fastForward(60_000)
+  await receipt.waitFor()
+  await page.mouse.move(0, 0)
+  await page.clock.fastForward(8000)
+  await receipt.waitFor({ state: 'detached' })
+})
+
+test('what an undo came to goes after a while too', async () => {
+  await using open = await dashboards.start(SEED, {}, {})
+  const { page } = open
+  await page.clock.install()
+  await open.show('#/activity')
+  await page.getByRole('button', { name: '+1 h', exact: true }).click()
+  await page.getByRole('button', { name: 'Undo clock' }).click()
+  const undone = page.getByText('Undone: clock +1 h')
+  await undone.waitFor()
+  await page.clock.fastForward(8000)
+  await undone.waitFor({ state: 'detached' })
+})
+
+test('a preview is made again once somebody else moves the clock', async () => {
+  await using open = await dashboards.open('#/data', { seed: SEED })
+  const { page } = open
+  const note = page.locator('.time-note')
+  await page.getByRole('button', { name: '+1 h', exact: true }).hover()
+  await note.getByText('to 2026-02-01 00:58:00').waitFor()
+  await open.admin('POST /clock', { advance: '1d' })
+  await note.getByText('Nothing expires on the way').waitFor()
+  await note.getByText('to 2026-02-02 00:58:00').waitFor()
 })
