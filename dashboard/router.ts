@@ -1,5 +1,4 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { movedTo } from './moved.js'
 
 /** The views, in the order of the navigation. */
 export const viewIds = ['activity', 'data', 'settings'] as const
@@ -79,10 +78,7 @@ export function noteInEntry(more: Noted): void {
   history.replaceState({ ...noted(), ...more }, '')
 }
 
-/** Reads the address, and corrects one of an earlier release. */
 function read(): ViewRoute {
-  const hash = movedTo(location.hash)
-  if (hash !== location.hash) history.replaceState(history.state, '', hash)
-  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
+  const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?')
   return { view: viewIds.find((id) => id === path) ?? 'activity', query: new URLSearchParams(query) }
 }
