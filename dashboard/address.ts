@@ -14,9 +14,6 @@ export const adminPath = `${prefix}/_admin`
 /** The dashboard of a world, at the view that is open; undefined for the default world. */
 export const dashboardPath = (id: string | undefined): string => `${pathOf(id)}/_dashboard/`
 
-/** The address of the services in a world, as it is reached from this page. */
-export const baseUrlOf = (id: string): string => location.origin + pathOf(id)
-
 /** The admin interface of a world. */
 export const adminPathOf = (id: string): string => `${pathOf(id)}/_admin`
 

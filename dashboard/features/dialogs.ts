@@ -4,7 +4,7 @@ import { signal } from '@preact/signals'
 export type PageDialog =
   /** Addresses and credentials: first of all those of a namespace or store. */
   | { readonly kind: 'connect'; readonly holder?: string }
-  /** A seed, a HAR or a bundle: one that was dropped, or one to be picked or pasted there. */
+  /** A seed or a bundle: one that was dropped, or one to be picked or pasted there. */
   | { readonly kind: 'open'; readonly file?: File | undefined }
   | { readonly kind: 'save' | 'palette' | 'keys' }
 

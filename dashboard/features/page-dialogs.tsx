@@ -33,7 +33,7 @@ export function PageDialogs() {
         <div class="drop-zone" aria-hidden="true">
           <p>
             <strong>Drop it to look at it</strong>
-            <span>A seed or an exported state, a HAR, or a bundle. Nothing changes yet.</span>
+            <span>A seed or an exported state, or a bundle. Nothing changes yet.</span>
           </p>
         </div>
       )}

@@ -19,7 +19,7 @@ interface Read {
   readonly text: string
 }
 
-/** Opens a seed, a HAR or a bundle, distinguished by its content, and shows what taking it in would do. */
+/** Opens a seed or a bundle, distinguished by its content, and shows what taking it in would do. */
 export function OpenDialog({ file, onClose }: OpenDialogProps) {
   const [{ name, text }, setRead] = useState<Read>({ name: '', text: '' })
   const [isTyped, setIsTyped] = useState(false)
@@ -40,7 +40,7 @@ export function OpenDialog({ file, onClose }: OpenDialogProps) {
         <div class="row">
           <p class="hint grow">
             {name === ''
-              ? 'A seed or an exported state, a HAR, or a bundle: pick it, drop it on the page, or paste it.'
+              ? 'A seed or an exported state, or a bundle: pick it, drop it on the page, or paste it.'
               : `${KINDS[content.kind]}, ${bytes(new TextEncoder().encode(text).length)}`}
           </p>
           <Button small onClick={() => picker.current?.click()}>
@@ -52,7 +52,7 @@ export function OpenDialog({ file, onClose }: OpenDialogProps) {
             type="file"
             tabIndex={-1}
             aria-label="A file to open"
-            accept=".yaml,.yml,.json,.har"
+            accept=".yaml,.yml,.json"
             onChange={({ currentTarget: { files } }) => {
               const [picked] = files ?? []
               if (picked !== undefined) void take(picked)
@@ -70,9 +70,7 @@ export function OpenDialog({ file, onClose }: OpenDialogProps) {
             onClose={onClose}
           />
         )}
-        {(content.kind === 'har' || content.kind === 'bundle') && (
-          <Rerun key={text} content={content} onClose={onClose} />
-        )}
+        {content.kind === 'bundle' && <Rerun key={text} text={text} onClose={onClose} />}
         {content.kind === 'none' && !isEmpty && (
           <>
             <div class="error" role="alert">
@@ -91,7 +89,6 @@ export function OpenDialog({ file, onClose }: OpenDialogProps) {
 
 const KINDS = {
   seed: 'A seed or an exported state',
-  har: 'Requests that were recorded (HAR)',
   bundle: 'A run (bundle)',
   none: 'A file',
 } as const

@@ -7,11 +7,10 @@ import { Code } from '../../components/code.js'
 import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { counted } from '../../lib/format.js'
-import type { Content } from './read.js'
-import { sendToNewWorld } from './send-har.js'
 
 interface RerunProps {
-  readonly content: Extract<Content, { kind: 'har' | 'bundle' }>
+  /** The bundle. */
+  readonly text: string
   readonly onClose: () => void
 }
 
@@ -26,20 +25,17 @@ interface Verdict {
   readonly answers?: readonly (readonly [label: string, text: string])[]
 }
 
-/** Runs a bundle or the requests of a HAR again, in a new world, and reports whether they are answered as before. */
-export function Rerun({ content, onClose }: RerunProps) {
+/** Runs a bundle again, in a new world, and reports whether it is answered as before. */
+export function Rerun({ text, onClose }: RerunProps) {
   const [verdict, setVerdict] = useState<Verdict | undefined>(undefined)
-  const { isBusy, error, start } = useAction(async () => setVerdict(await rerun(content)))
+  const { isBusy, error, start } = useAction(async () =>
+    setVerdict(verdictOf(await run.send<ReplayInfo>('POST', '/bundle', text))),
+  )
   return (
     <Form class="stack" isOfRun onSubmit={start}>
       <p>
-        {content.kind === 'bundle'
-          ? 'The run starts again from its beginning'
-          : `${counted(content.requests.length, 'request')} are sent again, one after the other, to the state and time of now`}
-        , in a new world: nothing changes in this one. Every answer is compared with the one that was given.
-        {content.kind === 'har' &&
-          content.left > 0 &&
-          ` Left out: ${counted(content.left, 'other entry', 'other entries')}.`}
+        The run starts again from its beginning, in a new world: nothing changes in this one. Every answer is
+        compared with the one that was given.
       </p>
       <InlineError error={error} />
       {verdict !== undefined && (
@@ -47,8 +43,8 @@ export function Rerun({ content, onClose }: RerunProps) {
           <div class={verdict.isSame ? '' : 'error'} role={verdict.isSame ? 'status' : 'alert'}>
             <strong class="text">{verdict.sentence}</strong>
           </div>
-          {verdict.answers?.map(([label, text]) => (
-            <Code key={label} label={label} text={text} />
+          {verdict.answers?.map(([label, answer]) => (
+            <Code key={label} label={label} text={answer} />
           ))}
         </>
       )}
@@ -71,20 +67,6 @@ export function Rerun({ content, onClose }: RerunProps) {
 /** The page of the world, at the request that the run ended with. */
 const pageOf = ({ id, lastRequest }: Verdict): string =>
   `${dashboardPath(id)}#/activity${lastRequest === undefined ? '' : `?id=${lastRequest}`}`
-
-async function rerun(content: RerunProps['content']): Promise<Verdict> {
-  if (content.kind === 'bundle') return verdictOf(await run.send<ReplayInfo>('POST', '/bundle', content.text))
-  const { id, difference, differing } = await sendToNewWorld(content.requests)
-  const all = counted(content.requests.length, 'request')
-  return {
-    id,
-    isSame: difference === undefined,
-    sentence:
-      difference === undefined
-        ? `${all}, all answered as before.`
-        : `${differing} of ${all} differ: ${difference}.`,
-  }
-}
 
 function verdictOf({ id, lastRequest, run: { requests, difference } }: ReplayInfo): Verdict {
   const world = { id, lastRequest, isSame: difference === undefined }

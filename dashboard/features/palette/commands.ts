@@ -39,7 +39,7 @@ export const commands: readonly Choice[] = [
   { title: 'Undo', hint: 'the last jump, import, reset or restore', act: undoLast },
   { title: `Reset to ${beginning}`, hint: 'and drop the requests', isGrave: true, act: reset },
   { title: 'Take a snapshot', hint: 'snapshot NAME names it', act: () => takeSnapshot('') },
-  { title: 'Open a file', hint: 'a seed, HAR or bundle', act: () => void openDialog({ kind: 'open' }) },
+  { title: 'Open a file', hint: 'a seed or a bundle', act: () => void openDialog({ kind: 'open' }) },
   {
     title: 'Save or export',
     hint: 'the state, the seed, a bundle, a HAR',

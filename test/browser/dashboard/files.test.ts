@@ -94,58 +94,6 @@ test('an exported state leads back to itself', async () => {
   await page.getByText('Nothing would change.').waitFor()
 })
 
-const statusesIn = async (open: OpenDashboard, world: string) => {
-  const answer = await fetch(`${open.emulator.baseUrl}/_worlds/${world}/_admin/requests`)
-  const { requests } = (await answer.json()) as { requests: { method: string; status: number }[] }
-  return requests
-    .filter(({ method }) => method !== 'OPTIONS')
-    .map(({ method, status }) => `${method} ${status}`)
-    .reverse()
-}
-
-test('the requests of a HAR are sent again to a new world, and the page shows which answers differ', async () => {
-  await using open = await dashboards.open('', { seed: SEED })
-  const { page, emulator } = open
-  await open.data(`PUT /v1/kv/${NS}/n`, KEY, '{"value": "first", "ttlSeconds": 60}')
-  await open.data(`GET /v1/kv/${NS}/n`, KEY)
-  await open.data(`DELETE /v1/kv/${NS}/n`, KEY)
-  await open.data(`GET /v1/kv/${NS}/n`, KEY)
-  const recorded = await (await fetch(`${emulator.adminUrl}/requests.har`)).text()
-  await open.admin('POST /reset')
-  await drop(open, ['run.har', recorded])
-  await page.getByText('4 requests are sent again').waitFor()
-  await page.getByRole('button', { name: 'Run it in a new world' }).click()
-  await page.getByText('4 requests, all answered as before.').waitFor()
-  expect(await open.violations()).toEqual([])
-  expect(await open.admin('GET /requests')).toMatchObject({ requests: [] })
-  expect(await statusesIn(open, 'w1')).toEqual(['PUT 200', 'GET 200', 'DELETE 200', 'GET 404'])
-  await open.admin('DELETE /namespaces/ns_shop_1')
-  await drop(open, ['run.har', recorded])
-  await page.getByRole('button', { name: 'Run it in a new world' }).click()
-  await page.getByText(`3 of 4 requests differ: PUT /v1/kv/${NS}/n was answered 200`).waitFor()
-  await page.getByRole('link', { name: 'Open the world w2' }).click()
-  await page.waitForURL('**/_worlds/w2/_dashboard/#/activity')
-})
-
-test('tokens that a HAR leaves out are created again, and the database is called at its own port', async () => {
-  await using open = await dashboards.open('', {
-    seed: { ...SEED, database: { keys: [{ key: 'db' }] } },
-    dbPort: 0,
-  })
-  const { page, emulator } = open
-  const { token } = (await open.admin('POST /tokens', { sub: 'user_local' })) as { token: string }
-  const bearer = { Authorization: `Bearer ${token}` }
-  await open.data(`GET /v1/kv/${NS}`, { ...bearer, 'X-Forwarded-Token': token })
-  await open.data(`GET /v1/kv/${NS}`, { Authorization: 'Bearer no.claims.here' })
-  await fetch(`${emulator.dbBaseUrl}/documents`, { headers: { 'X-API-Key': 'db' } })
-  const recorded = await (await fetch(`${emulator.adminUrl}/requests.har`)).text()
-  await drop(open, ['run.har', recorded])
-  await page.getByRole('button', { name: 'Run it in a new world' }).click()
-  await page.getByText('3 requests, all answered as before.').waitFor()
-  expect(await statusesIn(open, 'w1')).toEqual(['GET 200', 'GET 401', 'GET 200'])
-  expect(open.complaints.filter((text) => !text.includes('401'))).toEqual([])
-})
-
 async function bundleOf(open: OpenDashboard): Promise<string> {
   await open.data(`PUT /v1/kv/${NS}/n`, KEY, '{"value": "first", "ttlSeconds": 60}')
   await open.data(`GET /v1/kv/${NS}/n`, KEY)

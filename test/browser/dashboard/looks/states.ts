@@ -221,13 +221,6 @@ export const STATES: readonly State[] = [
     },
   },
   {
-    name: 'a HAR that was dropped',
-    view: 'settings?tab=faults',
-    reach: dropOf('run.har', '/requests.har', (page) =>
-      page.getByRole('button', { name: 'Run it in a new world' }),
-    ),
-  },
-  {
     name: 'a bundle that was dropped',
     view: 'settings?tab=faults',
     reach: dropOf('run.tristore.json', '/bundle', (page) =>
