@@ -36,3 +36,9 @@ test('every token that is used exists', () => {
   const known = [...sheets.map(([, text]) => text), tokens].join('\n')
   expect([...used].filter((name) => !known.includes(`${name.slice(4)}:`))).toEqual([])
 })
+
+test('every weight is one that fonts without variations have', () => {
+  const own = valuesOf(/^font(?:-weight)?$/).filter((line) => /font-weight|: \d{3} /.test(line))
+  expect(own.length).toBeGreaterThan(10)
+  expect(own.filter((line) => !/: (?:[456]00\b|inherit$)/.test(line))).toEqual([])
+})
