@@ -6,6 +6,7 @@ export const FILTERS = [
   'operation',
   'path',
   'credential',
+  'agent',
   'fault',
   'outcome',
   'since',

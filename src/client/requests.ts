@@ -26,8 +26,10 @@ export interface RequestFilter {
   readonly path?: string | undefined
   /** A status, a class such as "4xx", "none" if a fault left no answer, or several joined by commas. */
   readonly status?: number | StatusClass | (string & {}) | undefined
-  /** An API key as it was sent, or a token's owner. */
+  /** An API key as it was sent, a token's owner, or "none". */
   readonly credential?: string | undefined
+  /** A User-Agent as it was sent, or "none". */
+  readonly agent?: string | undefined
   /** "ok", or the code of the refusal, such as "entry_missing". */
   readonly outcome?: string | undefined
   /** The id of the fault that struck. */

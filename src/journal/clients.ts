@@ -1,6 +1,6 @@
 import type { RequestRecord } from '../api/record.js'
 import { grouped } from '../core/grouped.js'
-import { headerOf } from '../web/raw-headers.js'
+import { agentOf } from './filters.js'
 import { maskJwt } from './mask.js'
 
 /** What one client sent: requests with one credential and one User-Agent. */
@@ -27,7 +27,6 @@ export interface Client {
  * @param records oldest first
  */
 export function clientsOf(records: readonly RequestRecord[]): Client[] {
-  const agentOf = ({ requestHeaders }: RequestRecord) => headerOf(requestHeaders, 'user-agent') ?? ''
   const clients = [...grouped(records, ({ credential }) => credential)].flatMap(([credential, sent]) =>
     [...grouped(sent, agentOf)].map(([userAgent, own]) => clientOf(credential, userAgent, own)),
   )

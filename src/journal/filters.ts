@@ -3,6 +3,7 @@ import { operations } from '../contract/operations.js'
 import { parseDelay } from '../core/durations.js'
 import { parseInstant } from '../core/instants.js'
 import { compileGlob, GLOB_LENGTH_MAX } from '../domain/faults/glob.js'
+import { headerOf } from '../web/raw-headers.js'
 import { maskJwt } from './mask.js'
 
 /** Whether a record of the journal is one that was asked for. */
@@ -44,8 +45,12 @@ export const requestFilters = {
     read: anyOf(({ status }) => status, byStatus),
   },
   credential: {
-    expects: "an API key as it was sent, or a token's owner",
-    read: (value) => (value === '' ? undefined : ({ credential }) => credential === value),
+    expects: 'an API key as it was sent, a token\'s owner, or "none"',
+    read: (value) => (value === '' ? undefined : ({ credential }) => (credential ?? 'none') === value),
+  },
+  agent: {
+    expects: 'a User-Agent as it was sent, or "none"',
+    read: (value) => (value === '' ? undefined : (record) => (agentOf(record) || 'none') === value),
   },
   fault: {
     expects: 'the id of a fault such as f_1',
@@ -58,6 +63,10 @@ export const requestFilters = {
   slowerThan: { expects: 'ms, or a length of time such as 1.5s', read: bySlowness },
   text: { expects: `a text of up to ${TEXT_LENGTH_MAX} characters`, read: byText },
 } satisfies Readonly<Record<string, FilterReader>>
+
+/** The User-Agent of a request; empty if it sent none. */
+export const agentOf = ({ requestHeaders }: RequestRecord): string =>
+  headerOf(requestHeaders, 'user-agent') ?? ''
 
 /** The names of the filters. */
 export type FilterName = keyof typeof requestFilters

@@ -31,8 +31,8 @@ export function Clients() {
               columns={COLUMNS}
               rows={clients}
               keyOf={({ credential, userAgent }) => JSON.stringify([credential, userAgent])}
-              onOpen={({ credential }) =>
-                openQuery({ tab: '', ...(credential === null ? {} : { credential }) })
+              onOpen={({ credential, userAgent }) =>
+                openQuery({ tab: '', credential: credential ?? 'none', agent: userAgent || 'none' })
               }
             />
           </Card>

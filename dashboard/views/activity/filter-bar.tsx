@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { operations } from '../../../src/contract/operations.js'
 import { Button } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
+import { shortText } from '../../components/short-text.js'
 import { count } from '../../lib/format.js'
 import {
   FILTERS,
@@ -28,12 +29,22 @@ const FIELDS: readonly (readonly [name: PageFilterName, label: string, placehold
   ['status', 'Status', '404,5xx'],
   ['path', 'Path', '/v1/kv/**'],
   ['credential', 'Credential', 'key or owner'],
+  ['agent', 'User-Agent', 'shop-web/2.1'],
   ['fault', 'Fault', 'f_1'],
   ['outcome', 'Outcome', 'entry_missing'],
   ['since', 'From', '2026-01-31T12:00:00Z'],
   ['until', 'Until', '2026-01-31T13:00:00Z'],
   ['slowerThan', 'Slower than', '200ms'],
 ]
+
+/** Characters of what is filtered by that a button shows. */
+const VALUE_MAX = 40
+
+/** Whether chips show what is filtered by, or nothing is. */
+function isPressed(name: PageFilterName, value = ''): boolean {
+  const words = CHIPS.find(([chip]) => chip === name)?.[2] ?? []
+  return value === '' || value.split(',').every((word) => words.includes(word))
+}
 
 interface FilterBarProps {
   readonly filter: Filter
@@ -63,6 +74,13 @@ export function FilterBar({ filter, statuses, children }: FilterBarProps) {
         <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           More filters
         </Button>
+        {FIELDS.map(([name, label]) =>
+          isPressed(name, filter[name]) ? null : (
+            <Button key={name} small aria-label={`Clear ${label}`} onClick={() => setQuery({ [name]: '' })}>
+              {label} {shortText(filter[name] ?? '', VALUE_MAX)} ✕
+            </Button>
+          ),
+        )}
         {isFiltered(filter) && (
           <Button kind="quiet" onClick={values.clear}>
             Clear filters

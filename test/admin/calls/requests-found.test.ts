@@ -5,12 +5,20 @@ import { journalCalls, NOW } from './journal-world.js'
 
 const { record, call, refusalOf, idsOf } = journalCalls()
 
+const AGENT = ['User-Agent', 'shop-web/2.1']
+
 describe('filters', () => {
   beforeEach(() => {
     record({ method: 'PUT', operation: 'kv.put', credential: 'kv_admin_a', status: 201, at: NOW })
     record({ target: '/v1/kv/ns_a/k?a=b', status: 404, refused: 'entry_missing', at: NOW })
     record({ operation: 'config.get', target: '/v1/ec/ec_a/k.x', status: 403, refused: 'scope_insufficient' })
-    record({ operation: 'documents.list', target: '/documents?limit=5', credential: 'db', at: NOW + 1000 })
+    record({
+      operation: 'documents.list',
+      target: '/documents?limit=5',
+      credential: 'db',
+      at: NOW + 1000,
+      headers: AGENT,
+    })
     record({ operation: null, target: '/nowhere', status: 501, refused: 'not_emulated', credential: null })
   })
 
@@ -29,6 +37,9 @@ describe('filters', () => {
     ['?status=404,5xx', ['r5', 'r2']],
     ['?status=404&status=501', ['r5', 'r2']],
     ['?credential=db', ['r4']],
+    ['?credential=none', ['r5']],
+    ['?agent=shop-web/2.1', ['r4']],
+    ['?agent=none&status=4xx', ['r3', 'r2']],
     ['?outcome=ok', ['r4', 'r1']],
     ['?outcome=entry_missing', ['r2']],
     ['?since=2026-01-31T23:59:00.001Z', ['r4']],
@@ -98,7 +109,7 @@ describe('filters', () => {
     if (typeof reason === 'string') expect(refusal.message).toBe(reason)
     else expect(refusal.message).toMatch(reason)
     expect(refusal.hint).toBe(
-      'the parameters are since, until, operation, method, path, status, credential, fault, outcome, slowerThan, text, before, limit, count, sort, statuses, details',
+      'the parameters are since, until, operation, method, path, status, credential, agent, fault, outcome, slowerThan, text, before, limit, count, sort, statuses, details',
     )
   })
 })

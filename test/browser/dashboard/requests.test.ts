@@ -156,6 +156,23 @@ test('each client has a line: its requests, those refused, and what it asks for 
   expect(page.url()).toContain('credential=kv_a')
 })
 
+test('a client leads to its own requests: one credential, one User-Agent, or none of them', async () => {
+  await using open = await dashboards.open('#/activity?tab=clients', { seed: SEED })
+  const { page } = open
+  const read = (headers: Record<string, string>) => open.data('GET /v1/kv/ns_a_1/a', headers)
+  for (const agent of ['poller/0.3', 'poller/0.3', 'shop/2.1']) await read({ ...KEY, 'user-agent': agent })
+  await read({ 'user-agent': 'shop/2.1' })
+  await page.getByRole('row', { name: 'poller/0.3' }).getByRole('button').click()
+  await page.getByText('2 shown').waitFor()
+  await page.getByRole('button', { name: 'Clear User-Agent' }).getByText('User-Agent poller/0.3').click()
+  await page.getByText('3 shown').waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'none' }).click()
+  await page.getByText('1 shown').waitFor()
+  await page.getByRole('button', { name: 'Clear Credential' }).click()
+  await page.getByText('2 shown').waitFor()
+})
+
 test('a search shows admin calls that it finds, and no others', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open

@@ -47,7 +47,8 @@ export const filterQuery = {
     text,
     '4xx',
   ),
-  credential: parameter("An API key as it was sent, or a token's owner.", text, 'kv_read_shop'),
+  credential: parameter('An API key as it was sent, a token\'s owner, or "none".', text, 'kv_read_shop'),
+  agent: parameter('A User-Agent as it was sent, or "none".', text, 'shop-web/2.1'),
   fault: parameter('The id of a fault.', text, 'f_1'),
   outcome: parameter('"ok", or what it was refused for.', text, 'entry_missing'),
   since: parameter('An instant, from which on, or the id of a request, after which.', text, 'r1'),
@@ -105,7 +106,7 @@ export const requestCalls = [
   call({
     method: 'GET',
     path: '/requests',
-    help: 'The journal, newest first; filters: text=session:17 (in paths, keys, credentials, reasons, ids and bodies), operation=kv.*, method=GET,PUT, path=/v1/kv/**, status=404,5xx, credential, outcome, fault, since (instant or request id), until (instant), slowerThan=200ms; sort=at (oldest first), sort=-waited (slowest first); before=r41 (the next page: what the list has after it), limit; details=true gives whole requests, up to 100 at a time; count=true answers their number; statuses=true adds how many there are of each class of statuses, whatever status=, before= and limit= leave out',
+    help: 'The journal, newest first; filters: text=session:17 (in paths, keys, credentials, reasons, ids and bodies), operation=kv.*, method=GET,PUT, path=/v1/kv/**, status=404,5xx, credential, agent, outcome, fault, since (instant or request id), until (instant), slowerThan=200ms; sort=at (oldest first), sort=-waited (slowest first); before=r41 (the next page: what the list has after it), limit; details=true gives whole requests, up to 100 at a time; count=true answers their number; statuses=true adds how many there are of each class of statuses, whatever status=, before= and limit= leave out',
     tag: 'Requests',
     query: {
       ...filterQuery,
