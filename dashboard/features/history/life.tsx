@@ -4,8 +4,10 @@ import { Chip, type Tone } from '../../components/chip.js'
 import { Loaded } from '../../components/notice.js'
 import { ShortText } from '../../components/short-text.js'
 import { counted, dateTime } from '../../lib/format.js'
-import { type EventName, useAnswer } from '../../live.js'
+import { type EventName, useLive } from '../../live.js'
+import { readAdminCalls } from './log.js'
 import { By } from './points.js'
+import { undoneEvents } from './undone.js'
 
 const TONES: Readonly<Record<LifeEventInfo['kind'], Tone>> = {
   written: 'good',
@@ -31,7 +33,14 @@ interface LifeProps {
 
 /** Who wrote, read, missed and deleted an entry or record, and when it expires: the newest first. */
 export function Life({ path, area }: LifeProps) {
-  const live = useAnswer<{ readonly events: readonly LifeEventInfo[] }>(run.get, `${path}/history`, {
+  const load = async (signal: AbortSignal) => {
+    const [{ events }, { calls }] = await Promise.all([
+      run.get<{ readonly events: readonly LifeEventInfo[] }>(`${path}/history`, {}, signal),
+      readAdminCalls({}, signal),
+    ])
+    return { events, undone: undoneEvents(events, calls) }
+  }
+  const live = useLive(`life of ${path}`, load, {
     on: ['request', 'clock', 'reset', area],
     restMs: REST_MS,
   })
@@ -39,14 +48,14 @@ export function Life({ path, area }: LifeProps) {
     <section aria-label="Its life">
       <h3>Its life</h3>
       <Loaded of={live}>
-        {({ events }) => (
+        {({ events, undone }) => (
           <>
             <ol class="life" reversed>
               {events
                 .slice(-SHOWN_MAX)
                 .reverse()
                 .map((event, index) => (
-                  <Event key={events.length - index} event={event} />
+                  <Event key={events.length - index} event={event} isUndone={undone.has(event)} />
                 ))}
             </ol>
             {events.length === 0 && <p class="hint">Nothing is known of it.</p>}
@@ -60,10 +69,15 @@ export function Life({ path, area }: LifeProps) {
   )
 }
 
-function Event({ event: { kind, at, by, credential } }: { readonly event: LifeEventInfo }) {
+interface EventProps {
+  readonly event: LifeEventInfo
+  readonly isUndone: boolean
+}
+
+function Event({ event: { kind, at, by, credential }, isUndone }: EventProps) {
   return (
-    <li>
-      <Chip tone={TONES[kind]}>{kind}</Chip>
+    <li class={isUndone ? 'undone' : ''}>
+      <Chip tone={isUndone ? 'calm' : TONES[kind]}>{isUndone ? `${kind}, undone` : kind}</Chip>
       <span class="mono">{dateTime(at)}</span>
       <By id={by} />
       {credential !== undefined && <ShortText mono text={credential} />}

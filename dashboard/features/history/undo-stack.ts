@@ -31,9 +31,9 @@ export function undoStack(
   const done: UndoStep[] = []
   const undone: UndoStep[] = []
   if (began?.by === 'reset') done.push({ to: undefined, label: 'the reset' })
-  let last: string | undefined
+  const points = undoPoints(calls)
   for (const call of undoable) {
-    const to = isUndo(call) ? (pointIn(call.body) ?? last) : call.id
+    const to = isUndo(call) ? points.get(call.id) : call.id
     const here = { to: call.id, label: commandText(call).replace(/, to [^,]*/, '') }
     if (!isUndo(call)) {
       done.push(here)
@@ -46,12 +46,25 @@ export function undoStack(
       done.push({ ...here, label: `return to before ${to ?? 'the reset'}` })
       undone.length = 0
     }
-    last = call.id
   }
   const undo = done.at(-1)
   // A reset can be named by no point: it is undone while it is the last change.
   const isOutOfReach = undo !== undefined && undo.to === undefined && undoable.length > 0
   return { undo: isOutOfReach ? undefined : undo, redo: undone.at(-1) }
+}
+
+/**
+ * The points that undos went back to, by their ids: the one that each named, or the undoable call before it. Undos of a
+ * reset have none.
+ */
+export function undoPoints(calls: readonly AdminCommandInfo[]): ReadonlyMap<string, string> {
+  const undoable = calls.filter(({ area }) => UNDOABLE.has(area))
+  const points = new Map<string, string>()
+  for (const [index, call] of undoable.entries()) {
+    const point = isUndo(call) ? (pointIn(call.body) ?? undoable[index - 1]?.id) : undefined
+    if (point !== undefined) points.set(call.id, point)
+  }
+  return points
 }
 
 const isUndo = ({ path }: AdminCommandInfo): boolean => path.endsWith('/undo')

@@ -78,7 +78,7 @@ function CallCells({ row, ...rest }: CellsProps & { readonly row: AdminCommandIn
         </RowButton>
       </td>
       <td class="row-operation mono">{isReset ? 'state' : row.area}</td>
-      <td class="row-outcome">admin call</td>
+      <td class="row-outcome">{'isUndone' in row && <Chip>undone</Chip>} admin call</td>
       <td class="row-took" />
     </>
   )
@@ -106,11 +106,12 @@ function RowButton({ id, title, isOpen, isInTabOrder, children }: RowButtonProps
 }
 
 function Outcome({ row }: { readonly row: RequestRow }) {
-  const { outcome, fault, ended, run } = row
+  const { outcome, fault, ended, run, isUndone } = row
   const end = endText(row)
   const text = outcomeText(row)
   return (
     <span class="outcome">
+      {isUndone && <Chip>undone</Chip>}
       {fault !== undefined && <Chip tone="bad">{fault}</Chip>}
       {end !== undefined && <Chip tone={ended === 'waiting' ? 'warn' : 'calm'}>{end}</Chip>}
       {(fault === undefined || outcome !== 'fault') && (

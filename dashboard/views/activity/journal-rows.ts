@@ -1,5 +1,6 @@
 import type { AdminCommandInfo, HistoryInfo } from '../../../src/admin/calls/history/log.js'
 import type { RequestSummary } from '../../../src/admin/request-json.js'
+import type { IsUndone } from '../../features/history/undone.js'
 import { commandText } from '../../lib/command-text.js'
 import type { Filter } from '../../lib/request-filter.js'
 
@@ -16,12 +17,17 @@ export interface ResetRow {
 /** A request, or a run of requests that differ in nothing but their times: the id is that of the oldest. */
 export interface RequestRow extends RequestSummary {
   readonly run?: { readonly count: number; readonly meanPauseMs: number }
+  readonly isUndone?: true
 }
 
 /**
  * A row of the journal: a request, or between two of them an admin call that changed the world, or a reset.
  */
-export type JournalRow = RequestRow | AdminCommandInfo | ResetRow
+export type JournalRow = RequestRow | (AdminCommandInfo & Pick<RequestRow, 'isUndone'>) | ResetRow
+
+/** The rows, in which those that were undone since say so. */
+export const markedUndone = (rows: readonly JournalRow[], isUndone: IsUndone): readonly JournalRow[] =>
+  rows.map((row) => (row.id !== 'reset' && isUndone(row.id) ? { ...row, isUndone: true } : row))
 
 /** The admin calls of a world, oldest first, and how its life began. */
 export interface AdminLog {
@@ -72,7 +78,7 @@ export function folded(rows: readonly JournalRow[], unfolded: ReadonlySet<string
 }
 
 /** What requests of a run have in common. */
-const COMMON = ['method', 'path', 'status', 'outcome', 'credential', 'fault', 'ended'] as const
+const COMMON = ['method', 'path', 'status', 'outcome', 'credential', 'fault', 'ended', 'isUndone'] as const
 
 function areAlike(one: JournalRow | undefined, other: JournalRow | undefined): boolean {
   if (one === undefined || other === undefined || !isRequest(one) || !isRequest(other)) return false

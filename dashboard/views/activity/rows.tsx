@@ -185,7 +185,8 @@ class Row extends Component<RowProps> {
   override shouldComponentUpdate(next: RowProps): boolean {
     const { row, isDayShown, number, isOpen, isInTabOrder } = this.props
     return (
-      (next.row !== row && (isRequest(row) || next.row.id !== row.id)) ||
+      (next.row !== row &&
+        (isRequest(row) || next.row.id !== row.id || isUndone(next.row) !== isUndone(row))) ||
       next.isDayShown !== isDayShown ||
       next.number !== number ||
       next.isOpen !== isOpen ||
@@ -196,7 +197,7 @@ class Row extends Component<RowProps> {
   override render({ row, number, onOpen, ...rest }: RowProps) {
     return (
       <tr
-        class={`${rest.isOpen ? 'open' : ''}${isRequest(row) ? '' : ' command'}`}
+        class={`${rest.isOpen ? 'open' : ''}${isRequest(row) ? '' : ' command'}${isUndone(row) ? ' undone' : ''}`}
         style={{ transform: placeOf(-number) }}
         onClick={(event) => {
           // A click on the button inside arrives here too.
@@ -209,6 +210,8 @@ class Row extends Component<RowProps> {
     )
   }
 }
+
+const isUndone = (row: JournalRow): boolean => 'isUndone' in row
 
 /** Days since 1970. */
 const dayOf = (row: JournalRow | undefined): number | undefined =>

@@ -5,6 +5,7 @@ import { Button, Confirm } from '../../components/button.js'
 import { InlineError } from '../../components/notice.js'
 import { Present } from '../../components/present.js'
 import { SortField, sortNow } from '../../components/table.js'
+import { undoneIn } from '../../features/history/undone.js'
 import { focusHeading } from '../../focus.js'
 import { count, counted } from '../../lib/format.js'
 import { filterOf, isFiltered } from '../../lib/request-filter.js'
@@ -16,7 +17,7 @@ import { FilterBar } from './filter-bar.js'
 import { FirstRequest } from './first-request.js'
 import { HeldCard } from './held-card.js'
 import { useJournal } from './journal.js'
-import { callsFor, folded, interleave, isRequest } from './journal-rows.js'
+import { callsFor, folded, interleave, isRequest, markedUndone } from './journal-rows.js'
 import { EMPTY_TAIL } from './journal-tail.js'
 import { journalOrders, NEWEST_FIRST, Rows } from './rows.js'
 import { useKeys } from './use-keys.js'
@@ -35,7 +36,8 @@ export function Tail({ namespaces }: { readonly namespaces: readonly NamespaceIn
   const log = useAdminCalls(rows)
   const [unfolded, setUnfolded] = useState<readonly string[]>([])
   const all = hasCalls && data !== undefined ? interleave(rows, callsFor(filter, log), isWhole) : rows
-  const shown = sort === '' ? folded(all, new Set([...unfolded, openId])) : all
+  const marked = markedUndone(all, undoneIn(log.calls))
+  const shown = sort === '' ? folded(marked, new Set([...unfolded, openId])) : marked
   const { open, close } = useOpening(openId)
   const openOrUnfold = (id: string) => {
     const row = shown.find((one) => one.id === id)

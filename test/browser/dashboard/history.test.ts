@@ -237,3 +237,22 @@ test('a jump that ends an entry shows it as expired, not as removed', async () =
   await entry.getByText('expired', { exact: true }).waitFor()
   expect(await changed.getByText('removed').count()).toBe(0)
 })
+
+test('what was undone is marked in the journal and in the life of an entry', async () => {
+  await using open = await dashboards.open('#/activity', { seed: SEED })
+  const { page } = open
+  await open.admin('POST /clock', { advance: '2h' })
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await open.admin('POST /undo')
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  const undone = page.locator('.rows tbody tr', { hasText: 'undone' })
+  await expect.poll(() => undone.count()).toBe(2)
+  await undone.filter({ hasText: 'clock +2 h' }).waitFor()
+  await undone.filter({ hasText: 'expired' }).waitFor()
+  await open.show('#/data?key=a')
+  const life = page.getByRole('region', { name: 'Its life' })
+  await life.getByText('expired, undone').waitFor()
+  await life.getByText('missed, undone').waitFor()
+  expect(await life.getByText('undone').count()).toBe(2)
+  expect(await open.violations()).toEqual([])
+})

@@ -1,0 +1,60 @@
+import type { LifeEventInfo } from '../../../src/admin/calls/history/life.js'
+import type { AdminCommandInfo } from '../../../src/admin/calls/history/log.js'
+import { undoPoints } from './undo-stack.js'
+
+/** Whether a command of the log, by its id, was undone since. */
+export type IsUndone = (id: string) => boolean
+
+/** The number in the id of a command; 0 for none, which is before all. */
+const numberIn = (id: string | undefined): number => (id === undefined ? 0 : Number(id.slice(1)))
+
+/**
+ * Finds the commands that were undone: those between an undo that is in force and the point that it went back to.
+ *
+ * @param calls the admin calls of a log, oldest first
+ */
+export function undoneIn(calls: readonly AdminCommandInfo[]): IsUndone {
+  const points = undoPoints(calls)
+  const undone = new Set<string>()
+  const requests: (readonly [after: number, upTo: number])[] = []
+  for (let index = calls.length - 1; index >= 0; index--) {
+    const { id = '', behind } = calls[index] ?? {}
+    const [, past, kind, digits] = /^(after:)?([ar])(\d+)$/.exec(points.get(id) ?? '') ?? []
+    if (kind === undefined) continue
+    const number = Number(digits)
+    const named = calls.findIndex((call) =>
+      kind === 'a' ? call.id === `a${number}` : numberIn(call.behind) >= number,
+    )
+    if (named === -1) continue
+    const first = kind === 'a' && past !== undefined ? named + 1 : named
+    const after = kind === 'a' ? numberIn(calls[named]?.behind) : past === undefined ? number - 1 : number
+    for (const call of calls.slice(first, index)) undone.add(call.id)
+    requests.push([after, numberIn(behind)])
+    // What was undone undid nothing.
+    index = first
+  }
+  return (id) =>
+    !/^r\d/.test(id)
+      ? undone.has(id)
+      : requests.some(([after, upTo]) => numberIn(id) > after && numberIn(id) <= upTo)
+}
+
+/**
+ * Finds the events of a life that were undone. An expiry was, if what is there next came back with an undo.
+ *
+ * @param events oldest first
+ * @param calls the admin calls of the log, oldest first
+ */
+export function undoneEvents(
+  events: readonly LifeEventInfo[],
+  calls: readonly AdminCommandInfo[],
+): ReadonlySet<LifeEventInfo> {
+  const isUndone = undoneIn(calls)
+  const points = undoPoints(calls)
+  const undone = new Set(events.filter(({ by }) => isUndone(by)))
+  for (const [index, event] of events.entries()) {
+    const next = events.slice(index + 1).find((later) => !undone.has(later))
+    if (event.kind === 'expired' && next?.kind === 'written' && points.has(next.by)) undone.add(event)
+  }
+  return undone
+}
