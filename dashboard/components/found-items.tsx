@@ -13,9 +13,7 @@ interface FoundItemsProps<Item> {
   readonly items: readonly Item[]
   /** What a search looks through. */
   readonly textsOf: (item: Item) => readonly string[]
-  readonly orders: readonly RankedOrder<Item>[]
-  /** The order that they are given in. */
-  readonly usualName?: string
+  readonly orders?: readonly RankedOrder<Item>[]
   /** What is listed, in a dialog: its search is not part of the page's address. */
   readonly of?: string
   /** What is looked for there at first. */
@@ -32,8 +30,7 @@ export function FoundItems<Item>({
   label,
   items,
   textsOf,
-  orders,
-  usualName,
+  orders = [],
   of,
   begun = '',
   children,
@@ -48,7 +45,7 @@ export function FoundItems<Item>({
       {(items.length > SEEN_AT_ONCE || of !== undefined) && (
         <div class="inset toolbar">
           <FindField of={of} value={sought} onValue={seek} />
-          <SortField orders={orders.map(({ order }) => order)} usualName={usualName} of={of} />
+          {orders.length > 0 && <SortField orders={orders.map(({ order }) => order)} of={of} />}
           <span class="hint" role="status">
             {shown.length < items.length && `${shown.length} of ${items.length} shown`}
           </span>

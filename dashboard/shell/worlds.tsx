@@ -8,10 +8,8 @@ import { Dialog } from '../components/dialog.js'
 import { type Draft, DraftForm, type FieldSpec } from '../components/draft-form.js'
 import { FindField } from '../components/field.js'
 import { InlineError } from '../components/notice.js'
-import { SortField, sortNow } from '../components/table.js'
 import { counted, dateTime, span } from '../lib/format.js'
 import { isFound, SEEN_AT_ONCE } from '../lib/found.js'
-import { inOrder, orderBy, type RankedOrder } from '../lib/sort.js'
 import { useAnswer } from '../live.js'
 import { past } from '../past.js'
 import { linkHere, point } from '../router.js'
@@ -36,24 +34,15 @@ type Listed = WorldsAnswer['worlds'][number]
 /** ms: no event of this world reports that another was made. */
 const LOOK_MS = 1000
 
-const ORDERS: readonly RankedOrder<Listed>[] = [
-  { order: orderBy('ageMs', 'newest', 'oldest'), rankOf: ({ ageMs }) => ageMs },
-  { order: orderBy('id', 'name, a to z', 'name, z to a'), rankOf: ({ id }) => id },
-  { order: orderBy('idleMs', 'used last', 'used longest ago'), rankOf: ({ idleMs }) => idleMs },
-  { order: orderBy('-requests', 'most requests', 'fewest requests'), rankOf: ({ requests }) => requests },
-]
-
 /** The worlds: opened, made and removed. */
 export function Worlds({ onClose }: { readonly onClose: () => void }) {
   const [sought, setSought] = useState('')
-  const sort = sortNow('', 'worlds')
   const { data, error, reload } = useAnswer<WorldsAnswer>(run.get, '/worlds')
   useEffect(() => {
     const timer = setInterval(reload, LOOK_MS)
     return () => clearInterval(timer)
   }, [])
-  const made = (data?.worlds ?? []).filter(({ id }) => id !== past.value?.world)
-  const all = inOrder(made, sort, ORDERS)
+  const all = (data?.worlds ?? []).filter(({ id }) => id !== past.value?.world)
   const found = all.filter(({ id, from }) => isFound(sought, id, from))
   const others = found.filter(({ id }) => id !== world)
   const remove = async (worlds: readonly Listed[]) => {
@@ -69,7 +58,6 @@ export function Worlds({ onClose }: { readonly onClose: () => void }) {
       {all.length > SEEN_AT_ONCE && (
         <div class="toolbar">
           <FindField of="worlds" value={sought} onValue={setSought} />
-          <SortField orders={ORDERS.map(({ order }) => order)} of="worlds" />
         </div>
       )}
       <ul class="worlds">

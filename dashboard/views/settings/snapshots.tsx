@@ -11,7 +11,6 @@ import { Present } from '../../components/present.js'
 import { Instant } from '../../components/time.js'
 import { WouldChange } from '../../features/history/changes.js'
 import { count, counted } from '../../lib/format.js'
-import { byText, orderBy, type RankedOrder } from '../../lib/sort.js'
 import { useAnswer, useLive } from '../../live.js'
 import { ResetCard } from './reset-card.js'
 
@@ -26,12 +25,6 @@ export function Snapshots() {
     </Present>
   )
 }
-
-const ORDERS: readonly RankedOrder<SnapshotInfo>[] = [
-  byText('name', ({ name }) => name),
-  { order: orderBy('at', 'earliest time', 'latest time'), rankOf: ({ at: taken }) => taken },
-  { order: orderBy('entries', 'fewest entries', 'most entries'), rankOf: ({ sizes }) => sizes.entries },
-]
 
 /** The snapshots of the world. */
 function SnapshotsCard() {
@@ -55,13 +48,7 @@ function SnapshotsCard() {
               Take one before trying something: restoring it undoes it all.
             </Empty>
           ) : (
-            <FoundItems
-              label="Snapshots"
-              items={snapshots}
-              textsOf={({ name }) => [name]}
-              orders={ORDERS}
-              usualName="order of taking"
-            >
+            <FoundItems label="Snapshots" items={snapshots} textsOf={({ name }) => [name]}>
               {({ name, at: taken, sizes }) => (
                 <li key={name}>
                   <div class="items-name">

@@ -214,28 +214,19 @@ test('faults by their hits, and as they are tried', async () => {
   await expect.poll(shown).toEqual(['f1', 'f2', 'f3'])
 })
 
-test('keys, snapshots and worlds have a choice where they are many', async () => {
+test('keys are sorted by their text', async () => {
   await using open = await dashboards.open('#/data?tab=keys', { seed: SEED })
-  const { page } = open
   await press(open, 'Key')
   await press(open, 'Key')
   await expectFirst(open, 'kv_9')
+})
+
+test('many snapshots are searched', async () => {
+  await using open = await dashboards.open('#/settings', { seed: SEED })
+  const { page } = open
   const names = () => page.locator('.items-name .mono').allInnerTexts()
   for (let taken = 10; taken > 0; taken--) await open.admin('POST /snapshots', { name: `s${taken}` })
-  await open.show('#/settings?sort=name')
-  await expect.poll(async () => (await names()).slice(0, 2)).toEqual(['s1', 's2'])
+  await expect.poll(async () => (await names()).length).toBe(10)
   await page.getByLabel('Find', { exact: true }).fill('s10')
   await expect.poll(names).toEqual(['s10'])
-  for (let made = 10; made > 0; made--) {
-    await open.admin(`PUT /namespaces/ns_a_1/entries/new${made}`, { value: made, ttlSeconds: 60 })
-    await open.admin('POST /worlds', { id: `x${made}` })
-  }
-  await page.getByRole('button', { name: 'World: default world' }).click()
-  await page.getByLabel('Sort worlds by').selectOption('name, z to a')
-  await expect.poll(() => page.locator('.worlds a').nth(1).innerText()).toContain('x10')
-  // The order is part of the address, beside that of the view.
-  expect(page.url()).toMatch(/sort=name.*worlds=-id/)
-  await page.reload()
-  await page.getByRole('button', { name: 'World: default world' }).click()
-  await expect.poll(() => page.locator('.worlds a').nth(1).innerText()).toContain('x10')
 })
