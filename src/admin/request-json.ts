@@ -22,6 +22,7 @@ import { type OperationId, operations } from '../contract/operations.js'
 import { formatInstant } from '../core/instants.js'
 import { CONNECTION_FAULTS, type ConnectionFault } from '../domain/faults/connection-faults.js'
 import { absenceText, type Explanation, explain } from '../journal/explain.js'
+import { agentOf } from '../journal/filters.js'
 import { maskJwt, presentHeaders } from '../journal/mask.js'
 import { otherTime } from '../journal/other-time.js'
 import {
@@ -72,6 +73,10 @@ export interface RequestSummary {
   readonly connection?: ConnectionFault
   /** An API key as it was sent, or a token's owner. */
   readonly credential: string | null
+  /** Left out if it sent none. */
+  readonly userAgent?: string
+  /** Real ms from the start of the process to its arrival: their differences are what counts. */
+  readonly arrivedMs: number
   /** Real ms. */
   readonly durationMs: number
 }
@@ -89,8 +94,6 @@ export interface KeptText {
  * const { explain, requestBody } = await emulator.request('r1')
  */
 export interface RequestDetails extends RequestSummary {
-  /** Real ms from the start of the process to its arrival: their differences are what counts. */
-  readonly arrivedMs: number
   /** Path and query, as sent. */
   readonly target: string
   /** The connection that it came over, or that it would have come over if it came without a socket. */
@@ -133,11 +136,16 @@ export const summary: Schema<RequestSummary> = component(
         text,
       ),
       credential: orNull(text),
+      arrivedMs: described(
+        'Real ms from the start of the process to its arrival: their differences are what counts.',
+        typed<number>({ type: 'number', minimum: 0 }),
+      ),
       durationMs: described('Real ms.', typed<number>({ type: 'number', minimum: 0 })),
     },
     {
       reason: text,
       absence: text,
+      userAgent: text,
       otherTime: described(
         "How the client's clock is not the world's, by its Date header or its token's iat: more than a minute off.",
         text,
@@ -190,10 +198,6 @@ export const details: Schema<RequestDetails> = component(
     summary,
     object(
       {
-        arrivedMs: described(
-          'Real ms from the start of the process to its arrival: their differences are what counts.',
-          typed<number>({ type: 'number', minimum: 0 }),
-        ),
         target: text,
         requestHeaders: headers,
         responseHeaders: headers,
@@ -217,9 +221,11 @@ export const details: Schema<RequestDetails> = component(
 
 /** One request as the journal lists it. */
 export function summaryToJson(entry: RequestRecord): RequestSummary {
-  const { id, at, operation, method, path, status, outcome, reason, credential, durationMs } = entry
+  const { id, at, operation, method, path, status, outcome, reason, credential, arrivedMs, durationMs } =
+    entry
   const { faultAction, lostStatus, decision } = entry
   const lived = otherTime(entry)
+  const userAgent = agentOf(entry)
   const absence = outcome === 'entry_missing' ? decision.absence : undefined
   return {
     id,
@@ -238,6 +244,8 @@ export function summaryToJson(entry: RequestRecord): RequestSummary {
     ...waited(faultAction?.wait),
     ...(faultAction?.connection === undefined ? {} : { connection: faultAction.connection }),
     credential: credential === null ? null : maskJwt(credential),
+    ...(userAgent === '' ? {} : { userAgent: maskJwt(userAgent) }),
+    arrivedMs: toMicroseconds(arrivedMs),
     durationMs: toMicroseconds(durationMs),
   }
 }
@@ -247,11 +255,10 @@ const waited = (wait: Wait | undefined): Pick<RequestSummary, 'heldMs' | 'ended'
 
 /** One request with all that the journal kept of it. */
 export function detailsToJson(entry: RequestRecord): RequestDetails {
-  const { arrivedMs, target, requestHeaders, replyHeaders, requestBody, replyBody, faultAction } = entry
+  const { target, requestHeaders, replyHeaders, requestBody, replyBody, faultAction } = entry
   const { ttlRaisedBy = 0 } = entry.decision
   return {
     ...summaryToJson(entry),
-    arrivedMs: toMicroseconds(arrivedMs),
     target: maskJwt(target),
     requestHeaders: presentHeaders(requestHeaders),
     responseHeaders: presentHeaders(replyHeaders),

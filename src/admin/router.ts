@@ -15,7 +15,6 @@ import { heldCalls } from './calls/faults/held.js'
 import { findCalls } from './calls/find.js'
 import { historyCalls } from './calls/history/history.js'
 import { profileCalls } from './calls/profile.js'
-import { clientCalls } from './calls/requests/clients.js'
 import { harCalls } from './calls/requests/har.js'
 import { requestCalls } from './calls/requests/requests.js'
 import { resetCalls } from './calls/reset.js'
@@ -38,7 +37,6 @@ export const adminCalls: readonly AdminCall[] = [
   ...heldCalls,
   ...requestCalls,
   ...harCalls,
-  ...clientCalls,
   ...usageCalls,
   ...contractCalls,
   ...eventCalls,

@@ -14,6 +14,7 @@ const request = (facts: Partial<RequestSummary> = {}): RequestSummary => ({
   status: 200,
   outcome: 'ok',
   credential: null,
+  arrivedMs: 0,
   durationMs: 0.414,
   ...facts,
 })

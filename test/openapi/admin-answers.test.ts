@@ -92,8 +92,6 @@ const CALLS: readonly (readonly [line: string, body?: unknown])[] = [
   ['GET /_admin/requests.har'],
   ['GET /_admin/usage'],
   ['GET /_admin/contract'],
-  ['GET /_admin/clients'],
-  ['GET /_admin/clients?limit=2&status=2xx'],
   ['GET /_admin/history'],
   ['GET /_admin/history?since=after:r2&until=now&limit=3'],
   ['GET /_admin/history?since=sart'],

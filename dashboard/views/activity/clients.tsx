@@ -1,35 +1,37 @@
-import type { Client } from '../../../src/journal/clients.js'
+import type { RequestSummary } from '../../../src/admin/request-json.js'
 import { run } from '../../api.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { ShortText } from '../../components/short-text.js'
 import { type Column, Table } from '../../components/table.js'
-import { count, pause, rate } from '../../lib/format.js'
+import { count, counted, pause, rate } from '../../lib/format.js'
 import { subjectText } from '../../lib/request-text.js'
 import { visible } from '../../lib/visible-text.js'
 import { useAnswer } from '../../live.js'
 import { openQuery } from '../../router.js'
+import { type Client, clientsOf } from './clients-of.js'
 
-/** ms: each answer looks at many requests. */
+/** ms: each answer has many requests. */
 const REST_MS = 2000
 
 /** Who sent the last requests: how many, how often, and which of them polls too often. */
 export function Clients() {
-  const live = useAnswer<{ clients: readonly Client[] }>(run.get, '/clients', {
+  const live = useAnswer<{ requests: readonly RequestSummary[] }>(run.get, '/requests', {
+    parameters: { limit: 500 },
     on: ['request', 'reset', 'requests'],
     restMs: REST_MS,
   })
   return (
     <Loaded of={live}>
-      {({ clients }) => {
-        if (clients.length === 0)
+      {({ requests }) => {
+        if (requests.length === 0)
           return <Empty title="No request yet">Each client has a line here, with how often it asks.</Empty>
         return (
-          <Card title="Clients of the last 500 requests" flush>
+          <Card title={`Clients of the last ${counted(requests.length, 'request')}`} flush>
             <Table
               caption="Clients"
               columns={COLUMNS}
-              rows={clients}
+              rows={clientsOf(requests)}
               keyOf={({ credential, userAgent }) => JSON.stringify([credential, userAgent])}
               onOpen={({ credential, userAgent }) =>
                 openQuery({ tab: '', credential: credential ?? 'none', agent: userAgent || 'none' })
@@ -55,7 +57,7 @@ const COLUMNS: readonly Column<Client>[] = [
     width: '7rem',
     align: 'end',
     minor: true,
-    cell: ({ perMinute }) => (perMinute === null ? '' : rate(perMinute)),
+    cell: ({ perMinute }) => (perMinute === undefined ? '' : rate(perMinute)),
   },
   {
     title: 'Asked most',
@@ -69,6 +71,6 @@ const COLUMNS: readonly Column<Client>[] = [
     width: '8rem',
     align: 'end',
     minor: true,
-    cell: ({ shortestPauseMs }) => (shortestPauseMs === null ? '' : pause(shortestPauseMs)),
+    cell: ({ shortestPauseMs }) => (shortestPauseMs === undefined ? '' : pause(shortestPauseMs)),
   },
 ]

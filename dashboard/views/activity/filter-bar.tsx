@@ -37,9 +37,6 @@ const FIELDS: readonly (readonly [name: PageFilterName, label: string, placehold
   ['slowerThan', 'Slower than', '200ms'],
 ]
 
-/** Characters of what is filtered by that a button shows. */
-const VALUE_MAX = 40
-
 /** Whether chips show what is filtered by, or nothing is. */
 function isPressed(name: PageFilterName, value = ''): boolean {
   const words = CHIPS.find(([chip]) => chip === name)?.[2] ?? []
@@ -77,7 +74,7 @@ export function FilterBar({ filter, statuses, children }: FilterBarProps) {
         {FIELDS.map(([name, label]) =>
           isPressed(name, filter[name]) ? null : (
             <Button key={name} small aria-label={`Clear ${label}`} onClick={() => setQuery({ [name]: '' })}>
-              {label} {shortText(filter[name] ?? '', VALUE_MAX)} ✕
+              {label} {shortText(filter[name] ?? '', 40)} ✕
             </Button>
           ),
         )}

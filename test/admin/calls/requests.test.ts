@@ -22,6 +22,7 @@ describe('GET /requests', () => {
             outcome: 'not_emulated',
             reason: 'because',
             credential: null,
+            arrivedMs: 0,
             durationMs: 1,
           },
           {
@@ -34,6 +35,7 @@ describe('GET /requests', () => {
             status: 200,
             outcome: 'ok',
             credential: 'kv_read_a',
+            arrivedMs: 0,
             durationMs: 0.123,
           },
         ],

@@ -22,6 +22,7 @@ const requests = (...ids: string[]): RequestSummary[] =>
     status: 200,
     outcome: 'ok',
     credential: null,
+    arrivedMs: 0,
     durationMs: 1,
   }))
 

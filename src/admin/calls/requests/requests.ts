@@ -78,6 +78,8 @@ const EXAMPLE: RequestSummary = {
   reason: 'the key is missing or expired',
   absence: 'never existed',
   credential: 'kv_read_demo',
+  userAgent: 'shop-web/2.1',
+  arrivedMs: 1024.25,
   durationMs: 0.114,
 }
 
@@ -159,7 +161,6 @@ export const requestCalls = [
       schema: details,
       example: {
         ...EXAMPLE,
-        arrivedMs: 1024.25,
         target: EXAMPLE.path,
         requestHeaders: [['X-KV-Key', 'kv_read_demo']],
         responseHeaders: [['Content-Type', 'application/json']],

@@ -1,0 +1,45 @@
+import type { RequestSummary } from '../../../src/admin/request-json.js'
+import { grouped } from '../../../src/core/grouped.js'
+
+/** What one client sent: requests with one credential and one User-Agent. */
+export type Client = ReturnType<typeof clientOf>
+
+/**
+ * Finds out who sent these requests: the busiest comes first.
+ *
+ * @param requests newest first
+ */
+export const clientsOf = (requests: readonly RequestSummary[]): readonly Client[] =>
+  [...grouped(requests, ({ credential, userAgent }) => JSON.stringify([credential, userAgent])).values()]
+    .map((own) => clientOf(own.toReversed()))
+    .sort((one, other) => other.requests - one.requests)
+
+const MINUTE_MS = 60_000
+
+function clientOf(own: readonly RequestSummary[]) {
+  const [first] = own
+  const lastedMs = (own.at(-1)?.at ?? 0) - (first?.at ?? 0)
+  const alike = [...grouped(own, ({ method, path }) => `${method} ${path}`).values()]
+  const [most = []] = alike.sort((one, other) => other.length - one.length)
+  const pauses = own.slice(1).map((request, index) => pauseBetween(own[index] ?? request, request))
+  return {
+    credential: first?.credential ?? null,
+    userAgent: first?.userAgent ?? '',
+    requests: own.length,
+    refused: own.filter(({ status }) => status === null || status >= 400).length,
+    /** By the virtual clock; undefined if all came at one instant. */
+    perMinute: lastedMs > 0 ? ((own.length - 1) * MINUTE_MS) / lastedMs : undefined,
+    most: { method: most[0]?.method ?? '', path: most[0]?.path ?? '', count: most.length },
+    /** Ms from an answer to the next request, real or virtual: the larger. */
+    shortestPauseMs: pauses.length === 0 ? undefined : Math.max(0, Math.round(Math.min(...pauses))),
+  }
+}
+
+/** How early a timer may fire, in ms: by less the virtual clock ran along with real time. */
+const EARLY_MS = 2
+
+function pauseBetween(earlier: RequestSummary, later: RequestSummary): number {
+  const [movedMs, apartMs] = [later.at - earlier.at, later.arrivedMs - earlier.arrivedMs]
+  const realMs = apartMs - earlier.durationMs - (earlier.heldMs ?? 0)
+  return Math.max(realMs, movedMs > apartMs + EARLY_MS ? movedMs : 0)
+}
