@@ -56,6 +56,9 @@ export interface Reply {
   readonly greased?: Greased | undefined
 }
 
+/** Statuses whose answers have no body, whatever a fault gives. */
+export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
+
 /** How grease changed the form of an answer. */
 export interface Greased {
   /** The number that all of it comes from. */

@@ -1,11 +1,11 @@
+import type { Operation } from '../contract/operations.js'
 import { asRefusal, Refusal } from '../core/refusal.js'
 import { isEndless, isHalving } from '../domain/faults/connection-faults.js'
 import type { FaultSubject, FiredFault } from '../domain/faults/fault.js'
 import { Gaps } from '../domain/profile/gaps.js'
 import type { Grease } from '../domain/profile/grease.js'
 import { serviceOperations } from '../services/index.js'
-import { joinedHeader } from '../web/raw-headers.js'
-import { challenged } from './challenge.js'
+import { headerOf, joinedHeader } from '../web/raw-headers.js'
 import type { OperationCall, RequestContext } from './context.js'
 import { refuse } from './errors.js'
 import { delayOf, faultReply, fired, replaces, requestedFault, runsOperation } from './faults/fault.js'
@@ -143,4 +143,21 @@ function notEmulated({ request, route: found }: RequestContext): Refusal {
 function servedElsewhere(address: string): Refusal {
   const hint = `it is served at ${address}`
   return new Refusal('not_emulated', 'this service has its own port', { hint })
+}
+
+/** The WWW-Authenticate of each kind of credential; keys have no scheme of their own, so theirs names the header. */
+const CHALLENGES: Readonly<Record<Operation['credential'], string>> = {
+  bearer: 'Bearer',
+  'scoped-key': 'ApiKey header="X-KV-Key"',
+  'database-key': 'ApiKey header="X-API-Key"',
+}
+
+/** Adds a challenge to a 401 if the profile asks for one (RFC 9110, 11.6.1). */
+export function challenged(reply: Reply, operation: Operation | undefined, gaps: Gaps): Reply {
+  // An answer without a challenge does not depend on the gap.
+  if (reply.status !== 401 || operation === undefined || !gaps.profile.auth.challenge) return reply
+  // A fault's own header wins.
+  if (headerOf(reply.headers, 'www-authenticate') !== undefined) return reply
+  gaps.note('auth.challenge')
+  return { ...reply, headers: reply.headers.concat('WWW-Authenticate', CHALLENGES[operation.credential]) }
 }

@@ -9,8 +9,7 @@ import type { WorldContext } from '../worlds/context.js'
 import { noWorld } from '../worlds/destination.js'
 import { ADMIN_PATH } from '../worlds/paths.js'
 import { type WorldInfo, worldInfo } from '../worlds/world-info.js'
-import { answerAdmin } from './admin.js'
-import { createFetch } from './fetch.js'
+import { answerAdmin, createFetch } from './fetch.js'
 
 /** The parts of an emulator that runs in this process. */
 export interface InProcessParts {

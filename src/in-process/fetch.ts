@@ -3,6 +3,7 @@ import { rejectionAnswer } from '../api/rejection.js'
 import type { Addresses } from '../client/admin-client.js'
 import { rebase } from '../client/rebase.js'
 import { BODY_BYTES_MAX } from '../web/body.js'
+import type { Connection, Connections } from '../web/connection.js'
 import { headerOf } from '../web/raw-headers.js'
 import type { Rejection } from '../web/reject.js'
 import { NAMING_HEADERS } from '../worlds/carriers/carriers.js'
@@ -10,11 +11,7 @@ import type { WorldContext } from '../worlds/context.js'
 import { type Addressed, type Destination, destinationOf } from '../worlds/destination.js'
 import { ownAnswerText } from '../worlds/root-and-discovery.js'
 import { unlessAborted } from './abort-signals.js'
-import { answerAdmin } from './admin.js'
-import { StandInConnections } from './connections.js'
-import { setHeader } from './header-list.js'
-import { readBody } from './read-body.js'
-import { dataRequest, type FetchRequest, requestOf, signalOf } from './request.js'
+import { dataRequest, type FetchRequest, readBody, requestOf, setHeader, signalOf } from './request.js'
 import { deliver, endsOf, networkError, otherSideClosed, responseTo } from './responses.js'
 
 /** The parts from which a fetch without a socket is made. */
@@ -137,4 +134,49 @@ function refusal(request: FetchRequest, why: Rejection, parts: FetchParts): Resp
   const { pathname: target } = request.url
   const { headers, body } = rejectionAnswer(why, { world, target, fallback: 'kv', hasAdmin: true })
   return responseTo(request, { status: why.status, headers, body })
+}
+
+/**
+ * Replaces the connections that requests without a socket would use. Requests that follow each other
+ * share one; a request that begins while others are under way gets another. Conduct reads from them what a
+ * client knew when it sent a request (docs/DESIGN.md, section 7).
+ */
+class StandInConnections {
+  #idle: Connection | undefined
+  /** The connections in use, in order of the requests, with when each request began. */
+  readonly #busy = new Map<Connection, number>()
+
+  constructor(private readonly connections: Connections) {}
+
+  /** The connection of a request that begins now. */
+  take(): Connection {
+    const nowMs = this.connections.monotonic()
+    const connection = this.#idle ?? this.connections.open(this.#before() ?? nowMs)
+    this.#idle = undefined
+    this.#busy.set(connection, nowMs)
+    return connection
+  }
+
+  /** Ends the request: the client has its answer. */
+  release(connection: Connection): void {
+    this.#busy.delete(connection)
+    if (this.#idle === undefined) this.#idle = connection
+    else connection.closedMs = this.connections.monotonic()
+  }
+
+  /** A moment before every answer under way, even if no time passes from one request to the next. */
+  #before(): number | undefined {
+    const [oldestMs] = this.#busy.values()
+    return oldestMs === undefined ? undefined : oldestMs - 1
+  }
+}
+
+type Router = typeof import('../admin/router.js')
+
+let router: Router | undefined
+
+/** The admin interface, loaded when it is first asked: a test that only fetches does not wait for its calls. */
+export const answerAdmin: Router['answer'] = async (context, request) => {
+  router ??= await import('../admin/router.js')
+  return router.answer(context, request)
 }

@@ -1,10 +1,29 @@
 import { defaultMaxListeners, getMaxListeners, setMaxListeners } from 'node:events'
+// Imported from the module, since tests replace the global one by a fake.
+import { setImmediate } from 'node:timers'
 import type { WorldAddress } from '../api/http/world-address.js'
 import type { DataRequest } from '../api/message.js'
 import type { Connection } from '../web/connection.js'
 import { headerOf } from '../web/raw-headers.js'
-import { type HeaderList, listOf, setHeader } from './header-list.js'
-import type { SentRequest } from './responses.js'
+import { type Ends, onEnd } from './abort-signals.js'
+import { networkError, type SentRequest } from './responses.js'
+
+/** Headers as fetch sends them: name, value, name, value, … with names in lower case and in their order. */
+type HeaderList = string[]
+
+/** Lists standard headers. */
+function listOf(headers: Headers): HeaderList {
+  const list: HeaderList = []
+  for (const [name, value] of headers) list.push(name, value)
+  return list
+}
+
+/** Sets a header, in its place. @param name in lower case */
+export function setHeader(list: HeaderList, name: string, value: string): void {
+  let at = 0
+  while (at < list.length && (list[at] ?? '') < name) at += 2
+  list.splice(at, list[at] === name ? 2 : 0, name, value)
+}
 
 /** A request of fetch, whose body may still be to read. */
 export interface FetchRequest extends SentRequest {
@@ -82,4 +101,58 @@ export function dataRequest(
     // Headers of the same name are joined already, as fetch joins them over a socket.
     isRepeated: () => false,
   }
+}
+
+/** How much of a body is read, and what ends that early. */
+interface BodyLimits {
+  readonly bytesMax: number
+  readonly ends: Ends
+}
+
+/** A stream that has its chunks at hand would otherwise block everything, even what ends it. */
+const CHUNKS_AT_ONCE = 100
+
+/**
+ * Reads the body of a request until it is whole or longer than its bound, and cancels what is left of its
+ * stream.
+ *
+ * @throws TypeError "fetch failed" if it cannot be read; the reason of an end
+ */
+export async function readBody(
+  stream: ReadableStream<unknown>,
+  { bytesMax, ends }: BodyLimits,
+): Promise<Buffer> {
+  const reader = stream.getReader()
+  // What has failed already, or does not like to be cancelled, is over all the same.
+  const cancel = (reason?: unknown) => void reader.cancel(reason).catch(() => {})
+  let ended: { readonly reason: unknown } | undefined
+  const release = onEnd(ends, (reason) => {
+    ended = { reason }
+    cancel(reason)
+  })
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for (let count = 1; length <= bytesMax; count++) {
+      if (count % CHUNKS_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve))
+      const { value, done } = await reader.read()
+      if (done) break
+      const chunk = bytesOf(value)
+      chunks.push(chunk)
+      length += chunk.length
+    }
+  } catch (error) {
+    ended ??= { reason: networkError(error) }
+  } finally {
+    release()
+    cancel()
+  }
+  if (ended !== undefined) throw ended.reason
+  return Buffer.concat(chunks)
+}
+
+/** @throws TypeError, as fetch over a socket does */
+function bytesOf(chunk: unknown): Buffer {
+  if (!(chunk instanceof Uint8Array)) throw new TypeError('Received non-Uint8Array chunk')
+  return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
 }

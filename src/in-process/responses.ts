@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Wait } from '../api/faults/wait.js'
-import type { Answer, Reply } from '../api/message.js'
+import { type Answer, BODILESS, type Reply } from '../api/message.js'
 import {
   CLOSED,
   type ConnectionFault,
@@ -17,9 +17,6 @@ export interface SentRequest {
   readonly url: URL
   readonly signal: AbortSignal | undefined
 }
-
-/** Statuses whose answers have no body. */
-const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
 /**
  * Gives an answer as fetch does, with the effect of a fault: a delay, or a connection that breaks before or within it.

@@ -1,13 +1,17 @@
+import { operations } from '../../contract/operations.js'
 import { DELAY_MS_MAX, parseDelay } from '../../core/durations.js'
 import type { RandomStream } from '../../core/random.js'
-import { Refusal } from '../../core/refusal.js'
+import { Refusal, type ServiceRefusalCode } from '../../core/refusal.js'
 import { isConnectionFault, isHalving } from '../../domain/faults/connection-faults.js'
 import type { Fault, FaultEffect, FiredFault } from '../../domain/faults/fault.js'
 import { idleFields } from '../../domain/faults/idle-fields.js'
 import type { Gaps } from '../../domain/profile/gaps.js'
-import { reasonHeader } from '../errors.js'
-import type { DataRequest, Reply } from '../message.js'
-import { type FaultContext, otherMethods, usualBody } from './fault-body.js'
+import { serviceOperations } from '../../services/index.js'
+import { okText } from '../../services/stores.js'
+import type { RequestContext } from '../context.js'
+import { codeFor, errorBody, reasonHeader } from '../errors.js'
+import { BODILESS, type DataRequest, type Reply } from '../message.js'
+import { sentenceFor, sentenceOf } from '../sentences.js'
 
 /** The request header by which a request asks for a fault. */
 export const FAULT_HEADER = 'x-emulator-fault'
@@ -54,9 +58,6 @@ function headersOf({ id, effect }: FiredFault, status: number, context: FaultCon
   return all
 }
 
-/** Statuses whose answers have no body, whatever a fault gives. */
-const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
-
 function bodyOf(status: number, body: unknown, context: FaultContext, gaps: Gaps): string | undefined {
   if (BODILESS.has(status)) return undefined
   if (body === undefined) return usualBody(status, context, gaps)
@@ -101,4 +102,45 @@ function malformed(problem: string): Refusal {
   return new Refusal('invalid_request', `X-Emulator-Fault: ${problem}`, {
     hint: 'write 503, or reset, or 503; effect=after; delay=200ms; retryAfter=5',
   })
+}
+
+/** The facts of a request that the body of a fault's answer depends on. */
+type FaultContext = Pick<RequestContext, 'operation' | 'service' | 'resource' | 'key' | 'now'>
+
+/**
+ * The body that the service would send with a status, for a fault that leaves its own out. The operation did not run, so
+ * a success has the members of its answer without anything in them.
+ */
+function usualBody(status: number, context: FaultContext, gaps: Gaps): string | undefined {
+  if (status >= 400) return errorFor(status, context, gaps)
+  if (status >= 300) return undefined
+  if (context.operation !== undefined)
+    return serviceOperations[context.operation.id].emptySuccess(context, gaps)
+  return context.service === 'documents' ? '{}' : okText()
+}
+
+/** The methods that the path of an operation knows beside its own, as the Allow header of a 405 lists them. */
+function otherMethods({ operation }: FaultContext): string {
+  const others = operations.filter(
+    ({ path, method }) => path === operation?.path && method !== operation.method,
+  )
+  return others.map(({ method }) => method).join(', ')
+}
+
+function errorFor(status: number, context: FaultContext, gaps: Gaps): string {
+  const { service } = context
+  const cause = causeOf(status, context)
+  const isQuota = cause === 'monthly_quota_exceeded'
+  const code = isQuota ? cause : codeFor(service, status, gaps)
+  const message = cause === undefined ? sentenceFor(status, service) : sentenceOf(cause, status, service)
+  return errorBody(service, code, message, gaps)
+}
+
+/** The cause that the service has for a status of an operation, if there is one only. */
+function causeOf(status: number, { operation }: FaultContext): ServiceRefusalCode | undefined {
+  const { service, counts, path } = operation ?? {}
+  const hasQuota = counts !== undefined && counts !== 'deletes'
+  if (status === 429 && hasQuota) return 'monthly_quota_exceeded'
+  if (status !== 404 || path === undefined || service === 'documents') return undefined
+  return path.includes('{key}') ? 'entry_missing' : 'resource_missing'
 }

@@ -4,13 +4,13 @@ import type { FiredFault } from '../../domain/faults/fault.js'
 import { HELD_MAX, type HoldEnd, type Release } from '../../domain/faults/holds.js'
 import { Gaps } from '../../domain/profile/gaps.js'
 import type { World } from '../../domain/world.js'
+import { BaggageMember } from '../../web/baggage.js'
 import type { RequestCommand } from '../command.js'
 import type { RequestContext } from '../context.js'
 import { refuse } from '../errors.js'
 import type { Answer, FaultAction, Outcome, Reply } from '../message.js'
 import type { RequestRecord } from '../record.js'
 import { faultReply } from './fault.js'
-import { partyIn } from './party.js'
 import type { Wait } from './wait.js'
 
 /** A fault that held a request, since when, and how it ended; of a request of a log nobody waits for the answer. */
@@ -105,4 +105,14 @@ function noRoom({ service, gaps }: RequestContext): Reply {
   const reason = `there is no room to hold this request: ${HELD_MAX} are held`
   const hint = 'POST /_admin/held/{requestId} releases one, GET /_admin/held lists them'
   return refuse(new Refusal('out_of_memory', reason, { hint }), service, new Gaps(gaps.profile))
+}
+
+const PARTY = new BaggageMember('emulator-party')
+
+const LETTERS = /^[A-Za-z]{1,20}$/
+
+/** The party of which a request is, by its Baggage header: `emulator-party=A`; null if that says none in letters. */
+export function partyIn(baggage: string | undefined): string | null {
+  const party = baggage === undefined ? undefined : PARTY.in(baggage)[0]
+  return party?.match(LETTERS)?.[0] ?? null
 }

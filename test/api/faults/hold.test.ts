@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { partyIn } from '../../../src/api/faults/hold.js'
 import type { Answer, DataRequest } from '../../../src/api/message.js'
 import { DataPlane, type DataPlanePorts } from '../../../src/api/pipeline.js'
 import type { RequestRecord } from '../../../src/api/record.js'
@@ -208,4 +209,19 @@ describe('a request that is held before its operation', () => {
     expect(newest()).toMatchObject({ id: 'r1', ...record })
     expect(isStored()).toBe(stored)
   })
+})
+
+test.each<[string | undefined, string | null]>([
+  [undefined, null],
+  ['', null],
+  ['a=1', null],
+  ['emulator-party=A', 'A'],
+  ['a=1, emulator-party = bob ;p=1', 'bob'],
+  ['emulator-party=abcdefghijklmnopqrst', 'abcdefghijklmnopqrst'],
+  ['emulator-party=abcdefghijklmnopqrstu', null],
+  ['emulator-party=1A', null],
+  ['emulator-party=A1', null],
+  ['emulator-party=%41', 'A'],
+])('the party of a request with the Baggage %s is %s', (baggage, party) => {
+  expect(partyIn(baggage)).toBe(party)
 })
