@@ -1,10 +1,32 @@
 import { parameter, text } from '../../contract/json-schema.js'
+import type { View } from '../../domain/view.js'
+import { ownerPlace, recordPlace, type ServicePlaces } from '../places.js'
 import type { Service } from '../service.js'
 import { CONFIG } from './contents.js'
+import { configEntry } from './kinds.js'
 import { configOperations } from './operations.js'
-import { configPlaces } from './places.js'
 import { configSeed } from './seed.js'
 import { configSchemas, configWires } from './wire.js'
+
+/** What may differ of the config store. */
+const configPlaces: ServicePlaces = {
+  settings: (before, after) =>
+    differingStores(before, after).map((id) =>
+      ownerPlace('stores', id, (view) => resourcesOf(view).all.get(id)),
+    ),
+  records: (before, after) =>
+    differingStores(before, after).flatMap((id) =>
+      resourcesOf(before)
+        .entriesOf(id)
+        .differing(resourcesOf(after).entriesOf(id))
+        .map((key) => recordPlace(configEntry, id, key)),
+    ),
+}
+
+const resourcesOf = ({ state }: View) => state.of(CONFIG).resources
+
+const differingStores = (before: View, after: View): readonly string[] =>
+  resourcesOf(before).all.differing(resourcesOf(after).all)
 
 /** The config store (docs/CONTRACT.md section B). */
 export const config: Service = {

@@ -1,10 +1,56 @@
 import { int64, parameter, text } from '../../contract/json-schema.js'
+import { type HeldPlace, pointer, type View, type ViewPlace } from '../../domain/view.js'
+import { recordPlace, type ServicePlaces } from '../places.js'
 import type { Service } from '../service.js'
-import { DOCUMENTS } from './contents.js'
+import { type DatabaseContents, DOCUMENTS } from './contents.js'
+import { document, project, scopeValue } from './kinds.js'
 import { documentOperations } from './operations.js'
-import { databasePlaces } from './places.js'
 import { databaseSeed } from './seed.js'
 import { documentSchemas, documentWires } from './wire.js'
+
+const KINDS = { projects: project, documents: document }
+
+/** What may differ of the document database. */
+const databasePlaces: ServicePlaces = {
+  settings(before, after) {
+    const [one, other] = [databaseOf(before), databaseOf(after)]
+    return [
+      rateLimitPlace,
+      ...one.databaseKeys.differing(other.databaseKeys).map(keyPlace),
+      ...one.rateWindows.windows.differing(other.rateWindows.windows).map(rateWindowPlace),
+    ]
+  },
+  records(before, after) {
+    const [one, other] = [databaseOf(before), databaseOf(after)]
+    return (['projects', 'documents'] as const).flatMap((name) =>
+      one[name].records.differing(other[name].records).map((id) => recordPlace(KINDS[name], '', id)),
+    )
+  },
+}
+
+const databaseOf = ({ state }: View): DatabaseContents => state.of(DOCUMENTS)
+
+/** The limit of all keys. */
+const rateLimitPlace: ViewPlace = {
+  path: pointer('database', 'rateLimit'),
+  read: (view) => databaseOf(view).rateLimit,
+}
+
+/** What a key sees. */
+const keyPlace = (key: string): HeldPlace => ({
+  path: pointer('database', 'keys', key),
+  held: (view) => databaseOf(view).databaseKeys.get(key),
+  read(view) {
+    const held = databaseOf(view).databaseKeys.get(key)
+    return held && scopeValue(held)
+  },
+})
+
+/** What is counted of a key. */
+const rateWindowPlace = (key: string): ViewPlace => ({
+  path: pointer('database', 'rateWindows', key),
+  read: (view) => databaseOf(view).rateWindows.get(key),
+})
 
 /** The document database (docs/CONTRACT.md section C). */
 export const documents: Service = {

@@ -1,5 +1,6 @@
 import { assertValueSize, member, type ObjectBody, readKey, readObject, textsOf } from '../../api/body.js'
 import type { OperationCall } from '../../api/context.js'
+import { resourceByBearer, resourceByKey } from '../../api/gates.js'
 import { type Reply, reply } from '../../api/message.js'
 import { INTEGER_MAX } from '../../contract/values.js'
 import { formatInstant, monthKey } from '../../core/instants.js'
@@ -11,9 +12,44 @@ import type { Gaps } from '../../domain/profile/gaps.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { type Gate, type NamedInRequest, type OperationsOf, REQUEST } from '../operation.js'
 import { deleted, deletedText, ENTRY, okText, putStatus, refuseUnshown } from '../stores.js'
+import { KV } from './contents.js'
+import type { KvContext } from './entries.js'
 import * as kv from './entries.js'
 import { creationOf, expiryOf, type KvEntry } from './entry.js'
-import { namespaceByBearer, namespaceByKey, namespaceForList } from './gates.js'
+import type { Namespace } from './namespace.js'
+
+/** The namespace that the call's scoped key opens. @throws Refusal */
+const namespaceByKey = (call: OperationCall): KvContext =>
+  contextOf(call, resourceByKey(call, call.world.state.of(KV).resources, 'namespace'))
+
+/** The namespace that the call's bearer owns. @throws Refusal */
+const namespaceByBearer = (call: OperationCall): KvContext =>
+  contextOf(call, resourceByBearer(call, call.world.state.of(KV).resources, 'namespace'))
+
+/**
+ * The namespace whose keys are to be listed: by bearer, and, if the profile lets them, by scoped key
+ * (docs/CONTRACT.md K-10, N-13).
+ *
+ * @throws Refusal
+ */
+function namespaceForList(call: OperationCall): KvContext {
+  const hasKeyAlone = call.token === undefined && call.request.header('x-kv-key') !== undefined
+  if (!hasKeyAlone) return namespaceByBearer(call)
+  const listWithScopedKey = call.gaps.get('kv.listWithScopedKey')
+  if (listWithScopedKey !== 401) {
+    const context = namespaceByKey(call)
+    if (listWithScopedKey === 'allow') return context
+  }
+  throw new Refusal(
+    'scoped_key_not_accepted',
+    'keys are listed with Authorization: Bearer, not with an API key',
+  )
+}
+
+function contextOf({ world, gaps, now, command, decision }: OperationCall, namespace: Namespace): KvContext {
+  const { tombstones, state } = world
+  return { namespace, gaps, now, origin: state.origin, command, decision, tombstones }
+}
 
 /** PUT /v1/kv/{namespaceId}/{key} (docs/CONTRACT.md) */
 function put(call: OperationCall): Reply {
