@@ -1,5 +1,4 @@
 import { formatInstant, LAST_INSTANT_MS } from '../core/instants.js'
-import { RawJson } from '../core/json/raw-json.js'
 import { isObject } from '../core/objects.js'
 import { KEY_LENGTH_MAX } from '../domain/bounds.js'
 
@@ -45,3 +44,13 @@ export const exportInstant = (ms: number): string | number => (ms <= LAST_INSTAN
 /** The field of a record whose texts would be templates in a seed. */
 export const literally = (...texts: (string | undefined)[]): { literal?: true } =>
   texts.some((text) => text?.includes('{{')) ? { literal: true } : {}
+
+/** A value by its JSON text, which is written as it is where JSON is made; anything else may take it for the value. */
+export class RawJson {
+  /** @param text valid JSON, without insignificant white space */
+  constructor(readonly text: string) {}
+
+  toJSON(): unknown {
+    return JSON.parse(this.text)
+  }
+}

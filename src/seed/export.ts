@@ -1,13 +1,14 @@
 import type { HeapGuard } from '../core/heap.js'
 import { formatInstant } from '../core/instants.js'
-import { defaultProfile, type Profile } from '../domain/profile/profile.js'
+import { isObject, setField } from '../core/objects.js'
+import { defaultProfile, namedOptions, type Profile } from '../domain/profile/profile.js'
+import { namedBy, passingElsewhere, type Tombstone, type TombstoneRecords } from '../domain/tombstones.js'
 import type { World } from '../domain/world.js'
-import { DOCUMENTS } from '../services/documents/contents.js'
+import { type DatabaseContents, DOCUMENTS } from '../services/documents/contents.js'
+import type { RateWindow } from '../services/documents/rate-limit.js'
 import { exportCreators, exportPlaces } from '../services/documents/seed.js'
 import { services } from '../services/list.js'
 import { exportFault } from './export-faults.js'
-import { exportProfile } from './export-profile.js'
-import { exportRateWindows, exportTombstones } from './export-resume.js'
 import type { Seed } from './schema/schema.js'
 
 /**
@@ -53,4 +54,59 @@ export function exportSeed(
       ...exportCreators(database),
     },
   }
+}
+
+type Options = Record<string, unknown>
+
+/**
+ * The options of a profile that a seed has to name, by section. These are the options that a world without them might
+ * have otherwise, here or elsewhere, and the options that were named, since grease leaves these alone.
+ *
+ * @param usual the profile that a state without options gets in this emulator
+ */
+function exportProfile(profile: Profile, usual: Profile): Options {
+  const named = namedOptions(profile)
+  const optionsOf = (section: object, others: readonly unknown[], within: string): Options => {
+    const kept: Options = {}
+    for (const [name, value] of Object.entries(section)) {
+      const theirs = others.map(memberOf(name))
+      const path = within + name
+      if (isObject(value)) {
+        const inner = optionsOf(value, theirs, `${path}.`)
+        if (Object.keys(inner).length > 0) kept[name] = inner
+      } else if (named.has(path) || theirs.some((other) => other !== value)) {
+        kept[name] = value
+      }
+    }
+    return kept
+  }
+  return optionsOf(profile, [defaultProfile, usual], '')
+}
+
+const memberOf =
+  (name: string) =>
+  (section: unknown): unknown =>
+    Object(section)[name]
+
+/** An entry that left: its namespace or store, its key, and when it expired, in ms, or who deleted it. */
+type RemovedEntry = readonly [resourceId: string, key: string, why: number | string]
+
+/**
+ * Entries that left. By name, since the order in which entries that expired together left depends on how they are kept.
+ */
+function exportTombstones({ isComplete, records }: TombstoneRecords) {
+  const byName = [...records.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
+  return { isComplete, entries: byName.map(exportTombstone) }
+}
+
+function exportTombstone({ name, passing }: Tombstone): RemovedEntry {
+  const why = passingElsewhere(passing)
+  return [...namedBy(name), 'expiredAt' in why ? why.expiredAt : why.deletedBy]
+}
+
+/** The windows of the keys, by key. */
+function exportRateWindows({ rateWindows }: DatabaseContents): Readonly<Record<string, RateWindow>> {
+  const windows: Record<string, RateWindow> = {}
+  for (const [key, window] of rateWindows.entries()) setField(windows, key, window)
+  return windows
 }

@@ -1,10 +1,13 @@
-import type { GenericSchema, InferOutput } from 'valibot'
+import { type GenericSchema, type InferOutput, is } from 'valibot'
 import { nearest } from '../core/nearest.js'
 import { isObject, isRecord } from '../core/objects.js'
-import { templateProblems } from './expand/template-problems.js'
-import { joinDocuments } from './join.js'
+import { services } from '../services/list.js'
+import { BlockExpander } from './expand/blocks.js'
+import { JoinedSource } from './joined-source.js'
+import { deep, fields, items } from './joins.js'
+import { listsIn } from './lists.js'
 import { schemaProblems } from './schema/check.js'
-import { duplicateProblems } from './schema/duplicates.js'
+import { duplicateProblems, sharedKeyProblems } from './schema/duplicates.js'
 import { describe } from './schema/fields.js'
 import { profilePartProblems } from './schema/profile.js'
 import { type Seed, type SeedDocument, seed } from './schema/schema.js'
@@ -134,4 +137,51 @@ function otherFileProblem(reading: ParsedText, fields: readonly string[]): Probl
     message: `this is not a seed: it has ${shown}, and nothing of ${SEED_FIELDS.join(', ')}`,
     hint: 'a folder of seeds is read with all its .yaml, .yml and .json files: name the seeds, or keep them in a folder of their own',
   })
+}
+
+const joinSeeds = fields({
+  clock: fields({}),
+  profile: deep,
+  ...Object.assign({}, ...services.map(({ seed }) => seed.joins)),
+  faults: items('faults'),
+  resume: deep,
+})
+
+/**
+ * Joins seeds in order, as docs/DESIGN.md section 4 says. Objects are joined field by field, and keys by `key`. Entries,
+ * records and faults are replaced whole by key or id; what has no id is appended. The seeds stay as they are.
+ *
+ * @throws SeedProblems if the whole is unsound though each part is sound: one API key in two places
+ */
+export function joinDocuments(documents: readonly SeedDocument[]): SeedDocument {
+  const document = inOne(documents)
+  const problems = sharedKeyProblems(document)
+  if (problems.length > 0) throw new SeedProblems(problems)
+  return document
+}
+
+function inOne(documents: readonly SeedDocument[]): SeedDocument {
+  const [first, ...others] = documents
+  if (first === undefined) return { data: {} }
+  if (others.length === 0) return first
+  const data = others.reduce<Seed>((seed, other) => joinSeeds(seed, other.data) as Seed, first.data)
+  return { data, source: new JoinedSource(data, documents) }
+}
+
+/**
+ * Returns what is wrong with the templates and repeats of a document, whatever else is wrong with it. The records of
+ * sound blocks are made; of all other blocks only the templates are looked at.
+ */
+function templateProblems(source: SourceDocument): readonly Problem[] {
+  const expander = new BlockExpander(source, { random: 1 })
+  for (const { kind, ...list } of listsIn(source.data)) {
+    if (kind === undefined) continue
+    const items = list.items.map((block, index) => {
+      if (is(kind.schema, block)) return block
+      if (isRecord(block)) expander.inspect(block, [...list.path, index])
+      return undefined
+    })
+    expander.expand({ ...list, items }, kind)
+  }
+  return expander.problems
 }

@@ -1,6 +1,6 @@
-import { RawJson } from '../core/json/raw-json.js'
 import { isObject, isRecord } from '../core/objects.js'
 import { printableJson, steersInJson } from '../core/printable.js'
+import { RawJson } from './export-value.js'
 import type { Seed } from './schema/schema.js'
 import { type NumberUse, numberUse } from './text/source-numbers.js'
 import { yaml } from './text/yaml.js'

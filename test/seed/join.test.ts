@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { joinDocuments } from '../../src/seed/join.js'
-import { parseSeeds } from '../../src/seed/parse.js'
+import { joinDocuments, parseSeeds } from '../../src/seed/parse.js'
 import { problemAt } from '../../src/seed/text/places.js'
 import { brief, expanded, expandProblemsOf, parsed, problemsOf } from './seeds.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { RawJson } from '../../src/core/json/raw-json.js'
 import { exportSeed } from '../../src/seed/export.js'
+import { RawJson } from '../../src/seed/export-value.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import type { Seed } from '../../src/seed/schema/schema.js'
 import { jsonLines, seedText } from '../../src/seed/stringify.js'

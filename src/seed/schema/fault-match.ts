@@ -4,7 +4,6 @@ import { nearest } from '../../core/nearest.js'
 import { compileGlob, GLOB_LENGTH_MAX } from '../../domain/faults/glob.js'
 import { matchedHeaders } from './fault-headers.js'
 import { alsoJsonSchema, expected, mapping, nonEmptyText, shortText } from './fields.js'
-import { globPatternOf } from './glob-pattern.js'
 
 /** A match that nothing can meet is refused here: such a fault would never fire, and nothing would say why. */
 
@@ -96,3 +95,31 @@ export const match = mapping('a match', {
   credential: field(nonEmptyText, "The raw API key, or the token's sub."),
   header: field(matchedHeaders, 'Headers that the call must carry.'),
 })
+
+/**
+ * The regular expression of all globs that match one of these names, each of a service and a kind ("kv.put"): for
+ * editors, which know expressions and no globs. It agrees with `compileGlob` for names that are one segment.
+ */
+function globPatternOf(names: readonly string[]): string {
+  const kinds = new Map<string, string[]>()
+  for (const name of names) {
+    const [service = '', kind = ''] = name.split('.')
+    kinds.set(service, [...(kinds.get(service) ?? []), kind])
+  }
+  const either = [...kinds].map(
+    ([service, own]) => `${globsOf(`${service}.`)}(?:${own.map(globsOf).join('|')})`,
+  )
+  // "**" between slashes matches any number of segments, none included.
+  return `^(?:\\*\\*/)*(?:${either.join('|')})\\**(?:/\\*\\*)*$`
+}
+
+/**
+ * Each character is there, perhaps after stars, or is matched by stars: here, or where they just were. Stars are
+ * taken all at once, so that nothing is tried twice for them.
+ */
+function globsOf(text: string): string {
+  return [...text]
+    .map((one) => one.replace('.', '\\.'))
+    .map((one) => `(?:\\*+(?!\\*)${one}?|${one}|(?<=\\*))`)
+    .join('')
+}
