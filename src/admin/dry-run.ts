@@ -13,7 +13,7 @@ import {
 } from '../contract/json-schema.js'
 import type { World } from '../domain/world.js'
 import { toValueChange, type ValueChange } from '../history/change.js'
-import { wouldDiffer } from '../history/would-differ.js'
+import { wouldDiffer } from '../history/difference.js'
 import { readParameters, word } from './query.js'
 
 export type { ValueChange }

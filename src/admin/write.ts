@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { CLOSED_HEADERS } from '../web/closed-headers.js'
+import { CLOSED_HEADERS } from '../web/reject.js'
 import type { AdminReply } from './call.js'
 
 /** Less text fits into one packet anyway. */

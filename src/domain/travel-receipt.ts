@@ -1,8 +1,7 @@
 import { formatInstant, monthKey } from '../core/instants.js'
-import { expiringEntries, nearestTo } from './expiring.js'
 import type { Fault } from './faults/fault.js'
 import type { Counters } from './quotas.js'
-import type { State } from './state.js'
+import type { ExpiringEntry, State } from './state.js'
 
 /** The most keys that a receipt names. */
 export const EXPIRED_KEYS_MAX = 10
@@ -168,3 +167,11 @@ function monthNumber(ms: number): number {
 
 /** The first instant of a month by its number, ms. */
 const beginningOf = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12)
+
+/** Returns the entries that expire after an instant and up to another (ms). */
+export const expiringEntries = ({ contents }: State, after: number, upTo: number): ExpiringEntry[] =>
+  [...contents.values()].flatMap((held) => held.expiring?.(after, upTo) ?? [])
+
+/** Sorts by the distance from an instant (ms); of equals the one that was put first comes first. */
+export const nearestTo = (instant: number) => (one: ExpiringEntry, other: ExpiringEntry) =>
+  Math.abs(one.at - instant) - Math.abs(other.at - instant)

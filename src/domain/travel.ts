@@ -2,9 +2,8 @@ import type { ClockSample, VirtualClock } from '../core/clock.js'
 import { addDuration, type Duration, formatDuration } from '../core/durations.js'
 import { formatInstant, LAST_INSTANT_MS, monthKey, nextMonthStart } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
-import { expiringEntries } from './expiring.js'
 import type { State } from './state.js'
-import { makeReceipt, type Receipt } from './travel-receipt.js'
+import { expiringEntries, makeReceipt, type Receipt } from './travel-receipt.js'
 import type { World } from './world.js'
 
 /** The instants that a clock can be sent to by name. */

@@ -1,11 +1,13 @@
 import { RequestCommand } from '../api/command.js'
+import type { RequestRecord } from '../api/record.js'
 import { parseInstant } from '../core/instants.js'
 import { isRecord } from '../core/objects.js'
 import { readingOf, type View, type ViewPlace, viewOf } from '../domain/view.js'
+import type { World } from '../domain/world.js'
 import { differingPlaces } from './differing-places.js'
 import { isOfClock } from './places.js'
 import type { LogMoment } from './point.js'
-import { type Past, type Ran, walk, worldAt } from './replay.js'
+import { detachedWorld, type Past, type Ran, walk, worldAt } from './replay.js'
 
 /** A value that is another one at one of two moments. */
 export interface Difference {
@@ -45,6 +47,28 @@ export function differing(before: View, after: View): Difference[] {
     if (left.text !== right.text) found.push({ place, before: left.value, after: right.value })
   }
   return found
+}
+
+/**
+ * What would differ in a world if this was done to it. The world stays as it is.
+ *
+ * @param work is done to a world aside
+ */
+export async function wouldDiffer(
+  world: World<RequestRecord>,
+  work: (aside: World<RequestRecord>) => void | Promise<void>,
+): Promise<Difference[]> {
+  const copy = world.copy()
+  const real = world.realNow()
+  const before = detachedWorld(world, copy, real)
+  const after = detachedWorld(world, copy, real)
+  try {
+    await work(after)
+    return differing(viewOf(before), viewOf(after))
+  } finally {
+    before.close()
+    after.close()
+  }
 }
 
 /**

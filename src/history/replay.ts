@@ -6,9 +6,8 @@ import type { DataPlane } from '../api/pipeline.js'
 import type { RequestRecord } from '../api/record.js'
 import type { WorldCopy } from '../domain/baseline.js'
 import type { LoggedCall, LoggedCommand } from '../domain/command.js'
-import type { World } from '../domain/world.js'
+import { World } from '../domain/world.js'
 import type { WorldContext } from '../worlds/context.js'
-import { detachedWorld } from './detached-world.js'
 import type { LogMoment } from './point.js'
 
 /** A command of the log of a world. */
@@ -156,3 +155,19 @@ export class Pauses {
 }
 
 const PAUSE_EVERY_MS = 50
+
+/**
+ * A world that nobody else has, with a copy of another.
+ *
+ * @param real the machine's time, which is frozen in it, in ms
+ */
+export function detachedWorld(
+  { bounds, id, grease, journal }: World<RequestRecord>,
+  copy: WorldCopy,
+  real = 0,
+): World<RequestRecord> {
+  const world = new World<RequestRecord>(copy.contents, () => real, bounds, { id, grease })
+  world.journal.repeat(journal)
+  world.restore(copy)
+  return world
+}

@@ -1,9 +1,9 @@
 import { RequestCommand } from '../api/command.js'
 import { monthKey, nextMonthStart } from '../core/instants.js'
-import { expiringEntries, nearestTo } from '../domain/expiring.js'
 import type { Fault } from '../domain/faults/fault.js'
 import type { Counters } from '../domain/quotas.js'
 import type { ExpiringEntry, State } from '../domain/state.js'
+import { expiringEntries, nearestTo } from '../domain/travel-receipt.js'
 import type { World } from '../domain/world.js'
 
 /** A stretch of virtual time in ms, both ends included. */

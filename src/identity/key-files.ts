@@ -1,7 +1,7 @@
 import { isRecord } from '../core/objects.js'
 import { Refusal } from '../core/refusal.js'
 import { isTooManyFiles, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
-import type { Key } from './tokens.js'
+import type { Key } from './provider.js'
 
 /** Where the files of auth.jwksFile are read from. */
 export interface KeyFilePorts {

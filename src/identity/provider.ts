@@ -1,4 +1,19 @@
-import type { Key } from './tokens.js'
+/** The claims of a bearer token; those of RFC 7519 have their types, times in seconds. */
+export interface Claims {
+  readonly iss?: string | undefined
+  readonly sub?: string | undefined
+  readonly aud?: string | string[] | undefined
+  readonly exp?: number | undefined
+  readonly nbf?: number | undefined
+  readonly iat?: number | undefined
+  readonly [claim: string]: unknown
+}
+
+/** A JSON Web Key (RFC 7517). */
+export interface Key {
+  readonly kty?: string | undefined
+  readonly [member: string]: unknown
+}
 
 /**
  * The built-in identity provider, in place of the one that issues the bearer tokens of the key-value store. Its key is fixed and

@@ -1,8 +1,7 @@
 import type { createLocalJWKSet, JSONWebKeySet } from 'jose'
 import type { Profile } from '../domain/profile/profile.js'
 import { type KeyFilePorts, KeyFiles } from './key-files.js'
-import { publicKeys } from './provider.js'
-import type { Claims, Key } from './tokens.js'
+import { type Claims, type Key, publicKeys } from './provider.js'
 
 /** The claims of a token, or a sentence on why it is not taken. */
 export type TokenClaims = Claims | string

@@ -1,4 +1,4 @@
-import { baggageOf } from './carriers/baggage.js'
+import { baggageOf } from './carriers/carriers.js'
 import { credentialOf } from './carriers/credential.js'
 import { traceparentOf } from './carriers/traceparent.js'
 import type { WorldContext } from './context.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { baggageOf, worldsInBaggage } from '../../src/worlds/carriers/baggage.js'
+import { baggageOf, worldsInBaggage } from '../../src/worlds/carriers/carriers.js'
 import { credentialOf, worldInToken, worldKeyIn } from '../../src/worlds/carriers/credential.js'
 import { traceIdOf, traceparentOf, worldTraceIdIn } from '../../src/worlds/carriers/traceparent.js'
 

@@ -1,8 +1,8 @@
 import { instantOf, type Moment } from '../../core/moment.js'
 import type { RandomStream } from '../../core/random.js'
 import { Refusal } from '../../core/refusal.js'
-import type { Fault, FaultSpec, FaultSubject } from './fault.js'
-import { matcherOf } from './matcher.js'
+import type { Fault, FaultMatch, FaultSpec, FaultSubject } from './fault.js'
+import { compileGlob } from './glob.js'
 
 /** A fault with its compiled match. */
 interface Armed extends Fault {
@@ -180,3 +180,22 @@ const timeOf = (moment: Moment | undefined, now: number): number | undefined =>
 
 const isInForce = ({ enabled, from, until }: Fault, now: number): boolean =>
   enabled && (from === undefined || now >= from) && (until === undefined || now < until)
+
+/** Returns the check whether a fault is for a call. Compiles its globs once, since every call is checked. */
+function matcherOf(match: FaultMatch): (subject: FaultSubject) => boolean {
+  const operation = match.operation === undefined ? undefined : compileGlob(match.operation)
+  const path = match.path === undefined ? undefined : compileGlob(match.path)
+  const method = match.method?.toUpperCase()
+  const headers = Object.entries(match.header ?? {}).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  )
+  return (subject) =>
+    (operation === undefined || (subject.operation !== null && operation(subject.operation))) &&
+    (method === undefined || method === subject.method) &&
+    (path === undefined || path(subject.path)) &&
+    (match.namespace === undefined || match.namespace === subject.namespace) &&
+    (match.store === undefined || match.store === subject.store) &&
+    (match.key === undefined || match.key === subject.key) &&
+    (match.credential === undefined || match.credential === subject.credential) &&
+    headers.every(([name, value]) => subject.header(name) === value)
+}

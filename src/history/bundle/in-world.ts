@@ -1,12 +1,10 @@
 import { Refusal } from '../../core/refusal.js'
 import { Grease } from '../../domain/profile/grease.js'
 import type { WorldContext } from '../../worlds/context.js'
-import { FrozenTime } from '../frozen-time.js'
 import type { Past } from '../replay.js'
 import { BundleLog } from './commands.js'
 import type { Bundle } from './format.js'
-import { type BundleRun, runBundle } from './run.js'
-import { seedOf } from './state.js'
+import { type BundleRun, FrozenTime, runBundle, seedOf } from './run.js'
 
 /** A bundle that was run again in a world of this emulator. */
 export interface WorldOfBundle {

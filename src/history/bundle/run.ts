@@ -1,13 +1,16 @@
 import { RequestCommand } from '../../api/command.js'
 import { type PendingEnds, UNANSWERED } from '../../api/faults/hold.js'
+import type { Bounds } from '../../domain/bounds.js'
 import type { AdminCommand } from '../../domain/command.js'
+import { readSeeds } from '../../seed/parse.js'
+import { jsonLines } from '../../seed/stringify.js'
+import { WorldSeed } from '../../seed/world-seed.js'
 import { type StateChange, toChange } from '../change.js'
 import { differences } from '../difference.js'
 import { type Past, Pauses } from '../replay.js'
 import { answerOf } from './answer.js'
 import type { BundleLog } from './commands.js'
 import type { Bundle, BundledAnswer } from './format.js'
-import { seedOf } from './state.js'
 
 /** What came of running a bundle. */
 export interface BundleRun {
@@ -127,4 +130,36 @@ async function callDifference(
   if (status < 400) return undefined
   const { method, path } = change.call
   return { kind: 'admin', id, method, path, status, answer: body.trim() }
+}
+
+/**
+ * Makes the seed that a state in a bundle is.
+ *
+ * @param name of the state, for problems with it
+ * @throws SeedProblems
+ */
+export async function seedOf(name: string, state: Bundle['beginning'], bounds: Bounds): Promise<WorldSeed> {
+  const text = jsonLines(state)
+  return WorldSeed.of(await readSeeds([{ name, text }]), {}, bounds)
+}
+
+/** The machine's time, which is frozen until it is released: clocks show what a run sets them to. */
+export class FrozenTime {
+  #heldAt: number | undefined
+  /** ms for which it was held. */
+  #behind = 0
+
+  constructor(private readonly realNow: () => number) {
+    this.#heldAt = realNow()
+  }
+
+  now(): number {
+    return this.#heldAt ?? this.realNow() - this.#behind
+  }
+
+  release(): void {
+    if (this.#heldAt === undefined) return
+    this.#behind = this.realNow() - this.#heldAt
+    this.#heldAt = undefined
+  }
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { BaggageMember } from '../../web/baggage.js'
 import type { WorldContext, Worlds } from '../context.js'
-import { worldsInBaggage } from './baggage.js'
 import { worldInToken, worldKeyIn } from './credential.js'
 import { worldTraceIdIn } from './traceparent.js'
 
@@ -77,3 +77,11 @@ export function namedByKeys(headers: IncomingHttpHeaders, context: WorldContext)
 
 /** Whether a world has an API key as it is. */
 export const isKnown = (sent: string, { world: { state } }: WorldContext): boolean => state.hasKey(sent)
+
+const WORLD = new BaggageMember('emulator-world')
+
+/** A W3C Baggage header that selects a world. */
+export const baggageOf = (id: string): string => `${WORLD.name}=${id}`
+
+/** The ids of the worlds that a Baggage header names. */
+export const worldsInBaggage = (header: string): readonly string[] => WORLD.in(header)
