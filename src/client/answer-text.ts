@@ -1,6 +1,5 @@
 import { constants } from 'node:buffer'
 import { getHeapStatistics } from 'node:v8'
-import { streamText } from '../core/text/stream-text.js'
 import { EmulatorError } from './error.js'
 
 /** What is made of the text of an answer takes several times the memory of the text. */
@@ -29,4 +28,26 @@ export async function answerText(
     message: `the answer is longer than ${Math.floor(bytesMax)} bytes, an eighth of the heap of this process`,
     hint: 'ask for less, or give it a larger heap: NODE_OPTIONS=--max-old-space-size=8192',
   })
+}
+
+/**
+ * Reads a stream of bytes in UTF-8 as text; undefined if it is longer than `bytesMax`, of which no more are read.
+ *
+ * @param body null: an empty one
+ * @throws the error of the stream
+ */
+async function streamText(
+  body: AsyncIterable<Uint8Array> | null,
+  bytesMax: number,
+): Promise<string | undefined> {
+  const decoder = new TextDecoder()
+  const texts: string[] = []
+  let length = 0
+  for await (const piece of body ?? []) {
+    length += piece.byteLength
+    // To leave the loop ends the stream.
+    if (length > bytesMax) return undefined
+    texts.push(decoder.decode(piece, { stream: true }))
+  }
+  return [...texts, decoder.decode()].join('')
 }

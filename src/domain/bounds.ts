@@ -17,8 +17,7 @@ export interface Bounds {
 
 /**
  * The most characters of an API key, of the key of an entry and of an id. They are sent in heads, of which
- * servers take 8 or 16 KiB. Two of them are still a text by all of whose characters the engine finds it
- * (core/text/text-key.ts).
+ * servers take 8 or 16 KiB.
  */
 export const KEY_LENGTH_MAX = 8000
 

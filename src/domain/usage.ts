@@ -1,5 +1,4 @@
 import { type Operation, type OperationId, operations } from '../contract/operations.js'
-import { byCharacters } from '../core/text/by-characters.js'
 import type { DecisionFacts } from './decision-facts.js'
 import type { Counters, Limits } from './quotas.js'
 
@@ -76,7 +75,7 @@ export class RunUsage {
       const number = this.#operations.get(id)
       return number === undefined ? [] : [[id, number]]
     })
-    const namespaces = [...this.#namespaces].sort(([one], [other]) => byCharacters(one, other))
+    const namespaces = [...this.#namespaces].sort(([one], [other]) => (one < other ? -1 : 1))
     return {
       operations: Object.fromEntries(counted),
       namespaces: Object.fromEntries(namespaces.map(([id, usage]) => [id, reported(usage)])),

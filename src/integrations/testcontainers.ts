@@ -7,8 +7,8 @@ import { type Instant, instantValue } from '../client/clock.js'
 import { connectEmulator } from '../client/connect.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
 import type { SeedObject } from '../client/seed-object.js'
-import { bracketed } from '../core/text/bracketed.js'
 import type { ProfilePatch } from '../domain/profile/profile.js'
+import { bracketed } from '../web/known-hosts.js'
 import { failedStart } from './failed-start.js'
 
 const EMULATOR_PORT = 4600

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } fro
 import { addAbortSignal, type Readable } from 'node:stream'
 // Imported from the module, since tests replace the global one by a fake.
 import { setTimeout } from 'node:timers/promises'
-import { decodeUtf8 } from '../core/text/decode-utf8.js'
+import { decodeUtf8 } from '../seed/text/decode-utf8.js'
 import { systemCode } from './start-error.js'
 
 const WAIT_MS = 10

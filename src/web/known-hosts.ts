@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { bracketed } from '../core/text/bracketed.js'
 
 /** The name in a Host header, without its port and in small letters. */
 export function hostName(host: string): string {
@@ -35,3 +34,6 @@ export function isFromOwnPort(
   const name = hostName(host)
   return isKnownHost(name, allowHosts) && origin === `http://${bracketed(name)}:${port}`
 }
+
+/** An IPv6 address as URLs write it; any other host as it is. */
+export const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host)

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { bracketed } from '../core/text/bracketed.js'
+import { bracketed } from './known-hosts.js'
 
 /** The scheme and the host of a target that is a whole URL, as for a proxy. */
 export const ABSOLUTE_TARGET = /^(https?):\/\/([^/?]*)/i

@@ -58,7 +58,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     '.',
   ],
   // Test tools import these: entries of the package.
-  integrations: ['core', 'domain', 'history', 'admin', 'client', 'in-process', 'server', '.'],
+  integrations: ['core', 'web', 'domain', 'history', 'admin', 'client', 'in-process', 'server', '.'],
   cli: [
     'core',
     'contract',

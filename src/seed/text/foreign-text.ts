@@ -1,4 +1,4 @@
-import { UTF16 } from '../../core/text/decode-utf8.js'
+import { UTF16 } from './decode-utf8.js'
 import type { Problem } from './problems.js'
 import type { SeedText } from './seed-text.js'
 
