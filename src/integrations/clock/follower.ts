@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ClockReading } from '../../admin/calls/clock.js'
 import { NO_EMULATOR, refusedCall } from '../../client/admin-client.js'
-import { skewOf } from './skew.js'
+import { skewOf } from './followed-clock.js'
 
 /** What follows a world's clock, and by what. */
 export interface FollowerPorts {
