@@ -2,7 +2,7 @@ import type { HeapGuard } from '../core/heap.js'
 import { formatInstant } from '../core/instants.js'
 import { isObject, setField } from '../core/objects.js'
 import { defaultProfile, namedOptions, type Profile } from '../domain/profile/profile.js'
-import { namedBy, passingElsewhere, type Tombstone, type TombstoneRecords } from '../domain/tombstones.js'
+import { namedBy, passingElsewhere, type TombstoneRecords } from '../domain/tombstones.js'
 import type { World } from '../domain/world.js'
 import { type DatabaseContents, DOCUMENTS } from '../services/documents/contents.js'
 import type { RateWindow } from '../services/documents/rate-limit.js'
@@ -69,7 +69,7 @@ function exportProfile(profile: Profile, usual: Profile): Options {
   const optionsOf = (section: object, others: readonly unknown[], within: string): Options => {
     const kept: Options = {}
     for (const [name, value] of Object.entries(section)) {
-      const theirs = others.map(memberOf(name))
+      const theirs = others.map((other): unknown => Object(other)[name])
       const path = within + name
       if (isObject(value)) {
         const inner = optionsOf(value, theirs, `${path}.`)
@@ -83,11 +83,6 @@ function exportProfile(profile: Profile, usual: Profile): Options {
   return optionsOf(profile, [defaultProfile, usual], '')
 }
 
-const memberOf =
-  (name: string) =>
-  (section: unknown): unknown =>
-    Object(section)[name]
-
 /** An entry that left: its namespace or store, its key, and when it expired, in ms, or who deleted it. */
 type RemovedEntry = readonly [resourceId: string, key: string, why: number | string]
 
@@ -96,12 +91,11 @@ type RemovedEntry = readonly [resourceId: string, key: string, why: number | str
  */
 function exportTombstones({ isComplete, records }: TombstoneRecords) {
   const byName = [...records.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
-  return { isComplete, entries: byName.map(exportTombstone) }
-}
-
-function exportTombstone({ name, passing }: Tombstone): RemovedEntry {
-  const why = passingElsewhere(passing)
-  return [...namedBy(name), 'expiredAt' in why ? why.expiredAt : why.deletedBy]
+  const entries = byName.map(({ name, passing }): RemovedEntry => {
+    const why = passingElsewhere(passing)
+    return [...namedBy(name), 'expiredAt' in why ? why.expiredAt : why.deletedBy]
+  })
+  return { isComplete, entries }
 }
 
 /** The windows of the keys, by key. */

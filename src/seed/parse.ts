@@ -1,18 +1,18 @@
 import { type GenericSchema, type InferOutput, is } from 'valibot'
 import { nearest } from '../core/nearest.js'
-import { isObject, isRecord } from '../core/objects.js'
+import { isObject, isRecord, valueAt } from '../core/objects.js'
+import { defaultProfile, type ProfileProblem, profileProblems } from '../domain/profile/profile.js'
+import { listsIn } from '../services/index.js'
 import { services } from '../services/list.js'
 import { BlockExpander } from './expand/blocks.js'
 import { JoinedSource } from './joined-source.js'
 import { deep, fields, items } from './joins.js'
-import { listsIn } from './lists.js'
 import { schemaProblems } from './schema/check.js'
 import { duplicateProblems, sharedKeyProblems } from './schema/duplicates.js'
 import { describe } from './schema/fields.js'
-import { profilePartProblems } from './schema/profile.js'
 import { type Seed, type SeedDocument, seed } from './schema/schema.js'
-import { problemAt, type SourceDocument } from './text/places.js'
-import { inOrder, type Problem, placeOf, SeedProblems } from './text/problems.js'
+import { problemAt, QUOTE, type SourceDocument } from './text/places.js'
+import { inOrder, type Path, PROBLEMS_MAX, type Problem, placeOf, SeedProblems } from './text/problems.js'
 import { type ParsedText, readText } from './text/read.js'
 import { type SeedSource, SeedText } from './text/seed-text.js'
 
@@ -161,8 +161,7 @@ export function joinDocuments(documents: readonly SeedDocument[]): SeedDocument 
 }
 
 function inOne(documents: readonly SeedDocument[]): SeedDocument {
-  const [first, ...others] = documents
-  if (first === undefined) return { data: {} }
+  const [first = { data: {} }, ...others] = documents
   if (others.length === 0) return first
   const data = others.reduce<Seed>((seed, other) => joinSeeds(seed, other.data) as Seed, first.data)
   return { data, source: new JoinedSource(data, documents) }
@@ -184,4 +183,23 @@ function templateProblems(source: SourceDocument): readonly Problem[] {
     expander.expand({ ...list, items }, kind)
   }
   return expander.problems
+}
+
+/**
+ * Returns what is wrong with the options of a profile (docs/DESIGN.md section 6).
+ *
+ * @param root the document that the patch was read from
+ * @param at the path of the patch in it
+ */
+export function profilePartProblems(root: SourceDocument, at: Path, patch: unknown): Problem[] {
+  const problemOf = ({ path, message, needsText = false }: ProfileProblem): Problem => {
+    const problem = { path: [...at, ...path], message }
+    const known = Object.keys(Object(valueAt(defaultProfile, path.slice(0, -1))))
+    const isUnknown = path.length > 0 && !known.includes(String(path.at(-1)))
+    if (!isUnknown) return problemAt(root, needsText ? { ...problem, hint: QUOTE } : problem)
+    const meant = nearest(String(path.at(-1)), known)
+    const hint = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`
+    return problemAt(root, { ...problem, hint, target: 'field' })
+  }
+  return profileProblems(patch).slice(0, PROBLEMS_MAX).map(problemOf)
 }

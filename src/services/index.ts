@@ -1,5 +1,6 @@
 import type { OperationId } from '../contract/operations.js'
 import { State } from '../domain/state.js'
+import { listAt, type SeedList } from '../seed/items.js'
 import type { ConfigContents } from './config/contents.js'
 import type { configSeed } from './config/seed.js'
 import type { DatabaseContents } from './documents/contents.js'
@@ -32,3 +33,9 @@ export const serviceOperations: Readonly<Record<OperationId, ServiceOperation>> 
   {},
   ...services.map(({ operations }) => operations),
 )
+
+/** Returns the lists of a seed in the order in which they are loaded. Works on whatever was read, sound or not. */
+export const listsIn = (seed: unknown): readonly SeedList[] => [
+  ...services.flatMap((service) => service.seed.lists(seed)),
+  listAt(seed, ['faults']),
+]

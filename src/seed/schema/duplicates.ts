@@ -1,7 +1,6 @@
 import { valueAt } from '../../core/objects.js'
-import type { SeedList } from '../items.js'
-import { identityOf } from '../items.js'
-import { listsIn } from '../lists.js'
+import { listsIn } from '../../services/index.js'
+import { identityOf, type SeedList } from '../items.js'
 import { placeText, problemAt, type SourceDocument } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 

@@ -1,4 +1,4 @@
-import { foreignProblem } from './foreign-text.js'
+import { UTF16 } from './decode-utf8.js'
 import { Places, type ProblemTarget, type SourceDocument, type SourceMap } from './places.js'
 import type { Path, Problem } from './problems.js'
 import { readJson } from './read-json.js'
@@ -51,4 +51,50 @@ class ReadAgain implements SourceMap {
     const places = new Places()
     return { data: read(this.#text, places).data, places }
   }
+}
+
+/** UTF-16 without a mark is UTF-8 as well, and every other byte of plain text is 0. */
+const ZEROS_BETWEEN = /^\0?[^\0]\0[^\0]/
+
+/** Text that is meant as JSON, with or without comments. */
+const JSON_LIKE = /^\s*\{\s*(?:"|\/\/|\/\*)/
+
+/** What begins a string, a comment of YAML, and one of JavaScript. */
+const BEGINNING = /"|(?<=\s)#|(?<=[\s{}[\],"])\/[/*]/g
+
+/**
+ * The reason why text that is not JSON is not YAML either, if it is of a kind that people take for one of them. The
+ * YAML reader would take such text for something else, and say what is wrong with that.
+ */
+function foreignProblem(text: SeedText): Problem | undefined {
+  if (ZEROS_BETWEEN.test(text.text))
+    return { file: text.name, line: 1, column: 1, source: '', path: '', ...UTF16 }
+  const comment = JSON_LIKE.test(text.text) ? commentIn(text.text) : undefined
+  if (comment === undefined) return undefined
+  return {
+    file: text.name,
+    ...text.position(comment),
+    path: '',
+    message: 'JSON has no comments',
+    hint: 'YAML has: begin each line of the comment with #, since JSON with # comments is YAML',
+  }
+}
+
+/** The offset of the first comment that is JavaScript's. */
+function commentIn(text: string): number | undefined {
+  const beginning = new RegExp(BEGINNING)
+  for (;;) {
+    const found = beginning.exec(text)
+    if (found === null) return undefined
+    if (found[0] === '"') beginning.lastIndex = stringEnd(text, found.index + 1)
+    else if (found[0] === '#') beginning.lastIndex = text.indexOf('\n', found.index) + 1 || text.length
+    else return found.index
+  }
+}
+
+/** The end of the string whose text begins here. */
+function stringEnd(text: string, start: number): number {
+  let end = start
+  while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1
+  return end + 1
 }
