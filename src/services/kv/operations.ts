@@ -13,17 +13,16 @@ import type { Profile } from '../../domain/profile/profile.js'
 import { type Gate, type NamedInRequest, type OperationsOf, REQUEST } from '../operation.js'
 import { deleted, deletedText, ENTRY, okText, putStatus, refuseUnshown } from '../stores.js'
 import { KV } from './contents.js'
-import type { KvContext } from './entries.js'
 import * as kv from './entries.js'
 import { creationOf, expiryOf, type KvEntry } from './entry.js'
 import type { Namespace } from './namespace.js'
 
 /** The namespace that the call's scoped key opens. @throws Refusal */
-const namespaceByKey = (call: OperationCall): KvContext =>
+const namespaceByKey = (call: OperationCall): kv.KvContext =>
   contextOf(call, resourceByKey(call, call.world.state.of(KV).resources, 'namespace'))
 
 /** The namespace that the call's bearer owns. @throws Refusal */
-const namespaceByBearer = (call: OperationCall): KvContext =>
+const namespaceByBearer = (call: OperationCall): kv.KvContext =>
   contextOf(call, resourceByBearer(call, call.world.state.of(KV).resources, 'namespace'))
 
 /**
@@ -32,7 +31,7 @@ const namespaceByBearer = (call: OperationCall): KvContext =>
  *
  * @throws Refusal
  */
-function namespaceForList(call: OperationCall): KvContext {
+function namespaceForList(call: OperationCall): kv.KvContext {
   const hasKeyAlone = call.token === undefined && call.request.header('x-kv-key') !== undefined
   if (!hasKeyAlone) return namespaceByBearer(call)
   const listWithScopedKey = call.gaps.get('kv.listWithScopedKey')
@@ -46,7 +45,10 @@ function namespaceForList(call: OperationCall): KvContext {
   )
 }
 
-function contextOf({ world, gaps, now, command, decision }: OperationCall, namespace: Namespace): KvContext {
+function contextOf(
+  { world, gaps, now, command, decision }: OperationCall,
+  namespace: Namespace,
+): kv.KvContext {
   const { tombstones, state } = world
   return { namespace, gaps, now, origin: state.origin, command, decision, tombstones }
 }
