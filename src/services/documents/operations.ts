@@ -1,9 +1,12 @@
 import { member, type ObjectBody, readObject } from '../../api/body.js'
 import type { OperationCall } from '../../api/context.js'
+import { credentialIn } from '../../api/gates.js'
 import { type Reply, reply } from '../../api/message.js'
 import { INT64_MAX, INT64_MIN } from '../../contract/values.js'
 import { objectText } from '../../core/json/json-text.js'
 import { Refusal } from '../../core/refusal.js'
+import { unknownKey } from '../../domain/credentials.js'
+import { DATABASE } from '../../domain/decision-facts.js'
 import type { Gaps } from '../../domain/profile/gaps.js'
 import {
   type Gate,
@@ -15,7 +18,6 @@ import {
 import type { Collection, CollectionName, DatabaseKey, DatabaseRecord, Page } from './collection.js'
 import { DOCUMENTS } from './contents.js'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.js'
-import { databaseKey } from './gates.js'
 import { readPaging } from './paging.js'
 
 /** The members of both types of record (docs/CONTRACT.md C-5 to C-10), and the option for a text that is null. */
@@ -23,6 +25,22 @@ const RECORD_MEMBERS = {
   documents: { heading: 'title', text: 'content', textNull: 'database.contentNull' },
   projects: { heading: 'name', text: 'description', textNull: 'database.descriptionNull' },
 } as const
+
+/** The database key of the call, its request counted against the rate limit. @throws Refusal */
+function databaseKey(call: OperationCall): DatabaseKey {
+  const { world, now, decision } = call
+  const { databaseKeys, rateLimit, rateWindows } = world.state.of(DOCUMENTS)
+  const sent = credentialIn(call, 'x-api-key')
+  const key = databaseKeys.get(sent)
+  if (key === undefined) throw unknownKey('list-database-keys', world.state.scopedKeys.get(sent))
+  if (rateLimit !== undefined) {
+    const isFrozen = world.clock.mode === 'frozen'
+    const kind = call.gaps.get('database.rateWindow')
+    rateWindows.take(key.key, { limit: rateLimit, now, isFrozen, kind }, decision)
+  }
+  decision.countedBy = DATABASE
+  return key
+}
 
 /** GET /documents, GET /projects: a page, and x-next only if a further visible record exists. */
 function list(call: OperationCall, name: CollectionName): Reply {
