@@ -1,5 +1,4 @@
 import type { RequestSummary } from '../../../src/admin/request-json.js'
-import { grouped } from '../../../src/core/grouped.js'
 
 /** What one client sent: requests with one credential and one User-Agent. */
 export type Client = ReturnType<typeof clientOf>
@@ -10,7 +9,7 @@ export type Client = ReturnType<typeof clientOf>
  * @param requests newest first
  */
 export const clientsOf = (requests: readonly RequestSummary[]): readonly Client[] =>
-  [...grouped(requests, ({ credential, userAgent }) => JSON.stringify([credential, userAgent])).values()]
+  grouped(requests, ({ credential, userAgent }) => JSON.stringify([credential, userAgent]))
     .map((own) => clientOf(own.toReversed()))
     .sort((one, other) => other.requests - one.requests)
 
@@ -19,7 +18,7 @@ const MINUTE_MS = 60_000
 function clientOf(own: readonly RequestSummary[]) {
   const [first] = own
   const lastedMs = (own.at(-1)?.at ?? 0) - (first?.at ?? 0)
-  const alike = [...grouped(own, ({ method, path }) => `${method} ${path}`).values()]
+  const alike = grouped(own, ({ method, path }) => `${method} ${path}`)
   const [most = []] = alike.sort((one, other) => other.length - one.length)
   const pauses = own.slice(1).map((request, index) => pauseBetween(own[index] ?? request, request))
   return {
@@ -33,6 +32,18 @@ function clientOf(own: readonly RequestSummary[]) {
     /** Ms from an answer to the next request, real or virtual: the larger. */
     shortestPauseMs: pauses.length === 0 ? undefined : Math.max(0, Math.round(Math.min(...pauses))),
   }
+}
+
+/** Groups requests that have the same key, each group in its order. */
+function grouped(requests: readonly RequestSummary[], keyOf: (request: RequestSummary) => string) {
+  const groups = new Map<string, RequestSummary[]>()
+  for (const request of requests) {
+    const key = keyOf(request)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [request])
+    else group.push(request)
+  }
+  return [...groups.values()]
 }
 
 /** How early a timer may fire, in ms: by less the virtual clock ran along with real time. */
