@@ -2,10 +2,10 @@ import { RequestCommand } from '../api/command.js'
 import type { RequestRecord } from '../api/record.js'
 import { parseInstant } from '../core/instants.js'
 import { isRecord } from '../core/objects.js'
-import { readingOf, type View, type ViewPlace, viewOf } from '../domain/view.js'
+import { eachOnce, readingOf, type View, type ViewPlace, viewOf } from '../domain/view.js'
 import type { World } from '../domain/world.js'
-import { differingPlaces } from './differing-places.js'
-import { isOfClock } from './places.js'
+import { services } from '../services/list.js'
+import { clockPlaces, faultPlaces, isOfClock, profilePlaces, scopedKeyPlaces } from './places.js'
 import type { LogMoment } from './point.js'
 import { detachedWorld, type Past, type Ran, walk, worldAt } from './replay.js'
 
@@ -47,6 +47,26 @@ export function differing(before: View, after: View): Difference[] {
     if (left.text !== right.text) found.push({ place, before: left.value, after: right.value })
   }
   return found
+}
+
+/**
+ * The places at which two views may differ, each once; of each kind those that the other view alone has come last. None
+ * is made for what both views hold: that may be very many.
+ */
+function differingPlaces(one: View, other: View): readonly ViewPlace[] {
+  const [before, after] = [one.state, other.state]
+  return [
+    ...clockPlaces,
+    ...(one.profile === other.profile
+      ? []
+      : eachOnce([...profilePlaces(one.profile), ...profilePlaces(other.profile)])),
+    ...[...new Set([...one.faults.keys(), ...other.faults.keys()])].flatMap((id) =>
+      faultPlaces(id, one, other),
+    ),
+    ...before.scopedKeys.differing(after.scopedKeys).flatMap((key) => scopedKeyPlaces(key, before, after)),
+    ...services.flatMap(({ places }) => places.settings(one, other)),
+    ...services.flatMap(({ places }) => places.records(one, other)),
+  ]
 }
 
 /**
