@@ -223,7 +223,8 @@ const NO_SCRIPT = 'there is no script of util-linux here'
 describe('colours', () => {
   const COLOURED = '\u001b[1m'
   const emulator = `${process.execPath} ${join(built.folder, 'bin/emulator.js')} exec --log pretty -- true`
-  const { FORCE_COLOR: _, NO_COLOR: __, ...env } = process.env
+  // Node shows no colours to most services that set CI.
+  const { FORCE_COLOR: _, NO_COLOR: __, CI: ___, ...env } = process.env
   const shown = (variables: object, command: string, ...args: string[]) =>
     spawnSync(command, args, { env: { ...env, TERM: 'xterm', ...variables }, encoding: 'utf8' }).stdout
 

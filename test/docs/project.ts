@@ -9,24 +9,30 @@ import { outerEnvironment } from '../examples/example.js'
 const run = promisify(execFile)
 const modules = resolve(import.meta.dirname, '../../node_modules')
 
+interface ProjectOptions {
+  /** The packages of the checkout that the project has besides this one. */
+  readonly needed?: readonly string[]
+  readonly hasTypes?: boolean
+}
+
 /** A project as readers of the pages have it: the package is installed, and `init` has written fixtures.yaml. */
 export class Project implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'emulator-project-'))
   /** The folder of the installed package. */
   readonly installed: string
 
-  private constructor() {
+  private constructor(hasTypes: boolean) {
     using built = new BuiltPackage()
     built.build()
-    built.buildTypes()
+    if (hasTypes) built.buildTypes()
     this.installed = built.installInto(this.folder)
   }
 
-  /** @param needed the packages that the project has besides this one, each with the folder that has it if not the checkout's */
-  static async make(needed: readonly string[] = [], from = modules): Promise<Project> {
-    const project = new Project()
+  /** @param hasTypes whether the package has its types, which take a compiler to build */
+  static async make({ needed = [], hasTypes = false }: ProjectOptions = {}): Promise<Project> {
+    const project = new Project(hasTypes)
     for (const name of ['.bin', '@types', ...needed])
-      symlinkSync(join(from, name), join(project.folder, 'node_modules', name))
+      symlinkSync(join(modules, name), join(project.folder, 'node_modules', name))
     await project.run('npx tristore-emulator init')
     return project
   }

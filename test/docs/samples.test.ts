@@ -56,7 +56,7 @@ function write(folder: string, { path, text }: Page, language: string, ending: s
 }
 
 test('those for vitest pass, types included', async () => {
-  project = await Project.make(['vitest'])
+  project = await Project.make({ needed: ['vitest'], hasTypes: true })
   const { folder } = project
   const files = FOR_VITEST.flatMap((page) => write(folder, page, 'ts', 'test.ts'))
   expect(files.length).toBeGreaterThan(10)
@@ -82,7 +82,7 @@ test.each(hasMsw3 ? ['msw', 'msw-3'] : ['msw'])('that for MSW passes with %s', a
 })
 
 test('that for Jest passes', async () => {
-  project = await Project.make()
+  project = await Project.make({ hasTypes: true })
   const { folder } = project
   for (const name of ['jest', 'ts-jest', 'typescript', '@jest', 'jest-environment-node'])
     symlinkSync(join(TOOLS, name), join(folder, 'node_modules', name))

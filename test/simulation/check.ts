@@ -6,7 +6,7 @@ import { simulate, type Tamper } from './simulation.js'
 import type { Step } from './steps.js'
 
 /** The seeds of every run of the tests, with RUNS of each. */
-export const FIXED_SEEDS = [1, 2, 3] as const
+export const FIXED_SEEDS = [1, 2, 11] as const
 
 /** The number of emulators for each seed, each with steps of its own. */
 export const RUNS = 12
