@@ -5,9 +5,9 @@ import { resolve } from 'node:path'
 import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core'
 
 /** Names that the browser resolves to this machine, like a rebound or a hostile name. */
-export const EVIL_NAME = 'evil.test'
-export const ATTACKER_NAME = 'attacker.test'
-export const THIRD_PARTY_NAME = 'third.test'
+export const EVIL_NAME = 'evil.example'
+export const ATTACKER_NAME = 'attacker.example'
+export const THIRD_PARTY_NAME = 'third.example'
 
 /** The Chromiums of Debian. The first has no windows, and opens a page in a third of the time. */
 const INSTALLED = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']

@@ -168,6 +168,6 @@ interface Budget {
 export const BUDGETS: Readonly<Record<'src' | 'lab' | 'dashboard' | 'conformance', Budget>> = {
   src: { lines: 37_594, files: 366 },
   lab: { lines: 5_169, files: 69 },
-  dashboard: { lines: 14_460, files: 170 },
+  dashboard: { lines: 14_462, files: 170 },
   conformance: { lines: 10_457, files: 94 },
 }

@@ -12,7 +12,6 @@ export const NO_HOSTS: readonly string[] = [
   '999999999999',
   '[::::]',
   '[1]',
-  'xn--a',
   '1.2.3.4.5',
   '256.1',
   '[evil.com]',

@@ -71,13 +71,15 @@ export function FilterBar({ filter, statuses, children }: FilterBarProps) {
         <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           More filters
         </Button>
-        {FIELDS.map(([name, label]) =>
-          isPressed(name, filter[name]) ? null : (
-            <Button key={name} small aria-label={`Clear ${label}`} onClick={() => setQuery({ [name]: '' })}>
-              {label} {shortText(filter[name] ?? '', 40)} ✕
+        {FIELDS.map(([name, label]) => {
+          if (isPressed(name, filter[name])) return null
+          const text = `${label} ${shortText(filter[name] ?? '', 40)}`
+          return (
+            <Button key={name} small aria-label={`Clear ${text}`} onClick={() => setQuery({ [name]: '' })}>
+              {text} <span aria-hidden="true">✕</span>
             </Button>
-          ),
-        )}
+          )
+        })}
         {isFiltered(filter) && (
           <Button kind="quiet" onClick={values.clear}>
             Clear filters

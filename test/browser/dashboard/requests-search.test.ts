@@ -107,7 +107,7 @@ test('chips of status, method and operation add up; more filters, and Clear filt
   await page.getByRole('button', { name: 'More filters' }).click()
   await page.getByLabel('Slower than').fill('1h')
   await page.getByText('No request passes this filter').waitFor()
-  await page.getByLabel('Slower than').fill('')
+  await page.getByRole('textbox', { name: 'Slower than' }).fill('')
   await page.getByLabel('Path').fill('/v1/kv/?')
   await page.getByRole('alert').getByText('without a query').waitFor()
   expect(await open.violations()).toEqual([])
