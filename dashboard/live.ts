@@ -136,7 +136,7 @@ function publish(name: Heard, data: readonly unknown[]): void {
   for (const listener of listeners.get(name) ?? []) listener(data)
 }
 
-/** What a view shows of its data. */
+/** The data of a view, and how far it can be trusted. */
 export interface Shown<T> {
   /** undefined until it is there, and once an error came in its place. */
   readonly data: T | undefined
@@ -211,7 +211,7 @@ export interface Live<T> extends Shown<T> {
 const REST_MS = 500
 
 interface LiveOptions {
-  /** What is asked of the thing, such as a page of a list. */
+  /** The question about the thing, such as a page of a list. */
   readonly query?: string
   /** The events after which to load again; by default all of them. */
   readonly on?: readonly EventName[]

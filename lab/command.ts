@@ -1,4 +1,4 @@
-/** What the command line loads when it is first asked for a part of the lab. */
+/** The part of the lab that the command line loads on first use. */
 export { conductCommand } from './command/conduct.js'
 export { sweepCommand } from './command/sweep.js'
 export { NotOfEmulator } from './conduct/archive.js'

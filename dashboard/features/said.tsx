@@ -19,7 +19,7 @@ export function say(what: Said | undefined): void {
 
 const forget = () => say(undefined)
 
-/** What the last command came to: a failure until it is closed. */
+/** The outcome of the last command. A failure stays until it is closed. */
 export function SaidLine() {
   const shown = said.value
   return (

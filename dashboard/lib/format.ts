@@ -71,6 +71,6 @@ export const counted = (n: number, one: string, many = `${one}s`): string =>
 /** The time between two requests, in whole ms: "3 ms", "1.5 s", "1 d". */
 export const pause = (ms: number): string => (ms < 1000 ? `${ms} ms` : ms < 60_000 ? duration(ms) : span(ms))
 
-/** How often in a minute: "35,102", "7.1", "< 0.1". */
+/** A rate per minute: "35,102", "7.1", "< 0.1". */
 export const rate = (perMinute: number): string =>
   perMinute < 0.05 ? '< 0.1' : perMinute < 9.95 ? perMinute.toFixed(1) : count(Math.round(perMinute))

@@ -2,6 +2,6 @@
 
 type Header = readonly [name: string, value: string]
 
-/** Whether it is the token that a request is allowed by, so that it is useless without its signature. */
+/** Checks for a token that was shortened for display. Without its signature no request can use it. */
 export const isMasked = ([name, value]: Header): boolean =>
   /^authorization$/i.test(name) && value.endsWith('.…')

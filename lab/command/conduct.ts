@@ -2,7 +2,7 @@ import type { EmulatorClient } from 'tristore-emulator'
 import { type Archive, NotOfEmulator } from '../conduct/archive.js'
 import { type Conduct, conduct, type DutyReport } from '../conduct/conduct.js'
 
-/** How a client does by its duties, as text that ends with its last line. */
+/** Returns a report of a client's duties; no line break at its end. */
 export interface ConductPrinted {
   readonly text: string
   readonly isBroken: boolean

@@ -93,7 +93,7 @@ export async function conduct(run: EmulatorClient | readonly RequestDetails[] | 
 /** The requests that are judged, in any order, and what is known of the world that they went to. */
 interface Judged {
   readonly requests: readonly RequestDetails[]
-  /** How many earlier ones are lost. */
+  /** The number of earlier ones that are lost. */
   readonly dropped: number
   readonly operations?: Operations
   readonly scopes?: ReadonlyMap<string, KeyScope>

@@ -14,7 +14,7 @@ export interface QuotaShare {
   /** The month of the virtual clock: "2026-01". */
   readonly monthKey: string
   readonly quantity: 'reads' | 'writes' | 'lists'
-  /** How many of the run's requests counted, without the usage that the seed began with. */
+  /** The number of the run's requests that counted, without the seed's own usage. */
   readonly used: number
   /** The limit at the last of them. */
   readonly limit: number

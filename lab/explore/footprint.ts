@@ -1,7 +1,7 @@
 import type { HeldRequest } from 'tristore-emulator'
 import { type KnownOperation, type Operations, parametersOf } from '../operations.js'
 
-/** How a request touches a part of the services. */
+/** The way in which a request touches a part of the services. */
 type Mode = 'read' | 'write' | 'add'
 
 /** A part of the services that a request touches, with all that is in it: the empty place is everything. */
@@ -10,7 +10,7 @@ interface Touch {
   readonly mode: Mode
 }
 
-/** All that a request reads and changes. */
+/** Everything a request reads and changes. */
 export type Footprint = readonly Touch[]
 
 export type FootprintOf = (request: Pick<HeldRequest, 'operation' | 'path'>) => Footprint
@@ -21,7 +21,7 @@ export type FootprintOf = (request: Pick<HeldRequest, 'operation' | 'path'>) => 
 export type IsTight = (namespace: string, counter: string) => boolean
 
 /**
- * What a request touches, by the table of operations. Nothing is known of one that the table does not have: it may
+ * Returns what a request touches, by the table of operations. Nothing is known of one that the table does not have: it may
  * change all of its service, or everything if its path names none.
  */
 export const footprintsBy =
@@ -72,13 +72,13 @@ function rateTouch(isTight: IsTight): Touch[] {
   return isTight('', 'rate') ? [{ place: ['documents', 'rate'], mode: 'write' }] : []
 }
 
-/** Whether two requests have the same effect, and get the same answers, in either order. */
+/** Checks that two requests have the same effect and the same answers in either order. */
 export const commute = (one: Footprint, other: Footprint): boolean =>
   !one.some((touch) => other.some((there) => overlap(touch.place, there.place) && clash(touch, there)))
 
 /** Additions to a counter commute, as reads do. */
 const clash = (one: Touch, other: Touch): boolean => one.mode !== other.mode || one.mode === 'write'
 
-/** Whether one place is in the other. */
+/** Checks if one place is inside the other. */
 const overlap = (one: readonly string[], other: readonly string[]): boolean =>
   one.slice(0, other.length).every((segment, index) => segment === other[index])

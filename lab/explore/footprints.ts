@@ -7,7 +7,7 @@ export const REQUESTS_MAX = 1000
 /** More bytes than they write. */
 const BYTES_MAX = 1024 * 1024
 
-/** What requests touch, by the world of the first run: its operations, and the counters that one run can use up. */
+/** Finds what requests touch, by the world of the first run: its operations, and the counters that one run can use up. */
 export class Footprints {
   #known: Promise<FootprintOf> | undefined
 

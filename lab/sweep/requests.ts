@@ -16,7 +16,7 @@ export interface PlacedRequest {
   /** The namespace or store, if it names one. */
   readonly resource: string | undefined
   readonly key: string | undefined
-  /** How many moves of the clock came before it. */
+  /** The number of clock moves before it. */
   readonly segment: number
   readonly details: RequestDetails
 }
@@ -24,7 +24,7 @@ export interface PlacedRequest {
 /** The parts of a request that place it among others. */
 type NamedRequest = Pick<RequestDetails, 'operation' | 'method' | 'path'>
 
-/** What a request is for. Clients reorder requests, so no number of the journal names one. */
+/** Describes a request by its purpose. Clients reorder requests, so its number in the journal says nothing. */
 interface Subject {
   /** "kv.get ns_shop/session:1" */
   readonly name: string

@@ -23,7 +23,7 @@ function mendOf(error: unknown): string {
   return 'This is a defect of tristore-emulator: please report it with these lines and what led to them.'
 }
 
-/** How long the stop after a defect may take, ms. */
+/** The longest that a stop after a defect may take, in ms. */
 const DEFECT_STOP_MS = 30_000
 
 /**

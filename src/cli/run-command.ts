@@ -43,7 +43,7 @@ export async function runCommand(
   }
 }
 
-/** How long the end of a command's output is waited for, once the command itself has ended. */
+/** The longest wait for the rest of a command's output after the command has ended, in ms. */
 const OUTPUT_MS = 100
 /** The most characters of its output that are kept. */
 const OUTPUT_MAX = 20_000
@@ -71,7 +71,7 @@ export async function runQuietly(
   }
   const closed = new Promise((resolve) => child.on('close', resolve))
   const status = await ended
-  // What it leaves in the background may hold the output open.
+  // A process that it leaves in the background may hold the output open.
   await Promise.race([closed, setTimeout(OUTPUT_MS, undefined, { ref: false })])
   return { status, output }
 }

@@ -122,7 +122,7 @@ export function stopRequests(terminal: Terminal): StopRequests {
   return { requested, signal: stopped, stoppedBy: () => stoppedBy, request, release }
 }
 
-/** How long open timers and streams of a stopped emulator may keep the process, ms. */
+/** The longest that timers and streams of a stopped emulator may keep the process alive, in ms. */
 const LINGER_MS = 200
 
 /** Ends the process with this status even if a delay of a fault, or a log without a reader, would keep it alive. */

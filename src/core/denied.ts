@@ -19,7 +19,7 @@ export function deniedText(error: unknown): string | undefined {
   if (right === undefined) return `node may not use ${printable(permission)} ${model}: see node --help`
   const { act, flag } = right
   if (!permission.startsWith('FileSystem')) return `node may not ${act} ${model}: start it with ${flag}`
-  // A file is written beside its place first.
+  // Files are written to a new place next to their own, then renamed.
   const path = printable(permission === 'FileSystemWrite' ? dirname(resource) : resource)
   return `node may not ${act} ${path} ${model}: start it with ${flag}=${path}`
 }

@@ -77,7 +77,7 @@ export class History<Request extends Command = Command> {
     return this.#beginning
   }
 
-  /** Whether a request to the services has come in this life. */
+  /** True once a request to the services has come since the last reset. */
   get hasRequests(): boolean {
     return this.lastRequest() > this.#beginning.lastRequest
   }

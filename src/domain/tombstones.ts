@@ -38,7 +38,7 @@ export const NO_TOMBSTONES: TombstoneRecords = { records: new ForkedMap(), isCom
 /** The tombstones of a state whose history is not known. */
 export const UNKNOWN_TOMBSTONES: TombstoneRecords = { records: new ForkedMap(), isComplete: false }
 
-/** What is known of entries, oldest first, in a world without the requests that deleted them. */
+/** Builds the records of removed entries, oldest first, for a world without the requests that deleted them. */
 export function tombstonesOf(
   gone: Iterable<readonly [name: string, passing: Passing]>,
   isComplete: boolean,

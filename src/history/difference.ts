@@ -70,7 +70,7 @@ function differingPlaces(one: View, other: View): readonly ViewPlace[] {
 }
 
 /**
- * What would differ in a world if this was done to it. The world stays as it is.
+ * Returns what a change would alter in a world. The world itself stays as it is.
  *
  * @param work is done to a world aside
  */

@@ -103,7 +103,7 @@ export function dataRequest(
   }
 }
 
-/** How much of a body is read, and what ends that early. */
+/** The limit for reading a body, and the signal that ends it early. */
 interface BodyLimits {
   readonly bytesMax: number
   readonly ends: Ends
@@ -123,7 +123,7 @@ export async function readBody(
   { bytesMax, ends }: BodyLimits,
 ): Promise<Buffer> {
   const reader = stream.getReader()
-  // What has failed already, or does not like to be cancelled, is over all the same.
+  // If it has failed already or refuses to be cancelled, reading is over all the same.
   const cancel = (reason?: unknown) => void reader.cancel(reason).catch(() => {})
   let ended: { readonly reason: unknown } | undefined
   const release = onEnd(ends, (reason) => {

@@ -2,7 +2,7 @@
 import * as testcontainers from 'testcontainers'
 import { EmulatorError, type RefusedCall } from '../client/error.js'
 
-/** How far the start of a container came. */
+/** The last step that the start of a container reached. */
 interface BegunStart {
   readonly image: testcontainers.ImageName
   readonly isCreated: boolean

@@ -233,12 +233,12 @@ async function baselineOf(
   }
 }
 
-/** All that loading depends on beside the seed. */
+/** The inputs of loading besides the seed. */
 interface Loading {
   /** The random seed that templates draw from: equal seeds give equal data. */
   readonly random: number
   readonly resume: ResumePoint
-  /** What relative times count from. */
+  /** The instant that relative times count from, in ms. */
   readonly anchor: Anchor
 }
 

@@ -70,7 +70,7 @@ async function* chunksOf(file: number, stopping?: AbortSignal): AsyncIterable<Ui
 
 const readError = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'read' })
 
-/** What can be read now; empty at the end, undefined if the writer has written nothing more so far. */
+/** Reads the bytes that are there: none at the end of the file, undefined if the writer has not written more yet. */
 function readChunk(file: number): Buffer | undefined {
   const bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES)
   try {

@@ -6,7 +6,7 @@ export const ABSOLUTE_TARGET = /^(https?):\/\/([^/?]*)/i
 
 /** A host, with a port or without, that an answer may repeat: it can neither end a header nor begin a path. */
 const PLAIN_HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
-/** A user, a path or a second name beside the first. */
+/** Signs of a user, a path or a second name. */
 const MORE_THAN_HOST = /[\s@/\\?#]/
 
 /** Checks that a text is a name and a port as URLs have them, and nothing more. */

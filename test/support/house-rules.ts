@@ -166,7 +166,7 @@ interface Budget {
  * Lower a budget in the commit that makes room, and raise it only in one that shows why it must be.
  */
 export const BUDGETS: Readonly<Record<'src' | 'lab' | 'dashboard' | 'conformance', Budget>> = {
-  src: { lines: 37_594, files: 366 },
+  src: { lines: 37_591, files: 366 },
   lab: { lines: 5_169, files: 69 },
   dashboard: { lines: 14_462, files: 170 },
   conformance: { lines: 10_457, files: 94 },

@@ -2,7 +2,7 @@ import type { LifeEventInfo } from '../../../src/admin/calls/history/life.js'
 import type { AdminCommandInfo } from '../../../src/admin/calls/history/log.js'
 import { undoPoints } from './undo-stack.js'
 
-/** Whether a command of the log, by its id, was undone since. */
+/** Checks by its id if a command of the log has been undone since. */
 export type IsUndone = (id: string) => boolean
 
 /** The number in the id of a command; 0 for none, which is before all. */
@@ -30,7 +30,7 @@ export function undoneIn(calls: readonly AdminCommandInfo[]): IsUndone {
     const after = kind === 'a' ? numberIn(calls[named]?.behind) : past === undefined ? number - 1 : number
     for (const call of calls.slice(first, index)) undone.add(call.id)
     requests.push([after, numberIn(behind)])
-    // What was undone undid nothing.
+    // An undo that was itself undone has no effect.
     index = first
   }
   return (id) =>

@@ -12,7 +12,7 @@ import { linkTo } from '../../router.js'
 import { foresee } from './travel.js'
 import { type Upcoming, upcomingOf } from './upcoming.js'
 
-/** All that comes, with names for the keys that have their own line. */
+/** The coming events; keys with a line of their own are named. */
 const AHEAD = { from: 'now', to: new Date(LAST_INSTANT_MS).toISOString(), names: 40 }
 
 /** The call reads all entries: requests that follow each other ask for it once in this many real ms. */

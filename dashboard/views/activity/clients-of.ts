@@ -1,6 +1,6 @@
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 
-/** What one client sent: requests with one credential and one User-Agent. */
+/** One client's requests: those with one credential and one User-Agent. */
 export type Client = ReturnType<typeof clientOf>
 
 /**
@@ -46,7 +46,7 @@ function grouped(requests: readonly RequestSummary[], keyOf: (request: RequestSu
   return [...groups.values()]
 }
 
-/** How early a timer may fire, in ms: by less the virtual clock ran along with real time. */
+/** Timers may fire this early, in ms. A smaller lead means that the virtual clock ran along with real time. */
 const EARLY_MS = 2
 
 function pauseBetween(earlier: RequestSummary, later: RequestSummary): number {

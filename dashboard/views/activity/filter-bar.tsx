@@ -37,7 +37,7 @@ const FIELDS: readonly (readonly [name: PageFilterName, label: string, placehold
   ['slowerThan', 'Slower than', '200ms'],
 ]
 
-/** Whether chips show what is filtered by, or nothing is. */
+/** Checks that a value is empty, or shown by pressed chips. */
 function isPressed(name: PageFilterName, value = ''): boolean {
   const words = CHIPS.find(([chip]) => chip === name)?.[2] ?? []
   return value === '' || value.split(',').every((word) => words.includes(word))

@@ -74,7 +74,7 @@ type CheckedSeed = { readonly file: string } & (
   | { readonly unreadable: string }
   | {
       readonly findings: readonly SeedFinding[]
-      /** What it contains; undefined if an error keeps it from being loaded. */
+      /** Its contents; undefined if an error keeps it from loading. */
       readonly contents?: Summary
     }
 )

@@ -45,7 +45,6 @@ const bound = (name: keyof Bounds, help: string) => ({
   help: `${help} (${defaultBounds[name]})`,
 })
 
-/** How a command reports. */
 export const report = <const T extends string>(help: string, ...forms: readonly T[]) =>
   ({ kind: choice<'pretty' | T>('pretty', ...forms), initially: 'pretty', help }) as const
 

@@ -24,7 +24,7 @@ interface Known {
   readonly projects: ReadonlySet<string>
 }
 
-/** Finds what each of some sound seeds says and hardly means. They may be joined: records of one are there for all. */
+/** Finds probable mistakes in sound seeds. The seeds may be used together, so each knows the records of all. */
 export function seedWarnings(seeds: readonly LoadedSeed[]): Problem[][] {
   const known = knownIn(seeds.map(({ baseline }) => baseline))
   return seeds.map(({ document, baseline }) => {
@@ -140,7 +140,7 @@ function isPossible({ operation = '*', method, path = '**', namespace, store, ke
   })
 }
 
-/** Whether a glob can match a path of the contract, in which each `{name}` may be anything. */
+/** Checks if a glob can match a path of the contract. A `{name}` in the path matches anything. */
 function fits([glob, ...globs]: readonly string[], path: readonly string[]): boolean {
   const [segment, ...segments] = path
   if (glob === undefined) return segment === undefined

@@ -8,7 +8,7 @@ export type Started = ReturnType<typeof startedOf>
 export interface StartedWith {
   /** The seed files; empty for the starter seed. */
   readonly seeds: readonly string[]
-  /** How the seeds were found, in sentences, if that is worth knowing. */
+  /** Sentences about where the seeds were found, if that needs saying. */
   readonly notes: readonly string[]
   readonly host: string
   readonly adminToken: string | undefined
@@ -31,7 +31,7 @@ export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, admi
     grease,
     faults: world.faults.size,
     held: summaryOf(world.state),
-    /** How bearer tokens are taken, and by whose keys besides the built-in provider's. */
+    /** The checks of bearer tokens, and the keys accepted besides the built-in provider's. */
     bearer: { check: jwt, keys: [jwksFile ?? [], secret === null ? [] : 'auth.secret'].flat() },
     defaultLimits: profile.kv.defaultLimits,
     clock: {
@@ -39,7 +39,7 @@ export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, admi
       iso: formatInstant(clock.now),
       isMoved: baseline.clock.now !== undefined || clock.rate !== 1,
     },
-    /** Whether anyone who reaches it may steer it: it listens beyond this machine, and asks for no token. */
+    /** True if it listens beyond this machine without a token: then anyone who reaches it may steer it. */
     isAdminOpen: adminToken === undefined && !isLoopback(host),
   }
 }

@@ -59,7 +59,7 @@ const ZEROS_BETWEEN = /^\0?[^\0]\0[^\0]/
 /** Text that is meant as JSON, with or without comments. */
 const JSON_LIKE = /^\s*\{\s*(?:"|\/\/|\/\*)/
 
-/** What begins a string, a comment of YAML, and one of JavaScript. */
+/** The start of a string, of a YAML comment and of a JavaScript comment. */
 const BEGINNING = /"|(?<=\s)#|(?<=[\s{}[\],"])\/[/*]/g
 
 /**

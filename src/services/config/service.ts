@@ -8,7 +8,7 @@ import { configOperations } from './operations.js'
 import { configSeed } from './seed.js'
 import { configSchemas, configWires } from './wire.js'
 
-/** What may differ of the config store. */
+/** The parts of the config store that a difference can name. */
 const configPlaces: ServicePlaces = {
   settings: (before, after) =>
     differingStores(before, after).map((id) =>

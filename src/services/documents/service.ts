@@ -10,7 +10,7 @@ import { documentSchemas, documentWires } from './wire.js'
 
 const KINDS = { projects: project, documents: document }
 
-/** What may differ of the document database. */
+/** The parts of the document database that a difference can name. */
 const databasePlaces: ServicePlaces = {
   settings(before, after) {
     const [one, other] = [databaseOf(before), databaseOf(after)]
@@ -36,7 +36,6 @@ const rateLimitPlace: ViewPlace = {
   read: (view) => databaseOf(view).rateLimit,
 }
 
-/** What a key sees. */
 const keyPlace = (key: string): HeldPlace => ({
   path: pointer('database', 'keys', key),
   held: (view) => databaseOf(view).databaseKeys.get(key),
@@ -46,7 +45,6 @@ const keyPlace = (key: string): HeldPlace => ({
   },
 })
 
-/** What is counted of a key. */
 const rateWindowPlace = (key: string): ViewPlace => ({
   path: pointer('database', 'rateWindows', key),
   read: (view) => databaseOf(view).rateWindows.get(key),

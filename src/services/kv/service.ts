@@ -12,7 +12,7 @@ import { kvOperations } from './operations.js'
 import { kvSeed } from './seed.js'
 import { kvSchemas, kvWires } from './wire.js'
 
-/** What may differ of the key-value store. */
+/** The parts of the key-value store that a difference can name. */
 const kvPlaces: ServicePlaces = {
   settings: (one, other) =>
     differingNamespaces(one, other, isMoved(one, other)).flatMap((id) => settingsOf(id, one, other)),
@@ -76,7 +76,7 @@ function entriesOf(id: string, one: View, other: View): readonly ViewPlace[] {
   return Array.from(keys, (key) => recordPlace(kvEntry, id, key))
 }
 
-/** Whether time may have ended an entry, or moved it: most often it did not, and none is looked at. */
+/** Checks if time may have ended or moved an entry. It rarely has, and then no entry is looked at. */
 function mayHaveEnded(id: string, one: View, other: View): boolean {
   if (isMoved(one, other)) return true
   const earliest = namespaceIn(one, id)?.earliestExpiry(one.state.origin) ?? Number.POSITIVE_INFINITY

@@ -16,7 +16,7 @@ import { replyingCall } from '../../call.js'
 import { pointReader, readParameters, word } from '../../query.js'
 import { point } from './point.js'
 
-/** What differs between two moments of a world. */
+/** The difference between two moments of a world. */
 export interface DiffInfo {
   readonly changes: readonly StateChange[]
 }
