@@ -29,8 +29,8 @@ const STARTED = [
   'server/listen-failure',
   'server/named-files',
   'server/options/kinds',
-  'journal/explain',
-  'journal/mask',
+  'inspect/explain',
+  'inspect/mask',
   'history/bundle/format',
 ]
 

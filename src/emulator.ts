@@ -1,7 +1,7 @@
 import type { EmulatorClient } from './client/emulator-client.js'
 import { EmulatorError, type RefusedCall } from './client/error.js'
+import { inProcessClient } from './client/in-process/client.js'
 import { Refusal } from './core/refusal.js'
-import { inProcessClient } from './in-process/client.js'
 import { SeedProblems } from './seed/text/problems.js'
 import { launch } from './server/launch.js'
 import { listenFailure } from './server/listen-failure.js'

@@ -78,16 +78,16 @@ test('in the dashboard, parts do not import what is made of them', () => {
 
 test('only lists, calls and texts for one kind of record, and the resume point of a run import a service', () => {
   const knows =
-    /^(?:services|admin\/calls|client|dashboard|cli\/output)\/|^(?:admin\/ids|journal\/conduct\/paging|seed\/(?:resume-point|export-resume|export))\.ts$/
+    /^(?:services|admin\/calls|client|dashboard|cli\/output)\/|^(?:admin\/ids|seed\/(?:resume-point|export-resume|export))\.ts$/
   const others = files.filter((file) => !knows.test(file))
   expect(others.length).toBeGreaterThan(300)
   expect(others.filter((file) => imports(file).some((target) => /^services\/\w+\//.test(target)))).toEqual([])
 })
 
-test('the rules of a service import nothing from api/', () => {
+test('the rules of a service import nothing from request/', () => {
   const rules = files.filter((file) => /^services\/\w+\/(?!operations|paging|gates)/.test(file))
   expect(rules.length).toBeGreaterThan(5)
-  expect(rules.filter((file) => imports(file).some((target) => target.startsWith('api/')))).toEqual([])
+  expect(rules.filter((file) => imports(file).some((target) => target.startsWith('request/')))).toEqual([])
 })
 
 test('the model that services are compared with shares no code with the emulator', () => {

@@ -1,4 +1,3 @@
-import type { RequestRecord } from '../api/record.js'
 import {
   anything,
   component,
@@ -14,6 +13,7 @@ import {
 import type { World } from '../domain/world.js'
 import { toValueChange, type ValueChange } from '../history/change.js'
 import { wouldDiffer } from '../history/difference.js'
+import type { RequestRecord } from '../request/record.js'
 import { readParameters, word } from './query.js'
 
 export type { ValueChange }

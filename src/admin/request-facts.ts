@@ -1,7 +1,7 @@
-import type { RequestRecord } from '../api/record.js'
 import { count, namespaceId, number, object, oneOf, type Schema } from '../contract/json-schema.js'
 import { type OperationId, operations } from '../contract/operations.js'
 import type { Limited } from '../domain/quotas.js'
+import type { RequestRecord } from '../request/record.js'
 
 /** A connection of a client; its instants are of the clock of `arrivedMs`. */
 export interface SocketInfo {

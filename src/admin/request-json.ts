@@ -1,5 +1,3 @@
-import { WAIT_ENDS, type Wait, type WaitEnd } from '../api/faults/wait.js'
-import type { KeptBody, RequestRecord } from '../api/record.js'
 import {
   anything,
   both,
@@ -21,10 +19,12 @@ import {
 import { type OperationId, operations } from '../contract/operations.js'
 import { formatInstant } from '../core/instants.js'
 import { CONNECTION_FAULTS, type ConnectionFault } from '../domain/faults/connection-faults.js'
-import { absenceText, type Explanation, explain } from '../journal/explain.js'
-import { agentOf } from '../journal/filters.js'
-import { maskJwt, presentHeaders } from '../journal/mask.js'
-import { otherTime } from '../journal/other-time.js'
+import { absenceText, type Explanation, explain } from '../inspect/explain.js'
+import { agentOf } from '../inspect/filters.js'
+import { maskJwt, presentHeaders } from '../inspect/mask.js'
+import { otherTime } from '../inspect/other-time.js'
+import { WAIT_ENDS, type Wait, type WaitEnd } from '../request/faults/wait.js'
+import type { KeptBody, RequestRecord } from '../request/record.js'
 import {
   type CountedIn,
   counted,

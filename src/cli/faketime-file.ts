@@ -1,6 +1,6 @@
-import type { RequestRecord } from '../api/record.js'
 import type { ClockSample } from '../core/clock.js'
 import type { World } from '../domain/world.js'
+import type { RequestRecord } from '../request/record.js'
 import type { EmulatorLog } from './output/log.js'
 import type { Terminal } from './terminal.js'
 import { unwritten } from './write-file.js'

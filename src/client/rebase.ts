@@ -1,4 +1,4 @@
-import { route } from '../api/route.js'
+import { route } from '../request/route.js'
 import type { Addresses } from './admin-client.js'
 
 const WORLD = '/_worlds/'

@@ -2,7 +2,7 @@ import { isTooManyFiles } from './too-many-files.js'
 
 /**
  * Why a request to the services is refused, as a closed list. Its status and wire code are decided in
- * api/errors.ts.
+ * request/errors.ts.
  */
 export type ServiceRefusalCode =
   // credentials (docs/CONTRACT.md K)

@@ -1,7 +1,7 @@
-import { RequestCommand } from '../api/command.js'
-import type { RequestRecord } from '../api/record.js'
 import { DROPPED } from '../domain/faults/holds.js'
 import type { World } from '../domain/world.js'
+import { RequestCommand } from '../request/command.js'
+import type { RequestRecord } from '../request/record.js'
 import type { WorldCommand } from './replay.js'
 
 /** A command of a log, and the id of the last request before it; undefined if there was none. */

@@ -1,10 +1,10 @@
-import { RequestCommand } from '../api/command.js'
 import { monthKey, nextMonthStart } from '../core/instants.js'
 import type { Fault } from '../domain/faults/fault.js'
 import type { Counters } from '../domain/quotas.js'
 import type { ExpiringEntry, State } from '../domain/state.js'
 import { expiringEntries, nearestTo } from '../domain/travel-receipt.js'
 import type { World } from '../domain/world.js'
+import { RequestCommand } from '../request/command.js'
 
 /** A stretch of virtual time in ms, both ends included. */
 export interface Stretch {

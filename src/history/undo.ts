@@ -1,8 +1,8 @@
-import { RequestCommand } from '../api/command.js'
-import type { RequestRecord } from '../api/record.js'
 import { Refusal } from '../core/refusal.js'
 import type { WorldCopy } from '../domain/baseline.js'
 import type { World } from '../domain/world.js'
+import { RequestCommand } from '../request/command.js'
+import type { RequestRecord } from '../request/record.js'
 import { momentOf } from './point.js'
 import { copyAt, type Past } from './replay.js'
 

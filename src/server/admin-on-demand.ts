@@ -1,5 +1,5 @@
 import type { ServeAdmin } from '../admin/http.js'
-import { reject } from '../api/http/write.js'
+import { reject } from '../request/http/write.js'
 
 const HINT =
   'the next call tries again; `npm run build` or a new install makes files that are gone, and where too many files are open, raise `ulimit -n`'

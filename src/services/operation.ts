@@ -1,9 +1,9 @@
-import type { OperationCall, RequestContext } from '../api/context.js'
-import type { Reply } from '../api/message.js'
 import type { OperationIdOf, ServiceName } from '../contract/operations.js'
 import type { RefusalCode } from '../core/refusal.js'
 import type { DecisionFacts } from '../domain/decision-facts.js'
 import type { Gaps } from '../domain/profile/gaps.js'
+import type { OperationCall, RequestContext } from '../request/context.js'
+import type { Reply } from '../request/message.js'
 
 /** How an operation is run and explained. Its address, credential and counter are its row in contract/operations.ts. */
 export interface ServiceOperation {

@@ -1,8 +1,8 @@
-import { type Reply, reply } from '../api/message.js'
 import { objectText } from '../core/json/json-text.js'
 import { Refusal } from '../core/refusal.js'
 import type { Gaps } from '../domain/profile/gaps.js'
 import type { Profile } from '../domain/profile/profile.js'
+import { type Reply, reply } from '../request/message.js'
 import type { Gate } from './operation.js'
 
 /** What the key-value store and the config store have in common. */

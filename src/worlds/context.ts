@@ -1,11 +1,11 @@
-import type { DataPlane } from '../api/pipeline.js'
-import type { RequestRecord } from '../api/record.js'
 import type { ClockStart } from '../core/clock.js'
 import type { WorldCopy } from '../domain/baseline.js'
 import type { Bounds } from '../domain/bounds.js'
 import type { Grease } from '../domain/profile/grease.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
+import type { DataPlane } from '../request/pipeline.js'
+import type { RequestRecord } from '../request/record.js'
 import type { WorldSeed } from '../seed/world-seed.js'
 import type { every } from '../web/every.js'
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { type WorldAddress, worldAddress } from '../api/http/world-address.js'
 import { Refusal } from '../core/refusal.js'
+import { type WorldAddress, worldAddress } from '../request/http/world-address.js'
 import { isKnown, type NamedWorld, type NamingKey, namedByHeaders, namedByKeys } from './carriers/carriers.js'
 import type { WorldContext } from './context.js'
 import { type OwnAnswer, ownAnswerAt } from './root-and-discovery.js'

@@ -1,6 +1,6 @@
 /** The tests that try more in npm run test:deep: see test/support/extent.ts. */
 export const DEEPER: readonly string[] = [
-  'test/api/order.test.ts',
+  'test/request/order.test.ts',
   'test/conformance/fair.test.ts',
   'test/conformance/grease.test.ts',
   'test/conformance/probe.test.ts',

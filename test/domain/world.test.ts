@@ -10,7 +10,7 @@ import { CONFIG } from '../../src/services/config/contents.js'
 import { DOCUMENTS } from '../../src/services/documents/contents.js'
 import { KV } from '../../src/services/kv/contents.js'
 import { expiryOf } from '../../src/services/kv/entry.js'
-import { dbKey, kvKey, member, NS, OWNER, STORE } from '../api/clients.js'
+import { dbKey, kvKey, member, NS, OWNER, STORE } from '../request/clients.js'
 import { REAL_NOW, Service } from '../support/service.js'
 
 /** A reset puts back, and a world keeps to itself, each thing that a request or its user can change. */

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { Agent } from 'undici'
-import { inProcessClient } from '../../src/in-process/client.js'
+import { inProcessClient } from '../../src/client/in-process/client.js'
 import { launch } from '../../src/server/launch.js'
 import type { Program, WayName } from './program.js'
 

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { answer } from '../../src/admin/router.js'
-import type { RequestRecord } from '../../src/api/record.js'
 import { type Past, walk } from '../../src/history/replay.js'
+import type { RequestRecord } from '../../src/request/record.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 
 const NS = 'ns_shop_k3v9x2'

@@ -11,7 +11,7 @@ import { cover, tryMutants } from './tests.js'
 
 const HELP = `npm run mutants -- [--only src/domain/kv.ts ...] [--tests 40]
 
-Changes src/domain, src/services and src/api in thousands of small ways, and checks for each change whether a test fails.
+Changes src/domain, src/services and src/request in thousands of small ways, and checks for each change whether a test fails.
 The results of each module go to test/mutation/score.json. A full run takes some hours.
 
   --only PATH   the mutants of this module, or of the modules in this folder; repeatable. Several runs with different
@@ -22,13 +22,13 @@ The results of each module go to test/mutation/score.json. A full run takes some
 const TESTS: readonly string[] = [
   'test/domain',
   'test/services',
-  'test/api',
+  'test/request',
   'test/seed',
   'test/openapi/document.test.ts',
   'test/admin',
-  'test/journal',
+  'test/inspect',
   'test/identity',
-  'test/in-process',
+  'test/client/in-process',
   'test/client',
   'test/http',
   'test/web',

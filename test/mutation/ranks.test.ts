@@ -22,9 +22,9 @@ const covered = (test: string, file: string, changes: Partial<Covered> = {}): Co
 })
 
 const TESTS: readonly Covered[] = [
-  covered('slow', 'test/api/kv.test.ts', { ms: 300 }),
-  covered('api one', 'test/api/kv.test.ts'),
-  covered('api two', 'test/api/kv.test.ts'),
+  covered('slow', 'test/request/kv.test.ts', { ms: 300 }),
+  covered('api one', 'test/request/kv.test.ts'),
+  covered('api two', 'test/request/kv.test.ts'),
   covered('own one', 'test/domain/kv.test.ts'),
   covered('own two', 'test/domain/kv.test.ts'),
   covered('admin', 'test/admin/kv.test.ts', { ms: 2 }),
@@ -47,8 +47,8 @@ test('tests with the name of the module come first, then one of each file in tur
 
 test('some tests of each file of the same folder come before others, and their speed matters less', () => {
   const tests = [
-    covered('far one', 'test/api/state.test.ts'),
-    covered('far two', 'test/api/state.test.ts'),
+    covered('far one', 'test/request/state.test.ts'),
+    covered('far two', 'test/request/state.test.ts'),
     covered('near', 'test/domain/state.test.ts', { ms: 2 }),
     covered('near and slow', 'test/domain/state.test.ts', { ms: 300, hits: { 1: 1, 2: 1 } }),
     covered('own and slow', 'test/domain/kv.test.ts', { ms: 60 }),

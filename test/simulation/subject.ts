@@ -1,7 +1,7 @@
 import type { Addresses, Transport } from '../../src/client/admin-client.js'
 import { emulatorClient } from '../../src/client/emulator-client.js'
+import { inProcessClient } from '../../src/client/in-process/client.js'
 import { rebase } from '../../src/client/rebase.js'
-import { inProcessClient } from '../../src/in-process/client.js'
 import type { EmulatorClient } from '../../src/index.js'
 import { launch } from '../../src/server/launch.js'
 import type { ModelSeed } from './model/seed.js'

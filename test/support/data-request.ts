@@ -1,4 +1,4 @@
-import type { DataRequest } from '../../src/api/message.js'
+import type { DataRequest } from '../../src/request/message.js'
 
 /** A request to the services as the pipeline takes it, without a socket. Header names are in lower case. */
 export function dataRequest(

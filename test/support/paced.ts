@@ -1,4 +1,4 @@
-import { inProcessClient } from '../../src/in-process/client.js'
+import { inProcessClient } from '../../src/client/in-process/client.js'
 import { launch } from '../../src/server/launch.js'
 import type { LaunchOptions } from '../../src/server/options/emulator-options.js'
 import type { EmulatorPorts } from '../../src/server/system-ports.js'

@@ -64,7 +64,7 @@ function mutants(score: Score): string {
   const all = killed + sum(modules.map(({ survivors }) => survivors.length))
   return `## Mutants
 
-\`npm run mutants\` changes \`src/domain\`, \`src/services\` and \`src/api\` in thousands of small ways, one at a time, with the changes that
+\`npm run mutants\` changes \`src/domain\`, \`src/services\` and \`src/request\` in thousands of small ways, one at a time, with the changes that
 Stryker makes, and runs the tests that are likely to notice. They noticed ${count(killed)} of ${count(all)}: ${percent(killed, all)}. This is a
 lower bound, since each change is tried with a part of the tests. \`test/mutation/score.json\` lists the score and the survivors
 of each module.`

@@ -1,4 +1,3 @@
-import type { RequestRecord } from '../../api/record.js'
 import {
   anything,
   component,
@@ -14,6 +13,7 @@ import {
 } from '../../contract/json-schema.js'
 import { operations } from '../../contract/operations.js'
 import { optionAt, profileOptions } from '../../domain/profile/options.js'
+import type { RequestRecord } from '../../request/record.js'
 import { call } from '../call.js'
 
 /** A gap of the contract, and the option of the profile that fills it. */

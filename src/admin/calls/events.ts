@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers'
-import type { RequestRecord } from '../../api/record.js'
 import { parameter, text } from '../../contract/json-schema.js'
 import type { EventPosition, Listener, PlacedEvent, Replay, WorldEvent } from '../../domain/events.js'
+import type { RequestRecord } from '../../request/record.js'
 import type { WorldContext } from '../../worlds/context.js'
 import { type AnswerStream, replyingCall } from '../call.js'
 import { readParameters, wordList } from '../query.js'

@@ -1,6 +1,6 @@
-import type { RequestRecord } from '../../api/record.js'
 import { Refusal } from '../../core/refusal.js'
-import { type FilterName, type RecordFilter, requestFilters, waitedMs } from '../../journal/filters.js'
+import { type FilterName, type RecordFilter, requestFilters, waitedMs } from '../../inspect/filters.js'
+import type { RequestRecord } from '../../request/record.js'
 import { limitReader, type ParameterReader, readParameters, word } from '../query.js'
 import { type Sort, sortReader } from './sort.js'
 

@@ -1,10 +1,10 @@
-import { refuse, statusOf } from '../../api/errors.js'
 import { described, type JsonSchema, no, object, ref, text } from '../../contract/json-schema.js'
 import type { Operation } from '../../contract/operations.js'
 import { Refusal, type RefusalCode } from '../../core/refusal.js'
 import { Gaps } from '../../domain/profile/gaps.js'
 import type { Profile } from '../../domain/profile/profile.js'
-import { refusalsOf } from '../../journal/explain.js'
+import { refusalsOf } from '../../inspect/explain.js'
+import { refuse, statusOf } from '../../request/errors.js'
 
 /** Why a call may be refused, in a sentence: the descriptions of error answers. */
 export const REASONS: Readonly<Record<RefusalCode, string>> = {

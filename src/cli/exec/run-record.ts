@@ -1,8 +1,8 @@
-import type { RequestRecord } from '../../api/record.js'
 import { type Operation, type OperationId, operations } from '../../contract/operations.js'
 import { shorten } from '../../core/shorten.js'
 import { RunUsage, type Usage } from '../../domain/usage.js'
 import type { World } from '../../domain/world.js'
+import type { RequestRecord } from '../../request/record.js'
 import { printable } from '../output/format.js'
 
 /** Requests that were alike: their method and address, in one world. */

@@ -1,6 +1,6 @@
 import { printable as escaped } from '../../core/printable.js'
 import type { Limits } from '../../domain/quotas.js'
-import { maskJwt } from '../../journal/mask.js'
+import { maskJwt } from '../../inspect/mask.js'
 
 /** "1,234,567": by hand, since the first toLocaleString of a process loads its tables. */
 export function grouped(number: number): string {

@@ -1,8 +1,8 @@
-import { FAULT_HEADER } from '../../api/faults/fault.js'
-import { decodeSegment, route } from '../../api/route.js'
 import type { Operation } from '../../contract/operations.js'
 import type { ServiceRefusalCode } from '../../core/refusal.js'
 import type { RequestDetails } from '../../index.js'
+import { FAULT_HEADER } from '../../request/faults/fault.js'
+import { decodeSegment, route } from '../../request/route.js'
 import { MORE_MEMORY } from '../../wording/bound-options.js'
 
 export interface Mend {

@@ -1,9 +1,9 @@
-import type { JudgedToken } from '../../api/identity.js'
 import type { ServiceName } from '../../contract/operations.js'
 import type { Bounds } from '../../domain/bounds.js'
 import type { ChangeArea } from '../../domain/command.js'
 import type { FaultEffect } from '../../domain/faults/fault.js'
 import type { Dropped, EndEffect } from '../../domain/faults/holds.js'
+import type { JudgedToken } from '../../request/identity.js'
 
 /** The format of bundles. Its number is raised when an older emulator would read a bundle wrongly. */
 export const BUNDLE_FORMAT = 'tristore-bundle/3'

@@ -1,13 +1,13 @@
-import { member, type ObjectBody, readObject } from '../../api/body.js'
-import type { OperationCall } from '../../api/context.js'
-import { credentialIn } from '../../api/gates.js'
-import { type Reply, reply } from '../../api/message.js'
 import { INT64_MAX, INT64_MIN } from '../../contract/values.js'
 import { objectText } from '../../core/json/json-text.js'
 import { Refusal } from '../../core/refusal.js'
 import { unknownKey } from '../../domain/credentials.js'
 import { DATABASE } from '../../domain/decision-facts.js'
 import type { Gaps } from '../../domain/profile/gaps.js'
+import { member, type ObjectBody, readObject } from '../../request/body.js'
+import type { OperationCall } from '../../request/context.js'
+import { credentialIn } from '../../request/gates.js'
+import { type Reply, reply } from '../../request/message.js'
 import {
   type Gate,
   type NamedInRequest,

@@ -1,6 +1,6 @@
-import type { OperationCall } from '../../api/context.js'
 import { INT32_MAX } from '../../contract/values.js'
 import { Refusal } from '../../core/refusal.js'
+import type { OperationCall } from '../../request/context.js'
 
 /** The page that a list request asks for. */
 export interface Paging {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { defaultBounds } from '../../../src/domain/bounds.js'
-import { FROZEN, keysOf, kvKey, NS } from '../../api/clients.js'
+import { FROZEN, keysOf, kvKey, NS } from '../../request/clients.js'
 import { AdminCalls } from '../../support/admin-calls.js'
 import { Service } from '../../support/service.js'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answer } from '../../../src/admin/router.js'
-import { DataPlane } from '../../../src/api/pipeline.js'
 import { TokenSignatures } from '../../../src/identity/signatures.js'
+import { DataPlane } from '../../../src/request/pipeline.js'
 import { AdminCalls, contextOf } from '../../support/admin-calls.js'
 import { dataRequest } from '../../support/data-request.js'
 import { NO_FILES, Service } from '../../support/service.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startStore } from '../../api/clients.js'
+import { startStore } from '../../request/clients.js'
 
 describe('a value is needed (contract, Errors B)', () => {
   test.each([

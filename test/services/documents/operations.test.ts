@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { column, member, startDatabase } from '../../api/clients.js'
+import { column, member, startDatabase } from '../../request/clients.js'
 import { dataRequest } from '../../support/data-request.js'
 
 const KINDS = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { patchProfile } from '../../../src/domain/profile/profile.js'
 import { cursorIn } from '../../../src/services/documents/paging.js'
-import { column, member, startDatabase } from '../../api/clients.js'
+import { column, member, startDatabase } from '../../request/clients.js'
 import type { Answer } from '../../support/service.js'
 
 const documents = (count: number) => [{ repeat: count, title: 'Document {{index}}' }]

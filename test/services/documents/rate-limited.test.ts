@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DOCUMENTS } from '../../../src/services/documents/contents.js'
-import { startDatabase } from '../../api/clients.js'
+import { startDatabase } from '../../request/clients.js'
 
 const start = (requests: number, per = '1m', profile = {}) =>
   startDatabase(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { column, member, startDatabase } from '../../api/clients.js'
+import { column, member, startDatabase } from '../../request/clients.js'
 import type { Answer } from '../../support/service.js'
 
 const ids = (answer: Answer) => column(answer, 'id')

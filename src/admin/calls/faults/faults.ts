@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { RequestRecord } from '../../../api/record.js'
 import {
   anything,
   component,
@@ -26,6 +25,7 @@ import { CONNECTION_FAULTS } from '../../../domain/faults/connection-faults.js'
 import { type Fault, type FaultMatch, type FaultSpec, remaining } from '../../../domain/faults/fault.js'
 import { tooManyFaults } from '../../../domain/faults/faults.js'
 import type { World } from '../../../domain/world.js'
+import type { RequestRecord } from '../../../request/record.js'
 import { expandFault } from '../../../seed/expand/fault.js'
 import { fault, faults } from '../../../seed/schema/fault.js'
 import { jsonBody, needed, ofRequest, seedBody } from '../../body.js'

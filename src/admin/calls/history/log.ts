@@ -1,5 +1,3 @@
-import { RequestCommand } from '../../../api/command.js'
-import type { RequestRecord } from '../../../api/record.js'
 import {
   always,
   component,
@@ -29,7 +27,9 @@ import {
 } from '../../../history/log-entries.js'
 import { momentOf, oldestPoint } from '../../../history/point.js'
 import type { WorldCommand } from '../../../history/replay.js'
-import { maskJwt } from '../../../journal/mask.js'
+import { maskJwt } from '../../../inspect/mask.js'
+import { RequestCommand } from '../../../request/command.js'
+import type { RequestRecord } from '../../../request/record.js'
 import { call } from '../../call.js'
 import { limitReader, pointReader, readParameters, word } from '../../query.js'
 import { point } from './point.js'

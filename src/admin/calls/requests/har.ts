@@ -1,5 +1,4 @@
 import { STATUS_CODES } from 'node:http'
-import type { KeptBody, RequestRecord } from '../../../api/record.js'
 import {
   always,
   component,
@@ -16,7 +15,8 @@ import {
 import { formatInstant } from '../../../core/instants.js'
 import { Refusal } from '../../../core/refusal.js'
 import { connectionFaults, isHalving } from '../../../domain/faults/connection-faults.js'
-import { maskJwt, presentHeaders } from '../../../journal/mask.js'
+import { maskJwt, presentHeaders } from '../../../inspect/mask.js'
+import type { KeptBody, RequestRecord } from '../../../request/record.js'
 import { headerOf } from '../../../web/raw-headers.js'
 import { replyingCall } from '../../call.js'
 import { readRequestQuery, wanted } from '../../lists/requests.js'

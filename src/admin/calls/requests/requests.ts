@@ -1,4 +1,3 @@
-import type { RequestRecord } from '../../../api/record.js'
 import {
   count,
   described,
@@ -13,6 +12,7 @@ import {
 } from '../../../contract/json-schema.js'
 import type { HeapGuard } from '../../../core/heap.js'
 import { Refusal } from '../../../core/refusal.js'
+import type { RequestRecord } from '../../../request/record.js'
 import { boundOptions } from '../../../wording/bound-options.js'
 import { call } from '../../call.js'
 import {

@@ -1,0 +1,84 @@
+import { setMaxListeners } from 'node:events'
+import { refused } from '../../admin/reply.js'
+import { Refusal } from '../../core/refusal.js'
+import type { DataPlane } from '../../request/pipeline.js'
+import type { WorldContext } from '../../worlds/context.js'
+import { noWorld } from '../../worlds/destination.js'
+import { ADMIN_PATH } from '../../worlds/paths.js'
+import { type WorldInfo, worldInfo } from '../../worlds/world-info.js'
+import type { Addresses, Ask, Transport } from '../admin-client.js'
+import { type EmulatorClient, emulatorClient } from '../emulator-client.js'
+import { closed } from '../error.js'
+import { answerAdmin, createFetch } from './fetch.js'
+
+/** The parts of an emulator that runs in this process. */
+export interface InProcessParts {
+  readonly plane: DataPlane
+  /** The default world, whose directory has the others. */
+  readonly home: WorldContext
+  readonly addresses: Addresses
+  readonly requireWorld: boolean
+  readonly close: () => Promise<void>
+}
+
+/**
+ * The interface to an emulator in this process: calls are direct, without a socket.
+ *
+ */
+export function inProcessClient({
+  plane,
+  home,
+  addresses,
+  requireWorld,
+  close,
+}: InProcessParts): EmulatorClient {
+  const closing = new AbortController()
+  // Each request that hangs listens to it.
+  setMaxListeners(0, closing.signal)
+  const contextOf = (id: string | undefined) => (id === undefined ? home : home.worlds.find(id))
+  const transportTo = (id: string | undefined, own: Addresses): Transport => ({
+    addresses: own,
+    ask: unlessClosed(
+      closing.signal,
+      askDirectly(() => contextOf(id), id, addresses.baseUrl),
+    ),
+    newWorld: () => (closing.signal.aborted ? undefined : newWorld(contextOf(id), addresses.baseUrl)),
+    dropWorld: () => !closing.signal.aborted && id !== undefined && home.worlds.remove(id),
+    fetch: createFetch({ plane, home, addresses: own, requireWorld, closed: closing.signal }),
+    toWorld: ({ id: made, baseUrl, dbBaseUrl, adminUrl }) =>
+      transportTo(made, { baseUrl, dbBaseUrl, adminUrl }),
+  })
+  return emulatorClient(transportTo(undefined, addresses), () => {
+    closing.abort()
+    return close()
+  })
+}
+
+/** undefined if it is refused: the admin interface words that. */
+function newWorld(asked: WorldContext | undefined, origin: string): WorldInfo | undefined {
+  if (asked === undefined) return undefined
+  try {
+    return worldInfo(asked.worlds.create(asked, { from: 'seed' }), origin)
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+function askDirectly(find: () => WorldContext | undefined, id: string | undefined, origin: string): Ask {
+  return async (request) => {
+    const context = find()
+    const path = ADMIN_PATH + request.path
+    const { status, body, type } =
+      context === undefined ? refused(noWorld(id)) : await answerAdmin(context, { ...request, path, origin })
+    return { status, text: body ?? '', type: type ?? '' }
+  }
+}
+
+/** Worlds end with their emulator. */
+function unlessClosed(closing: AbortSignal, ask: Ask): Ask {
+  return async (question) => {
+    if (closing.aborted) throw closed(`${question.method} /_admin${question.path}`)
+    return ask(question)
+  }
+}

@@ -1,0 +1,182 @@
+import type { DataPlane } from '../../request/pipeline.js'
+import { rejectionAnswer } from '../../request/rejection.js'
+import { BODY_BYTES_MAX } from '../../web/body.js'
+import type { Connection, Connections } from '../../web/connection.js'
+import { headerOf } from '../../web/raw-headers.js'
+import type { Rejection } from '../../web/reject.js'
+import { NAMING_HEADERS } from '../../worlds/carriers/carriers.js'
+import type { WorldContext } from '../../worlds/context.js'
+import { type Addressed, type Destination, destinationOf } from '../../worlds/destination.js'
+import { ownAnswerText } from '../../worlds/root-and-discovery.js'
+import type { Addresses } from '../admin-client.js'
+import { rebase } from '../rebase.js'
+import { unlessAborted } from './abort-signals.js'
+import { dataRequest, type FetchRequest, readBody, requestOf, setHeader, signalOf } from './request.js'
+import { deliver, endsOf, networkError, otherSideClosed, responseTo } from './responses.js'
+
+/** The parts from which a fetch without a socket is made. */
+export interface FetchParts {
+  readonly plane: DataPlane
+  /** The default world, whose directory has the others. */
+  readonly home: WorldContext
+  /** The addresses of the world that requests go to if they name none. */
+  readonly addresses: Addresses
+  /** Refuses requests that name no world. */
+  readonly requireWorld: boolean
+  /** Aborted when the emulator closes: no more answers come. */
+  readonly closed: AbortSignal
+}
+
+/** The parts, and what requests that are under way share. */
+interface Serving extends FetchParts {
+  readonly connections: StandInConnections
+}
+
+/**
+ * A fetch that asks the services without a socket: through the same operations, faults and journal. The origin of the
+ * address is ignored. Redirects are not followed; the services never send one.
+ *
+ */
+export function createFetch(parts: FetchParts): typeof globalThis.fetch {
+  const connections = new StandInConnections(parts.plane.connections)
+  const serving = { ...parts, connections }
+  return async (input, init) => {
+    const signal = signalOf(input, init)
+    signal?.throwIfAborted()
+    if (parts.closed.aborted) throw networkError(otherSideClosed())
+    return answer(requestOf(input, init, rebase(input, parts.addresses), signal), serving)
+  }
+}
+
+/** Takes a request to its world, and there to the admin interface or the services. */
+async function answer(request: FetchRequest, parts: Serving): Promise<Response> {
+  const { home, requireWorld, connections } = parts
+  const destination = destinationOf(messageOf(request), { home, requireWorld, hasAdmin: true })
+  if ('reason' in destination) return refusal(request, destination, parts)
+  const { context, address, place } = destination
+  if (place === 'admin') {
+    return withBody(request, BODY_BYTES_MAX, parts, (body) =>
+      unlessAborted(askAdmin(request, body, destination), request.signal),
+    )
+  }
+  if (place !== 'services') {
+    const body = ownAnswerText(place, context, { base: request.url.origin + address.prefix })
+    const headers = [
+      'Content-Type',
+      'application/json',
+      'Date',
+      new Date(context.world.clock.now()).toUTCString(),
+    ]
+    return responseTo(request, { status: 200, headers, body })
+  }
+  for (const { header, key } of destination.namingKeys) setHeader(request.headers, header, key)
+  const { world } = context
+  const connection = connections.take()
+  try {
+    const bytesMax = world.profile.limits.bodyBytes ?? BODY_BYTES_MAX
+    return await withBody(request, bytesMax, parts, async (body) => {
+      const asked = dataRequest(request, { body, bytesMax, address, connection })
+      const { missing } = destination
+      const { plane } = parts
+      const answered =
+        missing === undefined ? plane.answer(world, asked) : plane.refuse(world, asked, missing)
+      const isReady = !(answered instanceof Promise)
+      const ready = isReady ? answered : await unlessAborted(answered, request.signal)
+      return deliver(ready, request, parts.closed)
+    })
+  } finally {
+    connections.release(connection)
+  }
+}
+
+const NO_BODY = Buffer.alloc(0)
+
+/** Answers a request with its body, of which at most one chunk beyond the limit is read. */
+async function withBody(
+  request: FetchRequest,
+  bytesMax: number,
+  { closed }: FetchParts,
+  answerIt: (body: Buffer) => Promise<Response>,
+): Promise<Response> {
+  const { body } = request
+  if (body === undefined) return answerIt(NO_BODY)
+  return answerIt(await readBody(body, { bytesMax, ends: endsOf(request, closed) }))
+}
+
+function messageOf({ method, url, headers: list }: FetchRequest): Addressed {
+  const headers: Record<string, string | undefined> = {}
+  for (let at = 0; at < list.length; at += 2) {
+    const name = list[at]
+    if (name !== undefined && NAMING_HEADERS.has(name)) headers[name] = list[at + 1]
+  }
+  return { method, url: url.pathname + url.search, headers }
+}
+
+/** The admin interface has the same base address as the services. */
+async function askAdmin(
+  request: FetchRequest,
+  content: Buffer,
+  { context, address: { target } }: Destination,
+): Promise<Response> {
+  const { method, url, headers: given } = request
+  const [path = '', query = ''] = target.split(/\?(.*)/s)
+  const accept = headerOf(given, 'accept') ?? ''
+  const contentType = headerOf(given, 'content-type') ?? ''
+  const call = { method, path, query, accept, contentType, origin: url.origin, body: content }
+  const { status, body, type = 'application/json' } = await answerAdmin(context, call)
+  const date = ['Date', new Date(context.world.clock.now()).toUTCString()]
+  if (body === undefined) return responseTo(request, { status, headers: date, body: undefined })
+  return responseTo(request, { status, headers: ['Content-Type', type, ...date], body: String(body) })
+}
+
+function refusal(request: FetchRequest, why: Rejection, parts: FetchParts): Response {
+  const { world } = parts.home
+  const { pathname: target } = request.url
+  const { headers, body } = rejectionAnswer(why, { world, target, fallback: 'kv', hasAdmin: true })
+  return responseTo(request, { status: why.status, headers, body })
+}
+
+/**
+ * Replaces the connections that requests without a socket would use. Requests that follow each other
+ * share one; a request that begins while others are under way gets another. Conduct reads from them what a
+ * client knew when it sent a request (docs/DESIGN.md, section 7).
+ */
+class StandInConnections {
+  #idle: Connection | undefined
+  /** The connections in use, in order of the requests, with when each request began. */
+  readonly #busy = new Map<Connection, number>()
+
+  constructor(private readonly connections: Connections) {}
+
+  /** The connection of a request that begins now. */
+  take(): Connection {
+    const nowMs = this.connections.monotonic()
+    const connection = this.#idle ?? this.connections.open(this.#before() ?? nowMs)
+    this.#idle = undefined
+    this.#busy.set(connection, nowMs)
+    return connection
+  }
+
+  /** Ends the request: the client has its answer. */
+  release(connection: Connection): void {
+    this.#busy.delete(connection)
+    if (this.#idle === undefined) this.#idle = connection
+    else connection.closedMs = this.connections.monotonic()
+  }
+
+  /** A moment before every answer under way, even if no time passes from one request to the next. */
+  #before(): number | undefined {
+    const [oldestMs] = this.#busy.values()
+    return oldestMs === undefined ? undefined : oldestMs - 1
+  }
+}
+
+type Router = typeof import('../../admin/router.js')
+
+let router: Router | undefined
+
+/** The admin interface, loaded when it is first asked: a test that only fetches does not wait for its calls. */
+export const answerAdmin: Router['answer'] = async (context, request) => {
+  router ??= await import('../../admin/router.js')
+  return router.answer(context, request)
+}

@@ -1,0 +1,103 @@
+import { STATUS_CODES } from 'node:http'
+import {
+  CLOSED,
+  type ConnectionFault,
+  connectionFaults,
+  isEndless,
+  isHalving,
+} from '../../domain/faults/connection-faults.js'
+import type { Wait } from '../../request/faults/wait.js'
+import { type Answer, BODILESS, type Reply } from '../../request/message.js'
+import { type Ends, pause, untilEnd } from './abort-signals.js'
+
+/** The facts of a request that its response depends on. */
+export interface SentRequest {
+  readonly method: string
+  /** The address that the response names. */
+  readonly url: URL
+  readonly signal: AbortSignal | undefined
+}
+
+/**
+ * Gives an answer as fetch does, with the effect of a fault: a delay, or a connection that breaks before or within it.
+ *
+ * @param closed aborted when the emulator closes: a request that waits or hangs ends then
+ * @throws TypeError "fetch failed" if there is no answer; the signal's reason
+ */
+export async function deliver(
+  { reply, faultAction }: Answer,
+  sent: SentRequest,
+  closed: AbortSignal,
+): Promise<Response> {
+  const { delayMs = 0, connection, wait } = faultAction ?? {}
+  const ends = endsOf(sent, closed)
+  if (delayMs > 0) await pause(delayMs, ends).catch(aborted(wait))
+  if (!isEndless(connection)) wait?.end(reply === undefined || isHalving(connection) ? 'broken' : 'answered')
+  if (reply !== undefined) return responseTo(sent, reply, isHalving(connection) ? connection : undefined)
+  if (connection !== undefined && !isEndless(connection)) throw networkError(causeOf(connection))
+  return untilEnd(ends).catch(aborted(wait))
+}
+
+/** What ends a request early: its own signal, and the end of the emulator. */
+export function endsOf({ signal }: Pick<SentRequest, 'signal'>, closed: AbortSignal): Ends {
+  const close = [closed, () => networkError(otherSideClosed())] as const
+  return signal === undefined ? [close] : [close, [signal, () => signal.reason]]
+}
+
+/** Notes that a client left, or that nothing comes any more. */
+const aborted =
+  (wait: Wait | undefined) =>
+  (reason: unknown): never => {
+    wait?.end('aborted')
+    throw reason
+  }
+
+/** A reply as a standard Response; if it is halved, its body ends in the middle with an error. */
+export function responseTo({ method, url }: SentRequest, reply: Reply, halving?: ConnectionFault): Response {
+  const { status, headers: list, body = '' } = reply
+  const isBodiless = method === 'HEAD' || BODILESS.has(status)
+  const content = halving === undefined || body === '' ? body : halfOf(Buffer.from(body), halving)
+  const init = { status, statusText: STATUS_CODES[status] ?? '', headers: headersOf(list) }
+  const response = new Response(isBodiless ? null : content, init)
+  Object.defineProperty(response, 'url', { value: url.href, configurable: true })
+  return response
+}
+
+function headersOf(list: readonly string[]): Headers {
+  const headers = new Headers()
+  for (let at = 0; at + 1 < list.length; at += 2) headers.append(list[at] ?? '', list[at + 1] ?? '')
+  return headers
+}
+
+/** The first half of a body; then the connection breaks. */
+function halfOf(bytes: Uint8Array, halving: ConnectionFault): ReadableStream<Uint8Array> {
+  let half: Uint8Array | undefined = bytes.subarray(0, Math.floor(bytes.length / 2))
+  return new ReadableStream(
+    {
+      pull(controller) {
+        if (half !== undefined && half.length > 0) controller.enqueue(half)
+        // The error waits for the next pull, since it drops what is still in the queue.
+        else controller.error(new TypeError('terminated', { cause: causeOf(halving) }))
+        half = undefined
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** The error that fetch gives as the cause if a connection breaks in this way. */
+const causeOf = (connection: ConnectionFault): Error => socketError(connectionFaults[connection].cause)
+
+export const otherSideClosed = (): Error => socketError(CLOSED)
+
+function socketError({ name, message, code }: (typeof connectionFaults)[ConnectionFault]['cause']): Error {
+  const error = Object.assign(new Error(message), { code })
+  // Not enumerable: a printed error then begins with its name.
+  Object.defineProperty(error, 'name', { value: name, configurable: true, writable: true })
+  return code === 'ECONNRESET' ? Object.assign(error, { syscall: 'read' }) : error
+}
+
+/** The error that fetch rejects with if a connection breaks, the same as over a socket. */
+export function networkError(cause: unknown): TypeError {
+  return new TypeError('fetch failed', { cause })
+}

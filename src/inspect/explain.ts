@@ -1,0 +1,213 @@
+import { type Operation, operations } from '../contract/operations.js'
+import { formatInstant } from '../core/instants.js'
+import type { RefusalCode } from '../core/refusal.js'
+import { connectionFaults } from '../domain/faults/connection-faults.js'
+import { greasedOptions } from '../domain/profile/grease.js'
+import type { Profile } from '../domain/profile/profile.js'
+import { type Absence, TOMBSTONES_MAX } from '../domain/tombstones.js'
+import type { FaultAction, Greased } from '../request/message.js'
+import type { RequestRecord } from '../request/record.js'
+import { decodeSegment, route } from '../request/route.js'
+import { serviceOperations } from '../services/index.js'
+import { type Gate, REQUEST } from '../services/operation.js'
+import { ENTRY } from '../services/stores.js'
+import { timesSent } from '../web/raw-headers.js'
+
+/** One check that a request came to, and its result. */
+export interface ExplainedGate {
+  readonly gate: string
+  readonly result: 'passed' | 'refused' | 'not reached'
+  readonly [number: string]: unknown
+}
+
+/** Why a request was answered as it was. */
+export interface Explanation {
+  readonly gates: readonly ExplainedGate[]
+  /** Why the entry that was asked for is not there. */
+  readonly entry?: string
+  /** The gaps of the contract that decided the answer, with their values at the time. */
+  readonly gaps: Readonly<Record<string, unknown>>
+  /** The fault that struck, and what it did, in a sentence. */
+  readonly fault?: { readonly id: string; readonly text: string; readonly lostStatus?: number }
+  /** How grease varied the answer; `options` are those of the gaps that it decided. */
+  readonly grease?: Greased & { readonly options: Readonly<Record<string, unknown>> }
+}
+
+const CREDENTIAL: Gate = { name: 'credential sent', codes: ['credential_missing'] }
+const EXISTS: Gate = { name: 'namespace or store exists', codes: ['resource_missing'] }
+const KEY_KNOWN: Gate = { name: 'key known', codes: ['credential_invalid'] }
+const KEY_FITS: readonly Gate[] = [
+  { name: 'key of this namespace or store', codes: ['credential_foreign'] },
+  { name: 'scope', codes: ['scope_insufficient'] },
+]
+/** The gates of a scoped key, in the order that the profile has. */
+const BY_KEY: Readonly<Record<Profile['auth']['missingNamespace'], readonly Gate[]>> = {
+  first: [CREDENTIAL, EXISTS, KEY_KNOWN, ...KEY_FITS],
+  'after-key': [CREDENTIAL, KEY_KNOWN, EXISTS, ...KEY_FITS],
+}
+const BY_BEARER: readonly Gate[] = [
+  { name: 'bearer valid', codes: ['credential_missing', 'credential_invalid', 'scoped_key_not_accepted'] },
+  EXISTS,
+  { name: 'owner', codes: ['owner_mismatch'] },
+]
+const KEY_FOR_LISTS: Gate = { name: 'key accepted for lists', codes: ['scoped_key_not_accepted'] }
+const BY_DATABASE_KEY: readonly Gate[] = [
+  { name: 'key known', codes: ['credential_missing', 'credential_invalid'] },
+  {
+    name: 'rate limit',
+    codes: ['rate_limited'],
+    numbers: ({ rateUsed, rateLimit }) => ({ used: rateUsed, limit: rateLimit }),
+  },
+]
+const QUOTA: Gate = {
+  name: 'monthly quota',
+  codes: ['monthly_quota_exceeded'],
+  numbers: ({ quotaUsed, quotaLimit }) => ({ used: quotaUsed, limit: quotaLimit }),
+}
+/** Explains from its record why a request was answered as it was. */
+export function explain(record: RequestRecord): Explanation {
+  const { decision, gaps: filled, faultAction, lostStatus, greased } = record
+  const operation = operations.find(({ id }) => id === record.operation)
+  const needsEntry = operation !== undefined && serviceOperations[operation.id].gates.includes(ENTRY)
+  const absence = needsEntry ? decision.absence : undefined
+  const gaps = filled.used()
+  return {
+    gates: operation === undefined ? [] : walk(gatesOf(operation, record), record),
+    ...(absence === undefined ? {} : { entry: absenceText(absence) }),
+    gaps,
+    ...(faultAction === undefined
+      ? {}
+      : {
+          fault: {
+            id: faultAction.fault,
+            text: faultText(record, faultAction),
+            ...(lostStatus === undefined ? {} : { lostStatus }),
+          },
+        }),
+    ...(greased === undefined
+      ? {}
+      : { grease: { ...greased, options: greasedOptions(gaps, filled.profile) } }),
+  }
+}
+
+/**
+ * All that a call of an operation can be refused for at its gates.
+ *
+ * @param lists what a list by scoped key alone comes to
+ */
+export function refusalsOf(operation: Operation, lists: Profile['kv']['listWithScopedKey']): RefusalCode[] {
+  const { id, credential, orScopedKey } = operation
+  const byCredential = { 'database-key': BY_DATABASE_KEY, 'scoped-key': BY_KEY.first, bearer: BY_BEARER }[
+    credential
+  ]
+  const byKeyAlone = orScopedKey ? listGatesByKey(lists, BY_KEY.first) : []
+  const gates = [...byCredential, ...byKeyAlone, ...quotaGates(operation), ...serviceOperations[id].gates]
+  return [...new Set(gates.flatMap(({ codes }) => codes))]
+}
+
+/** The gates of a request, in the order of checks of docs/DESIGN.md section 6. */
+function gatesOf(operation: Operation, record: RequestRecord): readonly Gate[] {
+  const { id, credential, orScopedKey } = operation
+  if (credential === 'database-key') return [...BY_DATABASE_KEY, ...serviceOperations[id].gates]
+  const byKey = BY_KEY[record.gaps.profile.auth.missingNamespace]
+  const byBearer = orScopedKey ? listGates(record, byKey) : BY_BEARER
+  const quota = quotaGates(operation)
+  const { outcome, decision } = record
+  // It is not a gate if a profile answers a delete of nothing as done (deleteMissing "ok").
+  const isNoGate = outcome === 'ok' && decision.absence !== undefined
+  const own = serviceOperations[id].gates.filter((gate) => gate !== ENTRY || !isNoGate)
+  const isRequestFirst = record.gaps.profile.kv.checkOrder === 'request-first' && own[0] === REQUEST
+  const ordered = isRequestFirst ? [REQUEST, ...quota, ...own.slice(1)] : [...quota, ...own]
+  return [...(credential === 'bearer' ? byBearer : byKey), ...ordered]
+}
+
+const quotaGates = ({ counts }: Operation): readonly Gate[] =>
+  counts === undefined || counts === 'deletes' ? [] : [QUOTA]
+
+/** A list by scoped key alone goes as far as the profile let it then. */
+function listGates({ requestHeaders, gaps }: RequestRecord, byKey: readonly Gate[]): readonly Gate[] {
+  const isByKey =
+    timesSent(requestHeaders, 'authorization') === 0 && timesSent(requestHeaders, 'x-kv-key') > 0
+  return isByKey ? listGatesByKey(gaps.profile.kv.listWithScopedKey, byKey) : BY_BEARER
+}
+
+function listGatesByKey(lists: Profile['kv']['listWithScopedKey'], byKey: readonly Gate[]): readonly Gate[] {
+  if (lists === 401) return BY_BEARER
+  return lists === 'allow' ? byKey : [...byKey, KEY_FOR_LISTS]
+}
+
+function walk(gates: readonly Gate[], record: RequestRecord): ExplainedGate[] {
+  const refusing = refusingGate(gates, record)
+  // A fault or a refusal may come before every gate.
+  const isJudged = record.outcome === 'ok' || refusing >= 0
+  return gates.map((gate, index) => {
+    if (!isJudged || (refusing >= 0 && index > refusing)) return { gate: gate.name, result: 'not reached' }
+    return {
+      gate: gate.name,
+      result: index === refusing ? 'refused' : 'passed',
+      ...known(gate.numbers?.(record.decision) ?? {}),
+    }
+  })
+}
+
+/** The index of the gate that refused a request; -1 for none. */
+function refusingGate(gates: readonly Gate[], record: RequestRecord): number {
+  const { outcome, requestHeaders } = record
+  // Two refusals come earlier than their codes say: a key sent twice is not looked up, and a path whose encoding is
+  // broken names no namespace to be looked for.
+  if (outcome === 'credential_invalid' && timesSent(requestHeaders, 'x-kv-key') > 1) {
+    const index = gates.indexOf(CREDENTIAL)
+    if (index >= 0) return index
+  }
+  if (outcome === 'parameter_invalid' && hasBrokenResource(record)) return gates.indexOf(EXISTS)
+  return gates.findIndex(({ codes }) => (codes as readonly string[]).includes(outcome))
+}
+
+function hasBrokenResource({ method, path }: RequestRecord): boolean {
+  const found = route(method, path)
+  if (found.operation === undefined || found.operation.service === 'documents') return false
+  return decodeSegment(found.segments[0]) === undefined
+}
+
+/** Leaves out the numbers that no check looked at: a database without a rate limit has none. */
+function known(numbers: Readonly<Record<string, number | undefined>>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(numbers).flatMap(([name, number]) => (number === undefined ? [] : [[name, number]])),
+  )
+}
+
+/** Why an entry is not there, as a text. */
+export function absenceText(absence: Absence): string {
+  if (absence === 'no record kept') return `no record kept (only of the last ${TOMBSTONES_MAX})`
+  if (typeof absence === 'string') return absence
+  if ('expiredAt' in absence) return `expired at ${formatInstant(absence.expiredAt)}`
+  const { deletedBy } = absence
+  return `deleted by ${typeof deletedBy === 'string' ? deletedBy : `request ${deletedBy.request}`}`
+}
+
+/** What a fault did to a request: "it held the request for 800 ms; the client was answered 200". */
+function faultText({ status, lostStatus }: RequestRecord, action: FaultAction): string {
+  const parts = [
+    waitText(action),
+    endText(status, action),
+    lostStatus !== undefined && `the answer ${lostStatus} was made, and lost`,
+  ]
+  return parts.filter((part) => part !== false).join('; ')
+}
+
+function waitText({ wait }: FaultAction): string | false {
+  if (wait === undefined) return false
+  const length = inMs(wait.heldMs)
+  return wait.ended === 'waiting'
+    ? `it has held the request for ${length} so far`
+    : `it held the request for ${length}`
+}
+
+function endText(status: number | null, { connection, wait }: FaultAction): string {
+  if (wait?.ended === 'aborted') return 'the client left without an answer'
+  if (wait?.ended === 'waiting') return 'the client is waiting'
+  if (connection !== undefined) return connectionFaults[connection].did
+  return `the client was answered ${status}`
+}
+
+const inMs = (ms: number): string => `${Math.max(0, Math.round(ms))} ms`

@@ -1,0 +1,48 @@
+import { formatDuration } from '../core/durations.js'
+import { formatInstant, LAST_INSTANT_MS } from '../core/instants.js'
+import type { RequestRecord } from '../request/record.js'
+import { headerOf } from '../web/raw-headers.js'
+
+/** Clocks of one system are closer than this. */
+const APART_MAX_MS = 60_000
+
+/**
+ * Reports that a request comes from a party whose clock is not the world's. Its Date header shows that, or the time
+ * when its token was issued, unless the profile has tokens of a real provider (auth.tokenTime).
+ *
+ * @returns undefined if nothing shows another time
+ */
+export function otherTime(record: RequestRecord): string | undefined {
+  const differences = [
+    apart('its Date header says', dateOf(record), record.at),
+    apart('its token was issued at', issuedAt(record), record.at),
+  ]
+  return differences.filter((text) => text !== undefined).join('; ') || undefined
+}
+
+/** @param shown ms; undefined if the request shows none */
+function apart(what: string, shown: number | undefined, now: number): string | undefined {
+  if (shown === undefined || !(shown >= 0 && shown <= LAST_INSTANT_MS)) return undefined
+  const aheadMs = shown - now
+  if (Math.abs(aheadMs) <= APART_MAX_MS) return undefined
+  // Both give whole seconds.
+  const distance = formatDuration(Math.round(Math.abs(aheadMs) / 1000) * 1000)
+  return `${what} ${formatInstant(shown)}, ${distance} ${aheadMs > 0 ? 'ahead of' : 'behind'} the world's clock`
+}
+
+function dateOf({ requestHeaders }: RequestRecord): number | undefined {
+  const text = headerOf(requestHeaders, 'date')
+  return text === undefined ? undefined : Date.parse(text)
+}
+
+function issuedAt({ requestHeaders, gaps }: RequestRecord): number | undefined {
+  const [, payload] =
+    /^Bearer +[^\s.]+\.([^\s.]+)\.\S* *$/i.exec(headerOf(requestHeaders, 'authorization') ?? '') ?? []
+  if (payload === undefined || gaps.profile.auth.tokenTime === 'real') return undefined
+  try {
+    const { iat } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    return typeof iat === 'number' ? Math.round(iat * 1000) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { defaultBounds } from '../../src/domain/bounds.js'
+import { Grease } from '../../src/domain/profile/grease.js'
+import type { ProfilePatch } from '../../src/domain/profile/profile.js'
+import { World } from '../../src/domain/world.js'
+import { TokenSignatures } from '../../src/identity/signatures.js'
+import { DataPlane, type DataPlanePorts } from '../../src/request/pipeline.js'
+import type { RequestRecord } from '../../src/request/record.js'
+import { dataRequest } from '../support/data-request.js'
+import { NO_FILES, REAL_NOW, Service } from '../support/service.js'
+import { bearer, FROZEN, keysOf, NS, OWNER } from './clients.js'
+
+const SEED = {
+  clock: FROZEN,
+  namespaces: [{ id: NS, owner: OWNER, keys: keysOf('shop') }],
+  database: { keys: [{ key: 'db' }] },
+}
+
+/** A plane of its own, with a clock that shows these ms one after the other. */
+async function timed(profile: ProfilePatch, ...ms: number[]) {
+  const { world } = await Service.start(SEED, profile)
+  const told: RequestRecord[] = []
+  const plane = new DataPlane({
+    signatures: new TokenSignatures(NO_FILES),
+    realNow: () => REAL_NOW,
+    monotonic: () => ms.shift() ?? Number.NaN,
+    onRecord: (record) => told.push(record),
+  })
+  return { world, plane, told }
+}
+
+describe('a finished request', () => {
+  test('is recorded with its arrival and its duration', async () => {
+    const { world, plane, told } = await timed({}, 100, 107)
+    await plane.answer(world, dataRequest('GET', '/documents', { 'x-api-key': 'db' }))
+    expect(told).toEqual([world.journal.newest])
+    expect(world.journal.newest).toMatchObject({ arrivedMs: 100, durationMs: 7 })
+    expect(world.usage.report().operations).toEqual({ 'documents.list': 1 })
+  })
+
+  test('is not reported by a plane that is not heard', async () => {
+    const { world, plane, told } = await timed({}, 0, 0)
+    await plane.unheard().answer(world, dataRequest('GET', '/nowhere'))
+    expect([told.length, world.journal.added, world.usage.report().operations]).toEqual([0, 1, {}])
+  })
+
+  test('depends on the charset option if its answer names a charset', async () => {
+    for (const charset of [true, false]) {
+      const { world, plane } = await timed({ http: { charset } }, 0, 0)
+      await plane.answer(world, dataRequest('GET', '/documents', { 'x-api-key': 'db' }))
+      expect('http.charset' in (world.journal.newest?.gaps.used() ?? {})).toBe(charset)
+    }
+  })
+
+  test('has its token read if its operation takes one', async () => {
+    const { world, plane } = await timed({}, 0, 0, 0, 0)
+    const { Authorization: authorization } = await bearer()
+    await plane.answer(world, dataRequest('GET', `/v1/usage/${NS}`, { authorization }))
+    expect(world.journal.newest).toMatchObject({ status: 200, credential: OWNER })
+    await plane.answer(world, dataRequest('GET', '/documents', { authorization, 'x-api-key': 'db' }))
+    expect(world.journal.newest).toMatchObject({ status: 200, credential: 'db' })
+    expect(world.history.at(world.history.length - 1)).toMatchObject({ id: 'r2', token: undefined })
+  })
+})
+
+describe('an answer varies by the grease', () => {
+  const ports: DataPlanePorts = {
+    signatures: new TokenSignatures(NO_FILES),
+    realNow: () => REAL_NOW,
+    monotonic: () => 0,
+    onRecord: () => {},
+  }
+
+  test.each<[string, (grease: Grease) => readonly [Grease | undefined, Grease | undefined]]>([
+    ['of its world', (grease) => [grease, undefined]],
+    ['of the plane, if its world has none', (grease) => [undefined, grease]],
+  ])('%s, and is recorded as it is sent', async (_, given) => {
+    const { seeds } = await Service.start(SEED)
+    const [statuses, texts] = [new Set<number>(), new Set<string>()]
+    for (let number = 1; number <= 20; number++) {
+      const [ofWorld, ofPlane] = given(new Grease(number))
+      const now = () => REAL_NOW
+      const world = new World<RequestRecord>(seeds.baseline, now, defaultBounds, { grease: ofWorld })
+      const plane = new DataPlane({ ...ports, grease: ofPlane })
+      const key = { 'x-kv-key': 'kv_admin_shop' }
+      const put = dataRequest('PUT', `/v1/kv/${NS}/k`, key, '{"value":1,"ttlSeconds":60}')
+      const { reply } = await plane.answer(world, put)
+      statuses.add(reply?.status ?? 0)
+      const text = reply?.body ?? ''
+      texts.add(text)
+      expect(world.journal.newest?.replyBody?.text).toBe(text)
+    }
+    expect(statuses).toEqual(new Set([200, 201]))
+    expect(texts.size).toBeGreaterThan(10)
+  })
+})
