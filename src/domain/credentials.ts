@@ -56,7 +56,7 @@ export function authorizeOwner(
   namespace: { readonly id: string; readonly owner: string },
   gaps: Gaps,
 ): void {
-  const ownerClaim = gaps.get('auth.ownerClaim')
+  const ownerClaim = gaps.decide('auth.ownerClaim')
   const claimed = identity.claims[ownerClaim]
   if (claimed === namespace.owner) return
   const its = `the token's ${ownerClaim} is`

@@ -91,22 +91,21 @@ export interface Admission {
 }
 
 /**
- * Lets one more read, write or list through, or refuses it. The operation counts it, since a call that is refused
- * later counts nothing.
+ * Judges one more read, write or list. The operation counts it, since a call that is refused later counts nothing.
  *
- * @throws Refusal monthly_quota_exceeded (docs/CONTRACT.md L-6)
+ * @returns the refusal monthly_quota_exceeded (docs/CONTRACT.md L-6), or undefined
  */
-export function admit(
+export function quotaRefusal(
   counters: Counters,
   { quantity, limit, now }: Admission,
   decision: DecisionFacts,
-): void {
+): Refusal | undefined {
   const used = counters[quantity]
   decision.quotaUsed = used
   decision.quotaLimit = limit
-  if (used < limit) return
+  if (used < limit) return undefined
   const renewal = nextMonthStart(now)
-  throw new Refusal('monthly_quota_exceeded', `${used} of ${limit} ${quantity} used in ${monthKey(now)}`, {
+  return new Refusal('monthly_quota_exceeded', `${used} of ${limit} ${quantity} used in ${monthKey(now)}`, {
     retryAfterSeconds: Math.ceil((renewal - now) / 1000),
   })
 }

@@ -42,7 +42,7 @@ function readText(call: OperationCall): string {
 /** @throws Refusal too_large, media_type_unsupported */
 function assertTaken({ request, gaps }: OperationCall): void {
   if (request.bodyIsTooLarge) {
-    const bytesMax = gaps.get('limits.bodyBytes') ?? BODY_BYTES_MAX
+    const bytesMax = gaps.decide('limits.bodyBytes') ?? BODY_BYTES_MAX
     throw new Refusal('too_large', `the body is longer than ${bytesMax} bytes (limits.bodyBytes)`)
   }
   const encoding = request.header('content-encoding')
@@ -51,7 +51,7 @@ function assertTaken({ request, gaps }: OperationCall): void {
     throw new Refusal('media_type_unsupported', `the body has Content-Encoding: ${encoding}`, { hint })
   }
   const type = request.header('content-type') ?? ''
-  if (type !== 'application/json' && !JSON_TYPE.test(type) && gaps.get('http.contentType') === 'require') {
+  if (type !== 'application/json' && !JSON_TYPE.test(type) && gaps.decide('http.contentType') === 'require') {
     throw new Refusal('media_type_unsupported', 'the body needs Content-Type: application/json')
   }
 }
@@ -96,11 +96,11 @@ export function readKey({ key, gaps }: OperationCall): string {
   if (key === undefined) throw new Refusal('parameter_invalid', "the key's percent-encoding is broken")
   const problem = lengthProblem(key)
   if (problem !== undefined) throw new Refusal('key_refused', problem)
-  const keyBytes = gaps.get('limits.keyBytes')
+  const keyBytes = gaps.decide('limits.keyBytes')
   if (keyBytes !== null && Buffer.byteLength(key) > keyBytes) {
     throw new Refusal('key_refused', `the key is longer than ${keyBytes} bytes (limits.keyBytes)`)
   }
-  const keyCharacters = gaps.get('limits.keyCharacters')
+  const keyCharacters = gaps.decide('limits.keyCharacters')
   const strange = keyCharacters === null ? undefined : strangeCharacter(key, keyCharacters)
   if (strange !== undefined) {
     const which = JSON.stringify(strange)
@@ -111,7 +111,7 @@ export function readKey({ key, gaps }: OperationCall): string {
 
 /** @throws Refusal too_large for a value whose text is longer than limits.valueBytes */
 export function assertValueSize(text: string, { gaps }: OperationCall): void {
-  const valueBytes = gaps.get('limits.valueBytes')
+  const valueBytes = gaps.decide('limits.valueBytes')
   if (valueBytes !== null && Buffer.byteLength(text) > valueBytes) {
     throw new Refusal('too_large', `the value is longer than ${valueBytes} bytes (limits.valueBytes)`)
   }

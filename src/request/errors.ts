@@ -47,7 +47,7 @@ export function errorBody(
   const codeText = code === undefined ? undefined : JSON.stringify(code)
   const said = ['message', JSON.stringify(message)]
   if (service === 'documents') return objectText(['error', codeText, ...said])
-  switch (gaps.get('errors.shape')) {
+  switch (gaps.decide('errors.shape')) {
     case 'flat':
       return objectText(['ok', 'false', 'error', codeText, ...said])
     case 'nested':
@@ -89,13 +89,15 @@ export function codeFor(service: ServiceName, status: number, gaps: Gaps): strin
   if (service === 'documents') {
     if (status === 404) return 'not_found'
     return (
-      FURTHER_CODES.documents[status] ?? codeByStatus(gaps.get('database.codes'), status) ?? 'invalid_request'
+      FURTHER_CODES.documents[status] ??
+      codeByStatus(gaps.decide('database.codes'), status) ??
+      'invalid_request'
     )
   }
   // An invalid request has one code, whichever of its two statuses it is answered with.
   return (
     FURTHER_CODES.AB[status] ??
-    codeByStatus(gaps.get('errors.codes'), status === 422 ? 400 : status) ??
+    codeByStatus(gaps.decide('errors.codes'), status === 422 ? 400 : status) ??
     undefined
   )
 }
@@ -108,8 +110,8 @@ function codeByStatus(
 }
 
 function retryAfterSeconds(refusal: Refusal, gaps: Gaps): number | undefined {
-  if (refusal.code === 'monthly_quota_exceeded' && !gaps.get('kv.quotaRetryAfter')) return undefined
-  if (refusal.code === 'rate_limited' && !gaps.get('database.rateLimitRetryAfter')) return undefined
+  if (refusal.code === 'monthly_quota_exceeded' && !gaps.decide('kv.quotaRetryAfter')) return undefined
+  if (refusal.code === 'rate_limited' && !gaps.decide('database.rateLimitRetryAfter')) return undefined
   return refusal.details.retryAfterSeconds
 }
 
@@ -119,7 +121,8 @@ type StatusOf = (gaps: Gaps, service: ServiceName) => number
  * The status of a malformed body: 400 by the contract, except in the key-value store (docs/CONTRACT.md E-6,
  * E-11).
  */
-const malformedStatus: StatusOf = (gaps, service) => (service === 'kv' ? gaps.get('kv.invalidStatus') : 400)
+const malformedStatus: StatusOf = (gaps, service) =>
+  service === 'kv' ? gaps.decide('kv.invalidStatus') : 400
 
 /**
  * The HTTP status of every refusal of the services: the one place that decides it. If the contract leaves it
@@ -128,28 +131,28 @@ const malformedStatus: StatusOf = (gaps, service) => (service === 'kv' ? gaps.ge
 const STATUSES: Readonly<Record<ServiceRefusalCode, number | StatusOf>> = {
   credential_missing: 401,
   credential_invalid: 401,
-  credential_foreign: (gaps) => gaps.get('auth.foreignKey'),
-  scoped_key_not_accepted: (gaps) => (gaps.get('kv.listWithScopedKey') === 403 ? 403 : 401),
+  credential_foreign: (gaps) => gaps.decide('auth.foreignKey'),
+  scoped_key_not_accepted: (gaps) => (gaps.decide('kv.listWithScopedKey') === 403 ? 403 : 401),
   scope_insufficient: 403,
-  owner_mismatch: (gaps) => gaps.get('auth.notOwner'),
+  owner_mismatch: (gaps) => gaps.decide('auth.notOwner'),
   resource_missing: 404,
   entry_missing: 404,
   record_missing: 404,
-  record_out_of_scope: (gaps) => gaps.get('database.scopedOut'),
+  record_out_of_scope: (gaps) => gaps.decide('database.scopedOut'),
   collection_out_of_scope: 403,
   monthly_quota_exceeded: 429,
   namespace_storage_quota_exceeded: 403,
   rate_limited: 429,
   body_malformed: malformedStatus,
   body_invalid: (gaps, service) =>
-    service === 'documents' ? gaps.get('database.validationStatus') : malformedStatus(gaps, service),
+    service === 'documents' ? gaps.decide('database.validationStatus') : malformedStatus(gaps, service),
   parameter_invalid: 400,
-  record_id_invalid: (gaps) => gaps.get('database.documentIdInvalid'),
+  record_id_invalid: (gaps) => gaps.decide('database.documentIdInvalid'),
   too_large: 413,
-  key_refused: (gaps) => gaps.get('limits.keyStatus'),
+  key_refused: (gaps) => gaps.decide('limits.keyStatus'),
   media_type_unsupported: 415,
   invalid_request: 400,
-  not_emulated: (gaps) => gaps.get('http.notShown'),
+  not_emulated: (gaps) => gaps.decide('http.notShown'),
   conflict: 409,
   out_of_memory: 503,
   internal_error: 500,

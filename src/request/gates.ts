@@ -25,7 +25,7 @@ export function resourceByKey<Entry extends Sequenced, One extends Resource<One,
 ): One {
   const key = credentialIn(call, 'x-kv-key')
   const held = call.world.state.scopedKeys.get(key)
-  if (held === undefined && call.gaps.get('auth.missingNamespace') === 'after-key') {
+  if (held === undefined && call.gaps.decide('auth.missingNamespace') === 'after-key') {
     throw unknownKey('list-resource-keys')
   }
   const resource = resourceOf(call, resources, noun)

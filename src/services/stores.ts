@@ -17,19 +17,19 @@ export function putStatus(status: Profile['kv']['putStatus'], isNew: boolean): n
 
 /** Refuses a member of a put that the contract does not show, if the profile does (docs/CONTRACT.md N-51). @throws Refusal */
 export function refuseUnshown(name: string, gaps: Gaps, service: 'kv' | 'config'): void {
-  if (gaps.get(`${service}.unknownMembers`) === 'ignore') return
+  if (gaps.decide(`${service}.unknownMembers`) === 'ignore') return
   throw new Refusal('body_invalid', `the member ${JSON.stringify(name)} is not known`)
 }
 
 /** The answer to a delete, by the profile (docs/CONTRACT.md N-6, N-8). */
 export function deleted(key: string, gaps: Gaps, service: 'kv' | 'config'): Reply {
-  const status = gaps.get(`${service}.deleteStatus`)
+  const status = gaps.decide(`${service}.deleteStatus`)
   return reply(status, status === 204 ? undefined : deletedText(key, gaps, service))
 }
 
 /** The body of an answer to a delete. */
 export function deletedText(key = '', gaps: Gaps, service: 'kv' | 'config'): string {
-  const keyText = gaps.get(`${service}.deleteBody`) === 'ok+key' ? JSON.stringify(key) : undefined
+  const keyText = gaps.decide(`${service}.deleteBody`) === 'ok+key' ? JSON.stringify(key) : undefined
   return okText('key', keyText)
 }
 

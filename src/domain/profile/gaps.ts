@@ -31,10 +31,9 @@ export class Gaps {
   }
 
   /** Returns how a gap is filled, and records that the answer depends on it. */
-  get<Name extends GapName>(name: Name): GapValue<Name> {
+  decide<Name extends GapName>(name: Name): GapValue<Name> {
     this.#used.add(name)
-    const [section, option] = PLACES.get(name) ?? ['', '']
-    return Reflect.get(Reflect.get(this.profile, section), option) as GapValue<Name>
+    return this.#value(name) as GapValue<Name>
   }
 
   /** Records that the answer depends on these. */
@@ -50,9 +49,14 @@ export class Gaps {
     const used: Record<string, unknown> = {}
     for (const name of PLACES.keys()) {
       if (!this.#used.has(name)) continue
-      const value: unknown = this.get(name)
+      const value = this.#value(name)
       if (value !== null) used[name] = value
     }
     return used
+  }
+
+  #value(name: GapName): unknown {
+    const [section, option] = PLACES.get(name) ?? ['', '']
+    return Reflect.get(Reflect.get(this.profile, section), option)
   }
 }

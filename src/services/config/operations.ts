@@ -28,7 +28,7 @@ function put(call: OperationCall): Reply {
   const isNew = !store.entries.has(key)
   const entry = store.put({ key, text, updatedAt: call.now, updatedIsOffset: false })
   return reply(
-    putStatus(call.gaps.get('config.putStatus'), isNew),
+    putStatus(call.gaps.decide('config.putStatus'), isNew),
     okText('key', JSON.stringify(key), 'updatedAt', updatedAt(entry, call.world.state.origin)),
   )
 }
@@ -55,7 +55,7 @@ function remove(call: OperationCall): Reply {
   const store = storeByKey(call)
   const key = readKey(call)
   const isDeleted = store.delete(key, { deletedBy: { request: call.command.id } }, call.world.tombstones)
-  if (!isDeleted && call.gaps.get('config.deleteMissing') === 404) throw absent(call, store.id, key)
+  if (!isDeleted && call.gaps.decide('config.deleteMissing') === 404) throw absent(call, store.id, key)
   return deleted(key, call.gaps, 'config')
 }
 

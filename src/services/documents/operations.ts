@@ -35,7 +35,7 @@ function databaseKey(call: OperationCall): DatabaseKey {
   if (key === undefined) throw unknownKey('list-database-keys', world.state.scopedKeys.get(sent))
   if (rateLimit !== undefined) {
     const isFrozen = world.clock.mode === 'frozen'
-    const kind = call.gaps.get('database.rateWindow')
+    const kind = call.gaps.decide('database.rateWindow')
     rateWindows.take(key.key, { limit: rateLimit, now, isFrozen, kind }, decision)
   }
   decision.countedBy = DATABASE
@@ -82,13 +82,13 @@ function create(call: OperationCall, name: CollectionName): Reply {
     throw new Refusal('body_invalid', `the member ${wire.heading} is required, and it is a string`)
   }
   let text = member(body, wire.text)
-  if (text === null && call.gaps.get(wire.textNull) === 'accept') text = undefined
+  if (text === null && call.gaps.decide(wire.textNull) === 'accept') text = undefined
   if (text !== undefined && typeof text !== 'string') {
     throw new Refusal('body_invalid', `the member ${wire.text} must be a string, or be left out`)
   }
   assertShownMembers(body, name, call.gaps)
   const record = call.world.state.of(DOCUMENTS)[name].create({ heading, text }, key)
-  const status = name === 'documents' ? 201 : call.gaps.get('database.createProjectStatus')
+  const status = name === 'documents' ? 201 : call.gaps.decide('database.createProjectStatus')
   return reply(status, recordText(record, name, call.gaps))
 }
 
@@ -106,7 +106,7 @@ function get(call: OperationCall, name: CollectionName): Reply {
 
 /** The JSON text for a member that a record does not have; undefined leaves it out. */
 const absentText = (gaps: Gaps): string | undefined =>
-  gaps.get('database.absentMembers') === 'null' ? 'null' : undefined
+  gaps.decide('database.absentMembers') === 'null' ? 'null' : undefined
 
 /** Holds the members of a body to those that the contract shows, as far as the profile asks. @throws Refusal */
 function assertShownMembers(body: ObjectBody, name: CollectionName, gaps: Gaps): void {
@@ -114,10 +114,10 @@ function assertShownMembers(body: ObjectBody, name: CollectionName, gaps: Gaps):
   for (const sent of Object.keys(body.members)) {
     if (sent === heading || sent === text) continue
     if (sent === 'id') {
-      if (gaps.get('database.sentId') === 'ignore') continue
+      if (gaps.decide('database.sentId') === 'ignore') continue
       throw new Refusal('body_invalid', 'the id is assigned by the service, and is not sent')
     }
-    if (gaps.get('database.unknownMembers') === 'ignore') continue
+    if (gaps.decide('database.unknownMembers') === 'ignore') continue
     throw new Refusal('body_invalid', `the member ${JSON.stringify(sent)} is not known`)
   }
 }
@@ -144,11 +144,12 @@ function readCursor(text: string, name: CollectionName, { world }: OperationCall
 }
 
 function pageSize(limit: number | undefined, cursor: Cursor | undefined, { gaps }: OperationCall): number {
-  const maxPageSize = gaps.get('database.maxPageSize')
+  const maxPageSize = gaps.decide('database.maxPageSize')
   // The size in a cursor was allowed when it was given out, so it is cut to the present maximum, never rejected.
-  if (limit === undefined) return Math.min(cursor?.limit ?? gaps.get('database.defaultPageSize'), maxPageSize)
+  if (limit === undefined)
+    return Math.min(cursor?.limit ?? gaps.decide('database.defaultPageSize'), maxPageSize)
   if (limit <= maxPageSize) return limit
-  if (gaps.get('database.overMax') === 'clamp') return maxPageSize
+  if (gaps.decide('database.overMax') === 'clamp') return maxPageSize
   throw new Refusal(
     'parameter_invalid',
     `limit is ${limit}; the maximum is ${maxPageSize} (database.maxPageSize)`,
@@ -159,7 +160,7 @@ function nextText(cursor: Cursor, { world, gaps, request }: OperationCall): stri
   const [name = ''] = world.cursorNames
   const token = encodeCursor(cursor, name)
   const path = `/${cursor.collection}?next=${token}`
-  switch (gaps.get('database.next')) {
+  switch (gaps.decide('database.next')) {
     case 'url':
       return `${request.origin}${request.prefix}${path}`
     case 'path':

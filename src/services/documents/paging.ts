@@ -34,7 +34,7 @@ function once(query: URLSearchParams | undefined, name: string): string | undefi
 
 function readLimit(text: string, { gaps }: OperationCall): number {
   const limit = /^\d{1,10}$/.test(text) ? Number(text) : -1
-  if (limit === 0 && gaps.get('database.limitZero') === 'empty') return 0
+  if (limit === 0 && gaps.decide('database.limitZero') === 'empty') return 0
   if (limit >= 1 && limit <= INT32_MAX) return limit
   throw new Refusal('parameter_invalid', `limit must be a whole number from 1 to ${INT32_MAX}`)
 }

@@ -4,7 +4,7 @@ import type { Command } from '../../domain/command.js'
 import type { DecisionFacts } from '../../domain/decision-facts.js'
 import type { Gaps } from '../../domain/profile/gaps.js'
 import type { Profile } from '../../domain/profile/profile.js'
-import { admit, type Counters, type Limited, type Limits } from '../../domain/quotas.js'
+import { type Counters, type Limited, type Limits, quotaRefusal } from '../../domain/quotas.js'
 import type { Tombstones } from '../../domain/tombstones.js'
 import { creationOf, expiryOf, type KvEntry, type KvFields, Offset } from './entry.js'
 import type { Namespace } from './namespace.js'
@@ -41,37 +41,25 @@ export function limitsInForce(namespace: Namespace, gaps: Gaps): Limits {
 
 /** A limit in force. An answer depends on the profile's only if the namespace has none of its own. */
 const limitOf = ({ limits }: Namespace, name: keyof Limits, gaps: Gaps): number =>
-  limits[name] ?? gaps.get('kv.defaultLimits')[name]
+  limits[name] ?? gaps.decide('kv.defaultLimits')[name]
 
-/**
- * Lets one more read, write or list of the namespace through; counts nothing.
- *
- * @param validate throws if the request is invalid: kv.checkOrder decides which refusal it gets if it is over
- * the quota, too
- * @throws Refusal monthly_quota_exceeded
- */
-export function admitTo(
+/** The refusal of one more read, write or list of the namespace; undefined within the quota. Counts nothing. */
+export function refusalBeyondQuota(
   { namespace, gaps, now, decision }: KvContext,
   quantity: Limited,
-  validate?: () => unknown,
-): void {
-  try {
-    const limit = limitOf(namespace, quantity, gaps)
-    admit(namespace.usage.at(now), { quantity, limit, now }, decision)
-  } catch (overQuota) {
-    if (validate !== undefined && gaps.get('kv.checkOrder') === 'request-first') validate()
-    throw overQuota
-  }
+): Refusal | undefined {
+  const limit = limitOf(namespace, quantity, gaps)
+  return quotaRefusal(namespace.usage.at(now), { quantity, limit, now }, decision)
 }
 
-/** storageBytes in force. In the profile's mode "freed", expired entries leave before they are counted. */
-export function storageBytes(context: KvContext): number {
+/** Removes expired entries in the profile's mode "freed", and returns the storageBytes that are then in force. */
+export function settleStorage(context: KvContext): number {
   const { namespace, gaps } = context
-  if (gaps.get('kv.expiredStorage') === 'freed') deleteExpired(context)
+  if (gaps.decide('kv.expiredStorage') === 'freed') deleteExpired(context)
   return weigh(gaps, namespace.stored.keys, namespace.stored.values)
 }
 
-/** The contents of a namespace as `storageBytes` would count them; expired entries stay where they are. */
+/** The contents of a namespace as `settleStorage` would count them; expired entries stay where they are. */
 export function contentsOf({
   namespace,
   gaps,
@@ -79,7 +67,7 @@ export function contentsOf({
   origin,
 }: Pick<KvContext, 'namespace' | 'gaps' | 'now' | 'origin'>): ContentsInForce {
   const { live, expired, liveBytes } = namespace.contentsAt(now, origin)
-  const { keys, values } = gaps.get('kv.expiredStorage') === 'freed' ? liveBytes : namespace.stored
+  const { keys, values } = gaps.decide('kv.expiredStorage') === 'freed' ? liveBytes : namespace.stored
   return { live, expired, storageBytes: weigh(gaps, keys, values) }
 }
 
@@ -107,7 +95,7 @@ export function put(context: KvContext, write: KvWrite): Written {
   decision.ttlRaisedBy = Math.max(TTL_MIN_S - write.ttlSeconds, 0)
   assertStorage(context, write)
   const live = get(context, write.key)
-  const kept = live !== undefined && gaps.get('kv.createdAtOnUpsert') === 'kept' ? live : undefined
+  const kept = live !== undefined && gaps.decide('kv.createdAtOnUpsert') === 'kept' ? live : undefined
   const ttlSeconds = Math.max(write.ttlSeconds, TTL_MIN_S)
   const entry = namespace.put({
     key: write.key,
@@ -131,7 +119,7 @@ export function countRefusedPut(context: KvContext): void {
  */
 export function read(context: KvContext, key: string): KvEntry | undefined {
   const entry = get(context, key)
-  if (entry !== undefined || context.gaps.get('kv.countMisses')) count(context, 'reads')
+  if (entry !== undefined || context.gaps.decide('kv.countMisses')) count(context, 'reads')
   return entry
 }
 
@@ -147,7 +135,7 @@ export function remove(context: KvContext, key: string): boolean {
   const { namespace, gaps, tombstones, command } = context
   const entry = get(context, key)
   if (entry !== undefined) namespace.delete(entry, { deletedBy: { request: command.id } }, tombstones)
-  if (entry !== undefined || gaps.get('kv.countMissingDeletes')) count(context, 'deletes')
+  if (entry !== undefined || gaps.decide('kv.countMissingDeletes')) count(context, 'deletes')
   return entry !== undefined
 }
 
@@ -203,7 +191,7 @@ function expire({ namespace, tombstones, origin }: AdminKvContext, entry: KvEntr
 function assertStorage(context: KvContext, write: KvWrite): void {
   const { namespace, gaps, decision } = context
   const limit = limitOf(namespace, 'storageBytes', gaps)
-  const stored = storageBytes(context)
+  const stored = settleStorage(context)
   const replaced = namespace.entries.get(write.key)
   const growth =
     replaced === undefined
@@ -233,7 +221,7 @@ function bytesOfWrite(gaps: Gaps, { key, text }: KvWrite): number {
 }
 
 const weigh = (gaps: Gaps, keyBytes: number, valueBytes: number): number =>
-  gaps.get('kv.storageOf') === 'value' ? valueBytes : keyBytes + valueBytes
+  gaps.decide('kv.storageOf') === 'value' ? valueBytes : keyBytes + valueBytes
 
 /** The facts that the times of an entry are presented by. */
 export interface TimesContext {

@@ -34,7 +34,7 @@ const namespaceByBearer = (call: OperationCall): kv.KvContext =>
 function namespaceForList(call: OperationCall): kv.KvContext {
   const hasKeyAlone = call.token === undefined && call.request.header('x-kv-key') !== undefined
   if (!hasKeyAlone) return namespaceByBearer(call)
-  const listWithScopedKey = call.gaps.get('kv.listWithScopedKey')
+  const listWithScopedKey = call.gaps.decide('kv.listWithScopedKey')
   if (listWithScopedKey !== 401) {
     const context = namespaceByKey(call)
     if (listWithScopedKey === 'allow') return context
@@ -56,11 +56,13 @@ function contextOf(
 /** PUT /v1/kv/{namespaceId}/{key} (docs/CONTRACT.md A-25, A-30) */
 function put(call: OperationCall): Reply {
   const context = namespaceByKey(call)
-  kv.admitTo(context, 'writes', () => readPut(call))
+  const over = kv.refusalBeyondQuota(context, 'writes')
+  if (over !== undefined && call.gaps.decide('kv.checkOrder') === 'request-first') readPut(call)
+  if (over !== undefined) throw over
   try {
     return write(call, context)
   } catch (error) {
-    if (context.gaps.get('kv.countRefusedPuts')) kv.countRefusedPut(context)
+    if (context.gaps.decide('kv.countRefusedPuts')) kv.countRefusedPut(context)
     throw error
   }
 }
@@ -70,9 +72,10 @@ function write(call: OperationCall, context: kv.KvContext): Reply {
   const { key, ttlSeconds } = asked
   const { entry, isNew } = kv.put(context, asked)
   const isClamped = entry.ttlSeconds !== ttlSeconds
-  const echoed = isClamped && context.gaps.get('kv.ttlEcho') === 'requested' ? ttlSeconds : entry.ttlSeconds
+  const echoed =
+    isClamped && context.gaps.decide('kv.ttlEcho') === 'requested' ? ttlSeconds : entry.ttlSeconds
   return reply(
-    putStatus(context.gaps.get('kv.putStatus'), isNew),
+    putStatus(context.gaps.decide('kv.putStatus'), isNew),
     `{"ok":true,"key":${JSON.stringify(key)},"ttlSeconds":${echoed},"expiresAt":${entry.expiresAt}}`,
   )
 }
@@ -80,25 +83,28 @@ function write(call: OperationCall, context: kv.KvContext): Reply {
 /** GET /v1/kv/{namespaceId}/{key}: an expired key answers exactly as a missing one (docs/CONTRACT.md A-31). */
 function get(call: OperationCall): Reply {
   const context = namespaceByKey(call)
-  kv.admitTo(context, 'reads', () => readKey(call))
+  const over = kv.refusalBeyondQuota(context, 'reads')
+  if (over !== undefined && call.gaps.decide('kv.checkOrder') === 'request-first') readKey(call)
+  if (over !== undefined) throw over
   const key = readKey(call)
   const entry = kv.read(context, key)
   if (entry === undefined) throw missing()
   const { now, origin, gaps } = context
-  const times = `"ttlSeconds":${kv.presentTtl({ now, origin, readTtl: gaps.get('kv.readTtl') }, entry)},"expiresAt":${expiryOf(entry, origin)}`
+  const times = `"ttlSeconds":${kv.presentTtl({ now, origin, readTtl: gaps.decide('kv.readTtl') }, entry)},"expiresAt":${expiryOf(entry, origin)}`
   return reply(200, `{"ok":true,"key":${JSON.stringify(key)},"value":${entry.text},${times}}`)
 }
 
 /** GET /v1/kv/{namespaceId}: the live keys, without their values. */
 function list(call: OperationCall): Reply {
   const context = namespaceForList(call)
-  kv.admitTo(context, 'lists')
+  const over = kv.refusalBeyondQuota(context, 'lists')
+  if (over !== undefined) throw over
   const { now, origin, gaps } = context
   const times = {
     now,
     origin,
-    readTtl: gaps.get('kv.readTtl'),
-    createdAtPrecision: gaps.get('kv.createdAtPrecision'),
+    readTtl: gaps.decide('kv.readTtl'),
+    createdAtPrecision: gaps.decide('kv.createdAtPrecision'),
   }
   const keys = call.world.heap.listText(kv.list(context), (entry) => listed(entry, times))
   return reply(200, `{"ok":true,"keys":${keys}}`)
@@ -108,7 +114,7 @@ function list(call: OperationCall): Reply {
 function remove(call: OperationCall): Reply {
   const context = namespaceByKey(call)
   const key = readKey(call)
-  if (!kv.remove(context, key) && context.gaps.get('kv.deleteMissing') === 404) throw missing()
+  if (!kv.remove(context, key) && context.gaps.decide('kv.deleteMissing') === 404) throw missing()
   return deleted(key, context.gaps, 'kv')
 }
 
@@ -118,7 +124,7 @@ function usage(call: OperationCall): Reply {
   const { namespace, now } = context
   call.decision.countedBy = namespace.id
   const { reads, writes, deletes, lists } = namespace.usage.at(now)
-  const used = { reads, writes, deletes, lists, storageBytes: kv.storageBytes(context) }
+  const used = { reads, writes, deletes, lists, storageBytes: kv.settleStorage(context) }
   const record = {
     ok: true,
     namespaceId: namespace.id,
@@ -162,7 +168,7 @@ function readPut(call: OperationCall): kv.KvWrite {
 
 /** The value of a put without one, if the profile takes it. */
 function textOfNoValue({ gaps }: OperationCall): string {
-  if (gaps.get('kv.valueMissing') === 'null') return 'null'
+  if (gaps.decide('kv.valueMissing') === 'null') return 'null'
   throw new Refusal('body_invalid', 'the member value is missing; any JSON value will do')
 }
 
@@ -174,7 +180,7 @@ function textOfNoValue({ gaps }: OperationCall): string {
  */
 function readTtl(body: ObjectBody, digits: string | undefined, { gaps }: OperationCall): number {
   if (digits === undefined) {
-    const ttlMissing = gaps.get('kv.ttlMissing')
+    const ttlMissing = gaps.decide('kv.ttlMissing')
     if (ttlMissing !== 'reject') return ttlMissing
     const sent = Object.keys(body.members).find((name) => nearest(name, ['ttlSeconds']) !== undefined)
     const details = sent === undefined ? {} : { hint: `you sent ${sent}` }
@@ -184,7 +190,7 @@ function readTtl(body: ObjectBody, digits: string | undefined, { gaps }: Operati
   if (typeof ttl !== 'number') throw noWholeNumber()
   // A double rounds what is not an integer into one, and digits beyond 2^53: only the text shows them.
   if (Number.isSafeInteger(ttl) && `${ttl}` === digits) return ttl
-  if (!isWhole(digits) && gaps.get('kv.ttlInvalid') === 'reject') throw noWholeNumber()
+  if (!isWhole(digits) && gaps.decide('kv.ttlInvalid') === 'reject') throw noWholeNumber()
   return Math.max(Math.min(truncated(digits), INTEGER_MAX), -INTEGER_MAX)
 }
 
@@ -229,7 +235,7 @@ function emptyUsage({ resource = '', now }: NamedInRequest, gaps: Gaps): string 
     ok: true,
     namespaceId: resource,
     monthKey: monthKey(now),
-    limits: gaps.get('kv.defaultLimits'),
+    limits: gaps.decide('kv.defaultLimits'),
     usage: { reads: 0, writes: 0, deletes: 0, lists: 0, storageBytes: 0 },
   })
 }

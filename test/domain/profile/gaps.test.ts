@@ -10,14 +10,14 @@ const defaults = Object.entries(defaultProfile).flatMap(([section, options]) =>
 describe('asking how a gap is filled', () => {
   test.each(defaults)('returns and records %s, and no other', (name, value) => {
     const gaps = new Gaps(defaultProfile)
-    expect(gaps.get(name)).toEqual(value)
+    expect(gaps.decide(name)).toEqual(value)
     // No answer depends on a bound that there is not.
     expect(gaps.used()).toEqual(value === null ? {} : { [name]: value })
   })
 
   test('records each gap once, in the order of the profile', () => {
     const gaps = new Gaps(defaultProfile)
-    for (const name of ['kv.readTtl', 'kv.putStatus', 'kv.readTtl'] as const) gaps.get(name)
+    for (const name of ['kv.readTtl', 'kv.putStatus', 'kv.readTtl'] as const) gaps.decide(name)
     expect(Object.entries(gaps.used())).toEqual([
       ['kv.putStatus', 200],
       ['kv.readTtl', 'original'],
@@ -25,7 +25,7 @@ describe('asking how a gap is filled', () => {
   })
 
   test('is recorded for one request only', () => {
-    new Gaps(defaultProfile).get('kv.putStatus')
+    new Gaps(defaultProfile).decide('kv.putStatus')
     expect(new Gaps(defaultProfile).used()).toEqual({})
   })
 })
@@ -38,16 +38,16 @@ test('reading the profile itself records nothing', () => {
 
 test('shows the values of the profile in force, bounds among them', () => {
   const gaps = new Gaps(patchProfile(defaultProfile, { kv: { putStatus: 201 }, limits: { keyBytes: 5 } }))
-  gaps.get('kv.putStatus')
-  gaps.get('limits.keyBytes')
+  gaps.decide('kv.putStatus')
+  gaps.decide('limits.keyBytes')
   expect(gaps.used()).toEqual({ 'kv.putStatus': 201, 'limits.keyBytes': 5 })
 })
 
 test('keeps the recorded options under another profile', () => {
   const before = new Gaps(defaultProfile)
-  before.get('kv.putStatus')
+  before.decide('kv.putStatus')
   const after = new Gaps(patchProfile(defaultProfile, { kv: { putStatus: 201 } }), before)
-  after.get('config.putStatus')
+  after.decide('config.putStatus')
   expect(after.used()).toEqual({ 'kv.putStatus': 201, 'config.putStatus': 200 })
   expect(before.used()).toEqual({ 'kv.putStatus': 200 })
 })

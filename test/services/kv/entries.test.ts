@@ -16,7 +16,7 @@ import {
   read,
   remove,
   removeUncounted,
-  storageBytes,
+  settleStorage,
 } from '../../../src/services/kv/entries.js'
 import { type KvEntry, Offset } from '../../../src/services/kv/entry.js'
 import type { Namespace } from '../../../src/services/kv/namespace.js'
@@ -190,7 +190,7 @@ test('after any operations, entries, order, counters and storage are those of a 
           model.counters.lists++
           expect([...list(context)].map(({ key }) => key)).toEqual(model.entries.map(({ key }) => key))
         }
-        expect(storageBytes(at(ms, namespace))).toBe(model.bytes)
+        expect(settleStorage(at(ms, namespace))).toBe(model.bytes)
         expect(namespace.usage.at(now)).toEqual(model.counters)
       }
     }),

@@ -1,6 +1,6 @@
 import { list, object, parameter, text, yes } from '../../../src/contract/json-schema.js'
 import { Refusal } from '../../../src/core/refusal.js'
-import { admit, type Limited } from '../../../src/domain/quotas.js'
+import { type Limited, quotaRefusal } from '../../../src/domain/quotas.js'
 import type { Passing } from '../../../src/domain/tombstones.js'
 import { pointer, type View } from '../../../src/domain/view.js'
 import { member, readObject, textsOf } from '../../../src/request/body.js'
@@ -22,7 +22,10 @@ const PAGE = 2
 function open(call: OperationCall, limited?: Limited): Queue {
   const queue = resourceByKey(call, call.world.state.of(QUEUES).resources, 'queue')
   const { now, decision, world } = call
-  if (limited !== undefined) admit(queue.usage.at(now), { quantity: limited, limit: LIMIT, now }, decision)
+  if (limited !== undefined) {
+    const over = quotaRefusal(queue.usage.at(now), { quantity: limited, limit: LIMIT, now }, decision)
+    if (over !== undefined) throw over
+  }
   for (const message of [...queue.entries.values()]) {
     const expiredAt = expiryOf(message, world.state.origin)
     if (expiredAt <= now) remove(call, queue, message, { expiredAt })
