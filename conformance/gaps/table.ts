@@ -93,7 +93,7 @@ const SEEN_WITH: Readonly<Record<string, readonly Need[] | string>> = {
   'http.charset': ['kv'],
 }
 
-/** Every "not shown" of the contract that is an option of the profile (docs/DESIGN.md section 6), each once. */
+/** Every "not shown" of the contract that is an option of the profile (docs/gaps.md), each once. */
 export const GAPS: readonly Gap[] = Object.entries(SEEN_WITH).map(([option, seenWith]) =>
   typeof seenWith === 'string' ? { option, sees: [], hidden: seenWith } : { option, sees: seenWith },
 )

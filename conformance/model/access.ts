@@ -1,7 +1,7 @@
 import { type Bearer, type ModelCall, Refused, type Surroundings, type Token } from './call.js'
 import type { ModelNamespace, ModelState, ModelStore } from './state.js'
 
-/** The checks of credentials (docs/CONTRACT.md section K), in the order of docs/DESIGN.md section 6. */
+/** The checks of credentials (docs/CONTRACT.md section K), in the order of docs/gaps.md. */
 
 /** By key: present, the namespace or store exists, known, of this one, of sufficient scope. */
 export function openByKey<Resource extends ModelNamespace | ModelStore>(

@@ -45,7 +45,7 @@ function notShown({ profile }: ModelState, { allowed = [] }: ModelCall): Refused
 
 const HAVE_QUOTA: readonly string[] = ['kv.put', 'kv.get', 'kv.list']
 
-/** An error in the shape of its service (docs/CONTRACT.md section E; docs/DESIGN.md section 6, errors.shape). */
+/** An error in the shape of its service (docs/CONTRACT.md section E; docs/gaps.md, errors.shape). */
 export function refusal(
   { profile }: ModelState,
   call: ModelCall,

@@ -20,7 +20,7 @@ const WRITES = {
   unknownMembers: option<'ignore' | 'reject'>('ignore'),
 }
 
-/** The options of the profile that change outcomes, with the defaults of docs/DESIGN.md section 6. */
+/** The options of the profile that change outcomes, with the defaults of docs/gaps.md. */
 export const DEFAULTS = {
   kv: {
     ...WRITES,

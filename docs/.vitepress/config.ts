@@ -21,8 +21,7 @@ export default defineConfig({
       {
         text: 'Guides',
         items: [
-          { text: 'Overview', link: '/' },
-          { text: 'Getting started', link: '/getting-started' },
+          { text: 'Getting started', link: '/' },
           { text: 'Pause a response', link: '/guides/pause' },
           { text: 'A lost response', link: '/guides/lost-response' },
           { text: 'Parallel tests', link: '/guides/parallel-tests' },
@@ -40,11 +39,9 @@ export default defineConfig({
           { text: 'Races', link: '/races' },
           { text: 'Worlds and snapshots', link: '/worlds' },
           { text: 'Seeds', link: '/seeds' },
-          { text: 'History', link: '/history' },
-          { text: 'Bundles', link: '/bundles' },
+          { text: 'History and bundles', link: '/history' },
           { text: 'Looking inside', link: '/inspect' },
           { text: 'Around other commands', link: '/exec' },
-          { text: 'In CI', link: '/ci' },
         ],
       },
       {
@@ -56,8 +53,7 @@ export default defineConfig({
           { text: 'Jest', link: '/runners/jest' },
           { text: 'MSW', link: '/runners/msw' },
           { text: 'Testcontainers', link: '/runners/testcontainers' },
-          { text: 'Compose', link: '/runners/compose' },
-          { text: 'Kubernetes', link: '/runners/kubernetes' },
+          { text: 'Containers and CI', link: '/containers' },
           { text: 'Other languages', link: '/runners/http' },
         ],
       },
@@ -65,9 +61,9 @@ export default defineConfig({
         text: 'The contract',
         items: [
           { text: 'Rules', link: '/CONTRACT' },
+          { text: 'Gaps and grease', link: '/gaps' },
           { text: 'Design', link: '/DESIGN' },
           { text: 'Architecture', link: '/ARCHITECTURE' },
-          { text: 'Decisions', link: '/decisions' },
         ],
       },
       {
@@ -82,8 +78,6 @@ export default defineConfig({
       {
         text: 'More',
         items: [
-          { text: 'Gaps and grease', link: '/gaps' },
-          { text: 'One clock for all processes', link: '/clocks' },
           { text: 'Conduct and conformance', link: '/conformance' },
           { text: 'Behind proxies', link: '/proxies' },
         ],

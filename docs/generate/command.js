@@ -14,6 +14,6 @@ export function commandPage(folder) {
 
 const HEAD = `# The command line
 
-\`emulator\` and \`tristore-emulator\` are [two names for one command](../getting-started.md#npx-emulator-and-npx-tristore-emulator).
+\`emulator\` and \`tristore-emulator\` are [two names for one command](../index.md#npx-emulator-and-npx-tristore-emulator).
 This is what it says of itself.
 `

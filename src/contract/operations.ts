@@ -13,7 +13,7 @@ export interface OperationShape {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   readonly path: string
   readonly credential: 'scoped-key' | 'bearer' | 'database-key'
-  /** A scoped key may do too, as far as the profile lets it (docs/CONTRACT.md N-13). */
+  /** A scoped key may do too, as far as the profile lets it (docs/gaps.md N-13). */
   readonly orScopedKey?: boolean
   /** The scope that a scoped key needs, besides admin. */
   readonly scope?: 'read' | 'write'

@@ -24,8 +24,8 @@ export function readInstant(value: string | number): number | undefined {
 
 /**
  * Reads a moment: a duration led by + or - counts from the origin; else it is an instant. It may be outside
- * of what a clock shows: before 1970, which a relative time may reach, or after the last date (docs/DESIGN.md
- * section 6, Expiry).
+ * of what a clock shows: before 1970, which a relative time may reach, or after the last date (docs/gaps.md,
+ * Expiry).
  *
  * @returns undefined for anything else, and for months and years, which are of no fixed length
  */

@@ -105,7 +105,7 @@ export function refusalsOf(operation: Operation, lists: Profile['kv']['listWithS
   return [...new Set(gates.flatMap(({ codes }) => codes))]
 }
 
-/** The gates of a request, in the order of checks of docs/DESIGN.md section 6. */
+/** The gates of a request, in the order of checks of docs/gaps.md. */
 function gatesOf(operation: Operation, record: RequestRecord): readonly Gate[] {
   const { id, credential, orScopedKey } = operation
   if (credential === 'database-key') return [...BY_DATABASE_KEY, ...serviceOperations[id].gates]

@@ -167,7 +167,7 @@ export function statusOf(code: RefusalCode, service: ServiceName, gaps: Gaps): n
 }
 
 /**
- * An unknown path knows no method, so nothing there is a matter of the method (docs/DESIGN.md section 6,
+ * An unknown path knows no method, so nothing there is a matter of the method (docs/gaps.md,
  * http.notShown).
  */
 function statusOfRefusal({ code, details }: Refusal, service: ServiceName, gaps: Gaps): number {

@@ -7,7 +7,7 @@ import type { OperationCall } from './context.js'
 import { recordGaps } from './identity.js'
 
 /**
- * The checks of credentials, in the order of docs/DESIGN.md section 6. By key: it is present, the namespace or store
+ * The checks of credentials, in the order of docs/gaps.md. By key: it is present, the namespace or store
  * exists, the key is known (the other way round by auth.missingNamespace), belongs to it and has the scope. By bearer token: it is present and valid, the namespace
  * exists, the caller owns it.
  */

@@ -186,7 +186,7 @@ function templateProblems(source: SourceDocument): readonly Problem[] {
 }
 
 /**
- * Returns what is wrong with the options of a profile (docs/DESIGN.md section 6).
+ * Returns what is wrong with the options of a profile (docs/gaps.md).
  *
  * @param root the document that the patch was read from
  * @param at the path of the patch in it

@@ -9,19 +9,19 @@ import type { Gate } from './operation.js'
 
 export const ENTRY: Gate = { name: 'entry exists', codes: ['entry_missing'] }
 
-/** The status of a put, by the profile (docs/CONTRACT.md N-10). */
+/** The status of a put, by the profile (docs/gaps.md N-10). */
 export function putStatus(status: Profile['kv']['putStatus'], isNew: boolean): number {
   if (status !== '201 or 200') return status
   return isNew ? 201 : 200
 }
 
-/** Refuses a member of a put that the contract does not show, if the profile does (docs/CONTRACT.md N-51). @throws Refusal */
+/** Refuses a member of a put that the contract does not show, if the profile does (docs/gaps.md N-51). @throws Refusal */
 export function refuseUnshown(name: string, gaps: Gaps, service: 'kv' | 'config'): void {
   if (gaps.decide(`${service}.unknownMembers`) === 'ignore') return
   throw new Refusal('body_invalid', `the member ${JSON.stringify(name)} is not known`)
 }
 
-/** The answer to a delete, by the profile (docs/CONTRACT.md N-6, N-8). */
+/** The answer to a delete, by the profile (docs/gaps.md N-6, N-8). */
 export function deleted(key: string, gaps: Gaps, service: 'kv' | 'config'): Reply {
   const status = gaps.decide(`${service}.deleteStatus`)
   return reply(status, status === 204 ? undefined : deletedText(key, gaps, service))

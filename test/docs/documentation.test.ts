@@ -25,8 +25,12 @@ test('every page is linked from the side bar', () => {
 
 test('code that users copy and test/docs/samples.test.ts does not run is part of an example', () => {
   const examples = exampleNames.flatMap((name) => filesOf(name).map((file) => readExample(name, file)))
+  const compose = readPage('docs/containers.md')
+    .text.split(/^## /m)
+    .filter((part) => /^Compose/.test(part))
   const blocks = pages
-    .filter(({ path }) => /^docs\/runners\/(?:playwright|testcontainers|compose)/.test(path))
+    .filter(({ path }) => /^docs\/runners\/(?:playwright|testcontainers)/.test(path))
+    .concat(compose.map((text) => ({ path: 'docs/containers.md', text })))
     .flatMap(({ path, text }) =>
       ['ts', 'js', 'json', 'yaml', 'dockerfile'].flatMap((language) =>
         blocksOf(language, text).map((code) => ({ path, code })),

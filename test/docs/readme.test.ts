@@ -8,7 +8,7 @@ import { Project } from './project.js'
 const readme = readPage('README.md')
 const lines = readme.text.split('\n')
 const [start = { command: '', expected: '' }, ...steps] = stepsOf(readme)
-const next = stepsOf(readPage('docs/getting-started.md'))
+const next = stepsOf(readPage('docs/index.md'))
 
 let project: Project
 let emulator: PageEmulator

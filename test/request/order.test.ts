@@ -7,7 +7,7 @@ import { type Sent, Service } from '../support/service.js'
 import { bearer, dbKey, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from './clients.js'
 
 /**
- * A request that is wrong in two ways is answered by the first gate in the order of DESIGN section 6, and neither
+ * A request that is wrong in two ways is answered by the first gate in the order of docs/gaps.md, and neither
  * changes nor counts anything. Every operation, with each of its faults alone and beside that of
  * the next gate; npm run test:deep has every pair.
  */
@@ -40,7 +40,7 @@ type Request = readonly [line: string, sent: Sent]
 
 interface Row {
   readonly operation: string
-  /** In DESIGN's order. */
+  /** In the order of docs/gaps.md. */
   readonly faults: readonly Fault[]
   readonly request: (has: Has) => Request | Promise<Request>
 }

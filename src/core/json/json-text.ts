@@ -1,7 +1,7 @@
 import { type JsonToken, tokenAt } from './lossless-json.js'
 
 /**
- * The exact text of values and of the members of a body (docs/DESIGN.md, Values): digits stay, only insignificant white
+ * The exact text of values and of the members of a body (docs/gaps.md, Values): digits stay, only insignificant white
  * space goes. Everything here reads text that `JSON.parse` has accepted, so it needs no error handling.
  */
 

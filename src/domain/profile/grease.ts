@@ -12,7 +12,7 @@ const EITHER: Choices<boolean> = [false, true]
 /** 204 has no body, and success responses of the two stores carry `ok` (docs/CONTRACT.md G-5). */
 const WITH_OK: Choices<number> = [200]
 
-/** The options that grease varies, and their values (docs/DESIGN.md section 6); errors.codes comes on top. */
+/** The options that grease varies, and their values (docs/gaps.md); errors.codes comes on top. */
 const CHOICES: Readonly<Record<string, Choices<string | number | boolean>>> = {
   'kv.putStatus': kv.wrapped.entries.putStatus.wrapped.options,
   'kv.deleteStatus': WITH_OK,

@@ -17,7 +17,7 @@ import {
 } from './kinds.js'
 
 /**
- * The profile: how the emulator behaves if the contract says "not shown" (docs/DESIGN.md section 6). Each
+ * The profile: how the emulator behaves if the contract says "not shown" (docs/gaps.md). Each
  * option is declared here once: what it decides, its values and its default. Validation, the listing of all
  * options, the schema of seeds and the types (profile-types.ts) derive from these schemas.
  */

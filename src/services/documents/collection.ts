@@ -157,8 +157,8 @@ export class Collection {
   }
 
   /**
-   * A scoped key sees its projects, their documents, its documents, and what it created (docs/DESIGN.md
-   * section 6). A project that it created is one of its projects.
+   * A scoped key sees its projects, their documents, its documents, and what it created (docs/gaps.md,
+   * Scopes). A project that it created is one of its projects.
    */
   shows(record: DatabaseRecord, key: DatabaseKey): boolean {
     const { scope } = key

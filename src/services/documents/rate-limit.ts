@@ -59,7 +59,7 @@ const OTHER_INSTANTS_MAX = 1000
 
 /**
  * The windows of the keys, one a key: fixed ones, aligned to UTC multiples of their length, or sliding ones,
- * which end with each request (docs/DESIGN.md section 6).
+ * which end with each request (docs/gaps.md).
  */
 export class RateWindows {
   constructor(readonly windows = new ForkedMap<string, KeyWindow>()) {}

@@ -185,7 +185,7 @@ function expire({ namespace, tombstones, origin }: AdminKvContext, entry: KvEntr
 
 /**
  * Checks the storage limit: a total equal to it fits, and so does any put that does not grow the total
- * (docs/DESIGN.md section 6).
+ * (docs/gaps.md).
  * Expired entries that nothing has met yet, the key's own among them, occupy storage until they leave.
  */
 function assertStorage(context: KvContext, write: KvWrite): void {

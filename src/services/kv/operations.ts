@@ -27,7 +27,7 @@ const namespaceByBearer = (call: OperationCall): kv.KvContext =>
 
 /**
  * The namespace whose keys are to be listed: by bearer, and, if the profile lets them, by scoped key
- * (docs/CONTRACT.md K-10, N-13).
+ * (docs/CONTRACT.md K-10, docs/gaps.md N-13).
  *
  * @throws Refusal
  */
@@ -173,7 +173,7 @@ function textOfNoValue({ gaps }: OperationCall): string {
 }
 
 /**
- * The TTL asked for, in seconds. The profile decides on one that is missing or no integer (docs/CONTRACT.md
+ * The TTL asked for, in seconds. The profile decides on one that is missing or no integer (docs/gaps.md
  * N-7).
  *
  * @param digits the text of ttlSeconds as it was sent
