@@ -13,9 +13,8 @@ export function Chip({
   return <span class={`chip ${tone}`}>{children}</span>
 }
 
-/** The status of an answer; null if a fault left none. */
-export function StatusChip({ status }: { readonly status: number | null }) {
-  if (status === null) return <Chip tone="bad">none</Chip>
-  const tone = status < 300 ? 'good' : status < 400 ? 'info' : status < 500 ? 'warn' : 'bad'
-  return <Chip tone={tone}>{status}</Chip>
+/** The status of an answer, in colour unless it is a success; null if a fault left none. */
+export function Status({ status }: { readonly status: number | null }) {
+  const tone = status === null || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'calm'
+  return <span class={`status ${tone}`}>{status ?? 'none'}</span>
 }

@@ -149,12 +149,18 @@ interface CheckProps {
   readonly onValue: (checked: boolean) => void
   /** The label is for screen readers alone, if the surroundings make it plain to the eye. */
   readonly isLabelUnseen?: boolean
+  readonly disabled?: boolean
 }
 
-export function CheckField({ label, checked, onValue, isLabelUnseen = false }: CheckProps) {
+export function CheckField({ label, checked, onValue, isLabelUnseen = false, disabled = false }: CheckProps) {
   return (
     <label class="row check">
-      <input type="checkbox" checked={checked} onChange={(event) => onValue(event.currentTarget.checked)} />
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onValue(event.currentTarget.checked)}
+      />
       <span class={isLabelUnseen ? 'unseen' : ''}>{label}</span>
     </label>
   )

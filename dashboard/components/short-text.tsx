@@ -1,6 +1,8 @@
+import { useState } from 'preact/hooks'
 import { shorten } from '../../src/core/shorten.js'
 import { visible, visibleLines } from '../lib/visible-text.js'
 import { route } from '../router.js'
+import { Button } from './button.js'
 
 /** Characters of a text that a row shows. */
 const LENGTH_MAX = 200
@@ -36,5 +38,30 @@ export function FoundText({ text, mono = false }: { readonly text: string; reado
       <mark>{visible(text.slice(at, end))}</mark>
       {visible(shorten(text.slice(end), LENGTH_MAX))}
     </bdi>
+  )
+}
+
+interface ClampProps {
+  /** Text of any origin and length. */
+  readonly text: string
+  /** What it is, for screen readers: "owner". */
+  readonly of: string
+}
+
+/** Characters: about three lines of the narrowest column. */
+const CLAMP_MIN = 120
+
+/** A text of which three lines are shown, and the rest on demand. */
+export function Clamp({ text, of }: ClampProps) {
+  const [isWhole, setIsWhole] = useState(false)
+  const shown = visible(text)
+  if (shown.length <= CLAMP_MIN) return <bdi class="text">{shown === '' ? '""' : shown}</bdi>
+  return (
+    <span class="clamp">
+      <bdi class={`text${isWhole ? '' : ' clamped'}`}>{shown}</bdi>
+      <Button kind="quiet" small aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+        {isWhole ? 'less' : 'more'} <span class="unseen">of the {of}</span>
+      </Button>
+    </span>
   )
 }

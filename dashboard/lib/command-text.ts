@@ -1,6 +1,6 @@
 import type { AdminCommandInfo } from '../../src/admin/calls/history/log.js'
 import { isRecord } from '../../src/core/objects.js'
-import { dateTime, span } from './format.js'
+import { count, dateTime, span } from './format.js'
 
 type AdminCall = Pick<AdminCommandInfo, 'method' | 'path' | 'body' | 'at' | 'clock'>
 
@@ -24,6 +24,26 @@ export function commandText(call: AdminCall): string {
   if (path === '/faults' && call.method === 'POST') return `fault added${faultText(call.body)}`
   return CALLS[`${call.method} ${path}`] ?? `${call.method} ${path}`
 }
+
+/** The words for several calls of one kind, by `commandKind`. */
+const SEVERAL: Readonly<Record<string, string>> = {
+  'POST /clock': 'clock moves',
+  'POST /faults': 'faults added',
+  'PATCH /faults/*': 'changes of faults',
+  'DELETE /faults/*': 'faults removed',
+  'PATCH /profile': 'changes of the profile',
+  'PUT /namespaces/*/entries/*': 'entries put',
+  'DELETE /namespaces/*/entries/*': 'entries deleted',
+  'POST /documents': 'documents added',
+}
+
+/** What calls of one kind have in common: "DELETE /faults/*". */
+export const commandKind = ({ method, path }: Pick<AdminCall, 'method' | 'path'>): string =>
+  `${method} ${path.replace(/^\/_admin/, '').replace(/(\/[^/]+\/)[^/]+/g, '$1*')}`
+
+/** The words for neighbours of one kind: "30 faults added". */
+export const severalText = (call: AdminCall, n: number): string =>
+  `${count(n)} ${SEVERAL[commandKind(call)] ?? `× ${commandText(call)}`}`
 
 /** The words for a fault as it was sent: ": 503, kv.get". */
 function faultText(body = ''): string {

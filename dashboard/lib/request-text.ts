@@ -22,12 +22,30 @@ type Request = Pick<
 /** A path with its escapes resolved, and with escapes for what is not seen: "/v1/kv/ns_a/flag:checkout". */
 export const pathText = (path: string): string => path.split('/').map(segmentText).join('/')
 
+/** What a path is about, and before it where that is: "ns_a" and "flag:checkout", "/documents/" and "7". */
+export interface PathSubject {
+  readonly holder: string
+  readonly key: string
+  readonly isOfStore: boolean
+}
+
+/** Parts a path: what it is about, and what holds that. */
+export function subjectOfPath(path: string): PathSubject {
+  const segments = path.split('/').map(segmentText)
+  if (/^\/v1\/(?:kv|ec)\/[^/]/.test(path)) {
+    const [, , , holder = '', ...key] = segments
+    return key.length === 0
+      ? { holder: '', key: holder, isOfStore: true }
+      : { holder, key: key.join('/'), isOfStore: true }
+  }
+  const key = segments.pop() ?? ''
+  return { holder: `${segments.join('/')}/`, key, isOfStore: false }
+}
+
 /** What a path is about: "ns_a › flag:checkout"; the whole path if it is of no store. */
 export function subjectText(path: string): string {
-  const [, , kind, holder, key] = path.split('/').map(segmentText)
-  const isOfStore = /^\/v1\/(?:kv|ec)\/[^/]/.test(path) && holder !== undefined && kind !== undefined
-  if (!isOfStore) return pathText(path)
-  return key === undefined ? holder : `${holder} › ${key}`
+  const { holder, key, isOfStore } = subjectOfPath(path)
+  return isOfStore && holder !== '' ? `${holder} › ${key}` : holder + key
 }
 
 /** A segment that holds a slash stays as it was sent: decoded, it would be another path. */
@@ -38,6 +56,16 @@ function segmentText(segment: string): string {
   } catch {
     return visible(segment)
   }
+}
+
+/** Who asked: the first product of its User-Agent, or what it sent if that is none of a browser; else its credential. */
+export function clientText({
+  userAgent,
+  credential,
+}: Pick<RequestSummary, 'userAgent' | 'credential'>): string {
+  if (userAgent === undefined) return visible(credential ?? '')
+  const browser = /(?:Firefox|Edg|Chrome|Safari)\/\d+/.exec(userAgent)?.[0]
+  return visible(browser ?? userAgent.split(' ')[0] ?? '')
 }
 
 /** How it ended for the client, if a fault had a hand in it: "reset", "waiting", "client left". */

@@ -1,11 +1,25 @@
 import type { ComponentChildren } from 'preact'
-import type { AdminCommandInfo } from '../../../src/admin/calls/history/log.js'
-import { Chip, StatusChip } from '../../components/chip.js'
-import { commandText } from '../../lib/command-text.js'
+import { Chip, Status } from '../../components/chip.js'
+import { commandText, severalText } from '../../lib/command-text.js'
 import { count, dateTime, duration, pause, timeOfDay } from '../../lib/format.js'
-import { endText, outcomeText, pathText, subjectText, tookText } from '../../lib/request-text.js'
+import {
+  clientText,
+  endText,
+  outcomeText,
+  pathText,
+  subjectOfPath,
+  tookText,
+} from '../../lib/request-text.js'
 import { visible } from '../../lib/visible-text.js'
-import { isRequest, type JournalRow, type RequestRow, type ResetRow } from './journal-rows.js'
+import {
+  type CallRow,
+  isRequest,
+  isReset,
+  type JournalRow,
+  type RequestRow,
+  type ResetRow,
+  runOf,
+} from './journal-rows.js'
 
 interface CellsProps {
   readonly row: JournalRow
@@ -16,72 +30,90 @@ interface CellsProps {
   readonly isDayShown: boolean
 }
 
-/** The cells of a row. The first column but one has the button that opens it. */
+/** The cells of a row. One of them has the button that opens it. */
 export function Cells(props: CellsProps) {
-  const { row } = props
+  const { row, isDayShown } = props
   return (
     <>
-      {isRequest(row) ? <RequestCells {...props} row={row} /> : <CallCells {...props} row={row} />}
       <td class="row-time" title={`${dateTime(row.at)} UTC`}>
-        {props.isDayShown ? <DayAndTime at={row.at} /> : timeOfDay(row.at)}
+        {isDayShown ? dateTime(row.at) : <Time at={row.at} />}
       </td>
+      {isRequest(row) ? <RequestCells {...props} row={row} /> : <CallCells {...props} row={row} />}
     </>
   )
 }
 
-/** "2026-01-31 23:59:00"; without its year if there is little room. */
-function DayAndTime({ at }: { readonly at: number }) {
-  const [, year = '', rest = dateTime(at)] = /^(\d+-)(.*)$/.exec(dateTime(at)) ?? []
+/** "23:59:00.123"; without the ms if there is little room. */
+function Time({ at }: { readonly at: number }) {
+  const text = timeOfDay(at)
   return (
     <>
-      <span class="year">{year}</span>
-      {rest}
+      {text.slice(0, 8)}
+      <span class="ms">{text.slice(8)}</span>
     </>
   )
 }
 
 function RequestCells({ row, ...rest }: CellsProps & { readonly row: RequestRow }) {
-  const { status, method, path, operation, durationMs, heldMs = 0, ended } = row
+  const { status, method, path, durationMs, heldMs = 0, ended, run } = row
+  const { holder, key, isOfStore } = subjectOfPath(path)
+  const waitedMs = durationMs + heldMs
   return (
     <>
       <td class="row-status">
-        <StatusChip status={status} />
+        <Status status={status} />
       </td>
       <td class="row-title">
-        <RowButton {...rest} id={row.id} title={`${method} ${path}`}>
-          <b>{method}</b> <bdi class="row-path">{pathText(path)}</bdi>
-          <bdi class="row-subject">{subjectText(path)}</bdi>
+        <RowButton {...rest} id={row.id} title={`${method} ${pathText(path)}`}>
+          <span class="row-method">{method}</span>{' '}
+          {holder !== '' && (
+            <bdi class={`row-holder${isOfStore ? ' of-store' : ''}`}>
+              {holder}
+              {isOfStore && ' › '}
+            </bdi>
+          )}
+          <bdi class="row-key">{key}</bdi>
         </RowButton>
+        {run !== undefined && <Chip>{runText(run)}</Chip>}
       </td>
-      <td class="row-operation mono">{operation ?? '–'}</td>
       <td class="row-outcome">
         <Outcome row={row} />
       </td>
+      <td class="row-client" title={row.userAgent ?? ''}>
+        <bdi>{clientText(row)}</bdi>
+      </td>
       <td class="row-took" title={tookText(row)}>
-        {ended === 'waiting' ? '…' : duration(durationMs + heldMs)}
+        {ended === 'waiting' ? (
+          '…'
+        ) : (
+          <>
+            <span class="row-bar" style={{ '--share': shareOf(waitedMs) }} />
+            {duration(waitedMs)}
+          </>
+        )}
       </td>
     </>
   )
 }
 
-function CallCells({ row, ...rest }: CellsProps & { readonly row: AdminCommandInfo | ResetRow }) {
-  const isReset = row.kind === 'reset'
-  const text = isReset ? 'the world was reset' : visible(commandText(row))
+/** Bars grow with the logarithm: from 0.01 ms to 1 s. */
+const shareOf = (ms: number): string => Math.min(1, Math.max(0, Math.log10(100 * ms) / 5)).toFixed(2)
+
+function CallCells({ row, ...rest }: CellsProps & { readonly row: CallRow | ResetRow }) {
   return (
-    <>
-      <td class="row-status">
-        <Chip>{row.id}</Chip>
-      </td>
-      <td class="row-title">
-        <RowButton {...rest} id={row.id} title={text}>
-          <bdi>{text}</bdi>
-        </RowButton>
-      </td>
-      <td class="row-operation mono">{isReset ? 'state' : row.area}</td>
-      <td class="row-outcome">{'isUndone' in row && <Chip>undone</Chip>} admin call</td>
-      <td class="row-took" />
-    </>
+    <td class="row-title row-divider">
+      <RowButton {...rest} id={row.id} title={callText(row)}>
+        <bdi>{callText(row)}</bdi>
+        {runOf(row) !== undefined && ' ▸'}
+      </RowButton>
+      {'isUndone' in row && <Chip>undone</Chip>}
+    </td>
   )
+}
+
+function callText(row: CallRow | ResetRow): string {
+  if (isReset(row)) return 'the world was reset'
+  return visible(row.run === undefined ? commandText(row) : severalText(row, row.run.count))
 }
 
 interface RowButtonProps extends Omit<CellsProps, 'row' | 'isDayShown'> {
@@ -106,18 +138,17 @@ function RowButton({ id, title, isOpen, isInTabOrder, children }: RowButtonProps
 }
 
 function Outcome({ row }: { readonly row: RequestRow }) {
-  const { outcome, fault, ended, run, isUndone } = row
+  const { outcome, fault, ended, isUndone } = row
   const end = endText(row)
-  const text = outcomeText(row)
+  const text = visible(outcomeText(row))
   return (
-    <span class="outcome">
+    <span class={`outcome${outcome === 'ok' ? ' ok' : ''}`}>
       {isUndone && <Chip>undone</Chip>}
-      {fault !== undefined && <Chip tone="bad">{fault}</Chip>}
+      {fault !== undefined && <span>fault {visible(fault)}</span>}
       {end !== undefined && <Chip tone={ended === 'waiting' ? 'warn' : 'calm'}>{end}</Chip>}
       {(fault === undefined || outcome !== 'fault') && (
-        <span title={visible(row.absence ?? text)}>{visible(text)}</span>
+        <span title={visible(row.absence ?? text)}>{text}</span>
       )}
-      {run !== undefined && <b class="run">{runText(run)}</b>}
     </span>
   )
 }

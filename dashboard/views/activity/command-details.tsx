@@ -1,12 +1,12 @@
 import { Code } from '../../components/code.js'
 import { Loaded } from '../../components/notice.js'
-import { Changes } from '../../features/history/changes.js'
+import { SidePanel } from '../../components/side-panel.js'
 import { readAdminCalls } from '../../features/history/log.js'
-import { PointLinks } from '../../features/history/points.js'
+import { WhatChanged } from '../../features/history/what-changed.js'
 import { commandText } from '../../lib/command-text.js'
 import { dateTime } from '../../lib/format.js'
+import { sentence } from '../../lib/request-text.js'
 import { useLive } from '../../live.js'
-import { DetailsCard } from './details-card.js'
 
 interface CommandDetailsProps {
   readonly id: string
@@ -23,30 +23,25 @@ export function CommandDetails({ id, onClose }: CommandDetailsProps) {
     },
   )
   return (
-    <DetailsCard title={`Admin call ${id}`} of="admin call" onClose={onClose}>
+    <SidePanel title={`Admin call ${id}`} of="admin call" onClose={onClose}>
       <Loaded of={live}>
         {({ calls: [command] }) =>
           command !== undefined && (
             <>
-              <div>
-                <p class="row">
+              <div class="part">
+                <p class="fact">{sentence(commandText(command))}</p>
+                <p class="row tight hint">
                   <b>{command.method}</b> <bdi class="mono text">{command.path}</bdi>
                 </p>
-                <p class="hint text">
-                  {dateTime(command.at)} UTC · {commandText(command)}
-                </p>
+                <p class="hint text">{dateTime(command.at)} UTC</p>
+                {command.body !== undefined && <Code label="Body" text={command.body} />}
               </div>
-              {command.body !== undefined && <Code label="Body" text={command.body} />}
-              <section class="stack tight" aria-label="What it changed">
-                <h3>What it changed</h3>
-                <Changes from={id} to={`after:${id}`} />
-                <PointLinks id={id} view="data" />
-              </section>
+              <WhatChanged id={id} view="data" />
             </>
           )
         }
       </Loaded>
-    </DetailsCard>
+    </SidePanel>
   )
 }
 
@@ -54,10 +49,10 @@ export function CommandDetails({ id, onClose }: CommandDetailsProps) {
 export function ResetDetails({ onClose }: { readonly onClose: () => void }) {
   const live = useLive('the reset', (signal) => readAdminCalls({ limit: 1 }, signal), { on: ['reset'] })
   return (
-    <DetailsCard title="Reset" of="reset" onClose={onClose}>
+    <SidePanel title="Reset" of="reset" onClose={onClose}>
       <Loaded of={live}>
         {({ began: { at, behind } }) => (
-          <p>
+          <p class="part">
             The world was reset, and began again at {dateTime(at)} UTC.{' '}
             {behind === undefined
               ? 'The journal was emptied.'
@@ -65,6 +60,6 @@ export function ResetDetails({ onClose }: { readonly onClose: () => void }) {
           </p>
         )}
       </Loaded>
-    </DetailsCard>
+    </SidePanel>
   )
 }

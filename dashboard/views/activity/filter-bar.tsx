@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { operations } from '../../../src/contract/operations.js'
 import { Button } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
+import { Icon } from '../../components/icon.js'
 import { shortText } from '../../components/short-text.js'
 import { count } from '../../lib/format.js'
 import {
@@ -18,14 +19,17 @@ import { setQuery } from '../../router.js'
 /** ms of quiet after which what is typed is looked for. */
 const QUIET_MS = 250
 
-const CHIPS: readonly (readonly [name: PageFilterName, label: string, words: readonly string[]])[] = [
-  ['status', 'Status', ['2xx', '4xx', '5xx', 'none']],
-  ['method', 'Method', ['GET', 'PUT', 'POST', 'DELETE']],
-  ['operation', 'Operation', ['kv.*', 'config.*', 'documents.*', 'projects.*']],
+/** What came of requests, by classes of statuses. */
+const OUTCOMES: readonly (readonly [label: string, classes: readonly string[]])[] = [
+  ['Refused', ['4xx']],
+  ['Failed', ['5xx', 'none']],
 ]
 
+const SERVICES = ['kv.*', 'config.*', 'documents.*', 'projects.*']
+
 const FIELDS: readonly (readonly [name: PageFilterName, label: string, placeholder: string])[] = [
-  ['operation', 'Operation', 'kv.get'],
+  ['operation', 'Operation', 'kv.*'],
+  ['method', 'Method', 'GET'],
   ['status', 'Status', '404,5xx'],
   ['path', 'Path', '/v1/kv/**'],
   ['credential', 'Credential', 'key or owner'],
@@ -37,11 +41,11 @@ const FIELDS: readonly (readonly [name: PageFilterName, label: string, placehold
   ['slowerThan', 'Slower than', '200ms'],
 ]
 
-/** Checks that a value is empty, or shown by pressed chips. */
-function isPressed(name: PageFilterName, value = ''): boolean {
-  const words = CHIPS.find(([chip]) => chip === name)?.[2] ?? []
-  return value === '' || value.split(',').every((word) => words.includes(word))
-}
+/** The parts of a filter that are in force, as people call them: "Path /v1/kv/**". */
+export const filterWords = (filter: Filter): readonly (readonly [name: PageFilterName, text: string])[] =>
+  [...FIELDS, ['text', 'Search', ''] as const].flatMap(([name, label]) =>
+    filter[name] === undefined ? [] : [[name, `${label} ${shortText(filter[name], 40)}`] as const],
+  )
 
 interface FilterBarProps {
   readonly filter: Filter
@@ -49,65 +53,65 @@ interface FilterBarProps {
   readonly statuses: Readonly<Record<string, number>>
   /** What else is above the list. */
   readonly children: ComponentChildren
+  /** More that is chosen of the list, beside the fields. */
+  readonly choices: ComponentChildren
 }
 
 /** Chooses which requests are listed; the choice is part of the page's address. */
-export function FilterBar({ filter, statuses, children }: FilterBarProps) {
+export function FilterBar({ filter, statuses, children, choices }: FilterBarProps) {
   const [isOpen, setIsOpen] = useState(false)
   const values = useTyped(filter)
+  const search = useRef<HTMLInputElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isOpen) panel.current?.querySelector('input')?.focus()
+  }, [isOpen])
+  const named = filterWords(filter).filter(([name]) => name !== 'text' && !isPressed(name, filter.status))
   return (
-    <search class={`filter${isOpen ? ' open' : ''}`} aria-label="Filter">
+    <search class="filter" aria-label="Filter">
       <div class="filter-line">
         <input
+          ref={search}
           class="filter-search"
           type="search"
           aria-label="Search requests"
-          placeholder="Path, key, credential, reason, id, body"
+          placeholder="Search paths, keys, credentials, reasons, bodies"
           autocomplete="off"
           spellcheck={false}
           value={values.of('text')}
           onInput={(event) => values.type('text', event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') {
+              values.apply()
+              document.querySelector<HTMLElement>('.rows [data-row][tabindex="0"]')?.focus()
+            } else if (event.key === 'Escape' && values.of('text') !== '') {
+              event.preventDefault()
+              values.type('text', '')
+              values.apply()
+            }
+          }}
         />
-        <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          More filters
+        <OutcomeButtons status={filter.status ?? ''} statuses={statuses} />
+        <Button ref={opener} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          <Icon of="filter" />
+          <span class="filter-name">More filters</span>
         </Button>
-        {FIELDS.map(([name, label]) => {
-          if (isPressed(name, filter[name])) return null
-          const text = `${label} ${shortText(filter[name] ?? '', 40)}`
-          return (
-            <Button key={name} small aria-label={`Clear ${text}`} onClick={() => setQuery({ [name]: '' })}>
-              {text} <span aria-hidden="true">✕</span>
-            </Button>
-          )
-        })}
-        {isFiltered(filter) && (
-          <Button kind="quiet" onClick={values.clear}>
-            Clear filters
-          </Button>
-        )}
-      </div>
-      <div class="filter-line filter-chips">
-        {CHIPS.map(([name, label, words]) => (
-          <fieldset key={name} class="row tight" aria-label={label}>
-            {words.map((word) => (
-              <Button
-                key={word}
-                small
-                aria-pressed={isIn(filter[name] ?? '', word)}
-                onClick={() => setQuery({ [name]: toggled(filter[name] ?? '', word) })}
-              >
-                {word}
-                {name === 'status' && (
-                  <span class="filter-count">{statuses[word] ? count(statuses[word]) : ''}</span>
-                )}
-              </Button>
-            ))}
-          </fieldset>
-        ))}
         {children}
       </div>
       {isOpen && (
-        <div class="filter-more">
+        // biome-ignore lint/a11y/noStaticElementInteractions: Escape ends what its fields begin
+        <div
+          ref={panel}
+          class="card filter-more"
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && event.target instanceof HTMLInputElement) values.apply()
+            if (event.key !== 'Escape') return
+            event.preventDefault()
+            setIsOpen(false)
+            opener.current?.focus()
+          }}
+        >
           {FIELDS.map(([name, label, placeholder]) => (
             <TextField
               key={name}
@@ -115,34 +119,103 @@ export function FilterBar({ filter, statuses, children }: FilterBarProps) {
               placeholder={placeholder}
               value={values.of(name)}
               onValue={(value) => values.type(name, value)}
-              {...(name === 'operation' ? { choices: operations.map(({ id }) => id) } : {})}
+              {...(name === 'operation' ? { choices: [...SERVICES, ...operations.map(({ id }) => id)] } : {})}
             />
           ))}
+          <div class="row filter-choices">{choices}</div>
+        </div>
+      )}
+      {(named.length > 0 || isFiltered(filter)) && (
+        <div class="filter-line">
+          {named.map(([name, text]) => (
+            <Button
+              key={name}
+              small
+              aria-label={`Clear ${text}`}
+              onClick={() => {
+                setQuery({ [name]: '' })
+                search.current?.focus()
+              }}
+            >
+              {text} <span aria-hidden="true">✕</span>
+            </Button>
+          ))}
+          <Button
+            kind="quiet"
+            small
+            onClick={() => {
+              values.clear()
+              search.current?.focus()
+            }}
+          >
+            Clear filters
+          </Button>
         </div>
       )}
     </search>
   )
 }
 
+/** Checks that a part of the filter is shown by pressed buttons. */
+function isPressed(name: PageFilterName, status = ''): boolean {
+  const known = OUTCOMES.flatMap(([, classes]) => classes)
+  return name === 'status' && status.split(',').every((one) => known.includes(one))
+}
+
+interface OutcomeButtonsProps {
+  /** The part of the filter: "4xx,404". */
+  readonly status: string
+  readonly statuses: FilterBarProps['statuses']
+}
+
+/** All requests, those that were refused, and those that failed, each with how many there are. */
+function OutcomeButtons({ status, statuses }: OutcomeButtonsProps) {
+  const all = Object.values(statuses).reduce((sum, n) => sum + n, 0)
+  const button = (label: string, n: number, isOn: boolean, press: () => void) => (
+    <Button key={label} aria-pressed={isOn} onClick={press}>
+      {label} <span class="filter-count">{n === 0 ? '' : count(n)}</span>
+    </Button>
+  )
+  return (
+    <fieldset class="segments" aria-label="Outcome">
+      {button('All', all, status === '', () => setQuery({ status: '' }))}
+      {OUTCOMES.map(([label, classes]) =>
+        button(
+          label,
+          classes.reduce((sum, one) => sum + (statuses[one] ?? 0), 0),
+          classes.every((one) => isIn(status, one)),
+          () => setQuery({ status: classes.reduce(toggled, status) }),
+        ),
+      )}
+    </fieldset>
+  )
+}
+
 /** What is typed, which is looked for only once nothing more is typed for a while. */
 function useTyped(filter: Filter) {
   const [typed, setTyped] = useState<Filter>({})
+  const latest = useRef<Filter>({})
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  const take = (all: Filter) => {
+    latest.current = all
+    setTyped(all)
+    clearTimeout(timer.current)
+  }
+  const apply = () => {
+    const all = Object.entries(latest.current)
+    take({})
+    if (all.length > 0) setQuery(Object.fromEntries(all.map(([one, text]) => [one, text.trim()])))
+  }
   return {
     of: (name: PageFilterName): string => typed[name] ?? filter[name] ?? '',
     type(name: PageFilterName, value: string) {
-      const all = { ...typed, [name]: value }
-      setTyped(all)
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => {
-        setTyped({})
-        setQuery(Object.fromEntries(Object.entries(all).map(([one, text]) => [one, text.trim()])))
-      }, QUIET_MS)
+      take({ ...latest.current, [name]: value })
+      timer.current = setTimeout(apply, QUIET_MS)
     },
+    apply,
     clear() {
-      clearTimeout(timer.current)
-      setTyped({})
+      take({})
       setQuery(Object.fromEntries(FILTERS.map((name) => [name, ''])))
     },
   }

@@ -1,7 +1,7 @@
 import type { AdminCommandInfo, HistoryInfo } from '../../../src/admin/calls/history/log.js'
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 import type { IsUndone } from '../../features/history/undone.js'
-import { commandText } from '../../lib/command-text.js'
+import { commandKind, commandText } from '../../lib/command-text.js'
 import type { Filter } from '../../lib/request-filter.js'
 
 /** The reset that the present life of the world began with. */
@@ -14,16 +14,19 @@ export interface ResetRow {
   readonly behind?: string
 }
 
-/** A request, or a run of requests that differ in nothing but their times: the id is that of the oldest. */
-export interface RequestRow extends RequestSummary {
+/** What a row has beside what it shows. */
+interface RowState {
+  /** It is several neighbours of one kind; its id is that of the oldest. */
   readonly run?: { readonly count: number; readonly meanPauseMs: number }
   readonly isUndone?: true
 }
 
-/**
- * A row of the journal: a request, or between two of them an admin call that changed the world, or a reset.
- */
-export type JournalRow = RequestRow | (AdminCommandInfo & Pick<RequestRow, 'isUndone'>) | ResetRow
+export interface RequestRow extends RequestSummary, RowState {}
+
+export interface CallRow extends AdminCommandInfo, RowState {}
+
+/** A row of the journal: a request, or between two of them an admin call that changed the world, or a reset. */
+export type JournalRow = RequestRow | CallRow | ResetRow
 
 /** The rows, in which those that were undone since say so. */
 export const markedUndone = (rows: readonly JournalRow[], isUndone: IsUndone): readonly JournalRow[] =>
@@ -51,6 +54,11 @@ export function callsFor({ text, ...others }: Filter, log: AdminLog): AdminLog {
 /** Whether a row is a request. */
 export const isRequest = (row: JournalRow): row is RequestRow => !('kind' in row)
 
+export const isReset = (row: JournalRow): row is ResetRow => 'kind' in row && row.kind === 'reset'
+
+/** How many neighbours a row is, if it is several. */
+export const runOf = (row: JournalRow): RowState['run'] => (isReset(row) ? undefined : row.run)
+
 /** Two alike are shown as they are. */
 const RUN_MIN = 3
 
@@ -69,7 +77,7 @@ export function folded(rows: readonly JournalRow[], unfolded: ReadonlySet<string
     const run = rows.slice(first, end)
     const oldest = run.at(-1)
     const isFolded = run.length >= RUN_MIN && !run.some(({ id }) => unfolded.has(id))
-    if (isFolded && newest !== undefined && oldest !== undefined && isRequest(newest)) {
+    if (isFolded && newest !== undefined && oldest !== undefined && !isReset(newest)) {
       const meanPauseMs = Math.round((newest.at - oldest.at) / (run.length - 1))
       all.push({ ...newest, id: oldest.id, run: { count: run.length, meanPauseMs } })
     } else all.push(...run)
@@ -81,8 +89,10 @@ export function folded(rows: readonly JournalRow[], unfolded: ReadonlySet<string
 const COMMON = ['method', 'path', 'status', 'outcome', 'credential', 'fault', 'ended', 'isUndone'] as const
 
 function areAlike(one: JournalRow | undefined, other: JournalRow | undefined): boolean {
-  if (one === undefined || other === undefined || !isRequest(one) || !isRequest(other)) return false
-  return COMMON.every((name) => one[name] === other[name])
+  if (one === undefined || other === undefined) return false
+  if (isRequest(one)) return isRequest(other) && COMMON.every((name) => one[name] === other[name])
+  if (isReset(one) || isReset(other) || isRequest(other)) return false
+  return commandKind(one) === commandKind(other) && one.isUndone === other.isUndone
 }
 
 /**

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { HeadCell } from '../../components/table.js'
 import { orderBy, type SortWays } from '../../lib/sort.js'
 import { Cells } from './cells.js'
-import { isRequest, type JournalRow } from './journal-rows.js'
+import { isRequest, isReset, type JournalRow, runOf } from './journal-rows.js'
 import { useRowWindow } from './row-window.js'
 
 const DAY_MS = 86_400_000
@@ -18,12 +18,12 @@ export const NEWEST_FIRST = '-at'
 
 /** The classes of the columns, what is above them, and what they sort by. */
 const COLUMNS: readonly (readonly [name: string, title: string, order?: SortWays])[] = [
+  ['row-time', 'Time', TIME],
   ['row-status', 'Status'],
   ['row-title', 'Request'],
-  ['row-operation', 'Operation'],
   ['row-outcome', 'Outcome'],
+  ['row-client', 'Client'],
   ['row-took', 'Waited', WAITED],
-  ['row-time', 'Virtual time', TIME],
 ]
 
 /** Rows below the last one in sight from which on older ones are loaded. */
@@ -67,7 +67,14 @@ export function Rows({ sort, rows, openId, onOpen, onNearEnd }: RowsProps) {
       <thead>
         <tr>
           {COLUMNS.map(([name, title, order]) => (
-            <HeadCell key={name} title={title} class={name} order={order} usual={NEWEST_FIRST} />
+            <HeadCell
+              key={name}
+              title={title}
+              isUnseen={name === 'row-status'}
+              class={name}
+              order={order}
+              usual={NEWEST_FIRST}
+            />
           ))}
         </tr>
       </thead>
@@ -186,7 +193,7 @@ class Row extends Component<RowProps> {
     const { row, isDayShown, number, isOpen, isInTabOrder } = this.props
     return (
       (next.row !== row &&
-        (isRequest(row) || next.row.id !== row.id || isUndone(next.row) !== isUndone(row))) ||
+        (isRequest(row) || next.row.id !== row.id || stateOf(next.row) !== stateOf(row))) ||
       next.isDayShown !== isDayShown ||
       next.number !== number ||
       next.isOpen !== isOpen ||
@@ -197,7 +204,7 @@ class Row extends Component<RowProps> {
   override render({ row, number, onOpen, ...rest }: RowProps) {
     return (
       <tr
-        class={`${rest.isOpen ? 'open' : ''}${isRequest(row) ? '' : ' command'}${isUndone(row) ? ' undone' : ''}`}
+        class={classOf(row, rest.isOpen)}
         style={{ transform: placeOf(-number) }}
         onClick={(event) => {
           // A click on the button inside arrives here too.
@@ -211,7 +218,17 @@ class Row extends Component<RowProps> {
   }
 }
 
+function classOf(row: JournalRow, isOpen: boolean): string {
+  const state = `${isOpen ? ' open' : ''}${isUndone(row) ? ' undone' : ''}`
+  if (!isRequest(row)) return `command${!isReset(row) && row.area === 'clock' ? ' clock' : ''}${state}`
+  const isFailed = row.ended !== 'waiting' && (row.status === null || row.status >= 500)
+  return `${isFailed ? 'failed' : ''}${state}`
+}
+
 const isUndone = (row: JournalRow): boolean => 'isUndone' in row
+
+/** What may change of an admin call. */
+const stateOf = (row: JournalRow): string => `${isUndone(row)} ${runOf(row)?.count}`
 
 /** Days since 1970. */
 const dayOf = (row: JournalRow | undefined): number | undefined =>

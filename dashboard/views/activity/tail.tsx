@@ -1,12 +1,13 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { NamespaceInfo } from '../../../src/admin/calls/namespaces.js'
 import { run } from '../../api.js'
 import { Button, Confirm } from '../../components/button.js'
+import { CheckField } from '../../components/field.js'
 import { InlineError } from '../../components/notice.js'
 import { Present } from '../../components/present.js'
+import { Split } from '../../components/side-panel.js'
 import { SortField, sortNow } from '../../components/table.js'
 import { undoneIn } from '../../features/history/undone.js'
-import { focusHeading } from '../../focus.js'
 import { count, counted } from '../../lib/format.js'
 import { filterOf, isFiltered } from '../../lib/request-filter.js'
 import { closeQuery, openQuery, route, setQuery } from '../../router.js'
@@ -17,7 +18,7 @@ import { FilterBar } from './filter-bar.js'
 import { FirstRequest } from './first-request.js'
 import { HeldCard } from './held-card.js'
 import { useJournal } from './journal.js'
-import { callsFor, folded, interleave, isRequest, markedUndone } from './journal-rows.js'
+import { callsFor, folded, interleave, markedUndone, runOf } from './journal-rows.js'
 import { EMPTY_TAIL } from './journal-tail.js'
 import { journalOrders, NEWEST_FIRST, Rows } from './rows.js'
 import { useKeys } from './use-keys.js'
@@ -38,61 +39,62 @@ export function Tail({ namespaces }: { readonly namespaces: readonly NamespaceIn
   const all = hasCalls && data !== undefined ? interleave(rows, callsFor(filter, log), isWhole) : rows
   const marked = markedUndone(all, undoneIn(log.calls))
   const shown = sort === '' ? folded(marked, new Set([...unfolded, openId])) : marked
-  const { open, close } = useOpening(openId)
+  const close = () => closeQuery({ id: '' })
   const openOrUnfold = (id: string) => {
     const row = shown.find((one) => one.id === id)
-    if (row !== undefined && isRequest(row) && row.run !== undefined) setUnfolded([...unfolded, id])
-    else open(id)
+    if (row !== undefined && runOf(row) !== undefined) setUnfolded([...unfolded, id])
+    else if (id === openId) close()
+    else openQuery({ id })
   }
-  useKeys({ rows: shown, openId, close })
+  useKeys({ rows: shown, openId })
+  const pause = (
+    <Button kind="quiet" aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
+      {isPaused ? 'Resume' : 'Pause'}
+    </Button>
+  )
   const Open = openId === 'reset' ? ResetDetails : openId.startsWith('a') ? CommandDetails : Details
   return (
     <>
-      <FilterBar filter={filter} statuses={statuses}>
-        <div class="row journal-acts">
-          <p class="hint journal-count">
-            {error === undefined &&
-              (data === undefined || isFormer
-                ? 'Loading…'
-                : countText({ listed: rows.length, all: all.length, waiting, isWhole, sort }))}
-          </p>
-          <div class="journal-sort">
+      <FilterBar
+        filter={filter}
+        statuses={statuses}
+        choices={
+          <>
+            <span class="filter-phone">{pause}</span>
             <SortField orders={journalOrders} usual={NEWEST_FIRST} usualName="newest first" />
-          </div>
-          <Button
-            small
-            kind="quiet"
-            aria-pressed={hasCalls}
-            disabled={sort !== ''}
-            title="Shows the admin calls that changed the world between the requests"
-            onClick={() => setQuery({ calls: hasCalls ? 'off' : '' })}
-          >
-            Admin calls
-          </Button>
-          <Button small aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
-            {isPaused ? 'Resume' : 'Pause'}
-          </Button>
-          <Confirm
-            label="Clear"
-            of="the journal"
-            isOfRun
-            run={async () => {
-              await run.remove('/requests')
-              restart()
-            }}
-          />
-        </div>
+            <CheckField
+              label="Admin calls between the requests"
+              checked={hasCalls}
+              disabled={sort !== ''}
+              onValue={(checked) => setQuery({ calls: checked ? '' : 'off' })}
+            />
+            <Confirm
+              label="Clear the journal"
+              of=""
+              isOfRun
+              run={async () => {
+                await run.remove('/requests')
+                restart()
+              }}
+            />
+          </>
+        }
+      >
+        <p class="hint journal-count">
+          {error === undefined &&
+            (data === undefined || isFormer
+              ? 'Loading…'
+              : countText({ listed: rows.length, all: all.length, waiting, isWhole, sort }))}
+        </p>
+        <span class="filter-wide">{pause}</span>
       </FilterBar>
       <InlineError error={error} />
       <Present>
         <HeldCard />
       </Present>
-      <div class={`journal${openId === '' ? '' : ' has-open'}`}>
-        {openId !== '' && <Open key={openId} id={openId} onClose={close} />}
+      <Split openId={openId} panel={<Open key={openId} id={openId} onClose={close} />}>
         <section class="card flush journal-list" aria-label="Requests" aria-busy={isFormer}>
-          {data?.rows.length === 0 && (
-            <FirstRequest namespaces={namespaces} isFiltered={isFiltered(filter)} />
-          )}
+          {data?.rows.length === 0 && <FirstRequest namespaces={namespaces} filter={filter} />}
           {(rows.length > 0 || (isFiltered(filter) && shown.length > 0)) && (
             <Rows sort={sort} rows={shown} openId={openId} onOpen={openOrUnfold} onNearEnd={loadOlder} />
           )}
@@ -104,23 +106,9 @@ export function Tail({ namespaces }: { readonly namespaces: readonly NamespaceIn
             </p>
           )}
         </section>
-      </div>
+      </Split>
     </>
   )
-}
-
-/** Opening a row moves the focus to what appears; closing moves it back to the row. */
-function useOpening(openId: string) {
-  const before = useRef(openId)
-  useEffect(() => {
-    const from = before.current
-    before.current = openId
-    if (openId === from) return
-    if (openId !== '') focusHeading(document.querySelector('.details'))
-    else document.querySelector<HTMLElement>(`[data-row="${from}"]`)?.focus()
-  }, [openId])
-  const close = () => closeQuery({ id: '' })
-  return { close, open: (id: string) => (id === openId ? close() : openQuery({ id })) }
 }
 
 interface Counts {

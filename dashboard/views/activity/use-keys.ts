@@ -6,12 +6,11 @@ interface Keys {
   /** Newest first. */
   readonly rows: readonly JournalRow[]
   readonly openId: string
-  readonly close: () => void
 }
 
 /**
- * The keys of the view: j and k go to the list, or, if a request is open, open the next one; Escape closes it. The
- * list itself has its own keys.
+ * The keys of the view: j and k go to the list, or, if a request is open, open the next one. The list itself has its
+ * own keys.
  */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys)
@@ -37,11 +36,7 @@ export function useKeys(keys: Keys): void {
 const isElsewhere = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, dialog, [contenteditable]') !== null
 
-function act(key: string, { rows, openId, close }: Keys): boolean {
-  if (key === 'Escape' && openId !== '') {
-    close()
-    return true
-  }
+function act(key: string, { rows, openId }: Keys): boolean {
   if (key !== 'j' && key !== 'k') return false
   if (openId === '') {
     document.querySelector<HTMLElement>('.rows [data-row][tabindex="0"]')?.focus()

@@ -23,7 +23,8 @@ export function Faults() {
   const [sheet, setSheet] = useState<Sheet | undefined>(undefined)
   const linked = linkedFields(route.value.query)
   const isLinked = Object.keys(linked).length > 0
-  const open = sheet ?? (isLinked ? { id: undefined, fields: { ...NO_FIELDS, ...linked } } : undefined)
+  const open =
+    sheet ?? (isLinked ? { id: undefined, fields: { ...NO_FIELDS, status: '503', ...linked } } : undefined)
   const add = (fields: FaultFields) => setSheet({ id: undefined, fields })
   const close = () => {
     setSheet(undefined)

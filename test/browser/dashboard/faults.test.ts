@@ -65,7 +65,7 @@ test('adds what the form says, counts its hits, and leads to the requests', asyn
   expect([answer.status, await answer.text()]).toEqual([418, '{"n": 9007199254740993}'])
   expect([answer.headers.get('x-pot'), answer.headers.get('x-cup')]).toEqual(['tea: green', '2'])
   await page.getByRole('link', { name: '1 hits of f_1' }).click()
-  await page.getByRole('button', { name: 'GET /v1/kv/ns_a_1/a' }).waitFor()
+  await page.getByRole('button', { name: 'GET ns_a_1 › a' }).waitFor()
   await page.goBack()
   await open.data('GET /v1/kv/ns_a_1/a', { ...KEY, 'X-Try': '1' })
   await page.getByRole('cell', { name: 'used up', exact: true }).waitFor()

@@ -38,7 +38,7 @@ test('a request shows what it changed, and links to the world before it', async 
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await open.data(...put('second'))
-  await page.getByRole('button', { name: 'PUT /v1/kv/ns_a_1/a' }).click()
+  await page.getByRole('button', { name: 'PUT ns_a_1 › a' }).click()
   const changed = page.getByRole('region', { name: 'What it changed' })
   await changed.getByText('namespaces › ns_a_1 › entries › a', { exact: true }).waitFor()
   await changed.getByText('"first"').waitFor()
@@ -157,7 +157,7 @@ test('two moments are compared, each chosen by its name', async () => {
   await open.data(...put('second'))
   await open.admin('POST /clock', { advance: '1h' })
   await open.data(...put('third'))
-  await page.getByRole('button', { name: 'PUT /v1/kv/ns_a_1/a' }).last().click()
+  await page.getByRole('button', { name: 'PUT ns_a_1 › a' }).last().click()
   await page.getByRole('link', { name: 'Compare with…' }).click()
   const dialog = page.getByRole('dialog', { name: 'What differs' })
   await dialog.getByText('"second"').waitFor()

@@ -72,7 +72,7 @@ test('a press opens the row that it began on, though another comes above it befo
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   const ask = (key: string) => open.data(`GET /v1/kv/ns_shop_1/${key}`, { 'x-kv-key': 'kv_admin_1' })
-  const row = (key: string) => page.getByRole('button', { name: `GET /v1/kv/ns_shop_1/${key}` })
+  const row = (key: string) => page.getByRole('button', { name: `GET ns_shop_1 › ${key}` })
   await ask('k1')
   await ask('k2')
   await row('k2').hover()

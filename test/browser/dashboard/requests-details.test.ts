@@ -161,7 +161,7 @@ test('a request that a fault delays is marked in the row and in the details, bef
     signal: client.signal,
   }).catch(() => {})
   await page.locator('.rows').getByText('hangs', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'GET /v1/kv/ns_a_1/a' }).click()
+  await page.getByRole('button', { name: 'GET ns_a_1 › a' }).click()
   await details(open, 'r1')
     .getByText(/so far; the client is waiting/)
     .first()

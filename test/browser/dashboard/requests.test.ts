@@ -31,7 +31,7 @@ test('shows requests as they come, newest first, with what was wrong', async () 
   const { page } = open
   await page.getByText('No request yet').waitFor()
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
-  await page.getByRole('button', { name: 'GET /v1/kv/ns_a_1/a' }).waitFor()
+  await page.getByRole('button', { name: 'GET ns_a_1 › a' }).waitFor()
   await open.data('GET /v1/kv/ns_a_1/gone', KEY)
   await page.getByText('expired 1 h before').waitFor()
   await page.getByText('2 shown').waitFor()
@@ -46,7 +46,7 @@ test('shows which gates a request passed, with numbers, gaps, headers and exact 
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
-  await page.getByRole('button', { name: 'GET /v1/kv/ns_a_1/a' }).click()
+  await page.getByRole('button', { name: 'GET ns_a_1 › a' }).click()
   const details = page.getByRole('complementary', { name: 'Request r1' })
   await details.getByText('4 of 10 used').waitFor()
   await details.getByText('kv.readTtl').waitFor()
@@ -66,7 +66,7 @@ test('shows that the clock of a client differs from that of the world', async ()
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', { ...KEY, date: 'Sun, 15 Feb 2026 12:00:00 GMT' })
-  await page.getByRole('button', { name: 'GET /v1/kv/ns_a_1/a' }).click()
+  await page.getByRole('button', { name: 'GET ns_a_1 › a' }).click()
   await page
     .getByRole('complementary', { name: 'Request r1' })
     .getByText(
@@ -101,13 +101,14 @@ test('saves a HAR file, and clears the journal', async () => {
   expect(download.suggestedFilename()).toBe('requests-2026-01-15T120000.har')
   const har = JSON.parse(await readFile(await download.path(), 'utf8'))
   expect(har.log.entries).toHaveLength(1)
+  await page.getByRole('button', { name: 'More filters' }).click()
   await page.getByRole('button', { name: 'Clear the journal' }).click()
   await page.getByRole('button', { name: 'Yes, clear the journal' }).click()
   await page.getByText('No request yet').waitFor()
   expect(await open.admin('GET /requests?count=true')).toEqual({ count: 0 })
   await open.data('GET /v1/kv/ns_a_1/b', KEY)
   await page.getByText('1 shown').waitFor()
-  expect(await rowTexts(open)).toEqual([expect.stringContaining('ns_a_1/b')])
+  expect(await rowTexts(open)).toEqual([expect.stringMatching(/ns_a_1 ›\s*b/)])
 })
 
 test('begins again after a reset', async () => {
@@ -120,7 +121,7 @@ test('begins again after a reset', async () => {
   await open.page.getByText('1 shown').waitFor()
   await expect
     .poll(() => rowTexts(open))
-    .toEqual([expect.stringContaining('ns_a_1/b'), expect.stringContaining('the world was reset')])
+    .toEqual([expect.stringMatching(/ns_a_1 ›\s*b/), expect.stringContaining('the world was reset')])
   await open.page.getByRole('button', { name: 'the world was reset' }).click()
   await open.page.getByText('began again at 2026-01-15 12:00:00 UTC').waitFor()
 })
@@ -187,7 +188,7 @@ test('a search shows admin calls that it finds, and no others', async () => {
   await search.fill('clock +1 h')
   await page.getByText('0 shown, and 1 admin call').waitFor()
   await search.fill('')
-  await page.getByRole('button', { name: '4xx' }).click()
+  await page.getByRole('button', { name: 'Refused' }).click()
   await page.getByText('1 shown', { exact: true }).waitFor()
   expect(await page.getByText('fault added').count()).toBe(0)
 })
@@ -223,22 +224,23 @@ test('neighbours that are alike are one row, which opens to all of them', async 
   await page.getByText('4 shown').waitFor()
   await page.getByText('× 4').waitFor()
   expect(await rowTexts(open)).toHaveLength(1)
-  await page.getByRole('button', { name: 'GET /v1/kv/ns_a_1/a' }).click()
+  await page.getByRole('button', { name: 'GET ns_a_1 › a' }).click()
   await expect.poll(async () => (await rowTexts(open)).length).toBe(4)
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
   await expect.poll(async () => (await rowTexts(open)).length).toBe(5)
 })
 
-test('the chips count the requests of each status that pass the rest of the filter', async () => {
+test('the buttons count the requests of each outcome that pass the rest of the filter', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   const chip = (name: string) => page.getByRole('button', { name, exact: true })
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
   await open.data('GET /documents', {})
   await open.data('GET /nowhere', {})
-  for (const name of ['2xx 1', '4xx 1', '5xx 1', 'none']) await chip(name).waitFor()
-  await page.getByRole('button', { name: 'kv.*' }).click()
-  for (const name of ['2xx 1', '4xx', '5xx']) await chip(name).waitFor()
+  for (const name of ['All 3', 'Refused 1', 'Failed 1']) await chip(name).waitFor()
+  await page.getByRole('button', { name: 'More filters' }).click()
+  await page.getByLabel('Operation').fill('kv.*')
+  for (const name of ['All 1', 'Refused', 'Failed']) await chip(name).waitFor()
 })
 
 test('limits that are more than half used are named above the journal, and lead there', async () => {

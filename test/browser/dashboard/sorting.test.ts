@@ -164,19 +164,20 @@ describe('the journal', () => {
   test('slowest first, as others come; oldest first; and newest first again', async () => {
     await using open = await used('#/activity')
     const { page } = open
-    expect(await directionOf(open, 'Virtual time')).toBe('descending')
+    expect(await directionOf(open, 'Time')).toBe('descending')
     await press(open, 'Waited')
     await expect.poll(() => ids(open, 1)).toEqual(['r3'])
     expect(await directionOf(open, 'Waited')).toBe('descending')
-    expect(await directionOf(open, 'Virtual time')).toBe('none')
-    expect(await page.getByRole('button', { name: 'Admin calls' }).isDisabled()).toBe(true)
+    expect(await directionOf(open, 'Time')).toBe('none')
+    await page.getByRole('button', { name: 'More filters' }).click()
+    expect(await page.getByLabel('Admin calls').isDisabled()).toBe(true)
     await open.admin('DELETE /faults/slow')
     await open.admin('POST /faults', { id: 'slower', match: { key: 'c' }, delay: 1500 })
     await open.data('GET /v1/kv/ns_a_1/c', KEY)
     await expect.poll(() => ids(open, 2)).toEqual(['r251', 'r3'])
-    await press(open, 'Virtual time')
+    await press(open, 'Time')
     await expect.poll(() => ids(open, 1)).not.toEqual(['r3'])
-    await press(open, 'Virtual time')
+    await press(open, 'Time')
     await expect.poll(() => ids(open, 3)).toEqual(['r1', 'r2', 'r3'])
     expect(page.url()).toContain('sort=at')
     expect(open.complaints).toEqual([])
@@ -195,6 +196,7 @@ describe('the journal', () => {
 
   test('at 390 px the titles are hidden, and a choice is there', async () => {
     await using open = await used('#/activity', PHONE)
+    await open.page.getByRole('button', { name: 'More filters' }).click()
     await open.page.getByLabel('Sort by', { exact: true }).selectOption('slowest first')
     await expect.poll(() => ids(open, 1)).toEqual(['r3'])
     await open.expectNoSidewaysScroll()

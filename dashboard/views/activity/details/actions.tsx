@@ -17,17 +17,16 @@ import type { ToSend } from './to-send.js'
 /** The length of a JSON state that is pasted into a test; a longer one goes to a file. */
 const SEED_LENGTH_MAX = 4000
 
-/** What can be done with a request: send it again, have it fail, copy it. */
+/** What can be done with a request: send it again, have it fail. */
 export function Actions({ request }: { readonly request: RequestDetails }) {
   const [isEditing, setIsEditing] = useState(false)
   const [sent, setSent] = useState<SentResult | undefined>(undefined)
   const again = useAction(async () => setSent(await sendData(asSent(request), request)))
-  const base = addressOf(request.requestHeaders)
   return (
-    <section class="stack" aria-label="Actions">
-      <div class="row">
+    <section class="stack tight" aria-label="Actions">
+      <div class="row tight">
         <Present>
-          <Button small kind="primary" aria-busy={again.isBusy} onClick={again.start}>
+          <Button small aria-busy={again.isBusy} onClick={again.start}>
             Send again
           </Button>
           <Button small aria-expanded={isEditing} onClick={() => setIsEditing(!isEditing)}>
@@ -38,12 +37,6 @@ export function Actions({ request }: { readonly request: RequestDetails }) {
           Fail it like this
         </a>
         <SentText sent={sent} />
-      </div>
-      <div class="row">
-        <Copy label="Copy as curl" text={() => curlOf(request, base)} />
-        <Copy label="as fetch" text={() => fetchOf(request, base)} />
-        <Copy label="as test" text={async () => testOf(request, base, await shortState(request.id))} />
-        <Copy label="link" text={() => location.href} />
       </div>
       <InlineError error={again.error} />
       {isEditing && (
@@ -56,6 +49,19 @@ export function Actions({ request }: { readonly request: RequestDetails }) {
           onCancel={() => setIsEditing(false)}
         />
       )}
+    </section>
+  )
+}
+
+/** Copies a request in the forms in which it can be sent elsewhere. */
+export function CopyAs({ request }: { readonly request: RequestDetails }) {
+  const base = addressOf(request.requestHeaders)
+  return (
+    <section class="part row tight" aria-label="Copies">
+      <Copy label="Copy as curl" text={() => curlOf(request, base)} />
+      <Copy label="as fetch" text={() => fetchOf(request, base)} />
+      <Copy label="as test" text={async () => testOf(request, base, await shortState(request.id))} />
+      <Copy label="link" text={() => location.href} />
     </section>
   )
 }

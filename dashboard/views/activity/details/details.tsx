@@ -1,19 +1,19 @@
 import type { KeptText, RequestDetails } from '../../../../src/admin/request-json.js'
 import { at, run } from '../../../api.js'
-import { Chip, StatusChip } from '../../../components/chip.js'
-import { Clamp } from '../../../components/clamp.js'
+import { Chip, Status } from '../../../components/chip.js'
 import { Code } from '../../../components/code.js'
 import { Loaded } from '../../../components/notice.js'
-import { Changes } from '../../../features/history/changes.js'
-import { PointLinks } from '../../../features/history/points.js'
+import { Clamp } from '../../../components/short-text.js'
+import { SidePanel } from '../../../components/side-panel.js'
+import { WhatChanged } from '../../../features/history/what-changed.js'
 import { bytes, counted, dateTime } from '../../../lib/format.js'
-import { endText, pathText, sentence, tookText } from '../../../lib/request-text.js'
+import { clientText, endText, pathText, sentence, subjectText, tookText } from '../../../lib/request-text.js'
 import { visible } from '../../../lib/visible-text.js'
 import { useAnswer } from '../../../live.js'
-import { DetailsCard } from '../details-card.js'
-import { Actions } from './actions.js'
-import { Explain } from './explain.js'
+import { Actions, CopyAs } from './actions.js'
+import { Checks } from './checks.js'
 import { factOf } from './fact.js'
+import { KeyLife } from './key-life.js'
 import { Mend } from './mend.js'
 
 interface DetailsProps {
@@ -21,67 +21,78 @@ interface DetailsProps {
   readonly onClose: () => void
 }
 
-/** One request: why it was answered so, what would change that, and what went over the wire. */
+/** One request: what decided its answer, what would change that, and what went over the wire. */
 export function Details({ id, onClose }: DetailsProps) {
   const live = useAnswer<RequestDetails>(run.get, at`/requests/${id}`, { on: ['reset', 'requests'] })
   return (
-    <DetailsCard title={`Request ${id}`} of="request" onClose={onClose}>
+    <SidePanel title={`Request ${id}`} of="request" onClose={onClose}>
       <Loaded of={live}>{(request) => <Whole request={request} />}</Loaded>
-    </DetailsCard>
+    </SidePanel>
   )
 }
 
 function Whole({ request }: { readonly request: RequestDetails }) {
   return (
     <>
-      <Head request={request} />
-      <Actions request={request} />
-      <Explain request={request} />
-      <Mend request={request} />
-      <section class="stack tight" aria-label="What it changed">
-        <h3>What it changed</h3>
-        <Changes from={request.id} to={`after:${request.id}`} />
-        <PointLinks id={request.id} view="data" part={partOf(request)} />
-      </section>
+      <div class="part">
+        <Head request={request} />
+        <Mend request={request} />
+        <Actions request={request} />
+      </div>
+      <Checks request={request} />
+      <KeyLife request={request} />
       <Side title="Request" headers={request.requestHeaders} body={request.requestBody} />
       <Side title="Response" headers={request.responseHeaders} body={request.responseBody} />
+      <WhatChanged id={request.id} view="data" part={partOf(request)} />
+      <CopyAs request={request} />
     </>
   )
 }
 
 function Head({ request }: { readonly request: RequestDetails }) {
-  const { status, method, path, target, at: arrived, credential, reason, ended } = request
+  const {
+    status,
+    method,
+    path,
+    target,
+    at: arrived,
+    credential,
+    userAgent,
+    reason,
+    ended,
+    otherTime,
+  } = request
   const fact = factOf(request)
   const end = endText(request)
-  const read = pathText(path)
   return (
-    <div class="stack">
-      <p class="details-fact">{sentence(fact)}</p>
-      <div>
-        <p class="row">
-          <StatusChip status={status} />
-          {end !== undefined && <Chip tone={ended === 'waiting' ? 'warn' : 'calm'}>{end}</Chip>}
-          <b>{method}</b> <bdi class="mono text">{read}</bdi>
-        </p>
-        {read !== target && (
-          <p class="hint">
-            as sent: <bdi class="mono text">{target}</bdi>
-          </p>
-        )}
-        <p class="hint">
-          {dateTime(arrived)} UTC · took {tookText(request)}
-        </p>
-        <OtherTime request={request} />
+    <>
+      <p class="row tight">
+        <Status status={status} />
+        {end !== undefined && <Chip tone={ended === 'waiting' ? 'warn' : 'calm'}>{end}</Chip>}
+        <bdi class="mono text hint" title={target}>
+          {method} {subjectText(path)}
+        </bdi>
+      </p>
+      <p class="fact">{sentence(fact)}</p>
+      <p class="hint text">
+        {userAgent !== undefined && `${clientText(request)} · `}
         {credential !== null && (
-          <p class="hint">
-            by <Clamp text={credential} of="credential" />
-          </p>
+          <>
+            by <Clamp text={credential} of="credential" /> ·{' '}
+          </>
         )}
-        {reason !== undefined && visible(reason) !== fact && (
-          <p class="hint text">Reason given: {visible(reason)}</p>
-        )}
-      </div>
-    </div>
+        {dateTime(arrived)} UTC · took {tookText(request)}
+      </p>
+      {pathText(path) !== target && (
+        <p class="hint">
+          as sent: <bdi class="mono text">{target}</bdi>
+        </p>
+      )}
+      {otherTime !== undefined && <p class="hint text">From another time: {otherTime}.</p>}
+      {reason !== undefined && visible(reason) !== fact && (
+        <p class="hint text">Reason given: {visible(reason)}</p>
+      )}
+    </>
   )
 }
 
@@ -94,12 +105,6 @@ const PARTS: Readonly<Record<string, string>> = {
 /** The part of the data that a request is about. */
 const partOf = ({ operation }: RequestDetails): string => PARTS[operation?.split('.')[0] ?? ''] ?? ''
 
-/** Says of a request that its client lives at another time than the world. */
-function OtherTime({ request: { otherTime } }: { readonly request: RequestDetails }) {
-  if (otherTime === undefined) return null
-  return <p class="hint text">From another time: {otherTime}.</p>
-}
-
 interface SideProps {
   readonly title: string
   readonly headers: RequestDetails['requestHeaders']
@@ -110,7 +115,7 @@ interface SideProps {
 function Side({ title, headers, body }: SideProps) {
   const kept = body === undefined ? 0 : new TextEncoder().encode(body.text).length
   return (
-    <section class="stack tight" aria-label={title}>
+    <section class="part" aria-label={title}>
       <h3>{title}</h3>
       <details>
         <summary>{counted(headers.length, 'header')}</summary>

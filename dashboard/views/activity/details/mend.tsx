@@ -27,25 +27,23 @@ export function Mend({ request }: { readonly request: RequestDetails }) {
   }
   return (
     <Present>
-      <section class="mends inset-note" aria-label="Mend it">
-        <h3>Mend it</h3>
+      <section class="stack tight" aria-label="Mend it">
+        <div class="row tight">
+          {needsEntry && subject !== undefined && <PutAgain subject={subject} onDone={setDone} />}
+          {calls.map((call, index) => (
+            <Action
+              key={call.label}
+              small
+              kind={index === 0 && !needsEntry ? 'primary' : 'plain'}
+              run={() => mend(call)}
+            >
+              {call.label}
+            </Action>
+          ))}
+        </div>
         {needsCredential && subject !== undefined && (
           <PassingKeys subject={subject} request={request} send={send} />
         )}
-        <ul class="stack tight">
-          {needsEntry && subject !== undefined && (
-            <li>
-              <PutAgain subject={subject} onDone={setDone} />
-            </li>
-          )}
-          {calls.map((call) => (
-            <li key={call.label}>
-              <Action small run={() => mend(call)}>
-                {call.label}
-              </Action>
-            </li>
-          ))}
-        </ul>
         <div class="row">
           <span role="status">{done !== undefined && `Done: ${done.label}.`}</span>
           {done !== undefined && (

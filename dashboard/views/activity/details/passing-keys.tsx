@@ -13,7 +13,7 @@ import type { RequestSubject } from './subject.js'
 import type { ToSend } from './to-send.js'
 
 /** More would not be read: the Connect panel has them all. */
-const SHOWN_MAX = 6
+const SHOWN_MAX = 4
 
 interface PassingKeysProps {
   readonly subject: RequestSubject
@@ -33,13 +33,12 @@ export function PassingKeys({ subject, request, send }: PassingKeysProps) {
           {all.length === 0 ? (
             <p class="hint">No credential of this world would pass.</p>
           ) : (
-            <ul aria-label="Credentials that would pass">
-              {all.slice(0, SHOWN_MAX).map((one) => (
+            <ul class="stack tight" aria-label="Credentials that would pass">
+              {all.slice(0, SHOWN_MAX).map((one, index) => (
                 <li key={one.credential} class="row">
-                  <ShortText mono text={one.credential} />
-                  <span class="hint">{one.about}</span>
                   <Action
                     small
+                    kind={index === 0 ? 'primary' : 'plain'}
                     aria-label={`Send with it: ${one.credential}`}
                     run={async () =>
                       send({
@@ -50,13 +49,21 @@ export function PassingKeys({ subject, request, send }: PassingKeysProps) {
                   >
                     Send with it
                   </Action>
+                  <ShortText mono text={one.credential} />
+                  <span class="hint">{one.about}</span>
                 </li>
               ))}
             </ul>
           )}
-          <Button small onClick={() => openDialog({ kind: 'connect', holder: subject.holder })}>
-            All credentials
-          </Button>
+          <p>
+            <Button
+              small
+              kind="quiet"
+              onClick={() => openDialog({ kind: 'connect', holder: subject.holder })}
+            >
+              All credentials
+            </Button>
+          </p>
         </>
       )}
     </Loaded>

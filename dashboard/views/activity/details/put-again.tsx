@@ -25,12 +25,17 @@ export function PutAgain({ subject: { area, holder, key }, onDone }: PutAgainPro
         const body = putBack(events)
         if (body === undefined) {
           const query = area === 'namespaces' ? { ns: holder } : { store: holder }
-          return <a href={linkTo('data', query)}>Make the entry</a>
+          return (
+            <a class="button small" href={linkTo('data', query)}>
+              Make the entry
+            </a>
+          )
         }
         const call: CallMend = { label: 'Put it again', method: 'PUT', path, body }
         return (
           <Action
             small
+            kind="primary"
             run={async () => {
               await run.send('PUT', path, body)
               onDone(call)

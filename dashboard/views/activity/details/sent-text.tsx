@@ -1,4 +1,4 @@
-import { StatusChip } from '../../../components/chip.js'
+import { Status } from '../../../components/chip.js'
 import { linkTo, route } from '../../../router.js'
 import type { SentResult } from './send-data.js'
 
@@ -9,7 +9,7 @@ export function SentText({ sent }: { readonly sent: SentResult | undefined }) {
       {sent !== undefined && (
         <>
           {sent.status === undefined ? 'No answer came.' : 'Answered'}
-          {sent.status !== undefined && <StatusChip status={sent.status} />}
+          {sent.status !== undefined && <Status status={sent.status} />}
           {sent.id !== undefined && (
             <a href={linkTo('activity', { ...Object.fromEntries(route.value.query), id: sent.id })}>
               {sent.id}
