@@ -1,6 +1,5 @@
 import { formatInstant, LAST_INSTANT_MS } from '../core/instants.js'
 import { isObject } from '../core/objects.js'
-import { KEY_LENGTH_MAX } from '../domain/bounds.js'
 
 /** A value as a seed has it: `value` if that gives the very same text back, else `json`. */
 export type ExportedValue = { readonly value: unknown } | { readonly json: string }
@@ -27,15 +26,13 @@ const UNSAFE_IN_YAML = /__proto__|\\ud[89a-f]/i
 /** Deeper nesting goes as text: seeds are read to a bounded depth. */
 const DEPTH_MAX = 300
 
-/** Whether a seed can hold a value: numbers beyond 2^53 are refused in a seed, and so are long names. */
+/** Whether a seed can hold a value: numbers beyond 2^53 are refused in a seed. */
 export function isExact(value: unknown, depth = 0): boolean {
   if (!isObject(value))
     return typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)
   if (depth >= DEPTH_MAX) return false
   if (Array.isArray(value)) return value.every((item) => isExact(item, depth + 1))
-  return Object.entries(value).every(
-    ([name, item]) => name.length <= KEY_LENGTH_MAX && isExact(item, depth + 1),
-  )
+  return Object.values(value).every((item) => isExact(item, depth + 1))
 }
 
 /** ISO 8601; beyond the last instant, the bare number of ms. */

@@ -26,6 +26,8 @@ export interface SeedList {
 export function identityOf(item: unknown, list: string | number | undefined): string | undefined {
   if (!isRecord(item)) return undefined
   const name = item[namedBy(list)]
+  // As it was read, an id may be a number.
+  if (typeof name === 'number') return String(name)
   if (typeof name !== 'string') return undefined
   return list === 'entries' && item.literal === true && hasTemplate(name) ? `literal ${name}` : name
 }

@@ -7,7 +7,7 @@ import type { ResumePoint } from './resume-point.js'
 /** A kind of record that seeds list in blocks, each of which may make several. */
 export interface RecordKind<Source extends BlockSource = BlockSource, Made extends object = object> {
   /** Checks a block. */
-  readonly schema: GenericSchema<Source>
+  readonly schema: GenericSchema<unknown, Source>
   /** Compiles a block, once, to what makes each of its records as a state takes them. */
   compile(source: Source, fields: BlockFields): Field<Made>
   /** Returns the key or id, which no two records of the list share; undefined for a record without an id. */
@@ -25,7 +25,7 @@ export interface RecordKind<Source extends BlockSource = BlockSource, Made exten
 
 /** Declares a kind of record, with whatever else is to be known of it. */
 export const recordKind = <
-  Schema extends GenericSchema<BlockSource>,
+  Schema extends GenericSchema<unknown, BlockSource>,
   Made extends object,
   Held extends object,
   Value,

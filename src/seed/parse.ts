@@ -1,4 +1,4 @@
-import { type GenericSchema, type InferOutput, is } from 'valibot'
+import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
 import { nearest } from '../core/nearest.js'
 import { isObject, isRecord, valueAt } from '../core/objects.js'
 import { defaultProfile, type ProfileProblem, profileProblems } from '../domain/profile/profile.js'
@@ -7,7 +7,7 @@ import { services } from '../services/list.js'
 import { BlockExpander } from './expand/blocks.js'
 import { JoinedSource } from './joined-source.js'
 import { deep, fields, items } from './joins.js'
-import { schemaProblems } from './schema/check.js'
+import { type Checked, check } from './schema/check.js'
 import { duplicateProblems, sharedKeyProblems } from './schema/duplicates.js'
 import { describe } from './schema/fields.js'
 import { type Seed, type SeedDocument, seed } from './schema/schema.js'
@@ -50,7 +50,6 @@ function joined(readings: readonly ParsedText[]): SeedDocument {
   const problems = readings.flatMap((reading) => reading.problems)
   const sound = readings.filter((reading) => reading.problems.length === 0)
   try {
-    // The schemas check and change nothing, so what was read has their type.
     const document = joinDocuments(sound.map(({ data, source }) => ({ data: data as Seed, source })))
     problems.push(...profilePartProblems(document, ['profile'], document.data.profile ?? {}))
     if (problems.length === 0) return document
@@ -84,13 +83,15 @@ export function parseDocument(
   return reading
 }
 
-/** Reads one text and checks it by the schema. */
+/** Reads one text and checks it by the schema. Unsound data stays as it was read. */
 function read(source: SeedSource, schema: GenericSchema, assertSize?: (data: unknown) => void): ParsedText {
   const text = new SeedText(source)
   const reading = readText(text)
   assertSize?.(reading.data)
-  const following = reading.data === undefined ? [] : dataProblems(reading, schema, text)
-  return { ...reading, problems: inOrder(withFollowing(reading.problems, following)) }
+  if (reading.data === undefined) return reading
+  const { data, problems } = schema === seed ? checkSeed(reading, text) : checkPart(reading, schema, text)
+  const all = inOrder(withFollowing(reading.problems, problems))
+  return { ...reading, data: all.length === 0 ? data : reading.data, problems: all }
 }
 
 /** Text that could not be read is missing from the data too, so a line reports its first cause only. */
@@ -99,24 +100,28 @@ function withFollowing(reading: readonly Problem[], checking: readonly Problem[]
   return [...reading, ...checking.filter(({ line }) => !lines.has(line))]
 }
 
-function dataProblems(reading: ParsedText, schema: GenericSchema, text: SeedText): Problem[] {
+function checkPart(reading: ParsedText, schema: GenericSchema, text: SeedText): Checked {
+  const checked = check(schema, reading)
+  if (isObject(reading.data)) return checked
+  const place = { file: text.name, ...text.position(reading.start ?? 0) }
+  return { ...checked, problems: checked.problems.map((problem) => ({ ...problem, ...place })) }
+}
+
+function checkSeed(reading: ParsedText, text: SeedText): Checked {
   const { data, start = 0 } = reading
-  if (schema !== seed) {
-    const problems = schemaProblems(schema, reading)
-    if (isObject(data)) return problems
-    return problems.map((problem) => ({ ...problem, file: text.name, ...text.position(start) }))
+  const unsound = (problem: Problem): Checked => ({ data: undefined, problems: [problem] })
+  if (isRecord(data)) {
+    const other = otherFileProblem(reading, Object.keys(data))
+    if (other !== undefined) return unsound(other)
+    const checked = check(seed, reading)
+    const problems = [...checked.problems, ...duplicateProblems(reading)]
+    return { ...checked, problems }
   }
-  const other = isRecord(data) ? otherFileProblem(reading, Object.keys(data)) : undefined
-  if (other !== undefined) return [other]
-  if (isRecord(data)) return [...schemaProblems(schema, reading), ...duplicateProblems(reading)]
   const message = `a seed is a mapping (namespaces: …), but this is ${describe(data)}`
-  if (isObject(data)) return [problemAt(reading, { path: [], message })]
+  if (isObject(data)) return unsound(problemAt(reading, { path: [], message }))
   const problem = { file: text.name, ...text.position(start), path: '', message }
-  return [
-    FILE_NAME.test(text.text)
-      ? { ...problem, hint: 'this looks like a path: give the text of the file' }
-      : problem,
-  ]
+  const hint = 'this looks like a path: give the text of the file'
+  return unsound(FILE_NAME.test(text.text) ? { ...problem, hint } : problem)
 }
 
 const FILE_NAME = /^\s*\S+\.(?:ya?ml|json)\s*$/i
@@ -176,7 +181,8 @@ function templateProblems(source: SourceDocument): readonly Problem[] {
   for (const { kind, ...list } of listsIn(source.data)) {
     if (kind === undefined) continue
     const items = list.items.map((block, index) => {
-      if (is(kind.schema, block)) return block
+      const { success, output } = safeParse(kind.schema, block)
+      if (success) return output
       if (isRecord(block)) expander.inspect(block, [...list.path, index])
       return undefined
     })

@@ -113,6 +113,13 @@ export function readResume(document: SeedDocument): ResumePoint {
   // Field by field: a record of valibot's leaves out what is called "constructor", as an API key may be.
   const windows: [string, v.InferOutput<typeof rateWindow>][] = []
   const readWindow = (key: string) => {
+    const tooLong = lengthProblem(key)
+    if (tooLong !== undefined) {
+      problems.push(
+        problemAt(document, { path: ['resume', 'rateWindows', key], message: tooLong, hint: HINT }),
+      )
+      return
+    }
     const window = read(rateWindow, valueAt(rateWindows, [key]), 'rateWindows', key)
     if (window !== undefined) windows.push([key, window])
   }

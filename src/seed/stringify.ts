@@ -2,7 +2,6 @@ import { isObject, isRecord } from '../core/objects.js'
 import { printableJson, steersInJson } from '../core/printable.js'
 import { RawJson } from './export-value.js'
 import type { Seed } from './schema/schema.js'
-import { type NumberUse, numberUse } from './text/source-numbers.js'
 import { yaml } from './text/yaml.js'
 
 /** Longer text takes seconds to read back in YAML's own blocks. */
@@ -103,14 +102,17 @@ const needsQuotes = (text: string): boolean => steersInJson(text) || /^\s*\n\s*$
 
 /** Ids are kept as text for the sake of those beyond 2^53; all others read better as numbers. */
 const withNumericIds = (seed: Seed): object =>
-  seed.database === undefined ? seed : { ...seed, database: numericIds(seed.database, 'number') }
+  seed.database === undefined ? seed : { ...seed, database: numericIds(seed.database) }
 
-/** @param use how a reader takes a number here; a template stays text */
-function numericIds(item: unknown, use: NumberUse): unknown {
-  if (typeof item === 'string') return use === 'id' && /^-?\d{1,15}$/.test(item) ? Number(item) : item
-  if (Array.isArray(item)) return item.map((one) => numericIds(one, use))
+/** The fields below the database that have ids; lists of records stay lists. */
+const IDS: ReadonlySet<string> = new Set(['id', 'project', 'projects', 'documents'])
+
+/** @param isId whether digits are an id here; a template stays text */
+function numericIds(item: unknown, isId = false): unknown {
+  if (typeof item === 'string') return isId && /^-?\d{1,15}$/.test(item) ? Number(item) : item
+  if (Array.isArray(item)) return item.map((one) => numericIds(one, isId))
   if (!isRecord(item)) return item
   return Object.fromEntries(
-    Object.entries(item).map(([name, value]) => [name, numericIds(value, numberUse('number', name))]),
+    Object.entries(item).map(([name, value]) => [name, numericIds(value, IDS.has(name))]),
   )
 }

@@ -82,36 +82,6 @@ test('a key in the path of an admin call has the same maximum', async () => {
   })
 })
 
-describe('names of fields', () => {
-  const MESSAGE = `the name of a field has at most ${KEY_LENGTH_MAX} characters, not ${KEY_LENGTH_MAX + 1}`
-  const HINT = "shorten it; the value of an entry may be given whole as JSON text: json: '…'"
-  const withValue = (value: object) => store({ entries: [{ key: 'k', value }] })
-
-  test.each([
-    ['in JSON', JSON.stringify(withValue({ [tooLong()]: 1 })), 1, 58],
-    [
-      'in YAML',
-      `stores:\n  - id: ec_a_1\n    entries:\n      - { key: k, value: { "${tooLong()}": 1 } }`,
-      4,
-      28,
-    ],
-  ])('have the same maximum: %s', (_what, text, line, column) => {
-    expect(problemsOf(text)).toMatchObject([{ line, column, message: MESSAGE, hint: HINT }])
-  })
-
-  test.each([10, 30_000])(
-    'in JSON text have no maximum, and are exported as they are: with %i more characters',
-    async (more) => {
-      const text = JSON.stringify({ [tooLong()]: 1, a: 'b'.repeat(more) })
-      const admin = new AdminCalls(await Service.start(store({ entries: [{ key: 'k', json: text }] })))
-      const exported = await admin.send('GET /state')
-      expect(exported.json).toMatchObject({ stores: [{ entries: [{ json: text }] }] })
-      expect((await admin.send('PUT /state', exported.text)).status).toBe(200)
-      expect((await admin.send('GET /state')).text).toBe(exported.text)
-    },
-  )
-})
-
 test('keys of rate windows and of removed entries have the same maximum', async () => {
   const gone = (key: string) => ({ resume: { gone: { isComplete: true, entries: [['ns_a_1', key, 1]] } } })
   const limited = (key: string) => ({ resume: { rateWindows: { [key]: { number: 1, used: 1 } } } })

@@ -1,4 +1,4 @@
-import { assertJson, type Expected, JsonMismatch } from './json-reader.js'
+import { tokenAt } from './lossless-json.js'
 
 /** The first place at which a text is not JSON. */
 export interface JsonProblem {
@@ -38,38 +38,82 @@ export function brokenJsonText(text: string): string {
 
 /** Returns the position of the first syntax error in a text that is not JSON. */
 export function problemOfBroken(text: string): JsonProblem {
-  if (text.trim() === '')
-    return { line: 1, column: 1, message: 'a JSON value is needed, such as "text", 1 or {}' }
-  try {
-    assertJson(text)
-  } catch (error) {
-    if (!(error instanceof JsonMismatch)) throw error
-    const { at, ...mistake } = mistakeOf(error, text)
-    const before = text.slice(0, at).split('\n')
-    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, ...mistake }
-  }
-  throw new Error('this text is JSON')
+  const { at, ...mistake } = mistakeIn(text)
+  const before = text.slice(0, at).split('\n')
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, ...mistake }
 }
 
 /** Describes the first syntax error in a text that is not JSON. */
-export function mistakeOf({ at, expected }: JsonMismatch, text: string): Mistake {
-  if (at >= text.length) return { at, message: `it ends too early: expected ${expected}` }
-  const isText = text[at] === '"' && /^a (?:value|name)/.test(expected)
-  const inText = isText ? mistakeInText(text, at) : undefined
-  return inText ?? { at, ...unexpected(text.slice(at, at + FOUND_SHOWN_MAX), expected) }
+export function mistakeIn(text: string): Mistake {
+  if (text.trim() === '') return { at: 0, message: 'a JSON value is needed, such as "text", 1 or {}' }
+  const mismatch = mismatchIn(text)
+  if (mismatch === undefined) throw new Error('this text is JSON')
+  const { at, state } = mismatch
+  if (at >= text.length) return { at, message: `it ends too early: expected ${STATES[state].expected}` }
+  const inText = text[at] === '"' && takesText(state) ? mistakeInText(text, at) : undefined
+  return inText ?? { at, ...unexpected(text.slice(at, at + FOUND_SHOWN_MAX), state) }
 }
 
-function unexpected(found: string, expected: Expected): Omit<Mistake, 'at'> {
+/** Between which tokens a reader of JSON is. */
+type State = 'value' | 'first item' | 'name' | 'first name' | 'colon' | 'after item' | 'after field' | 'end'
+
+/** The state after a token; "done" is that after a value, which depends on what is around it. */
+type Following = Readonly<Record<string, State | 'done'>>
+
+const VALUES: Following = {
+  string: 'done',
+  number: 'done',
+  word: 'done',
+  '{': 'first name',
+  '[': 'first item',
+}
+
+/** What JSON may have in each state, in words and by the kinds of tokens. */
+const STATES: Readonly<Record<State, { readonly expected: string; readonly following: Following }>> = {
+  value: { expected: 'a value', following: VALUES },
+  'first item': { expected: 'a value or ]', following: { ...VALUES, ']': 'done' } },
+  name: { expected: 'a name in double quotes', following: { string: 'colon' } },
+  'first name': { expected: 'a name in double quotes or }', following: { string: 'colon', '}': 'done' } },
+  colon: { expected: 'a colon', following: { ':': 'value' } },
+  'after item': { expected: 'a comma or ]', following: { ',': 'value', ']': 'done' } },
+  'after field': { expected: 'a comma or }', following: { ',': 'name', '}': 'done' } },
+  end: { expected: 'nothing more', following: { end: 'end' } },
+}
+
+const takesText = (state: State): boolean => 'string' in STATES[state].following
+
+/** The first token that JSON does not have in its place; undefined if the text is JSON. */
+function mismatchIn(text: string): { readonly at: number; readonly state: State } | undefined {
+  const open: string[] = []
+  let state: State = 'value'
+  for (let token = tokenAt(text, 0); ; token = tokenAt(text, token.end)) {
+    const { kind, at, end } = token
+    const sign = kind === 'mark' ? (text[at] ?? '') : kind
+    const next: State | 'done' | undefined = STATES[state].following[sign]
+    if (next === undefined || (kind === 'string' && !isSound(text.slice(at, end)))) return { at, state }
+    if (kind === 'end') return undefined
+    if (sign === '{' || sign === '[') open.push(sign)
+    if (sign === '}' || sign === ']') open.pop()
+    state = next === 'done' ? afterValue(open.at(-1)) : next
+  }
+}
+
+function afterValue(around: string | undefined): State {
+  if (around === undefined) return 'end'
+  return around === '[' ? 'after item' : 'after field'
+}
+
+const isSound = (literal: string): boolean => literal.slice(1, -1).search(ODD) < 0 || isJson(literal)
+
+function unexpected(found: string, state: State): Omit<Mistake, 'at'> {
   const [first = ''] = found
-  const isValue = expected.startsWith('a value')
+  const { expected, following } = STATES[state]
   if (first === '\ufeff') return { message: 'this is a byte order mark, which JSON does not have' }
-  if (first === "'" && /^a (?:value|name)/.test(expected))
-    return { message: 'text is written in double quotes' }
-  if (isValue && /^(?:-|\+|\.\d)/.test(found)) return { message: 'this is not a JSON number' }
+  if (first === "'" && takesText(state)) return { message: 'text is written in double quotes' }
+  if ('number' in following && /^(?:-|\+|\.\d)/.test(found)) return { message: 'this is not a JSON number' }
   const [token = first] = /^(?:[\w$]+|"[^"]*"?)/.exec(found) ?? []
   const message = `expected ${expected}, found ${token}`
-  const isTrailing =
-    (expected === 'a value' && first === ']') || (expected === 'a name in double quotes' && first === '}')
+  const isTrailing = (state === 'value' && first === ']') || (state === 'name' && first === '}')
   return isTrailing ? { message, hint: 'JSON has no comma after the last member' } : { message }
 }
 

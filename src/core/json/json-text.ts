@@ -39,7 +39,8 @@ export function memberTexts(json: string, names: readonly string[]): (string | u
   return texts
 }
 
-function nameOf(json: string, { at, end }: JsonToken): string {
+/** The name of a field, from its token. */
+export function nameOf(json: string, { at, end }: JsonToken): string {
   const name = json.slice(at + 1, end - 1)
   return name.includes('\\') ? JSON.parse(json.slice(at, end)) : name
 }

@@ -44,7 +44,7 @@ function afterSpace(text: string, from: number): number {
 }
 
 /** Returns the index after the closing quote of the string at `from`; `from` if it has none. */
-function endOfString(text: string, from: number): number {
+export function endOfString(text: string, from: number): number {
   let end = text.indexOf('"', from + 1)
   while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
   return end < 0 ? from : end + 1

@@ -14,22 +14,17 @@ export function expandFault({
   until,
   ...plain
 }: FaultSeed): FaultSpec {
-  const { header, ...others } = match ?? {}
   return {
     ...plain,
     ...withoutUndefined({
-      match: match && { ...others, ...withoutUndefined({ header: header && texts(header) }) },
-      headers: headers && texts(headers),
+      match,
+      headers,
       retryAfter: retryAfter === undefined ? undefined : Math.ceil((readDurationMs(retryAfter) ?? 0) / 1000),
       delay: delay === undefined ? undefined : readDelay(delay),
       from: from === undefined ? undefined : momentOf(from),
       until: until === undefined ? undefined : momentOf(until),
     }),
   }
-}
-
-function texts(headers: Readonly<Record<string, string | number>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 }
 
 function readDelay(delay: NonNullable<FaultSeed['delay']>): number | { min: number; max: number } {

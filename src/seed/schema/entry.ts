@@ -55,9 +55,9 @@ export const ttlMessage = expected(
 export const lifetime = <T>() =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
     if (!isObject(dataset.value)) return
-    const { ttlSeconds, expiresAt } = dataset.value as { ttlSeconds?: unknown; expiresAt?: unknown }
-    if (expiresAt !== undefined) return
-    if (ttlSeconds === undefined) {
+    if (Object.hasOwn(dataset.value, 'expiresAt')) return
+    const { ttlSeconds } = dataset.value as { ttlSeconds?: unknown }
+    if (!Object.hasOwn(dataset.value, 'ttlSeconds')) {
       addIssue(
         issueAt(
           ['ttlSeconds'],

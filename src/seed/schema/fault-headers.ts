@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { isObject, isRecord } from '../../core/objects.js'
 import { QUOTE } from '../text/places.js'
 import { PROBLEMS_MAX } from '../text/problems.js'
+import { writtenAs } from '../text/written-numbers.js'
 import { issueAt } from './exact-json.js'
 import { asJsonSchema, expected } from './fields.js'
 
@@ -50,20 +51,30 @@ const headerTexts = (what: string, problemOf: (name: string, value: string) => s
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return
       let problems = 0
-      for (const [name, value] of Object.entries<unknown>(dataset.value)) {
+      const headers = dataset.value
+      for (const [name, value] of Object.entries<unknown>(headers)) {
         if (problems >= PROBLEMS_MAX) return
-        const problem = isText(value) ? problemOf(name, String(value)) : NO_TEXT({ input: value })
+        const problem = isText(value) ? problemOf(name, textOf(headers, name)) : NO_TEXT({ input: value })
         if (problem === undefined) continue
         problems++
         addIssue(issueAt([name], problem))
       }
     }),
+    v.transform(asTexts),
     asJsonSchema({ type: 'object', additionalProperties: { type: ['string', 'number'] } }),
   )
 
+/** A number is sent as it is written: 1.0 stays that. */
+const textOf = (headers: Readonly<Record<string, unknown>>, name: string): string =>
+  writtenAs(headers, name) ?? String(headers[name])
+
+const asTexts = (headers: Record<string, string | number>): Record<string, string> =>
+  Object.fromEntries(Object.keys(headers).map((name) => [name, textOf(headers, name)]))
+
 const NO_TEXT = expected('text', (input) => (isObject(input) ? 'give one text, such as "a, b"' : QUOTE))
 
-const isText = (value: unknown): boolean => typeof value === 'string' || Number.isFinite(value)
+const isText = (value: unknown): boolean =>
+  ['string', 'bigint'].includes(typeof value) || Number.isFinite(value)
 
 /** Headers that a fault sends. */
 export const sentHeaders = headerTexts('headers', unsendable)

@@ -6,7 +6,7 @@ import { idleFields } from '../../domain/faults/idle-fields.js'
 import { issueAt, jsonValue } from './exact-json.js'
 import { sentHeaders } from './fault-headers.js'
 import { field, match } from './fault-match.js'
-import { choice, count, expected, flag, integer, list, mapping, moment, shortText } from './fields.js'
+import { choice, count, expected, flag, integer, list, mapping, moment, name } from './fields.js'
 
 const DELAY = 'ms, a duration such as 200ms, or {min, max} of them'
 
@@ -19,10 +19,12 @@ const oneDelay = v.pipe(
   ),
 )
 
-const delayRange = v.pipe(
-  v.strictObject({ min: oneDelay, max: oneDelay }),
+const delay = v.pipe(
+  v.union([oneDelay, v.strictObject({ min: oneDelay, max: oneDelay })], expected(DELAY)),
   v.check(
-    ({ min, max }) => (parseDelay(min) ?? 0) <= (parseDelay(max) ?? Number.POSITIVE_INFINITY),
+    (range) =>
+      typeof range !== 'object' ||
+      (parseDelay(range.min) ?? 0) <= (parseDelay(range.max) ?? Number.POSITIVE_INFINITY),
     'the least delay is longer than the longest\nswap min and max',
   ),
 )
@@ -80,10 +82,7 @@ export const heldEnd = v.pipe(mapping('an end', { ...answer, connection }), with
 /** The parts of a fault that say what it does. */
 const effects = {
   ...answer,
-  delay: field(
-    v.union([oneDelay, delayRange], delayMessage),
-    'Real time for which the answer is held back: ms, 200ms, or {min, max}.',
-  ),
+  delay: field(delay, 'Real time for which the answer is held back: ms, 200ms, or {min, max}.'),
   connection,
   effect: field(
     choice('before', 'after'),
@@ -98,7 +97,7 @@ const effects = {
  */
 export const fault = v.pipe(
   mapping('a fault', {
-    id: field(shortText, 'Names the fault; generated when left out.'),
+    id: field(name, 'Names the fault; generated when left out.'),
     enabled: field(flag, 'false keeps it from matching.'),
     match: field(match, 'Which calls it is for: all given fields must hold. Left out: every data request.'),
     ...effects,
@@ -114,11 +113,6 @@ export const fault = v.pipe(
   withoutIdleFields(),
   windowInOrder(),
 )
-
-function delayMessage(issue: v.UnionIssue<v.BaseIssue<unknown>>): string {
-  const range = issue.issues?.find(({ message }) => message.startsWith('the least'))
-  return range?.message ?? expected(DELAY)(issue)
-}
 
 function probability() {
   const message = expected('a chance from 0 to 1')

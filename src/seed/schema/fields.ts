@@ -3,11 +3,13 @@ import { INTEGER_MAX, isInt64 } from '../../contract/values.js'
 import { askIfSeconds } from '../../core/instants.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
 import { nearest } from '../../core/nearest.js'
-import { isObject } from '../../core/objects.js'
+import { isObject, isRecord } from '../../core/objects.js'
 import { shorten } from '../../core/shorten.js'
 import { KEY_LENGTH_MAX, lengthProblem } from '../../domain/bounds.js'
 import { hasTemplate } from '../expand/templates.js'
 import { QUOTE } from '../text/places.js'
+import { PROBLEMS_MAX } from '../text/problems.js'
+import { writtenAs } from '../text/written-numbers.js'
 
 /**
  * The kinds of fields that a seed is made of. A message may have a second line, which `check.ts` makes the hint of the
@@ -42,33 +44,146 @@ export const alsoJsonSchema = <T>(alsoInJsonSchema: Record<string, unknown>) =>
 /** The look of text of these sorts; a program checks whether a day or a sum is sound. */
 const DURATION_TEXT = '[-+]?(?=[0-9P])[0-9.dhmsPTYMWDHS]+'
 const INSTANT_TEXT = '([0-9]{4}|[-+][0-9]{6})-[0-9]{2}-[0-9]{2}(T.+)?|[0-9]{5,}'
+const MOMENT_TEXT = `^(${INSTANT_TEXT}|[-+]${DURATION_TEXT})$`
 
-/** A mapping with exactly these fields; unknown ones are reported by `check.ts`, which can name them all. */
+/** What a check of valibot gets and fills in. */
+interface Dataset {
+  value: unknown
+  typed?: boolean
+  issues?: v.BaseIssue<unknown>[] | undefined
+}
+
+/**
+ * A mapping with exactly these fields. It reports all that it does not know; valibot would name the first. A misspelt
+ * field counts as the one that was meant, so that nothing else is said of that.
+ */
 export function mapping<const T extends v.ObjectEntries>(noun: string, entries: T) {
-  return v.strictObject(entries, (issue) =>
-    issue.expected === 'Object' ? expected(`${noun} (a mapping)`)(issue) : `${noun} needs ${issue.expected}`,
-  )
+  const schema = v.strictObject(entries)
+  const run = (dataset: Dataset, config: v.Config<v.BaseIssue<unknown>>): Dataset => {
+    const input = dataset.value
+    if (!isRecord(input)) return refuse(dataset, expected(`${noun} (a mapping)`)({ input }))
+    const checked: Record<string, unknown> = {}
+    dataset.value = checked
+    dataset.typed = true
+    for (const name of Object.keys(input)) {
+      const field = Object.hasOwn(entries, name) ? (entries[name] as v.GenericSchema) : undefined
+      if (field === undefined) noteUnknown(dataset, input, name, Object.keys(entries))
+      else {
+        const found = field['~run']({ value: meant(field, input, name) }, config)
+        checked[name] = found.value
+        take(dataset, found, stepOf(input, name))
+      }
+    }
+    for (const [name, { type }] of Object.entries<v.GenericSchema>(entries)) {
+      if (type !== 'exact_optional' && !Object.hasOwn(checked, name))
+        refuse(dataset, `${noun} needs ${JSON.stringify(name)}`, stepOf(input, name, 'key'))
+    }
+    return dataset
+  }
+  return Object.assign(schema, { '~run': run }) as typeof schema
 }
 
-export function list<const T extends v.GenericSchema>(item: T, what: string) {
-  return v.array(
-    item,
-    expected(`a list of ${what}`, (input) =>
-      input === null ? 'leave the field out, or write []' : undefined,
-    ),
-  )
+function noteUnknown(dataset: Dataset, input: object, name: string, known: readonly string[]): void {
+  if (isFull(dataset)) return
+  const free = known.filter((field) => !Object.hasOwn(input, field))
+  const meant = nearest(name, free)
+  if (meant !== undefined) Object.assign(Object(dataset.value), { [meant]: undefined })
+  const hint = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`
+  refuse(dataset, `unknown field ${JSON.stringify(name)}\n${hint}`, stepOf(input, name, 'key'))
 }
+
+/** A list of which every item is checked, up to the most problems that are reported. */
+export function list<const T extends v.GenericSchema>(item: T, what: string) {
+  const schema = v.array(item)
+  const message = expected(`a list of ${what}`, (input) =>
+    input === null ? 'leave the field out, or write []' : undefined,
+  )
+  const run = (dataset: Dataset, config: v.Config<v.BaseIssue<unknown>>): Dataset => {
+    const input = dataset.value
+    if (!Array.isArray(input)) return refuse(dataset, message({ input }))
+    const checked: unknown[] = []
+    dataset.value = checked
+    dataset.typed = true
+    for (let index = 0; index < input.length && !isFull(dataset); index++) {
+      const found = item['~run']({ value: meant(item, input, index) }, config)
+      checked.push(found.value)
+      take(dataset, found, stepOf(input, index))
+    }
+    return dataset
+  }
+  return Object.assign(schema, { '~run': run }) as typeof schema
+}
+
+const isFull = ({ issues = [] }: Dataset): boolean => issues.length >= PROBLEMS_MAX
+
+/** Takes the issues of a field or an item. */
+function take(dataset: Dataset, { issues, typed }: Dataset, step: v.IssuePathItem): void {
+  if (typed !== true) dataset.typed = false
+  if (issues === undefined) return
+  for (const issue of issues) Object.assign(issue, { path: [step, ...(issue.path ?? [])] })
+  dataset.issues = dataset.issues === undefined ? issues : dataset.issues.concat(issues)
+}
+
+/** @param origin "key" for what is wrong with a field itself, and not with its value */
+const stepOf = (
+  input: object,
+  key: string | number,
+  origin: v.IssuePathItem['origin'] = 'value',
+): v.IssuePathItem => ({ type: 'unknown', origin, input, key, value: undefined })
+
+function refuse(dataset: Dataset, message: string, step?: v.IssuePathItem): Dataset {
+  dataset.typed = false
+  dataset.issues ??= []
+  dataset.issues.push({
+    kind: 'schema',
+    type: 'strict_object',
+    input: dataset.value,
+    expected: null,
+    received: '',
+    message,
+    path: step && [step],
+  })
+  return dataset
+}
+
+/** The value of a field or an item; the text of a number that means something as it is written. */
+function meant(schema: v.GenericSchema, container: object, step: string | number): unknown {
+  const written = writtenAs(container, step)
+  return written !== undefined && readsAs(schema)?.test(written) ? written : Reflect.get(container, step)
+}
+
+const readsAs = (schema: v.GenericSchema): RegExp | undefined =>
+  v.getMetadata('wrapped' in schema ? (schema.wrapped as v.GenericSchema) : schema).readsAs as
+    | RegExp
+    | undefined
+
+/** Attaches the JSON Schema of a field that takes numbers as they are written, if they look so. */
+const asWritten = <T>(readsAs: RegExp, jsonSchema: Record<string, unknown>) =>
+  v.metadata<T, Record<string, unknown>>({ jsonSchema, readsAs })
 
 const quoted = (input: unknown) => (isObject(input) ? undefined : QUOTE)
 
 export const text = v.string(expected('text', quoted))
 
-export const nonEmptyText = v.pipe(text, v.nonEmpty('expected text that is not empty'))
+const NOT_EMPTY = 'expected text that is not empty'
+
+export const nonEmptyText = v.pipe(text, v.nonEmpty(NOT_EMPTY))
+
+const short = v.maxLength<string, number, ({ input }: { input: string }) => string>(
+  KEY_LENGTH_MAX,
+  ({ input }) => `${lengthProblem(input)}\n${SHORTEN}`,
+)
 
 /** A key or an id that a request can carry. */
-export const shortText = v.pipe(
-  nonEmptyText,
-  v.maxLength(KEY_LENGTH_MAX, ({ input }) => `${lengthProblem(input)}\n${SHORTEN}`),
+export const shortText = v.pipe(nonEmptyText, short)
+
+/** A name that may be a number, and is text all the same. */
+export const name = v.pipe(
+  v.union([v.string(), v.number(), v.bigint()], expected('text', quoted)),
+  v.transform(String),
+  asWritten(/^/, { type: 'string' }),
+  v.nonEmpty(NOT_EMPTY),
+  short,
 )
 
 export const SHORTEN = 'shorten it: it is sent in a head, of which servers take 8 or 16 KiB'
@@ -102,19 +217,19 @@ export function choice<const T extends readonly string[]>(...values: T) {
 
 const INT64 = 'an int64 id: digits without sign, leading zeros, point or exponent, from -2^63 to 2^63-1'
 
-/** Always text here: readers keep the source digits of ids. */
-export const int64 = v.pipe(
-  v.string(expected(INT64)),
-  v.check(isInt64, expected(INT64)),
-  asJsonSchema({ type: ['integer', 'string'], pattern: '^(0|-?[1-9][0-9]{0,18})$' }),
-)
+/** Digits, which a number of JavaScript might not hold. */
+const digitsOf = <T extends string>(what: T, isSound: (id: string) => boolean, jsonSchema: object) =>
+  v.pipe(
+    v.union([v.string(), v.number(), v.bigint()], expected(what)),
+    v.transform(String),
+    v.check(isSound, expected(what)),
+    asWritten(/^/, { type: ['integer', 'string'], ...jsonSchema }),
+  )
+
+export const int64 = digitsOf(INT64, isInt64, { pattern: '^(0|-?[1-9][0-9]{0,18})$' })
 
 /** The id of a record, which may be a template: `"1{{index}}"`. */
-export const recordId = v.pipe(
-  v.string(expected(INT64)),
-  v.check((id) => isInt64(id) || hasTemplate(id), expected(INT64)),
-  asJsonSchema({ type: ['integer', 'string'] }),
-)
+export const recordId = digitsOf(INT64, (id) => isInt64(id) || hasTemplate(id), {})
 
 const INSTANT = 'an instant: ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 1970'
 
@@ -139,21 +254,26 @@ function momentHint(input: unknown): string | undefined {
 const isMoment = (value: string | number | bigint): boolean =>
   readMoment(value) !== undefined && askIfSeconds(value) === undefined
 
-/** A bigint is ms beyond 2^53: the expiry of an entry with an enormous ttlSeconds. */
-export const moment = v.pipe(
-  v.union([v.string(), v.number(), v.bigint()], expected(MOMENT)),
-  v.check(isMoment, expected(MOMENT, momentHint)),
-  asJsonSchema({ type: ['string', 'integer'], pattern: `^(${INSTANT_TEXT}|[-+]${DURATION_TEXT})$` }),
+/** As a time, `-30` is 30 s before the origin, as `+30` is 30 s after it. */
+const withSign = v.transform((value: string | number | bigint) =>
+  typeof value === 'number' && value < 0 ? String(value) : value,
 )
 
+/** A bigint is ms beyond 2^53: the expiry of an entry with an enormous ttlSeconds. */
+const momentThat = (isSound: (value: string | number | bigint) => boolean, pattern: string) =>
+  v.pipe(
+    v.union([v.string(), v.number(), v.bigint()], expected(MOMENT)),
+    withSign,
+    v.check(isSound, expected(MOMENT, momentHint)),
+    asWritten(/^[-+]/, { type: ['string', 'integer'], pattern }),
+  )
+
+export const moment = momentThat(isMoment, MOMENT_TEXT)
+
 /** A moment of a record, which may be a template: `"+{{index}}m"`. */
-export const recordMoment = v.pipe(
-  v.union([v.string(), v.number(), v.bigint()], expected(MOMENT)),
-  v.check(
-    (value) => (typeof value === 'string' && hasTemplate(value)) || isMoment(value),
-    expected(MOMENT, momentHint),
-  ),
-  asJsonSchema({ type: ['string', 'integer'], pattern: `^(${INSTANT_TEXT}|[-+]${DURATION_TEXT})$|\\{\\{` }),
+export const recordMoment = momentThat(
+  (value) => (typeof value === 'string' && hasTemplate(value)) || isMoment(value),
+  `${MOMENT_TEXT}|\\{\\{`,
 )
 
 const PERIOD = 'a duration above 0 such as 30s or 1m'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { alsoJsonSchema, apiKey, choice, expected, list, mapping, nonEmptyText, shortText } from './fields.js'
+import { alsoJsonSchema, apiKey, choice, expected, list, mapping, name, nonEmptyText } from './fields.js'
 
 export const scopedKey = mapping('a key', {
   key: v.pipe(apiKey, v.description('The raw key, as sent in X-KV-Key.')),
@@ -8,7 +8,7 @@ export const scopedKey = mapping('a key', {
 
 const prefixed = (prefix: string, noun: string) =>
   v.pipe(
-    shortText,
+    name,
     v.check(
       (id) => id.startsWith(prefix) && id.length > prefix.length,
       expected(

@@ -2,10 +2,16 @@ import * as v from 'valibot'
 import { isRecord } from '../../core/objects.js'
 import { seedFields } from '../../services/index.js'
 import type { SourceDocument } from '../text/places.js'
+import { PROBLEMS_MAX } from '../text/problems.js'
+import { issueAt } from './exact-json.js'
 import { faults } from './fault.js'
 import { asJsonSchema, expected, flag, instant, integer, mapping, text } from './fields.js'
 
 /** The seed format, version 1 (docs/DESIGN.md section 4): one place for validation, types and the JSON Schema. */
+
+const PROFILE_MEND = 'write { kv: { putStatus: 201 } }'
+
+const wrongSection = expected('the options of one section (a mapping)', PROFILE_MEND)
 
 const clock = mapping('the clock', {
   now: v.exactOptional(
@@ -22,18 +28,24 @@ const clock = mapping('the clock', {
   ),
 })
 
-/** Options are checked by the domain, which knows them; the seed only knows that they come in sections. */
-const profile = v.record(
-  v.string(),
-  v.record(
-    v.string(),
-    v.unknown(),
-    expected('the options of one section (a mapping)', 'write { kv: { putStatus: 201 } }'),
+/**
+ * Options are checked by the domain, which knows them; the seed only knows that they come in sections. No valibot record,
+ * which drops a section called constructor.
+ */
+const profile = v.pipe(
+  v.custom<Record<string, Record<string, unknown>>>(
+    isRecord,
+    expected('the profile by section (a mapping)', PROFILE_MEND),
   ),
-  expected('the profile by section (a mapping)', 'write { kv: { putStatus: 201 } }'),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    for (const [name, input] of Object.entries<unknown>(dataset.value).slice(0, PROBLEMS_MAX))
+      if (!isRecord(input)) addIssue(issueAt([name], wrongSection({ input })))
+  }),
+  asJsonSchema({ type: 'object', additionalProperties: { type: 'object', additionalProperties: {} } }),
 )
 
-/** A mapping whose fields are checked elsewhere. No valibot record, which takes every field, however many, in one go. */
+/** A mapping whose fields are checked elsewhere. */
 const anyFields = v.pipe(
   v.custom<Record<string, unknown>>(isRecord, expected('a mapping')),
   asJsonSchema({ type: 'object', additionalProperties: {} }),

@@ -1,6 +1,5 @@
 import { printable } from '../../core/printable.js'
 import { shorten } from '../../core/shorten.js'
-import { KEY_LENGTH_MAX } from '../../domain/bounds.js'
 
 /** The way to a place in a document: `['namespaces', 0, 'entries', 1, 'ttlSeconds']`. */
 export type Path = readonly (string | number)[]
@@ -66,25 +65,6 @@ export const placeOf = ({ file, line, column }: Problem): string => `${file}:${l
  * The most problems that one check reports: no person reads more, and finding the place of each takes time.
  */
 export const PROBLEMS_MAX = 1000
-
-/**
- * The most fields that a mapping has: no record comes near it, and all names of one are looked through at
- * once. Values that are the user's own may have any number.
- */
-export const FIELDS_MAX = 10_000
-
-export const TOO_MANY_FIELDS = `a mapping has at most ${FIELDS_MAX} fields`
-
-/**
- * Why the name of a field is too long; undefined for one that is not. Seeds have API keys and names of
- * headers as names.
- */
-export const nameProblem = (name: string): string | undefined =>
-  name.length > KEY_LENGTH_MAX
-    ? `the name of a field has at most ${KEY_LENGTH_MAX} characters, not ${name.length}`
-    : undefined
-
-export const SHORTEN_NAME = "shorten it; the value of an entry may be given whole as JSON text: json: '…'"
 
 const SHOWN_MAX = 100
 const LINE_SHOWN_MAX = 120

@@ -2,17 +2,9 @@ import type { Alias, Node, Pair, ParsedNode, Scalar, YAMLMap, YAMLSeq } from 'ya
 import { nearest } from '../../core/nearest.js'
 import { isRecord, setField } from '../../core/objects.js'
 import type { Places } from './places.js'
-import {
-  FIELDS_MAX,
-  messageText,
-  nameProblem,
-  PROBLEMS_MAX,
-  type Problem,
-  SHORTEN_NAME,
-  TOO_MANY_FIELDS,
-} from './problems.js'
+import { messageText, PROBLEMS_MAX, type Problem } from './problems.js'
 import type { SeedText } from './seed-text.js'
-import { isOfSeed, type NumberUse, numberUse, readNumber } from './source-numbers.js'
+import { noteWritten, numberOf, writtenAs } from './written-numbers.js'
 import { yaml } from './yaml.js'
 import { givenTwice, TOO_DEEP, yamlProblem } from './yaml-problems.js'
 import { NestedTooDeeply, yamlTree } from './yaml-tree.js'
@@ -73,7 +65,7 @@ const ANCHORS_MAX = 1000
 
 interface Anchored {
   /** Undefined as long as the anchor's own content is being read. */
-  content?: { readonly data: unknown; readonly nodes: number }
+  content?: { readonly data: unknown; readonly nodes: number; readonly source: string | undefined }
 }
 
 class YamlReader {
@@ -92,14 +84,14 @@ class YamlReader {
   }
 
   read(contents: ParsedNode | null): unknown {
-    const data = contents === null ? null : this.#node(contents, 'number')
+    const data = contents === null ? null : this.#node(contents)
     if (data !== null) return data
     const empty = {}
     this.places?.begin(empty, 0)
     return empty
   }
 
-  #node(node: unknown, use: NumberUse): unknown {
+  #node(node: unknown): unknown {
     const { isAlias, isMap, isScalar, isSeq } = this.#yaml
     this.#nodes++
     if (isAlias(node)) return this.#alias(node)
@@ -107,49 +99,38 @@ class YamlReader {
     const anchored: Anchored = {}
     if (node.anchor) this.#anchors.set(node.anchor, anchored)
     const nodesBefore = this.#nodes
-    const data = isScalar(node) ? scalar(node, use) : this.#collection(node, use)
+    const data = isScalar(node) ? scalar(node) : isMap(node) ? this.#mapping(node) : this.#list(node)
     if (typeof data === 'string') this.#nodes += Math.floor(data.length / CHARACTERS_A_NODE)
-    anchored.content = { data, nodes: this.#nodes - nodesBefore + 1 }
+    anchored.content = { data, nodes: this.#nodes - nodesBefore + 1, source: sourceOf(node) }
     return data
   }
 
-  #collection(node: YAMLMap | YAMLSeq, use: NumberUse): object {
-    return this.#yaml.isMap(node) ? this.#mapping(node, use) : this.#list(node, use)
-  }
-
-  #list(node: YAMLSeq, use: NumberUse): unknown[] {
+  #list(node: YAMLSeq): unknown[] {
     const data: unknown[] = []
     this.places?.begin(data, startOf(node))
     for (const [index, item] of node.items.entries()) {
-      const value = this.#node(item, use)
+      const value = this.#node(item)
       data.push(value)
+      noteWritten(data, index, value, this.#sourceOf(item))
       this.places?.member(data, index, this.#offsetsOf(item, value, startOf(item)))
     }
     return data
   }
 
-  #mapping(node: YAMLMap, use: NumberUse): Record<string, unknown> {
+  #mapping(node: YAMLMap): Record<string, unknown> {
     const data: Record<string, unknown> = {}
     const merged: Record<string, unknown>[] = []
     const names = new Set<string>()
     this.places?.begin(data, startOf(node))
     for (const pair of node.items as Iterable<Pair>) {
       const name = String((pair.key as Scalar).value)
-      if (names.size >= FIELDS_MAX && isOfSeed(use)) {
-        this.#problem(pair.key, TOO_MANY_FIELDS)
-        break
-      }
-      const problem = nameProblem(name)
-      if (problem !== undefined) {
-        this.#problem(pair.key, problem, SHORTEN_NAME)
-        continue
-      }
       if (names.has(name)) this.#twice(pair)
       names.add(name)
-      if (isMergeKey(pair)) merged.push(...this.#mergeSources(pair, use))
+      if (isMergeKey(pair)) merged.push(...this.#mergeSources(pair))
       else {
-        const value = this.#node(pair.value, numberUse(use, name))
+        const value = this.#node(pair.value)
         setField(data, name, value)
+        noteWritten(data, name, value, this.#sourceOf(pair.value))
         this.places?.member(data, name, this.#offsetsOf(pair.value, value, startOf(pair.key)))
       }
     }
@@ -172,13 +153,14 @@ class YamlReader {
     for (const [name, value] of Object.entries(source)) {
       if (Object.hasOwn(data, name)) continue
       setField(data, name, value)
+      noteWritten(data, name, value, writtenAs(source, name))
       this.places?.lend(data, name, source)
     }
   }
 
   /** The mappings that `<<` names: one, or a list of which the earlier ones win. */
-  #mergeSources(pair: Pair, use: NumberUse): Record<string, unknown>[] {
-    const value = this.#node(pair.value, use)
+  #mergeSources(pair: Pair): Record<string, unknown>[] {
+    const value = this.#node(pair.value)
     const sources = Array.isArray(value) ? value : [value]
     if (sources.every(isRecord)) return sources
     this.#problem(
@@ -187,6 +169,11 @@ class YamlReader {
       'write "<<": for a field of that name',
     )
     return []
+  }
+
+  /** The source of a scalar, its own or that of its anchor. */
+  #sourceOf(node: unknown): string | undefined {
+    return this.#yaml.isAlias(node) ? this.#anchors.get(node.source)?.content?.source : sourceOf(node)
   }
 
   #alias(node: Alias): unknown {
@@ -238,10 +225,12 @@ class YamlReader {
 
 const startOf = (node: unknown): number => (node as Node).range?.[0] ?? 0
 
-function scalar(node: Scalar, use: NumberUse): unknown {
+function scalar(node: Scalar): unknown {
   const value = node.value ?? null
-  return typeof value === 'number' ? readNumber(value, node.source ?? String(value), use) : value
+  return typeof value === 'number' ? numberOf(value, node.source ?? String(value)) : value
 }
+
+const sourceOf = (node: unknown): string | undefined => (node as Scalar | null)?.source
 
 /** Quoted, `"<<"` is a field like any other. */
 function isMergeKey({ key }: Pair): boolean {

@@ -189,7 +189,7 @@ const NAME =
 
 test.each<[string, unknown, string, string | RegExp, string | RegExp | undefined]>([
   ['POST /namespaces', '', 'invalid_seed', 'name: a namespace needs "name"', undefined],
-  ['POST /namespaces', '[]', 'invalid_seed', /expected a mapping, found a list$/, undefined],
+  ['POST /namespaces', '[]', 'invalid_seed', /expected a namespace \(a mapping\), found a list$/, undefined],
   ['POST /namespaces', { name: '' }, 'invalid_seed', `${NAME} the text ""`, undefined],
   [
     'POST /namespaces',

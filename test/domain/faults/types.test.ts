@@ -1,3 +1,4 @@
+import type { InferInput } from 'valibot'
 import { expect, expectTypeOf, test } from 'vitest'
 import type { FaultObject, MatchObject } from '../../../src/domain/faults/fault-object.js'
 import { type FaultSeed, fault } from '../../../src/seed/schema/fault.js'
@@ -33,5 +34,7 @@ test('the declared type is that of the checked values', () => {
   expectTypeOf<keyof MatchObject>().toEqualTypeOf<keyof Exclude<FaultSeed['match'], undefined>>()
   // Times beyond 2^53 ms are bigints in what was read.
   expectTypeOf<Omit<FaultSeed, 'from' | 'until'>>().toExtend<FaultObject>()
-  expectTypeOf<Omit<FaultObject, 'match' | 'delay'>>().toExtend<Omit<FaultSeed, 'match' | 'delay'>>()
+  expectTypeOf<Omit<FaultObject, 'match' | 'delay'>>().toExtend<
+    Omit<InferInput<typeof fault>, 'match' | 'delay'>
+  >()
 })

@@ -34,7 +34,7 @@ const rows: readonly Row[] = [
     'expected a list of namespaces, found nothing (null)',
     'leave the field out, or write []',
   ],
-  ['a list in place of a mapping', 'database: §[]', 'expected a mapping, found a list'],
+  ['a list in place of a mapping', 'database: §[]', 'expected the database (a mapping), found a list'],
   ['an empty item', 'namespaces:\n  -§\n', 'expected a namespace (a mapping), found nothing (null)'],
   ['another version', 'version: §2', 'expected version 1, the only one there is, found the number 2'],
   [

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readJson } from '../../../src/seed/text/read-json.js'
 import { SeedText } from '../../../src/seed/text/seed-text.js'
+import { writtenAs } from '../../../src/seed/text/written-numbers.js'
 
 const read = (text: string) => readJson(new SeedText({ name: 'seed', text })).data
 
@@ -28,12 +29,12 @@ describe('JSON of a seed', () => {
     },
   )
 
-  test('keeps digits where they matter', () => {
-    expect(read('{"id": 1.0, "value": {"id": 1.0}, "from": -30, "random": 12345678901234567890}')).toEqual({
-      id: '1.0',
-      value: { id: 1 },
-      from: '-30',
-      random: 12345678901234567890n,
-    })
+  test('keeps digits that a number would lose, and how odd numbers are written', () => {
+    const data = read('{"id": 1.0, "value": [1e3, 2], "from": -30, "random": 12345678901234567890}')
+    expect(data).toEqual({ id: 1, value: [1000, 2], from: -30, random: 12345678901234567890n })
+    expect(writtenAs(Object(data), 'id')).toBe('1.0')
+    expect(writtenAs(Object(data).value, 0)).toBe('1e3')
+    expect(writtenAs(Object(data).value, 1)).toBeUndefined()
+    expect(writtenAs(Object(data), 'from')).toBeUndefined()
   })
 })
