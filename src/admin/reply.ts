@@ -1,9 +1,8 @@
 import { withoutUndefined } from '../core/objects.js'
 import { asRefusal, Refusal, type RefusalCode } from '../core/refusal.js'
+import { adminStatusOf } from '../domain/refusals/refusals.js'
 import { SeedProblems, withCutsMarked } from '../seed/text/problems.js'
-import { textOf } from '../wording/refusals.js'
 import type { AdminReply } from './call.js'
-import { statusOf } from './statuses.js'
 
 /** An error as the admin interface answers it: {error, message, hint?}, and for a wrong seed its problems. Never throws. */
 export function refused(error: unknown): AdminReply {
@@ -23,7 +22,7 @@ function errorReply(error: unknown): AdminReply {
 }
 
 const jsonReply = (code: RefusalCode, body: object): AdminReply => ({
-  status: statusOf(code),
+  status: adminStatusOf(code),
   body: `${JSON.stringify(body)}\n`,
   type: 'application/json',
 })
@@ -33,8 +32,8 @@ function seedBody({ code, message, problems }: SeedProblems): object {
 }
 
 function refusalBody(refusal: Refusal): object {
-  const { reason, hint } = textOf(refusal)
-  return { error: refusal.code, message: reason, ...(hint === undefined ? {} : { hint }) }
+  const { code, reason, details } = refusal
+  return { error: code, message: reason, ...withoutUndefined({ hint: details.hint }) }
 }
 
 /**

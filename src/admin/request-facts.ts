@@ -1,6 +1,18 @@
-import { count, namespaceId, number, object, oneOf, type Schema } from '../contract/json-schema.js'
+import {
+  component,
+  count,
+  described,
+  namespaceId,
+  number,
+  object,
+  oneOf,
+  type Schema,
+  text,
+  typed,
+} from '../contract/json-schema.js'
 import { type OperationId, operations } from '../contract/operations.js'
 import type { Limited } from '../domain/quotas.js'
+import type { Fix } from '../domain/refusals/fixes.js'
 import type { RequestRecord } from '../request/record.js'
 
 /** A connection of a client; its instants are of the clock of `arrivedMs`. */
@@ -27,6 +39,26 @@ export const counted: Schema<CountedIn> = object({
   quantity: oneOf('reads', 'writes', 'lists'),
   limit: count,
 })
+
+export const fix: Schema<Fix> = component(
+  'Fix',
+  object(
+    { text: described('What to do: "Raise the limit of reads to 21".', text) },
+    {
+      call: described(
+        'The call of the admin interface that does it.',
+        object(
+          { method: oneOf('POST', 'PUT', 'PATCH', 'DELETE'), path: text },
+          { body: typed<object>({ type: 'object' }) },
+        ),
+      ),
+      header: described(
+        "A header to send in place of the one that was sent; `{token}` in it is that member of the call's answer.",
+        typed<readonly [string, string]>({ type: 'array', items: text, minItems: 2, maxItems: 2 }),
+      ),
+    },
+  ),
+)
 
 /** Further digits are noise of the arithmetic. */
 export const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000

@@ -19,8 +19,11 @@ import {
 import { type OperationId, operations } from '../contract/operations.js'
 import { formatInstant } from '../core/instants.js'
 import { CONNECTION_FAULTS, type ConnectionFault } from '../domain/faults/connection-faults.js'
+import type { Fix } from '../domain/refusals/fixes.js'
+import type { World } from '../domain/world.js'
 import { absenceText, type Explanation, explain } from '../inspect/explain.js'
 import { agentOf } from '../inspect/filters.js'
+import { fixesFor } from '../inspect/fixes.js'
 import { maskJwt, presentHeaders } from '../inspect/mask.js'
 import { otherTime } from '../inspect/other-time.js'
 import { WAIT_ENDS, type Wait, type WaitEnd } from '../request/faults/wait.js'
@@ -29,6 +32,7 @@ import {
   type CountedIn,
   counted,
   countedIn,
+  fix,
   type SocketInfo,
   socket,
   socketOf,
@@ -110,8 +114,13 @@ export interface RequestDetails extends RequestSummary {
   readonly responseBody?: KeptText
   /** Why the bodies are not there: the bound that they met. */
   readonly bodies?: string
-  /** Each gate in order, with its numbers, and the gaps of the contract that the answer used. */
-  readonly explain: Explanation
+  /** Each gate in order, with its numbers, the gaps of the contract that the answer used, and what would change it. */
+  readonly explain: ExplanationWithFixes
+}
+
+export interface ExplanationWithFixes extends Explanation {
+  /** Each by itself; empty if it was neither refused nor met a fault. */
+  readonly fixes: readonly Fix[]
 }
 
 export const summary: Schema<RequestSummary> = component(
@@ -178,7 +187,7 @@ const keptText: Schema<KeptText> = object({ text, bytes: count })
 /** The type has `grease` beside what is described here, which only --grease makes. */
 const explanation = component(
   'Explanation',
-  typed<Explanation>(
+  typed<ExplanationWithFixes>(
     object(
       {
         gates: list({
@@ -186,6 +195,10 @@ const explanation = component(
           additionalProperties: described('The numbers of the gate.', number),
         }),
         gaps: described('The options of the profile that the answer used.', record(anything)),
+        fixes: described(
+          'What keeps it from being refused so again: each call by itself, then the request once more.',
+          list(fix),
+        ),
       },
       { entry: text, fault: object({ id: text, text }, { lostStatus: count }) },
     ),
@@ -253,8 +266,15 @@ export function summaryToJson(entry: RequestRecord): RequestSummary {
 const waited = (wait: Wait | undefined): Pick<RequestSummary, 'heldMs' | 'ended'> =>
   wait === undefined ? {} : { heldMs: toMicroseconds(wait.heldMs), ended: wait.ended }
 
+/** One request with all that the journal kept of it, and what would change its answer in the world as it is now. */
+export function detailsToJson(entry: RequestRecord, world: World): RequestDetails {
+  return { ...keptToJson(entry), explain: { ...explain(entry), fixes: fixesFor(entry, world) } }
+}
+
 /** One request with all that the journal kept of it. */
-export function detailsToJson(entry: RequestRecord): RequestDetails {
+export function keptToJson(
+  entry: RequestRecord,
+): Omit<RequestDetails, 'explain'> & { readonly explain: Explanation } {
   const { target, requestHeaders, replyHeaders, requestBody, replyBody, faultAction } = entry
   const { ttlRaisedBy = 0 } = entry.decision
   return {
@@ -273,7 +293,6 @@ export function detailsToJson(entry: RequestRecord): RequestDetails {
   }
 }
 
-/** Why the bodies are not there. */
 const bodiesNote = ({ hasBodies }: RequestRecord): { bodies?: string } =>
   hasBodies ? {} : { bodies: 'dropped: they are too large, or newer ones took their room' }
 

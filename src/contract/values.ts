@@ -23,3 +23,6 @@ export const INT32_MAX = 2 ** 31 - 1
 /** The scopes of API keys of both stores (docs/CONTRACT.md K-2). */
 export const SCOPES = ['read', 'write', 'admin'] as const
 export type Scope = (typeof SCOPES)[number]
+
+/** How the ids of namespaces and of stores begin, by the service (docs/CONTRACT.md A-7, B-6). */
+export const ID_PREFIXES: Readonly<Record<string, string>> = { kv: 'ns_', config: 'ec_' }

@@ -23,6 +23,9 @@ const BESIDE_TEXT_SHARE = 0.55
 const BYTES_AROUND = 200
 const TEXT_BYTES_A_CHECK = 1024 * 1024
 
+/** What to do if there is not enough memory for one thing. */
+export const MORE_MEMORY = 'start with a larger heap: NODE_OPTIONS=--max-old-space-size=8192'
+
 /** Refuses to add contents while the heap is nearly full, before V8 aborts the process. */
 export class HeapGuard {
   #writes = 0
@@ -118,7 +121,9 @@ export class HeapGuard {
   #refusal(why = 'the heap is nearly full'): Refusal {
     const [usedMib, limitMib] = [this.heap.used(), this.heap.limit].map((bytes) => Math.round(bytes / MIB))
     const reason = `${why}: ${usedMib} MiB are in use, and its limit is ${limitMib} MiB`
-    return new Refusal('out_of_memory', reason, { remedy: 'free-memory' })
+    return new Refusal('out_of_memory', reason, {
+      hint: `remove worlds, snapshots or entries, reset, or ${MORE_MEMORY}`,
+    })
   }
 }
 

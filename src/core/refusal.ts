@@ -1,8 +1,8 @@
 import { isTooManyFiles } from './too-many-files.js'
 
 /**
- * Why a request to the services is refused, as a closed list. Its status and wire code are decided in
- * request/errors.ts.
+ * Why a request to the services is refused, as a closed list. Its status, message and
+ * fixes are in domain/refusals.
  */
 export type ServiceRefusalCode =
   // credentials (docs/CONTRACT.md K)
@@ -39,7 +39,7 @@ export type ServiceRefusalCode =
   // a defect of the emulator
   | 'internal_error'
 
-/** Why a call of the admin interface is refused. Its status is decided in admin/statuses.ts. */
+/** Why a call of the admin interface is refused. */
 export type AdminRefusalCode =
   | 'invalid_request'
   | 'invalid_seed'
@@ -60,26 +60,10 @@ export type AdminRefusalCode =
 
 export type RefusalCode = ServiceRefusalCode | AdminRefusalCode
 
-/**
- * What would help after a refusal, if the sentence names calls or options: `wording/refusals.ts` has the
- * words.
- */
-export type Remedy =
-  | 'list-resource-keys'
-  | 'list-database-keys'
-  | 'list-profile-options'
-  | 'take-snapshot'
-  | 'keep-more-history'
-  | 'remove-faults'
-  | 'remove-snapshots'
-  | 'free-memory'
-
 /** Facts that travel with a refusal to where its answer is written. */
 export interface RefusalDetails {
   /** What to do about it, in one sentence. */
   readonly hint?: string
-  /** What to do about it, in place of a hint. */
-  readonly remedy?: Remedy
   /** Seconds until the same call can succeed. */
   readonly retryAfterSeconds?: number
   /** The methods that the path does know. */

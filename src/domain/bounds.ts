@@ -15,6 +15,17 @@ export interface Bounds {
   readonly snapshots: number
 }
 
+/** The options of the command line that set the bounds. */
+export const boundOptions = {
+  requests: 'max-requests',
+  faults: 'max-faults',
+  worlds: 'max-worlds',
+  snapshots: 'max-snapshots',
+} as const satisfies Record<keyof Bounds, string>
+
+/** How a bound is set, in a shell and in code: "--max-faults, in code bounds.faults". */
+export const boundName = (bound: keyof Bounds): string => `--${boundOptions[bound]}, in code bounds.${bound}`
+
 /**
  * The most characters of an API key, of the key of an entry and of an id. They are sent in heads, of which
  * servers take 8 or 16 KiB.

@@ -26,7 +26,7 @@ export function authorizeKey(
   resourceId: string,
   needed: 'read' | 'write',
 ): void {
-  if (held === undefined) throw unknownKey('list-resource-keys')
+  if (held === undefined) throw unknownKey(SCOPED_KEYS)
   if (held.resourceId !== resourceId) {
     throw new Refusal('credential_foreign', `the key belongs to ${held.resourceId}, not to ${resourceId}`)
   }
@@ -38,13 +38,13 @@ export function authorizeKey(
 /**
  * Refuses a key that the world does not have.
  *
- * @param scoped the key of a namespace or store that was sent for a database key
+ * @param lists the calls that list the keys that it has
  */
-export function unknownKey(remedy: 'list-resource-keys' | 'list-database-keys', scoped?: ScopedKey): Refusal {
-  const details =
-    scoped === undefined ? { remedy } : { hint: `it is a key of ${scoped.resourceId}: send it as X-KV-Key` }
-  return new Refusal('credential_invalid', 'unknown API key', details)
-}
+export const unknownKey = (lists: string): Refusal =>
+  new Refusal('credential_invalid', 'unknown API key', { hint: `list the known keys with ${lists}` })
+
+/** The calls that list the keys of namespaces and stores. */
+export const SCOPED_KEYS = 'GET /_admin/namespaces and GET /_admin/stores'
 
 /**
  * Checks that the namespace belongs to the caller.

@@ -18,6 +18,8 @@ export class DecisionFacts {
   /** In the window of the rate limit, before the call counted. */
   rateUsed: number | undefined = undefined
   rateLimit: number | undefined = undefined
+  /** Ms until the window lets another call in; undefined if this one was let in. */
+  rateFreeInMs: number | undefined = undefined
   /** Seconds by which the TTL of a put was raised to the least. */
   ttlRaisedBy: number | undefined = undefined
   /**

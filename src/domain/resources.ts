@@ -17,6 +17,8 @@ export interface OpenedByKeys {
   /** The name of their list in a seed: "namespaces". */
   readonly name: string
   has(id: string): boolean
+  /** undefined if there is none of this id. */
+  ownerOf(id: string): string | undefined
   remove(id: string): void
 }
 
@@ -34,6 +36,10 @@ export class Resources<Entry extends Sequenced, One extends Resource<One, Entry>
 
   has(id: string): boolean {
     return this.all.has(id)
+  }
+
+  ownerOf(id: string): string | undefined {
+    return this.all.get(id)?.owner
   }
 
   remove(id: string): void {

@@ -1,5 +1,6 @@
 import { Refusal } from '../core/refusal.js'
 import type { WorldCopy } from './baseline.js'
+import { boundName } from './bounds.js'
 
 /** A state of a world that was kept under a name. */
 export interface Snapshot extends WorldCopy {
@@ -26,8 +27,10 @@ export class Snapshots {
    */
   take(copy: WorldCopy, name: string = this.#nextName()): Snapshot {
     if (!this.#kept.has(name) && this.#kept.size >= this.max) {
-      const reason = `a world keeps ${this.max} snapshots at most`
-      throw new Refusal('invalid_request', reason, { remedy: 'remove-snapshots' })
+      const reason = `a world keeps ${this.max} snapshots at most (${boundName('snapshots')})`
+      throw new Refusal('invalid_request', reason, {
+        hint: 'remove one with DELETE /_admin/snapshots/{name}',
+      })
     }
     const snapshot = { name, ...copy }
     this.#kept.set(name, snapshot)
@@ -39,8 +42,8 @@ export class Snapshots {
     const snapshot = this.#kept.get(name)
     if (snapshot !== undefined) return snapshot
     const names = [...this.#kept.keys()].slice(0, 10).join(', ')
-    const details = names === '' ? ({ remedy: 'take-snapshot' } as const) : { hint: `there is ${names}` }
-    throw new Refusal('not_found', `there is no snapshot ${name}`, details)
+    const hint = names === '' ? 'take one with POST /_admin/snapshots' : `there is ${names}`
+    throw new Refusal('not_found', `there is no snapshot ${name}`, { hint })
   }
 
   /** @throws Refusal not_found */

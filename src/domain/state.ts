@@ -16,6 +16,8 @@ export interface ServiceContents {
   counted?(): Iterable<CounterHolder>
   /** Whether it has a key of this text, beside those of namespaces and stores. */
   hasKey?(text: string): boolean
+  /** Its keys beside those that see a record; those that see any, without an id. Keys without bounds come first. */
+  keysFor?(id: string): readonly { readonly key: string }[]
   /** What keys open: namespaces, or stores. */
   readonly resources?: OpenedByKeys
 }

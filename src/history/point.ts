@@ -1,6 +1,7 @@
 import { formatInstant, parseInstant } from '../core/instants.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
+import { boundName } from '../domain/bounds.js'
 import type { Command } from '../domain/command.js'
 
 /** A moment of a world's present life: the number of commands that were over, and its clock showed this. */
@@ -104,7 +105,7 @@ function tooOld(what: string, world: Past): Refusal {
     'too_old',
     `${what} cannot be reached any more: the oldest point is ${oldestPoint(world)}`,
     {
-      remedy: 'keep-more-history',
+      hint: `to keep more, raise the bound on requests (${boundName('requests')}); list the points with GET /_admin/history`,
     },
   )
 }

@@ -2,9 +2,8 @@ import type { ServiceName } from '../contract/operations.js'
 import { objectText } from '../core/json/json-text.js'
 import type { Refusal, RefusalCode, ServiceRefusalCode } from '../core/refusal.js'
 import type { Gaps } from '../domain/profile/gaps.js'
-import { textOf } from '../wording/refusals.js'
+import { serviceRefusal, serviceRefusals } from '../domain/refusals/refusals.js'
 import type { Reply } from './message.js'
-import { sentenceOf } from './sentences.js'
 
 /** The longest X-Emulator-Reason, in characters. */
 const REASON_LENGTH_MAX = 200
@@ -24,12 +23,15 @@ const FURTHER_CODES = {
 export function refuse(refusal: Refusal, service: ServiceName, gaps: Gaps): Reply {
   const status = statusOfRefusal(refusal, service, gaps)
   const code = ownCode(refusal, status, service) ?? codeFor(service, status, gaps)
-  const { reason, hint } = textOf(refusal)
-  const headers = ['X-Emulator-Reason', reasonHeader(hint === undefined ? reason : `${reason}; ${hint}`)]
+  const { reason, details } = refusal
+  const headers = [
+    'X-Emulator-Reason',
+    reasonHeader(details.hint === undefined ? reason : `${reason}; ${details.hint}`),
+  ]
   const retryAfter = retryAfterSeconds(refusal, gaps)
   if (retryAfter !== undefined) headers.push('Retry-After', String(retryAfter))
   if (status === 405) headers.push('Allow', (refusal.details.allow ?? []).join(', '))
-  const message = sentenceOf(refusal.code, status, service)
+  const message = messageOf(refusal.code, status, service)
   return { status, headers, body: errorBody(service, code, message, gaps), refusal }
 }
 
@@ -115,54 +117,9 @@ function retryAfterSeconds(refusal: Refusal, gaps: Gaps): number | undefined {
   return refusal.details.retryAfterSeconds
 }
 
-type StatusOf = (gaps: Gaps, service: ServiceName) => number
-
-/**
- * The status of a malformed body: 400 by the contract, except in the key-value store (docs/CONTRACT.md E-6,
- * E-11).
- */
-const malformedStatus: StatusOf = (gaps, service) =>
-  service === 'kv' ? gaps.decide('kv.invalidStatus') : 400
-
-/**
- * The HTTP status of every refusal of the services: the one place that decides it. If the contract leaves it
- * open, the profile does.
- */
-const STATUSES: Readonly<Record<ServiceRefusalCode, number | StatusOf>> = {
-  credential_missing: 401,
-  credential_invalid: 401,
-  credential_foreign: (gaps) => gaps.decide('auth.foreignKey'),
-  scoped_key_not_accepted: (gaps) => (gaps.decide('kv.listWithScopedKey') === 403 ? 403 : 401),
-  scope_insufficient: 403,
-  owner_mismatch: (gaps) => gaps.decide('auth.notOwner'),
-  resource_missing: 404,
-  entry_missing: 404,
-  record_missing: 404,
-  record_out_of_scope: (gaps) => gaps.decide('database.scopedOut'),
-  collection_out_of_scope: 403,
-  monthly_quota_exceeded: 429,
-  namespace_storage_quota_exceeded: 403,
-  rate_limited: 429,
-  body_malformed: malformedStatus,
-  body_invalid: (gaps, service) =>
-    service === 'documents' ? gaps.decide('database.validationStatus') : malformedStatus(gaps, service),
-  parameter_invalid: 400,
-  record_id_invalid: (gaps) => gaps.decide('database.documentIdInvalid'),
-  too_large: 413,
-  key_refused: (gaps) => gaps.decide('limits.keyStatus'),
-  media_type_unsupported: 415,
-  invalid_request: 400,
-  not_emulated: (gaps) => gaps.decide('http.notShown'),
-  conflict: 409,
-  out_of_memory: 503,
-  internal_error: 500,
-}
-
-/**
- * The status that a request to the services is refused with; the codes of the admin interface never reach it.
- */
+/** The status that a request to a service is refused with. No code of admin calls alone ever reaches it. */
 export function statusOf(code: RefusalCode, service: ServiceName, gaps: Gaps): number {
-  const status = code in STATUSES ? STATUSES[code as ServiceRefusalCode] : STATUSES.internal_error
+  const { status } = serviceRefusal(code) ?? serviceRefusals.internal_error
   return typeof status === 'number' ? status : status(gaps, service)
 }
 
@@ -173,4 +130,48 @@ export function statusOf(code: RefusalCode, service: ServiceName, gaps: Gaps): n
 function statusOfRefusal({ code, details }: Refusal, service: ServiceName, gaps: Gaps): number {
   const status = statusOf(code, service, gaps)
   return status === 405 && (details.allow ?? []).length === 0 ? 404 : status
+}
+
+/** The refusals that the messages of these statuses are of. */
+const CAUSES: Readonly<Record<number, ServiceRefusalCode>> = {
+  400: 'invalid_request',
+  401: 'credential_invalid',
+  403: 'scope_insufficient',
+  409: 'conflict',
+  413: 'too_large',
+  415: 'media_type_unsupported',
+  422: 'body_invalid',
+  429: 'rate_limited',
+  501: 'not_emulated',
+  503: 'out_of_memory',
+}
+
+/** The messages of statuses that no refusal has, and that a fault may send. */
+const MESSAGES: Readonly<Record<number, string>> = {
+  404: 'The requested resource does not exist.',
+  405: 'The method is not allowed for this path.',
+  408: 'The request did not arrive in time.',
+  414: 'The path of the request is too long.',
+  417: 'The expectation of the request cannot be met.',
+  431: 'The headers of the request are too large.',
+  502: 'The service received no valid answer; try again later.',
+  504: 'The service did not answer in time; try again later.',
+}
+
+/** The message of an error status without a cause. */
+export function messageFor(status: number, service: ServiceName): string {
+  const own = MESSAGES[status]
+  if (status === 404 && service === 'documents') return messageOf('record_missing', status, service)
+  return (
+    own ?? messageOf(CAUSES[status] ?? (status < 500 ? 'invalid_request' : 'internal_error'), status, service)
+  )
+}
+
+/** The message of a refusal with the status that it is answered with. */
+export function messageOf(code: RefusalCode, status: number, service: ServiceName): string {
+  if (code === 'not_emulated' && status !== 501) return messageFor(status, service)
+  const refusal = serviceRefusal(code) ?? serviceRefusals.internal_error
+  const hiddenBy = refusal.hiddenBy?.[status]
+  const { message } = hiddenBy === undefined ? refusal : serviceRefusals[hiddenBy]
+  return typeof message === 'string' ? message : message[service]
 }

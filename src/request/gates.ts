@@ -1,7 +1,7 @@
 import type { Sequenced } from '../core/forked-map.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
-import { authorizeKey, authorizeOwner, unknownKey } from '../domain/credentials.js'
+import { authorizeKey, authorizeOwner, SCOPED_KEYS, unknownKey } from '../domain/credentials.js'
 import type { Resource, Resources } from '../domain/resources.js'
 import type { OperationCall } from './context.js'
 import { recordGaps } from './identity.js'
@@ -26,7 +26,7 @@ export function resourceByKey<Entry extends Sequenced, One extends Resource<One,
   const key = credentialIn(call, 'x-kv-key')
   const held = call.world.state.scopedKeys.get(key)
   if (held === undefined && call.gaps.decide('auth.missingNamespace') === 'after-key') {
-    throw unknownKey('list-resource-keys')
+    throw unknownKey(SCOPED_KEYS)
   }
   const resource = resourceOf(call, resources, noun)
   authorizeKey(held, resource.id, call.operation.scope ?? 'read')

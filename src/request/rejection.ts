@@ -3,9 +3,8 @@ import { Gaps } from '../domain/profile/gaps.js'
 import type { World } from '../domain/world.js'
 import { ABSOLUTE_TARGET } from '../web/origin.js'
 import { CLOSED_HEADERS, type Rejection, type RejectionAnswer } from '../web/reject.js'
-import { codeFor, errorBody, reasonHeader } from './errors.js'
+import { codeFor, errorBody, messageFor, reasonHeader } from './errors.js'
 import { serviceOf } from './route.js'
-import { sentenceFor } from './sentences.js'
 
 /** Where a request is rejected. */
 export interface RejectedAt {
@@ -45,7 +44,7 @@ function serviceBody(
 ): string {
   const gaps = new Gaps(profile)
   const shown = code === 'not_emulated' ? code : codeFor(service, status, gaps)
-  return errorBody(service, shown, sentenceFor(status, service), gaps)
+  return errorBody(service, shown, messageFor(status, service), gaps)
 }
 
 /** The path of a target, without the prefix of a world, an origin and a query. */

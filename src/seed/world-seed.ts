@@ -2,14 +2,13 @@ import type { ClockStart } from '../core/clock.js'
 import type { HeapGuard } from '../core/heap.js'
 import { readInstant } from '../core/moment.js'
 import type { Addition, Baseline } from '../domain/baseline.js'
-import { type Bounds, defaultBounds } from '../domain/bounds.js'
+import { type Bounds, boundName, defaultBounds } from '../domain/bounds.js'
 import { defaultProfile, type Profile, patchProfile } from '../domain/profile/profile.js'
 import type { State } from '../domain/state.js'
 import { NO_TOMBSTONES, type TombstoneRecords, UNKNOWN_TOMBSTONES } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
 import { emptyState, listsIn } from '../services/index.js'
 import { services } from '../services/list.js'
-import { boundOptions } from '../wording/bound-options.js'
 import type { Anchor } from './expand/block.js'
 import { BlockExpander } from './expand/blocks.js'
 import { expandFault } from './expand/fault.js'
@@ -182,7 +181,7 @@ function additionOf(document: SeedDocument, resume: ResumePoint, world: World, p
 function holdFaults(document: SeedDocument, bounds: Bounds): void {
   const given = document.data.faults?.length ?? 0
   if (given <= bounds.faults) return
-  const message = `a world holds ${bounds.faults} faults at most (--${boundOptions.faults}), and here are ${given}`
+  const message = `a world holds ${bounds.faults} faults at most (${boundName('faults')}), and here are ${given}`
   throw new SeedProblems([problemAt(document, { path: ['faults', bounds.faults], message })])
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { MORE_MEMORY } from '../core/heap.js'
 import { nearest } from '../core/nearest.js'
 import { printable } from '../core/printable.js'
 import { shorten } from '../core/shorten.js'
@@ -86,10 +87,7 @@ const unreadableFile = (message: string): StartError => new StartError('unreadab
 
 /** Its text and the contents that are made of it are in the heap at the same time. */
 const tooLarge = (what: string): StartError =>
-  new StartError(
-    'out_of_memory',
-    `${printable(what)} takes more memory than there is; start with a larger heap: NODE_OPTIONS=--max-old-space-size=8192`,
-  )
+  new StartError('out_of_memory', `${printable(what)} takes more memory than there is; ${MORE_MEMORY}`)
 
 /** Longer than any string, or than what Node reads in one go. */
 function isTooLong(error: unknown): boolean {

@@ -1,10 +1,10 @@
 import type { ClockStart } from '../core/clock.js'
 import { Refusal } from '../core/refusal.js'
 import type { Baseline } from '../domain/baseline.js'
+import { boundName } from '../domain/bounds.js'
 import { Grease } from '../domain/profile/grease.js'
 import { World } from '../domain/world.js'
 import type { RequestRecord } from '../request/record.js'
-import { boundOptions } from '../wording/bound-options.js'
 import { traceIdOf, traceparentOf } from './carriers/traceparent.js'
 import type { NewWorld, PastWorld, WorldContext, WorldParts, Worlds } from './context.js'
 
@@ -92,7 +92,7 @@ export class WorldDirectory implements Worlds {
 
   #assertRoom({ world: { bounds } }: WorldContext): void {
     if (this.#contexts.size < bounds.worlds) return
-    const reason = `there are ${bounds.worlds} worlds at most (--${boundOptions.worlds})`
+    const reason = `there are ${bounds.worlds} worlds at most (${boundName('worlds')})`
     throw new Refusal('invalid_request', reason, { hint: 'remove one with DELETE /_admin/worlds/{id}' })
   }
 

@@ -54,13 +54,13 @@ describe('contents', () => {
     expect([admit(), heap.collections]).toEqual([undefined, 1])
   })
 
-  test('are refused with the bytes in use, the limit and a remedy', () => {
+  test('are refused with the bytes in use, the limit and what to do', () => {
     const { guard } = guarded(551, 200)
     expect(() => guard.admit()).toThrow(
       expect.objectContaining({
         code: 'out_of_memory',
         reason: 'the heap is nearly full: 551 MiB are in use, and its limit is 1000 MiB',
-        details: { remedy: 'free-memory' },
+        details: { hint: expect.stringMatching(/^remove worlds, .*NODE_OPTIONS/) },
       }),
     )
   })

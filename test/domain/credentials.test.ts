@@ -53,7 +53,13 @@ describe('a bearer', () => {
 
 describe('a refusal gives the reason', () => {
   test.each<[ScopedKey | undefined, Partial<Refusal>]>([
-    [undefined, { reason: 'unknown API key', details: { remedy: 'list-resource-keys' } }],
+    [
+      undefined,
+      {
+        reason: 'unknown API key',
+        details: { hint: 'list the known keys with GET /_admin/namespaces and GET /_admin/stores' },
+      },
+    ],
     [held('ns_b', 'read'), { reason: 'the key belongs to ns_b, not to ns_a', details: {} }],
     [held('ns_a', 'read'), { reason: 'the key has scope read; this needs write or admin', details: {} }],
   ])('about the key %j', (key, refusal) => {

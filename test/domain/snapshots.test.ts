@@ -20,8 +20,8 @@ describe('snapshots', () => {
     expect(() => snapshots.take(at(3), 'c')).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
-        reason: 'a world keeps 2 snapshots at most',
-        details: { remedy: 'remove-snapshots' },
+        reason: 'a world keeps 2 snapshots at most (--max-snapshots, in code bounds.snapshots)',
+        details: { hint: 'remove one with DELETE /_admin/snapshots/{name}' },
       }),
     )
     expect(names()).toEqual(['a', 'b'])
@@ -31,7 +31,7 @@ describe('snapshots', () => {
     const { snapshots } = started()
     const refused = (details: object) =>
       expect.objectContaining({ code: 'not_found', reason: 'there is no snapshot x', details })
-    expect(() => snapshots.get('x')).toThrow(refused({ remedy: 'take-snapshot' }))
+    expect(() => snapshots.get('x')).toThrow(refused({ hint: 'take one with POST /_admin/snapshots' }))
     for (let index = 0; index < 12; index++) snapshots.take(at(index))
     expect(() => snapshots.get('x')).toThrow(
       refused({ hint: 'there is s1, s2, s3, s4, s5, s6, s7, s8, s9, s10' }),

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { run } from '../../src/cli/run.js'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
-import { type Bounds, defaultBounds } from '../../src/domain/bounds.js'
+import { type Bounds, boundOptions, defaultBounds } from '../../src/domain/bounds.js'
 import { startEmulator } from '../../src/emulator.js'
-import { boundOptions } from '../../src/wording/bound-options.js'
 import { FakeTerminal } from '../cli/fake-terminal.js'
 import { printedHelp } from '../cli/printed-help.js'
 
@@ -95,7 +94,7 @@ test.each([
   ]) {
     const response = await fetch(`${address}/_admin/${path}`, { method: 'POST' })
     expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ message: expect.stringContaining(`(${option})`) })
+    expect(await response.json()).toMatchObject({ message: expect.stringContaining(`(${option}, in code `) })
   }
   terminal.signal('SIGTERM')
   expect(await status).toBe(0)
@@ -116,7 +115,7 @@ describe('the journal', () => {
     expect(json).toMatchObject({ requests: [{ id: 'r5' }, { id: 'r4' }, { id: 'r3' }], dropped: 2 })
     expect(await admin(emulator, '/requests/r1')).toMatchObject({
       status: 404,
-      json: { hint: expect.stringContaining('the last 3 (--max-requests)') },
+      json: { hint: expect.stringContaining('the last 3 (--max-requests, in code bounds.requests)') },
     })
   })
 
@@ -168,7 +167,7 @@ describe('one more than the bound is refused, and nothing else is lost', () => {
       status: 400,
       json: { error: 'invalid_request', message: expect.stringMatching(/\b2\b.* at most \(--max-/) },
     })
-    expect(refused.json.message).toContain(`(--${boundOptions[name]})`)
+    expect(refused.json.message).toContain(`(--${boundOptions[name]}, in code bounds.${name})`)
     expect((await admin(emulator, path)).json[name]).toHaveLength(2)
   })
 

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { REASONS } from '../../src/admin/openapi/refusals.js'
-import { Refusal, type RefusalCode, type Remedy } from '../../src/core/refusal.js'
+import { Refusal, type ServiceRefusalCode } from '../../src/core/refusal.js'
 import { Gaps } from '../../src/domain/profile/gaps.js'
 import { defaultProfile, type ProfilePatch, patchProfile } from '../../src/domain/profile/profile.js'
-import { refuse } from '../../src/request/errors.js'
-import { sentenceFor, sentenceOf } from '../../src/request/sentences.js'
+import { serviceRefusals } from '../../src/domain/refusals/refusals.js'
+import { messageFor, messageOf, refuse } from '../../src/request/errors.js'
 import { Service } from '../support/service.js'
 import { foreignWords } from '../support/service-words.js'
 import { bearer, dbKey, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from './clients.js'
 
 /** Messages are the service's own, and equal if the service hides a difference (docs/DESIGN.md section 5). */
 
-const CODES = Object.keys(REASONS) as RefusalCode[]
+const CODES = Object.keys(serviceRefusals) as ServiceRefusalCode[]
 const REASON = 'the virtual clock of user_alice is frozen, injected fault f_1, kv.putStatus'
 const hint = 'GET /_admin/namespaces shows it'
 
@@ -25,12 +24,10 @@ describe.each(['kv', 'config', 'documents'] as const)('the message of every refu
   test.each(CODES)('%s', (code) => {
     for (const patch of [{}, HIDING, { http: { notShown: 404 } }, { http: { notShown: 405 } }] as const) {
       const gaps = new Gaps(patchProfile(defaultProfile, patch))
-      for (const details of [{ hint }, { remedy: 'list-database-keys' satisfies Remedy }] as const) {
-        const { body = '', headers } = refuse(new Refusal(code, REASON, details), service, gaps)
-        expect(JSON.parse(body).message).toMatch(/^[A-Z][ -~]+\.$/)
-        expect(foreignWords(body)).toEqual([])
-        expect(headers[headers.indexOf('X-Emulator-Reason') + 1]).toContain(REASON)
-      }
+      const { body = '', headers } = refuse(new Refusal(code, REASON, { hint }), service, gaps)
+      expect(JSON.parse(body).message).toMatch(/^[A-Z][ -~]+\.$/)
+      expect(foreignWords(body)).toEqual([])
+      expect(headers[headers.indexOf('X-Emulator-Reason') + 1]).toContain(REASON)
     }
   })
 })
@@ -44,13 +41,13 @@ test.each<[number, string]>([
   [501, 'This operation is not available.'],
   [599, 'An internal error occurred; try again later.'],
 ])('an error of status %d without a cause says: %s', (status, sentence) => {
-  expect(sentenceFor(status, 'kv')).toBe(sentence)
+  expect(messageFor(status, 'kv')).toBe(sentence)
 })
 
 test('the message for a path that is not emulated fits its status', () => {
-  expect(sentenceOf('not_emulated', 501, 'kv')).toBe('This operation is not available.')
-  expect(sentenceOf('not_emulated', 404, 'kv')).toBe(sentenceFor(404, 'kv'))
-  expect(sentenceOf('not_emulated', 405, 'documents')).toBe(sentenceFor(405, 'documents'))
+  expect(messageOf('not_emulated', 501, 'kv')).toBe('This operation is not available.')
+  expect(messageOf('not_emulated', 404, 'kv')).toBe(messageFor(404, 'kv'))
+  expect(messageOf('not_emulated', 405, 'documents')).toBe(messageFor(405, 'documents'))
 })
 
 const seed = {
@@ -125,10 +122,10 @@ test('entries of a config store cannot expire, and no 404 says that they might',
 })
 
 describe('the message of a status that only faults send', () => {
-  const GENERAL = [sentenceFor(418, 'kv'), sentenceFor(599, 'kv')]
+  const GENERAL = [messageFor(418, 'kv'), messageFor(599, 'kv')]
 
   test.each([405, 408, 413, 414, 415, 417, 431, 501, 502, 503, 504])('of %i is its own', (status) => {
-    const sentence = sentenceFor(status, 'config')
+    const sentence = messageFor(status, 'config')
     expect(sentence).toMatch(/^[A-Z][ -~]+\.$/)
     expect(GENERAL).not.toContain(sentence)
   })
@@ -142,12 +139,9 @@ describe('the message of a status that only faults send', () => {
       [429, 'rate_limited'],
     ] as const)
       for (const service of ['kv', 'config', 'documents'] as const)
-        expect(sentenceFor(status, service)).toBe(sentenceOf(code, status, service))
-    expect(sentenceFor(404, 'documents')).toBe(sentenceOf('record_missing', 404, 'documents'))
-    expect(GENERAL).toEqual([
-      sentenceOf('invalid_request', 418, 'kv'),
-      sentenceOf('internal_error', 599, 'kv'),
-    ])
+        expect(messageFor(status, service)).toBe(messageOf(code, status, service))
+    expect(messageFor(404, 'documents')).toBe(messageOf('record_missing', 404, 'documents'))
+    expect(GENERAL).toEqual([messageOf('invalid_request', 418, 'kv'), messageOf('internal_error', 599, 'kv')])
   })
 })
 
@@ -159,6 +153,6 @@ test.each([
   ['record_id_invalid', 404, 'record_missing'],
   ['key_refused', 404, 'entry_missing'],
 ] as const)('%s with %i reads as %s does, and else does not', (code, status, hidden) => {
-  expect(sentenceOf(code, status, 'kv')).toBe(sentenceOf(hidden, status, 'kv'))
-  expect(sentenceOf(code, 400, 'kv')).not.toBe(sentenceOf(hidden, 400, 'kv'))
+  expect(messageOf(code, status, 'kv')).toBe(messageOf(hidden, status, 'kv'))
+  expect(messageOf(code, 400, 'kv')).not.toBe(messageOf(hidden, 400, 'kv'))
 })

@@ -11,13 +11,13 @@ import {
   typed,
 } from '../../contract/json-schema.js'
 import { Refusal, type RefusalCode } from '../../core/refusal.js'
+import { adminStatusOf, summaryOf } from '../../domain/refusals/refusals.js'
 import { type Direction, jsonSchemaOf } from '../../seed/schema/json-schema.js'
 import { yaml } from '../../seed/text/yaml.js'
 import { services } from '../../services/list.js'
 import type { AdminCall, BodyDescription } from '../call.js'
 import { refused } from '../reply.js'
-import { statusOf } from '../statuses.js'
-import { REASONS, responsesByStatus } from './refusals.js'
+import { responsesByStatus } from './refusals.js'
 
 /** An error of the admin interface. */
 interface ErrorInfo {
@@ -159,10 +159,10 @@ export async function asJsonSchema(
 const isValibot = (schema: JsonSchema | GenericSchema): schema is GenericSchema => '~standard' in schema
 
 function errorsOf(refusals: readonly RefusalCode[], shared: SharedResponses): object {
-  return responsesByStatus(refusals, statusOf, (codes) => {
+  return responsesByStatus(refusals, adminStatusOf, (codes) => {
     const name = codes.map(inPascalCase).join('Or')
     shared[name] ??= {
-      description: codes.map((code) => REASONS[code]).join(' '),
+      description: codes.map((code) => summaryOf(code)).join(' '),
       content: {
         'application/json': {
           schema: adminError,
@@ -187,5 +187,5 @@ function refusalsOf({ path, isOpen, body, refusals = [] }: AdminCall): RefusalCo
 
 /** As the admin interface itself would say it. */
 function exampleOf(code: RefusalCode): object {
-  return { value: JSON.parse(String(refused(new Refusal(code, REASONS[code])).body)) }
+  return { value: JSON.parse(String(refused(new Refusal(code, summaryOf(code))).body)) }
 }

@@ -3,49 +3,9 @@ import type { Operation } from '../../contract/operations.js'
 import { Refusal, type RefusalCode } from '../../core/refusal.js'
 import { Gaps } from '../../domain/profile/gaps.js'
 import type { Profile } from '../../domain/profile/profile.js'
+import { summaryOf } from '../../domain/refusals/refusals.js'
 import { refusalsOf } from '../../inspect/explain.js'
 import { refuse, statusOf } from '../../request/errors.js'
-
-/** Why a call may be refused, in a sentence: the descriptions of error answers. */
-export const REASONS: Readonly<Record<RefusalCode, string>> = {
-  credential_missing: 'The credential is missing.',
-  credential_invalid: 'The credential is not known, not valid, or was sent twice.',
-  credential_foreign: 'The key belongs to another namespace or store.',
-  scoped_key_not_accepted: 'Keys are listed with a bearer token, not with an API key.',
-  scope_insufficient: 'The scope of the key does not allow this.',
-  owner_mismatch: 'The namespace belongs to somebody else.',
-  resource_missing: 'There is no such namespace or store.',
-  entry_missing: 'The key is missing or expired.',
-  record_missing: 'There is no such project or document.',
-  record_out_of_scope: 'The record is outside the scope of the API key.',
-  collection_out_of_scope: 'Nothing in the collection is within the scope of the API key.',
-  monthly_quota_exceeded: 'The monthly limit is reached.',
-  namespace_storage_quota_exceeded: 'The storage limit of the namespace is reached.',
-  rate_limited: 'The rate limit is reached; retry with backoff and jitter.',
-  body_malformed: 'The body is not valid JSON.',
-  body_invalid: 'A member of the body is missing or invalid.',
-  parameter_invalid: 'A parameter is invalid, or its percent-encoding is broken.',
-  record_id_invalid: 'The id is not a whole number of 64 bits.',
-  too_large: 'The body, the value or the answer is too large.',
-  key_refused: 'The key is too long, or has a character that keys may not have.',
-  media_type_unsupported: 'The body is not plain JSON: by its Content-Encoding, or by its Content-Type.',
-  not_emulated: 'The contract shows no such operation.',
-  invalid_request: 'The request is not understood: a field, a parameter or X-Emulator-Fault.',
-  invalid_seed: 'The seed has problems; each is reported with its place.',
-  invalid_profile: 'An option does not exist, or has another value than it may.',
-  not_found: 'What the path names is not there.',
-  method_not_allowed: 'The path has no call of this method; Allow lists those it has.',
-  clock_backwards: 'The clock would go back; "force": true lets it.',
-  nothing_ahead: 'There is nothing ahead to go to.',
-  nothing_to_undo: 'No clock move, import, restore or reset is there to go back before.',
-  too_old: 'The log does not reach back to this point any more.',
-  forbidden_origin: 'A web page of another origin asked.',
-  forbidden_host: 'The Host header names no host of the emulator; --allow-host adds one.',
-  unauthorized: 'The token of --admin-token is missing or wrong.',
-  conflict: 'This conflicts with the present state.',
-  out_of_memory: 'The contents of the worlds take all memory that they may.',
-  internal_error: 'A transient server error; retry with backoff and jitter.',
-}
 
 /** The seconds that examples of Retry-After show. */
 const RETRY_AFTER_S = 30
@@ -143,7 +103,7 @@ function errorResponse(
 ): object {
   const examples = codes.map((code) => [code, exampleOf(code, operation, profile)])
   return {
-    description: codes.map((code) => REASONS[code]).join(' '),
+    description: codes.map((code) => summaryOf(code)).join(' '),
     headers: {
       'X-Emulator-Reason': reasonHeader,
       ...(status === '401' && profile.auth.challenge ? { 'WWW-Authenticate': challengeHeader } : {}),
@@ -170,7 +130,7 @@ export const errorSchemas = ({ errors: { shape } }: Profile): Readonly<Record<st
 })
 
 function exampleOf(code: RefusalCode, operation: Operation, profile: Profile): object {
-  const refusal = new Refusal(code, REASONS[code], { retryAfterSeconds: RETRY_AFTER_S })
+  const refusal = new Refusal(code, summaryOf(code), { retryAfterSeconds: RETRY_AFTER_S })
   const { body = '' } = refuse(refusal, operation.service, new Gaps(profile))
   return { value: JSON.parse(body) }
 }

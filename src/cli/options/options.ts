@@ -1,4 +1,4 @@
-import { type Bounds, defaultBounds } from '../../domain/bounds.js'
+import { type Bounds, boundOptions, defaultBounds } from '../../domain/bounds.js'
 import {
   address,
   baseUrl,
@@ -16,7 +16,6 @@ import {
   token,
   variation,
 } from '../../server/options/kinds.js'
-import { boundOptions } from '../../wording/bound-options.js'
 
 /** One option of a command: parsing, its environment variable, validation and help derive from it. */
 export interface Option<T = unknown> {

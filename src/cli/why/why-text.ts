@@ -1,12 +1,12 @@
 import type { EmulatorClient } from '../../client/emulator-client.js'
 import { printableJson } from '../../core/printable.js'
+import type { Fix } from '../../domain/refusals/fixes.js'
 import type { RequestDetails } from '../../index.js'
 import type { ExplainedGate } from '../../inspect/explain.js'
 import { decodeSegment, route } from '../../request/route.js'
 import { yaml } from '../../seed/text/yaml.js'
 import { aligned, counted, printable, shortened } from '../output/format.js'
 import type { Style } from '../terminal.js'
-import { type Mend, mendsOf } from './mends.js'
 
 /**
  * Explains an answer to people: what was asked, the reason, each check with its numbers, the state that it
@@ -17,7 +17,7 @@ export function whyLines(
   request: RequestDetails,
   { adminUrl, present, style }: { adminUrl: string; present: readonly string[]; style: Style },
 ): string[] {
-  const mends = mendsOf(request).flatMap((mend) => mendLines(mend, adminUrl))
+  const fixes = request.explain.fixes.flatMap((fix) => fixLines(fix, adminUrl))
   const title = `${request.id}  ${request.method} ${request.target}  ${answerText(request)}`
   const lines = [
     ...askedLines(request),
@@ -29,7 +29,7 @@ export function whyLines(
       'Now there is:',
       present.map((line) => `  ${line}`),
     ),
-    ...section('What would change it:', mends),
+    ...section('What would change it:', fixes),
   ]
   return [style('bold', printable(title)), ...lines.map(printable)]
 }
@@ -81,17 +81,19 @@ function metLines({ explain: { entry, gaps, grease } }: RequestDetails): string[
 /** These options decide how a refusal is written, not whether there is one. */
 const isWording = (option: string): boolean => option.startsWith('errors.') || option === 'database.codes'
 
-function mendLines({ advice, seed, call }: Mend, adminUrl: string): string[] {
-  const lines = advice === undefined ? [] : [`  ${advice}`]
-  if (seed !== undefined) {
-    lines.push(...seedLines(seed).map((line) => `  in the seed:  ${line}`))
-    lines.push(`  or now:       ${curl('PATCH', `${adminUrl}/state`, seed)}`)
-  }
-  if (call !== undefined) lines.push(`  by a call:    ${curl(call.method, adminUrl + call.path, call.body)}`)
-  return lines
+function fixLines({ text, call }: Fix, adminUrl: string): string[] {
+  if (call === undefined) return [`  ${text}`]
+  const { method, path, body = {} } = call
+  // The body of this call is what a seed would have.
+  const seed = path === '/state' ? seedLines(body).map((line) => `    in the seed:  ${line}`) : []
+  return [
+    `  ${text}`,
+    ...seed,
+    `    ${seed.length === 0 ? 'by a call:   ' : 'or now:      '} ${curl(method, adminUrl + path, call.body)}`,
+  ]
 }
 
-function seedLines(seed: Readonly<Record<string, unknown>>): string[] {
+function seedLines(seed: object): string[] {
   return Object.entries(seed).map(([name, value]) => {
     const text = yaml().stringify(value, {
       collectionStyle: 'flow',

@@ -1,6 +1,7 @@
 import { instantOf, type Moment } from '../../core/moment.js'
 import type { RandomStream } from '../../core/random.js'
 import { Refusal } from '../../core/refusal.js'
+import { boundName } from '../bounds.js'
 import type { Fault, FaultMatch, FaultSpec, FaultSubject } from './fault.js'
 import { compileGlob } from './glob.js'
 
@@ -160,7 +161,9 @@ export class Faults {
 }
 
 export const tooManyFaults = (max: number): Refusal =>
-  new Refusal('invalid_request', `a world holds ${max} faults at most`, { remedy: 'remove-faults' })
+  new Refusal('invalid_request', `a world holds ${max} faults at most (${boundName('faults')})`, {
+    hint: 'remove the present faults with DELETE /_admin/faults',
+  })
 
 const byId = (faults: readonly Armed[]): Map<string, Armed> => new Map(faults.map((one) => [one.id, one]))
 

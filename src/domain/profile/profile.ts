@@ -68,7 +68,9 @@ export function patchProfile(profile: Profile, patch: unknown): Profile {
   const problems = profileProblems(patch)
   if (problems.length > 0) {
     const lines = problems.map((problem) => `${problem.path.join('.') || 'the profile'}: ${problem.message}`)
-    throw new Refusal('invalid_profile', lines.join('; '), { remedy: 'list-profile-options' })
+    throw new Refusal('invalid_profile', lines.join('; '), {
+      hint: 'list the options with GET /_admin/profile',
+    })
   }
   const options = patch as Record<string, unknown>
   const patched = v.parse(profileSchema, merged(profile, options))

@@ -9,9 +9,8 @@ import type { Gaps } from '../../domain/profile/gaps.js'
 import { serviceOperations } from '../../services/index.js'
 import { okText } from '../../services/stores.js'
 import type { RequestContext } from '../context.js'
-import { codeFor, errorBody, reasonHeader } from '../errors.js'
+import { codeFor, errorBody, messageFor, messageOf, reasonHeader } from '../errors.js'
 import { BODILESS, type DataRequest, type Reply } from '../message.js'
-import { sentenceFor, sentenceOf } from '../sentences.js'
 
 /** The request header by which a request asks for a fault. */
 export const FAULT_HEADER = 'x-emulator-fault'
@@ -132,7 +131,7 @@ function errorFor(status: number, context: FaultContext, gaps: Gaps): string {
   const cause = causeOf(status, context)
   const isQuota = cause === 'monthly_quota_exceeded'
   const code = isQuota ? cause : codeFor(service, status, gaps)
-  const message = cause === undefined ? sentenceFor(status, service) : sentenceOf(cause, status, service)
+  const message = cause === undefined ? messageFor(status, service) : messageOf(cause, status, service)
   return errorBody(service, code, message, gaps)
 }
 

@@ -54,6 +54,16 @@ export class DatabaseContents implements ServiceContents {
     return this.databaseKeys.has(text)
   }
 
+  keysFor(id: string): readonly DatabaseKey[] {
+    const record = this.documents.records.get(id)
+    const sees = (key: DatabaseKey) =>
+      id === ''
+        ? key.scope?.outOfScope !== 'forbidden'
+        : key.scope === undefined || (record !== undefined && this.documents.shows(record, key))
+    const keys = [...this.databaseKeys.values()].filter(sees)
+    return keys.toSorted((one, other) => Number(one.scope !== undefined) - Number(other.scope !== undefined))
+  }
+
   sizes() {
     const { databaseKeys, projects, documents } = this
     return {

@@ -32,7 +32,13 @@ function databaseKey(call: OperationCall): DatabaseKey {
   const { databaseKeys, rateLimit, rateWindows } = world.state.of(DOCUMENTS)
   const sent = credentialIn(call, 'x-api-key')
   const key = databaseKeys.get(sent)
-  if (key === undefined) throw unknownKey('list-database-keys', world.state.scopedKeys.get(sent))
+  if (key === undefined) {
+    const scoped = world.state.scopedKeys.get(sent)
+    if (scoped === undefined) throw unknownKey('GET /_admin/database-keys')
+    throw new Refusal('credential_invalid', 'unknown API key', {
+      hint: `it is a key of ${scoped.resourceId}: send it as X-KV-Key`,
+    })
+  }
   if (rateLimit !== undefined) {
     const isFrozen = world.clock.mode === 'frozen'
     const kind = call.gaps.decide('database.rateWindow')

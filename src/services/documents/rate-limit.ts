@@ -103,7 +103,8 @@ function takenFixed(held: RateWindow | undefined, moment: RateMoment, decision: 
   const window = held !== undefined && 'number' in held ? fixedAt(number, held) : { number, used: 0 }
   note(decision, window.used, limit)
   if (window.used >= limit.requests) {
-    throw tooMany(window.used, (number + 1) * limit.perMs - now, moment)
+    decision.rateFreeInMs = (number + 1) * limit.perMs - now
+    throw tooMany(window.used, decision.rateFreeInMs, moment)
   }
   return { ...window, used: window.used + 1 }
 }
@@ -129,7 +130,10 @@ function takenSliding(
   const log = known.slice(begin, end)
   const used = log.reduce((sum, [, count]) => sum + count, 0)
   note(decision, used, limit)
-  if (used >= limit.requests) throw tooMany(used, leftMs(log, used, moment), moment)
+  if (used >= limit.requests) {
+    decision.rateFreeInMs = leftMs(log, used, moment)
+    throw tooMany(used, decision.rateFreeInMs, moment)
+  }
   const step = limit.requests <= EXACT_REQUESTS_MAX ? 1 : Math.ceil(limit.perMs / EXACT_REQUESTS_MAX)
   const [lastAt, lastCount] = log.at(-1) ?? [Number.NEGATIVE_INFINITY, 0]
   // After requests that were told apart more finely, the instant may not go back.

@@ -132,7 +132,7 @@ describe('GET /requests/:id', () => {
     expect(await refusalOf(`/requests/${id}`)).toMatchObject({
       code: 'not_found',
       message: `the journal has no request ${id}, or no longer`,
-      hint: 'it keeps the last 5 (--max-requests); GET /_admin/requests lists them',
+      hint: 'it keeps the last 5 (--max-requests, in code bounds.requests); GET /_admin/requests lists them',
     })
   })
 })

@@ -5,7 +5,7 @@ import { someRequest } from './some-request.js'
 
 const missing = { status: 404, outcome: 'entry_missing', reason: 'the key is missing or expired' }
 const refusedAt = (gate: string, limit: number): Pick<RequestDetails, 'explain'> => ({
-  explain: { gates: [{ gate, result: 'refused', used: limit, limit }], gaps: {} },
+  explain: { gates: [{ gate, result: 'refused', used: limit, limit }], gaps: {}, fixes: [] },
 })
 
 test.each<[Partial<RequestDetails>, string]>([
@@ -33,7 +33,7 @@ test.each<[Partial<RequestDetails>, string]>([
       status: null,
       outcome: 'fault',
       fault: 'f_1',
-      explain: { gates: [], gaps: {}, fault: { id: 'f_1', text: 'the connection was reset' } },
+      explain: { gates: [], gaps: {}, fixes: [], fault: { id: 'f_1', text: 'the connection was reset' } },
     },
     'the fault f_1 struck: the connection was reset',
   ],
@@ -42,7 +42,12 @@ test.each<[Partial<RequestDetails>, string]>([
       ...missing,
       absence: 'never existed',
       fault: 'f_1',
-      explain: { gates: [], gaps: {}, fault: { id: 'f_1', text: 'it held the request for 800 ms' } },
+      explain: {
+        gates: [],
+        gaps: {},
+        fixes: [],
+        fault: { id: 'f_1', text: 'it held the request for 800 ms' },
+      },
     },
     'the fault f_1 struck: it held the request for 800 ms; “flag:a” never existed',
   ],

@@ -11,7 +11,7 @@ const refused = (outcome: string, facts: Partial<RequestDetails> = {}) =>
 const lines = ({ calls }: ReturnType<typeof mendsOf>) =>
   calls.map(({ label, method, path, body }) => `${label}: ${method} ${path} ${JSON.stringify(body)}`)
 const gate = (numbers: Record<string, number>) => ({
-  explain: { gates: [{ gate: 'g', result: 'refused' as const, ...numbers }], gaps: {} },
+  explain: { gates: [{ gate: 'g', result: 'refused' as const, ...numbers }], gaps: {}, fixes: [] },
 })
 
 describe('the page suggests', () => {

@@ -21,7 +21,7 @@ export function someRequest(facts: Partial<RequestDetails> = {}): RequestDetails
     arrivedMs: 1024.25,
     requestHeaders: [],
     responseHeaders: [],
-    explain: { gates: [], gaps: {} },
+    explain: { gates: [], gaps: {}, fixes: [] },
     ...facts,
   }
 }

@@ -6,7 +6,6 @@ import { Faults } from '../../../src/domain/faults/faults.js'
 import { GLOB_LENGTH_MAX } from '../../../src/domain/faults/glob.js'
 import { makeReceipt } from '../../../src/domain/travel-receipt.js'
 import { emptyState } from '../../../src/services/index.js'
-import { textOf } from '../../../src/wording/refusals.js'
 import { noChances, READ } from './subject.js'
 
 const FAULTS_MAX = 20
@@ -188,9 +187,9 @@ describe('the bounds', () => {
     const faults = armed(...many(FAULTS_MAX - 1))
     const refusal = refusalOf(() => faults.add(many(2), NOW))
     expect(refusal.code).toBe('invalid_request')
-    expect(textOf(refusal)).toEqual({
-      reason: `a world holds ${FAULTS_MAX} faults at most (--max-faults)`,
-      hint: 'remove the present faults with DELETE /_admin/faults',
+    expect(refusal).toMatchObject({
+      reason: `a world holds ${FAULTS_MAX} faults at most (--max-faults, in code bounds.faults)`,
+      details: { hint: 'remove the present faults with DELETE /_admin/faults' },
     })
     expect(faults.size).toBe(FAULTS_MAX - 1)
     expect([...faults.add(many(1), NOW).faults]).toMatchObject([{ id: `f_${FAULTS_MAX}` }])

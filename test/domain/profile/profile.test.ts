@@ -147,7 +147,7 @@ describe('a refusal', () => {
     expect(refusal?.reason).toMatch(
       /^kv\.putStatus: .+; kv\.nothing: there is no such option; constructor: there is no/,
     )
-    expect(refusal?.details).toEqual({ remedy: 'list-profile-options' })
+    expect(refusal?.details).toEqual({ hint: 'list the options with GET /_admin/profile' })
     expect(refusalOf(7)?.reason).toMatch(/^the profile: /)
   })
 

@@ -20,7 +20,7 @@ import type { KeptBody, RequestRecord } from '../../../request/record.js'
 import { headerOf } from '../../../web/raw-headers.js'
 import { replyingCall } from '../../call.js'
 import { readRequestQuery, wanted } from '../../lists/requests.js'
-import { detailsToJson } from '../../request-json.js'
+import { keptToJson } from '../../request-json.js'
 import { filterQuery } from './requests.js'
 
 /**
@@ -105,7 +105,7 @@ export const harCalls = [
 function entryOf(record: RequestRecord): TypeOf<typeof harEntry> {
   const { id, at, operation, outcome, durationMs, faultAction } = record
   const waited = durationMs + (faultAction?.delayMs ?? 0)
-  const { requestHeaders, responseHeaders, requestBody, responseBody, ..._request } = detailsToJson(record)
+  const { requestHeaders, responseHeaders, requestBody, responseBody, ..._request } = keptToJson(record)
   return {
     startedDateTime: formatInstant(at),
     time: waited,

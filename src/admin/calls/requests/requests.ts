@@ -10,10 +10,10 @@ import {
   text,
   typed,
 } from '../../../contract/json-schema.js'
-import type { HeapGuard } from '../../../core/heap.js'
 import { Refusal } from '../../../core/refusal.js'
+import { boundName } from '../../../domain/bounds.js'
+import type { World } from '../../../domain/world.js'
 import type { RequestRecord } from '../../../request/record.js'
-import { boundOptions } from '../../../wording/bound-options.js'
 import { call } from '../../call.js'
 import {
   countStatuses,
@@ -90,15 +90,15 @@ const DETAILED_MAX = 100
 function detailedPage(
   all: readonly RequestRecord[],
   asked: RequestQuery,
-  heap: HeapGuard,
+  world: World<RequestRecord>,
 ): { readonly requests: readonly RequestDetails[]; readonly next?: string } {
   const limit = Math.min(asked.limit, DETAILED_MAX)
   // One more shows whether the list goes on.
   const found = wanted(all, { ...asked, limit: Math.min(asked.limit, limit + 1) })
-  const admit = heap.beginText()
+  const admit = world.heap.beginText()
   const requests = found.slice(0, limit).map((record) => {
     for (const body of [record.requestBody, record.replyBody]) admit(body?.text ?? '')
-    return detailsToJson(record)
+    return detailsToJson(record, world)
   })
   const last = requests.at(-1)
   return found.length > limit && last !== undefined ? { requests, next: last.id } : { requests }
@@ -139,13 +139,13 @@ export const requestCalls = [
       example: { requests: [EXAMPLE], dropped: 0 },
     },
     refusals: ['not_found'],
-    handle({ world: { journal, heap }, query }) {
+    handle({ world, query }) {
       const asked = readSortedRequestQuery(query)
-      const { dropped } = journal
-      const all = journal.list()
+      const { dropped } = world.journal
+      const all = world.journal.list()
       const statuses = asked.countsStatuses ? { statuses: countStatuses(all, asked) } : {}
       if (asked.isDetailed && !asked.countsOnly)
-        return { ...detailedPage(all, asked, heap), dropped, ...statuses }
+        return { ...detailedPage(all, asked, world), dropped, ...statuses }
       const found = wanted(all, asked)
       return asked.countsOnly
         ? { count: found.length, ...statuses }
@@ -173,13 +173,31 @@ export const requestCalls = [
           ],
           entry: 'never existed',
           gaps: { 'kv.countMisses': true },
+          fixes: [
+            {
+              text: 'Put flag:checkout',
+              call: {
+                method: 'PATCH',
+                path: '/state',
+                body: {
+                  namespaces: [
+                    {
+                      id: 'ns_shop_k3v9x2',
+                      entries: [{ key: 'flag:checkout', value: true, ttlSeconds: 86_400 }],
+                    },
+                  ],
+                },
+              },
+            },
+          ],
         },
       },
     },
-    handle({ world: { journal }, params: { id } }) {
+    handle({ world, params: { id } }) {
+      const { journal } = world
       const record = journal.find(id)
-      if (record !== undefined) return detailsToJson(record)
-      const hint = `it keeps the last ${journal.bounds.entriesMax} (--${boundOptions.requests}); GET /_admin/requests lists them`
+      if (record !== undefined) return detailsToJson(record, world)
+      const hint = `it keeps the last ${journal.bounds.entriesMax} (${boundName('requests')}); GET /_admin/requests lists them`
       throw new Refusal('not_found', `the journal has no request ${id}, or no longer`, { hint })
     },
   }),

@@ -1,0 +1,299 @@
+import type { ServiceName } from '../../contract/operations.js'
+import { MORE_MEMORY } from '../../core/heap.js'
+import type { AdminRefusalCode, RefusalCode, ServiceRefusalCode } from '../../core/refusal.js'
+import type { Gaps } from '../profile/gaps.js'
+import {
+  type FindFixes,
+  type Fix,
+  foreignOwner,
+  keyForList,
+  missingEntry,
+  missingRecord,
+  missingResource,
+  narrowCredential,
+  otherBody,
+  otherCredentials,
+  otherMediaType,
+  type RefusedOperation,
+  strangeKey,
+  tooLarge,
+  unknownCredential,
+  usedQuota,
+  usedRate,
+  usedStorage,
+} from './fixes.js'
+
+/** The status of a refusal in one service, by the profile where the contract leaves it open. */
+type StatusOf = (gaps: Gaps, service: ServiceName) => number
+
+type Message = string | Readonly<Record<ServiceName, string>>
+
+interface AdminRefusal {
+  readonly status: number
+  /** Why a call may be refused so, in a sentence for documents. */
+  readonly summary: string
+}
+
+interface ServiceRefusal {
+  /** If the contract leaves it open, the profile decides. */
+  readonly status: number | StatusOf
+  readonly summary: string
+  /**
+   * The message of its error body: a sentence that the service could say. It names nothing of the emulator and nothing
+   * of other owners; X-Emulator-Reason has the reason for the person who tests (docs/DESIGN.md section 5, Reasons).
+   * Causes that the contract answers alike (docs/CONTRACT.md section E) read alike.
+   */
+  readonly message: Message
+  /** With one of these statuses it reads like the other refusal, which hides it. */
+  readonly hiddenBy?: Readonly<Record<number, ServiceRefusalCode>>
+  /** What keeps a request from being refused so again; none without an operation if they depend on it. */
+  readonly fixes: FindFixes | readonly Fix[]
+  /** Calls of the admin interface are refused with it too. */
+  readonly isOfAdmin?: true
+}
+
+const UNAUTHORIZED: Message = {
+  kv: 'The auth header is missing or invalid.',
+  config: 'The auth header is missing or invalid.',
+  documents: 'The API key is missing or invalid.',
+}
+const FORBIDDEN: Message = {
+  kv: 'The scope of the key does not allow this operation.',
+  config: 'The scope of the key does not allow this operation.',
+  documents: 'The API key does not allow access to this resource.',
+}
+
+/** 400 by the contract, except in the key-value store (docs/CONTRACT.md E-6, E-11). */
+const malformed: StatusOf = (gaps, service) => (service === 'kv' ? gaps.decide('kv.invalidStatus') : 400)
+
+/** Every refusal of the services: the one place that says what each is answered with and what helps. */
+export const serviceRefusals: Readonly<Record<ServiceRefusalCode, ServiceRefusal>> = {
+  credential_missing: {
+    status: 401,
+    summary: 'The credential is missing.',
+    message: UNAUTHORIZED,
+    fixes: otherCredentials,
+  },
+  credential_invalid: {
+    status: 401,
+    summary: 'The credential is not known, not valid, or was sent twice.',
+    message: UNAUTHORIZED,
+    fixes: unknownCredential,
+  },
+  credential_foreign: {
+    status: (gaps) => gaps.decide('auth.foreignKey'),
+    summary: 'The key belongs to another namespace or store.',
+    message: 'The key is not for this namespace or store.',
+    hiddenBy: { 401: 'credential_invalid', 404: 'resource_missing' },
+    fixes: otherCredentials,
+  },
+  scoped_key_not_accepted: {
+    status: (gaps) => (gaps.decide('kv.listWithScopedKey') === 403 ? 403 : 401),
+    summary: 'Keys are listed with a bearer token, not with an API key.',
+    message: UNAUTHORIZED,
+    hiddenBy: { 403: 'scope_insufficient' },
+    fixes: keyForList,
+  },
+  scope_insufficient: {
+    status: 403,
+    summary: 'The scope of the key does not allow this.',
+    message: FORBIDDEN,
+    fixes: narrowCredential,
+  },
+  owner_mismatch: {
+    status: (gaps) => gaps.decide('auth.notOwner'),
+    summary: 'The namespace belongs to somebody else.',
+    message: 'The token does not allow access to this namespace.',
+    hiddenBy: { 404: 'resource_missing' },
+    fixes: foreignOwner,
+  },
+  resource_missing: {
+    status: 404,
+    summary: 'There is no such namespace or store.',
+    message: {
+      kv: 'The namespace does not exist.',
+      config: 'The store does not exist.',
+      documents: 'The namespace does not exist.',
+    },
+    fixes: missingResource,
+  },
+  entry_missing: {
+    status: 404,
+    summary: 'The key is missing or expired.',
+    message: {
+      kv: 'The key does not exist or has expired.',
+      config: 'The key does not exist.',
+      documents: 'The key does not exist.',
+    },
+    fixes: missingEntry,
+  },
+  record_missing: {
+    status: 404,
+    summary: 'There is no such project or document.',
+    message: 'The project or document does not exist.',
+    fixes: missingRecord,
+  },
+  record_out_of_scope: {
+    status: (gaps) => gaps.decide('database.scopedOut'),
+    summary: 'The record is outside the scope of the API key.',
+    message: FORBIDDEN,
+    hiddenBy: { 404: 'record_missing' },
+    fixes: narrowCredential,
+  },
+  collection_out_of_scope: {
+    status: 403,
+    summary: 'Nothing in the collection is within the scope of the API key.',
+    message: FORBIDDEN,
+    fixes: narrowCredential,
+  },
+  monthly_quota_exceeded: {
+    status: 429,
+    summary: 'The monthly limit is reached.',
+    message: 'The monthly limit of the namespace is reached.',
+    fixes: usedQuota,
+  },
+  namespace_storage_quota_exceeded: {
+    status: 403,
+    summary: 'The storage limit of the namespace is reached.',
+    message: 'The storage limit of the namespace is reached.',
+    fixes: usedStorage,
+  },
+  rate_limited: {
+    status: 429,
+    summary: 'The rate limit is reached; retry with backoff and jitter.',
+    message: 'Too many requests; try again later.',
+    fixes: usedRate,
+  },
+  body_malformed: {
+    status: malformed,
+    summary: 'The body is not valid JSON.',
+    message: 'The request body is not valid JSON.',
+    fixes: otherBody,
+  },
+  body_invalid: {
+    status: (gaps, service) =>
+      service === 'documents' ? gaps.decide('database.validationStatus') : malformed(gaps, service),
+    summary: 'A member of the body is missing or invalid.',
+    message: 'A field of the request body is missing or invalid.',
+    fixes: otherBody,
+  },
+  parameter_invalid: {
+    status: 400,
+    summary: 'A parameter is invalid, or its percent-encoding is broken.',
+    message: 'A parameter of the request is invalid.',
+    fixes: [{ text: 'Send the path and its parameters as the reason says' }],
+  },
+  record_id_invalid: {
+    status: (gaps) => gaps.decide('database.documentIdInvalid'),
+    summary: 'The id is not a whole number of 64 bits.',
+    message: 'A parameter of the request is invalid.',
+    hiddenBy: { 404: 'record_missing' },
+    fixes: [{ text: 'Ask for an id that is a whole number of 64 bits' }],
+  },
+  too_large: {
+    status: 413,
+    summary: 'The body, the value or the answer is too large.',
+    message: 'The request is too large.',
+    fixes: tooLarge,
+    isOfAdmin: true,
+  },
+  key_refused: {
+    status: (gaps) => gaps.decide('limits.keyStatus'),
+    summary: 'The key is too long, or has a character that keys may not have.',
+    message: 'The key is too long, or has characters that keys may not have.',
+    hiddenBy: { 404: 'entry_missing' },
+    fixes: strangeKey,
+  },
+  media_type_unsupported: {
+    status: 415,
+    summary: 'The body is not plain JSON: by its Content-Encoding, or by its Content-Type.',
+    message: 'The media type of the request body is not supported.',
+    fixes: otherMediaType,
+  },
+  invalid_request: {
+    status: 400,
+    summary: 'The request is not understood: a field, a parameter or X-Emulator-Fault.',
+    message: 'The request is invalid.',
+    fixes: [{ text: 'Send the request as the reason says' }],
+    isOfAdmin: true,
+  },
+  not_emulated: {
+    status: (gaps) => gaps.decide('http.notShown'),
+    summary: 'The contract shows no such operation.',
+    message: 'This operation is not available.',
+    fixes: [{ text: 'Send one of the operations that GET /_admin/contract lists' }],
+  },
+  conflict: {
+    status: 409,
+    summary: 'This conflicts with the present state.',
+    message: 'The request conflicts with the present state; try again.',
+    fixes: [{ text: 'Send it again, made for the present state' }],
+    isOfAdmin: true,
+  },
+  out_of_memory: {
+    status: 503,
+    summary: 'The contents of the worlds take all memory that they may.',
+    message: 'The service is temporarily unavailable; try again later.',
+    fixes: [
+      { text: 'Reset the world, which drops what was put', call: { method: 'POST', path: '/reset' } },
+      { text: `Delete worlds, snapshots or entries, or ${MORE_MEMORY}` },
+    ],
+    isOfAdmin: true,
+  },
+  internal_error: {
+    status: 500,
+    summary: 'A transient server error; retry with backoff and jitter.',
+    message: 'An internal error occurred; try again later.',
+    fixes: [{ text: 'Report it, with the reason: it is a defect of the emulator' }],
+    isOfAdmin: true,
+  },
+}
+
+const ofAdmin: Readonly<Record<Exclude<AdminRefusalCode, ServiceRefusalCode>, AdminRefusal>> = {
+  invalid_seed: { status: 400, summary: 'The seed has problems; each is reported with its place.' },
+  invalid_profile: { status: 400, summary: 'An option does not exist, or has another value than it may.' },
+  not_found: { status: 404, summary: 'What the path names is not there.' },
+  method_not_allowed: {
+    status: 405,
+    summary: 'The path has no call of this method; Allow lists those it has.',
+  },
+  clock_backwards: { status: 409, summary: 'The clock would go back; "force": true lets it.' },
+  nothing_ahead: { status: 409, summary: 'There is nothing ahead to go to.' },
+  nothing_to_undo: {
+    status: 409,
+    summary: 'No clock move, import, restore or reset is there to go back before.',
+  },
+  too_old: { status: 410, summary: 'The log does not reach back to this point any more.' },
+  forbidden_origin: { status: 403, summary: 'A web page of another origin asked.' },
+  forbidden_host: {
+    status: 403,
+    summary: 'The Host header names no host of the emulator; --allow-host adds one.',
+  },
+  unauthorized: { status: 401, summary: 'The token of --admin-token is missing or wrong.' },
+}
+
+/** undefined for refusals of admin calls alone, and for any other text. */
+export const serviceRefusal = (code: string): ServiceRefusal | undefined =>
+  Object.hasOwn(serviceRefusals, code) ? serviceRefusals[code as ServiceRefusalCode] : undefined
+
+const adminRefusal = (code: string): AdminRefusal | undefined =>
+  Object.hasOwn(ofAdmin, code) ? ofAdmin[code as keyof typeof ofAdmin] : undefined
+
+/** The status that an admin call is refused with. A code of the services alone is a mistake of the call, too: 400. */
+export function adminStatusOf(code: RefusalCode): number {
+  const own = adminRefusal(code)
+  if (own !== undefined) return own.status
+  const shared = serviceRefusal(code)
+  return shared?.isOfAdmin === true && typeof shared.status === 'number' ? shared.status : 400
+}
+
+/** Why a request or an admin call may be refused so, in a sentence for documents. */
+export const summaryOf = (code: RefusalCode): string =>
+  (adminRefusal(code) ?? serviceRefusal(code))?.summary ?? ''
+
+/** What keeps a request from being refused so again. */
+export function fixesOf(code: string, call: RefusedOperation | undefined): readonly Fix[] {
+  const fixes = serviceRefusal(code)?.fixes ?? []
+  if (typeof fixes !== 'function') return fixes
+  return call === undefined ? [] : fixes(call)
+}

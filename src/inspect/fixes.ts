@@ -1,0 +1,74 @@
+import { type Operation, operations } from '../contract/operations.js'
+import { KEY_LENGTH_MAX } from '../domain/bounds.js'
+import type { Fix, RefusedOperation } from '../domain/refusals/fixes.js'
+import { fixesOf } from '../domain/refusals/refusals.js'
+import type { World } from '../domain/world.js'
+import { FAULT_HEADER } from '../request/faults/fault.js'
+import type { RequestRecord } from '../request/record.js'
+import { decodeSegment, route } from '../request/route.js'
+import { joinedHeader, timesSent } from '../web/raw-headers.js'
+import { maskJwt } from './mask.js'
+
+/**
+ * What would change the answer to a request, in the world as it is now; nothing if it was neither refused nor met a
+ * fault.
+ */
+export function fixesFor(record: RequestRecord, world: World): readonly Fix[] {
+  const { outcome, faultAction } = record
+  if (faultAction !== undefined) return [withoutFault(faultAction.fault, world)]
+  const operation = operations.find(({ id }) => id === record.operation)
+  const fixes = fixesOf(outcome, operation && refusedCall(record, operation, world))
+  return outcome === 'not_emulated' ? [...otherAddress(record, operation), ...fixes] : fixes
+}
+
+/** Faults of the list have ids; others are asked for by the request itself. */
+function withoutFault(id: string, { faults }: World): Fix {
+  if (id === FAULT_HEADER) return { text: 'Leave out the header X-Emulator-Fault' }
+  if (faults.find(id) === undefined) return { text: `Send it again: the fault ${id} is gone` }
+  return {
+    text: `Remove the fault ${id}`,
+    call: { method: 'DELETE', path: `/faults/${encodeURIComponent(id)}` },
+  }
+}
+
+/** Where the operation is served, or how the request differs from those of the contract. */
+function otherAddress(record: RequestRecord, operation: Operation | undefined): readonly Fix[] {
+  const { command, method, path } = record
+  if (operation !== undefined) {
+    const address = command.otherAddressOf?.(operation.service)
+    return address === undefined ? [] : [{ text: `Send it to ${address}` }]
+  }
+  const found = route(method, path)
+  return found.operation === undefined ? [{ text: `Correct the request: ${found.hint}` }] : []
+}
+
+function refusedCall(record: RequestRecord, operation: Operation, world: World): RefusedOperation {
+  const { at, path, method, decision, gaps, command } = record
+  const found = route(method, path)
+  const segments = found.operation === undefined ? [] : found.segments
+  const [resource = '', key = ''] = segments.map((segment) => decodeSegment(segment) ?? '')
+  return {
+    operation,
+    resource,
+    key,
+    credential: seedCredential(record, operation),
+    at,
+    decision,
+    profile: gaps.profile,
+    bodyIsTooLarge: command.bodyIsTooLarge,
+    header: (name) => joinedHeader(record.requestHeaders, name),
+    world,
+  }
+}
+
+/** The credential of a request, if a seed can have it: one text, and no token. */
+function seedCredential(
+  { credential, requestHeaders }: RequestRecord,
+  { credential: kind }: Operation,
+): string {
+  if (credential === null || maskJwt(credential) !== credential) return ''
+  if (kind === 'bearer') return credential
+  const header = kind === 'scoped-key' ? 'x-kv-key' : 'x-api-key'
+  const isKey = /^[\x21-\x7e]+$/.test(credential) && credential.length <= KEY_LENGTH_MAX
+  return isKey && timesSent(requestHeaders, header) === 1 ? credential : ''
+}
