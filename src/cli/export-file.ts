@@ -11,7 +11,7 @@ import type { Files, Terminal } from './terminal.js'
 import { assertWritable, unwritten } from './write-file.js'
 
 /** The output of this process: written through it, since a file of that name may be one that others write to. */
-const STDOUT = '/dev/stdout'
+const STDOUT: readonly string[] = ['-', '/dev/stdout']
 
 /**
  * Finds out whether a file can be written once the emulator stops: by then it is too late to name another.
@@ -28,7 +28,7 @@ export function prepareExport(
   // Once the emulator stops, the library's file may be gone.
   if (format === 'yaml') yaml()
   const textOf = (world: World) => seedText(exportSeed(world, { heap: unguarded }), format)
-  if (path === STDOUT) return (world) => out.write(textOf(world))
+  if (STDOUT.includes(path)) return (world) => out.write(textOf(world))
   assertWritable('the state', path, files)
   const stamp = files.stamp(path)
   return (world) => {

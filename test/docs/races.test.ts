@@ -76,25 +76,6 @@ async function foundBy(exploring: Promise<unknown>): Promise<string> {
 }
 
 describe('the code of the guide', () => {
-  test('holds one request', async () => {
-    await using emulator = await startInProcess(STARTER)
-    await using world = await emulator.world()
-    const saveCart = (baseUrl: string) =>
-      fetch(`${baseUrl}/v1/kv/ns_demo_starter/cart`, {
-        method: 'PUT',
-        headers,
-        body: JSON.stringify({ value: 1, ttlSeconds: 60 }),
-      })
-    const hold = await world.hold({ operation: 'kv.put' })
-    const saving = saveCart(world.baseUrl)
-    const request = await hold.next()
-    // The put is under way, and has no effect yet.
-    await request.release()
-    await saving
-    await hold.end()
-    expect(await read(world, 'cart')).toBe(1)
-  })
-
   test('finds the race of two additions', async () => {
     await using emulator = await startInProcess(STARTER)
     const exploring = async () => {

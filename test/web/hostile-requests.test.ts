@@ -164,6 +164,16 @@ describe('is served, since it is odd but valid', () => {
     expect(await first(bytes)).toMatchObject({ status: 200, body: expect.stringContaining('"ok":true') })
   })
 
+  test('an absolute target reaches the world that its path names', async () => {
+    await using world = await emulator.world({ seed: { namespaces: [] } })
+    const path = new URL(world.baseUrl).pathname
+    expect((await first(get(`http://example.com${path}${GREETING}`)))?.status).toBe(404)
+    const [request] = await world.requests()
+    expect(request).toMatchObject({ operation: 'kv.get', path: GREETING })
+    expect((await first(get(`http://example.com/_worlds/none${GREETING}`)))?.status).toBe(404)
+    expect((await first(get(`http://example.com${path}/_admin/clock`)))?.status).toBe(501)
+  })
+
   test('a body on a DELETE', async () => {
     const bytes = `DELETE /v1/kv/ns_wire_a1/none HTTP/1.1\r\n${HOST}${KV_KEY}Content-Length: 3\r\n\r\nabc`
     expect((await first(bytes))?.status).toBe(404)

@@ -16,14 +16,17 @@ import type { Files, Terminal } from '../terminal.js'
  * state. If all are sound, it warns of what they hardly mean.
  */
 export async function check({ args, given }: CommandInput, terminal: Terminal): Promise<number> {
-  const { report } = readValues(checkOptions, given, terminal.env)
+  const { report, quiet } = readValues(checkOptions, given, terminal.env)
   const { files, out, err } = terminal
   const { paths, empty } = seedPaths(args, files)
   const checked: CheckedSeed[] = []
   const add = (seed: CheckedSeed) => {
     checked.push(seed)
-    if (report === 'github') out.write(githubReport(seed))
-    if (report === 'pretty') ('unreadable' in seed ? err : out).write(prettyReport(seed))
+    if (report === 'json') return
+    const shown = quiet === true && 'findings' in seed ? { ...seed, contents: undefined } : seed
+    const text = report === 'github' ? githubReport(shown) : prettyReport(shown)
+    const stream = report === 'pretty' && 'unreadable' in seed ? err : out
+    stream.write(text)
   }
   for (const folder of empty) {
     const unreadable = `there is no seed (.yaml, .yml or .json) in ${printable(folder)}`
@@ -75,7 +78,7 @@ type CheckedSeed = { readonly file: string } & (
   | {
       readonly findings: readonly SeedFinding[]
       /** Its contents; undefined if an error keeps it from loading. */
-      readonly contents?: Summary
+      readonly contents?: Summary | undefined
     }
 )
 

@@ -47,6 +47,8 @@ const bound = (name: keyof Bounds, help: string) => ({
 export const report = <const T extends string>(help: string, ...forms: readonly T[]) =>
   ({ kind: choice<'pretty' | T>('pretty', ...forms), initially: 'pretty', help }) as const
 
+const quiet = { short: 'q', kind: flag, help: 'print problems only' } as const
+
 /** Options of every emulator that the command line starts (docs/DESIGN.md section 2). */
 export const runOptions = {
   seed: {
@@ -93,14 +95,14 @@ export const runOptions = {
   },
   'export-on-exit': {
     kind: text('FILE'),
-    help: 'write the state to this file as a seed when the emulator stops',
+    help: 'write the state to this file as a seed when the emulator stops; - is the standard output',
   },
   [boundOptions.requests]: bound('requests', 'the most requests that the journal keeps'),
   [boundOptions.faults]: bound('faults', 'the most faults at once'),
   [boundOptions.worlds]: bound('worlds', 'the most worlds beside the default one'),
   [boundOptions.snapshots]: bound('snapshots', 'the most snapshots of one world'),
   log: { kind: choice('pretty', 'json', 'off'), initially: 'pretty', help: 'the request log' },
-  quiet: { short: 'q', kind: flag, help: 'print problems only' },
+  quiet,
 } as const satisfies Options
 
 export const serveOptions = {
@@ -141,6 +143,7 @@ export const whyOptions = {
 
 export const checkOptions = {
   report: report('the format of the result; github is annotations of a workflow', 'json', 'github'),
+  quiet,
 } as const satisfies Options
 
 export const conductOptions = {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { ABSOLUTE_TARGET } from '../../web/origin.js'
 
 /** Which world a request is for. */
 export interface WorldAddress {
@@ -6,7 +7,7 @@ export interface WorldAddress {
   readonly world: string | undefined
   /** Comes before the path in the client's URLs: empty, or `/_worlds/<id>`. */
   readonly prefix: string
-  /** Path and query without it. */
+  /** Path and query without it. A request as for a proxy has scheme and host before them. */
   readonly target: string
 }
 
@@ -24,12 +25,13 @@ export function worldAddress({
 }: Pick<IncomingMessage, 'url' | 'headers'>): WorldAddress | string {
   const header = headers[HEADER]
   const byHeader = Array.isArray(header) ? header.join(', ') : header
-  if (!url.startsWith(PREFIX)) return { world: byHeader, prefix: '', target: url }
-  const [world = ''] = url.slice(PREFIX.length).split(/[/?]/, 1)
+  const origin = url.startsWith('/') ? '' : (ABSOLUTE_TARGET.exec(url)?.[0] ?? '')
+  if (!url.startsWith(PREFIX, origin.length)) return { world: byHeader, prefix: '', target: url }
+  const [world = ''] = url.slice(origin.length + PREFIX.length).split(/[/?]/, 1)
   if (byHeader !== undefined && byHeader !== world) {
     return `the path names the world ${world}, the X-Emulator-World header ${byHeader}`
   }
   const prefix = PREFIX + world
-  const target = url.slice(prefix.length)
-  return { world, prefix, target: target.startsWith('/') ? target : `/${target}` }
+  const target = url.slice(origin.length + prefix.length)
+  return { world, prefix, target: origin + (target.startsWith('/') ? target : `/${target}`) }
 }

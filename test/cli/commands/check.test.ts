@@ -132,6 +132,16 @@ describe('`emulator check` warns of', () => {
     )
   })
 
+  test.each([['pretty'], ['github']])('its warnings alone with -q: %s', async (report) => {
+    const sound = { 'a.yaml': HELD }
+    const quiet = ['check', 'a.yaml', '-q', '--report', report]
+    expect(await ran(quiet, new FakeTerminal(sound))).toEqual({ status: 0, out: '', err: '' })
+    const { status, out } = await ran(quiet, new FakeTerminal({ 'a.yaml': fault('{ path: /v1/kv }') }))
+    expect(status).toBe(0)
+    expect(out).toMatch(/no operation has this path/)
+    expect(out).not.toContain('a.yaml: ')
+  })
+
   test.each(readdirSync('fixtures'))('nothing in fixtures/%s', async (name) => {
     expect(await warnings(readFileSync(`fixtures/${name}`, 'utf8'))).toEqual([])
   })

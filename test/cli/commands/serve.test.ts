@@ -199,6 +199,15 @@ describe('--export-on-exit', () => {
     expect(data.clock).toEqual({ now: '2026-01-31T23:59:00.000Z', freeze: true })
   })
 
+  test('writes the state to the standard output for -', async () => {
+    const terminal = new FakeTerminal({ 'seed.yaml': FROZEN })
+    const { status } = await serve(['--seed', 'seed.yaml', '--export-on-exit', '-'], terminal)
+    terminal.signal('SIGTERM')
+    expect(await status).toBe(0)
+    expect(terminal.out.text).toMatch(/^version: 1$/m)
+    expect(() => terminal.files.read('-')).toThrow()
+  })
+
   test('writes the state after a defect too, which is reported once and ends the command with status 1', async () => {
     const terminal = new FakeTerminal({ 'seed.yaml': FROZEN })
     const { kv, status } = await serve(['--seed', 'seed.yaml', '--export-on-exit', 'state.yaml'], terminal)

@@ -12,6 +12,8 @@ describe('a request is for', () => {
     ['/documents?limit=1', undefined, '/documents?limit=1'],
     ['/_worlds', undefined, '/_worlds'],
     ['/x/_worlds/w1/a', undefined, '/x/_worlds/w1/a'],
+    ['http://h/documents', undefined, 'http://h/documents'],
+    ['http://_worlds/w1/a', undefined, 'http://_worlds/w1/a'],
   ])('the default world, or the one of its header: %s', (url, world, target) => {
     expect(of(url)).toEqual({ world, prefix: '', target })
     expect(of(url, 'w7')).toEqual({ world: 'w7', prefix: '', target })
@@ -25,6 +27,8 @@ describe('a request is for', () => {
     ['/_worlds/w1?a=/b', 'w1', '/?a=/b'],
     ['/_worlds/', '', '/'],
     ['/_worlds//a', '', '/a'],
+    ['http://h/_worlds/w1/documents', 'w1', 'http://h/documents'],
+    ['HTTP://h:80/_worlds/w1', 'w1', 'HTTP://h:80/'],
   ])('the world of its path: %s', (url, world, target) => {
     const address = { world, prefix: `/_worlds/${world}`, target }
     expect(of(url)).toEqual(address)
