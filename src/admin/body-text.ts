@@ -13,18 +13,14 @@ export const bytesMaxOf = ({ body }: AdminCall): number =>
 /**
  * Decodes a body.
  *
- * @param bytesMax the limit that it was received with
  * @throws Refusal too_large, invalid_request
  */
-export function textOf({ bytes, isTooLarge }: ReceivedBody, bytesMax: number): string {
+export function textOf(sent: string | ReceivedBody, bytesMax: number): string {
+  const isTooLarge = typeof sent === 'string' ? Buffer.byteLength(sent) > bytesMax : sent.isTooLarge
   if (isTooLarge) throw tooLong(bytesMax)
-  if (!isUtf8(bytes)) throw new Refusal('invalid_request', 'the body is not valid UTF-8')
-  return bytes.toString()
-}
-
-/** @throws Refusal too_large */
-export function assertNotLonger(text: string, bytesMax: number): void {
-  if (Buffer.byteLength(text) > bytesMax) throw tooLong(bytesMax)
+  if (typeof sent === 'string') return sent
+  if (!isUtf8(sent.bytes)) throw new Refusal('invalid_request', 'the body is not valid UTF-8')
+  return sent.bytes.toString()
 }
 
 function tooLong(bytesMax: number): Refusal {

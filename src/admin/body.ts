@@ -73,7 +73,10 @@ export function readJson(text: string): unknown {
  *
  * @throws Refusal invalid_request
  */
-function readJsonBody<Schema extends v.GenericSchema>(text: string, schema: Schema): v.InferOutput<Schema> {
+export function readJsonBody<Schema extends v.GenericSchema>(
+  text: string,
+  schema: Schema,
+): v.InferOutput<Schema> {
   const body = readJson(text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new Refusal('invalid_request', 'the body must be a JSON object, such as {}')

@@ -1,16 +1,17 @@
-import type { GenericSchema } from 'valibot'
-import type { JsonSchema, Parameter, Schema } from '../contract/json-schema.js'
+import type * as v from 'valibot'
+import type { AnswerOf } from '../contract/answer-schema.js'
 import type { RefusalCode } from '../core/refusal.js'
 import type { Bounds } from '../domain/bounds.js'
 import type { ChangeArea } from '../domain/command.js'
 import type { Past } from '../history/replay.js'
 import type { WorldContext } from '../worlds/context.js'
+import type { Parameters, QueryOf } from './query.js'
 import type { Tag } from './tags.js'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The names of the parameters in a path: 'id' | 'key' of '/stores/:id/keys/:key'. */
-type ParamOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+export type ParamOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamOf<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
     ? Name
@@ -25,26 +26,23 @@ export interface ChangeNote {
 }
 
 /** One request, taken apart for its handler. */
-export interface CallInput<Param extends string = string, Body = unknown> {
+export interface CallInput<Param extends string = string, Query = unknown, Body = unknown> {
   readonly context: WorldContext
   readonly world: WorldContext['world']
   /** The parameters of the path, percent-decoded. */
   readonly params: Readonly<Record<Param, string>>
-  readonly query: URLSearchParams
+  /** The parameters that the call declares, as they were read. */
+  readonly query: Query
+  /** The body, as the call declares and reads it. */
+  readonly body: Body
   /** The Accept header; empty if the request has none. */
   readonly accept: string
-  /** Whether the request says that its body is JSON. */
+  /** The request says that its body is JSON. */
   readonly isSaidToBeJson: boolean
   /** The Last-Event-ID header; empty if the request has none. */
   readonly lastEventId: string
   /** The address by which the client reached the emulator: `http://127.0.0.1:4600`. */
   readonly origin: string
-  /**
-   * Reads the body as the call declares it.
-   *
-   * @throws Refusal too_large, invalid_request; SeedProblems
-   */
-  readonly body: () => Promise<Body>
   /**
    * Makes the change that the call declares: at one instant, in the log of the world, and published to
    * listeners. What is written to is found in `work`, since a checkpoint may be taken before it. An answer that
@@ -81,17 +79,17 @@ export interface AdminReply {
   readonly defect?: unknown
 }
 
-/** A body in the OpenAPI document. A schema that validates it describes it as well. */
-export interface BodyDescription {
-  readonly schema: JsonSchema | GenericSchema
-  readonly example: unknown
+/** A body in the OpenAPI document. */
+export interface BodyDescription<T = unknown> {
+  readonly schema: v.GenericSchema<unknown, T>
+  readonly example: NoInfer<T>
   /** Its media type, if it is not JSON. */
   readonly type?: string
   /** It may be YAML as well as JSON. */
   readonly isYaml?: boolean
 }
 
-/** What reading a body depends on beside its text. */
+/** What reading a body depends on besides its text. */
 export interface BodyReading {
   /** The world's. */
   readonly bounds: Bounds
@@ -99,20 +97,24 @@ export interface BodyReading {
 }
 
 /** The body of a request: how it is described, and how it is read. It may be left out unless it is needed. */
-export interface RequestBody<T> extends BodyDescription {
+export interface RequestBody<T> extends Omit<BodyDescription, 'schema'> {
+  readonly schema: v.GenericSchema
   readonly isNeeded?: boolean
-  /** It only says what is to be done: a long one is none. */
+  /** A command, which is small, so longer ones are rejected. */
   readonly isShort?: boolean
-  readonly read: (text: string, how: BodyReading) => T
+  /** @throws Refusal invalid_request; SeedProblems */
+  readonly read: (text: string, how: BodyReading) => T | Promise<T>
 }
 
-/** The part of a declaration that does not depend on the answer. */
-interface Declaration<Path extends string, Body> {
+/** The part of a declaration that does not depend on types. */
+interface Declaration<Path extends string> {
   readonly method: Method
   /** Below /_admin; `:name` matches one segment. */
   readonly path: Path
   /** One line, for the index. */
   readonly help: string
+  /** Its first words, for the contents of the OpenAPI document; the help when left out. */
+  readonly summary?: string
   readonly tag: Tag
   /** The part of its world that it changes, by `change`; left out: it changes none. */
   readonly changes?: ChangeArea
@@ -122,31 +124,47 @@ interface Declaration<Path extends string, Body> {
   readonly isOpen?: boolean
   /** Under --cors, pages of other origins may read the answer. */
   readonly isShared?: boolean
-  /** The parameters of its query. */
-  readonly query?: Readonly<Record<string, Parameter>>
-  readonly body?: RequestBody<Body>
-  /** Refusals beside those that every call of its kind has. */
+  /** Refusals besides those of every call of its kind. */
   readonly refusals?: readonly RefusalCode[]
 }
 
-/** An answer in JSON of a schema. */
-interface Answer<T> {
+/** An answer in JSON, unless the handler makes the reply itself. */
+interface Answer<Schema extends v.GenericSchema> {
   readonly status?: 201
-  readonly schema: Schema<T> | GenericSchema<unknown, T>
-  readonly example: NoInfer<T>
+  readonly schema: Schema
+  readonly example: AnswerOf<NoInfer<Schema>>
+  readonly type?: string
+  readonly isYaml?: boolean
   /** Writes it as JSON; `JSON.stringify` when left out. */
-  readonly write?: (value: T) => string
+  readonly write?: (value: AnswerOf<NoInfer<Schema>>) => string
 }
 
 /** A call of the admin interface: routing, the index and the OpenAPI document are read from it. */
-export interface AdminCall extends Declaration<string, unknown> {
+export interface AdminCall extends Declaration<string> {
+  readonly query?: Parameters
+  readonly body?: RequestBody<unknown>
   /** Left out: 204, without a body. */
   readonly answer?: BodyDescription & { readonly status?: 201 }
-  readonly handle: (input: CallInput) => AdminReply | Promise<AdminReply>
+  readonly handle: (input: CallInput) => Promise<AdminReply>
+  readonly old?: object | 'none'
 }
 
+/** A reply that a handler makes itself: text in more than one format, or a stream. */
+export class OwnReply {
+  constructor(readonly reply: AdminReply) {}
+
+  /** Text for people, unless another type is named. */
+  static text(body: string, type = 'text/plain; charset=utf-8'): OwnReply {
+    return new OwnReply({ status: 200, type, body })
+  }
+}
+
+/** What a handler returns: a value of the answer's schema, or nothing for 204. */
+type Handled<Schema extends v.GenericSchema> = AnswerOf<Schema> | OwnReply
+
 /**
- * Declares a call whose handler returns what is answered: a value of the answer's schema, or nothing for 204.
+ * Declares a call. Its handler gets the query and the body read, and returns a value of the answer's schema, or nothing
+ * for 204.
  *
  * @example
  * call({
@@ -154,37 +172,36 @@ export interface AdminCall extends Declaration<string, unknown> {
  *   path: '/snapshots',
  *   help: 'The snapshots of this world',
  *   tag: 'Worlds and snapshots',
- *   answer: { schema: object({ snapshots: list(snapshot) }), example: { snapshots: [EXAMPLE] } },
+ *   answer: { schema: v.object({ snapshots: v.array(snapshot) }), example: { snapshots: [EXAMPLE] } },
  *   handle: ({ world }) => ({ snapshots: world.snapshots.list().map(snapshotToJson) }),
  * })
  */
-export function call<const Path extends string, T = void, Body = never>({
+export function call<
+  const Path extends string,
+  Query extends Parameters = Record<never, never>,
+  Body = undefined,
+  Schema extends v.GenericSchema = v.VoidSchema<undefined>,
+>({
   handle,
   ...declaration
-}: Declaration<Path, Body> & {
-  readonly answer?: Answer<T>
-  readonly handle: (input: CallInput<ParamOf<Path>, Body>) => NoInfer<T> | Promise<NoInfer<T>>
+}: Declaration<Path> & {
+  readonly query?: Query
+  readonly body?: RequestBody<Body>
+  readonly answer?: Answer<Schema>
+  readonly handle: (
+    input: CallInput<ParamOf<Path>, QueryOf<Query>, Body>,
+  ) => Handled<NoInfer<Schema>> | Promise<Handled<NoInfer<Schema>>>
 }): AdminCall {
   const { answer } = declaration
   return {
     ...declaration,
     async handle(input) {
-      // The router takes the parameters from this very path, and the body is read as it is declared here.
-      const value = await handle(input as CallInput<ParamOf<Path>, Body>)
+      // The router takes the parameters from this very path, and reads query and body as they are declared here.
+      const value = await handle(input as CallInput<ParamOf<Path>, QueryOf<Query>, Body>)
+      if (value instanceof OwnReply) return value.reply
       if (answer === undefined) return { status: 204 }
       const { status = 200, write = JSON.stringify } = answer
       return { status, body: `${write(value)}\n`, type: 'application/json' }
     },
   }
-}
-
-/** Declares a call that makes its reply itself: text in more than one format, or a stream. */
-export function replyingCall<const Path extends string, Body = never>({
-  handle,
-  ...declaration
-}: Declaration<Path, Body> & {
-  readonly answer: BodyDescription
-  readonly handle: (input: CallInput<ParamOf<Path>, Body>) => AdminReply | Promise<AdminReply>
-}): AdminCall {
-  return { ...declaration, handle: (input) => handle(input as CallInput<ParamOf<Path>, Body>) }
 }

@@ -1,9 +1,10 @@
-import { always, count, object, type TypeOf } from '../contract/json-schema.js'
+import * as v from 'valibot'
+import { type AnswerOf, count } from '../contract/answer-schema.js'
 import type { World } from '../domain/world.js'
 import { sizesOf } from '../services/index.js'
 
-const schema = object({
-  status: always('ok'),
+const schema = v.object({
+  status: v.literal('ok'),
   namespaces: count,
   stores: count,
   entries: count,
@@ -29,7 +30,7 @@ export const contents = {
 } as const
 
 /** Counts what a world holds. */
-export function contentsOf({ state, faults }: World): TypeOf<typeof schema> {
+export function contentsOf({ state, faults }: World): AnswerOf<typeof schema> {
   const { entries, configs, ...sizes } = sizesOf(state)
   return { status: 'ok', ...sizes, entries: entries + configs, faults: faults.size }
 }

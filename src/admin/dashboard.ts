@@ -37,10 +37,10 @@ const HEADERS: Readonly<Record<string, string>> = {
  * @param folder where the build put them
  * @param databaseUrl the address of the database, if it has its own port
  */
-export function serveDashboard(
+export function serveDashboard<Message extends Request>(
   folder: string,
-  databaseUrl: (request: Request) => string | undefined,
-): Middleware {
+  databaseUrl: (request: Message) => string | undefined,
+): Middleware<Message> {
   let files: Promise<RequestHandler> | undefined
   return async (request, response) => {
     const { method, originalUrl } = request

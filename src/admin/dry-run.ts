@@ -1,58 +1,30 @@
-import {
-  anything,
-  component,
-  count,
-  list,
-  object,
-  oneOf,
-  parameter,
-  type Schema,
-  text,
-  typed,
-} from '../contract/json-schema.js'
+import * as v from 'valibot'
+import { component, count } from '../contract/answer-schema.js'
 import type { World } from '../domain/world.js'
-import { toValueChange, type ValueChange } from '../history/change.js'
+import { toValueChange, type ValueChange, valueChange } from '../history/change.js'
 import { wouldDiffer } from '../history/difference.js'
 import type { RequestRecord } from '../request/record.js'
-import { readParameters, word } from './query.js'
+import { parameter, trueOrFalse } from './query.js'
 
 export type { ValueChange }
 
-/** What a call would change, had it not been asked for that alone. */
-export interface Changes {
-  readonly count: number
-  /** Not all, if they are many. */
-  readonly first: readonly ValueChange[]
-}
-
-const FIRST_MAX = 200
-
-/** The schema of a call's answer to a dry run. */
-export const changesSchema: Schema<Changes> = component(
-  'Changes',
-  object({
+export const changes = component('Changes', () =>
+  v.object({
     count,
-    first: list(
-      object(
-        { path: text, kind: oneOf('added', 'removed', 'changed') },
-        { before: anything, after: anything },
-      ),
-    ),
+    /** Not all, if they are many. */
+    first: v.array(valueChange),
   }),
 )
 
-/** The parameter that asks for one. */
-export const dryRunQuery = {
-  dryRun: parameter(
-    'true: changes nothing, and reports what it would.',
-    typed<boolean>({ type: 'boolean' }),
-    true,
-  ),
-}
+/** What a call would change, had it not been asked for that alone. */
+export interface Changes extends v.InferOutput<typeof changes> {}
 
-/** @throws Refusal invalid_request for any other parameter */
-export const isDryRun = (query: URLSearchParams): boolean =>
-  readParameters(query, { dryRun: word('true', 'false') }).dryRun === 'true'
+const FIRST_MAX = 200
+
+/** The parameter that asks for a dry run. */
+export const dryRunQuery = {
+  dryRun: parameter('true: changes nothing, and reports what it would.', trueOrFalse, true),
+}
 
 /** What would change in a world if this was done to it. */
 export async function changesOf(

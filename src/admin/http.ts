@@ -1,19 +1,19 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import polka, { type Request } from 'polka'
 import { Refusal } from '../core/refusal.js'
 import { isAllowed, makeReadable } from '../request/http/cors.js'
 import { receiveBody } from '../web/body.js'
-import { addressFinder, type ClientAddress } from '../web/forwarded.js'
+import { addressFinder } from '../web/forwarded.js'
 import { hostName, isKnownHost } from '../web/known-hosts.js'
 import { originOf } from '../web/origin.js'
 import type { WorldContext } from '../worlds/context.js'
 import { DASHBOARD_PATH } from '../worlds/paths.js'
-import { bytesMaxOf, textOf } from './body-text.js'
-import type { AdminCall, AdminReply } from './call.js'
+import { bytesMaxOf } from './body-text.js'
+import type { AdminCall } from './call.js'
 import { serveDashboard } from './dashboard.js'
 import { refused } from './reply.js'
-import { answer, callAt, findCall } from './router.js'
+import { adminCalls, routeOf, run, unknownCall } from './router.js'
 import { write } from './write.js'
 
 export interface AdminOptions {
@@ -36,77 +36,62 @@ export type ServeAdmin = (
   response: ServerResponse,
 ) => Promise<void>
 
+/** A request with its world, and a way to report its defect: nobody awaits what polka runs. */
+interface AdminMessage extends Request {
+  context: WorldContext
+  fail: (error: unknown) => void
+}
+
 /** Serves the admin interfaces over HTTP, under /_admin, and the dashboard beside them. */
 export function serveAdmin(options: AdminOptions): ServeAdmin {
-  const underWay = new WeakMap<IncomingMessage, UnderWay>()
-  const own = (request: IncomingMessage): UnderWay => {
-    const found = underWay.get(request)
-    if (found === undefined) throw new Error('a request came by another way than this function')
-    return found
-  }
   const addressOf = addressFinder(options.trustProxy)
-  const app = polka({
-    onError(error: unknown, request, response) {
-      send(response, refused(error)).catch(own(request).fail)
+  const app = polka<AdminMessage>({
+    onError(error, request, response) {
+      const reply = refused(error)
+      if (reply.defect === undefined) write(response, reply).catch(request.fail)
+      // The server answers in its place.
+      else request.fail(reply.defect)
+    },
+    onNoMatch(request) {
+      guardAgainstForeignPages(request, undefined, options)
+      throw unknownCall(request.method, request.path)
     },
   })
-  app.use((request, response, next) => {
-    const call = callAt(request.method, request.path)
-    if (call?.isShared === true) makeReadable(response, options.cors)
-    guardAgainstForeignPages(request, call, options)
-    next()
+  const pages = serveDashboard<AdminMessage>(options.dashboardFolder, ({ context }) => context.databaseUrl())
+  app.use(DASHBOARD_PATH, (request, response, next) => {
+    guardAgainstForeignPages(request, undefined, options)
+    return pages(request, response, next)
   })
-  app.use(
-    DASHBOARD_PATH,
-    serveDashboard(options.dashboardFolder, (request) => own(request).context.databaseUrl()),
-  )
-  app.use(async (request, response) => {
-    const { call } = findCall(request.method, request.path)
-    if (call.isOpen !== true) assertToken(request, options.token)
-    const bytesMax = bytesMaxOf(call)
-    const { context } = own(request)
-    const address = addressOf(request)
-    const body = textOf(await receiveBody(request, response, bytesMax), bytesMax)
-    await send(response, await replyTo(request, body, context, address))
-  })
-  // Given a `next`, polka would leave the routes to it; its types do not know of calls without one.
-  const handle = app.handler as unknown as RequestListener
-  return (context, request, response) =>
-    new Promise((_resolve, fail) => {
-      underWay.set(request, { context, fail })
+  for (const call of adminCalls) {
+    app.add(call.method, routeOf(call), async (request, response) => {
+      if (call.isShared === true) makeReadable(response, options.cors)
+      guardAgainstForeignPages(request, call, options)
+      if (call.isOpen !== true) assertToken(request, options.token)
+      const { origin, prefix } = addressOf(request)
+      const body = await receiveBody(request, response, bytesMaxOf(call))
+      const asked = { ...askedBy(request), origin: origin + prefix, body }
+      await write(response, await run(call, request.params, { context: request.context, request: asked }))
+    })
+  }
+  return (context, message, response) =>
+    new Promise((resolve, fail) => {
+      response.once('close', resolve)
+      const request = Object.assign(message, { context, fail })
+      // Given a `next`, polka would leave the routes to it; its types do not know of calls without one.
+      const handle = app.handler as unknown as (request: IncomingMessage, response: ServerResponse) => void
       handle(request, response)
     })
 }
 
-/** @throws the defect that led to an answer: the server answers in its place */
-async function send(response: ServerResponse, reply: AdminReply): Promise<void> {
-  if (reply.defect !== undefined) throw reply.defect
-  await write(response, reply)
-}
-
-/** The world of a request, and a way to report its defect: polka has no caller that would get it. */
-interface UnderWay {
-  readonly context: WorldContext
-  readonly fail: (error: unknown) => void
-}
-
-const replyTo = (
-  request: Request,
-  body: string,
-  context: WorldContext,
-  { origin, prefix }: ClientAddress,
-): Promise<AdminReply> =>
-  answer(context, {
-    method: request.method,
-    path: request.path,
-    query: request.search,
-    accept: request.headers.accept ?? '',
-    contentType: request.headers['content-type'] ?? '',
-    lastEventId: request.headers['last-event-id']?.toString() ?? '',
-    origin: origin + prefix,
-    body,
-    hasSocket: true,
-  })
+const askedBy = ({ method, path, search, headers }: Request) => ({
+  method,
+  path,
+  query: search,
+  accept: headers.accept ?? '',
+  contentType: headers['content-type'] ?? '',
+  lastEventId: headers['last-event-id']?.toString() ?? '',
+  hasSocket: true,
+})
 
 function assertToken(request: IncomingMessage, token: string | undefined): void {
   if (token === undefined) return

@@ -1,22 +1,32 @@
+import * as v from 'valibot'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import { shorten } from '../core/shorten.js'
+import { asJsonSchema } from '../seed/schema/fields.js'
 
-/** How a parameter is read. */
-export interface ParameterReader<T> {
-  /** A description of its values, for the error. */
-  readonly expects: string
+/** A parameter of a query: how it is described, and how it is read. It may be left out. */
+export interface QueryParameter<T> {
+  readonly description: string
+  readonly example: unknown
+  /** Reads its text. The message says what a value must be. */
+  readonly schema: v.GenericSchema<string, T>
   /** A parameter that is given several times is one list of words joined by commas. */
   readonly isList?: boolean
-  /** undefined for a value that is none of these. */
-  read(value: string): T | undefined
 }
 
-type Readers = Readonly<Record<string, ParameterReader<unknown>>>
+/** The parameters of a call, by name. */
+export type Parameters = Readonly<Record<string, QueryParameter<unknown>>>
 
-type ReadBy<R extends Readers> = {
-  readonly [Name in keyof R]?: R[Name] extends ParameterReader<infer T> ? T : never
+/** The values of the parameters that a request has. */
+export type QueryOf<P extends Parameters> = {
+  readonly [Name in keyof P]?: P[Name] extends QueryParameter<infer T> ? T : never
 }
+
+export const parameter = <T>(
+  description: string,
+  schema: v.GenericSchema<string, T>,
+  example: unknown,
+): QueryParameter<T> => ({ description, schema, example })
 
 /** The characters of a wrong value, or of an unknown name, that the error quotes. */
 const QUOTED_MAX = 40
@@ -27,31 +37,29 @@ const PROBLEMS_MAX = 20
 /**
  * Reads the parameters of a query.
  *
- * @param hint how to mend it; the names of the parameters when left out
  * @throws Refusal invalid_request, naming the parameters that are unknown, given twice or of no use, the
  * first 20 of them
  */
-export function readParameters<R extends Readers>(
-  query: URLSearchParams,
-  known: R,
-  hint = `the parameters are ${Object.keys(known).join(', ')}`,
-): ReadBy<R> {
+export function readQuery<P extends Parameters>(query: URLSearchParams, known: P): QueryOf<P> {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
+  const names = Object.keys(known)
   for (const [name, given] of grouped(query)) {
-    const reader = Object.hasOwn(known, name) ? known[name] : undefined
-    const [value = '', ...others] = reader?.isList === true ? [given.join(',')] : given
     if (problems.length === PROBLEMS_MAX) break
-    values[name] = reader?.read(value)
-    if (reader === undefined) problems.push(noSuchParameter(name, Object.keys(known)))
+    const one = Object.hasOwn(known, name) ? known[name] : undefined
+    const [value = '', ...others] = one?.isList === true ? [given.join(',')] : given
+    if (one === undefined) problems.push(noSuchParameter(name, names))
     else if (others.length > 0) problems.push(`${name}: may be given once`)
-    else if (values[name] === undefined) {
-      problems.push(`${name}: ${JSON.stringify(shorten(value, QUOTED_MAX))} is not ${reader.expects}`)
+    else {
+      const { success, output, issues } = v.safeParse(one.schema, value)
+      if (success) values[name] = output
+      else problems.push(`${name}: ${JSON.stringify(shorten(value, QUOTED_MAX))} is not ${issues[0].message}`)
     }
   }
-  if (problems.length > 0) throw new Refusal('invalid_request', problems.join('; '), { hint })
-  // Each value was read by the reader of its name.
-  return values as ReadBy<R>
+  // Each value was read by the schema of its name.
+  if (problems.length === 0) return values as QueryOf<P>
+  const hint = names.length === 0 ? 'this call takes none' : `the parameters are ${names.join(', ')}`
+  throw new Refusal('invalid_request', problems.join('; '), { hint })
 }
 
 function noSuchParameter(name: string, known: readonly string[]): string {
@@ -71,47 +79,67 @@ function grouped(query: URLSearchParams): ReadonlyMap<string, readonly string[]>
   return all
 }
 
-/** Reads one of these words. */
-export function word<const Word extends string>(...words: readonly Word[]): ParameterReader<Word> {
-  return {
-    expects: words.map((one) => `"${one}"`).join(' or '),
-    read: (value) => words.find((one) => one === value),
-  }
-}
-
-/** Reads words out of these, joined by commas. */
-export function wordList<const Word extends string>(
-  words: readonly Word[],
-): ParameterReader<readonly Word[]> {
-  return {
-    expects: `a list of ${words.join(', ')}, joined by commas`,
-    isList: true,
-    read(value) {
-      const given = value.split(',')
-      const found = words.filter((one) => given.includes(one))
-      return given.every((one) => found.some((word) => word === one)) ? found : undefined
-    },
-  }
-}
-
-/** Reads a number above 0 of things to answer. */
-export const limitReader = whole('a whole number above 0', /^0*[1-9]\d*$/)
-
-/** Reads a number of things from 1 on. */
-export const countReader = (max: number): ParameterReader<number> =>
-  whole(`a whole number from 1 to ${max}`, /^0*[1-9]\d*$/, max)
-
-/** Reads a point of the history, whose form is checked with the world at hand. */
-export const pointReader: ParameterReader<string> = { expects: 'a point', read: (value) => value }
-
-/** Reads a whole number. */
-export function whole(
+/**
+ * Text that is read by a function.
+ *
+ * @param expects a description of its values, for the error
+ * @param read returns undefined for a text that is none of these
+ * @param jsonSchema what the document says of it
+ */
+export const readAs = <T>(
   expects: string,
-  pattern: RegExp,
-  max = Number.POSITIVE_INFINITY,
-): ParameterReader<number> {
-  return {
-    expects,
-    read: (value) => (pattern.test(value) && Number(value) <= max ? Number(value) : undefined),
-  }
-}
+  read: (text: string) => T | undefined,
+  jsonSchema: Readonly<Record<string, unknown>> = { type: 'string' },
+): v.GenericSchema<string, T> =>
+  v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const value = read(dataset.value)
+      if (value !== undefined) return value
+      addIssue({ message: expects })
+      return NEVER
+    }),
+    asJsonSchema(jsonSchema),
+  )
+
+/** Any text. */
+export const anyText: v.GenericSchema<string, string> = v.string()
+
+/** One of these words. */
+export const word = <const Words extends readonly string[]>(...words: Words) =>
+  v.picklist(words, words.map((one) => `"${one}"`).join(' or '))
+
+export const trueOrFalse = readAs(
+  '"true" or "false"',
+  (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  { type: 'boolean' },
+)
+
+/** A whole number that looks like this. */
+export const whole = (expects: string, pattern: RegExp, max: number, jsonSchema: object) =>
+  readAs(expects, (text) => (pattern.test(text) && Number(text) <= max ? Number(text) : undefined), {
+    ...jsonSchema,
+  })
+
+const ABOVE_0 = /^0*[1-9]\d*$/
+
+/** How many things to answer at most, if it does not matter how many there are. */
+export const limit = (usual?: number) =>
+  whole('a whole number above 0', ABOVE_0, Number.POSITIVE_INFINITY, {
+    type: 'integer',
+    minimum: 1,
+    ...(usual === undefined ? {} : { default: usual }),
+  })
+
+/** A number of things from 1 on. */
+export const countUpTo = (max: number, usual?: number) =>
+  whole(`a whole number from 1 to ${max}`, ABOVE_0, max, {
+    type: 'integer',
+    minimum: 1,
+    maximum: max,
+    ...(usual === undefined ? {} : { default: usual }),
+  })
+
+/** A parameter that names a point of the history, whose form is checked with the world at hand. */
+export const point = (what: string): QueryParameter<string> =>
+  parameter(`${what}: r41, after:r41, an instant, start or now.`, anyText, 'start')

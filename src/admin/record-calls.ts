@@ -2,10 +2,11 @@ import { list, object, type Schema, typed } from '../contract/json-schema.js'
 import type { ForkedMap } from '../core/forked-map.js'
 import type { PlacedKind } from '../services/places.js'
 import { needed } from './body.js'
-import { type AdminCall, type CallInput, call, type RequestBody } from './call.js'
+import type { AdminCall, RequestBody } from './call.js'
 import { lifeCall } from './calls/history/life.js'
 import type { Orders } from './lists/orders.js'
 import { keyPrefix, nextPage, pageQuery, readPage, takePage } from './lists/pages.js'
+import { type OldCallInput as CallInput, call } from './old/old-call.js'
 import type { Tag } from './tags.js'
 
 /** A request that may name a namespace or store. */

@@ -37,17 +37,16 @@ function refusalBody(refusal: Refusal): object {
 }
 
 /**
- * Refuses a DELETE whose path ends with a slash: it has lost its last part on the way. A client that is asked for
- * …/entries/.. sends the path of the namespace itself.
- *
- * @throws Refusal not_found
+ * A DELETE whose path ends with a slash has lost its last part on the way. A client that is asked for …/entries/.. sends
+ * the path of the namespace itself.
  */
-export function assertWholePath(method: string, path: string): void {
-  if (method !== 'DELETE' || !path.endsWith('/')) return
-  throw new Refusal('not_found', `DELETE ${path} names nothing: the last part of its path is empty`, {
+export const isCutShort = (method: string, path: string): boolean => method === 'DELETE' && path.endsWith('/')
+
+/** The refusal of such a DELETE. */
+export const cutShort = (path: string): Refusal =>
+  new Refusal('not_found', `DELETE ${path} names nothing: the last part of its path is empty`, {
     hint: 'what is called . or .. cannot be named in an address: PUT /_admin/state replaces it',
   })
-}
 
 /**
  * The refusal of a call that the admin interface does not have.

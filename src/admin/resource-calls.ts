@@ -7,8 +7,9 @@ import type { World } from '../domain/world.js'
 import { mapping } from '../seed/schema/fields.js'
 import { scopedKey as scopedKeySeed } from '../seed/schema/resource.js'
 import { needed, seedBody, short } from './body.js'
-import { type AdminCall, type CallInput, call, type RequestBody } from './call.js'
+import type { AdminCall, RequestBody } from './call.js'
 import { scopedKeyText } from './ids.js'
+import { type OldCallInput as CallInput, call } from './old/old-call.js'
 import type { Tag } from './tags.js'
 
 /**

@@ -1,10 +1,11 @@
 import { Trouter } from 'trouter'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
+import type { ReceivedBody } from '../web/body.js'
 import type { WorldContext } from '../worlds/context.js'
 import { ADMIN_PATH } from '../worlds/paths.js'
-import { assertNotLonger, bytesMaxOf, textOf } from './body-text.js'
-import type { AdminCall, AdminReply, CallInput, Method } from './call.js'
+import { bytesMaxOf, textOf } from './body-text.js'
+import type { AdminCall, AdminReply, Method } from './call.js'
 import { aboutCalls } from './calls/about.js'
 import { clockCalls } from './calls/clock.js'
 import { contentCalls } from './calls/contents.js'
@@ -23,8 +24,8 @@ import { snapshotCalls } from './calls/snapshots.js'
 import { tokenCalls } from './calls/tokens.js'
 import { usageCalls } from './calls/usage.js'
 import { worldCalls } from './calls/worlds.js'
-import { readParameters } from './query.js'
-import { assertWholePath, noSuchCall, refused } from './reply.js'
+import { readQuery } from './query.js'
+import { cutShort, isCutShort, noSuchCall, refused } from './reply.js'
 
 /** Every call of the admin interface, in the order of the index. Routing does not depend on the order. */
 export const adminCalls: readonly AdminCall[] = [
@@ -55,8 +56,8 @@ export interface AdminRequest {
   readonly path: string
   /** The query as text, with or without its question mark. */
   readonly query?: string
-  /** The body, as text or as it came; empty if there is none. */
-  readonly body?: string | Buffer
+  /** As text, or as it came; left out if there is none. */
+  readonly body?: string | ReceivedBody
   readonly accept?: string
   /** The media type of the body. */
   readonly contentType?: string
@@ -64,41 +65,50 @@ export interface AdminRequest {
   readonly lastEventId?: string
   /** The address by which the emulator is reached, for answers that name addresses: `http://127.0.0.1:4600`. */
   readonly origin: string
-  /** Whether it can be answered with a stream. */
+  /** It can be answered with a stream. */
   readonly hasSocket?: boolean
-}
-
-/** The call that a request is for. */
-interface Match {
-  readonly call: AdminCall
-  /** The parameters of its path, still percent-encoded. */
-  readonly params: Readonly<Record<string, string>>
 }
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
+/** The path of a call as a router takes it: a point of its pattern would match any character. */
+export const routeOf = ({ path }: AdminCall): string => ADMIN_PATH + path.replaceAll('.', '\\.')
+
 const routes = new Trouter<AdminCall>()
-for (const call of adminCalls) {
-  // Trouter makes a regular expression of a path, in which a point would match any character.
-  routes.add(call.method, ADMIN_PATH + call.path.replaceAll('.', '\\.'), call)
+for (const call of adminCalls) routes.add(call.method, routeOf(call), call)
+
+/** Finds the call that a method and a path (with /_admin, percent-encoded) are for. */
+export function findCall(method: string, path: string) {
+  const { params, handlers } = routes.find(method as Method, path)
+  return { call: handlers[0], params }
 }
 
-/** The call that a method and a path (with /_admin, percent-encoded) are for; undefined if there is none. */
-export const callAt = (method: string, path: string): AdminCall | undefined =>
-  routes.find(method as Method, path).handlers[0]
-
 /**
- * Finds the call that a method and a path (with /_admin, percent-encoded) are for.
+ * Answers a request to the admin interface; errors become answers. Guards against the network (tokens, foreign pages)
+ * are the HTTP server's: a caller in this process holds the emulator itself.
  *
- * @throws Refusal not_found
+ * @example
+ * const reply = await answer(context, { method: 'POST', path: '/_admin/clock', body: '{"advance": "1h"}', origin })
+ * reply.status // 200
+ * reply.body   // '{"now":…}\n', text whatever its type; undefined for 204
  */
-export function findCall(method: string, path: string): Match {
-  assertWholePath(method, path)
-  const { params, handlers } = routes.find(method as Method, path)
-  const [call] = handlers
-  if (call !== undefined) return { call, params }
-  const known = METHODS.filter((other) => routes.find(other, path).handlers.length > 0)
-  throw noSuchCall(`${method} ${path}`, known, meantPath(path))
+export async function answer(context: WorldContext, request: AdminRequest): Promise<AdminReply> {
+  try {
+    const { method, path } = request
+    const { call, params } = findCall(method, path)
+    if (call === undefined) throw unknownCall(method, path)
+    const parts = Object.entries(params).map(([name, value]) => [name, decoded(value)])
+    return await run(call, Object.fromEntries(parts), { context, request })
+  } catch (error) {
+    return refused(error)
+  }
+}
+
+/** The refusal of a request that no call is for. */
+export function unknownCall(method: string, path: string): Refusal {
+  if (isCutShort(method, path)) return cutShort(path)
+  const known = METHODS.filter((other) => findCall(other, path).call !== undefined)
+  return noSuchCall(`${method} ${path}`, known, meantPath(path))
 }
 
 /** The path of a call that this one is probably a misspelling of: its parameters are taken as they are. */
@@ -115,72 +125,57 @@ function meantPath(path: string): string | undefined {
 
 const PATH_MAX = 200
 
-/**
- * Answers a request to the admin interface; errors become answers. Guards against the network (tokens, foreign pages)
- * are the HTTP server's: a caller in this process holds the emulator itself.
- *
- * @example
- * const reply = await answer(context, { method: 'POST', path: '/_admin/clock', body: '{"advance": "1h"}', origin })
- * reply.status // 200
- * reply.body   // '{"now":…}\n', text whatever its type; undefined for 204
- */
-export async function answer(context: WorldContext, request: AdminRequest): Promise<AdminReply> {
-  try {
-    const { call, params } = findCall(request.method, request.path)
-    if (call.query === undefined)
-      readParameters(new URLSearchParams(request.query), {}, 'this call takes none')
-    if (call.addsContents === true) context.world.heap.admit()
-    const reply = await call.handle(inputOf(context, request, { call, params }))
-    if (reply.stream !== undefined && request.hasSocket !== true) throw needsSocket(request)
-    return reply
-  } catch (error) {
-    return refused(error)
-  }
-}
-
 /** application/json, application/problem+json, … */
 const JSON_TYPE = /^application\/(?:[^;]*\+)?json\s*(?:;|$)/i
 
-function inputOf(
-  context: WorldContext,
-  {
-    method,
-    path,
-    query = '',
-    accept = '',
-    contentType = '',
-    lastEventId = '',
-    origin,
-    body: sent = '',
-  }: AdminRequest,
-  { call, params }: { readonly call: AdminCall; readonly params: Match['params'] },
-): CallInput {
+/**
+ * Runs a call, with query and body read as it declares them.
+ *
+ * @param params those of the path, percent-decoded
+ * @throws Refusal; SeedProblems
+ */
+export async function run(
+  call: AdminCall,
+  params: Readonly<Record<string, string>>,
+  { context, request }: { readonly context: WorldContext; readonly request: AdminRequest },
+): Promise<AdminReply> {
+  const { method, path, accept = '', contentType = '', lastEventId = '', origin } = request
+  if (isCutShort(method, path)) throw cutShort(path)
+  if (call.addsContents === true) context.world.heap.admit()
+  // polka leaves what it cannot decode as it is.
+  if (path.includes('%')) path.split('/').forEach(decoded)
+  const search = new URLSearchParams(request.query)
+  const query =
+    call.old === undefined
+      ? readQuery(search, call.query ?? {})
+      : call.old === 'none'
+        ? readQuery(search, {})
+        : search
   const isSaidToBeJson = JSON_TYPE.test(contentType)
-  const bytesMax = bytesMaxOf(call)
-  const body = typeof sent === 'string' ? sent : textOf({ bytes: sent, isTooLarge: false }, bytesMax)
-  return {
+  const text = textOf(request.body ?? '', bytesMaxOf(call))
+  const readBody = async () => call.body?.read(text, { bounds: context.world.bounds, isSaidToBeJson })
+  const body = call.old === undefined ? await readBody() : readBody
+  const reply = await call.handle({
     context,
     world: context.world,
-    params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decoded(value)])),
-    query: new URLSearchParams(query),
+    params,
+    query,
+    body,
     accept,
     isSaidToBeJson,
     lastEventId,
     origin,
-    async body() {
-      if (call.body === undefined) return undefined
-      assertNotLonger(body, bytesMax)
-      return call.body.read(body, { bounds: context.world.bounds, isSaidToBeJson })
-    },
     change(work, { id, body: settled } = {}) {
       const { changes: area } = call
       if (area === undefined) throw new Error(`${call.method} ${call.path} does not declare what it changes`)
-      const again = { method, path, body: settled === undefined ? body : JSON.stringify(settled) }
+      const again = { method, path, body: settled === undefined ? text : JSON.stringify(settled) }
       return context.world.change({ area, id, call: again }, work)
     },
     past: { context, callAdmin: (past, again) => answer(past, { ...again, origin }) },
     calls: adminCalls,
-  }
+  })
+  if (reply.stream !== undefined && request.hasSocket !== true) throw needsSocket(request)
+  return reply
 }
 
 /** @throws Refusal invalid_request */

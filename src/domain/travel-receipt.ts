@@ -1,3 +1,14 @@
+import * as v from 'valibot'
+import {
+  component,
+  count,
+  dateTime,
+  described,
+  milliseconds,
+  monthKey as month,
+  namespaceId,
+  text,
+} from '../contract/answer-schema.js'
 import { formatInstant, monthKey } from '../core/instants.js'
 import type { Fault } from './faults/fault.js'
 import type { Counters } from './quotas.js'
@@ -12,25 +23,55 @@ const NAMESPACES_MAX = 10
 /** The most months that a receipt names. */
 const ROLLED_MONTHS_MAX = 12
 
-export interface ExpiredKey {
-  readonly namespace: string
-  readonly key: string
-  /** ms */
-  readonly expiredAt: number
-}
+const crossedKeys = v.object({
+  count,
+  first: v.array(v.object({ namespace: namespaceId, key: text, expiredAt: milliseconds })),
+})
 
-/** Keys that a move crosses the expiry of: how many, and the first that it comes to. */
-export interface CrossedKeys {
-  readonly count: number
-  readonly first: readonly ExpiredKey[]
-}
+const counters = v.object({ reads: count, writes: count, deletes: count, lists: count })
 
-/** The counters of a namespace in the month that a move leaves and in the one that it comes to. */
-export interface CountersChange {
-  readonly namespace: string
-  readonly before: Readonly<Counters>
-  readonly after: Readonly<Counters>
-}
+export const receipt = component('Receipt', () =>
+  v.object({
+    /** ms */
+    from: milliseconds,
+    /** ms */
+    to: milliseconds,
+    fromIso: dateTime,
+    toIso: dateTime,
+    /** Keys that expire after `from` and up to `to`; `first` names the earliest, in order of expiry. */
+    keysExpired: crossedKeys,
+    /**
+     * Keys that had expired, are there still and are live again; `first` names those that expired last. What was removed
+     * stays gone.
+     */
+    keysRevived: described('After a move back: expired keys that are live again.', crossedKeys),
+    /** The first of the UTC months that begin, as "YYYY-MM". */
+    monthsRolled: v.array(month),
+    /** How many begin in all. */
+    monthsRolledCount: count,
+    /** The last of the UTC months that have not begun any more, the latest first. */
+    monthsUnrolled: described('After a move back: months that have not begun any more.', v.array(month)),
+    /** How many there are in all. */
+    monthsUnrolledCount: count,
+    /** Namespaces whose counters show something else in the other month: how many, and those that change the most. */
+    countersChanged: described(
+      'Namespaces whose counters show something else in the other month; those that change the most come first.',
+      v.object({
+        count,
+        first: v.array(v.object({ namespace: namespaceId, before: counters, after: counters })),
+      }),
+    ),
+    /** Ids of the enabled faults whose window begins or ends on the way. */
+    faultWindows: v.object({
+      begun: v.array(text),
+      ended: v.array(text),
+      /** Had ended, and has not any more. */
+      reopened: described('After a move back: had ended, and has not any more.', v.array(text)),
+      /** Had begun, and is in the future again. */
+      unbegun: described('After a move back: had begun, and is in the future again.', v.array(text)),
+    }),
+  }),
+)
 
 /**
  * The events that a move of the clock crosses (docs/DESIGN.md section 3). A move back undoes what a move forwards does:
@@ -39,40 +80,13 @@ export interface CountersChange {
  * @example
  * const { receipt } = await emulator.clock.advance('1d', { receipt: true })
  */
-export interface Receipt {
-  /** ms */
-  readonly from: number
-  /** ms */
-  readonly to: number
-  readonly fromIso: string
-  readonly toIso: string
-  /** Keys that expire after `from` and up to `to`; `first` names the earliest, in order of expiry. */
-  readonly keysExpired: CrossedKeys
-  /**
-   * Keys that had expired, are there still and are live again; `first` names those that expired last. What was removed
-   * stays gone.
-   */
-  readonly keysRevived: CrossedKeys
-  /** The first of the UTC months that begin, as "YYYY-MM". */
-  readonly monthsRolled: readonly string[]
-  /** How many begin in all. */
-  readonly monthsRolledCount: number
-  /** The last of the UTC months that have not begun any more, the latest first. */
-  readonly monthsUnrolled: readonly string[]
-  /** How many there are in all. */
-  readonly monthsUnrolledCount: number
-  /** Namespaces whose counters show something else in the other month: how many, and those that change the most. */
-  readonly countersChanged: { readonly count: number; readonly first: readonly CountersChange[] }
-  /** Ids of the enabled faults whose window begins or ends on the way. */
-  readonly faultWindows: {
-    readonly begun: readonly string[]
-    readonly ended: readonly string[]
-    /** Had ended, and has not any more. */
-    readonly reopened: readonly string[]
-    /** Had begun, and is in the future again. */
-    readonly unbegun: readonly string[]
-  }
-}
+export interface Receipt extends v.InferOutput<typeof receipt> {}
+
+/** Keys that a move crosses the expiry of: how many, and the first that it comes to. */
+type CrossedKeys = Receipt['keysExpired']
+
+/** The counters of a namespace in the month that a move leaves and in the one that it comes to. */
+type CountersChange = Receipt['countersChanged']['first'][number]
 
 /** Makes the receipt of a move between two instants (ms). It looks at every key and changes nothing. */
 export function makeReceipt(

@@ -1,15 +1,32 @@
+import * as v from 'valibot'
+import { type AnswerOf, anything, component, described, text } from '../contract/answer-schema.js'
 import { shorten } from '../core/shorten.js'
 import type { AttributedDifference, Difference } from './difference.js'
 
-/** A value that is or would be another one. */
-export interface ValueChange {
-  /** A JSON Pointer: "/namespaces/ns_shop_k3v9x2/entries/flag:checkout". */
-  readonly path: string
-  readonly kind: 'added' | 'removed' | 'changed'
+const KINDS = ['added', 'removed', 'changed'] as const
+
+const values = {
   /** As in a seed; left out if there was none. */
-  readonly before?: unknown
-  readonly after?: unknown
+  before: v.exactOptional(anything),
+  after: v.exactOptional(anything),
 }
+
+export const valueChange = v.object({ path: text, kind: v.picklist(KINDS), ...values })
+
+/** A value that is or would be another one. */
+export interface ValueChange extends AnswerOf<typeof valueChange> {}
+
+export const stateChange = component('StateChange', () =>
+  v.object({
+    /** A JSON Pointer: "/namespaces/ns_shop_k3v9x2/entries/flag:checkout". */
+    path: described('A JSON Pointer.', text),
+    /** "expired" if time removed an entry. */
+    kind: described('"expired" if time removed an entry.', v.picklist([...KINDS, 'expired'])),
+    /** The command that did it, "expiry", or "time", which moves a running clock. */
+    by: described('The command that did it, "expiry", or "time".', text),
+    ...values,
+  }),
+)
 
 /**
  * A value that is another one at one of two moments, and the command that made it so.
@@ -18,12 +35,7 @@ export interface ValueChange {
  * const [change] = await emulator.diff('r41', 'after:r41')
  * change // { path: '/namespaces/ns_a/usage/2026-01/reads', kind: 'changed', before: 7, after: 8, by: 'r41' }
  */
-export interface StateChange extends Omit<ValueChange, 'kind'> {
-  /** "expired" if time removed an entry. */
-  readonly kind: ValueChange['kind'] | 'expired'
-  /** The command that did it, "expiry", or "time", which moves a running clock. */
-  readonly by: string
-}
+export interface StateChange extends v.InferOutput<typeof stateChange> {}
 
 export function toChange({ by, ...difference }: AttributedDifference): StateChange {
   const change = toValueChange(difference)

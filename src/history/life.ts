@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+import { anything, component, described, milliseconds, text } from '../contract/answer-schema.js'
 import { type HeldPlace, type PlaceValue, readingOf, type View, viewOf } from '../domain/view.js'
 import { splitTarget } from '../request/context.js'
 import type { RequestRecord } from '../request/record.js'
@@ -8,18 +10,31 @@ import { type Past, type Ran, walk, worldAt } from './replay.js'
 
 export const LIFE_KINDS = ['written', 'read', 'missed', 'deleted', 'expired', 'expires'] as const
 
-/** Something that happened to an entry or record, or that will. */
-export interface LifeEvent {
-  readonly kind: (typeof LIFE_KINDS)[number]
-  /** The virtual time, in ms. */
-  readonly at: number
-  /** The id of the command, "expiry", or "start" for what was there when the log begins. */
-  readonly by: string
-  /** The API key as it was sent, or the token's owner claim. */
-  readonly credential?: string
-  /** What was written, as in a seed. */
-  readonly value?: unknown
-}
+export const lifeEvent = component('LifeEvent', () =>
+  v.object({
+    kind: v.picklist(LIFE_KINDS),
+    /** The virtual time, in ms. */
+    at: milliseconds,
+    /** The id of the command, "expiry", or "start" for what was there when the log begins. */
+    by: described('The command, "expiry", or "start" for what was there when the log begins.', text),
+    /** `at` as ISO 8601; left out beyond the year 9999. */
+    atIso: v.exactOptional(text),
+    /** The API key as it was sent, or the token's owner claim. */
+    credential: v.exactOptional(text),
+    /** What was written, as in a seed. */
+    value: v.exactOptional(anything),
+  }),
+)
+
+/**
+ * Something that happened to an entry or record, or that will.
+ *
+ * @example
+ * const events = await emulator.namespaces.entries.history('ns_shop_k3v9x2', 'flag:checkout')
+ */
+export interface LifeEventInfo extends v.InferOutput<typeof lifeEvent> {}
+
+export type LifeEvent = Omit<LifeEventInfo, 'atIso'>
 
 /** An entry or record whose life is asked for. */
 export interface Subject {

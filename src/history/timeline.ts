@@ -1,7 +1,8 @@
+import * as v from 'valibot'
+import { component, count, described, flag, milliseconds, text } from '../contract/answer-schema.js'
 import { monthKey, nextMonthStart } from '../core/instants.js'
 import type { Fault } from '../domain/faults/fault.js'
-import type { Counters } from '../domain/quotas.js'
-import type { ExpiringEntry, State } from '../domain/state.js'
+import type { State } from '../domain/state.js'
 import { expiringEntries, nearestTo } from '../domain/travel-receipt.js'
 import type { World } from '../domain/world.js'
 import { RequestCommand } from '../request/command.js'
@@ -14,54 +15,59 @@ export interface Stretch {
   readonly names: number
 }
 
+const expiries = v.object({
+  count,
+  first: described(
+    'Those nearest to the present.',
+    v.array(v.object({ namespace: text, key: text, at: milliseconds })),
+  ),
+})
+
+export const timeline = component('Timeline', () =>
+  v.object({
+    from: milliseconds,
+    to: milliseconds,
+    now: milliseconds,
+    /** Faults whose window touches the stretch; one without `from` has no beginning, one without `until` no end. */
+    faults: v.array(
+      v.object({
+        id: text,
+        enabled: flag,
+        from: v.exactOptional(milliseconds),
+        until: v.exactOptional(milliseconds),
+      }),
+    ),
+    /** Entries that have expired and are still kept. */
+    expired: described('Entries that have expired and are still kept.', expiries),
+    /** Entries that will expire. */
+    expiries: described('Entries that will expire.', expiries),
+    /** The next end of a month, with the counters that fall to 0. */
+    months: described(
+      'The next end of a month, with the counters that fall to 0.',
+      v.array(
+        v.object({
+          at: milliseconds,
+          namespaces: v.array(
+            v.object({ id: text, reads: count, writes: count, deletes: count, lists: count }),
+          ),
+        }),
+      ),
+    ),
+    /** Ends of bearer tokens that were sent, the earliest first; `by` is the last request that sent it. */
+    tokens: described(
+      'Ends of bearer tokens that were sent.',
+      v.array(v.object({ at: milliseconds, sub: text, by: text })),
+    ),
+  }),
+)
+
 /**
  * What time brings on a stretch of virtual time. Times in ms.
  *
  * @example
  * const { expiries, months } = await emulator.timeline({ to: '2026-02-01' })
  */
-export interface Timeline {
-  readonly from: number
-  readonly to: number
-  readonly now: number
-  /** Faults whose window touches the stretch; one without `from` has no beginning, one without `until` no end. */
-  readonly faults: readonly FaultWindow[]
-  /** Entries that have expired and are still kept. */
-  readonly expired: ComingExpiries
-  /** Entries that will expire. */
-  readonly expiries: ComingExpiries
-  /** The next end of a month, with the counters that fall to 0. */
-  readonly months: readonly MonthEnd[]
-  /** Ends of bearer tokens that were sent, the earliest first. */
-  readonly tokens: readonly TokenEnd[]
-}
-
-interface FaultWindow {
-  readonly id: string
-  readonly enabled: boolean
-  readonly from?: number
-  readonly until?: number
-}
-
-/** Entries that expire on one side of the present. */
-export interface ComingExpiries {
-  readonly count: number
-  /** Those nearest to the present. */
-  readonly first: readonly ExpiringEntry[]
-}
-
-/** An end of a month, with the counters that fall to 0. */
-interface MonthEnd {
-  readonly at: number
-  readonly namespaces: readonly (Counters & { readonly id: string })[]
-}
-
-interface TokenEnd {
-  readonly at: number
-  readonly sub: string
-  /** The last request that sent it. */
-  readonly by: string
-}
+export interface Timeline extends v.InferOutput<typeof timeline> {}
 
 export function timelineOf({ clock, state, faults, history }: World, stretch: Stretch): Timeline {
   const { from, to, names } = stretch
@@ -85,7 +91,7 @@ export function timelineOf({ clock, state, faults, history }: World, stretch: St
   }
 }
 
-const windowOf = ({ id, enabled, from, until }: Fault): FaultWindow => ({
+const windowOf = ({ id, enabled, from, until }: Fault): Timeline['faults'][number] => ({
   id,
   enabled,
   ...(from === undefined ? {} : { from }),
@@ -93,7 +99,7 @@ const windowOf = ({ id, enabled, from, until }: Fault): FaultWindow => ({
 })
 
 /** Later months have nothing to lose. */
-function nextMonthEnd(state: State, now: number): MonthEnd {
+function nextMonthEnd(state: State, now: number): Timeline['months'][number] {
   const month = monthKey(now)
   const counted = state.counted().map(({ id, usage }) => ({ id, ...usage.of(month, state.origin) }))
   return {
@@ -102,8 +108,8 @@ function nextMonthEnd(state: State, now: number): MonthEnd {
   }
 }
 
-function tokenEnds(commands: Iterable<unknown>): TokenEnd[] {
-  const ends = new Map<string, TokenEnd>()
+function tokenEnds(commands: Iterable<unknown>): Timeline['tokens'][number][] {
+  const ends = new Map<string, Timeline['tokens'][number]>()
   for (const command of commands) {
     if (!(command instanceof RequestCommand) || typeof command.token?.identity !== 'object') continue
     const { exp, sub } = command.token.identity.claims

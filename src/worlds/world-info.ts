@@ -1,36 +1,52 @@
+import * as v from 'valibot'
+import { component, described, text } from '../contract/answer-schema.js'
 import { baggageOf } from './carriers/carriers.js'
 import { credentialOf } from './carriers/credential.js'
 import { traceparentOf } from './carriers/traceparent.js'
 import type { WorldContext } from './context.js'
 import { worldPath } from './paths.js'
 
-/** Where a world is reached. */
-interface Addresses {
+const addresses = {
   /** The base address of the two stores. */
-  readonly baseUrl: string
+  baseUrl: text,
   /** The base address of the database. */
-  readonly dbBaseUrl: string
-  readonly adminUrl: string
+  dbBaseUrl: text,
+  adminUrl: text,
 }
+
+export const connection = component('Connection', () =>
+  v.object({
+    ...addresses,
+    /** What else selects it, as headers and as an ending of API keys; left out for the default world, which needs none. */
+    world: v.exactOptional(
+      described(
+        'What else selects it; left out for the default world.',
+        v.object({
+          id: text,
+          traceparent: text,
+          baggage: text,
+          /** After an API key: "@w1". */
+          keyEnding: text,
+        }),
+      ),
+    ),
+  }),
+)
 
 /** A world, and all that a client needs to reach it. */
-export interface ConnectionInfo extends Addresses {
-  /** What else selects it, as headers and as an ending of API keys; left out for the default world, which needs none. */
-  readonly world?: {
-    readonly id: string
-    readonly traceparent: string
-    readonly baggage: string
-    /** After an API key: "@w1". */
-    readonly keyEnding: string
-  }
-}
+export interface ConnectionInfo extends v.InferOutput<typeof connection> {}
+
+export const world = component('World', () =>
+  v.object({
+    id: text,
+    ...addresses,
+    /** A W3C Traceparent header: what an instrumented application asks while it answers such a request, it asks this world. */
+    traceparent: text,
+  }),
+)
 
 /** A world beside the default one, and where it is reached. */
-export interface WorldInfo extends Addresses {
-  readonly id: string
-  /** A W3C Traceparent header: what an instrumented application asks while it answers such a request, it asks this world. */
-  readonly traceparent: string
-}
+export interface WorldInfo extends v.InferOutput<typeof world> {}
 
 /**
  * A world's addresses, as a client reaches the emulator.
@@ -49,15 +65,15 @@ export function worldInfo(context: WorldContext, origin: string): WorldInfo {
  */
 export function connectionInfo(context: WorldContext, origin: string): ConnectionInfo {
   const { id } = context.world
-  const addresses = addressesOf(context, origin)
-  if (id === undefined) return addresses
+  const reached = addressesOf(context, origin)
+  if (id === undefined) return reached
   return {
-    ...addresses,
+    ...reached,
     world: { id, traceparent: traceparentOf(id), baggage: baggageOf(id), keyEnding: credentialOf('', id) },
   }
 }
 
-function addressesOf({ world: { id }, databaseUrl }: WorldContext, origin: string): Addresses {
+function addressesOf({ world: { id }, databaseUrl }: WorldContext, origin: string) {
   const path = worldPath(id)
   return {
     baseUrl: origin + path,

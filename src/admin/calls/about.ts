@@ -1,8 +1,8 @@
 import { always, described, list, object, type TypeOf, text, typed } from '../../contract/json-schema.js'
 import { CONTRACT_SHA256 } from '../../contract/written.js'
 import { publicKeys } from '../../identity/provider.js'
-import { call } from '../call.js'
 import { DONE } from '../done.js'
+import { call } from '../old/old-call.js'
 
 const KEY = { kty: 'EC', alg: 'ES256', use: 'sig', kid: 'emulator' }
 

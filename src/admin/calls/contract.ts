@@ -14,7 +14,7 @@ import {
 import { operations } from '../../contract/operations.js'
 import { optionAt, profileOptions } from '../../domain/profile/options.js'
 import type { RequestRecord } from '../../request/record.js'
-import { call } from '../call.js'
+import { call } from '../old/old-call.js'
 
 /** A gap of the contract, and the option of the profile that fills it. */
 export interface GapInfo {

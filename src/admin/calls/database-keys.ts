@@ -7,8 +7,8 @@ import { type DatabaseContents, DOCUMENTS } from '../../services/documents/conte
 import { databaseKey as databaseKeySeed, scopeOf, showDatabaseKey } from '../../services/documents/kinds.js'
 import { exactText } from '../answer-text.js'
 import { seedBody } from '../body.js'
-import { call } from '../call.js'
 import { databaseKeyText } from '../ids.js'
+import { call } from '../old/old-call.js'
 
 /**
  * A key of the database, as sent in X-API-Key; without `projects` and `documents` it sees everything.

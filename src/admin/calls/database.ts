@@ -5,7 +5,7 @@ import { mapping } from '../../seed/schema/fields.js'
 import { type DatabaseContents, DOCUMENTS } from '../../services/documents/contents.js'
 import { rateLimit as rateLimitField, readRateLimit } from '../../services/documents/kinds.js'
 import { seedBody, short } from '../body.js'
-import { call } from '../call.js'
+import { call } from '../old/old-call.js'
 
 /** The size of the database, and how often each key may ask. */
 export interface DatabaseInfo {

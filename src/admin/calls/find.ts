@@ -14,8 +14,8 @@ import type { State } from '../../domain/state.js'
 import { CONFIG } from '../../services/config/contents.js'
 import { DOCUMENTS } from '../../services/documents/contents.js'
 import { KV } from '../../services/kv/contents.js'
-import { call } from '../call.js'
-import { countReader, readParameters } from '../query.js'
+import { call } from '../old/old-call.js'
+import { countReader, readParameters } from '../old/old-query.js'
 
 const KINDS = ['namespace', 'store', 'project', 'document', 'entry', 'config'] as const
 

@@ -1,7 +1,7 @@
 import { defaultProfile, patchProfile } from '../../domain/profile/profile.js'
 import { profileSchema } from '../../domain/profile/schema.js'
 import { readJson, short } from '../body.js'
-import { call } from '../call.js'
+import { call } from '../old/old-call.js'
 
 const profile = { schema: profileSchema, example: defaultProfile }
 

@@ -14,8 +14,9 @@ import { DOCUMENTS } from '../../services/documents/contents.js'
 import { document, project, showDocument, showProject } from '../../services/documents/kinds.js'
 import { exactText } from '../answer-text.js'
 import { assertNamedByPath, literalField, needed, seedBody } from '../body.js'
-import { type AdminCall, call } from '../call.js'
+import type { AdminCall } from '../call.js'
 import { byInt64, byText } from '../lists/orders.js'
+import { call } from '../old/old-call.js'
 import { type RecordCalls, type RecordInput, recordCallsOf } from '../record-calls.js'
 
 /** A document of the database, as in a seed. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { asJsonSchema } from '../../seed/schema/fields.js'
 import { jsonBody } from '../body.js'
-import { call } from '../call.js'
 import { DONE } from '../done.js'
+import { call } from '../old/old-call.js'
 
 const KEPT = ['clock', 'faults', 'requests'] as const
 

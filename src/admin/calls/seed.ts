@@ -1,4 +1,5 @@
-import { both, object, oneOf, parameter, ref, type TypeOf, typed } from '../../contract/json-schema.js'
+import * as v from 'valibot'
+import { type AnswerOf, typed } from '../../contract/answer-schema.js'
 import { Refusal } from '../../core/refusal.js'
 import { defaultProfile } from '../../domain/profile/profile.js'
 import { momentOf } from '../../history/point.js'
@@ -9,32 +10,22 @@ import { seedText } from '../../seed/stringify.js'
 import { problemAt } from '../../seed/text/places.js'
 import { SeedProblems } from '../../seed/text/problems.js'
 import type { WorldContext } from '../../worlds/context.js'
-import { type AdminReply, type CallInput, call, replyingCall } from '../call.js'
+import { type CallInput, call, OwnReply } from '../call.js'
 import { contents, contentsOf } from '../contents.js'
-import { changesOf, changesSchema, dryRunQuery, isDryRun } from '../dry-run.js'
-import { countReader, pointReader, readParameters, word } from '../query.js'
+import { changes, changesOf, dryRunQuery } from '../dry-run.js'
+import { countUpTo, parameter, point, type QueryOf, word } from '../query.js'
 import { readSeedText, readWholeSeed } from '../seed-text.js'
-import { point } from './history/point.js'
 
 /** Characters of a beginning: a longer text is not one. */
 const PREVIEW_MAX = 100_000
 
 const query = {
-  preview: parameter(
-    'The first characters only, as plain text to look at.',
-    typed<number>({ type: 'integer', minimum: 1, maximum: PREVIEW_MAX }),
-    20_000,
-  ),
-  format: parameter('Wins over the Accept header; json unless either says.', oneOf('json', 'yaml'), 'json'),
-}
-
-const pastQuery = {
-  ...query,
-  at: point('The state of that moment; left out, now'),
+  format: parameter('Wins over the Accept header; json unless either says.', word('json', 'yaml'), 'json'),
+  preview: parameter('The first characters only, as plain text to look at.', countUpTo(PREVIEW_MAX), 20_000),
 }
 
 const seed = {
-  schema: ref('Seed'),
+  schema: typed<object>({ $ref: '#/components/schemas/Seed' }),
   example: {
     version: 1,
     stores: [{ id: 'ec_web_89daefd4', entries: [{ key: 'banner', value: { text: 'hello' } }] }],
@@ -43,27 +34,25 @@ const seed = {
 }
 
 const imported = {
-  schema: both(contents.schema, object({}, { changes: changesSchema })),
+  schema: v.intersect([contents.schema, v.object({ changes: v.exactOptional(changes) })]),
   example: contents.example,
 }
 
-type Imported = TypeOf<typeof imported.schema>
+type Imported = AnswerOf<typeof imported.schema>
 
 const body = { ...seed, isNeeded: true, read: readSeedText }
 
 /** The calls on the seed, and on the state as a seed. */
 export const seedCalls = [
-  replyingCall({
+  call({
     method: 'GET',
     path: '/seed',
     help: 'The seed that a reset goes back to, as JSON or (?format=yaml, or Accept) as YAML; ?preview=20000 gives its first characters',
     tag: 'Seed and state',
     query,
     answer: seed,
-    async handle({ context, query: asked, accept }) {
-      const given = readParameters(asked, { format: formatReader, preview: previewReader })
-      return seedReply(context.seeds.view(context.world.heap), given, accept)
-    },
+    handle: ({ context: { seeds, world }, query: asked, accept }) =>
+      seedReply(seeds.view(world.heap), asked, accept),
   }),
   call({
     method: 'PUT',
@@ -78,17 +67,15 @@ export const seedCalls = [
     refusals: ['invalid_seed'],
     handle: (input) => importing(input, 'replace', 'the seed'),
   }),
-  replyingCall({
+  call({
     method: 'GET',
     path: '/state',
     help: 'The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML; ?at=r41 (or after:r41, an instant, start) gives the state of that moment, ?preview=20000 its first characters',
     tag: 'Seed and state',
-    query: pastQuery,
+    query: { ...query, at: point('The state of that moment; left out, now') },
     answer: seed,
     refusals: ['not_found', 'too_old', 'too_large'],
-    async handle({ context, world: present, past, query: asked, accept }) {
-      const known = { format: formatReader, preview: previewReader, at: pointReader }
-      const { at, ...given } = readParameters(asked, known)
+    async handle({ context, world: present, past, query: { at, ...given }, accept }) {
       const world = at === undefined ? present : await worldAt(past, momentOf(at, present))
       const view = exportSeed(world, { usual: context.seeds.usualProfile, heap: present.heap })
       return seedReply(view, given, accept)
@@ -128,23 +115,18 @@ export const seedCalls = [
  * @param name of the seed in its problems
  */
 async function importing(
-  input: CallInput<never, string>,
+  input: CallInput<never, QueryOf<typeof dryRunQuery>, string>,
   take: 'replace' | 'replaceState' | 'mergeState',
   name: string,
 ): Promise<Imported> {
   const { world, context, query } = input
   const read = () => readSeed(input, name)
-  if (!isDryRun(query)) {
+  if (query.dryRun !== true) {
     await context.seeds[take](read, world, input.change)
     return contentsOf(world)
   }
-  const changes = await changesOf(world, (aside) => context.seeds.again()[take](read, aside))
-  return { ...contentsOf(world), changes }
-}
-
-/** What these calls read. */
-type SeedInput = Pick<CallInput, 'world' | 'context' | 'isSaidToBeJson'> & {
-  readonly body: () => Promise<string>
+  const found = await changesOf(world, (aside) => context.seeds.again()[take](read, aside))
+  return { ...contentsOf(world), changes: found }
 }
 
 /**
@@ -152,10 +134,15 @@ type SeedInput = Pick<CallInput, 'world' | 'context' | 'isSaidToBeJson'> & {
  *
  * @throws SeedProblems
  */
-async function readSeed(input: SeedInput, name: string): Promise<SeedDocument> {
-  const { body, context, isSaidToBeJson } = input
-  const source = { name, text: await body(), isSaidToBeJson }
-  const document = await readWholeSeed(source)
+async function readSeed(
+  {
+    body,
+    context,
+    isSaidToBeJson,
+  }: Pick<CallInput<never, unknown, string>, 'body' | 'context' | 'isSaidToBeJson'>,
+  name: string,
+): Promise<SeedDocument> {
+  const document = await readWholeSeed({ name, text: body, isSaidToBeJson })
   assertKeyFile(document, context)
   return document
 }
@@ -179,20 +166,10 @@ export function assertKeyFile(document: SeedDocument, { signatures }: WorldConte
   }
 }
 
-const formatReader = word('json', 'yaml')
-
-const previewReader = countReader(PREVIEW_MAX)
-
-/** How a request asks for a seed. */
-interface SeedQuery {
-  readonly format?: 'json' | 'yaml'
-  readonly preview?: number
-}
-
 /** A seed in the format that the request asks for; JSON unless it or its Accept header says otherwise. */
-function seedReply(data: Seed, { format: asked, preview }: SeedQuery, accept: string): AdminReply {
+function seedReply(data: Seed, { format: asked, preview }: QueryOf<typeof query>, accept: string): OwnReply {
   const format = asked ?? (accept.includes('yaml') ? 'yaml' : 'json')
   const body = seedText(data, format)
-  if (preview === undefined) return { status: 200, body, type: `application/${format}` }
-  return { status: 200, body: body.slice(0, preview), type: 'text/plain; charset=utf-8' }
+  if (preview === undefined) return OwnReply.text(body, `application/${format}`)
+  return OwnReply.text(body.slice(0, preview))
 }

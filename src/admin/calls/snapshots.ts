@@ -1,24 +1,40 @@
 import * as v from 'valibot'
 import {
+  type AnswerOf,
   component,
-  count,
+  COUNT as countSchema,
   dateTime,
   described,
-  list,
   milliseconds,
-  object,
-  type Schema,
-  type TypeOf,
   text,
   typed,
-} from '../../contract/json-schema.js'
+} from '../../contract/answer-schema.js'
 import { formatInstant } from '../../core/instants.js'
 import type { Snapshot } from '../../domain/snapshots.js'
 import type { World } from '../../domain/world.js'
 import { emptyState, type StateSizes, sizesOf } from '../../services/index.js'
 import { jsonBody } from '../body.js'
 import { call } from '../call.js'
-import { type Changes, changesOf, changesSchema, dryRunQuery, isDryRun } from '../dry-run.js'
+import { changes, changesOf, dryRunQuery } from '../dry-run.js'
+
+const kinds = Object.keys(sizesOf(emptyState()))
+
+const sizes = typed<StateSizes>({
+  type: 'object',
+  properties: Object.fromEntries(kinds.map((kind) => [kind, countSchema])),
+  required: kinds,
+})
+
+const members = {
+  name: text,
+  /** The virtual time when it was taken, in ms. */
+  at: milliseconds,
+  atIso: dateTime,
+  /** How much it holds. */
+  sizes: described('How much it holds.', sizes),
+}
+
+const snapshot = component('Snapshot', () => v.object(members))
 
 /**
  * A state of a world that was kept under a name.
@@ -26,44 +42,20 @@ import { type Changes, changesOf, changesSchema, dryRunQuery, isDryRun } from '.
  * @example
  * const { name, atIso } = await emulator.snapshots.take('before')
  */
-export interface SnapshotInfo {
-  readonly name: string
-  /** The virtual time when it was taken, in ms. */
-  readonly at: number
-  readonly atIso: string
-  /** How much it holds. */
-  readonly sizes: StateSizes
-}
+export interface SnapshotInfo extends v.InferOutput<typeof snapshot> {}
+
+const restored = component('Restored', () => v.object({ ...members, changes: v.exactOptional(changes) }))
 
 /** What was restored; for a dry run also what that would change. */
-export interface RestoredInfo extends SnapshotInfo {
-  readonly changes?: Changes
-}
+export interface RestoredInfo extends v.InferOutput<typeof restored> {}
 
-const sizes = typed<StateSizes>(
-  object(Object.fromEntries(Object.keys(sizesOf(emptyState())).map((kind) => [kind, count]))),
-)
-
-const snapshot: Schema<SnapshotInfo> = component(
-  'Snapshot',
-  object({ name: text, at: milliseconds, atIso: dateTime, sizes: described('How much it holds.', sizes) }),
-)
-
-const restored: Schema<RestoredInfo> = component(
-  'Restored',
-  object(
-    { name: text, at: milliseconds, atIso: dateTime, sizes: described('How much it holds.', sizes) },
-    { changes: changesSchema },
-  ),
-)
-
-const snapshotList = object({
-  snapshots: list(snapshot),
+const snapshotList = v.object({
+  snapshots: v.array(snapshot),
   present: described('How much the world holds now.', sizes),
 })
 
 /** The snapshots of a world. */
-export type SnapshotsAnswer = TypeOf<typeof snapshotList>
+export interface SnapshotsAnswer extends AnswerOf<typeof snapshotList> {}
 
 const snapshotName = v.strictObject({
   name: v.optional(
@@ -107,10 +99,8 @@ export const snapshotCalls = [
     addsContents: true,
     body: jsonBody(snapshotName, { name: 'before' }),
     answer: { status: 201, schema: snapshot, example: EXAMPLE },
-    async handle({ world, body, change }) {
-      const { name } = await body()
-      const kept = change(() => world.keep(name))
-      return snapshotToJson(kept)
+    handle({ world, body, change }) {
+      return snapshotToJson(change(() => world.keep(body.name)))
     },
   }),
   call({
@@ -121,12 +111,10 @@ export const snapshotCalls = [
     changes: 'state',
     query: dryRunQuery,
     answer: { schema: restored, example: EXAMPLE },
-    async handle({ world, params, change, query }): Promise<RestoredInfo> {
+    async handle({ world, params, change, query }) {
       const found = world.snapshots.get(params.name)
-      if (isDryRun(query)) {
-        const changes = await changesOf(world, (aside) => aside.restore(found))
-        return { ...snapshotToJson(found), changes }
-      }
+      if (query.dryRun === true)
+        return { ...snapshotToJson(found), changes: await changesOf(world, (aside) => aside.restore(found)) }
       change(() => world.restore(found))
       return snapshotToJson(found)
     },

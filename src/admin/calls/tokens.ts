@@ -8,7 +8,7 @@ import { signToken } from '../../identity/provider.js'
 import { asJsonSchema } from '../../seed/schema/fields.js'
 import { worldPath } from '../../worlds/paths.js'
 import { jsonBody } from '../body.js'
-import { call } from '../call.js'
+import { call } from '../old/old-call.js'
 
 const tokenBody = v.strictObject({
   sub: v.optional(v.string('must be text')),

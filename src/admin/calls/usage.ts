@@ -10,7 +10,7 @@ import {
 } from '../../contract/json-schema.js'
 import { type OperationId, operations } from '../../contract/operations.js'
 import type { NamespaceUsage, Usage } from '../../domain/usage.js'
-import { call } from '../call.js'
+import { call } from '../old/old-call.js'
 
 const share = described(
   "The share of the month's limit, or of the storage limit, from 0 to 1.",

@@ -1,16 +1,6 @@
 import * as v from 'valibot'
-import {
-  component,
-  count,
-  described,
-  list,
-  object,
-  ref,
-  type Schema,
-  type TypeOf,
-  text,
-  typed,
-} from '../../contract/json-schema.js'
+import { component, count, described, realMs, text } from '../../contract/answer-schema.js'
+import { ref } from '../../contract/json-schema.js'
 import { memberTexts } from '../../core/json/json-text.js'
 import { isRecord } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
@@ -21,51 +11,24 @@ import { asJsonSchema } from '../../seed/schema/fields.js'
 import { traceparentOf } from '../../worlds/carriers/traceparent.js'
 import type { WorldContext } from '../../worlds/context.js'
 import { noWorld } from '../../worlds/destination.js'
-import { type ConnectionInfo, connectionInfo, type WorldInfo, worldInfo } from '../../worlds/world-info.js'
-import { jsonBody } from '../body.js'
+import {
+  type ConnectionInfo,
+  connection,
+  connectionInfo,
+  type WorldInfo,
+  worldInfo,
+  world as worldSchema,
+} from '../../worlds/world-info.js'
+import { jsonBody, readJsonBody } from '../body.js'
 import { call, type RequestBody } from '../call.js'
 import { CONTENT } from '../seed-text.js'
-import { type ClockReading, clockReading, clockStart, clockToJson } from './clock.js'
+import { clockReading, clockStart, clockToJson } from './clock.js'
 import { assertKeyFile } from './seed.js'
 
 export type { ConnectionInfo, WorldInfo }
 
-export const worldSchema: Schema<WorldInfo> = component(
-  'World',
-  object({ id: text, baseUrl: text, dbBaseUrl: text, adminUrl: text, traceparent: text }),
-)
-
-const connectionSchema: Schema<ConnectionInfo> = component(
-  'Connection',
-  object(
-    { baseUrl: text, dbBaseUrl: text, adminUrl: text },
-    {
-      world: described(
-        'What else selects it; left out for the default world.',
-        object({ id: text, traceparent: text, baggage: text, keyEnding: text }),
-      ),
-    },
-  ),
-)
-
-/** A world in the list of them. */
-interface ListedWorld extends WorldInfo {
-  /** What it was made from: "seed", "current", the name of a snapshot, a point of the history, or "bundle". */
-  readonly from: string
-  /** Real ms since it was made. */
-  readonly ageMs: number
-  /** Real ms since its last request, or since it was made if it had none. */
-  readonly idleMs: number
-  readonly clock: ClockReading
-  /** The requests in its journal, and those that the journal has dropped. */
-  readonly requests: number
-}
-
-const realMs = typed<number>({ type: 'number', minimum: 0 })
-
-const listedWorld: Schema<ListedWorld> = component(
-  'ListedWorld',
-  object({
+const listedWorld = component('ListedWorld', () =>
+  v.object({
     id: text,
     baseUrl: text,
     dbBaseUrl: text,
@@ -79,10 +42,13 @@ const listedWorld: Schema<ListedWorld> = component(
   }),
 )
 
-const worldList = object({ worlds: list(listedWorld) })
+/** A world in the list of them. */
+interface ListedWorld extends v.InferOutput<typeof listedWorld> {}
 
 /** The worlds beside the default one. */
-export type WorldsAnswer = TypeOf<typeof worldList>
+export interface WorldsAnswer {
+  readonly worlds: readonly ListedWorld[]
+}
 
 const GREASE = 'must be an integer from 1 up'
 
@@ -111,7 +77,7 @@ const newWorld = v.strictObject({
       ),
       asJsonSchema({
         description: 'What it is made from, in place of the seed: an object, or text in YAML or JSON.',
-        anyOf: [ref('Seed'), text],
+        anyOf: [ref('Seed'), { type: 'string' }],
       }),
     ),
   ),
@@ -125,8 +91,8 @@ const newWorldBody: RequestBody<
 > = {
   ...commandOf,
   isShort: false,
-  read(body, how) {
-    const { seed, ...command } = commandOf.read(body, how)
+  read(body) {
+    const { seed, ...command } = readJsonBody(body, newWorld)
     if (seed === undefined) return command
     const [exact = ''] = typeof seed === 'string' ? [seed] : memberTexts(body, ['seed'])
     return { ...command, seed: { name: 'the seed', text: exact } }
@@ -170,7 +136,7 @@ export const worldCalls = [
     path: '/world',
     help: 'Where this world is reached: its base addresses, and for a world beside the default one the headers and the ending of API keys that select it',
     tag: 'Worlds and snapshots',
-    answer: { schema: connectionSchema, example: CONNECTION },
+    answer: { schema: connection, example: CONNECTION },
     handle: ({ context, origin }) => connectionInfo(context, origin),
   }),
   call({
@@ -178,7 +144,7 @@ export const worldCalls = [
     path: '/worlds',
     help: 'The worlds beside the default one, in the order of their making: addresses, what each was made from, its age, clock and requests',
     tag: 'Worlds and snapshots',
-    answer: { schema: worldList, example: { worlds: [LISTED] } },
+    answer: { schema: v.object({ worlds: v.array(listedWorld) }), example: { worlds: [LISTED] } },
     handle: ({ context, origin }) => ({ worlds: context.worlds.list().map((one) => listed(one, origin)) }),
   }),
   call({
@@ -191,7 +157,7 @@ export const worldCalls = [
     answer: { status: 201, schema: worldSchema, example: WORLD_EXAMPLE },
     refusals: ['not_found', 'conflict', 'too_old', 'invalid_seed'],
     async handle(input) {
-      const { id, from, at, seed, clock, grease } = await input.body()
+      const { id, from, at, seed, clock, grease } = input.body
       assertOneOf({ from, at, seed })
       const { context } = input
       const source =

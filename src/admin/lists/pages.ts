@@ -1,6 +1,6 @@
 import { described, parameter, text, typed } from '../../contract/json-schema.js'
 import { Refusal } from '../../core/refusal.js'
-import { readParameters, whole } from '../query.js'
+import { readParameters, whole } from '../old/old-query.js'
 import type { Order, Orders, Rank } from './orders.js'
 import { type Sort, sortQuery, sortReader } from './sort.js'
 

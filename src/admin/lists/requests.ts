@@ -1,7 +1,7 @@
 import { Refusal } from '../../core/refusal.js'
 import { type FilterName, type RecordFilter, requestFilters, waitedMs } from '../../inspect/filters.js'
 import type { RequestRecord } from '../../request/record.js'
-import { limitReader, type ParameterReader, readParameters, word } from '../query.js'
+import { limitReader, type ParameterReader, readParameters, word } from '../old/old-query.js'
 import { type Sort, sortReader } from './sort.js'
 
 /** What the journal can be sorted by: when a request came, or how long its client waited. */

@@ -1,4 +1,5 @@
 import type { GenericSchema } from 'valibot'
+import type { Component } from '../../contract/answer-schema.js'
 import {
   component,
   componentsOf,
@@ -48,18 +49,45 @@ export const adminComponents = (calls: readonly AdminCall[]): Readonly<Record<st
 
 /** A schema that validates is made of no components. */
 const plainSchema = (body: BodyDescription | undefined): JsonSchema =>
-  body === undefined || isValibot(body.schema) ? {} : body.schema
+  body === undefined || isValibot(body.schema) ? {} : (body.schema as JsonSchema)
 
-/** Error answers that calls share, by name: components.responses. */
-export type SharedResponses = Record<string, object>
+/** What the operations of a document refer to. */
+export class DocumentParts {
+  /** Error answers, by name: components.responses. */
+  readonly responses: Record<string, object> = {}
+  /** Named schemas: components.schemas. */
+  readonly #schemas = new Map<string, Promise<JsonSchema>>()
+
+  /** A schema that validates, as the JSON Schema that says the same; one that is JSON Schema, as it is. */
+  async schema(schema: JsonSchema | GenericSchema, direction: Direction): Promise<JsonSchema> {
+    if (!isValibot(schema)) return schema
+    const onComponent = ({ name, make }: Component) => {
+      if (!this.#schemas.has(name)) this.#schemas.set(name, this.#made(make))
+    }
+    const converted = Object.entries(await jsonSchemaOf(schema, direction, { onComponent }))
+    // The only definitions are those that a field's own form has replaced.
+    return Object.fromEntries(converted.filter(([name]) => name !== '$schema' && name !== '$defs'))
+  }
+
+  async #made(make: Component['make']): Promise<JsonSchema> {
+    return this.schema(make(), 'output')
+  }
+
+  /** The named schemas that were asked for, and those that these refer to. */
+  async schemas(): Promise<Readonly<Record<string, JsonSchema>>> {
+    const made: Record<string, JsonSchema> = {}
+    for (const [name, schema] of this.#schemas) made[name] = await schema
+    return made
+  }
+}
 
 /**
  * An admin call as an operation of OpenAPI.
  *
- * @param shared takes the error answers that it refers to
+ * @param shared takes what it refers to
  */
-export async function adminOperation(call: AdminCall, shared: SharedResponses): Promise<object> {
-  const parameters = parametersOf(call)
+export async function adminOperation(call: AdminCall, shared: DocumentParts): Promise<object> {
+  const parameters = await parametersOf(call, shared)
   const { body } = call
   return {
     operationId: ['admin', ...segmentsOf(call).map(withoutColon), call.method.toLowerCase()].join('.'),
@@ -71,10 +99,12 @@ export async function adminOperation(call: AdminCall, shared: SharedResponses): 
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: body.isNeeded === true, content: await contentOf(body, 'input') } }),
+      : {
+          requestBody: { required: body.isNeeded === true, content: await contentOf(body, 'input', shared) },
+        }),
     responses: {
-      ...(await successOf(call)),
-      ...errorsOf(refusalsOf(call), shared),
+      ...(await successOf(call, shared)),
+      ...errorsOf(refusalsOf(call), shared.responses),
     },
   }
 }
@@ -88,17 +118,22 @@ export function adminPath({ path }: AdminCall): string {
   return `/_admin${path.replace(/:(\w+)/g, '{$1}')}`
 }
 
-function parametersOf(call: AdminCall): object[] {
-  const { query = {} } = call
+async function parametersOf(call: AdminCall, shared: DocumentParts): Promise<object[]> {
+  const old = call.old === 'none' ? undefined : call.old
+  const query = (old ?? call.query ?? {}) as Record<string, Parameter>
   const names = segmentsOf(call).filter(isParameter).map(withoutColon)
   return [
     ...names.map((name) => ({ name, in: 'path', required: true, ...pathParameter(call, name) })),
-    ...Object.entries(query).map(([name, parameter]) => ({
-      name,
-      in: 'query',
-      required: false,
-      ...parameter,
-    })),
+    ...(await Promise.all(
+      Object.entries(query).map(async ([name, { description, schema, example }]) => ({
+        name,
+        in: 'query',
+        required: false,
+        description,
+        schema: await shared.schema(schema, 'input'),
+        example,
+      })),
+    )),
   ]
 }
 
@@ -126,16 +161,19 @@ function pathParameter(call: AdminCall, name: string): object {
   return { ...found, example: withNumbers(example) }
 }
 
-async function successOf({ answer }: AdminCall): Promise<object> {
+async function successOf({ answer }: AdminCall, shared: DocumentParts): Promise<object> {
   if (answer === undefined) return { 204: { description: 'Done.' } }
-  return { [answer.status ?? 200]: { description: 'Done.', content: await contentOf(answer, 'output') } }
+  return {
+    [answer.status ?? 200]: { description: 'Done.', content: await contentOf(answer, 'output', shared) },
+  }
 }
 
 async function contentOf(
   { schema, example, isYaml = false, type = 'application/json' }: BodyDescription,
   direction: Direction,
+  shared: DocumentParts,
 ): Promise<object> {
-  const json = { [type]: { schema: await asJsonSchema(schema, direction), example: withNumbers(example) } }
+  const json = { [type]: { schema: await shared.schema(schema, direction), example: withNumbers(example) } }
   return isYaml ? { ...json, 'application/yaml': { schema: text, example: yaml().stringify(example) } } : json
 }
 
@@ -145,20 +183,9 @@ const withNumbers = (example: unknown): unknown =>
     JSON.stringify(example, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)),
   )
 
-/** A schema that validates, as the JSON Schema that says the same; one that is JSON Schema, as it is. */
-export async function asJsonSchema(
-  schema: JsonSchema | GenericSchema,
-  direction: Direction,
-): Promise<JsonSchema> {
-  if (!isValibot(schema)) return schema
-  const converted = Object.entries(await jsonSchemaOf(schema, direction))
-  // The only definitions are those that a field's own form has replaced.
-  return Object.fromEntries(converted.filter(([name]) => name !== '$schema' && name !== '$defs'))
-}
-
 const isValibot = (schema: JsonSchema | GenericSchema): schema is GenericSchema => '~standard' in schema
 
-function errorsOf(refusals: readonly RefusalCode[], shared: SharedResponses): object {
+function errorsOf(refusals: readonly RefusalCode[], shared: DocumentParts['responses']): object {
   return responsesByStatus(refusals, adminStatusOf, (codes) => {
     const name = codes.map(inPascalCase).join('Or')
     shared[name] ??= {

@@ -6,13 +6,7 @@ import type { WireOperation } from '../../services/wire.js'
 import { worldPath } from '../../worlds/paths.js'
 import type { CallInput } from '../call.js'
 import { TAGS } from '../tags.js'
-import {
-  adminComponents,
-  adminOperation,
-  adminPath,
-  asJsonSchema,
-  type SharedResponses,
-} from './admin-paths.js'
+import { adminComponents, adminOperation, adminPath, DocumentParts } from './admin-paths.js'
 import { errorResponses, errorSchemas, nextHeader } from './refusals.js'
 
 /** How the three services are called, and what they are. */
@@ -75,11 +69,11 @@ export async function openApiDocument({
     const beside = operation.service === 'documents' ? databaseServers : {}
     add(operation, dataOperation(operation, wires[operation.id], profile), beside)
   }
-  const responses: SharedResponses = {}
+  const shared = new DocumentParts()
   for (const call of calls) {
-    add({ path: adminPath(call), method: call.method }, await adminOperation(call, responses))
+    add({ path: adminPath(call), method: call.method }, await adminOperation(call, shared))
   }
-  const seedSchema = await asJsonSchema(seed, 'input')
+  const seedSchema = await shared.schema(seed, 'input')
   return {
     openapi: '3.1.0',
     info: {
@@ -98,11 +92,12 @@ export async function openApiDocument({
     paths,
     components: {
       securitySchemes,
-      responses,
+      responses: shared.responses,
       schemas: {
         ...Object.assign({}, ...services.map((service) => service.schemas(profile))),
         ...errorSchemas(profile),
         ...adminComponents(calls),
+        ...(await shared.schemas()),
         Seed: seedSchema,
       },
     },

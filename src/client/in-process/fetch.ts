@@ -122,7 +122,15 @@ async function askAdmin(
   const [path = '', query = ''] = target.split(/\?(.*)/s)
   const accept = headerOf(given, 'accept') ?? ''
   const contentType = headerOf(given, 'content-type') ?? ''
-  const call = { method, path, query, accept, contentType, origin: url.origin, body: content }
+  const call = {
+    method,
+    path,
+    query,
+    accept,
+    contentType,
+    origin: url.origin,
+    body: { bytes: content, isTooLarge: false },
+  }
   const { status, body, type = 'application/json' } = await answerAdmin(context, call)
   const date = ['Date', new Date(context.world.clock.now()).toUTCString()]
   if (body === undefined) return responseTo(request, { status, headers: date, body: undefined })

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
+import { described } from '../../contract/answer-schema.js'
 import { LAST_INSTANT_MS } from '../../core/instants.js'
 import { problemOfBroken } from '../../core/json/json-problem.js'
 import { isRecord } from '../../core/objects.js'
 import { DROPPED } from '../../domain/faults/holds.js'
 import { expandFault } from '../../seed/expand/fault.js'
 import { fault, heldEnd } from '../../seed/schema/fault.js'
+import { asJsonSchema } from '../../seed/schema/fields.js'
 import { NOT_JSON } from '../../seed/text/problems.js'
 import { BUNDLE_FORMAT, type Bundle } from './format.js'
 
@@ -18,8 +20,13 @@ const count = v.pipe(
   v.number('must be a number'),
   v.safeInteger('must be an integer'),
   v.minValue(0, 'must be 0 or more'),
+  v.metadata({ format: 'int64' }),
 )
-const instant = v.pipe(count, v.maxValue(LAST_INSTANT_MS, 'must be an instant of the year 9999 at most'))
+const instant = v.pipe(
+  count,
+  v.maxValue(LAST_INSTANT_MS, 'must be an instant of the year 9999 at most'),
+  v.description('Unix time in ms.'),
+)
 const yes = v.literal(true, 'must be true')
 const anyObject = v.custom<Readonly<Record<string, unknown>>>(isRecord, 'must be an object')
 const anyList = v.array(v.unknown(), 'must be a list')
@@ -59,16 +66,29 @@ const request = v.object({
   httpVersion: text,
   origin: text,
   prefix: text,
-  headers: v.array(v.strictTuple([v.string(HEADERS), v.string(HEADERS)], HEADERS), HEADERS),
-  body: v.exactOptional(text),
-  bodyBase64: v.exactOptional(text),
-  bodyIsTooLarge: v.exactOptional(yes),
-  token: v.exactOptional(token),
-  elsewhere: v.exactOptional(
-    v.object({ kv: v.exactOptional(text), config: v.exactOptional(text), documents: v.exactOptional(text) }),
+  headers: v.pipe(
+    v.array(v.strictTuple([v.string(HEADERS), v.string(HEADERS)], HEADERS), HEADERS),
+    // Tools that check answers take the tuple of valibot's own conversion for a list without items.
+    asJsonSchema({ type: 'array', items: { type: 'array', items: { type: 'string' } } }),
   ),
-  held: v.exactOptional(yes),
-  holdEnd: v.exactOptional(holdEnd),
+  body: v.exactOptional(text),
+  bodyBase64: v.exactOptional(described('In place of body, if that is not text.', text)),
+  bodyIsTooLarge: v.exactOptional(yes),
+  token: v.exactOptional(described('What its bearer token was found to be.', token)),
+  elsewhere: v.exactOptional(
+    described(
+      'The services that had their own port.',
+      v.object({
+        kv: v.exactOptional(text),
+        config: v.exactOptional(text),
+        documents: v.exactOptional(text),
+      }),
+    ),
+  ),
+  held: v.exactOptional(described('It was held here: its answer is with the command that ended that.', yes)),
+  holdEnd: v.exactOptional(
+    described('It was held: here that ended, as release says, and it got its answer.', holdEnd),
+  ),
 })
 
 const adminCall = v.object({
@@ -80,22 +100,22 @@ const adminCall = v.object({
   method: text,
   path: text,
   body: v.exactOptional(text),
-  state: v.exactOptional(anyObject),
+  state: v.exactOptional(described('The world after it, if it replaced the world.', anyObject)),
 })
 
-const answer = v.object({
+export const bundledAnswer = v.object({
   id: text,
   status: v.nullable(count),
-  hash: text,
-  body: v.exactOptional(text),
+  hash: described('A hash of its status, whole head and body.', text),
+  body: v.exactOptional(described('The beginning of its body.', text)),
 })
 
-const command = v.variant('kind', [request, adminCall], (issue) =>
+export const bundledCommand = v.variant('kind', [request, adminCall], (issue) =>
   issue.expected === 'Object' ? 'must be an object' : 'must be "request" or "admin"',
 )
 
 /** Each item of the lists is checked by itself. */
-const bundle = v.object({
+export const bundle = v.object({
   format: v.literal(BUNDLE_FORMAT),
   version: text,
   at: instant,
@@ -130,8 +150,8 @@ export function readBundle(content: string): Bundle {
   const { commands, answers, ...heading } = checked(bundle, data, '')
   const read: Bundle = {
     ...heading,
-    commands: allChecked(command, commands, '/commands'),
-    answers: allChecked(answer, answers, '/answers'),
+    commands: allChecked(bundledCommand, commands, '/commands'),
+    answers: allChecked(bundledAnswer, answers, '/answers'),
   }
   assertAnswered(read)
   return read

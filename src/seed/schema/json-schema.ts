@@ -1,4 +1,5 @@
 import type { GenericSchema } from 'valibot'
+import type { Component } from '../../contract/answer-schema.js'
 import { isRecord } from '../../core/objects.js'
 import { profileSchema } from '../../domain/profile/schema.js'
 import { seed } from './schema.js'
@@ -8,8 +9,8 @@ import { seed } from './schema.js'
  * It leaves out rules that only a program can check, such as that ids are unique.
  */
 export async function jsonSchema(): Promise<object> {
-  const format = await jsonSchemaOf(seed, 'input', true)
-  const profile = closed(await jsonSchemaOf(profileSchema, 'input', true))
+  const format = await jsonSchemaOf(seed, 'input', { isStrict: true })
+  const profile = closed(await jsonSchemaOf(profileSchema, 'input', { isStrict: true }))
   const properties = { ...Object(Reflect.get(format, 'properties')), profile }
   return { title: 'Seed of the tristore emulator', ...format, properties }
 }
@@ -26,15 +27,19 @@ let toJsonSchema: typeof import('@valibot/to-json-schema').toJsonSchema | undefi
 /** Whether a JSON Schema is for what a schema takes in, or for what it makes of that. */
 export type Direction = 'input' | 'output'
 
-/**
- * A schema as JSON Schema (2020-12).
- *
- * @param isStrict with rules on which fields go together, of which generators of clients make types that say nothing
- */
+/** How a schema is written as JSON Schema. */
+interface Writing {
+  /** With rules on which fields go together, of which generators of clients make types that say nothing. */
+  readonly isStrict?: boolean
+  /** Called with each component that the schema refers to. */
+  readonly onComponent?: (component: Component) => void
+}
+
+/** A schema as JSON Schema (2020-12). */
 export async function jsonSchemaOf(
   schema: GenericSchema,
   direction: Direction,
-  isStrict = false,
+  writing: Writing = {},
 ): Promise<object> {
   toJsonSchema ??= (await import('@valibot/to-json-schema')).toJsonSchema
   return toJsonSchema(schema, {
@@ -43,14 +48,22 @@ export async function jsonSchemaOf(
     typeMode: direction === 'input' ? 'ignore' : 'output',
     // Checks that JSON Schema does not know are left out.
     errorMode: 'ignore',
-    overrideAction: ({ valibotAction, jsonSchema: before }) => shownForm(valibotAction, before, isStrict),
+    overrideAction: ({ valibotAction, jsonSchema: before }) => shownForm(valibotAction, before, writing),
   })
 }
 
-/** The form that a field declares if conversion would not find it (`asJsonSchema`, `alsoJsonSchema`). */
-function shownForm(action: object, before: object, isStrict: boolean): object | undefined {
+/** The form that a field declares if conversion would not find it (`asJsonSchema`, `alsoJsonSchema`, `component`). */
+function shownForm(
+  action: object,
+  before: object,
+  { isStrict = false, onComponent }: Writing,
+): object | undefined {
   if (!('metadata' in action)) return undefined
-  const { jsonSchema: shown, alsoInJsonSchema: also } = Object(action.metadata)
+  const { jsonSchema: shown, alsoInJsonSchema: also, component } = Object(action.metadata)
+  if (component !== undefined) {
+    onComponent?.(component)
+    return { $ref: `#/components/schemas/${component.name}` }
+  }
   if (typeof also === 'object') {
     // The conversion has put the metadata itself there.
     const { alsoInJsonSchema: _, ...plain } = Object(before)

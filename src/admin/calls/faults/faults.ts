@@ -29,7 +29,7 @@ import type { RequestRecord } from '../../../request/record.js'
 import { expandFault } from '../../../seed/expand/fault.js'
 import { fault, faults } from '../../../seed/schema/fault.js'
 import { jsonBody, needed, ofRequest, seedBody } from '../../body.js'
-import { call } from '../../call.js'
+import { call } from '../../old/old-call.js'
 
 /** Which calls a fault is for: all given fields must hold. */
 const match: Schema<FaultMatch> = object(

@@ -17,9 +17,9 @@ import { expandFault } from '../../../seed/expand/fault.js'
 import { heldEnd } from '../../../seed/schema/fault.js'
 import type { WorldContext } from '../../../worlds/context.js'
 import { ofRequest, seedBody } from '../../body.js'
-import { call } from '../../call.js'
 import { DONE } from '../../done.js'
-import { readParameters, whole } from '../../query.js'
+import { call } from '../../old/old-call.js'
+import { readParameters, whole } from '../../old/old-query.js'
 
 /**
  * A request that is held.

@@ -1,102 +1,30 @@
-import {
-  always,
-  anything,
-  both,
-  component,
-  count,
-  described,
-  flag,
-  type JsonSchema,
-  list,
-  milliseconds,
-  object,
-  oneOf,
-  orNull,
-  ref,
-  type Schema,
-  text,
-  typed,
-} from '../../../contract/json-schema.js'
+import * as v from 'valibot'
+import { anything, component, count, described, refTo, text, typed } from '../../../contract/answer-schema.js'
 import { Refusal } from '../../../core/refusal.js'
 import { BUNDLE_FORMAT, type Bundle } from '../../../history/bundle/format.js'
 import { runInWorld } from '../../../history/bundle/in-world.js'
-import { InvalidBundle, readBundle } from '../../../history/bundle/read.js'
+import {
+  bundle,
+  bundledAnswer,
+  bundledCommand,
+  InvalidBundle,
+  readBundle,
+} from '../../../history/bundle/read.js'
 import type { BundleRun } from '../../../history/bundle/run.js'
 import { type BundleView, bundleOf, bundleText } from '../../../history/bundle/write.js'
-import { worldInfo } from '../../../worlds/world-info.js'
-import { call } from '../../call.js'
-import { WORLD_EXAMPLE, type WorldInfo, worldSchema } from '../worlds.js'
+import { world, worldInfo } from '../../../worlds/world-info.js'
+import { call, OwnReply } from '../../call.js'
+import { WORLD_EXAMPLE } from '../worlds.js'
 
-const request = object(
-  {
-    kind: always('request'),
-    id: text,
-    at: milliseconds,
-    method: text,
-    target: text,
-    httpVersion: text,
-    origin: text,
-    prefix: text,
-    headers: list(list(text)),
-  },
-  {
-    body: text,
-    bodyBase64: described('In place of body, if that is not text.', text),
-    bodyIsTooLarge: flag,
-    token: described(
-      'What its bearer token was found to be.',
-      object({ identity: anything, usedSettings: flag, usedClock: flag }),
-    ),
-    elsewhere: described(
-      'The services that had their own port.',
-      object({}, { kv: text, config: text, documents: text }),
-    ),
-    held: described('It was held here: its answer is with the command that ended that.', flag),
-    holdEnd: described(
-      'It was held: here that ended, as release says, and it got its answer.',
-      object({ fault: described('What held it.', anything), release: anything }),
-    ),
-  },
-)
+const seed = typed<Bundle['beginning']>({ $ref: '#/components/schemas/Seed' })
 
-const adminCall = object(
-  { kind: always('admin'), id: text, at: milliseconds, area: text, method: text, path: text },
-  {
-    changed: text,
-    body: text,
-    state: described('The world after it, if it replaced the world.', ref('Seed')),
-  },
-)
-
-const answer = object(
-  {
-    id: text,
-    status: orNull(typed<number>({ type: 'integer' })),
-    hash: described('A hash of its status, whole head and body.', text),
-  },
-  { body: described('The beginning of its body.', text) },
-)
-
-const bounds: JsonSchema = object({
-  requests: count,
-  faults: count,
-  worlds: count,
-  snapshots: count,
-})
-
-const bundle: Schema<BundleView> = component(
-  'Bundle',
-  typed<BundleView>(
-    object({
-      format: oneOf(BUNDLE_FORMAT),
-      version: text,
-      at: milliseconds,
-      options: object({ grease: orNull(count), bounds }),
-      beginning: described('The world before the first command.', ref('Seed')),
-      commands: list(typed<unknown>({ anyOf: [request, adminCall] })),
-      answers: described('In the order of the commands that gave them.', list(answer)),
-    }),
-  ),
+const written = component('Bundle', () =>
+  v.object({
+    ...bundle.entries,
+    beginning: described('The world before the first command.', seed),
+    commands: v.array(bundledCommand),
+    answers: described('In the order of the commands that gave them.', v.array(bundledAnswer)),
+  }),
 )
 
 const AT = Date.UTC(2026, 0, 31, 23, 59)
@@ -126,37 +54,37 @@ const EXAMPLE: BundleView = {
   answers: [{ id: 'r1', status: 404, hash: '5d41402abc4b2a76b9719d911017c592' }],
 }
 
-const REPLAYED: ReplayInfo = { ...WORLD_EXAMPLE, run: { requests: 1, calls: 0 }, lastRequest: 'r1' }
+const difference = v.object({
+  kind: v.picklist(['request', 'admin']),
+  id: text,
+  method: text,
+  target: v.exactOptional(text),
+  path: v.exactOptional(text),
+  expected: v.exactOptional(bundledAnswer),
+  got: v.exactOptional(bundledAnswer),
+  changes: v.exactOptional(v.array(anything)),
+})
+
+const replay = component('Replay', () =>
+  v.intersect([
+    world,
+    v.object({
+      run: v.object({
+        requests: count,
+        calls: count,
+        difference: v.exactOptional(
+          described('The first command that did not do what it had done.', difference),
+        ),
+      }),
+      lastRequest: v.exactOptional(described('The id of the last request that was run.', text)),
+    }),
+  ]),
+)
 
 /** A bundle that was run again, and the world in which it was. */
-export interface ReplayInfo extends WorldInfo {
-  /** The id of the last request that was run; left out if there was none. */
-  readonly lastRequest?: string
+export interface ReplayInfo extends Omit<v.InferOutput<typeof replay>, 'run'> {
   readonly run: BundleRun
 }
-
-const difference = typed<NonNullable<BundleRun['difference']>>(
-  object(
-    { kind: oneOf('request', 'admin'), id: text, method: text },
-    { target: text, path: text, expected: answer, got: answer, changes: list(anything) },
-  ),
-)
-
-const replaySchema: Schema<ReplayInfo> = component(
-  'Replay',
-  both(
-    worldSchema,
-    object(
-      {
-        run: object(
-          { requests: count, calls: count },
-          { difference: described('The first command that did not do what it had done.', difference) },
-        ),
-      },
-      { lastRequest: described('The id of the last request that was run.', text) },
-    ),
-  ) as Schema<ReplayInfo>,
-)
 
 /** @throws Refusal invalid_request */
 function readBundleText(content: string): Bundle {
@@ -175,8 +103,8 @@ export const bundleCalls = [
     path: '/bundle',
     help: 'This life of the world as one file, without signatures of tokens: `npx tristore-emulator replay FILE` runs it again and holds every answer to the one that was given',
     tag: 'History',
-    answer: { schema: bundle, example: EXAMPLE, write: (view) => bundleText(view).trimEnd() },
-    handle: ({ past }) => bundleOf(past),
+    answer: { schema: written, example: EXAMPLE },
+    handle: async ({ past }) => OwnReply.text(bundleText(await bundleOf(past)), 'application/json'),
   }),
   call({
     method: 'POST',
@@ -184,11 +112,15 @@ export const bundleCalls = [
     help: 'Run a bundle again in a new world, which then goes on from its end, and hold every answer to the one that was given; it stops at the first that differs',
     tag: 'History',
     addsContents: true,
-    body: { schema: ref('Bundle'), example: EXAMPLE, isNeeded: true, read: readBundleText },
-    answer: { status: 201, schema: replaySchema, example: REPLAYED },
+    body: { schema: refTo('Bundle'), example: EXAMPLE, isNeeded: true, read: readBundleText },
+    answer: {
+      status: 201,
+      schema: replay,
+      example: { ...WORLD_EXAMPLE, run: { requests: 1, calls: 0 }, lastRequest: 'r1' },
+    },
     refusals: ['conflict', 'invalid_seed'],
     async handle({ past, body, origin }) {
-      const { context, run } = await runInWorld(await body(), past)
+      const { context, run } = await runInWorld(body, past)
       const { newest } = context.world.journal
       const last = newest === undefined ? {} : { lastRequest: newest.id }
       return { ...worldInfo(context, origin), run, ...last }

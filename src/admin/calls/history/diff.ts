@@ -1,39 +1,15 @@
-import {
-  anything,
-  component,
-  described,
-  list,
-  object,
-  oneOf,
-  parameter,
-  type Schema,
-  text,
-} from '../../../contract/json-schema.js'
-import { changeLine, type StateChange, toChange } from '../../../history/change.js'
+import * as v from 'valibot'
+import type { AnswerOf } from '../../../contract/answer-schema.js'
+import { changeLine, stateChange, toChange } from '../../../history/change.js'
 import { differences } from '../../../history/difference.js'
 import { momentOf } from '../../../history/point.js'
-import { replyingCall } from '../../call.js'
-import { pointReader, readParameters, word } from '../../query.js'
-import { point } from './point.js'
+import { call, OwnReply } from '../../call.js'
+import { parameter, point, word } from '../../query.js'
+
+const diff = v.object({ changes: v.array(stateChange) })
 
 /** The difference between two moments of a world. */
-export interface DiffInfo {
-  readonly changes: readonly StateChange[]
-}
-
-const change: Schema<StateChange> = component(
-  'StateChange',
-  object(
-    {
-      path: described('A JSON Pointer.', text),
-      kind: described('"expired" if time removed an entry.', oneOf('added', 'removed', 'expired', 'changed')),
-      by: described('The command that did it, "expiry", or "time".', text),
-    },
-    { before: anything, after: anything },
-  ),
-)
-
-const diff: Schema<DiffInfo> = object({ changes: list(change) })
+export interface DiffInfo extends AnswerOf<typeof diff> {}
 
 const EXAMPLE: DiffInfo = {
   changes: [
@@ -49,7 +25,7 @@ const EXAMPLE: DiffInfo = {
 
 /** The call on what differs between two moments. */
 export const diffCalls = [
-  replyingCall({
+  call({
     method: 'GET',
     path: '/diff',
     help: 'What differs between two moments, and what made it so: from=r41, to=after:r41 (points; start and now when left out), format=text for people',
@@ -57,18 +33,14 @@ export const diffCalls = [
     query: {
       from: point('The one moment'),
       to: point('The other moment'),
-      format: parameter('Lines for people, or JSON.', oneOf('json', 'text'), 'json'),
+      format: parameter('Lines for people, or JSON.', word('json', 'text'), 'json'),
     },
     answer: { schema: diff, example: EXAMPLE },
     refusals: ['not_found', 'too_old'],
-    async handle({ world, past, query }) {
-      const readers = { from: pointReader, to: pointReader, format: word('json', 'text') }
-      const { from = 'start', to = 'now', format = 'json' } = readParameters(query, readers)
+    async handle({ world, past, query: { from = 'start', to = 'now', format } }) {
       const found = await differences(past, momentOf(from, world), momentOf(to, world))
       const changes = found.map(toChange)
-      return format === 'text'
-        ? { status: 200, type: 'text/plain; charset=utf-8', body: changes.map(changeLine).join('') }
-        : { status: 200, type: 'application/json', body: `${JSON.stringify({ changes })}\n` }
+      return format === 'text' ? OwnReply.text(changes.map(changeLine).join('')) : { changes }
     },
   }),
 ]

@@ -1,19 +1,14 @@
+import * as v from 'valibot'
 import {
-  always,
+  type AnswerOf,
   component,
   dateTime,
   described,
-  either,
-  list,
+  integer,
   milliseconds,
-  object,
-  oneOf,
-  orNull,
-  parameter,
-  type Schema,
   text,
   typed,
-} from '../../../contract/json-schema.js'
+} from '../../../contract/answer-schema.js'
 import type { OperationId } from '../../../contract/operations.js'
 import { formatInstant } from '../../../core/instants.js'
 import type { Beginning, ChangeArea } from '../../../domain/command.js'
@@ -31,16 +26,35 @@ import { maskJwt } from '../../../inspect/mask.js'
 import { RequestCommand } from '../../../request/command.js'
 import type { RequestRecord } from '../../../request/record.js'
 import { call } from '../../call.js'
-import { limitReader, pointReader, readParameters, word } from '../../query.js'
-import { point } from './point.js'
+import { limit, parameter, point, word } from '../../query.js'
 
-interface CommandInfo {
-  readonly id: string
+const common = {
+  id: text,
   /** The virtual time at which it took effect, in ms. */
-  readonly at: number
-  readonly atIso: string
-  readonly method: string
+  at: milliseconds,
+  atIso: dateTime,
+  method: text,
 }
+
+const requestCommand = component('RequestCommand', () =>
+  v.object({
+    kind: v.literal('request'),
+    ...common,
+    /** Path and query, as sent. */
+    target: text,
+    /** null if the contract shows none; this and what follows is left out if the journal dropped the request. */
+    operation: v.exactOptional(typed<OperationId | null>({ type: ['string', 'null'] })),
+    /** null if a fault left no answer. */
+    status: v.exactOptional(v.nullable(integer)),
+    outcome: v.exactOptional(text),
+    /**
+     * For a request that was held: "begins" when it came. A later command of the same id says how that ended: it was
+     * released, its client was gone, the emulator stopped, or there was no room to hold it. The request took effect when
+     * it was released, or when it came if the fault has effect "after".
+     */
+    hold: v.exactOptional(described('It was held: here that begins, or ends so.', v.picklist(HOLD_MARKS))),
+  }),
+)
 
 /**
  * A request to the services, in the log of a world.
@@ -48,24 +62,25 @@ interface CommandInfo {
  * @example
  * const requests = (await emulator.history()).commands.filter(({ kind }) => kind === 'request')
  */
-export interface RequestCommandInfo extends CommandInfo {
-  readonly kind: 'request'
-  /** Path and query, as sent. */
-  readonly target: string
-  /**
-   * null if the contract shows none; this and what follows is left out if the journal dropped the request.
-   */
-  readonly operation?: OperationId | null
-  /** null if a fault left no answer. */
-  readonly status?: number | null
-  readonly outcome?: string
-  /**
-   * For a request that was held: "begins" when it came. A later command of the same id says how that ended: it was
-   * released, its client was gone, the emulator stopped, or there was no room to hold it. The request took effect when
-   * it was released, or when it came if the fault has effect "after".
-   */
-  readonly hold?: HoldMark
-}
+export interface RequestCommandInfo extends v.InferOutput<typeof requestCommand> {}
+
+const adminCommand = component('AdminCommand', () =>
+  v.object({
+    kind: v.literal('admin'),
+    ...common,
+    /** With /_admin, percent-encoded. */
+    path: text,
+    /** The part of the world that it changed, and what of it. */
+    area: typed<ChangeArea>({ type: 'string' }),
+    /** The last request before it; left out if there was none. */
+    behind: v.exactOptional(text),
+    changed: v.exactOptional(text),
+    /** What was sent; of a long text the beginning. */
+    body: v.exactOptional(text),
+    /** What the clock showed after it, if it moved the clock. */
+    clock: v.exactOptional(milliseconds),
+  }),
+)
 
 /**
  * An admin call that changed the world, in its log.
@@ -73,36 +88,20 @@ export interface RequestCommandInfo extends CommandInfo {
  * @example
  * const calls = (await emulator.history()).commands.filter(({ kind }) => kind === 'admin')
  */
-export interface AdminCommandInfo extends CommandInfo {
-  readonly kind: 'admin'
-  /** With /_admin, percent-encoded. */
-  readonly path: string
-  /** The last request before it; left out if there was none. */
-  readonly behind?: string
-  /** The part of the world that it changed, and what of it. */
-  readonly area: ChangeArea
-  readonly changed?: string
-  /** What was sent; of a long text the beginning. */
-  readonly body?: string
-  /** What the clock showed after it, if it moved the clock. */
-  readonly clock?: number
-}
-
-/**
- * The log of a world, newest first.
- *
- * @example
- * const { commands, oldest } = await emulator.history({ since: 'r1', limit: 10 })
- */
-export interface HistoryInfo {
-  readonly commands: readonly CommandOfLog[]
-  /** The oldest point that can be reached: "start", or the id of a command. */
-  readonly oldest: string
-  /** How this life of the world began. */
-  readonly began: BeginningInfo
-}
+export interface AdminCommandInfo extends v.InferOutput<typeof adminCommand> {}
 
 type CommandOfLog = RequestCommandInfo | AdminCommandInfo
+
+const beginning = component('Beginning', () =>
+  v.object({
+    /** The virtual time, in ms. */
+    at: milliseconds,
+    atIso: dateTime,
+    by: v.picklist(['start', 'reset']),
+    /** The last request of the life before, if a reset kept it. */
+    behind: v.exactOptional(text),
+  }),
+)
 
 /**
  * How a life of a world began: with its start, or with a reset, which may have kept the requests of the life
@@ -111,42 +110,23 @@ type CommandOfLog = RequestCommandInfo | AdminCommandInfo
  * @example
  * const { by, atIso } = (await emulator.history()).began
  */
-export interface BeginningInfo {
-  /** The virtual time, in ms. */
-  readonly at: number
-  readonly atIso: string
-  readonly by: 'start' | 'reset'
-  /** The last request of the life before, if a reset kept it. */
-  readonly behind?: string
-}
+export interface BeginningInfo extends v.InferOutput<typeof beginning> {}
 
-const common = { id: text, at: milliseconds, atIso: dateTime, method: text }
+const log = v.object({
+  commands: v.array(v.union([requestCommand, adminCommand])),
+  /** The oldest point that can be reached: "start", or the id of a command. */
+  oldest: described('The oldest point that can be reached.', text),
+  /** How this life of the world began. */
+  began: beginning,
+})
 
-const requestCommand: Schema<RequestCommandInfo> = component(
-  'RequestCommand',
-  object(
-    { kind: always('request'), ...common, target: text },
-    {
-      operation: typed<OperationId | null>({ type: ['string', 'null'] }),
-      status: orNull(typed<number>({ type: 'integer' })),
-      outcome: text,
-      hold: described('It was held: here that begins, or ends so.', oneOf(...HOLD_MARKS)),
-    },
-  ),
-)
-
-const adminCommand: Schema<AdminCommandInfo> = component(
-  'AdminCommand',
-  object(
-    { kind: always('admin'), ...common, path: text, area: typed<ChangeArea>(text) },
-    { behind: text, changed: text, body: text, clock: milliseconds },
-  ),
-)
-
-const beginning: Schema<BeginningInfo> = component(
-  'Beginning',
-  object({ at: milliseconds, atIso: dateTime, by: oneOf('start', 'reset') }, { behind: text }),
-)
+/**
+ * The log of a world, newest first.
+ *
+ * @example
+ * const { commands, oldest } = await emulator.history({ since: 'r1', limit: 10 })
+ */
+export interface HistoryInfo extends AnswerOf<typeof log> {}
 
 const AT = Date.UTC(2026, 0, 31, 23, 59)
 const AT_ISO = '2026-01-31T23:59:00.000Z'
@@ -163,19 +143,11 @@ export const logCalls = [
     query: {
       since: point('From this moment on'),
       until: point('Up to this moment'),
-      kind: parameter('Only commands of this kind.', oneOf('request', 'admin'), 'admin'),
-      limit: parameter(
-        'The most to answer.',
-        typed<number>({ type: 'integer', minimum: 1, default: LIMIT_DEFAULT }),
-        10,
-      ),
+      kind: parameter('Only commands of this kind.', word('request', 'admin'), 'admin'),
+      limit: parameter('The most to answer.', limit(LIMIT_DEFAULT), 10),
     },
     answer: {
-      schema: object({
-        commands: list(either(requestCommand, adminCommand)),
-        oldest: described('The oldest point that can be reached.', text),
-        began: beginning,
-      }),
+      schema: log,
       example: {
         commands: [
           {
@@ -195,25 +167,17 @@ export const logCalls = [
       },
     },
     refusals: ['not_found', 'too_old'],
-    handle({ world, query }) {
+    handle({ world, query: { since, until, kind, limit: most = LIMIT_DEFAULT } }) {
       const { history } = world
-      const { since, until, kind, limit = LIMIT_DEFAULT } = readParameters(query, readers)
       const from = since === undefined ? history.oldest : momentOf(since, world).index
       const to = until === undefined ? history.length : momentOf(until, world).index
       const isWanted = (command: WorldCommand) => kind === undefined || kindOf(command) === kind
       const rest = { oldest: oldestPoint(world), began: beginningToJson(history.beginning) }
-      const commands = logEntries(world, { from, to, isWanted, limit })
+      const commands = logEntries(world, { from, to, isWanted, limit: most })
       return { commands: toJson(commands, world), ...rest }
     },
   }),
 ]
-
-const readers = {
-  since: pointReader,
-  until: pointReader,
-  kind: word('request', 'admin'),
-  limit: limitReader,
-}
 
 const kindOf = (command: WorldCommand): CommandOfLog['kind'] =>
   command instanceof RequestCommand ? 'request' : 'admin'

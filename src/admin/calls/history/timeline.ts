@@ -1,63 +1,32 @@
-import {
-  component,
-  count,
-  described,
-  flag,
-  list,
-  milliseconds,
-  object,
-  parameter,
-  type Schema,
-  text,
-  typed,
-} from '../../../contract/json-schema.js'
 import { parseInstant } from '../../../core/instants.js'
 import { Refusal } from '../../../core/refusal.js'
+import type { World } from '../../../domain/world.js'
 import { momentOf } from '../../../history/point.js'
-import { type ComingExpiries, type Stretch, type Timeline, timelineOf } from '../../../history/timeline.js'
-import { type CallInput, call } from '../../call.js'
-import { countReader, pointReader, readParameters } from '../../query.js'
-import { point } from './point.js'
+import { type Stretch, timeline, timelineOf } from '../../../history/timeline.js'
+import type { RequestRecord } from '../../../request/record.js'
+import { call } from '../../call.js'
+import { anyText, countUpTo, parameter, point, type QueryOf } from '../../query.js'
 
 export type { Timeline } from '../../../history/timeline.js'
-
-const expiries: Schema<ComingExpiries> = object({
-  count,
-  first: described(
-    'Those nearest to the present.',
-    list(object({ namespace: text, key: text, at: milliseconds })),
-  ),
-})
-
-const timeline: Schema<Timeline> = component(
-  'Timeline',
-  object({
-    from: milliseconds,
-    to: milliseconds,
-    now: milliseconds,
-    faults: list(object({ id: text, enabled: flag }, { from: milliseconds, until: milliseconds })),
-    expired: described('Entries that have expired and are still kept.', expiries),
-    expiries: described('Entries that will expire.', expiries),
-    months: described(
-      'The next end of a month, with the counters that fall to 0.',
-      list(
-        object({
-          at: milliseconds,
-          namespaces: list(object({ id: text, reads: count, writes: count, deletes: count, lists: count })),
-        }),
-      ),
-    ),
-    tokens: described(
-      'Ends of bearer tokens that were sent.',
-      list(object({ at: milliseconds, sub: text, by: text })),
-    ),
-  }),
-)
 
 const AT = Date.UTC(2026, 0, 31, 23, 59)
 const DAY_MS = 86_400_000
 const NAMES_DEFAULT = 10
 const NAMES_MAX = 200
+
+const query = {
+  from: point('Where the stretch begins; now when left out'),
+  to: parameter(
+    'Where it ends: a point, or an instant that may be in the future; a day after now when left out.',
+    anyText,
+    '2030-01-01T00:00:00Z',
+  ),
+  names: parameter(
+    'How many of the keys that expire are named, on each side of the present.',
+    countUpTo(NAMES_MAX, NAMES_DEFAULT),
+    50,
+  ),
+}
 
 /** The call on what time brings. */
 export const timelineCalls = [
@@ -66,19 +35,7 @@ export const timelineCalls = [
     path: '/timeline',
     help: 'What time brings: expiries, windows of faults, the end of the month and of tokens; from, to (points, or instants ahead), names=10 (of keys that expire)',
     tag: 'History',
-    query: {
-      from: point('Where the stretch begins; now when left out'),
-      to: parameter(
-        'Where it ends: a point, or an instant that may be in the future; a day after now when left out.',
-        text,
-        '2030-01-01T00:00:00Z',
-      ),
-      names: parameter(
-        'How many of the keys that expire are named, on each side of the present.',
-        typed<number>({ type: 'integer', minimum: 1, maximum: NAMES_MAX, default: NAMES_DEFAULT }),
-        50,
-      ),
-    },
+    query,
     answer: {
       schema: timeline,
       example: {
@@ -101,14 +58,15 @@ export const timelineCalls = [
       },
     },
     refusals: ['not_found', 'too_old'],
-    handle: (input) => timelineOf(input.world, readStretch(input)),
+    handle: ({ world, query: asked }) => timelineOf(world, stretchOf(asked, world)),
   }),
 ]
 
 /** @throws Refusal */
-function readStretch({ world, query }: Pick<CallInput, 'world' | 'query'>): Stretch {
-  const readers = { from: pointReader, to: pointReader, names: countReader(NAMES_MAX) }
-  const { from: first = 'now', to: last, names = NAMES_DEFAULT } = readParameters(query, readers)
+function stretchOf(
+  { from: first = 'now', to: last, names = NAMES_DEFAULT }: QueryOf<typeof query>,
+  world: World<RequestRecord>,
+): Stretch {
   const instantOf = (text: string) => parseInstant(text) ?? momentOf(text, world).at
   const from = instantOf(first)
   const to = last === undefined ? Math.max(from, world.clock.now()) + DAY_MS : instantOf(last)

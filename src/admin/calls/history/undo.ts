@@ -1,17 +1,21 @@
 import * as v from 'valibot'
-import {
-  component,
-  count,
-  dateTime,
-  milliseconds,
-  object,
-  type Schema,
-  text,
-} from '../../../contract/json-schema.js'
+import { component, count, dateTime, milliseconds, text } from '../../../contract/answer-schema.js'
 import { formatInstant } from '../../../core/instants.js'
 import { undoing } from '../../../history/undo.js'
 import { jsonBody } from '../../body.js'
 import { call } from '../../call.js'
+
+const undone = component('Undone', () =>
+  v.object({
+    /** The command before which the world is now, "reset", or the point that was named. */
+    undone: text,
+    /** How many requests to the services it undid: the journal still lists them. */
+    requests: count,
+    /** The clock, in ms. */
+    now: milliseconds,
+    iso: dateTime,
+  }),
+)
 
 /**
  * What an undo did.
@@ -19,15 +23,7 @@ import { call } from '../../call.js'
  * @example
  * const { undone, requests } = await emulator.undo({ to: 'r41' })
  */
-export interface UndoInfo {
-  /** The command before which the world is now, "reset", or the point that was named. */
-  readonly undone: string
-  /** How many requests to the services it undid: the journal still lists them. */
-  readonly requests: number
-  /** The clock, in ms. */
-  readonly now: number
-  readonly iso: string
-}
+export interface UndoInfo extends v.InferOutput<typeof undone> {}
 
 const undoBody = v.strictObject({ to: v.optional(v.string('must be a point, such as "r41"')) })
 
@@ -44,17 +40,14 @@ export const undoCalls = [
     changes: 'state',
     body: jsonBody(undoBody, { to: 'r41' }),
     answer: {
-      schema: component(
-        'Undone',
-        object({ undone: text, requests: count, now: milliseconds, iso: dateTime }),
-      ) as Schema<UndoInfo>,
+      schema: undone,
       example: { undone: 'a3', requests: 20, now: AT, iso: AT_ISO },
     },
     refusals: ['nothing_to_undo', 'not_found', 'too_old'],
     async handle({ world, past, body, change }) {
-      const { undone, requests, copy } = await undoing(past, (await body()).to)
+      const { copy, ...done } = await undoing(past, body.to)
       change(() => world.restore(copy))
-      return { undone, requests, now: copy.at, iso: formatInstant(copy.at) }
+      return { ...done, now: copy.at, iso: formatInstant(copy.at) }
     },
   }),
 ]

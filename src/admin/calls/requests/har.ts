@@ -18,8 +18,8 @@ import { connectionFaults, isHalving } from '../../../domain/faults/connection-f
 import { maskJwt, presentHeaders } from '../../../inspect/mask.js'
 import type { KeptBody, RequestRecord } from '../../../request/record.js'
 import { headerOf } from '../../../web/raw-headers.js'
-import { replyingCall } from '../../call.js'
 import { readRequestQuery, wanted } from '../../lists/requests.js'
+import { replyingCall } from '../../old/old-call.js'
 import { keptToJson } from '../../request-json.js'
 import { filterQuery } from './requests.js'
 

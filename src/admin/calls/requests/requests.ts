@@ -14,7 +14,6 @@ import { Refusal } from '../../../core/refusal.js'
 import { boundName } from '../../../domain/bounds.js'
 import type { World } from '../../../domain/world.js'
 import type { RequestRecord } from '../../../request/record.js'
-import { call } from '../../call.js'
 import {
   countStatuses,
   type RequestQuery,
@@ -23,6 +22,7 @@ import {
   wanted,
 } from '../../lists/requests.js'
 import { sortQuery } from '../../lists/sort.js'
+import { call } from '../../old/old-call.js'
 import {
   details,
   detailsToJson,
