@@ -3,10 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { BANS, BUDGETS, MAY_IMPORT } from './support/house-rules.js'
-import { proseOfPage, proseOfSource } from './support/prose.js'
-import { problemsOf } from './support/words.js'
 
-/** The style that no compiler checks: imports between folders, code that may be in one place only, and plain words. */
+/** The style that no compiler checks: imports between folders, code that may be in one place only, and sizes. */
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -157,19 +155,6 @@ test('no request runs more functions than it may', () => {
   expect(printed).toContain('PUT of a key')
 })
 
-test('comments, texts and pages have plain words and short sentences', () => {
-  const tests = sources(join(root, 'test'), /\.[cm]?[jt]sx?$/)
-  const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...handWrittenPages()]
-  const problems = [
-    ...files.flatMap((file) => problemsOf(file, proseOfSource(readSource(file)))),
-    ...tests.flatMap((file) =>
-      problemsOf(join('test', file), proseOfSource(readFileSync(join(root, 'test', file), 'utf8'))),
-    ),
-    ...pages.flatMap((file) => problemsOf(file, proseOfPage(readFileSync(join(root, file), 'utf8')))),
-  ]
-  expect(problems).toEqual([])
-})
-
 test('no test is skipped, focused or left for later', () => {
   const marked = sources(join(root, 'test')).filter((file) =>
     /\b(?:it|test|describe)\.(?:skip|skipIf|only|todo)\b/.test(
@@ -204,12 +189,6 @@ function sources(folder: string, ending = /\.tsx?$/): string[] {
         : [entry.name].filter((name) => ending.test(name)),
     )
     .sort()
-}
-
-function handWrittenPages(): string[] {
-  return readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md') && !/node_modules|reference|\.vitepress/.test(name))
-    .map((name) => join('docs', name))
 }
 
 function readSource(file: string): string {
