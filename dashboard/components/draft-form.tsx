@@ -1,5 +1,5 @@
+import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import { jsonProblem } from '../../src/core/json/json-problem.js'
 import { type FieldErrors, fieldErrors } from '../lib/field-errors.js'
 import { useLive } from '../live.js'
@@ -56,18 +56,24 @@ interface DraftFormProps {
   readonly label?: string
   /** It changes nothing of the moment that is shown, and can be used while that is one of the past. */
   readonly isOfRun?: boolean
+  /** Keeps what is typed while the form is away. */
+  readonly kept?: Signal<Draft>
+  /** What is below the fields, of what is typed. */
+  readonly preview?: (draft: Draft) => ComponentChildren
   readonly children?: ComponentChildren
 }
 
 /** A form out of a list of fields: it assigns the problems of a refusal to them, and is empty again once it is saved. */
 export function DraftForm(props: DraftFormProps) {
   const { fields, start, verb, save, onSaved, onCancel, isPatch = false, focusOn, children } = props
-  const [typed, setTyped] = useState<Draft>({})
+  const own = useSignal<Draft>({})
+  const kept = props.kept ?? own
+  const typed = kept.value
   const draft = { ...start, ...typed }
   const shown = fields.filter(({ isShown }) => isShown?.(draft) ?? true)
   const action = useAction(async () => {
     await save(draft, typed)
-    setTyped({})
+    kept.value = {}
     onSaved?.()
   })
   const errors = fieldErrors(action.error, ...shown.map(pathOf))
@@ -91,8 +97,11 @@ export function DraftForm(props: DraftFormProps) {
         fields={shown}
         draft={draft}
         errors={errors}
-        onValue={(name, value) => setTyped((before) => ({ ...before, [name]: value }))}
+        onValue={(name, value) => {
+          kept.value = { ...kept.peek(), [name]: value }
+        }}
       />
+      {props.preview?.(draft)}
       <div class="form-end">
         <InlineError error={errors.rest} />
         {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}

@@ -71,6 +71,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, onOpen, isOpen }: Ta
                   <button
                     type="button"
                     class="link"
+                    data-row={keyOf(row)}
                     aria-expanded={isOpen?.(row) ?? false}
                     onClick={() => onOpen(row)}
                   >

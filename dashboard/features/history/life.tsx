@@ -3,7 +3,7 @@ import { run } from '../../api.js'
 import { Chip, type Tone } from '../../components/chip.js'
 import { Loaded } from '../../components/notice.js'
 import { ShortText } from '../../components/short-text.js'
-import { counted, dateTime } from '../../lib/format.js'
+import { count, counted, dateTime } from '../../lib/format.js'
 import { type EventName, useLive } from '../../live.js'
 import { readAdminCalls } from './log.js'
 import { By } from './points.js'
@@ -38,30 +38,28 @@ export function Life({ path, area }: LifeProps) {
       run.get<{ readonly events: readonly LifeEventInfo[] }>(`${path}/history`, {}, signal),
       readAdminCalls({}, signal),
     ])
-    return { events, undone: undoneEvents(events, calls) }
+    return foldedEvents(events, undoneEvents(events, calls))
   }
   const live = useLive(`life of ${path}`, load, {
     on: ['request', 'clock', 'reset', area],
     restMs: REST_MS,
   })
   return (
-    <section aria-label="Its life">
+    <section class="part" aria-label="Its life">
       <h3>Its life</h3>
       <Loaded of={live}>
-        {({ events, undone }) => (
+        {(runs) => (
           <>
             <ol class="life" reversed>
-              {events
+              {runs
                 .slice(-SHOWN_MAX)
                 .reverse()
-                .map((event, index) => (
-                  <Event key={events.length - index} event={event} isUndone={undone.has(event)} />
+                .map((run) => (
+                  <Run key={run.first} run={run} />
                 ))}
             </ol>
-            {events.length === 0 && <p class="hint">Nothing is known of it.</p>}
-            {events.length > SHOWN_MAX && (
-              <p class="hint">and {counted(events.length - SHOWN_MAX, 'earlier event')}</p>
-            )}
+            {runs.length === 0 && <p class="hint">Nothing is known of it.</p>}
+            {earlierThan(runs) > 0 && <p class="hint">and {counted(earlierThan(runs), 'earlier event')}</p>}
           </>
         )}
       </Loaded>
@@ -69,18 +67,55 @@ export function Life({ path, area }: LifeProps) {
   )
 }
 
-interface EventProps {
-  readonly event: LifeEventInfo
+/** Events of one kind by one credential that follow each other. */
+interface EventRun {
+  readonly last: LifeEventInfo
+  readonly count: number
+  /** The place of the first in the life. */
+  readonly first: number
   readonly isUndone: boolean
 }
 
-function Event({ event: { kind, at, by, credential }, isUndone }: EventProps) {
+/**
+ * Folds reads of one credential that follow each other, and misses.
+ *
+ * @param events oldest first
+ */
+export function foldedEvents(
+  events: readonly LifeEventInfo[],
+  undone: ReadonlySet<LifeEventInfo>,
+): readonly EventRun[] {
+  const runs: EventRun[] = []
+  for (const [first, event] of events.entries()) {
+    const before = runs.at(-1)
+    const isUndone = undone.has(event)
+    const isAlike =
+      (event.kind === 'read' || event.kind === 'missed') &&
+      before?.last.kind === event.kind &&
+      before.last.credential === event.credential &&
+      before.isUndone === isUndone
+    if (isAlike) runs[runs.length - 1] = { ...before, last: event, count: before.count + 1 }
+    else runs.push({ last: event, count: 1, first, isUndone })
+  }
+  return runs
+}
+
+function Run({ run: { last, count: n, isUndone } }: { readonly run: EventRun }) {
+  const { kind, at, by, credential } = last
   return (
     <li class={isUndone ? 'undone' : ''}>
       <Chip tone={isUndone ? 'calm' : TONES[kind]}>{isUndone ? `${kind}, undone` : kind}</Chip>
+      {n > 1 && <span>× {count(n)}, last</span>}
       <span class="mono">{dateTime(at)}</span>
       <By id={by} />
-      {credential !== undefined && <ShortText mono text={credential} />}
+      {credential !== undefined && (
+        <span>
+          by <ShortText mono text={credential} />
+        </span>
+      )}
     </li>
   )
 }
+
+/** How many events are before those that are shown. */
+const earlierThan = (runs: readonly EventRun[]): number => runs.at(-SHOWN_MAX)?.first ?? 0

@@ -3,6 +3,8 @@ import type { QueryParameters } from '../../api.js'
 import type { Draft, FieldSpec } from '../../components/draft-form.js'
 import type { Listed } from '../../components/pages.js'
 import type { Column } from '../../components/table.js'
+import { isFound } from '../../lib/found.js'
+import { inOrder, type RankedOrder } from '../../lib/sort.js'
 import type { EventName } from '../../live.js'
 
 /** A kind of record that is listed page by page, added and deleted. */
@@ -17,20 +19,24 @@ export interface ListedKind<R> {
   readonly list: (query: QueryParameters, signal?: AbortSignal) => Promise<Listed<R>>
   readonly idOf: (record: R) => string
   readonly columns: readonly Column<R>[]
+  /** What is said of an empty list. */
+  readonly hint?: string
   /** The fields of the form, of a new record if there is none. */
   readonly fieldsOf: (record: R | undefined) => readonly FieldSpec[]
   readonly draftOf: (record: R | undefined) => Draft
   /** @throws ApiError */
   readonly save: (draft: Draft, record: R | undefined) => Promise<unknown>
+  /** What a form shows below its fields, of what is typed. */
+  readonly preview?: (draft: Draft) => ComponentChildren
   /** What the menu of a row has, beside deletion. */
-  readonly actions?: (record: R) => ComponentChildren
+  readonly actions?: (record: R, reload: () => Promise<void>) => ComponentChildren
   /** What a deletion is called: "Delete" if left out. */
   readonly removal?: string
   /** How one is opened and changed; left out if a row has all of it. */
   readonly detail?: RecordDetail<R>
 }
 
-/** The dialog of a record. */
+/** One record, beside the list. */
 export interface RecordDetail<R> {
   /** The part of a world that admin calls on the kind change. */
   readonly area: EventName
@@ -44,4 +50,23 @@ export interface RecordDetail<R> {
   readonly facts: (record: R) => ComponentChildren
   /** All of it that counts as a change, as text. */
   readonly textOf: (record: R) => string
+  /** It has no history of its own. */
+  readonly isWithoutLife?: boolean
 }
+
+interface LocalList<R> {
+  /** Loads all of them: they are few. */
+  readonly load: (signal?: AbortSignal) => Promise<readonly R[]>
+  readonly textsOf: (record: R) => readonly string[]
+  readonly orders?: readonly RankedOrder<R>[]
+}
+
+/** A list that is searched, sorted and parted into pages here, since its call gives all of it. */
+export const localList =
+  <R>({ load, textsOf, orders = [] }: LocalList<R>): ListedKind<R>['list'] =>
+  async ({ find = '', sort = '', after = 0, limit = 0 }, signal) => {
+    const found = (await load(signal)).filter((record) => isFound(String(find), ...textsOf(record)))
+    const end = Number(after) + Number(limit)
+    const rows = inOrder(found, String(sort), orders).slice(Number(after), end)
+    return { rows, next: end < found.length ? String(end) : undefined }
+  }

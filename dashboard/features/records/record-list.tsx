@@ -2,117 +2,176 @@ import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { at, remove } from '../../api.js'
 import { Button, Confirm } from '../../components/button.js'
-import { Dialog } from '../../components/dialog.js'
 import { DraftForm } from '../../components/draft-form.js'
 import { FindField } from '../../components/field.js'
+import { Icon } from '../../components/icon.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Pager, usePages } from '../../components/pages.js'
 import { Present } from '../../components/present.js'
 import { shortText } from '../../components/short-text.js'
+import { SidePanel, Split } from '../../components/side-panel.js'
 import { type Column, ordersOf, SortField, sortNow, Table } from '../../components/table.js'
+import { pastPath } from '../../past-path.js'
 import { closeQuery, openQuery, route, setQuery } from '../../router.js'
 import type { ListedKind } from './kind.js'
-import { RecordDialog } from './record-dialog.js'
+import { RecordPanel } from './record-panel.js'
 
-/** The records of a kind, page by page, and the one that is open. */
-export function RecordList<R>({ kind }: { readonly kind: ListedKind<R> }) {
+interface RecordListProps<R> {
+  readonly kind: ListedKind<R>
+  /** What the list is in: a card, unless it is said. */
+  readonly children?: (list: ComponentChildren) => ComponentChildren
+}
+
+/** The records of a kind, page by page, and beside them the one that is open or new. */
+export function RecordList<R>({ kind, children: frame = inCard(kind.plural) }: RecordListProps<R>) {
   const { noun, plural, columns, idOf, detail } = kind
   const { query } = route.value
-  const openId = detail === undefined ? null : query.get(detail.parameter)
   const [find, sort] = [query.get('find') ?? '', sortNow()]
-  const [isAdding, setIsAdding] = useState(false)
   const pages = usePages<R>(kind.path, JSON.stringify([find, sort]), (page, signal) =>
     kind.list({ ...page, find, sort }, signal),
   )
+  const isAdding = query.get('new') === noun && pastPath.value === undefined
+  const openId = isAdding || detail === undefined ? '' : (query.get(detail.parameter) ?? '')
   const opening = detail && {
-    onOpen: (record: R) => openQuery({ [detail.parameter]: idOf(record), ...detail.address }),
+    onOpen: (record: R) =>
+      openQuery({ [detail.parameter]: idOf(record), ...detail.address, new: '', edit: '' }),
     isOpen: (record: R) => idOf(record) === openId,
   }
+  const close = () => closeQuery({ [detail?.parameter ?? 'new']: '', new: '', edit: '' })
   return (
-    <>
-      <div class="inset toolbar">
-        <FindField
-          of={plural}
-          placeholder={kind.found}
-          value={find}
-          onValue={(value) => setQuery({ find: value })}
-        />
-        <div class="unless-wide">
-          <SortField orders={ordersOf(columns)} />
-        </div>
-        <span class="grow" />
-        <Present>
-          <Button onClick={() => setIsAdding(true)}>Add {noun}</Button>
-        </Present>
-      </div>
-      <div aria-busy={pages.isFormer}>
-        <Loaded of={pages}>
-          {({ rows }) =>
-            rows.length === 0 ? (
-              nothing(noun, find !== '', pages.before === 0)
-            ) : (
-              <Table
-                caption={`All ${plural}`}
-                columns={[...columns, menuColumn(kind)]}
-                rows={rows}
-                keyOf={idOf}
-                {...opening}
-              />
-            )
-          }
-        </Loaded>
-      </div>
-      <Pager pages={pages} />
-      {isAdding && (
-        <Dialog title={`Add ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`} firm onClose={() => {}}>
-          <DraftForm
-            fields={kind.fieldsOf(undefined)}
-            start={kind.draftOf(undefined)}
-            verb="Add"
-            focusOn="input"
-            save={(draft) => kind.save(draft, undefined)}
-            onSaved={() => {
-              setIsAdding(false)
-              pages.reload()
-            }}
-            onCancel={() => setIsAdding(false)}
-          />
-        </Dialog>
+    <Split
+      openId={isAdding ? 'new' : openId}
+      panel={
+        isAdding ? (
+          <AddPanel kind={kind} onClose={close} onSaved={pages.reload} />
+        ) : (
+          detail && <RecordPanel key={openId} kind={kind} detail={detail} id={openId} onClose={close} />
+        )
+      }
+    >
+      {frame(
+        <>
+          <div class="inset toolbar">
+            <FindField
+              of={plural}
+              placeholder={kind.found}
+              value={find}
+              onValue={(value) => setQuery({ find: value })}
+            />
+            <div class="unless-wide">
+              <SortField orders={ordersOf(columns)} />
+            </div>
+            <span class="grow" />
+            <Present>
+              <Button data-row="new" onClick={() => openQuery({ new: noun, edit: '' })}>
+                Add {noun}
+              </Button>
+            </Present>
+          </div>
+          <div aria-busy={pages.isFormer}>
+            <Loaded of={pages}>
+              {({ rows }) =>
+                rows.length === 0 ? (
+                  <Nothing kind={kind} find={find} isFirst={pages.before === 0} />
+                ) : (
+                  <Table
+                    caption={`All ${plural}`}
+                    columns={[...columns, menuColumn(kind, pages.reload)]}
+                    rows={rows}
+                    keyOf={idOf}
+                    {...opening}
+                  />
+                )
+              }
+            </Loaded>
+          </div>
+          <Pager pages={pages} />
+        </>,
       )}
-      {detail !== undefined && openId !== null && (
-        <RecordDialog
-          key={openId}
-          kind={kind}
-          detail={detail}
-          id={openId}
-          onClose={() => closeQuery({ [detail.parameter]: '' })}
-        />
-      )}
-    </>
+    </Split>
+  )
+}
+
+const inCard = (title: string) => (list: ComponentChildren) => (
+  <section class="card flush" aria-label={title}>
+    {list}
+  </section>
+)
+
+interface AddPanelProps<R> {
+  readonly kind: ListedKind<R>
+  readonly onClose: () => void
+  readonly onSaved: () => Promise<void>
+}
+
+/** The form of a new record, beside the list. */
+function AddPanel<R>({ kind, onClose, onSaved }: AddPanelProps<R>) {
+  const { noun, preview } = kind
+  return (
+    <SidePanel title={`Add ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`} of="form" isFirm onClose={onClose}>
+      <DraftForm
+        class="part"
+        fields={kind.fieldsOf(undefined)}
+        start={kind.draftOf(undefined)}
+        verb="Add"
+        focusOn="input"
+        save={(draft) => kind.save(draft, undefined)}
+        onSaved={() => {
+          onClose()
+          void onSaved()
+        }}
+        onCancel={onClose}
+        {...(preview === undefined ? {} : { preview })}
+      />
+    </SidePanel>
   )
 }
 
 /** The last column: what can be done with a record without opening it. */
-const menuColumn = <R,>({ noun, path, idOf, actions, removal = 'Delete' }: ListedKind<R>): Column<R> => ({
+const menuColumn = <R,>(kind: ListedKind<R>, reload: () => Promise<void>): Column<R> => ({
   title: 'Actions',
   isTitleUnseen: true,
   width: '4.5rem',
   align: 'end',
   cell(record) {
+    const { noun, path, idOf, actions, removal = 'Delete' } = kind
     const id = idOf(record)
     return (
       <Menu>
-        {actions?.(record)}
-        <Confirm label={removal} of={`the ${noun} ${shortText(id)}`} run={() => remove(path + at`/${id}`)} />
+        {actions?.(record, reload)}
+        <Confirm
+          label={removal}
+          of={`the ${noun} ${shortText(id)}`}
+          run={() => remove(path + at`/${id}`).then(reload)}
+        />
       </Menu>
     )
   },
 })
 
-function nothing(noun: string, isFiltered: boolean, isFirst: boolean): ComponentChildren {
+interface NothingProps<R> {
+  readonly kind: ListedKind<R>
+  readonly find: string
+  readonly isFirst: boolean
+}
+
+/** What is in the place of an empty list: what hides the records, or how they come to be there. */
+function Nothing<R>({ kind: { noun, plural, hint }, find, isFirst }: NothingProps<R>) {
   if (!isFirst) return <Empty title="Nothing on this page any more">Go back to the previous one.</Empty>
-  if (isFiltered) return <Empty title={`No ${noun} contains this`}>Look for less of it.</Empty>
-  return <Empty title={`No ${noun} yet`}>Add one here, or have the app do so: it appears as it comes.</Empty>
+  if (find !== '') {
+    return (
+      <Empty title={`No ${noun} contains “${shortText(find, 40)}”`}>
+        <Button small onClick={() => setQuery({ find: '' })}>
+          Show all {plural}
+        </Button>
+      </Empty>
+    )
+  }
+  return (
+    <Empty title={`No ${noun} yet`}>
+      {hint ?? 'Add one here, or have the app do so: it appears as it comes.'}
+    </Empty>
+  )
 }
 
 /** A button that opens what else can be done with a row. A press elsewhere or Escape closes it. */
@@ -122,7 +181,7 @@ function Menu({ children }: { readonly children: ComponentChildren }) {
   return (
     <>
       <button type="button" class="button quiet small" popovertarget={id} aria-label="Actions">
-        ⋯
+        <Icon of="more" />
       </button>
       {/* A press on its text is not one on the row. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: it does nothing */}

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { remove, send } from '../../api.js'
 import { Confirm } from '../../components/button.js'
 import { Copy } from '../../components/copy.js'
@@ -23,7 +24,7 @@ export function HolderCard({ kind, holder }: HolderProps) {
   const { id, owner, entries } = holder
   const tab = route.value.query.get('tab') ?? ''
   const expired = entries.expired ?? 0
-  return (
+  const frame = (contents: ComponentChildren) => (
     <section class="card flush" aria-label={id}>
       <header>
         <div class="holder-head">
@@ -56,11 +57,12 @@ export function HolderCard({ kind, holder }: HolderProps) {
           ]}
         />
       </div>
-      {tab === '' && <RecordList kind={entriesOf(kind, holder)} />}
-      {tab === 'keys' && <RecordList key={tab} kind={scopedKeysOf(kind, holder)} />}
-      {tab === 'settings' && <Settings kind={kind} holder={holder} />}
+      {contents}
     </section>
   )
+  if (tab === 'keys') return <RecordList kind={scopedKeysOf(kind, holder)}>{frame}</RecordList>
+  if (tab === 'settings') return frame(<Settings kind={kind} holder={holder} />)
+  return <RecordList kind={entriesOf(kind, holder)}>{frame}</RecordList>
 }
 
 const LIMITS = [

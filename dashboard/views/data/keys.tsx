@@ -6,11 +6,10 @@ import { Chip } from '../../components/chip.js'
 import { Copy } from '../../components/copy.js'
 import type { Draft, FieldSpec } from '../../components/draft-form.js'
 import { ShortText } from '../../components/short-text.js'
-import type { ListedKind } from '../../features/records/kind.js'
+import { type ListedKind, localList } from '../../features/records/kind.js'
 import { counted } from '../../lib/format.js'
-import { isFound } from '../../lib/found.js'
 import { idText } from '../../lib/json-text.js'
-import { byText, inOrder, textOrder } from '../../lib/sort.js'
+import { byText, textOrder } from '../../lib/sort.js'
 import { type Holder, type HolderKind, pathOf } from './holder-kind.js'
 
 /** The keys of a namespace, of a store, or of the database. */
@@ -39,18 +38,16 @@ const KEY: FieldSpec = {
 
 function kindOf<K extends { readonly key: string }>(its: Differences<K>): ListedKind<K> {
   const { path, load, scope, wordsOf, fields, start, make } = its
-  const orders = [byText<K>('key', ({ key }) => key)]
   return {
     noun: 'key',
     plural: 'keys',
     path,
     found: 'text or scope',
-    async list({ find = '', sort = '', after = 0, limit = 0 }, signal) {
-      const found = (await load(signal)).filter((key) => isFound(String(find), key.key, ...wordsOf(key)))
-      const end = Number(after) + Number(limit)
-      const rows = inOrder(found, String(sort), orders).slice(Number(after), end)
-      return { rows, next: end < found.length ? String(end) : undefined }
-    },
+    list: localList({
+      load,
+      textsOf: (key) => [key.key, ...wordsOf(key)],
+      orders: [byText<K>('key', ({ key }) => key)],
+    }),
     idOf: ({ key }) => key,
     columns: [
       { title: 'Key', order: textOrder('key'), cell: ({ key }) => <ShortText mono text={key} /> },

@@ -85,7 +85,7 @@ function kindOf(noun: 'document' | 'project', { heading, text }: Names): ListedK
           {(record[heading] ?? '').length > HEADING_MAX ? (
             <Code label={Heading} text={record[heading] ?? ''} />
           ) : (
-            <p class="details-fact">{shortText(record[heading] ?? '')}</p>
+            <p class="fact">{shortText(record[heading] ?? '')}</p>
           )}
           {record.project !== undefined && <p class="hint">In project {record.project}</p>}
           {record[text] === undefined ? (

@@ -3,79 +3,96 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError, at, remove } from '../../api.js'
 import { Button, Confirm } from '../../components/button.js'
 import { Code } from '../../components/code.js'
-import { Dialog } from '../../components/dialog.js'
 import { DraftForm } from '../../components/draft-form.js'
 import { Loaded } from '../../components/notice.js'
 import { Present } from '../../components/present.js'
+import { SidePanel } from '../../components/side-panel.js'
 import { useLive } from '../../live.js'
+import { pastPath } from '../../past-path.js'
+import { route, setQuery } from '../../router.js'
 import { Life } from '../history/life.js'
 import type { ListedKind, RecordDetail } from './kind.js'
 
-interface RecordDialogProps<R> {
+interface RecordPanelProps<R> {
   readonly kind: ListedKind<R>
   readonly detail: RecordDetail<R>
   readonly id: string
   readonly onClose: () => void
 }
 
-/** A dialog that shows one record, and changes it. */
-export function RecordDialog<R>({ kind, detail, id, onClose }: RecordDialogProps<R>) {
-  const { area, get, titleOf, facts } = detail
+/** One record beside its list, and the form that changes it. */
+export function RecordPanel<R>({ kind, detail, id, onClose }: RecordPanelProps<R>) {
+  const { area, get, titleOf, facts, isWithoutLife = false } = detail
   const path = kind.path + at`/${id}`
   const live = useLive(path, (signal) => get(id, signal), { on: ['request', 'reset', area] })
-  const [edited, setEdited] = useState<{ readonly record: R } | undefined>(undefined)
-  const editButton = useReturnFocus(edited !== undefined)
+  const isEditing = route.value.query.get('edit') === '1' && pastPath.value === undefined
+  const setEditing = (is: boolean) => setQuery({ edit: is ? '1' : '' })
+  const editButton = useReturnFocus(isEditing)
+  const record = live.data
   return (
     // A stray Escape must not lose what is being typed.
-    <Dialog title={titleOf(id)} firm={edited !== undefined} onClose={onClose}>
-      {edited !== undefined ? (
-        <EditRecord
-          kind={kind}
-          detail={detail}
-          record={edited.record}
-          onSaved={() => {
-            setEdited(undefined)
-            live.reload()
-          }}
-          onCancel={() => setEdited(undefined)}
-        />
-      ) : (
-        <Loaded of={live}>
-          {(record) => (
-            <div class="stack">
-              {facts(record)}
-              {kind.actions?.(record)}
-              <Life path={path} area={area} />
-              <div class="form-end">
-                <Confirm
-                  label="Delete"
-                  of={`this ${kind.noun}`}
-                  small={false}
-                  run={() => remove(path).then(onClose)}
-                />
-                <Present>
-                  <Button ref={editButton} kind="primary" onClick={() => setEdited({ record })}>
-                    Edit
-                  </Button>
-                </Present>
+    <SidePanel
+      title={titleOf(id)}
+      of={kind.noun}
+      isFirm={isEditing}
+      onClose={onClose}
+      actions={
+        record !== undefined &&
+        !isEditing && (
+          <>
+            <Confirm
+              label={kind.removal ?? 'Delete'}
+              of={`this ${kind.noun}`}
+              run={() => remove(path).then(onClose)}
+            />
+            <Present>
+              <Button ref={editButton} kind="primary" small onClick={() => setEditing(true)}>
+                Edit
+              </Button>
+            </Present>
+          </>
+        )
+      }
+    >
+      <Loaded of={live}>
+        {(loaded) =>
+          isEditing ? (
+            <EditRecord
+              kind={kind}
+              detail={detail}
+              record={loaded}
+              onSaved={() => {
+                setEditing(false)
+                void live.reload()
+              }}
+              onCancel={() => setEditing(false)}
+            />
+          ) : (
+            <>
+              <div class="part">
+                {facts(loaded)}
+                {kind.actions?.(loaded, live.reload)}
               </div>
-            </div>
-          )}
-        </Loaded>
-      )}
-    </Dialog>
+              {!isWithoutLife && <Life path={path} area={area} />}
+            </>
+          )
+        }
+      </Loaded>
+    </SidePanel>
   )
 }
 
-interface EditRecordProps<R> extends Omit<RecordDialogProps<R>, 'id' | 'onClose'> {
+interface EditRecordProps<R> extends Omit<RecordPanelProps<R>, 'id' | 'onClose'> {
+  /** As it was when the form appeared, and since. */
   readonly record: R
   readonly onSaved: () => void
   readonly onCancel: () => void
 }
 
 /** Changes a record, unless somebody else has changed it in the meantime. */
-function EditRecord<R>({ kind, detail, record, onSaved, onCancel }: EditRecordProps<R>) {
+function EditRecord<R>({ kind, detail, record: loaded, onSaved, onCancel }: EditRecordProps<R>) {
   const { get, textOf } = detail
+  const [record] = useState(loaded)
   const [start] = useState(() => kind.draftOf(record))
   // What it has become in the meantime: undefined while nothing was seen to change, null if it is gone.
   const [theirs, setTheirs] = useState<R | null | undefined>(undefined)
@@ -93,9 +110,11 @@ function EditRecord<R>({ kind, detail, record, onSaved, onCancel }: EditRecordPr
   }
   return (
     <DraftForm
+      class="part"
       fields={kind.fieldsOf(record)}
       start={start}
       verb="Save"
+      {...(kind.preview === undefined ? {} : { preview: kind.preview })}
       focusOn="textarea, input"
       save={async (draft) => {
         await assertUnchanged()
