@@ -63,6 +63,11 @@ interface DraftFormProps {
   readonly children?: ComponentChildren
 }
 
+/** In a longer form a field that is wrong may be out of sight. */
+const SEEN_MAX = 8
+
+const WRONG_FIELDS = 'Some fields are wrong: each says why.'
+
 /** A form out of a list of fields: it assigns the problems of a refusal to them, and is empty again once it is saved. */
 export function DraftForm(props: DraftFormProps) {
   const { fields, start, verb, save, onSaved, onCancel, isPatch = false, focusOn, children } = props
@@ -103,7 +108,9 @@ export function DraftForm(props: DraftFormProps) {
       />
       {props.preview?.(draft)}
       <div class="form-end">
-        <InlineError error={errors.rest} />
+        <InlineError
+          error={errors.rest ?? (action.error && shown.length > SEEN_MAX ? WRONG_FIELDS : undefined)}
+        />
         {onCancel !== undefined && <Button onClick={onCancel}>Cancel</Button>}
         <Button
           kind="primary"

@@ -3,8 +3,10 @@ import { useState } from 'preact/hooks'
 import { isFound, SEEN_AT_ONCE } from '../lib/found.js'
 import { inOrder, type RankedOrder } from '../lib/sort.js'
 import { route, setQuery } from '../router.js'
+import { Button } from './button.js'
 import { FindField } from './field.js'
 import { Empty } from './notice.js'
+import { shortText } from './short-text.js'
 import { SortField, sortNow } from './table.js'
 
 interface FoundItemsProps<Item> {
@@ -52,7 +54,11 @@ export function FoundItems<Item>({
         </div>
       )}
       {found.length === 0 ? (
-        <Empty title="None has these words">Look for fewer.</Empty>
+        <Empty title={`Nothing contains “${shortText(sought, 40)}”`}>
+          <Button small onClick={() => seek('')}>
+            Show all {items.length}
+          </Button>
+        </Empty>
       ) : (
         <ul class="items" aria-label={label}>
           {shown.map(children)}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { focusHeading } from '../focus.js'
 import { Button } from './button.js'
 import { Icon } from './icon.js'
@@ -20,7 +20,8 @@ interface SplitProps {
 export function Split({ openId, panel, children }: SplitProps) {
   const before = useRef(openId)
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // Before the browser draws: a key that is pressed right after Escape goes where the focus is.
+  useLayoutEffect(() => {
     const from = before.current
     before.current = openId
     if (openId === from) return

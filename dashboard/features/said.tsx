@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { Button } from '../components/button.js'
+import { Icon } from '../components/icon.js'
 import { InlineError } from '../components/notice.js'
 import { Passing } from '../components/passing.js'
 
@@ -8,6 +9,8 @@ export interface Said {
   readonly text: string
   /** Why it failed. */
   readonly error?: unknown
+  /** Where one goes on from there. */
+  readonly link?: { readonly text: string; readonly href: string }
 }
 
 const said = signal<Said | undefined>(undefined)
@@ -28,8 +31,13 @@ export function SaidLine() {
         <Passing class="said-box" onEnd={shown.error === undefined ? forget : undefined}>
           <span>{shown.text}</span>
           <InlineError error={shown.error} />
+          {shown.link !== undefined && (
+            <a class="button small" href={shown.link.href} onClick={forget}>
+              {shown.link.text}
+            </a>
+          )}
           <Button kind="quiet" small aria-label="Close the message" onClick={forget}>
-            ✕
+            <Icon of="close" />
           </Button>
         </Passing>
       )}

@@ -12,13 +12,15 @@ import { route } from '../../router.js'
 
 /** What can be saved: its path, its file and how people call it. */
 const WHAT = {
-  state: { path: '/state', label: 'the present state, as a seed' },
-  seed: { path: '/seed', label: 'the seed that a reset goes back to' },
-  bundle: { path: '/bundle', label: 'the run so far, as a bundle to run again' },
-  requests: { path: '/requests.har', label: 'the requests, as a HAR' },
+  state: { path: '/state', label: 'State', about: 'as it is now, as a seed' },
+  seed: { path: '/seed', label: 'Seed', about: 'that a reset goes back to' },
+  bundle: { path: '/bundle', label: 'Run', about: 'so far, as a bundle to run again' },
+  requests: { path: '/requests.har', label: 'Requests', about: 'as a HAR' },
 } as const
 
 type What = keyof typeof WHAT
+
+const WHATS = ['state', 'seed', 'bundle', 'requests'] as const satisfies readonly What[]
 
 const FORMATS = [
   ['yaml', 'YAML'],
@@ -45,17 +47,22 @@ export function SaveDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Save" onClose={onClose}>
       <Form class="stack" isOfRun onSubmit={start}>
-        <SelectField
-          label="What"
-          options={Object.entries(WHAT).map(([name, { label }]) => [name, label] as const)}
-          value={what}
-          hint={isFiltered(filter) ? 'Those that pass the filter.' : undefined}
-          onValue={(name) => setWhat(name as What)}
-        />
+        <fieldset class="presets">
+          <legend class="unseen">What</legend>
+          {WHATS.map((one) => (
+            <Button key={one} aria-pressed={one === what} onClick={() => setWhat(one)}>
+              <span class="preset">
+                <b>{WHAT[one].label}</b>
+                <span>{WHAT[one].about}</span>
+              </span>
+            </Button>
+          ))}
+        </fieldset>
+        {isFiltered(filter) && <p class="hint">Those that pass the filter.</p>}
         {hasFormat && <SelectField label="Format" options={FORMATS} value={format} onValue={setFormat} />}
         <InlineError error={error} />
         <div class="form-end">
-          <Copy key={`${what} ${format}`} text={load} of={WHAT[what].label} />
+          <Copy key={`${what} ${format}`} text={load} of={`${WHAT[what].label} ${WHAT[what].about}`} />
           <Button type="submit" kind="primary" aria-busy={isBusy}>
             Save as a file
           </Button>

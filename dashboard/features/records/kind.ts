@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { QueryParameters } from '../../api.js'
 import type { Draft, FieldSpec } from '../../components/draft-form.js'
@@ -19,6 +20,8 @@ export interface ListedKind<R> {
   readonly list: (query: QueryParameters, signal?: AbortSignal) => Promise<Listed<R>>
   readonly idOf: (record: R) => string
   readonly columns: readonly Column<R>[]
+  /** What the button is called that opens the form of a new one; "Add entry" if left out. */
+  readonly add?: string
   /** What is said of an empty list. */
   readonly hint?: string
   /** The fields of the form, of a new record if there is none. */
@@ -26,6 +29,8 @@ export interface ListedKind<R> {
   readonly draftOf: (record: R | undefined) => Draft
   /** @throws ApiError */
   readonly save: (draft: Draft, record: R | undefined) => Promise<unknown>
+  /** Keeps what is typed for a new one while its form is away. */
+  readonly kept?: Signal<Draft>
   /** What a form shows below its fields, of what is typed. */
   readonly preview?: (draft: Draft) => ComponentChildren
   /** What the menu of a row has, beside deletion. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useId, useRef, useState } from 'preact/hooks'
 import { at, remove } from '../../api.js'
 import { Button, Confirm } from '../../components/button.js'
 import { DraftForm } from '../../components/draft-form.js'
@@ -18,12 +18,18 @@ import { RecordPanel } from './record-panel.js'
 
 interface RecordListProps<R> {
   readonly kind: ListedKind<R>
+  /** Parameters of the address that fill in the form of a new one, emptied: they go with it. */
+  readonly filledBy?: Readonly<Record<string, string>>
   /** What the list is in: a card, unless it is said. */
   readonly children?: (list: ComponentChildren) => ComponentChildren
 }
 
 /** The records of a kind, page by page, and beside them the one that is open or new. */
-export function RecordList<R>({ kind, children: frame = inCard(kind.plural) }: RecordListProps<R>) {
+export function RecordList<R>({
+  kind,
+  filledBy = {},
+  children: frame = inCard(kind.plural),
+}: RecordListProps<R>) {
   const { noun, plural, columns, idOf, detail } = kind
   const { query } = route.value
   const [find, sort] = [query.get('find') ?? '', sortNow()]
@@ -37,13 +43,13 @@ export function RecordList<R>({ kind, children: frame = inCard(kind.plural) }: R
       openQuery({ [detail.parameter]: idOf(record), ...detail.address, new: '', edit: '' }),
     isOpen: (record: R) => idOf(record) === openId,
   }
-  const close = () => closeQuery({ [detail?.parameter ?? 'new']: '', new: '', edit: '' })
+  const close = () => closeQuery({ ...filledBy, [detail?.parameter ?? 'new']: '', new: '', edit: '' })
   return (
     <Split
       openId={isAdding ? 'new' : openId}
       panel={
         isAdding ? (
-          <AddPanel kind={kind} onClose={close} onSaved={pages.reload} />
+          <AddPanel kind={kind} onClose={close} onSaved={(id) => pages.reload().then(() => focusRow(id))} />
         ) : (
           detail && <RecordPanel key={openId} kind={kind} detail={detail} id={openId} onClose={close} />
         )
@@ -64,7 +70,7 @@ export function RecordList<R>({ kind, children: frame = inCard(kind.plural) }: R
             <span class="grow" />
             <Present>
               <Button data-row="new" onClick={() => openQuery({ new: noun, edit: '' })}>
-                Add {noun}
+                {kind.add ?? `Add ${noun}`}
               </Button>
             </Present>
           </div>
@@ -101,26 +107,40 @@ const inCard = (title: string) => (list: ComponentChildren) => (
 interface AddPanelProps<R> {
   readonly kind: ListedKind<R>
   readonly onClose: () => void
-  readonly onSaved: () => Promise<void>
+  readonly onSaved: (id: string) => Promise<void>
+}
+
+/** What was saved is what the reader looks at next. */
+function focusRow(id: string): void {
+  document.querySelector<HTMLElement>(`td [data-row="${CSS.escape(id)}"]`)?.focus()
 }
 
 /** The form of a new record, beside the list. */
 function AddPanel<R>({ kind, onClose, onSaved }: AddPanelProps<R>) {
-  const { noun, preview } = kind
+  const { noun, preview, kept, idOf } = kind
+  const made = useRef('')
   return (
-    <SidePanel title={`Add ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`} of="form" isFirm onClose={onClose}>
+    <SidePanel
+      title={`Add ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`}
+      of="form"
+      isFirm={kept === undefined}
+      onClose={onClose}
+    >
       <DraftForm
         class="part"
         fields={kind.fieldsOf(undefined)}
         start={kind.draftOf(undefined)}
         verb="Add"
         focusOn="input"
-        save={(draft) => kind.save(draft, undefined)}
+        save={async (draft) => {
+          made.current = idOf((await kind.save(draft, undefined)) as R)
+        }}
         onSaved={() => {
           onClose()
-          void onSaved()
+          void onSaved(made.current)
         }}
         onCancel={onClose}
+        {...(kept === undefined ? {} : { kept })}
         {...(preview === undefined ? {} : { preview })}
       />
     </SidePanel>

@@ -95,18 +95,26 @@ function Part({ place: { part, id, holder }, database }: PartProps) {
   if (part === 'documents' || part === 'projects') {
     const kind = part === 'documents' ? DOCUMENTS : PROJECTS
     return (
-      <Card key={part} title={counted(database[part], kind.noun)} flush>
-        <RecordList kind={kind} />
-      </Card>
+      <RecordList key={part} kind={kind}>
+        {(list) => (
+          <Card title={counted(database[part], kind.noun)} flush>
+            {list}
+          </Card>
+        )}
+      </RecordList>
     )
   }
   if (part === 'database-keys') {
     return (
       <div class="stack">
         <RateLimit rateLimit={database.rateLimit} />
-        <Card title="Keys of the database" flush>
-          <RecordList kind={DATABASE_KEYS} />
-        </Card>
+        <RecordList kind={DATABASE_KEYS}>
+          {(list) => (
+            <Card title="Keys of the database" flush>
+              {list}
+            </Card>
+          )}
+        </RecordList>
       </div>
     )
   }

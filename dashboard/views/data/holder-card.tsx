@@ -12,6 +12,7 @@ import { route, setQuery } from '../../router.js'
 import { entriesOf } from './entries.js'
 import { type Holder, type HolderKind, pathOf, sizeOf } from './holder-kind.js'
 import { scopedKeysOf } from './keys.js'
+import { QuotaUsers, useRequestsOf } from './quota-users.js'
 
 interface HolderProps {
   readonly kind: HolderKind
@@ -84,6 +85,7 @@ const OWNER: FieldSpec = { name: 'owner', label: 'Owner', hint: 'The sub of its 
 /** The owner, and of a namespace the limits and their use: all can be set, to see what the app does at a limit. */
 function Settings({ kind, holder }: HolderProps) {
   const { owner, limits, limitsInForce, usage, monthKey } = holder
+  const requests = useRequestsOf(kind.expires ? holder.id : '')
   const hasLimits = limits !== undefined && limitsInForce !== undefined && usage !== undefined
   const fields = hasLimits
     ? [
@@ -114,16 +116,22 @@ function Settings({ kind, holder }: HolderProps) {
         <>
           <div class="form">
             {LIMITS.map(([name, label]) => (
-              <Bar
-                key={name}
-                label={label.replace(/,.*/, '').toLowerCase()}
-                value={usage[name]}
-                limit={limitsInForce[name]}
-                format={name === 'storageBytes' ? bytes : count}
-              />
+              <div key={name}>
+                <Bar
+                  label={label.replace(/,.*/, '').toLowerCase()}
+                  value={usage[name]}
+                  limit={limitsInForce[name]}
+                  format={name === 'storageBytes' ? bytes : count}
+                />
+                {name !== 'storageBytes' && <QuotaUsers counter={name} requests={requests} />}
+              </div>
             ))}
           </div>
-          <p class="hint">A limit that is emptied is the profile’s; 0 allows none.</p>
+          <p class="hint">
+            {requests.length > 0 &&
+              `Under each meter: who made the last ${counted(requests.length, 'request')} of this namespace. `}
+            A limit that is emptied is the profile’s; 0 allows none.
+          </p>
         </>
       )}
     </DraftForm>

@@ -110,7 +110,7 @@ export function Tree({ contents, place }: TreeProps) {
           )),
           leaves.length === 0 && (
             <p key={`no ${title}`} class="hint">
-              {sought === '' ? 'none yet' : 'None has these words.'}
+              {sought === '' ? 'none yet' : 'none found'}
             </p>
           ),
         ])}

@@ -1,85 +1,87 @@
-import { useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
 import type { FaultInfo, FaultsAnswer } from '../../../src/admin/calls/faults/faults.js'
-import { get } from '../../api.js'
-import { Button } from '../../components/button.js'
+import { get, remove, send } from '../../api.js'
+import { now } from '../../clock.js'
+import { Action, Confirm } from '../../components/button.js'
 import { Card } from '../../components/page.js'
 import { Present } from '../../components/present.js'
+import { stateOf } from '../../features/faults/fault-state.js'
+import { RecordList } from '../../features/records/record-list.js'
+import { say } from '../../features/said.js'
+import { count, counted } from '../../lib/format.js'
 import { useAnswer } from '../../live.js'
-import { route, setQuery } from '../../router.js'
-import { type FaultFields, fieldsOf, linkedFields, NO_FIELDS, NO_LINK, presets } from './fault-fields.js'
-import { FaultList } from './fault-list.js'
-import { draft, FaultSheet } from './fault-sheet.js'
+import { linkTo, route } from '../../router.js'
+import { type FaultFields, faultOf, linkedFields, NO_FIELDS, NO_LINK, presets } from './fault-fields.js'
+import { faultKind } from './fault-kind.js'
 
-/** What the open sheet is for. */
-interface Sheet {
-  readonly id: string | undefined
-  readonly fields: FaultFields
-}
-
-/** Injected faults: forms to add and change one, those that there are, and what they have done. */
+/** Injected faults: presets to add one, those that there are, and what they have done. */
 export function Faults() {
-  const live = useAnswer<FaultsAnswer>(get, '/faults', { on: ['fault', 'reset', 'faults'] })
-  const [saved, setSaved] = useState<string | undefined>(undefined)
-  const [sheet, setSheet] = useState<Sheet | undefined>(undefined)
   const linked = linkedFields(route.value.query)
   const isLinked = Object.keys(linked).length > 0
-  const open =
-    sheet ?? (isLinked ? { id: undefined, fields: { ...NO_FIELDS, status: '503', ...linked } } : undefined)
-  const add = (fields: FaultFields) => setSheet({ id: undefined, fields })
-  const close = () => {
-    setSheet(undefined)
-    setQuery(NO_LINK)
-  }
+  const start: FaultFields = isLinked ? { ...NO_FIELDS, status: '503', ...linked } : NO_FIELDS
   return (
-    <>
-      <div class="stack">
-        <Present>
-          <AddCard onAdd={add} />
-        </Present>
-        <FaultList
-          live={live}
-          saved={saved}
-          onEdit={(fault: FaultInfo) => setSheet({ id: fault.id, fields: fieldsOf(fault) })}
-          onCopy={(fault: FaultInfo) => add(fieldsOf(fault))}
-        />
-      </div>
-      {open !== undefined && (
-        <Present>
-          <FaultSheet
-            {...open}
-            onClose={close}
-            onSaved={(id) => {
-              close()
-              setSaved(id)
-              void live.reload()
-            }}
-          />
-        </Present>
-      )}
-    </>
+    <div class="stack">
+      <Present>
+        <Presets />
+      </Present>
+      <RecordList kind={faultKind(start)} filledBy={NO_LINK}>
+        {(list) => <Frame>{list}</Frame>}
+      </RecordList>
+    </div>
   )
 }
 
-function AddCard({ onAdd }: { readonly onAdd: (fields: FaultFields) => void }) {
+/** The card of the list: how many may strike now. */
+function Frame({ children }: { readonly children: ComponentChildren }) {
+  const { data } = useAnswer<FaultsAnswer>(get, '/faults', { on: ['fault', 'reset', 'faults'] })
+  const faults = data?.faults ?? []
+  const active = faults.filter((fault) => stateOf(fault, now.value) === 'active').length
   return (
     <Card
-      title="Add a fault"
+      title="Faults"
+      flush
       aside={
-        <Button kind="primary" onClick={() => onAdd(draft.value)}>
-          Custom fault
-        </Button>
+        faults.length > 0 && (
+          <>
+            <span role="status">{`${count(active)} of ${counted(faults.length, 'fault')} active`}</span>
+            {faults.length > 1 && (
+              <Confirm
+                label="Delete all"
+                of={counted(faults.length, 'fault')}
+                run={() => remove('/faults')}
+              />
+            )}
+          </>
+        )
       }
     >
-      <div class="presets">
-        {presets.map(([label, about, preset]) => (
-          <Button key={label} onClick={() => onAdd({ ...NO_FIELDS, ...preset })}>
-            <span class="preset">
-              <b>{label}</b>
-              <span>{about}</span>
-            </span>
-          </Button>
-        ))}
-      </div>
+      {children}
     </Card>
+  )
+}
+
+/** The usual faults, each added by one press. */
+function Presets() {
+  const add = (preset: Partial<FaultFields>, label: string) => async () => {
+    const { id } = await send<FaultInfo>('POST', '/faults', faultOf({ ...NO_FIELDS, ...preset }))
+    say({
+      text: `${label}: fault ${id} is added.`,
+      link: {
+        text: 'Edit',
+        href: linkTo(route.value.view, { ...Object.fromEntries(route.value.query), id, edit: '1' }),
+      },
+    })
+  }
+  return (
+    <section class="presets" aria-label="Usual faults">
+      {presets.map(([label, about, preset]) => (
+        <Action key={label} run={add(preset, label)}>
+          <span class="preset">
+            <b>{label}</b>
+            <span>{about}</span>
+          </span>
+        </Action>
+      ))}
+    </section>
   )
 }

@@ -5,6 +5,7 @@ import { CheckField, TextField } from '../../components/field.js'
 import { Empty, Loaded } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
 import { Present } from '../../components/present.js'
+import { shortText } from '../../components/short-text.js'
 import { counted } from '../../lib/format.js'
 import { isFound } from '../../lib/found.js'
 import { useAnswer } from '../../live.js'
@@ -68,8 +69,8 @@ function GapsCard({ contract, onChanged }: GapsCardProps) {
         </Present>
       </div>
       {gaps.length === 0 && (
-        <Empty title="No gap passes">
-          {isLeaned ? 'No answer used one yet: have the app ask something.' : 'Look for fewer words.'}
+        <Empty title={sought === '' ? 'No gap was used yet' : `No gap contains “${shortText(sought, 40)}”`}>
+          {isLeaned ? 'Have the app ask something.' : 'Look for another word.'}
         </Empty>
       )}
       {[...parts].map((part) => (

@@ -126,7 +126,7 @@ export class OpenDashboard implements AsyncDisposable {
     // A row shows the beginning of a long text.
     const isShort = text.length < 190
     await page.getByRole('row').getByText(visible(text).slice(0, 190), { exact: isShort }).first().click()
-    await page.getByRole('dialog').getByText(visible(shown)).first().waitFor()
+    await page.getByRole('complementary').getByText(visible(shown)).first().waitFor()
     await page.keyboard.press('Escape')
   }
 

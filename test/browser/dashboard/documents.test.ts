@@ -19,7 +19,7 @@ test('a document is added, changed and deleted; its id keeps all its digits', as
   await using open = await dashboards.open('#/data?in=documents', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Intro' }).click()
-  await page.getByRole('dialog', { name: 'Document 9007199254740993' }).waitFor()
+  await page.getByRole('complementary', { name: 'Document 9007199254740993' }).waitFor()
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Title').fill('Changed')
   await page.getByLabel('Project').fill('no id')

@@ -32,10 +32,9 @@ const PRESETS: readonly (readonly [string, object])[] = [
 test('adds every preset as it promises', async () => {
   await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
   const { page } = open
-  await page.getByText('No fault', { exact: true }).waitFor()
+  await page.getByText('No fault yet', { exact: true }).waitFor()
   for (const [index, [name]] of PRESETS.entries()) {
     await page.getByRole('button', { name }).click()
-    await page.getByRole('button', { name: 'Add the fault' }).click()
     await page.locator('.fault b', { hasText: `f_${index + 1}` }).waitFor()
   }
   const { faults } = (await open.admin('GET /faults')) as { faults: object[] }
@@ -59,7 +58,7 @@ test('adds what the form says, counts its hits, and leads to the requests', asyn
   await page.getByText('answers 418, with X-Pot, X-Cup, 2 times').waitFor()
   await page.getByText('on kv.get, key a, X-Try: 1').waitFor()
   // What appeared has the focus.
-  await page.locator('.fault.saved a:focus').waitFor()
+  await page.locator('[data-row="f_1"]:focus').waitFor()
   expect((await open.data('GET /v1/kv/ns_a_1/a', KEY)).status).toBe(200)
   const answer = await open.data('GET /v1/kv/ns_a_1/a', { ...KEY, 'X-Try': '1' })
   expect([answer.status, await answer.text()]).toEqual([418, '{"n": 9007199254740993}'])
@@ -80,7 +79,7 @@ test('keeps refused input, and shows the error at its field, which gets the focu
   await page.getByLabel('Probability').fill('20 %')
   await page.getByText('More filters').click()
   await page.getByLabel('Request headers').fill('no colon')
-  await page.getByRole('button', { name: 'Add the fault' }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('alert').waitFor()
   const of = (label: string) => page.locator('.field', { hasText: label }).locator('.wrong')
   expect(await of('Status').textContent()).toContain('an integer from 200 to 599')
@@ -93,7 +92,7 @@ test('keeps refused input, and shows the error at its field, which gets the focu
   await page.getByLabel('Status').fill('503')
   await page.getByLabel('Probability').fill('')
   await page.getByLabel('Request headers').fill('')
-  await page.getByRole('button', { name: 'Add the fault' }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('answers 503').waitFor()
 })
 
@@ -104,9 +103,9 @@ test('the bar of the form hides nothing in a low window', async () => {
     { viewport: { width: 720, height: 450 } },
   )
   await open.page.getByRole('button', { name: 'Custom fault' }).click()
-  expect(await open.page.evaluate(`getComputedStyle(document.querySelector('.sheet-end')).position`)).toBe(
-    'static',
-  )
+  expect(
+    await open.page.evaluate(`getComputedStyle(document.querySelector('.side .form-end')).position`),
+  ).toBe('static')
   await open.expectNoSidewaysScroll()
 })
 
@@ -121,7 +120,7 @@ test('what was typed is there again after a change of view, until it is added', 
   await page.getByRole('button', { name: 'Custom fault' }).click()
   expect(await page.getByLabel('Path').inputValue()).toBe('/v1/kv/**')
   await page.getByLabel('Status').fill('500')
-  await page.getByRole('button', { name: 'Add the fault' }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('answers 500').waitFor()
   await page.getByRole('button', { name: 'Custom fault' }).click()
   expect(await page.getByLabel('Path').inputValue()).toBe('')
@@ -149,10 +148,12 @@ test('switches a fault off and on, and deletes it', async () => {
   await states('active', 'active', 'active')
   expect((await open.data('GET /v1/kv/ns_a_1/a', KEY)).status).toBe(503)
   await states('used up', 'active', 'active')
-  await page.getByRole('button', { name: 'Delete f_y' }).press('Enter')
-  await page.getByRole('button', { name: 'Yes, delete f_y' }).press('Enter')
+  const menuOf = (id: string) => page.getByRole('row', { name: id }).getByRole('button', { name: 'Actions' })
+  await menuOf('f_y').press('Enter')
+  await page.getByRole('button', { name: 'Delete the fault f_y' }).press('Enter')
+  await page.getByRole('button', { name: 'Yes, delete the fault f_y' }).press('Enter')
   await page.getByText('f_y', { exact: true }).first().waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Delete f_z' }).and(page.locator(':focus')).waitFor()
+  await menuOf('f_z').and(page.locator(':focus')).waitFor()
   expect(await open.admin('GET /faults')).toMatchObject({ faults: [{ id: 'f_x' }, { id: 'f_z' }] })
 })
 
@@ -161,20 +162,29 @@ test('a fault is changed, copied, armed again and moved', async () => {
   const { page } = open
   const read = async () => (await open.data('GET /v1/kv/ns_a_1/a', KEY)).status
   expect([await read(), await read()]).toEqual([503, 200])
+  const menuOf = (id: string) => page.getByRole('row', { name: id }).getByRole('button', { name: 'Actions' })
+  await menuOf('f_x').click()
   await page.getByRole('button', { name: 'Re-arm f_x' }).click()
   await expect.poll(() => open.admin('GET /faults/f_x')).toMatchObject({ hits: 0, remaining: 1 })
-  await page.getByRole('button', { name: 'Edit f_x' }).click()
-  await page.getByRole('dialog', { name: 'Edit f_x' }).getByLabel('Status').fill('429')
-  await page.getByRole('button', { name: 'Save the fault' }).click()
-  await page.getByText('answers 429, once').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^f_x / }).click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('complementary', { name: 'Fault f_x' }).getByLabel('Status').fill('429')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('answers 429, once').first().waitFor()
   expect(await read()).toBe(429)
   await page.getByRole('button', { name: 'Copy f_x' }).click()
-  await page.getByRole('dialog', { name: 'Add a fault' }).getByLabel('Status').fill('418')
-  await page.getByRole('button', { name: 'Add the fault' }).click()
-  await page.getByText('answers 418, once').waitFor()
+  await page
+    .getByRole('complementary', { name: /^Fault f_\d/ })
+    .getByLabel('Status')
+    .fill('418')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('answers 418, once').first().waitFor()
+  await page.getByRole('button', { name: 'Close the fault' }).click()
   const order = async () =>
     ((await open.admin('GET /faults')) as { faults: { id: string }[] }).faults.map(({ id }) => id)
   const [, , , copy = ''] = await order()
+  await menuOf(copy).click()
   for (let presses = 0; presses < 3; presses++) {
     const before = await order()
     await page.getByRole('button', { name: `Try ${copy} earlier` }).click()
@@ -183,6 +193,8 @@ test('a fault is changed, copied, armed again and moved', async () => {
     await open.settled()
   }
   expect(await order()).toEqual([copy, 'f_x', 'f_y', 'f_z'])
+  await page.keyboard.press('Escape')
+  await menuOf('f_x').click()
   await page.getByRole('button', { name: 'Try f_x later' }).click()
   await expect.poll(order).toEqual([copy, 'f_y', 'f_x', 'f_z'])
   expect(await read()).toBe(418)
@@ -211,7 +223,7 @@ test('one of many is found by what it does', async () => {
   await page.getByLabel('Find').fill('answers 517')
   await expect.poll(() => page.locator('.fault').count()).toBe(1)
   await page.getByLabel('Find').fill('nothing of the kind')
-  await page.getByText('No fault has these words').waitFor()
+  await page.getByText('No fault contains “nothing of the kind”').waitFor()
 })
 
 test('takes over what a request was, from its details', async () => {
@@ -223,7 +235,7 @@ test('takes over what a request was, from its details', async () => {
   await page.getByLabel('Status').fill('503')
   expect(await page.getByLabel('Operation', { exact: true }).inputValue()).toBe('kv.get')
   expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('a')
-  await page.getByRole('button', { name: 'Add the fault' }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText(/^on .*kv\.get.*, namespace ns_a_1, key a, credential kv_a/).waitFor()
   expect(await page.evaluate('location.hash')).toBe('#/settings?tab=faults')
 })

@@ -19,7 +19,7 @@ test('an entry is added with all its digits, and one that is refused stays as it
   expect(await page.getByLabel('Value').inputValue()).toContain('12345678901234567890')
   await page.getByLabel('Time to live, seconds').fill('600')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('complementary').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'a/b c' }).waitFor()
   const answer = await open.data('GET /v1/kv/ns_shop_1/a%2Fb%20c', ADMIN)
   expect(await answer.text()).toContain('"value":{"n":12345678901234567890,"f":1.0},"ttlSeconds":600')
@@ -113,7 +113,7 @@ test('an entry is made to expire from its row, and is looked at 1 s before from 
   await using open = await dashboards.open('#/data', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'flag:a', exact: true }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('complementary')
   await dialog.getByRole('button', { name: '1 s before' }).click()
   await dialog.getByText('flag:b', { exact: true }).waitFor()
   await dialog.getByRole('button', { name: 'Go there' }).click()

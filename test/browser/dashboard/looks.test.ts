@@ -77,11 +77,11 @@ test('a long key stays inside its dialog on a phone', async () => {
     { seed },
     { viewport: { width: 390, height: 800 } },
   )
-  const dialog = open.page.getByRole('dialog', { name: key })
+  const dialog = open.page.getByRole('complementary', { name: key })
   await dialog.getByText('Time to live').waitFor()
   expect(
     await open.page.evaluate(
-      `(({ scrollLeft, scrollWidth, clientWidth }) => [scrollLeft, scrollWidth - clientWidth])(document.querySelector('dialog'))`,
+      `(({ scrollLeft, scrollWidth, clientWidth }) => [scrollLeft, scrollWidth - clientWidth])(document.querySelector('.side'))`,
     ),
   ).toEqual([0, 0])
   const close = await dialog.getByRole('button', { name: 'Close' }).boundingBox()

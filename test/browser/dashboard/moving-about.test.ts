@@ -33,15 +33,15 @@ test('Back closes what was opened, and typing adds no entry to the history', asy
   await page.getByRole('link', { name: 'ns_shop_1' }).click()
   await page.getByLabel('Find').first().fill('k1')
   await page.getByRole('button', { name: 'k1', exact: true }).click()
-  await page.getByRole('dialog').waitFor()
+  await page.getByRole('complementary').waitFor()
   await page.goBack()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('complementary').waitFor({ state: 'detached' })
   expect(await hash(open)).toContain('ns=ns_shop_1')
   await page.goForward()
-  await page.getByRole('dialog').waitFor()
+  await page.getByRole('complementary').waitFor()
   // Closing it is the way back as well.
   await page.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('complementary').waitFor({ state: 'detached' })
   await page.goBack()
   await page.getByRole('heading', { name: 'ns_blog_2' }).waitFor()
 })
@@ -49,7 +49,7 @@ test('Back closes what was opened, and typing adds no entry to the history', asy
 test('an entry of the namespace that is open first has a link that names it', async () => {
   await using open = await dashboards.open('#/data', { seed: SEED })
   await open.page.getByRole('button', { name: 'k7', exact: true }).click()
-  await open.page.getByRole('dialog').waitFor()
+  await open.page.getByRole('complementary').waitFor()
   expect(await hash(open)).toBe('#/data?key=k7&ns=ns_shop_1')
 })
 

@@ -135,7 +135,7 @@ test('ten thousand entries are seen page by page', async () => {
   await page.getByRole('button', { name: 'k:9999', exact: true }).waitFor()
   expect(await page.getByRole('row').count()).toBe(12)
   await page.getByLabel('Find entries').fill('none')
-  await page.getByText('No entry contains this').waitFor()
+  await page.getByText('No entry contains “none”').waitFor()
 })
 
 test('what the app does moves nothing on the page', async () => {
@@ -164,13 +164,13 @@ test('all of it is reached by keyboard, and the focus comes back', async () => {
     await page.keyboard.press('Tab')
   expect(await focused()).toBe('flag:a')
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'flag:a' }).waitFor()
+  await page.getByRole('complementary', { name: 'flag:a' }).waitFor()
   // As the dialog goes, not a frame later: a key that is pressed in between would go nowhere.
   await page.evaluate(`new MutationObserver(() => {
-    if (document.querySelector('dialog') === null) globalThis.focusedAtOnce ??= document.activeElement.textContent
+    if (document.querySelector('.side') === null) globalThis.focusedAtOnce ??= document.activeElement.textContent
   }).observe(document.body, { childList: true, subtree: true })`)
   await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('complementary').waitFor({ state: 'detached' })
   expect(await page.evaluate('focusedAtOnce')).toBe('flag:a')
 })
 

@@ -53,9 +53,9 @@ test.each(CHANGES)('%s shows %s without being asked to', async (view, call, body
 
 test('an entry that another tab deletes says so in its dialog', async () => {
   await using open = await dashboards.open('#/data?key=flag:a', { seed: SEED })
-  await open.page.getByRole('dialog').getByText('Time to live').waitFor()
+  await open.page.getByRole('complementary').getByText('Time to live').waitFor()
   await open.admin('DELETE /namespaces/ns_shop_1/entries/flag:a')
-  await open.page.getByRole('dialog').getByText('has no entry').waitFor()
+  await open.page.getByRole('complementary').getByText('has no entry').waitFor()
 })
 
 test('loads again when it comes into sight', async () => {

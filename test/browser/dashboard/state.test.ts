@@ -174,7 +174,10 @@ test('the state, the seed and the run are saved, and copied, from any view', asy
   await open.data(PUT, ADMIN, '{"value": 9007199254740993, "ttlSeconds": 600}')
   const save = async (what: string, format = '') => {
     await page.getByRole('button', { name: 'Save…' }).click()
-    await page.getByLabel('What', { exact: true }).selectOption(what)
+    await page
+      .getByRole('group', { name: 'What' })
+      .getByRole('button', { name: new RegExp(`^${what}`) })
+      .click()
     if (format !== '') await page.getByLabel('Format').selectOption(format)
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
@@ -182,18 +185,18 @@ test('the state, the seed and the run are saved, and copied, from any view', asy
     ])
     return { name: saved.suggestedFilename(), text: await readFile(await saved.path(), 'utf8') }
   }
-  const state = await save('state', 'yaml')
+  const state = await save('State', 'yaml')
   expect(state.name).toBe('state.yaml')
   expect(state.text).toMatch(/json: .9007199254740993/)
-  const seed = await save('seed', 'json')
+  const seed = await save('Seed', 'json')
   expect(seed.name).toBe('seed.json')
   expect(JSON.parse(seed.text).namespaces[0].entries).toHaveLength(1)
-  const bundle = await save('bundle')
+  const bundle = await save('Run')
   expect(bundle.name).toBe('run-2026-01-31T120000.tristore.json')
   expect(bundle.text).toContain('"tristore-bundle/')
   await page.getByRole('button', { name: 'Save…' }).click()
   await page.getByLabel('Format').selectOption('json')
-  await page.getByRole('button', { name: 'Copy the present state, as a seed' }).click()
+  await page.getByRole('button', { name: 'Copy State as it is now, as a seed' }).click()
   await page.getByText('Copied').waitFor()
   const copied = JSON.parse(await page.evaluate('navigator.clipboard.readText()'))
   expect(copied).toMatchObject({ namespaces: [{ id: 'ns_shop_1', entries: [{ key: 'a' }, { key: 'b' }] }] })

@@ -124,7 +124,7 @@ test('the next events are links in a line on every view, and the line follows th
   await open.admin('POST /clock', { advance: '2m' })
   await line.getByText('first expires').waitFor({ state: 'detached' })
   await line.getByRole('link', { name: 'soon expires' }).click()
-  await page.getByRole('dialog').getByText('soon').first().waitFor()
+  await page.getByRole('complementary').getByText('soon').first().waitFor()
   expect(page.url()).toContain('ns=ns_a_1&key=soon')
 })
 
@@ -166,7 +166,7 @@ test('several keys of one instant open as a list of their names, each a link to 
   expect(await keys.getByRole('listitem').count()).toBe(16)
   expect(await open.violations()).toEqual([])
   await keys.getByRole('link', { name: 'other' }).click()
-  await page.getByRole('dialog', { name: 'other' }).waitFor()
+  await page.getByRole('complementary', { name: 'other' }).waitFor()
   expect(await nowOf(open)).toBe(START)
 })
 

@@ -33,7 +33,10 @@ export function Actions({ request }: { readonly request: RequestDetails }) {
             Edit and send
           </Button>
         </Present>
-        <a class="button plain small" href={linkTo('settings', { tab: 'faults', ...matchOf(request) })}>
+        <a
+          class="button plain small"
+          href={linkTo('settings', { tab: 'faults', new: 'fault', ...matchOf(request) })}
+        >
           Fail it like this
         </a>
         <SentText sent={sent} />

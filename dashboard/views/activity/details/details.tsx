@@ -81,7 +81,7 @@ function Head({ request }: { readonly request: RequestDetails }) {
             by <Clamp text={credential} of="credential" /> ·{' '}
           </>
         )}
-        {dateTime(arrived)} UTC · took {tookText(request)}
+        {dateTime(arrived)} UTC · waited {tookText(request)}
       </p>
       {pathText(path) !== target && (
         <p class="hint">

@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks'
+import type { LifeEventInfo } from '../../../../src/admin/calls/history/life.js'
 import type { RequestDetails } from '../../../../src/admin/request-json.js'
-import { run } from '../../../api.js'
+import type { Fix } from '../../../../src/domain/refusals/fixes.js'
+import { at, run } from '../../../api.js'
 import { Action } from '../../../components/button.js'
 import { Present } from '../../../components/present.js'
-import { type CallMend, mendsOf } from './mends.js'
-import { PassingKeys } from './passing-keys.js'
-import { PutAgain } from './put-again.js'
+import { useLive } from '../../../live.js'
+import { withHeader } from './fixed-request.js'
+import { putBack } from './put-back.js'
 import { asSent, type SentResult, sendData } from './send-data.js'
 import { SentText } from './sent-text.js'
 import { subjectOf } from './subject.js'
@@ -13,47 +15,75 @@ import type { ToSend } from './to-send.js'
 
 /** What would change the answer, each by one button, and then the request sent again. */
 export function Mend({ request }: { readonly request: RequestDetails }) {
-  const [done, setDone] = useState<CallMend | undefined>(undefined)
+  const [done, setDone] = useState<Fix | undefined>(undefined)
   const [sent, setSent] = useState<SentResult | undefined>(undefined)
-  const { calls, needsCredential, needsEntry } = mendsOf(request)
-  const subject = subjectOf(request)
-  if (calls.length === 0 && !needsCredential && !needsEntry) return null
+  const again = usePutAgain(request)
+  const { fixes } = request.explain
+  const all = again === undefined ? fixes : [again, ...fixes.filter(({ call }) => call?.path !== '/state')]
   const send = async (changed: ToSend) => setSent(await sendData(changed, request))
-  const mend = async (call: CallMend) => {
-    const { method, path, body } = call
-    if (method === 'DELETE') await run.remove(path)
-    else await run.send(method, path, body)
-    setDone(call)
+  const mend = async (fix: Fix) => {
+    const answer = await callOf(fix)
+    if (fix.header === undefined) setDone(fix)
+    else await send(withHeader(asSent(request), fix.header, answer))
   }
+  if (all.length === 0) return null
+  const isAdvice = ({ call, header }: Fix) => call === undefined && header === undefined
+  const buttons = all.filter((fix) => !isAdvice(fix))
   return (
     <Present>
       <section class="stack tight" aria-label="Mend it">
-        <div class="row tight">
-          {needsEntry && subject !== undefined && <PutAgain subject={subject} onDone={setDone} />}
-          {calls.map((call, index) => (
-            <Action
-              key={call.label}
-              small
-              kind={index === 0 && !needsEntry ? 'primary' : 'plain'}
-              run={() => mend(call)}
-            >
-              {call.label}
+        {all.filter(isAdvice).map(({ text }) => (
+          <p key={text} class="text">
+            {text}.
+          </p>
+        ))}
+        <div class="row tight mends">
+          {buttons.map((fix, index) => (
+            <Action key={fix.text} small kind={index === 0 ? 'primary' : 'plain'} run={() => mend(fix)}>
+              {fix.text}
             </Action>
           ))}
         </div>
-        {needsCredential && subject !== undefined && (
-          <PassingKeys subject={subject} request={request} send={send} />
+        {(done !== undefined || sent !== undefined) && (
+          <div class="row">
+            {done !== undefined && (
+              <>
+                <span role="status">Done: {done.text}.</span>
+                <Action small kind="primary" run={() => send(asSent(request))}>
+                  Send it again
+                </Action>
+              </>
+            )}
+            <SentText sent={sent} />
+          </div>
         )}
-        <div class="row">
-          <span role="status">{done !== undefined && `Done: ${done.label}.`}</span>
-          {done !== undefined && (
-            <Action small kind="primary" run={() => send(asSent(request))}>
-              Send it again
-            </Action>
-          )}
-          <SentText sent={sent} />
-        </div>
       </section>
     </Present>
   )
+}
+
+/** Makes the call of a fix, and returns its answer. */
+async function callOf({ call }: Fix): Promise<Readonly<Record<string, unknown>>> {
+  if (call === undefined) return {}
+  const { method, path, body } = call
+  if (method !== 'DELETE') return run.send(method, path, body)
+  await run.remove(path)
+  return {}
+}
+
+/** Puts an entry that is gone with the value that it had last; undefined if it never was. */
+function usePutAgain(request: RequestDetails): Fix | undefined {
+  const subject = subjectOf(request)
+  const isGone = request.outcome === 'entry_missing' && subject !== undefined && subject.key !== ''
+  const path = isGone ? `/${subject.area}${at`/${subject.holder}/entries/${subject.key}`}` : ''
+  const { data } = useLive(
+    `putting ${path} again`,
+    async (signal) => {
+      if (path === '') return []
+      return (await run.get<{ events: readonly LifeEventInfo[] }>(`${path}/history`, {}, signal)).events
+    },
+    { on: ['reset'] },
+  )
+  const body = putBack(data ?? [])
+  return body && { text: 'Put it again', call: { method: 'PUT', path, body } }
 }

@@ -86,6 +86,13 @@ const inDialog = (name: string | RegExp) => async (open: OpenDashboard) => {
   await dialogOf(open).waitFor()
 }
 
+const inPanel = (name: string | RegExp) => async (open: OpenDashboard) => {
+  await press(name)(open)
+  await panelOf(open).waitFor()
+}
+
+const panelOf = ({ page }: OpenDashboard) => page.getByRole('complementary')
+
 const dialogOf = ({ page }: OpenDashboard) => page.getByRole('dialog')
 
 /** Drops a file on the page. */
@@ -133,24 +140,25 @@ export const STATES: readonly State[] = [
   { name: 'edit and send', view: 'activity?id=r4', reach: press('Edit and send') },
   { name: 'clients', view: 'activity?tab=clients' },
   { name: 'faults', view: 'settings?tab=faults' },
-  { name: 'custom fault', view: 'settings?tab=faults', reach: inDialog('Custom fault') },
+  { name: 'custom fault', view: 'settings?tab=faults', reach: inPanel('Custom fault') },
+  { name: 'a fault', view: 'settings?tab=faults&id=f_always', reach: (open) => panelOf(open).waitFor() },
   { name: 'data', view: 'data' },
   { name: 'keys of a namespace', view: 'data?tab=keys' },
   { name: 'settings of a namespace', view: 'data?tab=settings' },
   { name: 'new namespace', view: 'data', reach: inDialog('New namespace') },
-  { name: 'new entry', view: 'data', reach: inDialog('Add entry') },
+  { name: 'new entry', view: 'data', reach: inPanel('Add entry') },
   {
     name: 'entry',
     view: `data?key=${LONG_KEY}`,
-    reach: (open) => dialogOf(open).getByText('Time to live').waitFor(),
+    reach: (open) => panelOf(open).getByText('Time to live').waitFor(),
   },
   {
     name: 'entry, edited into a wrong one',
     view: 'data?key=flag:checkout',
     reach: async (open) => {
-      await dialogOf(open).getByRole('button', { name: 'Edit' }).click()
-      await dialogOf(open).getByLabel('Value').fill('{')
-      await dialogOf(open).getByText('it ends too early').waitFor()
+      await panelOf(open).getByRole('button', { name: 'Edit' }).click()
+      await panelOf(open).getByLabel('Value').fill('{')
+      await panelOf(open).getByText('it ends too early').waitFor()
     },
   },
   { name: 'config', view: 'data?in=stores' },
@@ -158,8 +166,8 @@ export const STATES: readonly State[] = [
   { name: 'documents', view: 'data?in=documents' },
   { name: 'projects', view: 'data?in=projects' },
   { name: 'database keys', view: 'data?in=database-keys' },
-  { name: 'document', view: 'data?in=documents&id=1', reach: (open) => dialogOf(open).waitFor() },
-  { name: 'new document', view: 'data?in=documents', reach: inDialog('Add document') },
+  { name: 'document', view: 'data?in=documents&id=1', reach: (open) => panelOf(open).waitFor() },
+  { name: 'new document', view: 'data?in=documents', reach: inPanel('Add document') },
   { name: 'state', view: 'settings' },
   { name: 'save', view: 'settings', reach: inDialog('Save…') },
   {

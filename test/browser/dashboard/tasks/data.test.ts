@@ -22,7 +22,7 @@ describe.each(WAYS)('by %s', (way) => {
     const [, after = ''] = await effect.locator('option').allInnerTexts()
     await person.choose(effect, after)
     await person.type(page.getByLabel('Times', { exact: true }), '1')
-    await person.press(page.getByRole('button', { name: 'Add the fault' }))
+    await person.press(page.getByRole('button', { name: 'Add', exact: true }))
     await page.getByText('answers 503').first().waitFor()
     const put = async () =>
       (await open.data('PUT /v1/kv/ns_shop_1/new', KEY, '{"value": 1, "ttlSeconds": 60}')).status
@@ -34,7 +34,7 @@ describe.each(WAYS)('by %s', (way) => {
     await using person = await Person.at(dashboards, way, { seed: SHOP })
     const { page, open } = person
     await person.find('price', /^price /)
-    const dialog = page.getByRole('dialog')
+    const dialog = page.getByRole('complementary')
     await person.press(dialog.getByRole('button', { name: 'Edit' }))
     await person.type(dialog.getByLabel('Value'), '{"exact": 19.900, "order": 9007199254740995}')
     await person.press(dialog.getByRole('button', { name: 'Save', exact: true }))

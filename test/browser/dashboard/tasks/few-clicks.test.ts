@@ -100,7 +100,7 @@ const TASKS: readonly Task[] = [
       await click(button(open, 'Find'))
       await open.page.getByRole('combobox', { name: 'Find or do' }).fill('lovelace')
       await click(open.page.getByRole('option', { name: /profile:7/ }).first())
-      await open.page.getByRole('dialog').getByText('Ada Lovelace').first().waitFor()
+      await open.page.getByRole('complementary').getByText('Ada Lovelace').first().waitFor()
     },
   },
   {
@@ -150,10 +150,26 @@ const TASKS: readonly Task[] = [
     },
   },
   {
+    name: 'who uses the quota is found',
+    before: async (open) => {
+      for (let times = 0; times < 3; times++) await read(open, 'price', { 'X-KV-Key': 'kv_read_shop' })
+      await read(open, 'price')
+    },
+    async work(open, click) {
+      await click(open.page.getByRole('link', { name: 'Data', exact: true }))
+      await click(open.page.getByRole('link', { name: /limits|quota|usage/i }).first())
+      const users = open.page.getByRole('list', { name: 'Who made the reads' }).getByRole('listitem')
+      await users.filter({ hasText: /kv_read_shop\s*3/ }).waitFor()
+      await users.filter({ hasText: /kv_admin_shop\s*1/ }).waitFor()
+      await click(users.first().getByRole('link'))
+      await open.page.getByText('3 shown').waitFor()
+    },
+  },
+  {
     name: 'what is there is saved as a seed',
     async work(open, click) {
       await click(button(open, 'Save…'))
-      await open.page.getByLabel('What', { exact: true }).selectOption('state')
+      await click(button(open, /^State/))
       const saved = open.page.waitForEvent('download')
       await click(button(open, 'Save as a file'))
       expect((await saved).suggestedFilename()).toMatch(/^state\./)
