@@ -34,7 +34,7 @@ export async function readWholeSeed(source: SeedSource): Promise<SeedDocument> {
   try {
     return await readSeeds([source])
   } catch (error) {
-    if (error instanceof SeedProblems && isNoYaml(error) && mayHaveLostLineBreaks(source.text)) {
+    if (error instanceof SeedProblems && !error.isText && mayHaveLostLineBreaks(source.text)) {
       throw lostLineBreaks('the body is one line, and no valid YAML')
     }
     throw error
@@ -45,9 +45,6 @@ const isOneLine = (text: string): boolean => !/[\r\n]/.test(text.trim())
 
 /** JSON, or YAML that looks like it, needs none. */
 const mayHaveLostLineBreaks = (text: string): boolean => isOneLine(text) && !/^\s*[[{]/.test(text)
-
-const isNoYaml = ({ problems }: SeedProblems): boolean =>
-  problems.some(({ message }) => message.startsWith('this is not valid YAML'))
 
 const lostLineBreaks = (reason: string): Refusal =>
   new Refusal('invalid_request', `${reason}: its line breaks were lost`, {

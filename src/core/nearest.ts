@@ -4,6 +4,8 @@ const EDITS_MAX = 3
 const LENGTH_MAX = 200
 /** Fewer letters than this say nothing about how a word goes on. */
 const COMPLETED_MIN = 3
+/** More letters than this after a word make another one. */
+const ADDED_MAX = 4
 
 /**
  * Number of single-letter edits (neighbours swapped count as one) that turn one word into the other.
@@ -54,9 +56,15 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best ?? completion(wanted, candidates)
 }
 
-/** The one candidate that begins with the word: `forbid` for forbidden. */
+/** The one candidate that begins with the word: `forbid` for forbidden; or begins the word: `read` for readonly. */
 function completion(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length < COMPLETED_MIN) return undefined
-  const [only, ...others] = [...candidates].filter((candidate) => candidate.toLowerCase().startsWith(word))
+  const [only, ...others] = [...candidates].filter((candidate) => {
+    const known = candidate.toLowerCase()
+    return (
+      known.startsWith(word) ||
+      (known.length > COMPLETED_MIN && word.startsWith(known) && word.length - known.length <= ADDED_MAX)
+    )
+  })
   return others.length === 0 ? only : undefined
 }

@@ -42,7 +42,8 @@ export async function readSeeds(sources: readonly SeedSource[]): Promise<SeedDoc
     const found = new Set(error.problems.map(placeOf))
     const others = readings.flatMap(templateProblems).filter((problem) => !found.has(placeOf(problem)))
     const files = sources.map(({ name }) => name)
-    throw new SeedProblems(inOrder([...error.problems, ...others], files))
+    const isText = readings.every(({ data }) => data !== undefined)
+    throw new SeedProblems(inOrder([...error.problems, ...others], files), 'invalid_seed', isText)
   }
 }
 

@@ -8,6 +8,8 @@ test.each([
   ['Statsu', ['status', 'state'], 'status'],
   ['forbid', ['forbidden', 'other'], 'forbidden'],
   ['for', ['forbidden', 'foreign'], undefined],
+  ['readonly', ['write', 'read'], 'read'],
+  ['readability', ['write', 'read'], undefined],
   ['zzzzzz', ['keys', 'entries'], undefined],
   ['k', ['keys', 'kv'], 'kv'],
   ['k'.repeat(200), ['k'.repeat(199)], 'k'.repeat(199)],

@@ -8,11 +8,11 @@ const ALLOWABLE = ['failed', 'differs'] as const
 type Allowable = (typeof ALLOWABLE)[number]
 
 const texts = (placeholder: string): OptionKind<readonly string[]> =>
-  list(placeholder, `expected ${placeholder}`, (text) => (text.trim() === '' ? undefined : text))
+  list(placeholder, placeholder, (text) => (text.trim() === '' ? undefined : text))
 
 const names: OptionKind<readonly (readonly string[])[]> = list(
   'FAULTS',
-  'expected faults such as 503,lost',
+  'faults such as 503,lost',
   (text) => {
     const given = text.split(',').map((name) => name.trim())
     return given.includes('') ? undefined : given
@@ -23,7 +23,7 @@ const names: OptionKind<readonly (readonly string[])[]> = list(
 const boundaries: OptionKind<boolean | readonly EdgeName[]> = {
   takes: 'optional',
   placeholder: 'EDGES',
-  expected: `expected boundaries such as expiry,month (there are ${EDGES.join(', ')}), or nothing for the usual ones`,
+  expected: `boundaries such as expiry,month (there are ${EDGES.join(', ')}), or nothing for the usual ones`,
   read([text]) {
     const isOn = FLAG_WORDS.get(text.toLowerCase())
     if (isOn !== undefined) return isOn
@@ -34,7 +34,7 @@ const boundaries: OptionKind<boolean | readonly EdgeName[]> = {
 
 const allowances: OptionKind<readonly (readonly [point: string, outcome: Allowable])[]> = list(
   'POINT=OUTCOME',
-  `expected a point and its outcome (${ALLOWABLE.join(' or ')}), such as "documents.create lost=differs"`,
+  `a point and its outcome (${ALLOWABLE.join(' or ')}), such as "documents.create lost=differs"`,
   (text) => {
     const end = text.lastIndexOf('=')
     const outcome = ALLOWABLE.find((one) => one === text.slice(end + 1))

@@ -65,7 +65,7 @@ export function readTexts(source: string, { kind }: Option, texts: readonly stri
   const wrong = texts.find((text) => kind.read([text]) === undefined)
   const question = wrong === undefined ? undefined : kind.ask?.(wrong)
   const suffix = question === undefined ? '' : `: ${question}`
-  throw new Failure(`${source}: ${kind.expected}, found ${JSON.stringify(wrong)}${suffix}`)
+  throw new Failure(`${source}: expected ${kind.expected}, found ${JSON.stringify(wrong)}${suffix}`)
 }
 
 /** Variables that were probably meant to be one of the options', each with a line about it. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { TTL_MIN_S } from '../../contract/values.js'
+import { readDurationMs } from '../../core/moment.js'
 import { isObject } from '../../core/objects.js'
 import { KEY_LENGTH_MAX, lengthProblem } from '../../domain/bounds.js'
 import { hasTemplate } from '../expand/templates.js'
@@ -48,7 +49,10 @@ export const oneValue = <T>() =>
 
 export const ttlMessage = expected(
   `an integer from ${TTL_MIN_S} up, or beside expiresAt from 0 up`,
-  `the service raises smaller ones to ${TTL_MIN_S}; for an entry about to expire write expiresAt: +30s`,
+  (input) =>
+    typeof input === 'string' && readDurationMs(input) !== undefined
+      ? `${input} is ${(readDurationMs(input) ?? 0) / 1000}`
+      : `the service raises smaller ones to ${TTL_MIN_S}; for an entry about to expire write expiresAt: +30s`,
 )
 
 /** Beside an expiry ttlSeconds only says what the put had asked for; alone it is what a put would make of it. */

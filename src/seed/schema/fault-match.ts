@@ -37,9 +37,29 @@ const glob = v.pipe(
 )
 
 const wrongOperation = expected('an operation or a glob such as kv.*', (input) => {
-  const meant = nearest(String(input), operationGlobs)
+  const meant = meantOperation(String(input))
   return meant === undefined ? `the operations: ${operationIds.join(' ')}` : `did you mean ${meant}?`
 })
+
+/** Words for the kinds of operations. */
+const KINDS: Readonly<Record<string, string>> = {
+  read: 'get',
+  fetch: 'get',
+  set: 'put',
+  write: 'put',
+  update: 'put',
+  add: 'create',
+  post: 'create',
+  remove: 'delete',
+}
+
+/** `kv.read` means kv.get, and `get` alone means *.get. */
+function meantOperation(input: string): string | undefined {
+  const dot = input.lastIndexOf('.') + 1
+  const kind = input.slice(dot).toLowerCase()
+  const named = (input.slice(0, dot) || '*.') + (Object.hasOwn(KINDS, kind) ? KINDS[kind] : kind)
+  return operationGlobs.has(named) ? named : nearest(input, operationGlobs)
+}
 
 function matchesOperation(input: string): boolean {
   const matches = compileGlob(input)

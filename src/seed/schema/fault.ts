@@ -6,7 +6,8 @@ import { idleFields } from '../../domain/faults/idle-fields.js'
 import { issueAt, jsonValue } from './exact-json.js'
 import { sentHeaders } from './fault-headers.js'
 import { field, match } from './fault-match.js'
-import { choice, count, expected, flag, integer, list, mapping, moment, name } from './fields.js'
+import { choice, count, expected, flag, integer, list, mapping, name } from './fields.js'
+import { moment } from './times.js'
 
 const DELAY = 'ms, a duration such as 200ms, or {min, max} of them'
 
@@ -115,7 +116,11 @@ export const fault = v.pipe(
 )
 
 function probability() {
-  const message = expected('a chance from 0 to 1')
+  const message = expected('a chance from 0 to 1', (input) =>
+    typeof input === 'string' && /^\d{1,3}%$/.test(input)
+      ? `${input} is ${Number.parseInt(input, 10) / 100}`
+      : undefined,
+  )
   return v.pipe(v.number(message), v.minValue(0, message), v.maxValue(1, message))
 }
 

@@ -1,7 +1,5 @@
 import * as v from 'valibot'
 import { INTEGER_MAX, isInt64 } from '../../contract/values.js'
-import { askIfSeconds } from '../../core/instants.js'
-import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
 import { nearest } from '../../core/nearest.js'
 import { isObject, isRecord } from '../../core/objects.js'
 import { shorten } from '../../core/shorten.js'
@@ -25,8 +23,11 @@ export function describe(value: unknown): string {
   return `the text ${JSON.stringify(shorten(value, 40))}`
 }
 
-/** The message for a value that is not `what`: it names what was found. The hint may depend on the value. */
-export function expected(what: string, hint?: string | ((input: unknown) => string | undefined)) {
+/** What to do about a value; it may depend on the value. */
+type Hint = string | ((input: unknown) => string | undefined)
+
+/** The message for a value that is not `what`: it names what was found. */
+export function expected(what: string, hint?: Hint) {
   return ({ input }: { readonly input: unknown }): string => {
     const line = typeof hint === 'function' ? hint(input) : hint
     return `expected ${what}, found ${describe(input)}${line === undefined ? '' : `\n${line}`}`
@@ -41,11 +42,6 @@ export const asJsonSchema = <T>(jsonSchema: Record<string, unknown>) =>
 export const alsoJsonSchema = <T>(alsoInJsonSchema: Record<string, unknown>) =>
   v.metadata<T, Record<string, unknown>>({ alsoInJsonSchema })
 
-/** The look of text of these sorts; a program checks whether a day or a sum is sound. */
-const DURATION_TEXT = '[-+]?(?=[0-9P])[0-9.dhmsPTYMWDHS]+'
-const INSTANT_TEXT = '([0-9]{4}|[-+][0-9]{6})-[0-9]{2}-[0-9]{2}(T.+)?|[0-9]{5,}'
-const MOMENT_TEXT = `^(${INSTANT_TEXT}|[-+]${DURATION_TEXT})$`
-
 /** What a check of valibot gets and fills in. */
 interface Dataset {
   value: unknown
@@ -56,18 +52,21 @@ interface Dataset {
 /**
  * A mapping with exactly these fields. It reports all that it does not know; valibot would name the first. A misspelt
  * field counts as the one that was meant, so that nothing else is said of that.
+ *
+ * @param mend how to write what was found as a mapping
  */
-export function mapping<const T extends v.ObjectEntries>(noun: string, entries: T) {
+export function mapping<const T extends v.ObjectEntries>(noun: string, entries: T, mend?: Hint) {
   const schema = v.strictObject(entries)
+  const message = expected(`${noun} (a mapping)`, mend)
   const run = (dataset: Dataset, config: v.Config<v.BaseIssue<unknown>>): Dataset => {
     const input = dataset.value
-    if (!isRecord(input)) return refuse(dataset, expected(`${noun} (a mapping)`)({ input }))
+    if (!isRecord(input)) return refuse(dataset, message({ input }))
     const checked: Record<string, unknown> = {}
     dataset.value = checked
     dataset.typed = true
     for (const name of Object.keys(input)) {
       const field = Object.hasOwn(entries, name) ? (entries[name] as v.GenericSchema) : undefined
-      if (field === undefined) noteUnknown(dataset, input, name, Object.keys(entries))
+      if (field === undefined) noteUnknown(dataset, input, name, entries)
       else {
         const found = field['~run']({ value: meant(field, input, name) }, config)
         checked[name] = found.value
@@ -83,21 +82,47 @@ export function mapping<const T extends v.ObjectEntries>(noun: string, entries: 
   return Object.assign(schema, { '~run': run }) as typeof schema
 }
 
-function noteUnknown(dataset: Dataset, input: object, name: string, known: readonly string[]): void {
+function noteUnknown(dataset: Dataset, input: object, name: string, entries: v.ObjectEntries): void {
   if (isFull(dataset)) return
+  const known = Object.keys(entries)
   const free = known.filter((field) => !Object.hasOwn(input, field))
   const meant = nearest(name, free)
   if (meant !== undefined) Object.assign(Object(dataset.value), { [meant]: undefined })
-  const hint = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`
+  const hint =
+    meant === undefined
+      ? (placeBelow(name, entries) ?? `known here: ${known.join(', ')}`)
+      : `did you mean ${meant}?`
   refuse(dataset, `unknown field ${JSON.stringify(name)}\n${hint}`, stepOf(input, name, 'key'))
 }
+
+/** Where a field belongs that is written a level too high. */
+function placeBelow(name: string, entries: v.ObjectEntries): string | undefined {
+  for (const [field, schema] of Object.entries<v.GenericSchema>(entries)) {
+    const { entries: own, item } = bare(schema)
+    if (own !== undefined && Object.hasOwn(own, name)) return `it belongs below ${field}`
+    if (item !== undefined && Object.hasOwn(bare(item).entries ?? {}, name))
+      return `it belongs below an item of ${field}`
+  }
+  return undefined
+}
+
+/** What is within a schema, if that is a mapping or a list. */
+interface Within {
+  readonly entries?: v.ObjectEntries
+  readonly item?: v.GenericSchema
+}
+
+/** A field without the mark that it may be left out. */
+const bare = (schema: v.GenericSchema): v.GenericSchema & Within =>
+  'wrapped' in schema ? (schema.wrapped as v.GenericSchema) : schema
 
 /** A list of which every item is checked, up to the most problems that are reported. */
 export function list<const T extends v.GenericSchema>(item: T, what: string) {
   const schema = v.array(item)
-  const message = expected(`a list of ${what}`, (input) =>
-    input === null ? 'leave the field out, or write []' : undefined,
-  )
+  const message = expected(`a list of ${what}`, (input) => {
+    if (input === null) return 'leave the field out, or write []'
+    return isRecord(input) ? listOf(input, bare(item)) : undefined
+  })
   const run = (dataset: Dataset, config: v.Config<v.BaseIssue<unknown>>): Dataset => {
     const input = dataset.value
     if (!Array.isArray(input)) return refuse(dataset, message({ input }))
@@ -112,6 +137,14 @@ export function list<const T extends v.GenericSchema>(item: T, what: string) {
     return dataset
   }
   return Object.assign(schema, { '~run': run }) as typeof schema
+}
+
+/** How to write a mapping as a list: it may be the one item, or have its items by name. */
+function listOf(input: Record<string, unknown>, { entries = {} }: Within): string | undefined {
+  const [given = ''] = Object.keys(input)
+  const [name = ''] = Object.keys(entries)
+  if (Object.hasOwn(entries, given)) return 'write it as an item: with "- " before its first field'
+  return given === '' || name === '' ? undefined : `write each as an item: - ${name}: ${shorten(given, 40)}`
 }
 
 const isFull = ({ issues = [] }: Dataset): boolean => issues.length >= PROBLEMS_MAX
@@ -158,7 +191,7 @@ const readsAs = (schema: v.GenericSchema): RegExp | undefined =>
     | undefined
 
 /** Attaches the JSON Schema of a field that takes numbers as they are written, if they look so. */
-const asWritten = <T>(readsAs: RegExp, jsonSchema: Record<string, unknown>) =>
+export const asWritten = <T>(readsAs: RegExp, jsonSchema: Record<string, unknown>) =>
   v.metadata<T, Record<string, unknown>>({ jsonSchema, readsAs })
 
 const quoted = (input: unknown) => (isObject(input) ? undefined : QUOTE)
@@ -194,10 +227,14 @@ export const apiKey = v.pipe(
   v.regex(/^[\x21-\x7e]+$/, expected('a key of visible ASCII characters', 'a key is sent in a header')),
 )
 
-export function integer(least: number, most = INTEGER_MAX, hint?: string) {
+export function integer(least: number, most = INTEGER_MAX) {
   const range = most === INTEGER_MAX ? `from ${least} up` : `from ${least} to ${most}`
-  return integerSaying(expected(`an integer ${range}`, hint), least, most)
+  return integerSaying(expected(`an integer ${range}`, unquote), least, most)
 }
+
+/** The hint for a number that is written as text. */
+const unquote = (input: unknown): string | undefined =>
+  typeof input === 'string' && /^\d{1,15}$/.test(input) ? `write it without quotes: ${input}` : undefined
 
 export function integerSaying(message: ReturnType<typeof expected>, least: number, most = INTEGER_MAX) {
   return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message))
@@ -230,56 +267,3 @@ export const int64 = digitsOf(INT64, isInt64, { pattern: '^(0|-?[1-9][0-9]{0,18}
 
 /** The id of a record, which may be a template: `"1{{index}}"`. */
 export const recordId = digitsOf(INT64, (id) => isInt64(id) || hasTemplate(id), {})
-
-const INSTANT = 'an instant: ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 1970'
-
-export const instant = v.pipe(
-  v.union([v.string(), v.number()], expected(INSTANT)),
-  v.check(
-    (value) => readInstant(value) !== undefined && askIfSeconds(value) === undefined,
-    expected(`${INSTANT}, up to the year 9999`, askIfSeconds),
-  ),
-  asJsonSchema({ type: ['string', 'integer'], pattern: `^(${INSTANT_TEXT})$` }),
-)
-
-const MOMENT = `${INSTANT}, or a duration from the origin such as +10m or -1h`
-
-function momentHint(input: unknown): string | undefined {
-  const question = askIfSeconds(input)
-  if (question !== undefined || typeof input !== 'string') return question
-  if (readDurationMs(input) !== undefined) return `did you mean +${input}?`
-  return /^[-+]?P/.test(input) ? 'months and years are of no fixed length: count in days' : undefined
-}
-
-const isMoment = (value: string | number | bigint): boolean =>
-  readMoment(value) !== undefined && askIfSeconds(value) === undefined
-
-/** As a time, `-30` is 30 s before the origin, as `+30` is 30 s after it. */
-const withSign = v.transform((value: string | number | bigint) =>
-  typeof value === 'number' && value < 0 ? String(value) : value,
-)
-
-/** A bigint is ms beyond 2^53: the expiry of an entry with an enormous ttlSeconds. */
-const momentThat = (isSound: (value: string | number | bigint) => boolean, pattern: string) =>
-  v.pipe(
-    v.union([v.string(), v.number(), v.bigint()], expected(MOMENT)),
-    withSign,
-    v.check(isSound, expected(MOMENT, momentHint)),
-    asWritten(/^[-+]/, { type: ['string', 'integer'], pattern }),
-  )
-
-export const moment = momentThat(isMoment, MOMENT_TEXT)
-
-/** A moment of a record, which may be a template: `"+{{index}}m"`. */
-export const recordMoment = momentThat(
-  (value) => (typeof value === 'string' && hasTemplate(value)) || isMoment(value),
-  `${MOMENT_TEXT}|\\{\\{`,
-)
-
-const PERIOD = 'a duration above 0 such as 30s or 1m'
-
-export const period = v.pipe(
-  v.union([v.string(), v.number()], expected(PERIOD)),
-  v.check((value) => (readDurationMs(value) ?? 0) > 0, expected(PERIOD)),
-  asJsonSchema({ type: ['string', 'number'], exclusiveMinimum: 0, pattern: `^${DURATION_TEXT}$` }),
-)

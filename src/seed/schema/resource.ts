@@ -1,19 +1,25 @@
 import * as v from 'valibot'
+import { isObject } from '../../core/objects.js'
 import { alsoJsonSchema, apiKey, choice, expected, list, mapping, name, nonEmptyText } from './fields.js'
 
-export const scopedKey = mapping('a key', {
-  key: v.pipe(apiKey, v.description('The raw key, as sent in X-KV-Key.')),
-  scope: v.pipe(choice('read', 'write', 'admin'), v.description('What it may do.')),
-})
+export const scopedKey = mapping(
+  'a key',
+  {
+    key: v.pipe(apiKey, v.description('The raw key, as sent in X-KV-Key.')),
+    scope: v.pipe(choice('read', 'write', 'admin'), v.description('What it may do.')),
+  },
+  (input) => (isObject(input) ? undefined : `write { key: ${input}, scope: read }`),
+)
 
 const prefixed = (prefix: string, noun: string) =>
   v.pipe(
     name,
     v.check(
       (id) => id.startsWith(prefix) && id.length > prefix.length,
-      expected(
-        `${noun} id, which begins with ${prefix}`,
-        (id) => `did you mean ${prefix}${String(id).replace(/^(?:ns|ec)_/, '') || 'demo_1'}?`,
+      expected(`${noun} id, which begins with ${prefix}`, (id) =>
+        String(id).includes('${')
+          ? 'seeds take no environment variables'
+          : `did you mean ${prefix}${String(id).replace(/^(?:ns|ec)_/, '') || 'demo_1'}?`,
       ),
     ),
     alsoJsonSchema({ pattern: `^${prefix}.` }),

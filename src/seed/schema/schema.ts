@@ -1,11 +1,13 @@
 import * as v from 'valibot'
+import { readInstant } from '../../core/moment.js'
 import { isRecord } from '../../core/objects.js'
 import { seedFields } from '../../services/index.js'
 import type { SourceDocument } from '../text/places.js'
 import { PROBLEMS_MAX } from '../text/problems.js'
 import { issueAt } from './exact-json.js'
 import { faults } from './fault.js'
-import { asJsonSchema, expected, flag, instant, integer, mapping, text } from './fields.js'
+import { asJsonSchema, expected, flag, integer, mapping, text } from './fields.js'
+import { instant } from './times.js'
 
 /** The seed format, version 1 (docs/DESIGN.md section 4): one place for validation, types and the JSON Schema. */
 
@@ -13,20 +15,24 @@ const PROFILE_MEND = 'write { kv: { putStatus: 201 } }'
 
 const wrongSection = expected('the options of one section (a mapping)', PROFILE_MEND)
 
-const clock = mapping('the clock', {
-  now: v.exactOptional(
-    v.pipe(instant, v.description('Where the virtual clock starts, and the origin of relative times.')),
-  ),
-  freeze: v.exactOptional(v.pipe(flag, v.description('true: the clock is frozen until it is moved.'))),
-  rate: v.exactOptional(
-    v.pipe(
-      v.number(expected('a number above 0')),
-      v.gtValue(0, expected('a number above 0', 'freeze: true stops the clock')),
-      v.finite(expected('a number above 0')),
-      v.description('Virtual seconds a real second.'),
+const clock = mapping(
+  'the clock',
+  {
+    now: v.exactOptional(
+      v.pipe(instant, v.description('Where the virtual clock starts, and the origin of relative times.')),
     ),
-  ),
-})
+    freeze: v.exactOptional(v.pipe(flag, v.description('true: the clock is frozen until it is moved.'))),
+    rate: v.exactOptional(
+      v.pipe(
+        v.number(expected('a number above 0')),
+        v.gtValue(0, expected('a number above 0', 'freeze: true stops the clock')),
+        v.finite(expected('a number above 0')),
+        v.description('Virtual seconds a real second.'),
+      ),
+    ),
+  },
+  (input) => (readInstant(String(input)) === undefined ? undefined : `write clock: { now: ${input} }`),
+)
 
 /**
  * Options are checked by the domain, which knows them; the seed only knows that they come in sections. No valibot record,

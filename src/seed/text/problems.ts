@@ -34,10 +34,14 @@ export const NOT_JSON = 'this is not valid JSON: '
 export class SeedProblems extends Error {
   override readonly name = 'SeedProblems'
 
-  /** @param code whether they are those of a seed, or of what a call was sent */
+  /**
+   * @param code whether they are those of a seed, or of what a call was sent
+   * @param isText whether each seed could be read as JSON or YAML
+   */
   constructor(
     readonly problems: readonly Problem[],
     readonly code: 'invalid_seed' | 'invalid_request' = 'invalid_seed',
+    readonly isText = true,
   ) {
     super(formatProblems(problems))
   }

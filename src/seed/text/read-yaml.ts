@@ -6,7 +6,7 @@ import { messageText, PROBLEMS_MAX, type Problem } from './problems.js'
 import type { SeedText } from './seed-text.js'
 import { noteWritten, numberOf, writtenAs } from './written-numbers.js'
 import { yaml } from './yaml.js'
-import { givenTwice, TOO_DEEP, yamlProblem } from './yaml-problems.js'
+import { givenTwice, TOO_DEEP, yamlProblems } from './yaml-problems.js'
 import { NestedTooDeeply, yamlTree } from './yaml-tree.js'
 
 /** Data read from text, and what was wrong with the text. */
@@ -33,7 +33,7 @@ const CHARACTERS_A_NODE = 100
 export function readYaml(text: SeedText, places?: Places): YamlReading {
   try {
     const tree = yamlTree(text.text)
-    const problems = syntaxProblems(tree, text)
+    const problems = yamlProblems(tree, text)
     if (tree.errors.length > 0) return { data: undefined, problems }
     const reader = new YamlReader(text, places)
     const data = reader.read(tree.contents)
@@ -43,16 +43,6 @@ export function readYaml(text: SeedText, places?: Places): YamlReading {
     if (!(error instanceof NestedTooDeeply)) throw error
     return { data: undefined, problems: [tooDeep(text, error.offset)] }
   }
-}
-
-/** One problem a line: after the first, the YAML reader mostly stumbles over its own recovery. */
-function syntaxProblems({ errors, warnings }: ReturnType<typeof yamlTree>, text: SeedText): Problem[] {
-  const problems = new Map<number, Problem>()
-  for (const error of [...errors, ...warnings].slice(0, PROBLEMS_MAX)) {
-    const problem = yamlProblem(error, text)
-    if (!problems.has(problem.line)) problems.set(problem.line, problem)
-  }
-  return [...problems.values()]
 }
 
 function tooDeep(text: SeedText, offset: number): Problem {

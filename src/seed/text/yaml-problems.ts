@@ -1,6 +1,8 @@
 import type { YAMLError } from 'yaml'
-import { messageText, type Problem } from './problems.js'
+import { messageText, PROBLEMS_MAX, type Problem } from './problems.js'
 import type { SeedText } from './seed-text.js'
+import { yaml } from './yaml.js'
+import type { YamlTree } from './yaml-tree.js'
 
 interface Description {
   readonly message: string
@@ -12,18 +14,80 @@ export const TOO_DEEP = 'this is nested too deeply'
 
 const QUOTE_TEMPLATE = "put text with a template in single quotes: '{{internet.email}}'"
 
-/** An error of the YAML reader, in the terms of seeds. */
-export function yamlProblem(error: YAMLError, text: SeedText): Problem {
-  const offset = startOf(error, text.text)
-  const position = text.position(offset)
-  const described = describe(error, text.text.slice(offset), position.source)
-  return {
-    file: text.name,
-    ...position,
-    path: '',
-    ...described,
-    message: messageText(described.message),
+/**
+ * The errors of the YAML reader, in the terms of seeds. One a line: after the first, it mostly stumbles over its own
+ * recovery.
+ */
+export function yamlProblems({ contents, errors, warnings }: YamlTree, text: SeedText): Problem[] {
+  const problems = new Map<number, Problem>()
+  for (const error of [...withoutFollowing(errors, text.text), ...warnings].slice(0, PROBLEMS_MAX)) {
+    const { at, message, hint, isLast } = locate(error, text, contents)
+    const place = { file: text.name, ...text.position(at), path: '', message: messageText(message) }
+    if (!problems.has(place.line)) problems.set(place.line, hint === undefined ? place : { ...place, hint })
+    if (isLast) break
   }
+  return [...problems.values()]
+}
+
+/** A name and a colon that follow a line of their value are two errors, of which the second knows where the name is. */
+function withoutFollowing(errors: readonly YAMLError[], text: string): readonly YAMLError[] {
+  const starts = new Set(errors.filter((error) => deeperField(error, text)).map(({ pos }) => pos[0]))
+  return errors.filter(({ code, pos }) => code !== 'BLOCK_AS_IMPLICIT_KEY' || !starts.has(pos[0]))
+}
+
+interface Located extends Description {
+  readonly at: number
+  /** Whether all errors after this one follow from it. */
+  readonly isLast?: true
+}
+
+function locate(error: YAMLError, text: SeedText, contents: YamlTree['contents']): Located {
+  const deeper = deeperField(error, text.text)
+  if (deeper !== undefined) return deeper
+  const opening = error.code === 'MISSING_CHAR' ? openingQuote(error, contents) : undefined
+  if (opening !== undefined) {
+    const quote = text.text[opening] ?? ''
+    return {
+      at: opening,
+      message: 'this text has no closing quote',
+      hint: `close it with ${quote}`,
+      isLast: true,
+    }
+  }
+  const at = startOf(error, text.text)
+  return { at, ...describe(error, text.text.slice(at), text.position(at).source) }
+}
+
+/** A name before its colon, after the dashes of the lists that its mapping begins in. */
+const FIELD = /^([ ]*(?:- +)*)("[^"\n]*"|'[^'\n]*'|[^\s#"'{}[\],&*!|>%@`-][^\n:]*?) *:(?= |\r?$)/m
+
+/** A field that is indented deeper than the one on the line before, which YAML takes for more of that one's value. */
+function deeperField({ code, pos: [start, end] }: YAMLError, text: string): Located | undefined {
+  if (code !== 'MULTILINE_IMPLICIT_KEY' && code !== 'BAD_INDENT') return undefined
+  const lineOf = (offset: number) => text.lastIndexOf('\n', offset - 1) + 1
+  const at = code === 'BAD_INDENT' ? start : lineOf(end)
+  const [, margin = '', name] = FIELD.exec(text.slice(at)) ?? []
+  const before = text.slice(lineOf(code === 'BAD_INDENT' ? at - 1 : start), at)
+  const [, outer = '', neighbour] = FIELD.exec(before) ?? []
+  if (name === undefined || neighbour === undefined || outer.length >= margin.length) return undefined
+  const column = outer.length + 1
+  return {
+    at: at + margin.length,
+    message: `this line is indented deeper than its neighbour ${neighbour} (column ${column})`,
+    hint: `put ${name} in column ${column}`,
+  }
+}
+
+/** The offset of the quote that opens the text whose end an error is at. */
+function openingQuote({ pos: [end] }: YAMLError, contents: YamlTree['contents']): number | undefined {
+  let opening: number | undefined
+  yaml().visit(contents, {
+    Scalar(_, { type, range }) {
+      const isQuoted = type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE'
+      if (isQuoted && range && range[0] < end && range[1] >= end) opening = range[0]
+    },
+  })
+  return opening
 }
 
 /** YAML reads an unquoted template as a mapping in a mapping, and points at the inner one. */

@@ -17,7 +17,7 @@ export class NestedTooDeeply extends Error {
 }
 
 /** The tree of a YAML text; of several documents that of the first. */
-interface YamlTree {
+export interface YamlTree {
   readonly contents: ParsedNode | null
   readonly errors: readonly YAMLError[]
   readonly warnings: readonly YAMLError[]

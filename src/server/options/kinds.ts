@@ -49,30 +49,23 @@ export const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
 export const flag: OptionKind<boolean> = {
   takes: 'none',
   placeholder: '',
-  expected: 'expected 1, true, 0 or false',
+  expected: '1, true, 0 or false',
   read: ([text]) => FLAG_WORDS.get(text.toLowerCase()),
 }
 
 const nonEmpty: Reader<string> = (text) => (text.trim() === '' ? undefined : text)
 
 /** Any text, exactly as it was given. */
-export const text = (placeholder: string): OptionKind<string> =>
-  one(placeholder, `expected ${placeholder}`, nonEmpty)
+export const text = (placeholder: string): OptionKind<string> => one(placeholder, placeholder, nonEmpty)
 
 /** An empty name means no file. */
-export const seeds: OptionKind<readonly string[]> = list(
-  'FILE',
-  'expected the name of a file',
-  (name) => name,
+export const seeds: OptionKind<readonly string[]> = list('FILE', 'the name of a file', (name) => name)
+
+export const port: OptionKind<number> = one('N', 'a port from 1 to 65535, or 0 for a free one', (text) =>
+  /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined,
 )
 
-export const port: OptionKind<number> = one(
-  'N',
-  'expected a port from 1 to 65535, or 0 for a free one',
-  (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
-)
-
-export const count: OptionKind<number> = one('N', 'expected an integer from 0 up', (text) =>
+export const count: OptionKind<number> = one('N', 'an integer from 0 up', (text) =>
   /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined,
 )
 
@@ -80,7 +73,7 @@ export const count: OptionKind<number> = one('N', 'expected an integer from 0 up
 export const variation: OptionKind<number | boolean> = {
   takes: 'optional',
   placeholder: 'N',
-  expected: 'expected an integer from 1 up, or nothing for the random seed',
+  expected: 'an integer from 1 up, or nothing for the random seed',
   read([text]) {
     const isOn = text === '1' ? undefined : FLAG_WORDS.get(text.toLowerCase())
     return isOn ?? count.read([text])
@@ -90,40 +83,36 @@ export const variation: OptionKind<number | boolean> = {
 /** Where to listen; whether it is an address of this machine shows when it is tried. */
 export const address: OptionKind<string> = one(
   'H',
-  'expected an address or a host name without scheme and port, such as 0.0.0.0',
+  'an address or a host name without scheme and port, such as 0.0.0.0',
   (text) => (/^[\w.:%-]+$/.test(text) && !/^[\w.-]+:\d+$/.test(text) ? text : undefined),
 )
 
 export const hostNames: OptionKind<readonly string[]> = list(
   'NAME',
-  'expected a host name without scheme and port, such as emulator.example.com',
+  'a host name without scheme and port, such as emulator.example.com',
   (text) => (/^[\w.-]+$/.test(text) ? text : undefined),
 )
 
 export const instant: OptionKind<number> = {
-  ...one(
-    'INSTANT',
-    'expected ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 1970, up to the year 9999',
-    (text) => (askIfSeconds(text) === undefined ? readInstant(text) : undefined),
+  ...one('INSTANT', 'ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 1970, up to the year 9999', (text) =>
+    askIfSeconds(text) === undefined ? readInstant(text) : undefined,
   ),
   ask: askIfSeconds,
 }
 
 export const duration: OptionKind<Duration> = one(
   'DURATION',
-  'expected seconds, or a duration such as 90s, 1h30m, 2d or P1M',
+  'seconds, or a duration such as 90s, 1h30m, 2d or P1M',
   parseDuration,
 )
 
 /** A text that a header can carry after "Bearer ". */
-export const token: OptionKind<string> = one(
-  'T',
-  'expected visible ASCII characters without spaces',
-  (text) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined),
+export const token: OptionKind<string> = one('T', 'visible ASCII characters without spaces', (text) =>
+  /^[\x21-\x7e]+$/.test(text) ? text : undefined,
 )
 
 export function choice<const T extends string>(...values: readonly T[]): OptionKind<T> {
-  return one(values.join('|'), `expected one of ${values.join(', ')}`, (text) =>
+  return one(values.join('|'), `one of ${values.join(', ')}`, (text) =>
     values.find((value) => value === text),
   )
 }
@@ -132,8 +121,7 @@ export function choice<const T extends string>(...values: readonly T[]): OptionK
 export const origins: OptionKind<string | false> = {
   takes: 'optional',
   placeholder: 'ORIGIN',
-  expected:
-    'expected an origin without a path such as http://localhost:3000, several with commas, or nothing for all',
+  expected: 'an origin without a path such as http://localhost:3000, several with commas, or nothing for all',
   read([text]) {
     const isOn = FLAG_WORDS.get(text.toLowerCase())
     if (isOn !== undefined) return isOn && '*'
@@ -153,7 +141,7 @@ function originAsSent(text: string): string | undefined {
 /** The base address of a service, without its last slash. */
 export const baseUrl: OptionKind<string> = one(
   'URL',
-  'expected a base address without query, such as http://127.0.0.1:4600',
+  'a base address without query, such as http://127.0.0.1:4600',
   (text) => {
     const url = URL.canParse(text) ? new URL(text) : undefined
     if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {

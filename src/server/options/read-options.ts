@@ -31,13 +31,13 @@ const as =
       ? undefined
       : kind.expected
 
-const onOff: Check = (value) => (typeof value === 'boolean' ? undefined : 'expected true or false')
+const onOff: Check = (value) => (typeof value === 'boolean' ? undefined : 'true or false')
 
 const everyName: Check = (value) => {
   const fits = as(hostNames, 'string')
   return Array.isArray(value) && value.every((name) => fits(name) === undefined)
     ? undefined
-    : hostNames.expected.replace('expected', 'expected a list, each')
+    : `a list, each ${hostNames.expected}`
 }
 
 const named = (value: unknown): boolean =>
@@ -45,16 +45,14 @@ const named = (value: unknown): boolean =>
 
 const seed: Check = (value) => {
   const fits = named(value) || isRecord(value) || (Array.isArray(value) && value.every(named))
-  return fits
-    ? undefined
-    : 'expected the name of a file, a list of them, or a seed such as { namespaces: [] }'
+  return fits ? undefined : 'the name of a file, a list of them, or a seed such as { namespaces: [] }'
 }
 
 const pages: Check = (value) =>
   as(origins, 'string', 'boolean')(Array.isArray(value) && value.every(named) ? value.join() : value)
 
 const profile: Check = (value) =>
-  isRecord(value) ? undefined : 'expected options by section, such as { kv: { putStatus: 201 } }'
+  isRecord(value) ? undefined : 'options by section, such as { kv: { putStatus: 201 } }'
 
 const now: Check = (value) => {
   const at = value instanceof Date ? value.getTime() : value
@@ -63,7 +61,7 @@ const now: Check = (value) => {
 }
 
 const rate: Check = (value) =>
-  typeof value === 'number' && Number.isFinite(value) && value > 0 ? undefined : 'expected a number above 0'
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? undefined : 'a number above 0'
 
 /** Checks of options by name, in groups if an option is an object of them. */
 interface Checks {
@@ -140,7 +138,7 @@ function problemsOf(given: object, known: Checks, within: string): string[] {
     if (expected === undefined) return []
     const question = check === now ? askIfSeconds(value) : undefined
     const suffix = question === undefined ? '' : `: ${question}`
-    return `${within}${name}: ${expected}, found ${shown(value)}${suffix}`
+    return `${within}${name}: expected ${expected}, found ${shown(value)}${suffix}`
   })
 }
 

@@ -1,19 +1,11 @@
 import * as v from 'valibot'
 import { readDurationMs } from '../../core/moment.js'
+import { isObject } from '../../core/objects.js'
 import { literally } from '../../seed/export-value.js'
 import { recordKind } from '../../seed/kind.js'
 import { blockFields } from '../../seed/schema/entry.js'
-import {
-  apiKey,
-  choice,
-  count,
-  int64,
-  list,
-  mapping,
-  period,
-  recordId,
-  text,
-} from '../../seed/schema/fields.js'
+import { apiKey, choice, count, int64, list, mapping, recordId, text } from '../../seed/schema/fields.js'
+import { period } from '../../seed/schema/times.js'
 import type { PlacedKind } from '../places.js'
 import type {
   CollectionName,
@@ -120,19 +112,25 @@ export const document = recordKind({
 })
 
 /** A key of the database. */
-export const databaseKey = mapping('a database key', {
-  key: v.pipe(apiKey, v.description('The raw key, as sent in X-API-Key.')),
-  projects: v.exactOptional(v.pipe(list(int64, 'project ids'), v.description('The projects that it sees.'))),
-  documents: v.exactOptional(
-    v.pipe(list(int64, 'document ids'), v.description('The documents that it sees.')),
-  ),
-  outOfScope: v.exactOptional(
-    v.pipe(
-      choice('empty', 'forbidden'),
-      v.description('What a list answers when nothing at all is visible.'),
+export const databaseKey = mapping(
+  'a database key',
+  {
+    key: v.pipe(apiKey, v.description('The raw key, as sent in X-API-Key.')),
+    projects: v.exactOptional(
+      v.pipe(list(int64, 'project ids'), v.description('The projects that it sees.')),
     ),
-  ),
-})
+    documents: v.exactOptional(
+      v.pipe(list(int64, 'document ids'), v.description('The documents that it sees.')),
+    ),
+    outOfScope: v.exactOptional(
+      v.pipe(
+        choice('empty', 'forbidden'),
+        v.description('What a list answers when nothing at all is visible.'),
+      ),
+    ),
+  },
+  (input) => (isObject(input) ? undefined : `write { key: ${input} }`),
+)
 
 /** The key as a seed has it. */
 export function showDatabaseKey<Id>({ key, scope }: DatabaseKey, writeId: WriteId<Id>) {

@@ -3,15 +3,9 @@ import { TTL_MIN_S } from '../../contract/values.js'
 import { exportInstant, exportValue, literally } from '../../seed/export-value.js'
 import { recordKind } from '../../seed/kind.js'
 import { entryFields, lifetime, ONE_VALUE, oneValue, ttlMessage } from '../../seed/schema/entry.js'
-import {
-  alsoJsonSchema,
-  count,
-  integerSaying,
-  list,
-  mapping,
-  recordMoment,
-} from '../../seed/schema/fields.js'
+import { alsoJsonSchema, count, integerSaying, list, mapping } from '../../seed/schema/fields.js'
 import { resourceFields } from '../../seed/schema/resource.js'
+import { recordMoment } from '../../seed/schema/times.js'
 import { usage } from '../../seed/schema/usage.js'
 import { KV } from './contents.js'
 import { creationOf, expiryOf, type KvEntry, type KvFields, Offset } from './entry.js'

@@ -4,8 +4,9 @@ import { recordKind } from '../../../src/seed/kind.js'
 import { seedPart } from '../../../src/seed/part.js'
 import { resourcePart } from '../../../src/seed/resource-part.js'
 import { entryFields, oneValue } from '../../../src/seed/schema/entry.js'
-import { list, mapping, recordMoment } from '../../../src/seed/schema/fields.js'
+import { list, mapping } from '../../../src/seed/schema/fields.js'
 import { resourceFields } from '../../../src/seed/schema/resource.js'
+import { recordMoment } from '../../../src/seed/schema/times.js'
 import { expiryOf, type Message, QUEUES } from './contents.js'
 
 /** A message of a queue. */

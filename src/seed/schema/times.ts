@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import { askIfSeconds } from '../../core/instants.js'
+import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
+import { hasTemplate } from '../expand/templates.js'
+import { asJsonSchema, asWritten, expected } from './fields.js'
+
+/** The look of text of these sorts; a program checks whether a day or a sum is sound. */
+const DURATION_TEXT = '[-+]?(?=[0-9P])[0-9.dhmsPTYMWDHS]+'
+const INSTANT_TEXT = '([0-9]{4}|[-+][0-9]{6})-[0-9]{2}-[0-9]{2}(T.+)?|[0-9]{5,}'
+const MOMENT_TEXT = `^(${INSTANT_TEXT}|[-+]${DURATION_TEXT})$`
+
+const INSTANT = 'an instant: ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 1970'
+
+export const instant = v.pipe(
+  v.union([v.string(), v.number()], expected(INSTANT)),
+  v.check(
+    (value) => readInstant(value) !== undefined && askIfSeconds(value) === undefined,
+    expected(`${INSTANT}, up to the year 9999`, askIfSeconds),
+  ),
+  asJsonSchema({ type: ['string', 'integer'], pattern: `^(${INSTANT_TEXT})$` }),
+)
+
+const MOMENT = `${INSTANT}, or a duration from the origin such as +10m or -1h`
+
+function momentHint(input: unknown): string | undefined {
+  const question = askIfSeconds(input)
+  if (question !== undefined || typeof input !== 'string') return question
+  if (readDurationMs(input) !== undefined) return `did you mean +${input}?`
+  return /^[-+]?P/.test(input) ? 'months and years are of no fixed length: count in days' : undefined
+}
+
+const isMoment = (value: string | number | bigint): boolean =>
+  readMoment(value) !== undefined && askIfSeconds(value) === undefined
+
+/** As a time, `-30` is 30 s before the origin, as `+30` is 30 s after it. */
+const withSign = v.transform((value: string | number | bigint) =>
+  typeof value === 'number' && value < 0 ? String(value) : value,
+)
+
+/** A bigint is ms beyond 2^53: the expiry of an entry with an enormous ttlSeconds. */
+const momentThat = (isSound: (value: string | number | bigint) => boolean, pattern: string) =>
+  v.pipe(
+    v.union([v.string(), v.number(), v.bigint()], expected(MOMENT)),
+    withSign,
+    v.check(isSound, expected(MOMENT, momentHint)),
+    asWritten(/^[-+]/, { type: ['string', 'integer'], pattern }),
+  )
+
+export const moment = momentThat(isMoment, MOMENT_TEXT)
+
+/** A moment of a record, which may be a template: `"+{{index}}m"`. */
+export const recordMoment = momentThat(
+  (value) => (typeof value === 'string' && hasTemplate(value)) || isMoment(value),
+  `${MOMENT_TEXT}|\\{\\{`,
+)
+
+const PERIOD = 'a duration above 0 such as 30s or 1m'
+
+export const period = v.pipe(
+  v.union([v.string(), v.number()], expected(PERIOD)),
+  v.check((value) => (readDurationMs(value) ?? 0) > 0, expected(PERIOD)),
+  asJsonSchema({ type: ['string', 'number'], exclusiveMinimum: 0, pattern: `^${DURATION_TEXT}$` }),
+)
