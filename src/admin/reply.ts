@@ -59,7 +59,8 @@ export function noSuchCall(call: string, known: readonly string[], meant: string
   const reason = `the admin interface has no ${call}`
   const list = 'GET /_admin lists every call'
   if (known.length > 0) {
-    const hint = `send it by ${known.join(' or ')}; ${list}`
+    const other = meant === undefined ? '' : `did you mean ${meant}? Otherwise `
+    const hint = `${other}send it by ${known.join(' or ')}; ${list}`
     return new Refusal('method_not_allowed', reason, { hint, allow: known })
   }
   const hint = meant === undefined ? list : `did you mean ${meant}? ${list}`

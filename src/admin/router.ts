@@ -108,11 +108,13 @@ export async function answer(context: WorldContext, request: AdminRequest): Prom
 export function unknownCall(method: string, path: string): Refusal {
   if (isCutShort(method, path)) return cutShort(path)
   const known = METHODS.filter((other) => findCall(other, path).call !== undefined)
-  return noSuchCall(`${method} ${path}`, known, meantPath(path))
+  const plural = findCall(method, `${path}s`).call === undefined ? undefined : `${path}s`
+  const meant = plural ?? (known.length > 0 ? undefined : meantPath(method, path))
+  return noSuchCall(`${method} ${path}`, known, meant)
 }
 
-/** The path of a call that this one is probably a misspelling of: its parameters are taken as they are. */
-function meantPath(path: string): string | undefined {
+/** The path of a call that this one is a misspelling of, its parameters as they are, or of one that takes the rest as fields. */
+function meantPath(method: string, path: string): string | undefined {
   const given = path.split('/')
   const candidates = adminCalls.flatMap((call) => {
     const segments = (ADMIN_PATH + call.path).split('/')
@@ -120,7 +122,9 @@ function meantPath(path: string): string | undefined {
     return segments.map((segment, at) => (segment.startsWith(':') ? (given[at] ?? '') : segment)).join('/')
   })
   // Longer than any path that was typed by hand.
-  return path.length > PATH_MAX ? undefined : nearest(path, new Set(candidates))
+  if (path.length > PATH_MAX) return undefined
+  const above = path.slice(0, path.lastIndexOf('/'))
+  return nearest(path, new Set(candidates)) ?? (findCall(method, above).call && above)
 }
 
 const PATH_MAX = 200

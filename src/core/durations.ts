@@ -44,6 +44,15 @@ export function parseDuration(value: string | number): Duration | undefined {
   return signed(sign, amountOf(years) * 12 + amountOf(months), sumOf(amounts))
 }
 
+/** The text that `parseDuration` reads for one in words: "15m" for "15 minutes"; undefined if it is in none. */
+export function meantDuration(value: string | number): string | undefined {
+  const [, amount, word = ''] = /^(\d+) ?([a-z]{3,})$/i.exec(String(value).trim()) ?? []
+  const unit = ['weeks', 'days', 'hours', 'minutes', 'seconds'].find((name) =>
+    name.startsWith(word.toLowerCase().slice(0, 3)),
+  )
+  return amount === undefined || unit === undefined ? undefined : `${amount}${unit[0]}`
+}
+
 function amountOf(text: string | undefined): number {
   return text === undefined ? 0 : Number(text.replace(',', '.'))
 }

@@ -39,9 +39,18 @@ export function authorizeKey(
  * Refuses a key that the world does not have.
  *
  * @param lists the calls that list the keys that it has
+ * @param meant how to send it, for a key that is known elsewhere
  */
-export const unknownKey = (lists: string): Refusal =>
-  new Refusal('credential_invalid', 'unknown API key', { hint: `list the known keys with ${lists}` })
+export const unknownKey = (lists: string, meant?: string): Refusal =>
+  new Refusal('credential_invalid', 'unknown API key', {
+    hint: meant ?? `list the known keys with ${lists}`,
+  })
+
+/** The hint for a known key that was sent as a JSON text; undefined for others. */
+export function quotedHint(sent: string, isKnown: (key: string) => boolean): string | undefined {
+  const [, key] = /^"(.+)"$/.exec(sent) ?? []
+  return key !== undefined && isKnown(key) ? 'send it without the quotes' : undefined
+}
 
 /** The calls that list the keys of namespaces and stores. */
 export const SCOPED_KEYS = 'GET /_admin/namespaces and GET /_admin/stores'
@@ -60,7 +69,8 @@ export function authorizeOwner(
   const claimed = identity.claims[ownerClaim]
   if (claimed === namespace.owner) return
   const its = `the token's ${ownerClaim} is`
-  const found = typeof claimed === 'string' ? `${its} ${claimed}` : `${its} not text`
+  const found =
+    typeof claimed === 'string' ? `${its} ${claimed === '' ? 'empty' : claimed}` : `${its} not text`
   const caller = claimed === undefined ? `the token has no ${ownerClaim}` : found
   throw new Refusal('owner_mismatch', `${caller}; ${namespace.id} belongs to ${namespace.owner}`)
 }

@@ -1,7 +1,7 @@
 import type { Sequenced } from '../core/forked-map.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
-import { authorizeKey, authorizeOwner, SCOPED_KEYS, unknownKey } from '../domain/credentials.js'
+import { authorizeKey, authorizeOwner, quotedHint, SCOPED_KEYS, unknownKey } from '../domain/credentials.js'
 import type { Resource, Resources } from '../domain/resources.js'
 import type { OperationCall } from './context.js'
 import { recordGaps } from './identity.js'
@@ -24,13 +24,18 @@ export function resourceByKey<Entry extends Sequenced, One extends Resource<One,
   noun: string,
 ): One {
   const key = credentialIn(call, 'x-kv-key')
-  const held = call.world.state.scopedKeys.get(key)
-  if (held === undefined && call.gaps.decide('auth.missingNamespace') === 'after-key') {
-    throw unknownKey(SCOPED_KEYS)
-  }
-  const resource = resourceOf(call, resources, noun)
+  const { state } = call.world
+  const held = state.scopedKeys.get(key)
+  const isKeyFirst = held === undefined && call.gaps.decide('auth.missingNamespace') === 'after-key'
+  const resource = isKeyFirst ? undefined : resourceOf(call, resources, noun)
+  if (held === undefined || resource === undefined) throw unknownKey(SCOPED_KEYS, meantByKey(key, state))
   authorizeKey(held, resource.id, call.operation.scope ?? 'read')
   return resource
+}
+
+function meantByKey(key: string, state: OperationCall['world']['state']): string | undefined {
+  if (state.hasKey(key)) return 'it is a key of the database: send it as X-API-Key'
+  return quotedHint(key, (bare) => state.scopedKeys.has(bare))
 }
 
 /** The namespace or store that the call's bearer owns. @throws Refusal */

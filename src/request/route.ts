@@ -47,8 +47,13 @@ export function route(method: string, path: string): Route {
 
 const withoutVersion = (path: string): string => path.replace(/^\/v1(?=\/)/, '')
 
-/** The path of a service with which this one agrees but for capitals, doubled slashes, or a version too many or too few. */
+/**
+ * The path of a service with which this one agrees but for capitals, doubled slashes, or a version too many or too few.
+ * Paths of the emulator are known without their underscore.
+ */
 function meantPath(path: string): string | undefined {
+  if (/^\/healthz?$/.test(path)) return '/_admin/health'
+  if (/^\/admin(?:\/|$)/.test(path)) return path.replace('/', '/_')
   const given = withoutVersion(path.replaceAll(/\/{2,}/g, '/'))
   for (const { prefix } of places) {
     const { length } = withoutVersion(prefix)

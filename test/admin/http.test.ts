@@ -130,6 +130,7 @@ describe('a missing resource', () => {
     ['/%63lock', '/clock'],
     ['/wolds', '/worlds'],
     ['/namespace/ns_demo_starter', '/namespaces/ns_demo_starter'],
+    ['/clock/advance', '/clock'],
   ])('GET %s: what may have been meant', async (path, meant) => {
     const { answers } = await talk(emulator.baseUrl, `GET /_admin${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
     expect(JSON.parse(answers[0]?.body ?? '')).toMatchObject({
@@ -140,6 +141,7 @@ describe('a missing resource', () => {
 
   test.each([
     ['DELETE', '/clock', /^send it by GET or POST/],
+    ['POST', '/world', /^did you mean \/_admin\/worlds\? Otherwise send it by GET/],
     ['POST', '/health', /^send it by GET;/],
     ['PUT', '', /^send it by GET;/],
     ['GET', '/reset', /^send it by POST;/],

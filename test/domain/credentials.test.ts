@@ -69,6 +69,7 @@ describe('a refusal gives the reason', () => {
   const namespace = emptyState().of(KV).addNamespace('ns_a', 'alice', {})
   test.each([
     [{ sub: 'bob' }, "the token's sub is bob; ns_a belongs to alice"],
+    [{ sub: '' }, "the token's sub is empty; ns_a belongs to alice"],
     [{ sub: 1 }, "the token's sub is not text; ns_a belongs to alice"],
     [{ sub: null }, "the token's sub is not text; ns_a belongs to alice"],
     [{ sub: ['alice'] }, "the token's sub is not text; ns_a belongs to alice"],

@@ -67,6 +67,8 @@ describe('a path that is not shown has a hint', () => {
       [],
       'the paths of the three services begin with /v1/kv, /v1/usage, /v1/ec, /documents, /projects; those of the emulator with /_admin',
     ],
+    ['GET', '/health', undefined, [], 'did you mean /_admin/health?'],
+    ['POST', '/admin/clock', undefined, [], 'did you mean /_admin/clock?'],
     ['GET', '/documentsx', undefined, [], /^the paths of the three services/],
   ])('%s %s', (method, path, service, allow, hint) => {
     expect(found(method, path)).toEqual({

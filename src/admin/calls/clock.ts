@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { component, dateTime, described, milliseconds, number, typed } from '../../contract/answer-schema.js'
 import type { ClockSample } from '../../core/clock.js'
-import { parseDuration } from '../../core/durations.js'
+import { meantDuration, parseDuration } from '../../core/durations.js'
 import { askIfSeconds, formatInstant, parseInstant, SECONDS_END } from '../../core/instants.js'
 import { readInstant } from '../../core/moment.js'
 import { isRecord, withoutUndefined } from '../../core/objects.js'
@@ -13,13 +13,18 @@ import { jsonBody } from '../body.js'
 import { call } from '../call.js'
 
 /** A field that is written as text or a number, and read by one of the core's parsers. */
-const parsed = <T>(parse: (value: string | number) => T | undefined, message: string) =>
+const parsed = <T>(
+  parse: (value: string | number) => T | undefined,
+  message: string,
+  meant: (value: string | number) => string | undefined = () => undefined,
+) =>
   v.pipe(
     v.union([v.string(), v.number()], message),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const value = parse(dataset.value)
       if (value !== undefined) return value
-      addIssue({ message })
+      const other = meant(dataset.value)
+      addIssue({ message: other === undefined ? message : `${message}; did you mean "${other}"?` })
       return NEVER
     }),
   )
@@ -32,6 +37,7 @@ const instant = parsed((value) => {
 const duration = parsed(
   parseDuration,
   'must be a duration: seconds, or text such as "90s", "1h30m", "2d" or "P1M"',
+  meantDuration,
 )
 const flag = v.boolean('must be true or false')
 const rateMessage = 'must be a finite number above 0: virtual seconds in a real second'

@@ -45,7 +45,8 @@ function answerText({ status, outcome, lostStatus }: RequestDetails): string {
 
 function askedLines({ operation, atIso, credential, otherTime, requestBody }: RequestDetails): string[] {
   const asked = `  ${operation ?? 'no operation of the contract'} at ${atIso}`
-  const by = credential === null ? 'without a credential' : `with ${credential}`
+  const named = credential === '' ? 'an empty credential' : credential
+  const by = named === null ? 'without a credential' : `with ${named}`
   const body = requestBody === undefined ? [] : [`  body: ${requestBody.text}`]
   const lived = otherTime === undefined ? [] : [`  from another time: ${otherTime}`]
   return [`${asked}, ${by}`, ...lived, ...body]

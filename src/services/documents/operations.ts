@@ -1,7 +1,7 @@
 import { INT64_MAX, INT64_MIN } from '../../contract/values.js'
 import { objectText } from '../../core/json/json-text.js'
 import { Refusal } from '../../core/refusal.js'
-import { unknownKey } from '../../domain/credentials.js'
+import { quotedHint, unknownKey } from '../../domain/credentials.js'
 import { DATABASE } from '../../domain/decision-facts.js'
 import type { Gaps } from '../../domain/profile/gaps.js'
 import { member, type ObjectBody, readObject } from '../../request/body.js'
@@ -34,10 +34,11 @@ function databaseKey(call: OperationCall): DatabaseKey {
   const key = databaseKeys.get(sent)
   if (key === undefined) {
     const scoped = world.state.scopedKeys.get(sent)
-    if (scoped === undefined) throw unknownKey('GET /_admin/database-keys')
-    throw new Refusal('credential_invalid', 'unknown API key', {
-      hint: `it is a key of ${scoped.resourceId}: send it as X-KV-Key`,
-    })
+    const meant =
+      scoped === undefined
+        ? quotedHint(sent, (bare) => databaseKeys.has(bare))
+        : `it is a key of ${scoped.resourceId}: send it as X-KV-Key`
+    throw unknownKey('GET /_admin/database-keys', meant)
   }
   if (rateLimit !== undefined) {
     const isFrozen = world.clock.mode === 'frozen'

@@ -79,6 +79,13 @@ describe('reasons of the services name what may have been meant', () => {
       'you sent Authorization; this takes X-KV-Key',
     ],
     ['/documents', { 'X-API-Key': 'kv_read_demo' }, 'it is a key of ns_demo_starter: send it as X-KV-Key'],
+    [
+      '/v1/kv/ns_demo_starter/a',
+      { 'X-KV-Key': 'db_demo' },
+      'it is a key of the database: send it as X-API-Key',
+    ],
+    ['/v1/kv/ns_demo_starter/a', { 'X-KV-Key': '"kv_read_demo"' }, 'send it without the quotes'],
+    ['/documents', { 'X-API-Key': '"db_demo"' }, 'send it without the quotes'],
     ['/v1/documents', {}, 'did you mean /documents?'],
     ['/v1/documents/1?x=1', {}, 'did you mean /documents/1?'],
     ['/Documents', {}, 'did you mean /documents?'],
