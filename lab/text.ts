@@ -14,3 +14,6 @@ export function textOfAny(value: unknown): string {
     return 'something that has no text'
   }
 }
+
+/** The number of a request, in the order of arrival: that in its id, such as r41. */
+export const numberOf = ({ id }: { readonly id: string }): number => Number(id.slice(1))

@@ -1,5 +1,3 @@
-import type { RequestDetails } from 'tristore-emulator'
-
 /** How early a timer may fire, in ms: a client that waits for as long as was asked is on time. */
 export const EARLY_MS = 2
 
@@ -9,6 +7,3 @@ export const mean = (numbers: readonly number[]): number =>
 
 /** Whole ms, for sentences. */
 export const inMs = (ms: number): string => `${Math.max(0, Math.round(ms))} ms`
-
-/** The number of a request, in the order of arrival. */
-export const numberOf = ({ id }: Pick<RequestDetails, 'id'>): number => Number(id.slice(1))

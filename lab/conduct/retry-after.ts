@@ -1,7 +1,8 @@
 import type { RequestDetails } from 'tristore-emulator'
 import { grouped } from '../grouped.js'
+import { numberOf } from '../text.js'
 import type { Duty, Occasion, Run } from './duty.js'
-import { EARLY_MS, inMs, numberOf } from './measures.js'
+import { EARLY_MS, inMs } from './measures.js'
 import { isDoubtful, waitedMs } from './order.js'
 import { askedMs } from './retries.js'
 

@@ -6,6 +6,7 @@ import type {
   WorldClient,
 } from 'tristore-emulator'
 import { Operations } from '../operations.js'
+import { numberOf } from '../text.js'
 import type { Swept } from './options.js'
 import { authorizationOf, Subjects } from './requests.js'
 import { type RetriedAnswer, retryIn } from './retry-after.js'
@@ -104,8 +105,6 @@ async function requestsTo(world: EmulatorClient): Promise<RequestSummary[]> {
   const requests = await world.requests({ limit: REQUESTS_MAX })
   return requests.sort((a, b) => numberOf(a) - numberOf(b))
 }
-
-const numberOf = ({ id }: RequestSummary): number => Number(id.slice(1))
 
 /** The requests of a run with all that is known of them. */
 export function detailsOf(

@@ -1,5 +1,6 @@
 import type { EmulatorClient, Profile, SeedObject } from 'tristore-emulator'
 import type { Operations } from '../operations.js'
+import { numberOf } from '../text.js'
 import { SweepFailure } from './failure.js'
 import { detailsOf, type Runner, type RunResult } from './one-run.js'
 import type { PlacedRequest, Subjects } from './requests.js'
@@ -69,7 +70,7 @@ async function watched(runner: Runner) {
   const onMoved = async (world: EmulatorClient): Promise<void> => {
     const { now } = await world.clock.get()
     const [newest] = await world.requests({ limit: 1 })
-    moves.push({ now, requestsBefore: Number(newest?.id.slice(1) ?? 0) })
+    moves.push({ now, requestsBefore: newest === undefined ? 0 : numberOf(newest) })
   }
   return runner.once({ onMoved }, async (result, world) => {
     const details = await detailsOf(world, result.requests)

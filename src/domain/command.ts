@@ -1,7 +1,8 @@
+import type { AdminCallId, CommandId } from '../core/command-id.js'
+
 /** Something that changed a world, or may have: a request, or an admin call. Run again, it does the same. */
 export interface Command {
-  /** "r41" of a request, as in the journal; "a7" of an admin call. */
-  readonly id: string
+  readonly id: CommandId
   /** The virtual time at which it took effect, in ms. */
   readonly at: number
   /** The virtual time after it, in ms: another one if it moved the clock. */
@@ -13,7 +14,7 @@ export interface Command {
 }
 
 /** Whether points of an id are at a command. */
-export const isNamed = (command: Command, id: string): boolean =>
+export const isNamed = (command: Command, id: CommandId): boolean =>
   command.id === id && command.changesNothing !== true
 
 /** The part of a world that an admin call changes; a list of a service is one too, such as "namespaces". */
@@ -52,7 +53,7 @@ export class AdminCommand implements Command {
   end: number
 
   constructor(
-    readonly id: string,
+    readonly id: AdminCallId,
     readonly at: number,
     readonly change: Change,
   ) {

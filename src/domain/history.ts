@@ -1,3 +1,4 @@
+import { type AdminCallId, type CommandId, isRequestId, numberOf } from '../core/command-id.js'
 import type { Checkpoint, WorldCopy } from './baseline.js'
 import {
   type AdminCommand,
@@ -98,7 +99,7 @@ export class History<Request extends Command = Command> {
   }
 
   /** Returns the id of the next admin call. */
-  nextAdminId(): string {
+  nextAdminId(): AdminCallId {
     this.#adminCount++
     return `a${this.#adminCount}`
   }
@@ -176,15 +177,15 @@ export class History<Request extends Command = Command> {
   }
 
   /** The number of the command that points of an id name; undefined if there is none, or none any more. */
-  find(id: string): number | undefined {
+  find(id: CommandId): number | undefined {
     const place = this.#commands.findLastIndex((command) => isNamed(command, id))
     return place < 0 ? undefined : this.oldest + place
   }
 
   /** Whether the id was given to a command of this life. */
-  hasGiven(id: string): boolean {
-    const number = Number(id.slice(1))
-    return number >= 1 && number <= (id.startsWith('a') ? this.#adminCount : this.lastRequest())
+  hasGiven(id: CommandId): boolean {
+    const number = numberOf(id)
+    return number >= 1 && number <= (isRequestId(id) ? this.lastRequest() : this.#adminCount)
   }
 
   /** The way to the world as it was before a command; undefined if it cannot be reached any more. */

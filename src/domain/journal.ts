@@ -1,7 +1,9 @@
+import { numberOf, type RequestId, readRequestId } from '../core/command-id.js'
+
 /** The members of an entry that the journal uses; its writers and readers know the others. */
 export interface JournalEntry {
-  /** "r1", "r2", …, by the number that the journal gave. */
-  readonly id: string
+  /** By the number that the journal gave. */
+  readonly id: RequestId
   /** Real ms from some start to its arrival. */
   readonly arrivedMs: number
   /** Bytes of its kept bodies; 0 once they are dropped. */
@@ -90,9 +92,10 @@ export class Journal<Entry extends JournalEntry> {
 
   /** The entry with this id; undefined if there is none, or none any more. */
   find(id: string): Entry | undefined {
-    const number = Number(id.slice(1))
+    const known = readRequestId(id)
+    if (known === undefined) return undefined
     // Nearly all are in the order of their numbers.
-    const likely = this.#at(this.#ring.length - 1 - (this.#count - number))
+    const likely = this.#at(this.#ring.length - 1 - (this.#count - numberOf(known)))
     return likely?.id === id ? likely : this.#ring.find((entry) => entry.id === id)
   }
 

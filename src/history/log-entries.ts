@@ -51,8 +51,7 @@ function requestBefore(commands: Iterable<WorldCommand>, lastBefore: number | un
 
 function numberBefore(commands: Iterable<WorldCommand>): number {
   for (const command of commands) {
-    if (command instanceof RequestCommand && command.holdEnd === undefined)
-      return Number(command.id.slice(1)) - 1
+    if (command instanceof RequestCommand && command.holdEnd === undefined) return command.number - 1
   }
   return 0
 }

@@ -1,3 +1,4 @@
+import { type CommandId, readCommandId } from '../core/command-id.js'
 import { formatInstant, parseInstant } from '../core/instants.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
@@ -22,9 +23,9 @@ export interface Log {
   /** The command of a number; undefined if it is gone, or never was. */
   at(index: number): Command | undefined
   /** The number of a command; undefined if there is none of this id, or none any more. */
-  find(id: string): number | undefined
+  find(id: CommandId): number | undefined
   /** Whether the id was given to a command. */
-  hasGiven(id: string): boolean
+  hasGiven(id: CommandId): boolean
 }
 
 interface Past {
@@ -32,6 +33,7 @@ interface Past {
   readonly clock: { readonly now: () => number }
 }
 
+const AFTER = 'after:'
 const FORMS = 'r41 (what request r41 found), after:r41, an instant such as 2026-01-31T23:59:00Z, start or now'
 const HINT = `a point is ${FORMS}; GET /_admin/history lists the commands`
 
@@ -45,8 +47,9 @@ export function momentOf(point: string, world: Past): LogMoment {
   const { history, clock } = world
   if (point === 'now') return { index: history.length, at: clock.now() }
   if (point === 'start') return startOf(world)
-  const [, after, id] = /^(after:)?([ar][1-9]\d{0,15})$/.exec(point) ?? []
-  if (id !== undefined) return momentAt(id, after !== undefined, world)
+  const isAfter = point.startsWith(AFTER)
+  const id = readCommandId(isAfter ? point.slice(AFTER.length) : point)
+  if (id !== undefined) return momentAt(id, isAfter, world)
   const at = parseInstant(point)
   if (at !== undefined) return lastMomentAt(at, world)
   const meant = nearest(point, ['start', 'now', 'after:r1'])
@@ -67,7 +70,7 @@ function startOf(world: Past): LogMoment {
   return { index: 0, at: history.startedAt }
 }
 
-function momentAt(id: string, isAfter: boolean, world: Past): LogMoment {
+function momentAt(id: CommandId, isAfter: boolean, world: Past): LogMoment {
   const { history } = world
   const index = history.find(id)
   const command = index === undefined ? undefined : history.at(index)

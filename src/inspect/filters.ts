@@ -1,4 +1,5 @@
 import { operations } from '../contract/operations.js'
+import { numberOf } from '../core/command-id.js'
 import { parseDelay } from '../core/durations.js'
 import { parseInstant } from '../core/instants.js'
 import { compileGlob, GLOB_LENGTH_MAX } from '../domain/faults/glob.js'
@@ -124,7 +125,7 @@ function byStatus(value: string): Test<number | null> {
 /** An instant includes its requests, since many share it on a frozen clock; a request excludes itself. */
 function bySince(value: string): RecordFilter | undefined {
   const number = /^r(\d+)$/.exec(value)?.[1]
-  if (number !== undefined) return ({ id }) => Number(id.slice(1)) > Number(number)
+  if (number !== undefined) return ({ id }) => numberOf(id) > Number(number)
   const since = parseInstant(value)
   return since === undefined ? undefined : ({ at }) => at >= since
 }

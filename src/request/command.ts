@@ -1,3 +1,4 @@
+import type { RequestId } from '../core/command-id.js'
 import type { Command } from '../domain/command.js'
 import type { HoldEnd } from '../domain/faults/holds.js'
 import { joinedHeader, timesSent } from '../web/raw-headers.js'
@@ -58,7 +59,7 @@ export class RequestCommand implements Command, DataRequest {
     this.body = request.body.length === 0 ? NO_BODY : Buffer.from(request.body)
   }
 
-  get id(): string {
+  get id(): RequestId {
     return `r${this.number}`
   }
 

@@ -1,4 +1,5 @@
 import type { OperationId } from '../contract/operations.js'
+import type { RequestId } from '../core/command-id.js'
 import { shorten } from '../core/shorten.js'
 import type { DecisionFacts } from '../domain/decision-facts.js'
 import type { JournalEntry } from '../domain/journal.js'
@@ -78,7 +79,7 @@ export class RequestRecord implements JournalEntry {
     this.#replyText = reply?.body
   }
 
-  get id(): string {
+  get id(): RequestId {
     return this.command.id
   }
 

@@ -10,7 +10,8 @@ function started(run = 'run') {
     events,
     journal,
     request: () => {
-      const entry = { id: `r${journal.nextNumber()}`, arrivedMs: 0, bodyBytes: 0, dropBodies: () => {} }
+      const id = `r${journal.nextNumber()}` as const
+      const entry = { id, arrivedMs: 0, bodyBytes: 0, dropBodies: () => {} }
       journal.add(entry)
       events.publish({ type: 'request', entry })
     },

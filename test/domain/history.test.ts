@@ -96,10 +96,10 @@ describe('a life of a world', () => {
     history.continueFrom(7)
     expect(history.nextAdminId()).toBe('a8')
     add(2)
-    expect(['a0', 'a1', 'a8', 'a9', 'r0', 'r1', 'r2', 'r3', 'rx'].map((id) => history.hasGiven(id))).toEqual([
+    const ids = ['a0', 'a1', 'a8', 'a9', 'r0', 'r1', 'r2', 'r3'] as const
+    expect(ids.map((id) => history.hasGiven(id))).toEqual([
       ...[false, true, true, false],
       ...[false, true, true, false],
-      false,
     ])
   })
 })
@@ -116,7 +116,7 @@ describe('a command in the log', () => {
     expect(history.record(command, () => 'done')).toBe('done')
     add(1)
     expect([0, 1, 2, 3].map((index) => history.at(index)?.id)).toEqual(['r1', 'a1', 'r2', undefined])
-    expect(['r1', 'a1', 'r2', 'r3'].map((id) => history.find(id))).toEqual([0, 1, 2, undefined])
+    expect((['r1', 'a1', 'r2', 'r3'] as const).map((id) => history.find(id))).toEqual([0, 1, 2, undefined])
     expect(history.wayTo(2)).toMatchObject({ checkpoint: { index: 1 }, commands: [{ id: 'a1' }] })
     expect(history.wayTo(1)?.commands).toEqual([])
     expect(history.wayTo(0)?.checkpoint.index).toBe(0)

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { RequestId } from '../../src/core/command-id.js'
 import { Journal, type JournalEntry } from '../../src/domain/journal.js'
 
 /** An entry whose bodies are its size. */
@@ -10,7 +11,7 @@ class Line implements JournalEntry {
     readonly arrivedMs = 0,
   ) {}
 
-  get id(): string {
+  get id(): RequestId {
     return `r${this.number}`
   }
 

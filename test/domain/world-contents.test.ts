@@ -68,7 +68,7 @@ describe('a world begins', () => {
     for (let index = 0; index < 3; index++) world.journal.nextNumber()
     world.reset(new Set<Kept>(['requests']))
     expect(world.history.beginning).toMatchObject({ by: 'reset', lastRequest: 3 })
-    expect(['r3', 'r4'].map((id) => world.history.hasGiven(id))).toEqual([true, false])
+    expect((['r3', 'r4'] as const).map((id) => world.history.hasGiven(id))).toEqual([true, false])
     world.reset()
     expect(world.history.beginning.lastRequest).toBe(0)
   })
@@ -157,7 +157,7 @@ test('its bounds hold for its journal and its history', async () => {
   const bounds = { ...defaultBounds, requests: 2, snapshots: 1, faults: 1 }
   const world = new World(await baselineOf(), () => REAL, bounds)
   for (let index = 0; index < 3; index++) {
-    const id = `r${world.journal.nextNumber()}`
+    const id = `r${world.journal.nextNumber()}` as const
     world.journal.add({ arrivedMs: 0, id, bodyBytes: 6, dropBodies: () => undefined })
   }
   expect([world.journal.dropped, world.journal.list().length]).toEqual([1, 2])

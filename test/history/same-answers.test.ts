@@ -38,7 +38,7 @@ async function hold({ home, world }: Pick<LaunchedEmulator, 'home' | 'world'>): 
   const to = { index: history.length, at: world.clock.now() }
   await walk(past, { from, to }, ({ command, record }) => {
     if (record === undefined) return
-    expect(given(record), command.id).toEqual(answers.get(command.id))
+    expect(given(record), command.id).toEqual(answers.get(record.id))
     held++
   })
   return held

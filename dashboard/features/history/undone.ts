@@ -1,12 +1,11 @@
 import type { LifeEventInfo } from '../../../src/admin/calls/history/life.js'
 import type { AdminCommandInfo } from '../../../src/admin/calls/history/log.js'
+import { readRequestId } from '../../../src/core/command-id.js'
+import { commandNumber } from '../../lib/command-number.js'
 import { undoPoints } from './undo-stack.js'
 
 /** Checks by its id if a command of the log has been undone since. */
 export type IsUndone = (id: string) => boolean
-
-/** The number in the id of a command; 0 for none, which is before all. */
-const numberIn = (id: string | undefined): number => (id === undefined ? 0 : Number(id.slice(1)))
 
 /**
  * Finds the commands that were undone: those between an undo that is in force and the point that it went back to.
@@ -23,20 +22,21 @@ export function undoneIn(calls: readonly AdminCommandInfo[]): IsUndone {
     if (kind === undefined) continue
     const number = Number(digits)
     const named = calls.findIndex((call) =>
-      kind === 'a' ? call.id === `a${number}` : numberIn(call.behind) >= number,
+      kind === 'a' ? call.id === `a${number}` : commandNumber(call.behind) >= number,
     )
     if (named === -1) continue
     const first = kind === 'a' && past !== undefined ? named + 1 : named
-    const after = kind === 'a' ? numberIn(calls[named]?.behind) : past === undefined ? number - 1 : number
+    const after =
+      kind === 'a' ? commandNumber(calls[named]?.behind) : past === undefined ? number - 1 : number
     for (const call of calls.slice(first, index)) undone.add(call.id)
-    requests.push([after, numberIn(behind)])
+    requests.push([after, commandNumber(behind)])
     // An undo that was itself undone has no effect.
     index = first
   }
   return (id) =>
-    !/^r\d/.test(id)
+    readRequestId(id) === undefined
       ? undone.has(id)
-      : requests.some(([after, upTo]) => numberIn(id) > after && numberIn(id) <= upTo)
+      : requests.some(([after, upTo]) => commandNumber(id) > after && commandNumber(id) <= upTo)
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 import { readAdminCalls } from '../../features/history/log.js'
+import { commandNumber } from '../../lib/command-number.js'
 import { useLive } from '../../live.js'
-import { type AdminLog, NO_LOG, numberOf } from './journal-rows.js'
+import { type AdminLog, NO_LOG } from './journal-rows.js'
 import { BEAT_MS, PAGE_ROWS } from './journal-tail.js'
 
 /** Admin calls that are read at once, unless a limit is named. */
@@ -24,12 +25,12 @@ export function useAdminCalls(requests: readonly RequestSummary[]): AdminLog {
 }
 
 async function readBack(requests: readonly RequestSummary[], signal: AbortSignal): Promise<AdminLog> {
-  const oldest = numberOf(requests.at(-1)?.id)
+  const oldest = commandNumber(requests.at(-1)?.id)
   const { calls: newest, began } = await readAdminCalls({}, signal)
   const calls = [...newest]
   for (let page = newest; page.length === CALLS_AT_ONCE; ) {
     const [first] = page
-    if (first === undefined || numberOf(first.behind) < oldest) break
+    if (first === undefined || commandNumber(first.behind) < oldest) break
     page = (await readAdminCalls({ until: first.id }, signal)).calls
     calls.unshift(...page)
   }

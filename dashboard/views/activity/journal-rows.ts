@@ -1,6 +1,7 @@
 import type { AdminCommandInfo, HistoryInfo } from '../../../src/admin/calls/history/log.js'
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 import type { IsUndone } from '../../features/history/undone.js'
+import { commandNumber } from '../../lib/command-number.js'
 import { commandKind, commandText } from '../../lib/command-text.js'
 import type { Filter } from '../../lib/request-filter.js'
 
@@ -110,8 +111,8 @@ export function interleave(
   const rows: JournalRow[] = []
   let next = 0
   for (const between of [...calls.toReversed(), ...resetOf(began)]) {
-    const behind = numberOf(between.behind)
-    for (let above = requests[next]; above !== undefined && numberOf(above.id) > behind; ) {
+    const behind = commandNumber(between.behind)
+    for (let above = requests[next]; above !== undefined && commandNumber(above.id) > behind; ) {
       rows.push(above)
       next++
       above = requests[next]
@@ -127,6 +128,3 @@ function resetOf(began: AdminLog['began']): readonly ResetRow[] {
   const { at, behind } = began
   return [{ kind: 'reset', id: 'reset', at, ...(behind === undefined ? {} : { behind }) }]
 }
-
-/** The number in the id of a request; 0 for none, which is before all. */
-export const numberOf = (id: string | undefined): number => (id === undefined ? 0 : Number(id.slice(1)))

@@ -1,8 +1,8 @@
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 import { ApiError, run } from '../../api.js'
+import { commandNumber } from '../../lib/command-number.js'
 import { type Filter, isFiltered } from '../../lib/request-filter.js'
 import { listen, type Taker } from '../../live.js'
-import { numberOf } from './journal-rows.js'
 
 /** Rows that are loaded at once: the newest first, older ones as they are scrolled to. */
 export const PAGE_ROWS = 200
@@ -172,8 +172,8 @@ export class JournalTail {
   async #refresh(): Promise<void> {
     const number = ++this.#asked
     const oldest = Math.min(
-      ...this.#arrived.map(({ id }) => numberOf(id)),
-      ...[...this.#changed].map(numberOf),
+      ...this.#arrived.map(({ id }) => commandNumber(id)),
+      ...[...this.#changed].map(commandNumber),
     )
     // The filter may begin at its own time.
     const since = this.filter.since ?? `r${oldest - 1}`

@@ -1,3 +1,4 @@
+import { numberOf, type RequestId, readRequestId } from '../../core/command-id.js'
 import { Refusal } from '../../core/refusal.js'
 import { type FilterName, type RecordFilter, requestFilters, waitedMs } from '../../inspect/filters.js'
 import type { RequestRecord } from '../../request/record.js'
@@ -19,7 +20,7 @@ export interface RequestQuery {
   readonly matchesButStatus: RecordFilter
   readonly sort: Sort<RequestOrder>
   /** Only what the list has after the request of this id. */
-  readonly before: string | undefined
+  readonly before: RequestId | undefined
   /** The most requests to list; Infinity if none was named. */
   readonly limit: number
   /** Asks for their number only, whatever the limit. */
@@ -31,9 +32,9 @@ export interface RequestQuery {
 }
 
 /** Reads the id of a request. */
-const requestIdReader: ParameterReader<string> = {
+const requestIdReader: ParameterReader<RequestId> = {
   expects: 'the id of a request such as r12',
-  read: (value) => (/^r\d+$/.test(value) ? value : undefined),
+  read: readRequestId,
 }
 
 const readers = {
@@ -140,7 +141,7 @@ function inOrder(
 /** The records after the request of an id. */
 function recordsAfter(
   sorted: readonly RequestRecord[],
-  id: string,
+  id: RequestId,
   { by, isDescending }: Sort<RequestOrder>,
 ): readonly RequestRecord[] {
   const place = sorted.findIndex((record) => record.id === id)
@@ -154,5 +155,3 @@ function recordsAfter(
   const newer = isDescending ? -1 : sorted.findIndex((record) => numberOf(record.id) > numberOf(id))
   return newer < 0 ? [] : sorted.slice(newer)
 }
-
-const numberOf = (id: string): number => Number(id.slice(1))

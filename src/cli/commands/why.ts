@@ -1,6 +1,7 @@
 import { connectWithin } from '../../client/connect.js'
 import type { EmulatorClient } from '../../client/emulator-client.js'
 import { EmulatorError } from '../../client/error.js'
+import { readRequestId } from '../../core/command-id.js'
 import { formatInstant } from '../../core/instants.js'
 import type { RequestDetails } from '../../index.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
@@ -56,7 +57,7 @@ function askedIn(named: string | undefined, url: string): WhySubject {
   if (named === undefined) return { base: url, id: undefined }
   const [, place, name = ''] = /^(?:([^/]+)\/)?(.+)$/.exec(named) ?? []
   if (place === undefined) return { base: url, id: name }
-  if (!/^r\d+$/.test(name)) return { base: url, place, key: name }
+  if (readRequestId(name) === undefined) return { base: url, place, key: name }
   return { base: `${url}/_worlds/${encodeURIComponent(place)}`, id: name }
 }
 

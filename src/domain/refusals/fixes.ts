@@ -1,5 +1,6 @@
 import type { Operation } from '../../contract/operations.js'
 import { ID_PREFIXES, INTEGER_MAX } from '../../contract/values.js'
+import { readRequestId } from '../../core/command-id.js'
 import { formatDuration } from '../../core/durations.js'
 import { formatInstant, nextMonthStart } from '../../core/instants.js'
 import { lengthProblem } from '../bounds.js'
@@ -189,8 +190,9 @@ function beforeInstant(to: number, { world: { history, clock } }: RefusedOperati
   return [undo('Go back to 1 ms before it expired, with all that came since undone', formatInstant(to))]
 }
 
-function beforeRequest(id: string, { world: { history } }: RefusedOperation): readonly Fix[] {
-  if ((history.find(id) ?? -1) < history.oldest) return []
+function beforeRequest(text: string, { world: { history } }: RefusedOperation): readonly Fix[] {
+  const id = readRequestId(text)
+  if (id === undefined || (history.find(id) ?? -1) < history.oldest) return []
   return [undo(`Go back to before ${id} deleted it, with all that came since undone`, id)]
 }
 

@@ -1,3 +1,4 @@
+import { type CommandId, numberOf } from '../../core/command-id.js'
 import { parseInstant } from '../../core/instants.js'
 import { AdminCommand, isNamed } from '../../domain/command.js'
 import type { HoldEnd } from '../../domain/faults/holds.js'
@@ -42,7 +43,7 @@ export class BundleLog implements Log {
     return this.commands[index]
   }
 
-  find(id: string): number | undefined {
+  find(id: CommandId): number | undefined {
     const index = this.commands.findLastIndex((command) => isNamed(command, id))
     return index < 0 ? undefined : index
   }
@@ -71,7 +72,7 @@ function requestCommand(bundled: BundledRequest): RequestCommand {
       body: bodyBase64 === undefined ? Buffer.from(body) : Buffer.from(bodyBase64, 'base64'),
     },
     {
-      number: Number(id.slice(1)),
+      number: numberOf(id),
       at,
       token,
       otherAddressOf: addressesOf(elsewhere),

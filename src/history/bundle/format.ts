@@ -1,4 +1,5 @@
 import type { ServiceName } from '../../contract/operations.js'
+import type { AdminCallId, RequestId } from '../../core/command-id.js'
 import type { Bounds } from '../../domain/bounds.js'
 import type { ChangeArea } from '../../domain/command.js'
 import type { FaultEffect } from '../../domain/faults/fault.js'
@@ -43,7 +44,7 @@ export interface BundleOptions {
 /** A request, with all that decides its answer. */
 export interface BundledRequest {
   readonly kind: 'request'
-  readonly id: string
+  readonly id: RequestId
   /** The virtual time, in ms. */
   readonly at: number
   readonly method: string
@@ -84,7 +85,7 @@ export interface BundledHoldEnd {
 /** An admin call that changed the world. */
 export interface BundledCall {
   readonly kind: 'admin'
-  readonly id: string
+  readonly id: AdminCallId
   /** The virtual time, in ms. */
   readonly at: number
   readonly area: ChangeArea

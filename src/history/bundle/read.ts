@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { described } from '../../contract/answer-schema.js'
+import { type AdminCallId, type RequestId, readAdminCallId, readRequestId } from '../../core/command-id.js'
 import { LAST_INSTANT_MS } from '../../core/instants.js'
 import { problemOfBroken } from '../../core/json/json-problem.js'
 import { isRecord } from '../../core/objects.js'
@@ -59,7 +60,10 @@ const holdEnd = v.object(
 
 const request = v.object({
   kind: v.literal('request'),
-  id: v.pipe(text, v.regex(/^r[1-9]\d{0,15}$/, 'must be r and a number')),
+  id: v.pipe(
+    v.custom<RequestId>((id) => readRequestId(id) !== undefined, 'must be r and a number'),
+    asJsonSchema({ type: 'string', pattern: '^r[1-9]\\d{0,15}$' }),
+  ),
   at: instant,
   method: text,
   target: text,
@@ -93,7 +97,10 @@ const request = v.object({
 
 const adminCall = v.object({
   kind: v.literal('admin'),
-  id: v.pipe(text, v.regex(/^a[1-9]\d{0,15}$/, 'must be a and a number')),
+  id: v.pipe(
+    v.custom<AdminCallId>((id) => readAdminCallId(id) !== undefined, 'must be a and a number'),
+    asJsonSchema({ type: 'string', pattern: '^a[1-9]\\d{0,15}$' }),
+  ),
   at: instant,
   area: text,
   changed: v.exactOptional(text),

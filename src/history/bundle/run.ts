@@ -1,3 +1,4 @@
+import { numberOf } from '../../core/command-id.js'
 import type { Bounds } from '../../domain/bounds.js'
 import type { AdminCommand } from '../../domain/command.js'
 import { RequestCommand } from '../../request/command.js'
@@ -119,7 +120,7 @@ async function callDifference(
 ): Promise<CallDifference | undefined> {
   const { id, at, change } = command
   const { world } = context
-  world.history.continueFrom(Number(id.slice(1)) - 1)
+  world.history.continueFrom(numberOf(id) - 1)
   world.clock.set(at)
   if (state !== undefined) {
     const { baseline: contents } = await seedOf(`the state of ${id}`, state, world.bounds)

@@ -20,10 +20,10 @@ import { DOCUMENTS } from './contents.js'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.js'
 import { readPaging } from './paging.js'
 
-/** The members of both types of record (docs/CONTRACT.md C-5 to C-10), and the option for a text that is null. */
+/** What one is called, the members of both types of record (docs/CONTRACT.md C-5 to C-10), and the option for a text that is null. */
 const RECORD_MEMBERS = {
-  documents: { heading: 'title', text: 'content', textNull: 'database.contentNull' },
-  projects: { heading: 'name', text: 'description', textNull: 'database.descriptionNull' },
+  documents: { noun: 'document', heading: 'title', text: 'content', textNull: 'database.contentNull' },
+  projects: { noun: 'project', heading: 'name', text: 'description', textNull: 'database.descriptionNull' },
 } as const
 
 /** The database key of the call, its request counted against the rate limit. @throws Refusal */
@@ -104,7 +104,8 @@ function get(call: OperationCall, name: CollectionName): Reply {
   const key = databaseKey(call)
   const collection = call.world.state.of(DOCUMENTS)[name]
   const record = collection.records.get(readId(call))
-  if (record === undefined) throw new Refusal('record_missing', `there is no such ${name.slice(0, -1)}`)
+  if (record === undefined)
+    throw new Refusal('record_missing', `there is no such ${RECORD_MEMBERS[name].noun}`)
   if (!collection.shows(record, key)) {
     throw new Refusal('record_out_of_scope', 'the record is outside the scope of this API key')
   }
