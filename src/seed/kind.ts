@@ -1,15 +1,20 @@
-import type { GenericSchema, InferOutput } from 'valibot'
+import type { GenericSchema, InferOutput, ObjectEntries } from 'valibot'
 import type { State } from '../domain/state.js'
 import type { PlacedKind } from '../services/places.js'
-import { type Anchor, BlockFields, type BlockSource, type Field } from './expand/block.js'
+import type { Anchor, BlockSource } from './expand/block.js'
 import type { ResumePoint } from './resume-point.js'
+import { plainFields, templateFields } from './schema/entry.js'
 
 /** A kind of record that seeds list in blocks, each of which may make several. */
 export interface RecordKind<Source extends BlockSource = BlockSource, Made extends object = object> {
-  /** Checks a block. */
+  /** Checks a block, in which texts may be templates. */
   readonly schema: GenericSchema<unknown, Source>
-  /** Compiles a block, once, to what makes each of its records as a state takes them. */
-  compile(source: Source, fields: BlockFields): Field<Made>
+  /** Checks a record in which templates are filled in. */
+  readonly plain: GenericSchema<unknown, Source>
+  /** The names of its fields, in the order in which their templates draw. */
+  readonly fields: readonly string[]
+  /** Makes a record as a state takes it. */
+  make(source: Source, anchor: Anchor): Made
   /** Returns the key or id, which no two records of the list share; undefined for a record without an id. */
   identity(made: Made): string | undefined
   /**
@@ -23,32 +28,19 @@ export interface RecordKind<Source extends BlockSource = BlockSource, Made exten
   ): void
 }
 
-/** Declares a kind of record, with whatever else is to be known of it. */
-export const recordKind = <
-  Schema extends GenericSchema<unknown, BlockSource>,
-  Made extends object,
-  Held extends object,
-  Value,
-  More,
->(
-  kind: RecordKind<InferOutput<Schema>, Made> & PlacedKind<Held, Value> & { readonly schema: Schema } & More,
-) => kind
+type BlockSchema = GenericSchema<unknown, BlockSource> & { readonly entries: ObjectEntries }
 
 /**
- * Makes one record by itself, such as that of an admin call: text that looks like a template stays text.
+ * Declares a kind of record, with whatever else is to be known of it.
  *
- * @param source checked by a schema that takes no templates
+ * @param schemaOf makes its schema, with the fields of blocks and with those of records
  */
-export function makeRecord<Source extends BlockSource, Made extends object>(
-  kind: RecordKind<Source, Made>,
-  source: Source,
-  anchor?: Anchor,
-): Made {
-  const literal = { ...source, literal: true }
-  const fields = new BlockFields(literal, [], anchor)
-  const make = kind.compile(literal, fields)
-  const [broken] = fields.errors
-  if (broken !== undefined) throw broken.error
-  // A literal block draws nothing.
-  return make(() => undefined)
+export function recordKind<Schema extends BlockSchema, Made extends object, Held extends object, Value, More>(
+  schemaOf: (fields: typeof plainFields) => Schema,
+  kind: Omit<RecordKind<InferOutput<Schema>, Made>, 'schema' | 'plain' | 'fields'> &
+    PlacedKind<Held, Value> &
+    More,
+) {
+  const schema = schemaOf(templateFields)
+  return { ...kind, schema, plain: schemaOf(plainFields), fields: Object.keys(schema.entries) }
 }

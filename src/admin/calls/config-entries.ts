@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { anything, component, literal, object, type TypeOf, text } from '../../contract/json-schema.js'
-import { makeRecord } from '../../seed/kind.js'
 import { noNull, oneValue } from '../../seed/schema/entry.js'
 import { mapping, nonEmptyText } from '../../seed/schema/fields.js'
 import { moment } from '../../seed/schema/times.js'
@@ -52,7 +51,7 @@ export const configEntryCalls = entryCallsOf<
     updatedAt: byNumber((entry) => updateOf(entry, origin)),
   }),
   /** A duration as updatedAt counts from now; left out, it is now. */
-  put: (body, world, store) => store.put(makeRecord(configEntry, body, world.clock.now())),
+  put: (body, world, store) => store.put(configEntry.make(body, world.clock.now())),
   remove(world, store, { key }) {
     store.delete(key, { deletedBy: 'an admin call' }, world.tombstones)
   },

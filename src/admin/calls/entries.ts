@@ -12,7 +12,6 @@ import {
 import { formatInstant } from '../../core/instants.js'
 import { Refusal } from '../../core/refusal.js'
 import type { World } from '../../domain/world.js'
-import { makeRecord } from '../../seed/kind.js'
 import { lifetime, oneValue } from '../../seed/schema/entry.js'
 import { choice, mapping, nonEmptyText } from '../../seed/schema/fields.js'
 import { moment } from '../../seed/schema/times.js'
@@ -84,7 +83,7 @@ export const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof 
   /** Durations count from now; a createdAt that is left out is now. */
   put({ state, ...body }, world, namespace) {
     const context = contextOf(world, namespace)
-    const entry = makeRecord(kvEntry, body, context.now)
+    const entry = kvEntry.make(body, context.now)
     assertState(state, stateOf(entry, world), context.now)
     return putUncounted(context, entry)
   },

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { component, int64, literal, object, type TypeOf, text } from '../../contract/json-schema.js'
 import { isInt64 } from '../../contract/values.js'
 import { Refusal } from '../../core/refusal.js'
-import { makeRecord } from '../../seed/kind.js'
 import { int64 as int64Field, mapping } from '../../seed/schema/fields.js'
 import type {
   Collection,
@@ -72,7 +71,7 @@ export const recordCalls = [
     schema: documentInfo,
     example: { id: 1n, title: 'Intro script', content: "print('hi')", project: 10n },
     orders: () => ({ id: byId, title: byHeading, project: byInt64(({ project: of }) => of) }),
-    load: (body) => makeRecord(document, body),
+    load: (body) => document.make(body, 'origin'),
     toJson: (record) => showDocument(record, BigInt),
   }),
   ...callsOf<v.InferOutput<typeof projectBody>, TypeOf<typeof projectInfo>>({
@@ -84,7 +83,7 @@ export const recordCalls = [
     schema: projectInfo,
     example: { id: 10n, name: 'Onboarding', description: 'Example scripts' },
     orders: () => ({ id: byId, name: byHeading }),
-    load: (body) => makeRecord(project, body),
+    load: (body) => project.make(body, 'origin'),
     toJson: (record) => showProject(record, BigInt),
   }),
 ]

@@ -1,23 +1,24 @@
+import { safeParse } from 'valibot'
 import { readInstant } from '../../core/moment.js'
 import { streamFor } from '../../core/random.js'
 import type { SeedList } from '../items.js'
 import type { RecordKind } from '../kind.js'
 import { placeText, problemAt, type SourceDocument } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
-import { type Anchor, BlockFields, type BlockSource, type Draw } from './block.js'
+import type { Anchor, BlockSource } from './block.js'
 import { type TemplateFunctions, templateFunctions } from './faker.js'
+import { type BlockTemplates, Filler, templatedTexts } from './fill.js'
 import { MadeText, RECORDS_MAX } from './made-text.js'
-import { type Placeholder, TemplateError } from './templates.js'
+import { hasTemplate, type Placeholder, parseTemplate, TemplateError } from './templates.js'
 
 /** If the seed sets no clock, "recent" and "past" in templates count from here: the same on every day. */
 const TEMPLATE_REFERENCE_MS = Date.UTC(2026, 0, 1)
 
-/** A block whose fields are compiled. */
+/** A block whose templates are those that there are. */
 interface Block {
   readonly source: BlockSource
   readonly path: Path
-  readonly fields: BlockFields
-  make(draw: Draw): object
+  readonly templates: BlockTemplates
 }
 
 /** Expands the lists of one seed, and collects what is wrong with them. */
@@ -31,7 +32,6 @@ export class BlockExpander {
   #functions: TemplateFunctions | undefined
   /** The number of the record that is being made, from 1. */
   #index = 0
-  #lastDrawn: Placeholder | undefined
 
   /**
    * Templates draw from the random seed; `now` is the clock of the seed.
@@ -72,76 +72,100 @@ export class BlockExpander {
     }
     for (const [index, source] of (list.items as readonly (BlockSource | undefined)[]).entries()) {
       if (source === undefined) continue
-      const block = this.#compile(source, [...list.path, index], kind)
+      const block = this.#blockOf(source, [...list.path, index])
       const stream = [...list.stream, source.id ?? source.key ?? `#${index}`]
-      if (block !== undefined) this.#makeRecords(block, stream, (made) => put(made, block))
+      if (block !== undefined) this.#makeRecords(block, kind, stream, (made) => put(made, block))
     }
     return [...records.values()]
   }
 
   /** Looks at the templates of a block of which no records are made, since something else is wrong with it. */
   inspect(source: Readonly<Record<string, unknown>>, path: Path): void {
-    const fields = new BlockFields({ literal: source.literal === true }, path)
-    fields.inspect(source)
-    this.#checkTemplates(fields)
+    this.#templatesOf(source, path)
   }
 
   /** Returns undefined for a block with a problem. */
-  #compile(source: BlockSource, path: Path, kind: RecordKind): Block | undefined {
+  #blockOf(source: BlockSource, path: Path): Block | undefined {
     const isAdmitted = this.#made.admits(source.repeat ?? 1)
     if (!isAdmitted) {
       const message = `the blocks of a seed make ${RECORDS_MAX} records at most`
       this.#report(new TemplateError(message, 'repeat less'), [...path, 'repeat'])
     }
-    const fields = new BlockFields(source, path, this.#anchor)
-    const make = kind.compile(source, fields)
-    return this.#checkTemplates(fields) && isAdmitted ? { source, path, fields, make } : undefined
+    const templates = this.#templatesOf({ ...source }, path)
+    return templates !== undefined && isAdmitted ? { source, path, templates } : undefined
   }
 
-  /** Reports the templates that are broken, and those that Faker does not have. Returns whether there are none. */
-  #checkTemplates({ errors, placeholders }: BlockFields): boolean {
-    for (const { error, path } of errors) this.#report(error, path)
-    const unknown = placeholders.filter(({ placeholder }) => this.#faker.find(placeholder.path) === undefined)
-    for (const { placeholder, path } of unknown) {
-      const meant = this.#faker.suggest(placeholder.path)
-      const hint =
-        meant === undefined
-          ? 'templates are paths of fakerjs.dev/api, or index'
-          : `did you mean {{${meant}}}?`
-      this.#report(new TemplateError(`there is no template {{${placeholder.path}}}`, hint), path)
+  /** Reports the templates that are broken, and those that Faker does not have; undefined if there are any. */
+  #templatesOf(block: Readonly<Record<string, unknown>>, path: Path): BlockTemplates | undefined {
+    const templates = new Map<string, { template: ReturnType<typeof parseTemplate>; path: Path }>()
+    let isSound = true
+    for (const { text, path: at } of templatedTexts(block, path)) {
+      try {
+        const template = parseTemplate(text)
+        for (const part of template) if (typeof part !== 'string') this.#assertKnown(part)
+        if (!templates.has(text)) templates.set(text, { template, path: at })
+      } catch (error) {
+        if (!(error instanceof TemplateError)) throw error
+        isSound = false
+        this.#report(error, at)
+      }
     }
-    return errors.length + unknown.length === 0
+    return isSound ? templates : undefined
+  }
+
+  /** @throws TemplateError for a template that Faker does not have */
+  #assertKnown({ path }: Placeholder): void {
+    if (path === 'index' || this.#faker.find(path) !== undefined) return
+    const meant = this.#faker.suggest(path)
+    const hint =
+      meant === undefined ? 'templates are paths of fakerjs.dev/api, or index' : `did you mean {{${meant}}}?`
+    throw new TemplateError(`there is no template {{${path}}}`, hint)
   }
 
   /** Makes the records of the block, up to the first that cannot be made. */
   #makeRecords(
-    { source, path, fields, make }: Block,
+    { source, path, templates }: Block,
+    kind: RecordKind,
     stream: readonly string[],
     put: (made: object) => void,
   ): void {
     // The report is full: nobody would see the records or another problem.
     if (this.problems.length >= PROBLEMS_MAX) return
     const { repeat = 1 } = source
-    const drawsFaker = fields.placeholders.length > 0
-    this.#lastDrawn = undefined
+    const filler = new Filler(templates, this.#draw)
+    const placeholders = [...templates.values()].flatMap(({ template }) => template)
+    const drawsFaker = placeholders.some((part) => typeof part !== 'string' && part.path !== 'index')
+    const isChecked = templates.size > 0 || Object.values(source).some(isTemplated)
     try {
       for (let index = 1; index <= repeat; index++) {
         this.#index = index
         if (drawsFaker) this.#faker.drawFrom(streamFor(this.#random, ...stream, index))
-        const made = make(this.#draw)
+        const filled = templates.size === 0 ? source : filler.record(source, kind.fields)
+        const record = isChecked ? this.#checked(filled, kind, path) : source
+        if (record === undefined) return
+        const made = kind.make(record, this.#anchor)
         if (repeat > 1 || drawsFaker) this.#made.add(made)
         put(made)
       }
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error
-      const drawn = fields.placeholders.find(({ placeholder }) => placeholder === this.#lastDrawn)
-      this.#report(error, error instanceof Collision ? error.path : (drawn?.path ?? path))
+      const at = filler.at.length === 0 ? path : filler.at
+      this.#report(error, error instanceof Collision ? error.path : at)
     }
+  }
+
+  /** Returns a record by the schema that takes no templates; undefined, and a problem, if it is unsound. */
+  #checked(record: BlockSource, kind: RecordKind, path: Path): BlockSource | undefined {
+    const { success, output, issues } = safeParse(kind.plain, record)
+    if (success) return output
+    const [message = '', hint] = issues[0].message.split('\n')
+    const within = (issues[0].path ?? []).map(({ key }) => key as string | number)
+    this.#report(new TemplateError(message, hint), [...path, ...within])
+    return undefined
   }
 
   readonly #draw = (placeholder: Placeholder): unknown => {
     if (placeholder.path === 'index') return this.#index
-    this.#lastDrawn = placeholder
     try {
       // Some functions work in place: each call gets its own arguments.
       const drawn = this.#faker.find(placeholder.path)?.(...structuredClone(placeholder.args))
@@ -189,6 +213,8 @@ export class BlockExpander {
     this.problems.push(problemAt(this.#document, { path, message: error.message, hint: error.hint }))
   }
 }
+
+const isTemplated = (field: unknown): boolean => typeof field === 'string' && hasTemplate(field)
 
 class Collision extends TemplateError {
   constructor(

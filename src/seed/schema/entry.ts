@@ -5,7 +5,8 @@ import { isObject } from '../../core/objects.js'
 import { KEY_LENGTH_MAX, lengthProblem } from '../../domain/bounds.js'
 import { hasTemplate } from '../expand/templates.js'
 import { issueAt, jsonText, jsonValue } from './exact-json.js'
-import { expected, flag, integer, nonEmptyText, SHORTEN } from './fields.js'
+import { expected, flag, integer, madeId, nonEmptyText, recordId, SHORTEN } from './fields.js'
+import { moment, recordMoment } from './times.js'
 
 /** The fields that any block of records may have: `repeat` and `literal` steer its templates. */
 export const blockFields = {
@@ -15,16 +16,29 @@ export const blockFields = {
   literal: v.exactOptional(v.pipe(flag, v.description('true turns templates off: {{ is text.'))),
 }
 
-/** The fields that entries of namespaces and of stores have in common. */
-export const entryFields = {
-  key: v.pipe(
+const keyThat = (isExempt: (key: string) => boolean, hint: string) =>
+  v.pipe(
     nonEmptyText,
     v.check(
-      (key) => hasTemplate(key) || lengthProblem(key) === undefined,
-      ({ input }) => `${lengthProblem(input)}\n${SHORTEN}`,
+      (key) => isExempt(key) || lengthProblem(key) === undefined,
+      ({ input }) => `${lengthProblem(input)}\n${hint}`,
     ),
     v.description(`The key, of up to ${KEY_LENGTH_MAX} characters; may hold templates such as {{index}}.`),
-  ),
+  )
+
+/** The fields of a block that may be templates. */
+export const templateFields = { key: keyThat(hasTemplate, SHORTEN), id: recordId, moment: recordMoment }
+
+/** Fields of a record, in which templates are filled in. */
+export const plainFields: typeof templateFields = {
+  key: keyThat(() => false, 'let the template give a shorter key'),
+  id: madeId,
+  moment,
+}
+
+/** The fields that entries of namespaces and of stores have in common. */
+export const entryFields = (key: typeof plainFields.key) => ({
+  key,
   value: v.exactOptional(
     v.pipe(
       jsonValue("give the whole value as JSON text, which keeps it to the digit: json: '…'"),
@@ -33,7 +47,7 @@ export const entryFields = {
   ),
   json: v.exactOptional(v.pipe(jsonText, v.description('The value as exact JSON text, in place of value.'))),
   ...blockFields,
-}
+})
 
 /** An entry has its value once: as `value` or as `json`. */
 export const oneValue = <T>() =>

@@ -255,15 +255,18 @@ export function choice<const T extends readonly string[]>(...values: T) {
 const INT64 = 'an int64 id: digits without sign, leading zeros, point or exponent, from -2^63 to 2^63-1'
 
 /** Digits, which a number of JavaScript might not hold. */
-const digitsOf = <T extends string>(what: T, isSound: (id: string) => boolean, jsonSchema: object) =>
+const digits = (isSound: (id: string) => boolean, jsonSchema: object, hint?: string) =>
   v.pipe(
-    v.union([v.string(), v.number(), v.bigint()], expected(what)),
+    v.union([v.string(), v.number(), v.bigint()], expected(INT64)),
     v.transform(String),
-    v.check(isSound, expected(what)),
+    v.check(isSound, expected(INT64, hint)),
     asWritten(/^/, { type: ['integer', 'string'], ...jsonSchema }),
   )
 
-export const int64 = digitsOf(INT64, isInt64, { pattern: '^(0|-?[1-9][0-9]{0,18})$' })
+export const int64 = digits(isInt64, { pattern: '^(0|-?[1-9][0-9]{0,18})$' })
 
 /** The id of a record, which may be a template: `"1{{index}}"`. */
-export const recordId = digitsOf(INT64, (id) => isInt64(id) || hasTemplate(id), {})
+export const recordId = digits((id) => isInt64(id) || hasTemplate(id), {})
+
+/** The id of a record that a template may have given. */
+export const madeId = digits(isInt64, {}, 'let the template give digits, as {{index}} does')

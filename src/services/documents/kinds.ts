@@ -3,8 +3,8 @@ import { readDurationMs } from '../../core/moment.js'
 import { isObject } from '../../core/objects.js'
 import { literally } from '../../seed/export-value.js'
 import { recordKind } from '../../seed/kind.js'
-import { blockFields } from '../../seed/schema/entry.js'
-import { apiKey, choice, count, int64, list, mapping, recordId, text } from '../../seed/schema/fields.js'
+import { blockFields, type plainFields } from '../../seed/schema/entry.js'
+import { apiKey, choice, count, int64, list, mapping, text } from '../../seed/schema/fields.js'
 import { period } from '../../seed/schema/times.js'
 import type { PlacedKind } from '../places.js'
 import type {
@@ -20,7 +20,8 @@ import type { RateLimit } from './rate-limit.js'
 /** Writes an id as some reader takes it: digits, a number, or a bigint. */
 type WriteId<Id> = (digits: string) => Id
 
-const generatedId = v.exactOptional(v.pipe(recordId, v.description('Generated when left out.')))
+const generated = (id: typeof plainFields.id) =>
+  v.exactOptional(v.pipe(id, v.description('Generated when left out.')))
 
 /** What both kinds of record have in common. */
 const placed = (
@@ -61,55 +62,45 @@ export const showDocument = <Id>(
 })
 
 /** A project of the database. */
-export const project = recordKind({
-  schema: mapping('a project', {
-    id: generatedId,
-    name: text,
-    description: v.exactOptional(text),
-    ...blockFields,
-  }),
-  compile(source, fields) {
-    const id = fields.id('id', source.id)
-    const name = fields.text('name', source.name)
-    const description = fields.optionalText('description', source.description)
-    return (draw): RecordFields => ({
-      id: id?.(draw),
-      heading: name(draw),
-      text: description?.(draw),
-    })
+export const project = recordKind(
+  ({ id }) =>
+    mapping('a project', {
+      id: generated(id),
+      name: text,
+      description: v.exactOptional(text),
+      ...blockFields,
+    }),
+  {
+    make: ({ id, name, description }): RecordFields => ({ id, heading: name, text: description }),
+    identity: ({ id }) => id,
+    add: (projects, state, { resume }) => state.of(DOCUMENTS).projects.insertAll(projects, resume.projects),
+    ...placed('projects', showProject),
   },
-  identity: ({ id }) => id,
-  add: (projects, state, { resume }) => state.of(DOCUMENTS).projects.insertAll(projects, resume.projects),
-  ...placed('projects', showProject),
-})
+)
 
 /** A document of the database. */
-export const document = recordKind({
-  schema: mapping('a document', {
-    id: generatedId,
-    title: text,
-    content: v.exactOptional(text),
-    project: v.exactOptional(
-      v.pipe(recordId, v.description('Its project, for the scopes of keys; never sent.')),
-    ),
-    ...blockFields,
-  }),
-  compile(source, fields) {
-    const id = fields.id('id', source.id)
-    const title = fields.text('title', source.title)
-    const content = fields.optionalText('content', source.content)
-    const of = fields.id('project', source.project)
-    return (draw): RecordFields => ({
-      id: id?.(draw),
-      heading: title(draw),
-      text: content?.(draw),
-      ...(of === undefined ? {} : { project: of(draw) }),
-    })
+export const document = recordKind(
+  ({ id }) =>
+    mapping('a document', {
+      id: generated(id),
+      title: text,
+      content: v.exactOptional(text),
+      project: v.exactOptional(v.pipe(id, v.description('Its project, for the scopes of keys; never sent.'))),
+      ...blockFields,
+    }),
+  {
+    make: ({ id, title, content, project: of }): RecordFields => ({
+      id,
+      heading: title,
+      text: content,
+      ...(of === undefined ? {} : { project: of }),
+    }),
+    identity: ({ id }) => id,
+    add: (documents, state, { resume }) =>
+      state.of(DOCUMENTS).documents.insertAll(documents, resume.documents),
+    ...placed('documents', showDocument),
   },
-  identity: ({ id }) => id,
-  add: (documents, state, { resume }) => state.of(DOCUMENTS).documents.insertAll(documents, resume.documents),
-  ...placed('documents', showDocument),
-})
+)
 
 /** A key of the database. */
 export const databaseKey = mapping(

@@ -1,77 +1,79 @@
 import * as v from 'valibot'
 import { TTL_MIN_S } from '../../contract/values.js'
+import { jsonOf, timeOf } from '../../seed/expand/block.js'
 import { exportInstant, exportValue, literally } from '../../seed/export-value.js'
 import { recordKind } from '../../seed/kind.js'
 import { entryFields, lifetime, ONE_VALUE, oneValue, ttlMessage } from '../../seed/schema/entry.js'
 import { alsoJsonSchema, count, integerSaying, list, mapping } from '../../seed/schema/fields.js'
 import { resourceFields } from '../../seed/schema/resource.js'
-import { recordMoment } from '../../seed/schema/times.js'
 import { usage } from '../../seed/schema/usage.js'
 import { KV } from './contents.js'
 import { creationOf, expiryOf, type KvEntry, type KvFields, Offset } from './entry.js'
 
 /** An entry of a namespace. With a TTL alone it expires that long after its creation. */
-export const kvEntry = recordKind({
-  schema: v.pipe(
-    mapping('an entry', {
-      ...entryFields,
-      ttlSeconds: v.exactOptional(
-        v.pipe(
-          integerSaying(ttlMessage, 0),
-          v.description(`Seconds to live: ${TTL_MIN_S} or more; beside expiresAt any.`),
-        ),
-      ),
-      createdAt: v.exactOptional(
-        v.pipe(recordMoment, v.description('When it was first put; the origin when left out.')),
-      ),
-      expiresAt: v.exactOptional(
-        v.pipe(
-          recordMoment,
-          v.description(
-            'When it expires: an instant, or +30s from the origin. In the past: expired, not yet removed.',
+export const kvEntry = recordKind(
+  ({ key, moment }) =>
+    v.pipe(
+      mapping('an entry', {
+        ...entryFields(key),
+        ttlSeconds: v.exactOptional(
+          v.pipe(
+            integerSaying(ttlMessage, 0),
+            v.description(`Seconds to live: ${TTL_MIN_S} or more; beside expiresAt any.`),
           ),
         ),
-      ),
-    }),
-    oneValue(),
-    lifetime(),
-    alsoJsonSchema({ oneOf: ONE_VALUE, anyOf: [{ required: ['ttlSeconds'] }, { required: ['expiresAt'] }] }),
-  ),
-  compile(source, fields) {
-    const key = fields.key(source.key)
-    const value = fields.value(source)
-    const createdAt = fields.time('createdAt', source.createdAt)
-    const expiresAt = source.expiresAt === undefined ? undefined : fields.time('expiresAt', source.expiresAt)
-    const { ttlSeconds } = source
-    return (draw): KvFields => {
-      const made = { key: key(draw), text: value(draw), ttlSeconds }
-      const created = createdAt(draw)
-      const expires = expiresAt?.(draw) ?? { ...created, ms: created.ms + (ttlSeconds ?? 0) * 1000 }
+        createdAt: v.exactOptional(
+          v.pipe(moment, v.description('When it was first put; the origin when left out.')),
+        ),
+        expiresAt: v.exactOptional(
+          v.pipe(
+            moment,
+            v.description(
+              'When it expires: an instant, or +30s from the origin. In the past: expired, not yet removed.',
+            ),
+          ),
+        ),
+      }),
+      oneValue(),
+      lifetime(),
+      alsoJsonSchema({
+        oneOf: ONE_VALUE,
+        anyOf: [{ required: ['ttlSeconds'] }, { required: ['expiresAt'] }],
+      }),
+    ),
+  {
+    make(source, anchor): KvFields {
+      const { key, ttlSeconds } = source
+      const created = timeOf(source.createdAt, anchor)
+      const expires =
+        source.expiresAt === undefined
+          ? { ...created, ms: created.ms + (ttlSeconds ?? 0) * 1000 }
+          : timeOf(source.expiresAt, anchor)
       const offsets = (created.isOffset ? Offset.createdAt : 0) + (expires.isOffset ? Offset.expiresAt : 0)
-      return { ...made, createdAt: created.ms, expiresAt: expires.ms, offsets }
-    }
+      return { key, text: jsonOf(source), ttlSeconds, createdAt: created.ms, expiresAt: expires.ms, offsets }
+    },
+    identity: ({ key }) => key,
+    add(entries, state, { of }) {
+      const namespace = state.of(KV).namespace(of)
+      for (const entry of entries) namespace?.put(entry)
+    },
+    operations: 'kv',
+    path: (of, key) => ['namespaces', of, 'entries', key],
+    held({ state, clock }, of, key) {
+      const entry = state.of(KV).namespaces.get(of)?.entries.get(key)
+      return entry === undefined || expiryOf(entry, state.origin) <= clock.now ? undefined : entry
+    },
+    expiry: (entry: KvEntry, origin) => expiryOf(entry, origin),
+    value: (entry: KvEntry, origin: number) => ({
+      key: entry.key,
+      ...exportValue(entry.text),
+      ...(entry.ttlSeconds === undefined ? {} : { ttlSeconds: entry.ttlSeconds }),
+      createdAt: exportInstant(creationOf(entry, origin)),
+      expiresAt: exportInstant(expiryOf(entry, origin)),
+      ...literally(entry.key, entry.text),
+    }),
   },
-  identity: ({ key }) => key,
-  add(entries, state, { of }) {
-    const namespace = state.of(KV).namespace(of)
-    for (const entry of entries) namespace?.put(entry)
-  },
-  operations: 'kv',
-  path: (of, key) => ['namespaces', of, 'entries', key],
-  held({ state, clock }, of, key) {
-    const entry = state.of(KV).namespaces.get(of)?.entries.get(key)
-    return entry === undefined || expiryOf(entry, state.origin) <= clock.now ? undefined : entry
-  },
-  expiry: (entry: KvEntry, origin) => expiryOf(entry, origin),
-  value: (entry: KvEntry, origin: number) => ({
-    key: entry.key,
-    ...exportValue(entry.text),
-    ...(entry.ttlSeconds === undefined ? {} : { ttlSeconds: entry.ttlSeconds }),
-    createdAt: exportInstant(creationOf(entry, origin)),
-    expiresAt: exportInstant(expiryOf(entry, origin)),
-    ...literally(entry.key, entry.text),
-  }),
-})
+)
 
 export const limits = mapping('limits', {
   reads: v.exactOptional(count),

@@ -150,20 +150,20 @@ describe('templates that are refused', () => {
     ],
     [
       'an id that is none',
-      'database: { documents: [§{ id: "x{{index}}", title: t }] }',
-      '"x1" is not an int64 id',
+      'database: { documents: [{ id: §"x{{index}}", title: t }] }',
+      expect.stringMatching(/^expected an int64 id: digits .*, found the text "x1"$/),
       'let the template give digits, as {{index}} does',
     ],
     [
       'a time that is none',
-      'stores: [{ id: ec_a, entries: [§{ key: a, value: 1, updatedAt: "{{index}}m" }] }]',
-      '"1m" is neither an instant nor a duration from the origin such as +10m',
-      undefined,
+      'stores: [{ id: ec_a, entries: [{ key: a, value: 1, updatedAt: §"{{index}}m" }] }]',
+      expect.stringMatching(/^expected an instant: .* such as \+10m or -1h, found the text "1m"$/),
+      'did you mean +1m?',
     ],
     [
       'an empty key',
       `stores: [{ id: ec_a, entries: [{ key: §'{{helpers.arrayElement([""])}}', value: 1 }] }]`,
-      'this template gives an empty key',
+      'expected text that is not empty',
       undefined,
     ],
     [

@@ -4,7 +4,6 @@ import { entryCallsOf } from '../../../src/admin/entry-calls.js'
 import { resourceName } from '../../../src/admin/ids.js'
 import { keyToJson, resourceCalls, scopedKey } from '../../../src/admin/resource-calls.js'
 import { list, object, text } from '../../../src/contract/json-schema.js'
-import { makeRecord } from '../../../src/seed/kind.js'
 import { mapping, nonEmptyText } from '../../../src/seed/schema/fields.js'
 import { moment } from '../../../src/seed/schema/times.js'
 import { QUEUES } from './contents.js'
@@ -63,7 +62,7 @@ export const queueCalls = [
     example: { key: 'm1' },
     find,
     orders: () => ({}),
-    put: (body, world, queue) => queue.put(makeRecord(messageKind, body, world.clock.now())),
+    put: (body, world, queue) => queue.put(messageKind.make(body, world.clock.now())),
     remove: (_, queue, { key }) => queue.entries.delete(key),
     toJson: (message, world) => messageKind.value(message, world.state.origin),
   }),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { jsonOf, timeOf } from '../../../src/seed/expand/block.js'
 import { exportInstant, exportValue, literally } from '../../../src/seed/export-value.js'
 import { recordKind } from '../../../src/seed/kind.js'
 import { seedPart } from '../../../src/seed/part.js'
@@ -6,39 +7,36 @@ import { resourcePart } from '../../../src/seed/resource-part.js'
 import { entryFields, oneValue } from '../../../src/seed/schema/entry.js'
 import { list, mapping } from '../../../src/seed/schema/fields.js'
 import { resourceFields } from '../../../src/seed/schema/resource.js'
-import { recordMoment } from '../../../src/seed/schema/times.js'
 import { expiryOf, type Message, QUEUES } from './contents.js'
 
 /** A message of a queue. */
-export const messageKind = recordKind({
-  schema: v.pipe(mapping('a message', { ...entryFields, expiresAt: recordMoment }), oneValue()),
-  compile(source, fields) {
-    const [key, value] = [fields.key(source.key), fields.value(source)]
-    const expiresAt = fields.time('expiresAt', source.expiresAt)
-    return (draw): Omit<Message, 'seq'> => {
-      const { ms, isOffset } = expiresAt(draw)
-      return { key: key(draw), text: value(draw), expiresAt: ms, isOffset }
-    }
+export const messageKind = recordKind(
+  ({ key, moment }) => v.pipe(mapping('a message', { ...entryFields(key), expiresAt: moment }), oneValue()),
+  {
+    make(source, anchor): Omit<Message, 'seq'> {
+      const { ms, isOffset } = timeOf(source.expiresAt, anchor)
+      return { key: source.key, text: jsonOf(source), expiresAt: ms, isOffset }
+    },
+    identity: ({ key }) => key,
+    add(messages, state, { of }) {
+      const queue = state.of(QUEUES).resources.own(of)
+      for (const message of messages) queue?.put(message)
+    },
+    operations: 'queue',
+    path: (of, key) => ['queues', of, 'entries', key],
+    held({ state, clock }, of, key) {
+      const message = state.of(QUEUES).resources.entriesOf(of).get(key)
+      return message === undefined || expiryOf(message, state.origin) <= clock.now ? undefined : message
+    },
+    expiry: expiryOf,
+    value: (message: Message, origin: number) => ({
+      key: message.key,
+      ...exportValue(message.text),
+      expiresAt: exportInstant(expiryOf(message, origin)),
+      ...literally(message.key, message.text),
+    }),
   },
-  identity: ({ key }) => key,
-  add(messages, state, { of }) {
-    const queue = state.of(QUEUES).resources.own(of)
-    for (const message of messages) queue?.put(message)
-  },
-  operations: 'queue',
-  path: (of, key) => ['queues', of, 'entries', key],
-  held({ state, clock }, of, key) {
-    const message = state.of(QUEUES).resources.entriesOf(of).get(key)
-    return message === undefined || expiryOf(message, state.origin) <= clock.now ? undefined : message
-  },
-  expiry: expiryOf,
-  value: (message: Message, origin: number) => ({
-    key: message.key,
-    ...exportValue(message.text),
-    expiresAt: exportInstant(expiryOf(message, origin)),
-    ...literally(message.key, message.text),
-  }),
-})
+)
 
 const queue = mapping('a queue', {
   ...resourceFields('qu_', 'a queue'),

@@ -1,0 +1,126 @@
+import { isRecord, setField } from '../../core/objects.js'
+import type { Path } from '../text/problems.js'
+import { hasTemplate, type Placeholder, type Template, TemplateError } from './templates.js'
+
+/** Returns the value of a placeholder in the record that is being made. */
+export type Draw = (placeholder: Placeholder) => unknown
+
+/** A text with a template, by its path in the document. */
+interface Templated {
+  readonly text: string
+  readonly path: Path
+}
+
+/** Finds the texts of a block that hold templates: its own, and those within its value and its names. */
+export function* templatedTexts(block: Readonly<Record<string, unknown>>, path: Path): Generator<Templated> {
+  if (block.literal === true) return
+  const { json: _, ...fields } = block
+  yield* textsWithin(fields, path)
+}
+
+function* textsWithin(value: unknown, path: Path): Generator<Templated> {
+  if (typeof value === 'string') {
+    if (hasTemplate(value)) yield { text: value, path }
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* textsWithin(item, [...path, index])
+  } else if (isRecord(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      const at = [...path, name]
+      if (hasTemplate(name)) yield { text: name, path: at }
+      yield* textsWithin(member, at)
+    }
+  }
+}
+
+/** The templates of a block by their texts, each with the path of the first text that is so. */
+export type BlockTemplates = ReadonlyMap<string, { readonly template: Template; readonly path: Path }>
+
+/** Fills in the templates of the records of a block. */
+export class Filler {
+  /** The path of the text that was filled in last. */
+  at: Path = []
+
+  /** @param draw gives the values of placeholders, one after the other */
+  constructor(
+    private readonly templates: BlockTemplates,
+    private readonly draw: Draw,
+  ) {}
+
+  /**
+   * Returns a copy of a block in which templates are filled in.
+   *
+   * @param order the names of its fields: chance goes through them in this order, however they are written
+   * @throws TemplateError
+   */
+  record<Block extends object>(block: Block, order: readonly string[]): Block {
+    const filled: Record<string, unknown> = {}
+    for (const name of order) {
+      if (!Object.hasOwn(block, name)) continue
+      const field: unknown = Reflect.get(block, name)
+      if (name === 'value') filled[name] = this.#value(field)
+      else filled[name] = typeof field === 'string' && name !== 'json' ? this.#text(field) : field
+    }
+    return filled as Block
+  }
+
+  /** Text that is one whole template keeps the type of its result. */
+  #value(value: unknown): unknown {
+    if (typeof value === 'string') return this.#whole(value)
+    if (Array.isArray(value)) return value.map((item) => this.#value(item))
+    if (!isRecord(value)) return value
+    const filled: Record<string, unknown> = {}
+    for (const [name, member] of Object.entries(value))
+      setField(filled, this.#text(name), this.#value(member))
+    return filled
+  }
+
+  #whole(text: string): unknown {
+    if (!hasTemplate(text)) return text
+    const [only, ...others] = this.#templateOf(text)
+    if (only === undefined || typeof only === 'string' || others.length > 0) return this.#text(text)
+    return asJson(this.draw(only), only.path)
+  }
+
+  #text(text: string): string {
+    if (!hasTemplate(text)) return text
+    let filled = ''
+    for (const part of this.#templateOf(text)) filled += typeof part === 'string' ? part : this.#within(part)
+    return filled
+  }
+
+  #within(placeholder: Placeholder): string {
+    const { path } = placeholder
+    const value = asJson(this.draw(placeholder), path)
+    if (typeof value !== 'object' || value === null) return String(value)
+    throw new TemplateError(
+      `{{${path}}} gives ${Array.isArray(value) ? 'a list' : 'an object'}, which has no place within text`,
+      'let the template be the whole value',
+    )
+  }
+
+  #templateOf(text: string): Template {
+    const { template, path } = this.templates.get(text) ?? { template: [text], path: this.at }
+    this.at = path
+    return template
+  }
+}
+
+/** Returns the result of a faker function as JSON data: dates as ISO 8601, bigints as numbers if they are exact. */
+function asJson(value: unknown, path: string): unknown {
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'bigint') return exactNumber(value, path)
+  if (Array.isArray(value)) return value.map((item) => asJson(item, path))
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, asJson(item, path)]))
+  }
+  const isJson =
+    typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value)
+  if (isJson) return value
+  throw new TemplateError(`{{${path}}} gives ${String(value)}, which JSON does not know`)
+}
+
+function exactNumber(value: bigint, path: string): number {
+  const number = Number(value)
+  if (Number.isSafeInteger(number)) return number
+  throw new TemplateError(`{{${path}}} gives ${value}, which is beyond 2^53`, 'give it a smaller max')
+}
