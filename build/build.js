@@ -25,6 +25,7 @@ const FAKER = './faker.cjs'
  * lies in another: the starter seed takes none of it.
  */
 const STARTED = [
+  'services/index',
   'server/launch',
   'server/listen-failure',
   'server/named-files',

@@ -9,6 +9,7 @@ import { seedPaths, systemFiles } from './server/named-files.js'
 import type { EmulatorOptions, LaunchOptions } from './server/options/emulator-options.js'
 import { readOptions } from './server/options/read-options.js'
 import { StartError } from './server/start-error.js'
+import { services } from './services/index.js'
 
 const CALL = 'startEmulator'
 
@@ -36,10 +37,10 @@ async function start(given: EmulatorOptions): Promise<EmulatorClient> {
   const options = startOptions(given)
   const started: { client?: EmulatorClient } = {}
   const onShutdown = () => void started.client?.close()
-  const { plane, home, baseUrl, dbBaseUrl, adminUrl, close } = await launchOn(options, onShutdown)
+  const { plane, home, admin, baseUrl, dbBaseUrl, adminUrl, close } = await launchOn(options, onShutdown)
   const addresses = { baseUrl, dbBaseUrl, adminUrl }
   const requireWorld = options.requireWorld ?? false
-  started.client = inProcessClient({ plane, home, addresses, requireWorld, close })
+  started.client = inProcessClient({ plane, home, admin, addresses, requireWorld, close })
   return started.client
 }
 
@@ -59,7 +60,7 @@ function startOptions(given: EmulatorOptions): LaunchOptions {
 
 async function launchOn(options: LaunchOptions, onShutdown: () => void) {
   try {
-    return await launch(options, { onShutdown })
+    return await launch({ services, ...options }, { onShutdown })
   } catch (error) {
     const { port = 0, dbPort, host = '127.0.0.1' } = options
     throw startRefusal(listenFailure(error, { port, dbPort, host }, written) ?? error)

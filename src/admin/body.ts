@@ -3,9 +3,11 @@ import { brokenJsonText } from '../core/json/json-problem.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import { type Bounds, lengthProblem } from '../domain/bounds.js'
-import { parsePart, type SeedSource } from '../seed/parse.js'
+import type { WorldService } from '../domain/service.js'
+import { parsePart } from '../seed/parse.js'
 import { expected, SHORTEN } from '../seed/schema/fields.js'
-import { SeedProblems } from '../seed/text/problems.js'
+import type { SourceDocument } from '../seed/text/places.js'
+import { type Problem, SeedProblems } from '../seed/text/problems.js'
 import type { RequestBody } from './call.js'
 
 /** The body of a call that takes JSON, which says what is to be done; it may be left out, which means `{}`. */
@@ -19,19 +21,28 @@ export function jsonBody<Schema extends v.GenericSchema>(
 /**
  * The body of a call that takes a part of a seed, in JSON or YAML.
  *
+ * Unlike `jsonBody` it keeps the digits of ids, and its errors name line and column.
+ *
  * @param assertSize refuses what is too much for the bounds of the world, before it is checked in full
+ * @param further finds what the schema does not
  */
 export function seedBody<Schema extends v.GenericSchema>(
   schema: Schema,
   example: unknown,
   assertSize?: (data: unknown, bounds: Bounds) => void,
+  further?: (document: SourceDocument, services: readonly WorldService[]) => readonly Problem[],
 ): RequestBody<v.InferOutput<Schema>> {
   return {
     schema,
     example,
     isYaml: true,
-    read: (text, { bounds, ...how }) =>
-      readSeedBody({ name: 'body', text, ...how }, schema, (data) => assertSize?.(data, bounds)),
+    read: (text, { bounds, services, isSaidToBeJson }) =>
+      parsePart(
+        { name: 'body', text: text.trim() === '' ? '{}' : text, isSaidToBeJson },
+        schema,
+        (data) => assertSize?.(data, bounds),
+        (document) => further?.(document, services) ?? [],
+      ),
   }
 }
 
@@ -103,21 +114,6 @@ function nameHint(name: string, known: readonly string[]): string | undefined {
 function describe(issue: v.BaseIssue<unknown>): string {
   const place = v.getDotPath(issue) ?? 'the body'
   return `${place}: ${isUnknown(issue) ? 'there is no such field' : issue.message}`
-}
-
-/**
- * A body as a part of a seed, in JSON or YAML. Unlike `readJsonBody` it keeps the digits of ids, and its errors name
- * line and column.
- *
- * @throws SeedProblems
- */
-function readSeedBody<Schema extends v.GenericSchema>(
-  source: SeedSource,
-  schema: Schema,
-  assertSize: (data: unknown) => void,
-): v.InferOutput<Schema> | Promise<v.InferOutput<Schema>> {
-  const isEmpty = source.text.trim() === ''
-  return parsePart(isEmpty ? { ...source, text: '{}' } : source, schema, assertSize)
 }
 
 /**

@@ -1,9 +1,14 @@
 import type * as v from 'valibot'
 import type { AnswerOf } from '../contract/answer-schema.js'
+import type { Parameter } from '../contract/json-schema.js'
 import type { RefusalCode } from '../core/refusal.js'
 import type { Bounds } from '../domain/bounds.js'
 import type { ChangeArea } from '../domain/command.js'
+import type { WorldService } from '../domain/service.js'
+import type { State } from '../domain/state.js'
 import type { Past } from '../history/replay.js'
+import type { ServedOperation, ServedService } from '../request/context.js'
+import type { SeededService } from '../seed/part.js'
 import type { WorldContext } from '../worlds/context.js'
 import type { Parameters, QueryOf } from './query.js'
 import type { Tag } from './tags.js'
@@ -55,6 +60,8 @@ export interface CallInput<Param extends string = string, Query = unknown, Body 
   readonly past: Past
   /** Every call of the admin interface. */
   readonly calls: readonly AdminCall[]
+  /** What the services bring along. */
+  readonly services: readonly ServiceAdmin[]
 }
 
 /** Takes an answer that goes on as things happen. */
@@ -93,6 +100,7 @@ export interface BodyDescription<T = unknown> {
 export interface BodyReading {
   /** The world's. */
   readonly bounds: Bounds
+  readonly services: readonly WorldService[]
   readonly isSaidToBeJson: boolean
 }
 
@@ -161,6 +169,32 @@ export class OwnReply {
 
 /** What a handler returns: a value of the answer's schema, or nothing for 204. */
 type Handled<Schema extends v.GenericSchema> = AnswerOf<Schema> | OwnReply
+/** A service of an emulator: all that the rest of it knows of one. */
+export interface Service extends SeededService, ServedService {
+  readonly operations: readonly ServedOperation[]
+  /** Its part of the admin interface, loaded when that is first called. */
+  readonly admin: () => Promise<ServiceAdmin>
+}
+
+/** The part of the admin interface that belongs to one service. */
+export interface ServiceAdmin {
+  readonly calls: readonly AdminCall[]
+  /** The parameters of their paths, by the segment before them; the examples are there under fixtures/demo.yaml. */
+  readonly named: Readonly<Record<string, Parameter>>
+  /** What GET /find looks through: namespaces, stores or projects. */
+  holders(state: State): Iterable<Findable>
+  /** Entries or documents. */
+  records(state: State): Iterable<Findable>
+}
+
+/** Something of a state that can be found, with the text of its value. */
+export interface Findable {
+  readonly kind: string
+  readonly id: string
+  readonly of?: string
+  readonly title?: string
+  readonly value: string
+}
 
 /**
  * Declares a call. Its handler gets the query and the body read, and returns a value of the answer's schema, or nothing

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type AnswerOf, count } from '../contract/answer-schema.js'
+import type { State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
-import { sizesOf } from '../services/index.js'
 
 const schema = v.object({
   status: v.literal('ok'),
@@ -34,3 +34,20 @@ export function contentsOf({ state, faults }: World): AnswerOf<typeof schema> {
   const { entries, configs, ...sizes } = sizesOf(state)
   return { status: 'ok', ...sizes, entries: entries + configs, faults: faults.size }
 }
+
+/** How many a state holds of each kind. A service beyond the three of the contract adds its own. */
+export const sizes = v.object({
+  namespaces: count,
+  /** Those of namespaces. */
+  entries: count,
+  stores: count,
+  /** The entries of stores. */
+  configs: count,
+  databaseKeys: count,
+  projects: count,
+  documents: count,
+})
+
+/** Counts what a state holds, expired entries included, without a look at every entry. */
+export const sizesOf = ({ contents }: State): v.InferOutput<typeof sizes> =>
+  Object.assign({}, ...Array.from(contents.values(), (held) => held.sizes()))

@@ -13,10 +13,11 @@ import { bytesMaxOf } from './body-text.js'
 import type { AdminCall } from './call.js'
 import { serveDashboard } from './dashboard.js'
 import { refused } from './reply.js'
-import { adminCalls, routeOf, run, unknownCall } from './router.js'
+import { type AdminRouter, routeOf } from './router.js'
 import { write } from './write.js'
 
 export interface AdminOptions {
+  readonly router: AdminRouter
   /** Further names in Host headers. */
   readonly allowHosts: readonly string[]
   /** Without it anyone who reaches the port may steer. */
@@ -44,6 +45,7 @@ interface AdminMessage extends Request {
 
 /** Serves the admin interfaces over HTTP, under /_admin, and the dashboard beside them. */
 export function serveAdmin(options: AdminOptions): ServeAdmin {
+  const { router } = options
   const addressOf = addressFinder(options.trustProxy)
   const app = polka<AdminMessage>({
     onError(error, request, response) {
@@ -54,7 +56,7 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     },
     onNoMatch(request) {
       guardAgainstForeignPages(request, undefined, options)
-      throw unknownCall(request.method, request.path)
+      throw router.unknownCall(request.method, request.path)
     },
   })
   const pages = serveDashboard<AdminMessage>(options.dashboardFolder, ({ context }) => context.databaseUrl())
@@ -62,7 +64,7 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     guardAgainstForeignPages(request, undefined, options)
     return pages(request, response, next)
   })
-  for (const call of adminCalls) {
+  for (const call of router.calls) {
     app.add(call.method, routeOf(call), async (request, response) => {
       if (call.isShared === true) makeReadable(response, options.cors)
       guardAgainstForeignPages(request, call, options)
@@ -70,7 +72,10 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
       const { origin, prefix } = addressOf(request)
       const body = await receiveBody(request, response, bytesMaxOf(call))
       const asked = { ...askedBy(request), origin: origin + prefix, body }
-      await write(response, await run(call, request.params, { context: request.context, request: asked }))
+      await write(
+        response,
+        await router.run(call, request.params, { context: request.context, request: asked }),
+      )
     })
   }
   return (context, message, response) =>

@@ -1,12 +1,9 @@
 import * as v from 'valibot'
 import type { Scope } from '../contract/values.js'
-import { secret, suffix } from '../core/ids.js'
+import { secret } from '../core/ids.js'
 import type { RandomStream } from '../core/random.js'
 import type { World } from '../domain/world.js'
 import { expected, text } from '../seed/schema/fields.js'
-import { CONFIG } from '../services/config/contents.js'
-import { DOCUMENTS } from '../services/documents/contents.js'
-import { KV } from '../services/kv/contents.js'
 
 /** The name part of a generated id; without underscores, which join the parts (docs/CONTRACT.md A-7). */
 export const resourceName = v.pipe(
@@ -25,28 +22,13 @@ function nearestName(input: unknown): string | undefined {
   return name === '' ? undefined : `did you mean ${name}?`
 }
 
-/** ns_<name>_<suffix>, not in use. */
-export function namespaceId(name: string, { state, random }: World): string {
-  return fresh(random, (ids) => `ns_${name}_${suffix(ids, 6)}`, state.of(KV).namespaces)
-}
-
-/** ec_<name>_<suffix>, not in use. */
-export function storeId(name: string, { state, random }: World): string {
-  return fresh(random, (ids) => `ec_${name}_${suffix(ids, 8)}`, state.of(CONFIG).stores)
-}
-
 /** The text of a key of the two stores, not in use. */
 export function scopedKeyText(scope: Scope, { state, random }: World): string {
   return fresh(random, (ids) => `kv_${scope}_${secret(ids)}`, state.scopedKeys)
 }
 
-/** The text of a key of the database, not in use. */
-export function databaseKeyText({ state, random }: World): string {
-  return fresh(random, (ids) => `db_${secret(ids)}`, state.of(DOCUMENTS).databaseKeys)
-}
-
-/** An exported seed may hold what this very stream gave before. */
-function fresh(
+/** Draws a text that is not in use: an exported seed may hold what this very stream gave before. */
+export function fresh(
   random: World['random'],
   draw: (ids: RandomStream) => string,
   taken: { has(text: string): boolean },

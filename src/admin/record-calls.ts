@@ -1,6 +1,6 @@
 import { list, object, type Schema, typed } from '../contract/json-schema.js'
 import type { ForkedMap } from '../core/forked-map.js'
-import type { PlacedKind } from '../services/places.js'
+import type { PlacedKind } from '../domain/places.js'
 import { needed } from './body.js'
 import type { AdminCall, RequestBody } from './call.js'
 import { lifeCall } from './calls/history/life.js'

@@ -10,7 +10,6 @@ import {
   text,
   typed,
 } from '../contract/json-schema.js'
-import { type OperationId, operations } from '../contract/operations.js'
 import type { Limited } from '../domain/quotas.js'
 import type { Fix } from '../domain/refusals/fixes.js'
 import type { RequestRecord } from '../request/record.js'
@@ -70,16 +69,9 @@ export function socketOf({ connection }: RequestRecord): { socket?: SocketInfo }
   return { socket: { id, openedMs: toMicroseconds(openedMs), ...closed } }
 }
 
-export function countedIn({ operation, decision }: RequestRecord): { counted?: CountedIn } {
+export function countedIn({ served, decision }: RequestRecord): { counted?: CountedIn } {
   const { countedBy: namespaceId, quotaLimit: limit } = decision
-  const quantity = operation === null ? undefined : LIMITED.get(operation)
+  const quantity = served?.counts === 'deletes' ? undefined : served?.counts
   if (namespaceId === undefined || limit === undefined || quantity === undefined) return {}
   return { counted: { namespaceId, quantity, limit } }
 }
-
-/** The operations with a monthly quota, each with what it counts as. */
-const LIMITED: ReadonlyMap<OperationId, Limited> = new Map(
-  operations.flatMap((row): [OperationId, Limited][] =>
-    'counts' in row && row.counts !== 'deletes' ? [[row.id, row.counts]] : [],
-  ),
-)

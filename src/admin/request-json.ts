@@ -20,7 +20,6 @@ import { type OperationId, operations } from '../contract/operations.js'
 import { formatInstant } from '../core/instants.js'
 import { CONNECTION_FAULTS, type ConnectionFault } from '../domain/faults/connection-faults.js'
 import type { Fix } from '../domain/refusals/fixes.js'
-import type { World } from '../domain/world.js'
 import { absenceText, type Explanation, explain } from '../inspect/explain.js'
 import { agentOf } from '../inspect/filters.js'
 import { fixesFor } from '../inspect/fixes.js'
@@ -28,6 +27,7 @@ import { maskJwt, presentHeaders } from '../inspect/mask.js'
 import { otherTime } from '../inspect/other-time.js'
 import { WAIT_ENDS, type Wait, type WaitEnd } from '../request/faults/wait.js'
 import type { KeptBody, RequestRecord } from '../request/record.js'
+import type { WorldContext } from '../worlds/context.js'
 import {
   type CountedIn,
   counted,
@@ -244,7 +244,7 @@ export function summaryToJson(entry: RequestRecord): RequestSummary {
     id,
     at,
     atIso: formatInstant(at),
-    operation,
+    operation: operation as OperationId | null,
     method,
     path: maskJwt(path),
     status,
@@ -267,11 +267,11 @@ const waited = (wait: Wait | undefined): Pick<RequestSummary, 'heldMs' | 'ended'
   wait === undefined ? {} : { heldMs: toMicroseconds(wait.heldMs), ended: wait.ended }
 
 /** One request with all that the journal kept of it, and what would change its answer in the world as it is now. */
-export function detailsToJson(entry: RequestRecord, world: World): RequestDetails {
-  return { ...keptToJson(entry), explain: { ...explain(entry), fixes: fixesFor(entry, world) } }
-}
+export const detailsToJson = (entry: RequestRecord, { world, plane }: WorldContext): RequestDetails => ({
+  ...keptToJson(entry),
+  explain: { ...explain(entry), fixes: fixesFor(entry, world, plane.services.routes) },
+})
 
-/** One request with all that the journal kept of it. */
 export function keptToJson(
   entry: RequestRecord,
 ): Omit<RequestDetails, 'explain'> & { readonly explain: Explanation } {

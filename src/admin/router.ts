@@ -5,10 +5,9 @@ import type { ReceivedBody } from '../web/body.js'
 import type { WorldContext } from '../worlds/context.js'
 import { ADMIN_PATH } from '../worlds/paths.js'
 import { bytesMaxOf, textOf } from './body-text.js'
-import type { AdminCall, AdminReply, Method } from './call.js'
+import type { AdminCall, AdminReply, Method, Service, ServiceAdmin } from './call.js'
 import { aboutCalls } from './calls/about.js'
 import { clockCalls } from './calls/clock.js'
-import { contentCalls } from './calls/contents.js'
 import { contractCalls } from './calls/contract.js'
 import { eventCalls } from './calls/events.js'
 import { faultCalls } from './calls/faults/faults.js'
@@ -28,7 +27,7 @@ import { readQuery } from './query.js'
 import { cutShort, isCutShort, noSuchCall, refused } from './reply.js'
 
 /** Every call of the admin interface, in the order of the index. Routing does not depend on the order. */
-export const adminCalls: readonly AdminCall[] = [
+const callsOf = (services: readonly ServiceAdmin[]): readonly AdminCall[] => [
   ...aboutCalls,
   ...clockCalls,
   ...resetCalls,
@@ -44,7 +43,7 @@ export const adminCalls: readonly AdminCall[] = [
   ...snapshotCalls,
   ...worldCalls,
   ...historyCalls,
-  ...contentCalls,
+  ...services.flatMap(({ calls }) => calls),
   ...tokenCalls,
   ...profileCalls,
 ]
@@ -74,113 +73,137 @@ const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** The path of a call as a router takes it: a point of its pattern would match any character. */
 export const routeOf = ({ path }: AdminCall): string => ADMIN_PATH + path.replaceAll('.', '\\.')
 
-const routes = new Trouter<AdminCall>()
-for (const call of adminCalls) routes.add(call.method, routeOf(call), call)
+/** The calls of the admin interface of an emulator. */
+export class AdminRouter {
+  readonly calls: readonly AdminCall[]
+  readonly #routes = new Trouter<AdminCall>()
 
-/** Finds the call that a method and a path (with /_admin, percent-encoded) are for. */
-export function findCall(method: string, path: string) {
-  const { params, handlers } = routes.find(method as Method, path)
-  return { call: handlers[0], params }
-}
+  private constructor(private readonly services: readonly ServiceAdmin[]) {
+    this.calls = callsOf(services)
+    for (const call of this.calls) this.#routes.add(call.method, routeOf(call), call)
+  }
 
-/**
- * Answers a request to the admin interface; errors become answers. Guards against the network (tokens, foreign pages)
- * are the HTTP server's: a caller in this process holds the emulator itself.
- *
- * @example
- * const reply = await answer(context, { method: 'POST', path: '/_admin/clock', body: '{"advance": "1h"}', origin })
- * reply.status // 200
- * reply.body   // '{"now":…}\n', text whatever its type; undefined for 204
- */
-export async function answer(context: WorldContext, request: AdminRequest): Promise<AdminReply> {
-  try {
-    const { method, path } = request
-    const { call, params } = findCall(method, path)
-    if (call === undefined) throw unknownCall(method, path)
-    const parts = Object.entries(params).map(([name, value]) => [name, decoded(value)])
-    return await run(call, Object.fromEntries(parts), { context, request })
-  } catch (error) {
-    return refused(error)
+  /** Loads what the services bring along, one after another: as a whole it would keep other requests waiting. */
+  static async of(services: readonly Pick<Service, 'admin'>[]): Promise<AdminRouter> {
+    const parts: ServiceAdmin[] = []
+    for (const { admin } of services) parts.push(await admin())
+    return new AdminRouter(parts)
+  }
+
+  /** Finds the call that a method and a path (with /_admin, percent-encoded) are for. */
+  findCall(method: string, path: string) {
+    const { params, handlers } = this.#routes.find(method as Method, path)
+    return { call: handlers[0], params }
+  }
+
+  /**
+   * Answers a request to the admin interface; errors become answers. Guards against the network (tokens, foreign pages)
+   * are the HTTP server's: a caller in this process holds the emulator itself.
+   *
+   * @example
+   * const reply = await router.answer(context, { method: 'POST', path: '/_admin/clock', body: '{"advance": "1h"}', origin })
+   * reply.status // 200
+   * reply.body   // '{"now":…}\n', text whatever its type; undefined for 204
+   */
+  async answer(context: WorldContext, request: AdminRequest): Promise<AdminReply> {
+    try {
+      const { method, path } = request
+      const { call, params } = this.findCall(method, path)
+      if (call === undefined) throw this.unknownCall(method, path)
+      const parts = Object.entries(params).map(([name, value]) => [name, decoded(value)])
+      return await this.run(call, Object.fromEntries(parts), { context, request })
+    } catch (error) {
+      return refused(error)
+    }
+  }
+
+  /** The refusal of a request that no call is for. */
+  unknownCall(method: string, path: string): Refusal {
+    if (isCutShort(method, path)) return cutShort(path)
+    const known = METHODS.filter((other) => this.findCall(other, path).call !== undefined)
+    const isCall = (other: string) => this.findCall(method, other).call !== undefined
+    if (isCall(`${path}s`)) return noSuchCall(`${method} ${path}`, known, `${path}s`)
+    if (known.length > 0) return noSuchCall(`${method} ${path}`, known, undefined)
+    // A call may take the last part as a field.
+    const above = path.slice(0, path.lastIndexOf('/'))
+    const isField = path.length <= PATH_MAX && isCall(above)
+    return noSuchCall(
+      `${method} ${path}`,
+      known,
+      meantPath(path, this.calls) ?? (isField ? above : undefined),
+    )
+  }
+
+  /**
+   * Runs a call, with query and body read as it declares them.
+   *
+   * @param params those of the path, percent-decoded
+   * @throws Refusal; SeedProblems
+   */
+  async run(
+    call: AdminCall,
+    params: Readonly<Record<string, string>>,
+    { context, request }: { readonly context: WorldContext; readonly request: AdminRequest },
+  ): Promise<AdminReply> {
+    const { method, path, accept = '', contentType = '', lastEventId = '', origin } = request
+    if (isCutShort(method, path)) throw cutShort(path)
+    if (call.addsContents === true) context.world.heap.admit()
+    // polka leaves what it cannot decode as it is.
+    if (path.includes('%')) path.split('/').forEach(decoded)
+    const search = new URLSearchParams(request.query)
+    const query =
+      call.old === undefined
+        ? readQuery(search, call.query ?? {})
+        : call.old === 'none'
+          ? readQuery(search, {})
+          : search
+    const { bounds, services } = context.world
+    const isSaidToBeJson = JSON_TYPE.test(contentType)
+    const text = textOf(request.body ?? '', bytesMaxOf(call))
+    const readBody = async () => call.body?.read(text, { bounds, services, isSaidToBeJson })
+    const body = call.old === undefined ? await readBody() : readBody
+    const reply = await call.handle({
+      context,
+      world: context.world,
+      params,
+      query,
+      body,
+      accept,
+      isSaidToBeJson,
+      lastEventId,
+      origin,
+      change(work, { id, body: settled } = {}) {
+        const { changes: area } = call
+        if (area === undefined)
+          throw new Error(`${call.method} ${call.path} does not declare what it changes`)
+        const again = { method, path, body: settled === undefined ? text : JSON.stringify(settled) }
+        return context.world.change({ area, id, call: again }, work)
+      },
+      past: { context, callAdmin: (past, again) => this.answer(past, { ...again, origin }) },
+      calls: this.calls,
+      services: this.services,
+    })
+    if (reply.stream !== undefined && request.hasSocket !== true) throw needsSocket(request)
+    return reply
   }
 }
 
-/** The refusal of a request that no call is for. */
-export function unknownCall(method: string, path: string): Refusal {
-  if (isCutShort(method, path)) return cutShort(path)
-  const known = METHODS.filter((other) => findCall(other, path).call !== undefined)
-  const plural = findCall(method, `${path}s`).call === undefined ? undefined : `${path}s`
-  const meant = plural ?? (known.length > 0 ? undefined : meantPath(method, path))
-  return noSuchCall(`${method} ${path}`, known, meant)
-}
-
-/** The path of a call that this one is a misspelling of, its parameters as they are, or of one that takes the rest as fields. */
-function meantPath(method: string, path: string): string | undefined {
+/** The path of a call that this one is a misspelling of, its parameters as they are. */
+function meantPath(path: string, calls: readonly AdminCall[]): string | undefined {
   const given = path.split('/')
-  const candidates = adminCalls.flatMap((call) => {
+  const candidates = calls.flatMap((call) => {
     const segments = (ADMIN_PATH + call.path).split('/')
     if (segments.length !== given.length) return []
     return segments.map((segment, at) => (segment.startsWith(':') ? (given[at] ?? '') : segment)).join('/')
   })
   // Longer than any path that was typed by hand.
-  if (path.length > PATH_MAX) return undefined
-  const above = path.slice(0, path.lastIndexOf('/'))
-  return nearest(path, new Set(candidates)) ?? (findCall(method, above).call && above)
+  return path.length > PATH_MAX ? undefined : nearest(path, new Set(candidates))
 }
 
 const PATH_MAX = 200
 
 /** application/json, application/problem+json, … */
 const JSON_TYPE = /^application\/(?:[^;]*\+)?json\s*(?:;|$)/i
-
-/**
- * Runs a call, with query and body read as it declares them.
- *
- * @param params those of the path, percent-decoded
- * @throws Refusal; SeedProblems
- */
-export async function run(
-  call: AdminCall,
-  params: Readonly<Record<string, string>>,
-  { context, request }: { readonly context: WorldContext; readonly request: AdminRequest },
-): Promise<AdminReply> {
-  const { method, path, accept = '', contentType = '', lastEventId = '', origin } = request
-  if (isCutShort(method, path)) throw cutShort(path)
-  if (call.addsContents === true) context.world.heap.admit()
-  // polka leaves what it cannot decode as it is.
-  if (path.includes('%')) path.split('/').forEach(decoded)
-  const search = new URLSearchParams(request.query)
-  const query =
-    call.old === undefined
-      ? readQuery(search, call.query ?? {})
-      : call.old === 'none'
-        ? readQuery(search, {})
-        : search
-  const isSaidToBeJson = JSON_TYPE.test(contentType)
-  const text = textOf(request.body ?? '', bytesMaxOf(call))
-  const readBody = async () => call.body?.read(text, { bounds: context.world.bounds, isSaidToBeJson })
-  const body = call.old === undefined ? await readBody() : readBody
-  const reply = await call.handle({
-    context,
-    world: context.world,
-    params,
-    query,
-    body,
-    accept,
-    isSaidToBeJson,
-    lastEventId,
-    origin,
-    change(work, { id, body: settled } = {}) {
-      const { changes: area } = call
-      if (area === undefined) throw new Error(`${call.method} ${call.path} does not declare what it changes`)
-      const again = { method, path, body: settled === undefined ? text : JSON.stringify(settled) }
-      return context.world.change({ area, id, call: again }, work)
-    },
-    past: { context, callAdmin: (past, again) => answer(past, { ...again, origin }) },
-    calls: adminCalls,
-  })
-  if (reply.stream !== undefined && request.hasSocket !== true) throw needsSocket(request)
-  return reply
-}
 
 /** @throws Refusal invalid_request */
 function decoded(segment: string): string {

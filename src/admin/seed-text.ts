@@ -1,5 +1,6 @@
 import { Refusal } from '../core/refusal.js'
 import { readSeeds, type SeedSource } from '../seed/parse.js'
+import type { SeededService } from '../seed/part.js'
 import type { SeedDocument } from '../seed/schema/schema.js'
 import { SeedProblems } from '../seed/text/problems.js'
 
@@ -30,9 +31,12 @@ export function readSeedText(text: string): string {
  *
  * @throws SeedProblems; Refusal invalid_request if its line breaks were lost
  */
-export async function readWholeSeed(source: SeedSource): Promise<SeedDocument> {
+export async function readWholeSeed(
+  source: SeedSource,
+  services: readonly SeededService[],
+): Promise<SeedDocument> {
   try {
-    return await readSeeds([source])
+    return await readSeeds([source], services)
   } catch (error) {
     if (error instanceof SeedProblems && !error.isText && mayHaveLostLineBreaks(source.text)) {
       throw lostLineBreaks('the body is one line, and no valid YAML')

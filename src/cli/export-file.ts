@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import { unguarded } from '../core/heap.js'
 import { printable } from '../core/printable.js'
-import type { World } from '../domain/world.js'
 import { exportSeed } from '../seed/export.js'
 import { seedText } from '../seed/stringify.js'
 import { yaml } from '../seed/text/yaml.js'
+import type { LaunchedEmulator } from '../server/launch.js'
 import { systemCode } from '../server/start-error.js'
 import { Failure } from './failure.js'
 import type { Files, Terminal } from './terminal.js'
@@ -12,6 +12,9 @@ import { assertWritable, unwritten } from './write-file.js'
 
 /** The output of this process: written through it, since a file of that name may be one that others write to. */
 const STDOUT: readonly string[] = ['-', '/dev/stdout']
+
+/** What is exported: the state of a world, and the services that it is of. */
+type Exported = Pick<LaunchedEmulator, 'world' | 'seeds'>
 
 /**
  * Finds out whether a file can be written once the emulator stops: by then it is too late to name another.
@@ -23,16 +26,17 @@ const STDOUT: readonly string[] = ['-', '/dev/stdout']
 export function prepareExport(
   path: string,
   { files, out }: Pick<Terminal, 'files' | 'out'>,
-): (world: World) => void {
+): (exported: Exported) => void {
   const format = /\.json$/i.test(path) ? 'json' : 'yaml'
   // Once the emulator stops, the library's file may be gone.
   if (format === 'yaml') yaml()
-  const textOf = (world: World) => seedText(exportSeed(world, { heap: unguarded }), format)
-  if (STDOUT.includes(path)) return (world) => out.write(textOf(world))
+  const textOf = ({ world, seeds }: Exported) =>
+    seedText(exportSeed(world, seeds.services, { heap: unguarded }), format)
+  if (STDOUT.includes(path)) return (exported) => out.write(textOf(exported))
   assertWritable('the state', path, files)
   const stamp = files.stamp(path)
-  return (world) => {
-    const text = textOf(world)
+  return (exported) => {
+    const text = textOf(exported)
     const problem = problemOfReplacing(path, text, stamp, files)
     if (problem === undefined) return
     const saved =

@@ -1,5 +1,8 @@
-import { route } from '../request/route.js'
+import { operations } from '../contract/operations.js'
+import { Routes } from '../request/route.js'
 import type { Addresses } from './admin-client.js'
+
+const routes = new Routes(operations)
 
 const WORLD = '/_worlds/'
 
@@ -20,7 +23,7 @@ export function rebase(input: string | URL | Request, { baseUrl, dbBaseUrl }: Ad
 }
 
 function servesDatabase(pathname: string): boolean {
-  const found = route(
+  const found = routes.find(
     'GET',
     pathname.startsWith(WORLD) ? pathname.replace(/^\/_worlds\/[^/]*/, '') : pathname,
   )

@@ -2,14 +2,12 @@
 export const serviceNames = ['kv', 'config', 'documents'] as const
 export type ServiceName = (typeof serviceNames)[number]
 
-/**
- * The fourteen operations of the contract: the one place that lists them. Routing, the journal's names, fault
- * matching, explain and OpenAPI are derived from this table (docs/CONTRACT.md A-25 to A-29, B-14 to B-17 and C-12 to
- * C-16).
- */
-export interface OperationShape {
+/** An operation of a service: routing, the journal, fault matching, explain and OpenAPI are derived from it. */
+export interface Operation {
+  /** "kv.put" */
   readonly id: string
-  readonly service: ServiceName
+  /** The name of its service. */
+  readonly service: string
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   readonly path: string
   readonly credential: 'scoped-key' | 'bearer' | 'database-key'
@@ -24,6 +22,7 @@ export interface OperationShape {
   readonly summary: string
 }
 
+/** The fourteen operations of the contract (docs/CONTRACT.md, B-14 to B-17 and C-12 to C-16). */
 export const operations = [
   {
     id: 'kv.put',
@@ -154,12 +153,9 @@ export const operations = [
     body: '{"name": "a"}',
     summary: 'Create a project',
   },
-] as const satisfies readonly OperationShape[]
+] as const satisfies readonly (Operation & { readonly service: ServiceName })[]
 
-/** One row of the table. */
-export type Operation = OperationShape & { readonly id: OperationId }
-
-/** One row with its own values as its types. */
+/** One row of the table, with its own values as its types. */
 export type OperationRow = (typeof operations)[number]
 
 /** The id of one of the fourteen operations, as journal, faults and the library name it. */

@@ -61,8 +61,8 @@ export class State {
   ) {}
 
   /** A state of these services, in which nothing was put. */
-  static empty(services: readonly ContentsOf<ServiceContents>[]): State {
-    const contents = new Map(services.map(({ name, empty }) => [name, empty()]))
+  static empty(services: readonly { readonly contents: ContentsOf<ServiceContents> }[]): State {
+    const contents = new Map(services.map(({ contents: { name, empty } }) => [name, empty()]))
     return new State(0, new ForkedMap(), contents)
   }
 

@@ -1,4 +1,4 @@
-import { type Operation, type OperationId, operations } from '../contract/operations.js'
+import type { Operation, OperationId } from '../contract/operations.js'
 import type { DecisionFacts } from './decision-facts.js'
 import type { Counters, Limits } from './quotas.js'
 
@@ -46,7 +46,7 @@ interface Counted extends Counters {
  * namespace.
  */
 export class RunUsage {
-  readonly #operations = new Map<OperationId, number>()
+  readonly #operations = new Map<string, number>()
   readonly #namespaces = new Map<string, Counted>()
 
   /** How many namespaces were used, with those that are gone. */
@@ -69,9 +69,13 @@ export class RunUsage {
     if (decision.storageLimit !== undefined) counted.limits.storageBytes = decision.storageLimit
   }
 
-  /** Returns the figures: operations in the order of the contract, namespaces in the order of their ids. */
-  report(): Usage {
-    const counted = operations.flatMap(({ id }): [OperationId, number][] => {
+  /**
+   * Returns the figures: namespaces in the order of their ids.
+   *
+   * @param operationIds in the order of the report
+   */
+  report(operationIds: readonly string[]): Usage {
+    const counted = operationIds.flatMap((id): [string, number][] => {
       const number = this.#operations.get(id)
       return number === undefined ? [] : [[id, number]]
     })

@@ -2,7 +2,6 @@ import type { ClockState } from '../core/clock.js'
 import type { Fault } from './faults/fault.js'
 import type { Profile } from './profile/profile.js'
 import type { State } from './state.js'
-import type { World } from './world.js'
 
 /** A world at one moment, to be read. */
 export interface View {
@@ -12,7 +11,13 @@ export interface View {
   readonly faults: ReadonlyMap<string, Fault>
 }
 
-export function viewOf({ clock, profile, faults, state }: World): View {
+/** What a view is taken of: a world. */
+interface Viewed extends Pick<View, 'state' | 'profile'> {
+  readonly clock: { save(): ClockState }
+  readonly faults: { readonly byId: View['faults'] }
+}
+
+export function viewOf({ clock, profile, faults, state }: Viewed): View {
   return { state, clock: clock.save(), profile, faults: faults.byId }
 }
 

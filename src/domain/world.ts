@@ -11,6 +11,7 @@ import { History } from './history.js'
 import { Journal, type JournalEntry } from './journal.js'
 import type { Grease } from './profile/grease.js'
 import type { Profile } from './profile/profile.js'
+import type { WorldService } from './service.js'
 import { type Snapshot, Snapshots } from './snapshots.js'
 import type { State } from './state.js'
 import { NO_TOMBSTONES, TOMBSTONES_MAX, Tombstones } from './tombstones.js'
@@ -36,7 +37,7 @@ export interface WorldSurroundings {
 const BODY_BYTES_MAX = 32 * 1024 * 1024
 const HEAP_SHARE_OF_BODIES = 1 / 16
 
-/** A complete emulator: the state of the three services, their time, their chances, and their journal. */
+/** A complete emulator: the state of the services, their time, their chances, and their journal. */
 export class World<Entry extends JournalEntry = JournalEntry> {
   readonly journal: Journal<Entry>
   readonly tombstones: Tombstones
@@ -68,6 +69,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
   #heldReal: number | undefined
 
   constructor(
+    readonly services: readonly WorldService[],
     baseline: Baseline,
     realNow: () => number,
     readonly bounds: Bounds,

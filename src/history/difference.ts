@@ -1,10 +1,10 @@
 import { parseInstant } from '../core/instants.js'
 import { isRecord } from '../core/objects.js'
+import type { WorldService } from '../domain/service.js'
 import { eachOnce, readingOf, type View, type ViewPlace, viewOf } from '../domain/view.js'
 import type { World } from '../domain/world.js'
 import { RequestCommand } from '../request/command.js'
 import type { RequestRecord } from '../request/record.js'
-import { services } from '../services/list.js'
 import { clockPlaces, faultPlaces, isOfClock, profilePlaces, scopedKeyPlaces } from './places.js'
 import type { LogMoment } from './point.js'
 import { detachedWorld, type Past, type Ran, walk, worldAt } from './replay.js'
@@ -28,21 +28,22 @@ export async function differences(
   from: LogMoment,
   to: LogMoment,
 ): Promise<AttributedDifference[]> {
+  const { services } = past.context.world
   const before = viewOf(await worldAt(past, from))
   const after = viewOf(await worldAt(past, to))
-  const found = differing(before, after)
+  const found = differing(before, after, services)
   const isForward = from.index < to.index || (from.index === to.index && from.at <= to.at)
   const stretch = isForward ? { from, to } : { from: to, to: from }
-  const attribution = new Attribution(isForward ? before : after)
+  const attribution = new Attribution(isForward ? before : after, services)
   await walk(past, stretch, (ran) => attribution.note(ran))
   attribution.settle(isForward ? after : before)
   return found.map((one) => ({ ...one, by: attribution.by(one.place.path) ?? 'time' }))
 }
 
 /** The values that differ between two views, each once. */
-export function differing(before: View, after: View): Difference[] {
+export function differing(before: View, after: View, services: readonly WorldService[]): Difference[] {
   const found: Difference[] = []
-  for (const place of differingPlaces(before, after)) {
+  for (const place of differingPlaces(before, after, services)) {
     const [left, right] = [readingOf(place, before), readingOf(place, after)]
     if (left.text !== right.text) found.push({ place, before: left.value, after: right.value })
   }
@@ -53,7 +54,7 @@ export function differing(before: View, after: View): Difference[] {
  * The places at which two views may differ, each once; of each kind those that the other view alone has come last. None
  * is made for what both views hold: that may be very many.
  */
-function differingPlaces(one: View, other: View): readonly ViewPlace[] {
+function differingPlaces(one: View, other: View, services: readonly WorldService[]): readonly ViewPlace[] {
   const [before, after] = [one.state, other.state]
   return [
     ...clockPlaces,
@@ -84,7 +85,7 @@ export async function wouldDiffer(
   const after = detachedWorld(world, copy, real)
   try {
     await work(after)
-    return differing(viewOf(before), viewOf(after))
+    return differing(viewOf(before), viewOf(after), world.services)
   } finally {
     before.close()
     after.close()
@@ -102,7 +103,10 @@ class Attribution {
   #before: View
 
   /** @param begin the world before the first command */
-  constructor(begin: View) {
+  constructor(
+    begin: View,
+    private readonly services: readonly WorldService[],
+  ) {
     this.#before = begin
   }
 
@@ -135,7 +139,7 @@ class Attribution {
   }
 
   #follow(after: View, makerOf: (path: string, isExpired: boolean) => string | undefined): void {
-    for (const { place, before, after: value } of differing(this.#before, after)) {
+    for (const { place, before, after: value } of differing(this.#before, after, this.services)) {
       const isExpired = value === undefined && hasExpired(before, after.clock.now)
       const maker = makerOf(place.path, isExpired)
       if (maker !== undefined) this.#by.set(place.path, maker)

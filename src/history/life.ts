@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import { anything, component, described, milliseconds, text } from '../contract/answer-schema.js'
+import { type PlacedKind, recordPlace } from '../domain/places.js'
 import { type HeldPlace, type PlaceValue, readingOf, type View, viewOf } from '../domain/view.js'
-import { splitTarget } from '../request/context.js'
 import type { RequestRecord } from '../request/record.js'
-import { decodeSegment, route } from '../request/route.js'
-import { type PlacedKind, recordPlace } from '../services/places.js'
+import { decodeSegment, segmentsOf } from '../request/route.js'
 import type { LogMoment } from './point.js'
 import { type Past, type Ran, walk, worldAt } from './replay.js'
 
@@ -124,13 +123,13 @@ class Life {
   }
 
   /** A list, or an operation of another entry or record, is not. */
-  #isMeant({ method, target, operation }: RequestRecord): boolean {
+  #isMeant({ served, path }: RequestRecord): boolean {
     const { kind, of, id } = this.subject
-    if (operation?.startsWith(`${kind.operations}.`) !== true) return false
+    if (served?.id.startsWith(`${kind.operations}.`) !== true) return false
     const segments = of === '' ? [id] : [of, id]
-    const found = route(method, splitTarget(target)[0])
-    if (found.operation === undefined || found.segments.length !== segments.length) return false
-    return found.segments.every((segment, index) => decodeSegment(segment) === segments[index])
+    const found = segmentsOf(served, path)
+    if (found.length !== segments.length) return false
+    return found.every((segment, index) => decodeSegment(segment) === segments[index])
   }
 
   #expire(now: number): void {

@@ -162,11 +162,11 @@ const PAUSE_EVERY_MS = 50
  * @param real the machine's time, which is frozen in it, in ms
  */
 export function detachedWorld(
-  { bounds, id, grease, journal }: World<RequestRecord>,
+  { services, bounds, id, grease, journal }: World<RequestRecord>,
   copy: WorldCopy,
   real = 0,
 ): World<RequestRecord> {
-  const world = new World<RequestRecord>(copy.contents, () => real, bounds, { id, grease })
+  const world = new World<RequestRecord>(services, copy.contents, () => real, bounds, { id, grease })
   world.journal.repeat(journal)
   world.restore(copy)
   return world

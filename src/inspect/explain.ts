@@ -1,16 +1,15 @@
-import { type Operation, operations } from '../contract/operations.js'
+import type { Operation } from '../contract/operations.js'
 import { formatInstant } from '../core/instants.js'
 import type { RefusalCode } from '../core/refusal.js'
 import { connectionFaults } from '../domain/faults/connection-faults.js'
 import { greasedOptions } from '../domain/profile/grease.js'
 import type { Profile } from '../domain/profile/profile.js'
 import { type Absence, TOMBSTONES_MAX } from '../domain/tombstones.js'
+import type { ServedOperation } from '../request/context.js'
 import type { FaultAction, Greased } from '../request/message.js'
 import type { RequestRecord } from '../request/record.js'
-import { decodeSegment, route } from '../request/route.js'
-import { serviceOperations } from '../services/index.js'
-import { type Gate, REQUEST } from '../services/operation.js'
-import { ENTRY } from '../services/stores.js'
+import { decodeSegment, segmentsOf } from '../request/route.js'
+import { ENTRY, type Gate, REQUEST } from '../request/service.js'
 import { timesSent } from '../web/raw-headers.js'
 
 /** One check that a request came to, and its result. */
@@ -66,9 +65,8 @@ const QUOTA: Gate = {
 }
 /** Explains from its record why a request was answered as it was. */
 export function explain(record: RequestRecord): Explanation {
-  const { decision, gaps: filled, faultAction, lostStatus, greased } = record
-  const operation = operations.find(({ id }) => id === record.operation)
-  const needsEntry = operation !== undefined && serviceOperations[operation.id].gates.includes(ENTRY)
+  const { served: operation, decision, gaps: filled, faultAction, lostStatus, greased } = record
+  const needsEntry = operation?.gates.includes(ENTRY) === true
   const absence = needsEntry ? decision.absence : undefined
   const gaps = filled.used()
   return {
@@ -95,27 +93,30 @@ export function explain(record: RequestRecord): Explanation {
  *
  * @param lists what a list by scoped key alone comes to
  */
-export function refusalsOf(operation: Operation, lists: Profile['kv']['listWithScopedKey']): RefusalCode[] {
-  const { id, credential, orScopedKey } = operation
+export function refusalsOf(
+  operation: ServedOperation,
+  lists: Profile['kv']['listWithScopedKey'],
+): RefusalCode[] {
+  const { credential, orScopedKey } = operation
   const byCredential = { 'database-key': BY_DATABASE_KEY, 'scoped-key': BY_KEY.first, bearer: BY_BEARER }[
     credential
   ]
   const byKeyAlone = orScopedKey ? listGatesByKey(lists, BY_KEY.first) : []
-  const gates = [...byCredential, ...byKeyAlone, ...quotaGates(operation), ...serviceOperations[id].gates]
+  const gates = [...byCredential, ...byKeyAlone, ...quotaGates(operation), ...operation.gates]
   return [...new Set(gates.flatMap(({ codes }) => codes))]
 }
 
 /** The gates of a request, in the order of checks of docs/gaps.md. */
-function gatesOf(operation: Operation, record: RequestRecord): readonly Gate[] {
-  const { id, credential, orScopedKey } = operation
-  if (credential === 'database-key') return [...BY_DATABASE_KEY, ...serviceOperations[id].gates]
+function gatesOf(operation: ServedOperation, record: RequestRecord): readonly Gate[] {
+  const { credential, orScopedKey } = operation
+  if (credential === 'database-key') return [...BY_DATABASE_KEY, ...operation.gates]
   const byKey = BY_KEY[record.gaps.profile.auth.missingNamespace]
   const byBearer = orScopedKey ? listGates(record, byKey) : BY_BEARER
   const quota = quotaGates(operation)
   const { outcome, decision } = record
   // It is not a gate if a profile answers a delete of nothing as done (deleteMissing "ok").
   const isNoGate = outcome === 'ok' && decision.absence !== undefined
-  const own = serviceOperations[id].gates.filter((gate) => gate !== ENTRY || !isNoGate)
+  const own = operation.gates.filter((gate) => gate !== ENTRY || !isNoGate)
   const isRequestFirst = record.gaps.profile.kv.checkOrder === 'request-first' && own[0] === REQUEST
   const ordered = isRequestFirst ? [REQUEST, ...quota, ...own.slice(1)] : [...quota, ...own]
   return [...(credential === 'bearer' ? byBearer : byKey), ...ordered]
@@ -163,10 +164,9 @@ function refusingGate(gates: readonly Gate[], record: RequestRecord): number {
   return gates.findIndex(({ codes }) => (codes as readonly string[]).includes(outcome))
 }
 
-function hasBrokenResource({ method, path }: RequestRecord): boolean {
-  const found = route(method, path)
-  if (found.operation === undefined || found.operation.service === 'documents') return false
-  return decodeSegment(found.segments[0]) === undefined
+function hasBrokenResource({ served, path }: RequestRecord): boolean {
+  if (served === undefined || served.credential === 'database-key') return false
+  return decodeSegment(segmentsOf(served, path)[0]) === undefined
 }
 
 /** Leaves out the numbers that no check looked at: a database without a rate limit has none. */

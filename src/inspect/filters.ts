@@ -1,4 +1,3 @@
-import { operations } from '../contract/operations.js'
 import { numberOf } from '../core/command-id.js'
 import { parseDelay } from '../core/durations.js'
 import { parseInstant } from '../core/instants.js'
@@ -22,55 +21,64 @@ interface FilterReader {
 /** The longest text that is looked for. */
 const TEXT_LENGTH_MAX = 1000
 
-/** The filters of the journal by name, in the order in which they are tried: the one place that lists them. */
-export const requestFilters = {
-  since: { expects: 'an instant (ISO 8601 or ms), or the id of a request such as r12', read: bySince },
-  until: { expects: 'an instant (ISO 8601 or ms)', read: byUntil },
-  operation: {
-    expects: `a glob such as kv.* or *.list that matches one of ${operations.map(({ id }) => id).join(', ')}`,
-    isList: true,
-    read: anyOf(({ operation }) => operation, byOperation),
-  },
-  method: {
-    expects: 'a method such as GET',
-    isList: true,
-    read: anyOf(({ method }) => method, byMethod),
-  },
-  path: {
-    expects: `a glob over paths such as /v1/kv/**, without a query and up to ${GLOB_LENGTH_MAX} characters`,
-    read: byPath,
-  },
-  status: {
-    expects: 'a status such as 404, a class such as 4xx, or "none"',
-    isList: true,
-    read: anyOf(({ status }) => status, byStatus),
-  },
-  credential: {
-    expects: 'an API key as it was sent, a token\'s owner, or "none"',
-    read: (value) => (value === '' ? undefined : ({ credential }) => (credential ?? 'none') === value),
-  },
-  agent: {
-    expects: 'a User-Agent as it was sent, or "none"',
-    read: (value) => (value === '' ? undefined : (record) => (agentOf(record) || 'none') === value),
-  },
-  fault: {
-    expects: 'the id of a fault such as f_1',
-    read: (value) => (value === '' ? undefined : ({ faultAction }) => faultAction?.fault === value),
-  },
-  outcome: {
-    expects: '"ok", or the code of a refusal such as entry_missing',
-    read: (value) => (/^[a-z_]+$/.test(value) ? ({ outcome }) => outcome === value : undefined),
-  },
-  slowerThan: { expects: 'ms, or a length of time such as 1.5s', read: bySlowness },
-  text: { expects: `a text of up to ${TEXT_LENGTH_MAX} characters`, read: byText },
-} satisfies Readonly<Record<string, FilterReader>>
+/**
+ * The filters of the journal by name, in the order in which they are tried: the one place that lists them.
+ *
+ * @param operationIds the operations of the services
+ */
+export const requestFilters = (operationIds: readonly string[]) =>
+  ({
+    since: { expects: 'an instant (ISO 8601 or ms), or the id of a request such as r12', read: bySince },
+    until: { expects: 'an instant (ISO 8601 or ms)', read: byUntil },
+    operation: {
+      expects: `a glob such as kv.* or *.list that matches one of ${operationIds.join(', ')}`,
+      isList: true,
+      read: anyOf(
+        ({ operation }) => operation,
+        (glob) => byOperation(glob, operationIds),
+      ),
+    },
+    method: {
+      expects: 'a method such as GET',
+      isList: true,
+      read: anyOf(({ method }) => method, byMethod),
+    },
+    path: {
+      expects: `a glob over paths such as /v1/kv/**, without a query and up to ${GLOB_LENGTH_MAX} characters`,
+      read: byPath,
+    },
+    status: {
+      expects: 'a status such as 404, a class such as 4xx, or "none"',
+      isList: true,
+      read: anyOf(({ status }) => status, byStatus),
+    },
+    credential: {
+      expects: 'an API key as it was sent, a token\'s owner, or "none"',
+      read: (value) => (value === '' ? undefined : ({ credential }) => (credential ?? 'none') === value),
+    },
+    agent: {
+      expects: 'a User-Agent as it was sent, or "none"',
+      read: (value) => (value === '' ? undefined : (record) => (agentOf(record) || 'none') === value),
+    },
+    fault: {
+      expects: 'the id of a fault such as f_1',
+      read: (value) => (value === '' ? undefined : ({ faultAction }) => faultAction?.fault === value),
+    },
+    outcome: {
+      expects: '"ok", or the code of a refusal such as entry_missing',
+      read: (value) => (/^[a-z_]+$/.test(value) ? ({ outcome }) => outcome === value : undefined),
+    },
+    slowerThan: { expects: 'ms, or a length of time such as 1.5s', read: bySlowness },
+    text: { expects: `a text of up to ${TEXT_LENGTH_MAX} characters`, read: byText },
+  }) satisfies Readonly<Record<string, FilterReader>>
 
 /** The User-Agent of a request; empty if it sent none. */
 export const agentOf = ({ requestHeaders }: RequestRecord): string =>
   headerOf(requestHeaders, 'user-agent') ?? ''
 
-/** The names of the filters. */
-export type FilterName = keyof typeof requestFilters
+export type FilterName = keyof ReturnType<typeof requestFilters>
+
+export const FILTER_NAMES = Object.keys(requestFilters([])) as readonly FilterName[]
 
 /** Whether what a record has is what was asked for; undefined for a value that nothing can be. */
 type Test<T> = ((of: T) => boolean) | undefined
@@ -100,11 +108,11 @@ function byMethod(value: string): Test<string> {
 }
 
 /** A glob that no operation matches is a typing mistake, which an empty answer would hide. */
-function byOperation(glob: string): Test<string | null> {
+function byOperation(glob: string, operationIds: readonly string[]): Test<string | null> {
   if (glob.length > GLOB_LENGTH_MAX) return undefined
   // The star of `*` alone matches dots too, as in the match of a fault.
   const matches = compileGlob(glob)
-  const matching = new Set<string | null>(operations.map(({ id }) => id).filter((id) => matches(id)))
+  const matching = new Set<string | null>(operationIds.filter((id) => matches(id)))
   return matching.size === 0 ? undefined : (operation) => matching.has(operation)
 }
 

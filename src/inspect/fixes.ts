@@ -1,11 +1,11 @@
-import { type Operation, operations } from '../contract/operations.js'
+import type { Operation } from '../contract/operations.js'
 import { KEY_LENGTH_MAX } from '../domain/bounds.js'
 import type { Fix, RefusedOperation } from '../domain/refusals/fixes.js'
 import { fixesOf } from '../domain/refusals/refusals.js'
 import type { World } from '../domain/world.js'
 import { FAULT_HEADER } from '../request/faults/fault.js'
 import type { RequestRecord } from '../request/record.js'
-import { decodeSegment, route } from '../request/route.js'
+import { decodeSegment, type Routes, segmentsOf } from '../request/route.js'
 import { joinedHeader, timesSent } from '../web/raw-headers.js'
 import { maskJwt } from './mask.js'
 
@@ -13,12 +13,12 @@ import { maskJwt } from './mask.js'
  * What would change the answer to a request, in the world as it is now; nothing if it was neither refused nor met a
  * fault.
  */
-export function fixesFor(record: RequestRecord, world: World): readonly Fix[] {
+export function fixesFor(record: RequestRecord, world: World, routes: Routes<Operation>): readonly Fix[] {
   const { outcome, faultAction } = record
   if (faultAction !== undefined) return [withoutFault(faultAction.fault, world)]
-  const operation = operations.find(({ id }) => id === record.operation)
+  const { served: operation } = record
   const fixes = fixesOf(outcome, operation && refusedCall(record, operation, world))
-  return outcome === 'not_emulated' ? [...otherAddress(record, operation), ...fixes] : fixes
+  return outcome === 'not_emulated' ? [...otherAddress(record, routes), ...fixes] : fixes
 }
 
 /** Faults of the list have ids; others are asked for by the request itself. */
@@ -32,21 +32,19 @@ function withoutFault(id: string, { faults }: World): Fix {
 }
 
 /** Where the operation is served, or how the request differs from those of the contract. */
-function otherAddress(record: RequestRecord, operation: Operation | undefined): readonly Fix[] {
-  const { command, method, path } = record
+function otherAddress(record: RequestRecord, routes: Routes<Operation>): readonly Fix[] {
+  const { served: operation, command, method, path } = record
   if (operation !== undefined) {
     const address = command.otherAddressOf?.(operation.service)
     return address === undefined ? [] : [{ text: `Send it to ${address}` }]
   }
-  const found = route(method, path)
+  const found = routes.find(method, path)
   return found.operation === undefined ? [{ text: `Correct the request: ${found.hint}` }] : []
 }
 
 function refusedCall(record: RequestRecord, operation: Operation, world: World): RefusedOperation {
-  const { at, path, method, decision, gaps, command } = record
-  const found = route(method, path)
-  const segments = found.operation === undefined ? [] : found.segments
-  const [resource = '', key = ''] = segments.map((segment) => decodeSegment(segment) ?? '')
+  const { at, path, decision, gaps, command } = record
+  const [resource = '', key = ''] = segmentsOf(operation, path).map((segment) => decodeSegment(segment) ?? '')
   return {
     operation,
     resource,

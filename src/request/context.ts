@@ -1,12 +1,54 @@
-import type { Operation, ServiceName } from '../contract/operations.js'
+import type { JsonSchema } from '../contract/json-schema.js'
+import type { Operation } from '../contract/operations.js'
 import { DecisionFacts } from '../domain/decision-facts.js'
 import type { Gaps } from '../domain/profile/gaps.js'
+import type { Profile } from '../domain/profile/profile.js'
+import type { WorldService } from '../domain/service.js'
 import type { World } from '../domain/world.js'
 import type { RequestCommand } from './command.js'
 import type { Wait } from './faults/wait.js'
 import type { JudgedToken } from './identity.js'
-import type { DataRequest, OtherAddressOf } from './message.js'
+import type { DataRequest, OtherAddressOf, Reply } from './message.js'
 import { decodeSegment, type Route } from './route.js'
+import type { Gate, ServiceErrors, WireOperation } from './service.js'
+
+/** A service, as far as requests to it go. */
+export interface ServedService extends WorldService {
+  readonly operations: readonly ServedOperation[]
+  readonly errors: ServiceErrors
+  /** The field of a fault's match that names what its paths name first. */
+  readonly holder?: 'namespace' | 'store'
+  /** The group of its operations in OpenAPI. */
+  readonly tag: { readonly name: string; readonly description: string }
+  /**
+   * Its operations as OpenAPI describes them, by their ids.
+   *
+   * @param cursorName seals the examples of x-next, so the world takes them
+   */
+  wires(profile: Profile, cursorName: string): Readonly<Record<string, WireOperation>>
+  /** The bodies that these refer to, by name. */
+  schemas(profile: Profile): Readonly<Record<string, JsonSchema>>
+}
+
+/** A row of the operations, and what runs it. */
+export type ServedOperation = Operation & ServiceOperation
+
+/** How an operation is run and explained. */
+export interface ServiceOperation {
+  /**
+   * Answers a request. It is synchronous, so no other request comes between a check and the write.
+   *
+   * @throws Refusal
+   */
+  readonly run: (call: OperationCall) => Reply
+  /** What is checked after the credential and the quota, in this order. */
+  readonly gates: readonly Gate[]
+  /** A success without data as JSON text: the body of a fault that answers with a status of success. */
+  readonly emptySuccess: (named: NamedInRequest, gaps: Gaps) => string
+}
+
+/** What a request names, and its virtual time in ms. */
+export type NamedInRequest = Pick<RequestContext, 'resource' | 'key' | 'now'>
 
 /** One request on its way through, as it is known before it is run. Its record is made of it. */
 export interface RequestContext {
@@ -18,10 +60,10 @@ export interface RequestContext {
   readonly now: number
   /** Real ms from some start to its arrival. */
   readonly arrivedMs: number
-  readonly route: Route
+  readonly route: Route<ServedOperation>
   /** undefined if the contract shows none. */
-  readonly operation: Operation | undefined
-  readonly service: ServiceName
+  readonly operation: ServedOperation | undefined
+  readonly service: ServedService
   readonly path: string
   readonly query: string
   /** The namespace, store or record that the path names; undefined if its percent-encoding is broken. */
@@ -44,7 +86,7 @@ export interface RequestContext {
 
 /** A request for one operation. */
 export interface OperationCall extends RequestContext {
-  readonly operation: Operation
+  readonly operation: ServedOperation
 }
 
 /** A request, and where it is to go. */
@@ -60,13 +102,15 @@ export interface Arrived {
   readonly heldMs?: number
   readonly path: string
   readonly query: string
-  readonly found: Route
+  readonly found: Route<ServedOperation>
+  /** The service of a name. */
+  readonly serviceOf: (name: string) => ServedService
 }
 
 /** The facts of a request that are known before it is run. */
 export function contextOf(
   world: World,
-  { request, arrivedMs, path, query, found, wait, heldMs = 0 }: Arrived,
+  { request, arrivedMs, path, query, found, serviceOf, wait, heldMs = 0 }: Arrived,
   command: RequestCommand,
   gaps: Gaps,
 ): RequestContext {
@@ -80,7 +124,7 @@ export function contextOf(
     arrivedMs,
     route: found,
     operation,
-    service: operation?.service ?? serviceFor(found, command.otherAddressOf),
+    service: serviceOf(nameFor(found, command.otherAddressOf)),
     path,
     query,
     resource: decodeSegment(segments[0]),
@@ -103,13 +147,13 @@ export function splitTarget(target: string): [path: string, query: string] {
 }
 
 /** The service of what is not shown: that of the port if the path names none. */
-function serviceFor(found: Route, otherAddressOf: OtherAddressOf | undefined): ServiceName {
+function nameFor(found: Route, otherAddressOf: OtherAddressOf | undefined): string {
   const named = found.operation === undefined ? found.service : found.operation.service
   return named ?? serviceOfPort(otherAddressOf)
 }
 
 /** The service that a port answers for if the path names none. */
-export const serviceOfPort = (otherAddressOf: OtherAddressOf | undefined): ServiceName =>
+export const serviceOfPort = (otherAddressOf: OtherAddressOf | undefined): string =>
   otherAddressOf?.('kv') === undefined ? 'kv' : 'documents'
 
 function credentialOf(
@@ -123,5 +167,5 @@ function credentialOf(
     return typeof owner === 'string' ? owner : null
   }
   if (operation === undefined) return null
-  return request.header(operation.service === 'documents' ? 'x-api-key' : 'x-kv-key') ?? null
+  return request.header(operation.credential === 'database-key' ? 'x-api-key' : 'x-kv-key') ?? null
 }

@@ -1,28 +1,24 @@
-import type { ServiceName } from '../contract/operations.js'
-import { objectText } from '../core/json/json-text.js'
 import type { Refusal, RefusalCode, ServiceRefusalCode } from '../core/refusal.js'
 import type { Gaps } from '../domain/profile/gaps.js'
 import { serviceRefusal, serviceRefusals } from '../domain/refusals/refusals.js'
+import type { ServedService } from './context.js'
 import type { Reply } from './message.js'
+import type { ServiceErrors } from './service.js'
 
 /** The longest X-Emulator-Reason, in characters. */
 const REASON_LENGTH_MAX = 200
 
 /** Codes of statuses for which neither the contract nor the profile has one. */
-const COMMON_CODES: Readonly<Record<number, string>> = {
+export const COMMON_CODES: Readonly<Record<number, string>> = {
   405: 'method_not_allowed',
   414: 'uri_too_long',
   415: 'unsupported_media_type',
 }
-const FURTHER_CODES = {
-  AB: { ...COMMON_CODES, 409: 'conflict', 429: 'rate_limited' } as Readonly<Record<number, string>>,
-  documents: { ...COMMON_CODES, 422: 'validation_error' } as Readonly<Record<number, string>>,
-}
 
 /** The answer to a refused request: status, body in the service's shape, and the reason in a header. */
-export function refuse(refusal: Refusal, service: ServiceName, gaps: Gaps): Reply {
-  const status = statusOfRefusal(refusal, service, gaps)
-  const code = ownCode(refusal, status, service) ?? codeFor(service, status, gaps)
+export function refuse(refusal: Refusal, { errors }: ServedService, gaps: Gaps): Reply {
+  const status = statusOfRefusal(refusal, errors, gaps)
+  const code = ownCode(refusal, status, errors) ?? errors.codeOf(status, gaps)
   const { reason, details } = refusal
   const headers = [
     'X-Emulator-Reason',
@@ -31,32 +27,8 @@ export function refuse(refusal: Refusal, service: ServiceName, gaps: Gaps): Repl
   const retryAfter = retryAfterSeconds(refusal, gaps)
   if (retryAfter !== undefined) headers.push('Retry-After', String(retryAfter))
   if (status === 405) headers.push('Allow', (refusal.details.allow ?? []).join(', '))
-  const message = messageOf(refusal.code, status, service)
-  return { status, headers, body: errorBody(service, code, message, gaps), refusal }
-}
-
-/**
- * The error body of a service (docs/CONTRACT.md E-7; the shape of the two stores is gap N-17).
- *
- * @param code undefined if the service has none for the error: then no member carries one
- */
-export function errorBody(
-  service: ServiceName,
-  code: string | undefined,
-  message: string,
-  gaps: Gaps,
-): string {
-  const codeText = code === undefined ? undefined : JSON.stringify(code)
-  const said = ['message', JSON.stringify(message)]
-  if (service === 'documents') return objectText(['error', codeText, ...said])
-  switch (gaps.decide('errors.shape')) {
-    case 'flat':
-      return objectText(['ok', 'false', 'error', codeText, ...said])
-    case 'nested':
-      return objectText(['ok', 'false', 'error', objectText(['code', codeText, ...said])])
-    case 'code':
-      return objectText(['ok', 'false', 'code', codeText, ...said])
-  }
+  const message = messageOf(refusal.code, status, errors)
+  return { status, headers, body: errors.body(code, message, gaps), refusal }
 }
 
 /** A sentence as a header value: escaped if it is not printable ASCII, and cut to its bound. */
@@ -72,39 +44,13 @@ export function reasonHeader(sentence: string): string {
  * Codes that belong to a cause, not to a status (docs/CONTRACT.md E-4, E-5, E-9; docs/DESIGN.md section 5,
  * Not shown).
  */
-function ownCode({ code }: Refusal, status: number, service: ServiceName): string | undefined {
+function ownCode({ code }: Refusal, status: number, { codes }: ServiceErrors): string | undefined {
   if (code === 'monthly_quota_exceeded' || code === 'namespace_storage_quota_exceeded') return code
-  if (service === 'documents' && code === 'body_invalid') return 'validation_error'
-  if (service === 'documents' && (code === 'body_malformed' || code === 'parameter_invalid'))
-    return 'invalid_request'
-  if (code === 'not_emulated' && status === 501) return code
-  return undefined
+  return code === 'not_emulated' && status === 501 ? code : codes?.[code]
 }
 
-/**
- * The code that a service sends with a status (docs/CONTRACT.md section E, and the profile for gaps N-17,
- * N-18).
- *
- * @returns undefined if it has none: errors of the database always have one
- */
-export function codeFor(service: ServiceName, status: number, gaps: Gaps): string | undefined {
-  if (service === 'documents') {
-    if (status === 404) return 'not_found'
-    return (
-      FURTHER_CODES.documents[status] ??
-      codeByStatus(gaps.decide('database.codes'), status) ??
-      'invalid_request'
-    )
-  }
-  // An invalid request has one code, whichever of its two statuses it is answered with.
-  return (
-    FURTHER_CODES.AB[status] ??
-    codeByStatus(gaps.decide('errors.codes'), status === 422 ? 400 : status) ??
-    undefined
-  )
-}
-
-function codeByStatus(
+/** The code that a profile has for a status. */
+export function codeByStatus(
   codes: Readonly<Record<string, string | null>>,
   status: number,
 ): string | null | undefined {
@@ -118,17 +64,18 @@ function retryAfterSeconds(refusal: Refusal, gaps: Gaps): number | undefined {
 }
 
 /** The status that a request to a service is refused with. No code of admin calls alone ever reaches it. */
-export function statusOf(code: RefusalCode, service: ServiceName, gaps: Gaps): number {
-  const { status } = serviceRefusal(code) ?? serviceRefusals.internal_error
-  return typeof status === 'number' ? status : status(gaps, service)
+export function statusOf(code: RefusalCode, { statuses }: ServiceErrors, gaps: Gaps): number {
+  const known = serviceRefusal(code) === undefined ? 'internal_error' : (code as ServiceRefusalCode)
+  const status = statuses?.[known] ?? serviceRefusals[known].status
+  return typeof status === 'number' ? status : status(gaps)
 }
 
 /**
  * An unknown path knows no method, so nothing there is a matter of the method (docs/gaps.md,
  * http.notShown).
  */
-function statusOfRefusal({ code, details }: Refusal, service: ServiceName, gaps: Gaps): number {
-  const status = statusOf(code, service, gaps)
+function statusOfRefusal({ code, details }: Refusal, errors: ServiceErrors, gaps: Gaps): number {
+  const status = statusOf(code, errors, gaps)
   return status === 405 && (details.allow ?? []).length === 0 ? 404 : status
 }
 
@@ -159,19 +106,17 @@ const MESSAGES: Readonly<Record<number, string>> = {
 }
 
 /** The message of an error status without a cause. */
-export function messageFor(status: number, service: ServiceName): string {
-  const own = MESSAGES[status]
-  if (status === 404 && service === 'documents') return messageOf('record_missing', status, service)
+export function messageFor(status: number, errors: ServiceErrors): string {
+  const own = errors.messages?.[status] ?? MESSAGES[status]
   return (
-    own ?? messageOf(CAUSES[status] ?? (status < 500 ? 'invalid_request' : 'internal_error'), status, service)
+    own ?? messageOf(CAUSES[status] ?? (status < 500 ? 'invalid_request' : 'internal_error'), status, errors)
   )
 }
 
 /** The message of a refusal with the status that it is answered with. */
-export function messageOf(code: RefusalCode, status: number, service: ServiceName): string {
-  if (code === 'not_emulated' && status !== 501) return messageFor(status, service)
-  const refusal = serviceRefusal(code) ?? serviceRefusals.internal_error
-  const hiddenBy = refusal.hiddenBy?.[status]
-  const { message } = hiddenBy === undefined ? refusal : serviceRefusals[hiddenBy]
-  return typeof message === 'string' ? message : message[service]
+export function messageOf(code: RefusalCode, status: number, errors: ServiceErrors): string {
+  if (code === 'not_emulated' && status !== 501) return messageFor(status, errors)
+  const known = serviceRefusal(code) === undefined ? 'internal_error' : (code as ServiceRefusalCode)
+  const shown = serviceRefusals[known].hiddenBy?.[status] ?? known
+  return errors.messages?.[shown] ?? serviceRefusals[shown].message
 }

@@ -1,4 +1,3 @@
-import type { ServiceName } from '../contract/operations.js'
 import type { Refusal } from '../core/refusal.js'
 import type { ConnectionFault } from '../domain/faults/connection-faults.js'
 import type { Connection } from '../web/connection.js'
@@ -39,7 +38,7 @@ export interface DataRequest {
 }
 
 /** The base URL of a service that has its own address; undefined for those that are served here. */
-export type OtherAddressOf = (service: ServiceName) => string | undefined
+export type OtherAddressOf = (service: string) => string | undefined
 
 /** An answer, before it is written: headers as name, value, name, value, … */
 export interface Reply {

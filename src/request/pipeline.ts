@@ -6,6 +6,7 @@ import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import { Connections } from '../web/connection.js'
 import { RequestCommand } from './command.js'
+import type { ServedService } from './context.js'
 import { type Arrived, contextOf, type RequestContext, splitTarget } from './context.js'
 import { refuse } from './errors.js'
 import { type Ending, hold, outcomeAfterHold, type PendingEnds, UNANSWERED } from './faults/hold.js'
@@ -14,10 +15,11 @@ import { greased } from './grease.js'
 import { bearerToken, identify, type JudgedToken, withoutOtherClaims } from './identity.js'
 import type { Answer, DataRequest, OtherAddressOf, Outcome } from './message.js'
 import { RequestRecord } from './record.js'
-import { route } from './route.js'
 import { run } from './run.js'
+import { ServedServices } from './served-services.js'
 
 export interface DataPlanePorts {
+  readonly services: readonly ServedService[]
   readonly signatures: TokenSignatures
   /** The machine's time in ms, for tokens of a real provider (auth.tokenTime "real"). */
   readonly realNow: () => number
@@ -32,14 +34,16 @@ export interface DataPlanePorts {
 }
 
 /**
- * Answers requests to the three services: finds the operation and the caller, lets faults fire, runs the
+ * Answers requests to the services: finds the operation and the caller, lets faults fire, runs the
  * operation and records the request. It knows no socket. It returns a promise only for bearer tokens not seen
  * before, and for requests that a fault holds.
  */
 export class DataPlane {
   readonly connections: Connections
+  readonly services: ServedServices
 
   constructor(private readonly ports: DataPlanePorts) {
+    this.services = new ServedServices(ports.services)
     this.connections = new Connections(ports.monotonic)
   }
 
@@ -58,8 +62,8 @@ export class DataPlane {
     request: DataRequest,
     otherAddressOf?: OtherAddressOf,
   ): Answer | Promise<Answer> {
-    const { monotonic, signatures, realNow } = this.ports
-    const arrived = arrivedNow(request, monotonic)
+    const { signatures, realNow } = this.ports
+    const arrived = this.#arrivedNow(request)
     const token = arrived.found.operation?.credential === 'bearer' ? bearerToken(request) : undefined
     if (token === undefined) return this.#take(world, arrived, undefined, otherAddressOf)
     const take = (judged: JudgedToken) =>
@@ -79,7 +83,7 @@ export class DataPlane {
     reason: string,
     otherAddressOf?: OtherAddressOf,
   ): Answer {
-    const arrived = arrivedNow(request, this.ports.monotonic)
+    const arrived = this.#arrivedNow(request)
     const command = commandOf(world, request, undefined, otherAddressOf)
     const context = contextOf(world, arrived, command, new Gaps(world.profile))
     const reply = refuse(new Refusal('invalid_request', reason), context.service, context.gaps)
@@ -116,11 +120,18 @@ export class DataPlane {
       if (end !== undefined) return end(world, command, holdEnd.release)
       if (command.changesNothing) return UNANSWERED
     }
-    const arrived = { ...arrivedNow(command, this.ports.monotonic), isAgain: true }
+    const arrived = { ...this.#arrivedNow(command), isAgain: true }
     const asked = this.#run(world, arrived, command)
     if (asked.heldBy === undefined || pending === undefined) return this.#finish(world, asked)
     pending.set(id, this.#endOf(asked, asked.heldBy, undefined))
     return UNANSWERED
+  }
+
+  #arrivedNow(request: DataRequest): Arrived {
+    const arrivedMs = this.ports.monotonic()
+    const [path, query] = splitTarget(request.target)
+    const found = this.services.routes.find(request.method, path)
+    return { request, arrivedMs, path, query, found, serviceOf: this.services.named }
   }
 
   /** Notes the request in the log and runs its operation. */
@@ -204,10 +215,4 @@ function commandOf(
 ): RequestCommand {
   const number = journal.nextNumber()
   return new RequestCommand(request, { number, at: clock.now(), token, otherAddressOf })
-}
-
-function arrivedNow(request: DataRequest, monotonic: () => number): Arrived {
-  const arrivedMs = monotonic()
-  const [path, query] = splitTarget(request.target)
-  return { request, arrivedMs, path, query, found: route(request.method, path) }
 }

@@ -1,4 +1,3 @@
-import type { OperationId } from '../contract/operations.js'
 import type { RequestId } from '../core/command-id.js'
 import { shorten } from '../core/shorten.js'
 import type { DecisionFacts } from '../domain/decision-facts.js'
@@ -6,7 +5,7 @@ import type { JournalEntry } from '../domain/journal.js'
 import type { Gaps } from '../domain/profile/gaps.js'
 import type { Connection } from '../web/connection.js'
 import type { RequestCommand } from './command.js'
-import type { RequestContext } from './context.js'
+import type { RequestContext, ServedOperation } from './context.js'
 import type { FaultAction, Greased, Outcome, Reply } from './message.js'
 
 /** A body as the journal keeps it. */
@@ -18,7 +17,8 @@ export interface KeptBody {
 
 /** One request to the services and its answer, as the journal keeps them. */
 export class RequestRecord implements JournalEntry {
-  readonly operation: OperationId | null
+  /** undefined if the services show none. */
+  readonly served: ServedOperation | undefined
   /** The API key as sent, or the token's owner claim. */
   readonly credential: string | null
   /** Real ms from some start to its arrival. */
@@ -56,7 +56,7 @@ export class RequestRecord implements JournalEntry {
     const { request } = context
     const { reply, lost, faultAction } = outcome
     const judged = lost ?? reply
-    this.operation = context.operation?.id ?? null
+    this.served = context.operation
     this.credential = context.credential
     this.arrivedMs = context.arrivedMs
     this.durationMs = durationMs
@@ -81,6 +81,11 @@ export class RequestRecord implements JournalEntry {
 
   get id(): RequestId {
     return this.command.id
+  }
+
+  /** The id of its operation; null if the services show none. */
+  get operation(): string | null {
+    return this.served?.id ?? null
   }
 
   /** The virtual time of arrival, in ms. */

@@ -1,84 +1,99 @@
-import { type Operation, operations, type ServiceName } from '../contract/operations.js'
+import type { Operation } from '../contract/operations.js'
 
 /** The operation of a request, or a hint if the contract does not show one. */
-export type Route =
-  | { readonly operation: Operation; readonly segments: readonly string[] }
+export type Route<One extends Operation = Operation> =
+  | { readonly operation: One; readonly segments: readonly string[] }
   | {
       readonly operation: undefined
       /** undefined if the path names none. */
-      readonly service: ServiceName | undefined
+      readonly service: string | undefined
       readonly hint: string
       readonly allow: readonly string[]
     }
 
-interface Prefix {
+interface Prefix<One> {
   readonly prefix: string
-  readonly service: ServiceName
+  readonly service: string
   /** Operations by the number of path segments after the prefix, then by method. */
-  readonly byDepth: Map<number, Map<string, Operation>>
+  readonly byDepth: Map<number, Map<string, One>>
 }
 
-const places = placesOf(operations)
+/** Finds operations by methods and paths. */
+export class Routes<One extends Operation> {
+  readonly #places: readonly Prefix<One>[]
+  /** The service of what begins with a version, and names none: /v1 is of the two stores. */
+  readonly #versioned: string | undefined
 
-/**
- * Finds the operation of a request. Plain prefixes and one split: the services have five places, and a list
- * of patterns would cost more than the operation itself.
- *
- * @param path the path as sent, percent-encoding and all
- */
-export function route(method: string, path: string): Route {
-  for (const place of places) {
-    const { length } = place.prefix
-    if (!path.startsWith(place.prefix) || (path.length > length && path[length] !== '/')) continue
-    const segments = path.length === length ? [] : path.slice(length + 1).split('/')
-    const byMethod = segments.includes('') ? undefined : place.byDepth.get(segments.length)
-    const operation = byMethod?.get(method)
-    if (operation !== undefined) return { operation, segments }
-    return notShown(place, method, segments, byMethod)
+  constructor(readonly operations: readonly One[]) {
+    this.#places = placesOf(operations)
+    this.#versioned = operations.find(({ path }) => path.startsWith('/v1/'))?.service
   }
-  const prefixes = places.map((place) => place.prefix).join(', ')
-  const meant = meantPath(path)
-  const hint =
-    meant === undefined
-      ? `the paths of the three services begin with ${prefixes}; those of the emulator with /_admin`
-      : `did you mean ${meant}?`
-  return { operation: undefined, service: serviceOf(path), hint, allow: [] }
+
+  /**
+   * Finds the operation of a request. Plain prefixes and one split: the services have five places, and a list
+   * of patterns would cost more than the operation itself.
+   *
+   * @param path the path as sent, percent-encoding and all
+   */
+  find(method: string, path: string): Route<One> {
+    for (const place of this.#places) {
+      const { length } = place.prefix
+      if (!path.startsWith(place.prefix) || (path.length > length && path[length] !== '/')) continue
+      const segments = path.length === length ? [] : path.slice(length + 1).split('/')
+      const byMethod = segments.includes('') ? undefined : place.byDepth.get(segments.length)
+      const operation = byMethod?.get(method)
+      if (operation !== undefined) return { operation, segments }
+      return notShown(place, method, segments, byMethod)
+    }
+    const prefixes = this.#places.map((place) => place.prefix).join(', ')
+    const meant = this.#meantPath(path)
+    const hint =
+      meant === undefined
+        ? `the paths of the three services begin with ${prefixes}; those of the emulator with /_admin`
+        : `did you mean ${meant}?`
+    return { operation: undefined, service: this.serviceOf(path), hint, allow: [] }
+  }
+
+  /**
+   * The path of a service with which this one agrees but for capitals, doubled slashes, or a version too many or too few.
+   * Paths of the emulator are known without their underscore.
+   */
+  #meantPath(path: string): string | undefined {
+    if (/^\/healthz?$/.test(path)) return '/_admin/health'
+    if (/^\/admin(?:\/|$)/.test(path)) return path.replace('/', '/_')
+    const given = withoutVersion(path.replaceAll(/\/{2,}/g, '/'))
+    for (const { prefix } of this.#places) {
+      const { length } = withoutVersion(prefix)
+      const ends = given.length === length || given[length] === '/'
+      if (ends && given.slice(0, length).toLowerCase() === withoutVersion(prefix))
+        return prefix + given.slice(length)
+    }
+  }
+
+  /** The service that a path names, even one that is not shown there; undefined if it names none. */
+  serviceOf(path: string): string | undefined {
+    const named = this.#places.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))
+    return named?.service ?? (/^\/v1(?:\/|$)/.test(path) ? this.#versioned : undefined)
+  }
+}
+
+/** The segments of a path of an operation that its parameters match, still percent-encoded. */
+export function segmentsOf({ path: shown }: Operation, path: string): readonly string[] {
+  const first = shown.split('/').findIndex((segment) => segment.startsWith('{'))
+  return first < 0 ? [] : path.split('/').slice(first)
 }
 
 const withoutVersion = (path: string): string => path.replace(/^\/v1(?=\/)/, '')
 
-/**
- * The path of a service with which this one agrees but for capitals, doubled slashes, or a version too many or too few.
- * Paths of the emulator are known without their underscore.
- */
-function meantPath(path: string): string | undefined {
-  if (/^\/healthz?$/.test(path)) return '/_admin/health'
-  if (/^\/admin(?:\/|$)/.test(path)) return path.replace('/', '/_')
-  const given = withoutVersion(path.replaceAll(/\/{2,}/g, '/'))
-  for (const { prefix } of places) {
-    const { length } = withoutVersion(prefix)
-    const ends = given.length === length || given[length] === '/'
-    if (ends && given.slice(0, length).toLowerCase() === withoutVersion(prefix))
-      return prefix + given.slice(length)
-  }
-}
-
-/** The service that a path names, even one that is not shown there; undefined if it names none. */
-export function serviceOf(path: string): ServiceName | undefined {
-  const named = places.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))
-  // All that begins with the version of the two stores is theirs.
-  return named?.service ?? (/^\/v1(?:\/|$)/.test(path) ? 'kv' : undefined)
-}
-
 /** Browsers ask so before a page calls from another origin. */
 const BY_CORS = '; --cors lets web pages call'
 
-function notShown(
-  place: Prefix,
+function notShown<One extends Operation>(
+  place: Prefix<One>,
   method: string,
   segments: readonly string[],
-  byMethod: Map<string, Operation> | undefined,
-): Route {
+  byMethod: Map<string, One> | undefined,
+): Route<One> {
   const deepest = Math.max(...place.byDepth.keys())
   let hint = `a path under ${place.prefix} has the form ${formsOf(place)}`
   if (byMethod !== undefined)
@@ -90,15 +105,13 @@ function notShown(
   return { operation: undefined, service: place.service, hint, allow: [...(byMethod?.keys() ?? [])] }
 }
 
-function formsOf(place: Prefix): string {
-  const paths = [...place.byDepth.values()].flatMap((byMethod) =>
-    [...byMethod.values()].map(({ path }) => path),
-  )
+function formsOf({ byDepth }: Prefix<Operation>): string {
+  const paths = [...byDepth.values()].flatMap((byMethod) => [...byMethod.values()].map(({ path }) => path))
   return [...new Set(paths)].join(' or ')
 }
 
-function placesOf(table: readonly Operation[]): Prefix[] {
-  const found = new Map<string, Prefix>()
+function placesOf<One extends Operation>(table: readonly One[]): Prefix<One>[] {
+  const found = new Map<string, Prefix<One>>()
   for (const operation of table) {
     const segments = operation.path.split('/')
     const literal = segments.filter((segment) => !segment.startsWith('{'))
@@ -106,7 +119,7 @@ function placesOf(table: readonly Operation[]): Prefix[] {
     const place = found.get(prefix) ?? { prefix, service: operation.service, byDepth: new Map() }
     found.set(prefix, place)
     const depth = segments.length - literal.length
-    const byMethod = place.byDepth.get(depth) ?? new Map<string, Operation>()
+    const byMethod = place.byDepth.get(depth) ?? new Map<string, One>()
     place.byDepth.set(depth, byMethod.set(operation.method, operation))
   }
   return [...found.values()]

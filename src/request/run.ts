@@ -4,7 +4,6 @@ import { isEndless, isHalving } from '../domain/faults/connection-faults.js'
 import type { FaultSubject, FiredFault } from '../domain/faults/fault.js'
 import { Gaps } from '../domain/profile/gaps.js'
 import type { Grease } from '../domain/profile/grease.js'
-import { serviceOperations } from '../services/index.js'
 import { headerOf, joinedHeader } from '../web/raw-headers.js'
 import type { OperationCall, RequestContext } from './context.js'
 import { refuse } from './errors.js'
@@ -93,8 +92,8 @@ function subjectOf(context: RequestContext): FaultSubject {
     operation: context.operation?.id ?? null,
     method: request.method,
     path,
-    namespace: context.service === 'kv' ? resource : undefined,
-    store: context.service === 'config' ? resource : undefined,
+    namespace: context.service.holder === 'namespace' ? resource : undefined,
+    store: context.service.holder === 'store' ? resource : undefined,
     key,
     credential,
     header: (name) => joinedHeader(request.rawHeaders, name),
@@ -105,12 +104,12 @@ function subjectOf(context: RequestContext): FaultSubject {
 function operate(context: RequestContext, grease: Grease | undefined): Reply {
   try {
     // The paths of the emulator itself are served where A is.
-    const asked = context.path.startsWith('/_') ? 'kv' : context.service
+    const asked = context.path.startsWith('/_') ? 'kv' : context.service.name
     const address = context.command.otherAddressOf?.(asked)
     if (address !== undefined) throw servedElsewhere(address)
     if (!isOperationCall(context)) throw notEmulated(context)
     if (context.request.method !== 'GET') guardHeap(context)
-    return serviceOperations[context.operation.id].run(context)
+    return context.operation.run(context)
   } catch (error) {
     return refused(error, context, grease)
   }

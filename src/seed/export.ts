@@ -4,11 +4,9 @@ import { isObject, setField } from '../core/objects.js'
 import { defaultProfile, namedOptions, type Profile } from '../domain/profile/profile.js'
 import { namedBy, passingElsewhere, type TombstoneRecords } from '../domain/tombstones.js'
 import type { World } from '../domain/world.js'
-import { type DatabaseContents, DOCUMENTS } from '../services/documents/contents.js'
-import type { RateWindow } from '../services/documents/rate-limit.js'
-import { exportCreators, exportPlaces } from '../services/documents/seed.js'
-import { services } from '../services/list.js'
 import { exportFault } from './export-faults.js'
+import type { SeededService, ShownResume } from './part.js'
+import type { RateWindow } from './resume-point.js'
 import type { Seed } from './schema/schema.js'
 
 /**
@@ -21,13 +19,18 @@ import type { Seed } from './schema/schema.js'
  */
 export function exportSeed(
   world: World,
+  services: readonly SeededService[],
   { usual = defaultProfile, heap = world.heap }: { usual?: Profile; heap?: HeapGuard } = {},
 ): Seed {
   const { clock, random, profile, state, faults } = world
   const options = exportProfile(profile, usual)
   const now = clock.now()
   const keys = state.keysByResource()
-  const database = state.of(DOCUMENTS)
+  const resumes = services.map(({ seed }) => seed.resume?.(state) ?? NOWHERE)
+  const ids = Object.assign({}, ...resumes.map((one) => one.ids))
+  const rateWindows: Record<string, RateWindow> = {}
+  for (const one of resumes)
+    for (const [key, window] of Object.entries(one.rateWindows)) setField(rateWindows, key, window)
   const admit = heap.beginText()
   return {
     version: 1,
@@ -41,20 +44,17 @@ export function exportSeed(
     ...Object.assign({}, ...services.map(({ seed }) => seed.show(state, keys, admit))),
     ...(faults.size > 0 ? { faults: faults.list().map((fault) => exportFault(fault, now)) } : {}),
     resume: {
-      ids: {
-        documents: String(database.documents.lastId),
-        projects: String(database.projects.lastId),
-        faults: String(faults.lastId),
-      },
+      ids: { ...ids, faults: String(faults.lastId) },
       random: random.save(),
-      rateWindows: exportRateWindows(database),
+      rateWindows,
       gone: exportTombstones(world.tombstones.save()),
       cursors: { names: [...world.cursorNames] },
-      ...exportPlaces(database),
-      ...exportCreators(database),
+      ...Object.assign({}, ...resumes.map(({ ids: _, rateWindows: __, ...places }) => places)),
     },
   }
 }
+
+const NOWHERE: ShownResume = { ids: {}, rateWindows: {} }
 
 type Options = Record<string, unknown>
 
@@ -96,11 +96,4 @@ function exportTombstones({ isComplete, records }: TombstoneRecords) {
     return [...namedBy(name), 'expiredAt' in why ? why.expiredAt : why.deletedBy]
   })
   return { isComplete, entries }
-}
-
-/** The windows of the keys, by key. */
-function exportRateWindows({ rateWindows }: DatabaseContents): Readonly<Record<string, RateWindow>> {
-  const windows: Record<string, RateWindow> = {}
-  for (const [key, window] of rateWindows.entries()) setField(windows, key, window)
-  return windows
 }

@@ -1,6 +1,6 @@
 import type { GenericSchema, InferOutput, ObjectEntries } from 'valibot'
+import type { PlacedKind } from '../domain/places.js'
 import type { State } from '../domain/state.js'
-import type { PlacedKind } from '../services/places.js'
 import type { Anchor, BlockSource } from './expand/block.js'
 import type { ResumePoint } from './resume-point.js'
 import { plainFields, templateFields } from './schema/entry.js'

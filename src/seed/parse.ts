@@ -2,15 +2,16 @@ import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
 import { nearest } from '../core/nearest.js'
 import { isObject, isRecord, valueAt } from '../core/objects.js'
 import { defaultProfile, type ProfileProblem, profileProblems } from '../domain/profile/profile.js'
-import { listsIn } from '../services/index.js'
-import { services } from '../services/list.js'
+import { operationIdsOf } from '../domain/service.js'
 import { BlockExpander } from './expand/blocks.js'
 import { JoinedSource } from './joined-source.js'
-import { deep, fields, items } from './joins.js'
+import { deep, fields, items, type Join } from './joins.js'
+import { listsIn, type SeededService } from './part.js'
 import { type Checked, check } from './schema/check.js'
 import { duplicateProblems, sharedKeyProblems } from './schema/duplicates.js'
+import { operationProblem } from './schema/fault-match.js'
 import { describe } from './schema/fields.js'
-import { type Seed, type SeedDocument, seed } from './schema/schema.js'
+import { type Seed, type SeedDocument, seedSchema } from './schema/schema.js'
 import { problemAt, QUOTE, type SourceDocument } from './text/places.js'
 import { inOrder, type Path, PROBLEMS_MAX, type Problem, placeOf, SeedProblems } from './text/problems.js'
 import { type ParsedText, readText } from './text/read.js'
@@ -25,33 +26,47 @@ export type { SeedSource } from './text/seed-text.js'
  *
  * @throws SeedProblems with everything that is wrong in any of them
  */
-export const parseSeeds = (sources: readonly SeedSource[]): SeedDocument =>
-  joined(sources.map((source) => read(source, seed)))
+export const parseSeeds = (
+  sources: readonly SeedSource[],
+  services: readonly SeededService[],
+): SeedDocument =>
+  joined(
+    sources.map((source) => read(source, seedCheck(services))),
+    services,
+  )
 
 /**
  * Reads, checks and joins seeds; if something is wrong, templates and repeats are looked at too.
  *
  * @throws SeedProblems with everything that is wrong in any of them
  */
-export async function readSeeds(sources: readonly SeedSource[]): Promise<SeedDocument> {
-  const readings = sources.map((source) => read(source, seed))
+export async function readSeeds(
+  sources: readonly SeedSource[],
+  services: readonly SeededService[],
+): Promise<SeedDocument> {
+  const readings = sources.map((source) => read(source, seedCheck(services)))
   try {
-    return joined(readings)
+    return joined(readings, services)
   } catch (error) {
     if (!(error instanceof SeedProblems)) throw error
     const found = new Set(error.problems.map(placeOf))
-    const others = readings.flatMap(templateProblems).filter((problem) => !found.has(placeOf(problem)))
+    const others = readings
+      .flatMap((reading) => templateProblems(reading, services))
+      .filter((problem) => !found.has(placeOf(problem)))
     const files = sources.map(({ name }) => name)
     const isText = readings.every(({ data }) => data !== undefined)
     throw new SeedProblems(inOrder([...error.problems, ...others], files), 'invalid_seed', isText)
   }
 }
 
-function joined(readings: readonly ParsedText[]): SeedDocument {
+function joined(readings: readonly ParsedText[], services: readonly SeededService[]): SeedDocument {
   const problems = readings.flatMap((reading) => reading.problems)
   const sound = readings.filter((reading) => reading.problems.length === 0)
   try {
-    const document = joinDocuments(sound.map(({ data, source }) => ({ data: data as Seed, source })))
+    const document = joinDocuments(
+      sound.map(({ data, source }) => ({ data: data as Seed, source })),
+      services,
+    )
     problems.push(...profilePartProblems(document, ['profile'], document.data.profile ?? {}))
     if (problems.length === 0) return document
   } catch (error) {
@@ -65,32 +80,42 @@ function joined(readings: readonly ParsedText[]): SeedDocument {
  * Reads a part of a seed by itself, such as the faults or the entry of an admin call, by its own schema.
  *
  * @param assertSize throws if there is too much to be checked
+ * @param further finds what the schema does not
  * @throws SeedProblems with everything that is wrong in it
  */
 export const parsePart = <const T extends GenericSchema>(
   source: SeedSource,
   schema: T,
   assertSize?: (data: unknown) => void,
-): InferOutput<T> => parseDocument(source, schema, assertSize).data as InferOutput<T>
+  further?: (reading: SourceDocument) => readonly Problem[],
+): InferOutput<T> => parseDocument(source, schema, assertSize, further).data as InferOutput<T>
 
 /** `parsePart`, for a caller that finds more problems with it. */
 export function parseDocument(
   source: SeedSource,
   schema: GenericSchema,
   assertSize?: (data: unknown) => void,
+  further: (reading: SourceDocument) => readonly Problem[] = () => [],
 ): SourceDocument {
-  const reading = read(source, schema, assertSize)
+  const checkAll: Check = (reading, text) => {
+    const checked = checkPart(reading, schema, text)
+    return { ...checked, problems: [...checked.problems, ...further(reading)] }
+  }
+  const reading = read(source, checkAll, assertSize)
   if (reading.problems.length > 0) throw new SeedProblems(reading.problems)
   return reading
 }
 
-/** Reads one text and checks it by the schema. Unsound data stays as it was read. */
-function read(source: SeedSource, schema: GenericSchema, assertSize?: (data: unknown) => void): ParsedText {
+/** Finds what is wrong with what was read, and what it comes to. */
+type Check = (reading: ParsedText, text: SeedText) => Checked
+
+/** Reads one text and checks it. Unsound data stays as it was read. */
+function read(source: SeedSource, check: Check, assertSize?: (data: unknown) => void): ParsedText {
   const text = new SeedText(source)
   const reading = readText(text)
   assertSize?.(reading.data)
   if (reading.data === undefined) return reading
-  const { data, problems } = schema === seed ? checkSeed(reading, text) : checkPart(reading, schema, text)
+  const { data, problems } = check(reading, text)
   const all = inOrder(withFollowing(reading.problems, problems))
   return { ...reading, data: all.length === 0 ? data : reading.data, problems: all }
 }
@@ -108,50 +133,78 @@ function checkPart(reading: ParsedText, schema: GenericSchema, text: SeedText): 
   return { ...checked, problems: checked.problems.map((problem) => ({ ...problem, ...place })) }
 }
 
-function checkSeed(reading: ParsedText, text: SeedText): Checked {
-  const { data, start = 0 } = reading
+function seedCheck(services: readonly SeededService[]): Check {
+  const schema = seedSchema(services)
+  const known = Object.keys(schema.pipe[0].entries)
   const unsound = (problem: Problem): Checked => ({ data: undefined, problems: [problem] })
-  if (isRecord(data)) {
-    const other = otherFileProblem(reading, Object.keys(data))
-    if (other !== undefined) return unsound(other)
-    const checked = check(seed, reading)
-    const problems = [...checked.problems, ...duplicateProblems(reading)]
-    return { ...checked, problems }
+  return (reading, text) => {
+    const { data, start = 0 } = reading
+    if (isRecord(data)) {
+      const other = otherFileProblem(reading, Object.keys(data), known)
+      if (other !== undefined) return unsound(other)
+      const checked = check(schema, reading)
+      const problems = [
+        ...checked.problems,
+        ...duplicateProblems(reading, services),
+        ...operationProblems(reading, ['faults'], operationIdsOf(services)),
+      ]
+      return { ...checked, problems }
+    }
+    const message = `a seed is a mapping (namespaces: …), but this is ${describe(data)}`
+    if (isObject(data)) return unsound(problemAt(reading, { path: [], message }))
+    const problem = { file: text.name, ...text.position(start), path: '', message }
+    const hint = 'this looks like a path: give the text of the file'
+    return unsound(FILE_NAME.test(text.text) ? { ...problem, hint } : problem)
   }
-  const message = `a seed is a mapping (namespaces: …), but this is ${describe(data)}`
-  if (isObject(data)) return unsound(problemAt(reading, { path: [], message }))
-  const problem = { file: text.name, ...text.position(start), path: '', message }
-  const hint = 'this looks like a path: give the text of the file'
-  return unsound(FILE_NAME.test(text.text) ? { ...problem, hint } : problem)
+}
+
+/** The operations of faults that there are not. @param at the path of the faults, or of one */
+export function operationProblems(
+  root: SourceDocument,
+  at: Path,
+  operationIds: readonly string[],
+): readonly Problem[] {
+  const given = valueAt(root.data, at)
+  const paths = Array.isArray(given) ? given.map((_, index) => [...at, index]) : [at]
+  return paths
+    .flatMap((path) => {
+      const within = [...path, 'match', 'operation']
+      const [message, hint] = operationProblem(valueAt(root.data, within), operationIds)?.split('\n') ?? []
+      return message === undefined ? [] : [problemAt(root, { path: within, message, hint })]
+    })
+    .slice(0, PROBLEMS_MAX)
 }
 
 const FILE_NAME = /^\s*\S+\.(?:ya?ml|json)\s*$/i
-
-const SEED_FIELDS = Object.keys(seed.pipe[0].entries)
 
 /** A slip of the pen may bring one unknown field. */
 const UNKNOWN_MAX = 1
 
 /** The one problem with a file of another program: a folder of seeds has taken it along, or a path is wrong. */
-function otherFileProblem(reading: ParsedText, fields: readonly string[]): Problem | undefined {
-  if (fields.some((field) => field !== 'version' && SEED_FIELDS.includes(field))) return undefined
-  const unknown = fields.filter((field) => field !== 'version' && nearest(field, SEED_FIELDS) === undefined)
+function otherFileProblem(
+  reading: ParsedText,
+  fields: readonly string[],
+  known: readonly string[],
+): Problem | undefined {
+  if (fields.some((field) => field !== 'version' && known.includes(field))) return undefined
+  const unknown = fields.filter((field) => field !== 'version' && nearest(field, known) === undefined)
   if (unknown.length <= UNKNOWN_MAX) return undefined
   const shown = [...unknown.slice(0, 3), ...(unknown.length > 3 ? ['…'] : [])].join(', ')
   return problemAt(reading, {
     path: [],
-    message: `this is not a seed: it has ${shown}, and nothing of ${SEED_FIELDS.join(', ')}`,
+    message: `this is not a seed: it has ${shown}, and nothing of ${known.join(', ')}`,
     hint: 'a folder of seeds is read with all its .yaml, .yml and .json files: name the seeds, or keep them in a folder of their own',
   })
 }
 
-const joinSeeds = fields({
-  clock: fields({}),
-  profile: deep,
-  ...Object.assign({}, ...services.map(({ seed }) => seed.joins)),
-  faults: items('faults'),
-  resume: deep,
-})
+const joinOf = (services: readonly SeededService[]): Join =>
+  fields({
+    clock: fields({}),
+    profile: deep,
+    ...Object.assign({}, ...services.map(({ seed }) => seed.joins)),
+    faults: items('faults'),
+    resume: deep,
+  })
 
 /**
  * Joins seeds in order, as docs/DESIGN.md section 4 says. Objects are joined field by field, and keys by `key`. Entries,
@@ -159,17 +212,20 @@ const joinSeeds = fields({
  *
  * @throws SeedProblems if the whole is unsound though each part is sound: one API key in two places
  */
-export function joinDocuments(documents: readonly SeedDocument[]): SeedDocument {
-  const document = inOne(documents)
-  const problems = sharedKeyProblems(document)
+export function joinDocuments(
+  documents: readonly SeedDocument[],
+  services: readonly SeededService[],
+): SeedDocument {
+  const document = inOne(documents, joinOf(services))
+  const problems = sharedKeyProblems(document, services)
   if (problems.length > 0) throw new SeedProblems(problems)
   return document
 }
 
-function inOne(documents: readonly SeedDocument[]): SeedDocument {
+function inOne(documents: readonly SeedDocument[], join: Join): SeedDocument {
   const [first = { data: {} }, ...others] = documents
   if (others.length === 0) return first
-  const data = others.reduce<Seed>((seed, other) => joinSeeds(seed, other.data) as Seed, first.data)
+  const data = others.reduce<Seed>((seed, other) => join(seed, other.data) as Seed, first.data)
   return { data, source: new JoinedSource(data, documents) }
 }
 
@@ -177,9 +233,9 @@ function inOne(documents: readonly SeedDocument[]): SeedDocument {
  * Returns what is wrong with the templates and repeats of a document, whatever else is wrong with it. The records of
  * sound blocks are made; of all other blocks only the templates are looked at.
  */
-function templateProblems(source: SourceDocument): readonly Problem[] {
+function templateProblems(source: SourceDocument, services: readonly SeededService[]): readonly Problem[] {
   const expander = new BlockExpander(source, { random: 1 })
-  for (const { kind, ...list } of listsIn(source.data)) {
+  for (const { kind, ...list } of listsIn(services, source.data)) {
     if (kind === undefined) continue
     const items = list.items.map((block, index) => {
       const { success, output } = safeParse(kind.schema, block)

@@ -1,9 +1,10 @@
 import type * as v from 'valibot'
+import type { WorldService } from '../domain/service.js'
 import type { KeysByResource, State } from '../domain/state.js'
 import type { Anchor } from './expand/block.js'
-import type { SeedList } from './items.js'
+import { listAt, type SeedList } from './items.js'
 import type { Join } from './joins.js'
-import type { ResumePoint } from './resume-point.js'
+import type { RateWindow, ResumeCreators, ResumePlaces, ResumePoint } from './resume-point.js'
 
 /** What a seed is loaded into, and how. */
 export interface LoadInto {
@@ -11,6 +12,15 @@ export interface LoadInto {
   /** What relative times count from. */
   readonly anchor: Anchor
   readonly resume: ResumePoint
+}
+
+/** Where the state of a service goes on from, as exports write it. */
+export interface ShownResume {
+  /** The last ids that were generated, by the lists of their records. */
+  readonly ids: Readonly<Record<string, string>>
+  readonly rateWindows: Readonly<Record<string, RateWindow>>
+  readonly places?: Readonly<Record<string, ResumePlaces>>
+  readonly creators?: Readonly<Record<string, ResumeCreators>>
 }
 
 /** The part of a seed that belongs to one service. */
@@ -29,7 +39,20 @@ export interface SeedPart<Data extends object = object> {
   end(data: Data, into: LoadInto): void
   /** Returns the present state as this part of a seed. Calls `admit` with the text of each content. */
   show(state: State, keys: KeysByResource, admit: (text: string) => void): Data
+  /** Returns where an export of it goes on from; left out: nowhere. */
+  resume?(state: State): ShownResume
 }
+
+/** A service, as far as seeds go. */
+export interface SeededService extends WorldService {
+  readonly seed: SeedPart & { readonly fields: v.ObjectEntries }
+}
+
+/** Returns the lists of a seed in the order in which they are loaded. Works on whatever was read, sound or not. */
+export const listsIn = (services: readonly SeededService[], seed: unknown): readonly SeedList[] => [
+  ...services.flatMap((service) => service.seed.lists(seed)),
+  listAt(seed, ['faults']),
+]
 
 /** Declares the part of a service: its fields at the top of a seed, and what becomes of them. */
 export const seedPart = <Fields extends v.ObjectEntries>(

@@ -1,5 +1,4 @@
 import type { Seed } from './schema/schema.js'
-
 /** The API keys of the starter seed: what a client sends, and what is printed at start. */
 export const STARTER_KEYS = {
   /** X-KV-Key for ns_demo_starter. */
@@ -14,7 +13,7 @@ export const STARTER_KEYS = {
  * The seed that is used when none is given: what STARTER_SEED says. To read and check that would take a third of the time
  * of a start (`npm run bench -- --only start`).
  */
-export const starterSeed: Seed = {
+export const starterSeed: Seed & Readonly<Record<string, unknown>> = {
   version: 1,
   namespaces: [
     {

@@ -102,7 +102,7 @@ const needsQuotes = (text: string): boolean => steersInJson(text) || /^\s*\n\s*$
 
 /** Ids are kept as text for the sake of those beyond 2^53; all others read better as numbers. */
 const withNumericIds = (seed: Seed): object =>
-  seed.database === undefined ? seed : { ...seed, database: numericIds(seed.database) }
+  'database' in seed ? { ...seed, database: numericIds(seed.database) } : seed
 
 /** The fields below the database that have ids; lists of records stay lists. */
 const IDS: ReadonlySet<string> = new Set(['id', 'project', 'projects', 'documents'])

@@ -4,16 +4,14 @@ import { readInstant } from '../core/moment.js'
 import type { Addition, Baseline } from '../domain/baseline.js'
 import { type Bounds, boundName, defaultBounds } from '../domain/bounds.js'
 import { defaultProfile, type Profile, patchProfile } from '../domain/profile/profile.js'
-import type { State } from '../domain/state.js'
+import { State } from '../domain/state.js'
 import { NO_TOMBSTONES, type TombstoneRecords, UNKNOWN_TOMBSTONES } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
-import { emptyState, listsIn } from '../services/index.js'
-import { services } from '../services/list.js'
 import type { Anchor } from './expand/block.js'
 import { BlockExpander } from './expand/blocks.js'
 import { expandFault } from './expand/fault.js'
 import { exportSeed } from './export.js'
-import type { SeedPart } from './part.js'
+import { listsIn, type SeededService, type SeedPart } from './part.js'
 import { BEGINNING, type ResumePoint } from './resume-point.js'
 import type { Seed, SeedDocument } from './schema/schema.js'
 import { problemAt } from './text/places.js'
@@ -32,6 +30,7 @@ export interface SeedOverrides {
 
 /** What applies to every seed that a world gets. */
 interface SeedSettings {
+  readonly services: readonly SeededService[]
   readonly overrides: SeedOverrides
   readonly bounds: Bounds
 }
@@ -55,11 +54,12 @@ export class WorldSeed {
 
   /** @throws SeedProblems, Refusal invalid_profile */
   static async of(
+    services: readonly SeededService[],
     document: SeedDocument,
     overrides: SeedOverrides,
     bounds: Bounds = defaultBounds,
   ): Promise<WorldSeed> {
-    const settings = { overrides, bounds }
+    const settings = { services, overrides, bounds }
     return new WorldSeed(settings, document.data, await keptBaselineOf(document, settings))
   }
 
@@ -84,15 +84,23 @@ export class WorldSeed {
    * @throws SeedProblems, Refusal invalid_profile
    */
   other(document: SeedDocument): Promise<WorldSeed> {
-    return WorldSeed.of(document, this.settings.overrides, this.settings.bounds)
+    return WorldSeed.of(this.services, document, this.settings.overrides, this.settings.bounds)
   }
 
   /** Returns the seed of a world that was made from a state: it is written when it is asked for. */
   from(contents: Baseline): WorldSeed {
     const { settings, usualProfile } = this
     const write = (heap: HeapGuard) =>
-      exportSeed(new World(contents, () => 0, settings.bounds), { usual: usualProfile, heap })
+      exportSeed(new World(settings.services, contents, () => 0, settings.bounds), settings.services, {
+        usual: usualProfile,
+        heap,
+      })
     return new WorldSeed(settings, write, contents)
+  }
+
+  /** The services whose state it is. */
+  get services(): readonly SeededService[] {
+    return this.settings.services
   }
 
   /** What a state without a profile gets: the defaults, and what wins over every seed. */
@@ -124,12 +132,12 @@ export class WorldSeed {
    */
   async replaceState(read: ReadSeed, world: World, change = unnotedIn(world)): Promise<void> {
     const document = await read()
-    const { overrides, bounds } = this.settings
+    const { services, overrides, bounds } = this.settings
     const random = document.data.random ?? overrides.random ?? world.random.seed
     // What a state does not say of its past is not known: entries of the present one are gone without a
     // record.
     const unsaid = { profile: this.usualProfile, tombstones: UNKNOWN_TOMBSTONES }
-    const baseline = await baselineOf(document, { overrides: { random }, bounds }, unsaid)
+    const baseline = await baselineOf(document, { services, overrides: { random }, bounds }, unsaid)
     world.heap.admit()
     change(() => world.replace(baseline))
   }
@@ -143,7 +151,7 @@ export class WorldSeed {
     const document = await read()
     const resume = await resumePointOf(document)
     world.atOneInstant((present) => {
-      const addition = additionOf(document, resume, world, present)
+      const addition = additionOf(document, { services: this.services, resume }, world, present)
       world.faults.assertFit(addition.faults)
       world.heap.admit()
       change(() => world.merge(addition))
@@ -157,10 +165,15 @@ const unnotedIn =
     world.atOneInstant(work)
 
 /** @param present the world's time in ms, from which relative times count unless the seed names another */
-function additionOf(document: SeedDocument, resume: ResumePoint, world: World, present: number): Addition {
+function additionOf(
+  document: SeedDocument,
+  { services, resume }: Pick<Loading, 'services' | 'resume'>,
+  world: World,
+  present: number,
+): Addition {
   const { data } = document
   const now = readInstant(data.clock?.now ?? '') ?? present
-  const loading = { random: data.random ?? world.random.seed, resume, anchor: now }
+  const loading = { services, random: data.random ?? world.random.seed, resume, anchor: now }
   return {
     state: loadSeed(document, loading, world.state.fork()),
     profile: patchProfile(world.profile, data.profile ?? {}),
@@ -212,7 +225,7 @@ async function keptBaselineOf(document: SeedDocument, settings: SeedSettings): P
 /** @param unsaid what the baseline has if the seed does not say otherwise */
 async function baselineOf(
   document: SeedDocument,
-  { overrides, bounds }: SeedSettings,
+  { services, overrides, bounds }: SeedSettings,
   unsaid: { readonly profile: Profile; readonly tombstones: TombstoneRecords },
 ): Promise<Baseline> {
   const resume = await resumePointOf(document)
@@ -220,7 +233,11 @@ async function baselineOf(
   const { data } = document
   const randomSeed = overrides.random ?? data.random ?? RANDOM_SEED
   return {
-    state: loadSeed(document, { random: randomSeed, resume, anchor: 'origin' }, emptyState()),
+    state: loadSeed(
+      document,
+      { services, random: randomSeed, resume, anchor: 'origin' },
+      State.empty(services),
+    ),
     profile: patchProfile(patchProfile(unsaid.profile, data.profile ?? {}), overrides.profile ?? {}),
     clock: { ...clockStart(data), ...overrides.clock },
     randomSeed,
@@ -234,6 +251,7 @@ async function baselineOf(
 
 /** The inputs of loading besides the seed. */
 interface Loading {
+  readonly services: readonly SeededService[]
   /** The random seed that templates draw from: equal seeds give equal data. */
   readonly random: number
   readonly resume: ResumePoint
@@ -248,13 +266,17 @@ interface Loading {
  * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide
  * @throws Refusal conflict if a key belongs to another namespace or store
  */
-export function loadSeed(document: SeedDocument, { random, resume, anchor }: Loading, state: State): State {
+export function loadSeed(
+  document: SeedDocument,
+  { services, random, resume, anchor }: Loading,
+  state: State,
+): State {
   const { data } = document
   const parts = services.map(({ seed }): SeedPart => seed)
   const into = { state, anchor, resume }
   for (const part of parts) part.begin?.(data, into)
   const expander = new BlockExpander(document, { random, now: data.clock?.now, anchor })
-  for (const { kind, ...list } of listsIn(data))
+  for (const { kind, ...list } of listsIn(services, data))
     kind?.add(expander.expand(list, kind), state, { of: list.of, resume })
   if (expander.problems.length > 0) throw new SeedProblems(inOrder(expander.problems))
   for (const part of parts) part.end(data, into)

@@ -1,34 +1,50 @@
-import type { ServeAdmin } from '../admin/http.js'
+import type { AdminOptions, ServeAdmin } from '../admin/http.js'
+import type { LoadAdmin } from '../client/in-process/fetch.js'
 import { reject } from '../request/http/write.js'
 
 const HINT =
   'the next call tries again; `npm run build` or a new install makes files that are gone, and where too many files are open, raise `ulimit -n`'
 
+/** What is loaded when it is first asked for, and again after a load that failed. */
+export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+}
+
 /**
- * The admin interface, loaded when it is first called: a start does not wait for its calls and their schemas.
+ * The admin interface over HTTP, loaded when it is first called: a start does not wait for its calls and their schemas.
  * If it cannot be loaded, its calls are answered 503 and the next one loads it again.
  *
  * @param onFailure called with each load that fails
  */
 export function adminOnDemand(
-  load: () => Promise<ServeAdmin>,
+  load: LoadAdmin,
+  options: Omit<AdminOptions, 'router'>,
   onFailure: (message: string) => void,
 ): ServeAdmin {
-  let loading: Promise<ServeAdmin> | undefined
-  const loaded = (): Promise<ServeAdmin> => {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined
+  const loaded = onDemand(async () => {
+    try {
+      const router = await load()
+      const { serveAdmin } = await import('../admin/http.js')
+      return serveAdmin({ ...options, router })
+    } catch (error) {
       onFailure(`${problemOf(error)}; ${HINT}`)
       throw error
-    })
-    return loading
-  }
+    }
+  })
   return (context, request, response) =>
     loaded().then(
       (serve) => serve(context, request, response),
       (error: unknown) => {
         const reason = problemOf(error)
-        const place = { world: context.world, target: request.url, fallback: 'kv', hasAdmin: true } as const
+        const { world, plane } = context
+        const place = { world, services: plane.services, target: request.url, fallback: 'kv', hasAdmin: true }
         reject(response, { status: 503, code: 'internal_error', reason, hint: HINT }, place)
       },
     )

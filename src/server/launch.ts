@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs'
+import type { Service } from '../admin/call.js'
 import type { Addresses } from '../client/admin-client.js'
+import type { LoadAdmin } from '../client/in-process/fetch.js'
 import { HeapGuard } from '../core/heap.js'
 import { defaultBounds } from '../domain/bounds.js'
 import { Grease } from '../domain/profile/grease.js'
@@ -13,6 +15,7 @@ import { starterSeed } from '../seed/starter.js'
 import { WorldSeed } from '../seed/world-seed.js'
 import type { WorldContext } from '../worlds/context.js'
 import { WorldDirectory } from '../worlds/directory.js'
+import { onDemand } from './admin-on-demand.js'
 import { ListeningPorts } from './listening-ports.js'
 import type { LaunchOptions } from './options/emulator-options.js'
 import { type EmulatorPorts, systemPorts } from './system-ports.js'
@@ -25,15 +28,22 @@ export interface LaunchedEmulator extends Addresses {
   readonly seeds: WorldSeed
   readonly home: WorldContext
   readonly plane: DataPlane
+  readonly admin: LoadAdmin
   /** The number that its answers are varied by; undefined: they are not. */
   readonly grease: number | undefined
   close(): Promise<void>
+}
+
+/** The services of an emulator: the three of the contract, and others in tests. */
+export interface LaunchedServices {
+  readonly services: readonly Service[]
 }
 
 /** An emulator that does not listen yet. */
 export interface PreparedEmulator {
   /** Its default world. */
   readonly home: WorldContext
+  readonly admin: LoadAdmin
   /** @throws the system's error if a port is taken */
   listen(): Promise<LaunchedEmulator>
 }
@@ -45,7 +55,7 @@ export interface PreparedEmulator {
  * cannot be read or a port is taken
  */
 export async function launch(
-  options: LaunchOptions,
+  options: LaunchedServices & LaunchOptions,
   given: Partial<EmulatorPorts> = {},
 ): Promise<LaunchedEmulator> {
   return (await prepare(options, given)).listen()
@@ -57,7 +67,7 @@ export async function launch(
  * @throws SeedProblems, Refusal invalid_profile, or the system's error if a seed cannot be read
  */
 export async function prepare(
-  options: LaunchOptions,
+  { services, ...options }: LaunchedServices & LaunchOptions,
   given: Partial<EmulatorPorts> = {},
 ): Promise<PreparedEmulator> {
   const ports = { ...systemPorts, ...given }
@@ -68,8 +78,8 @@ export async function prepare(
     ...(options.profile === undefined ? {} : { profile: options.profile }),
   }
   const stopping = ports.stopping ?? new AbortController().signal
-  const document = await seedOf(options.seed, ports, stopping)
-  const seeds = await WorldSeed.of(document, overrides, bounds)
+  const document = await seedOf(options.seed, services, ports, stopping)
+  const seeds = await WorldSeed.of(services, document, overrides, bounds)
   stopping.throwIfAborted()
   const keyFiles = {
     read(path: string) {
@@ -81,11 +91,12 @@ export async function prepare(
   const signatures = new TokenSignatures(keyFiles)
   signatures.assertReadable(seeds.baseline.profile.auth)
   const heap = new HeapGuard(ports.heap)
-  const world = new World<RequestRecord>(seeds.baseline, ports.realNow, bounds, { heap })
+  const world = new World<RequestRecord>(services, seeds.baseline, ports.realNow, bounds, { heap })
   const listening = new ListeningPorts(options, ports)
   const worlds: WorldDirectory = new WorldDirectory(() => home, ports.realNow)
+  const admin = onDemand(() => ports.loadAdmin(services))
   const grease = greaseOf(options.grease, seeds.baseline.randomSeed)
-  const plane = new DataPlane({ ...ports, signatures, grease })
+  const plane = new DataPlane({ ...ports, services, signatures, grease })
   const home: WorldContext = {
     world,
     seeds,
@@ -100,14 +111,16 @@ export async function prepare(
   }
   return {
     home,
+    admin,
     async listen() {
-      await listening.open(home)
+      await listening.open(home, admin)
       const { baseUrl, dbBaseUrl } = listening
       return {
         world,
         seeds,
         home,
         plane,
+        admin,
         grease: grease?.number,
         baseUrl,
         dbBaseUrl,
@@ -143,13 +156,14 @@ function greaseOf(option: LaunchOptions['grease'], randomSeed: number): Grease |
 /** @throws SeedProblems, or the system's error if a file cannot be read */
 async function seedOf(
   seed: LaunchOptions['seed'],
+  services: readonly Service[],
   ports: EmulatorPorts,
   stopping: AbortSignal,
 ): Promise<SeedDocument> {
   // Tests hold that it is sound.
   if (seed === undefined) return { data: starterSeed }
   const { readSeeds } = await import('../seed/parse.js')
-  return readSeeds(await seedSources(seed, ports, stopping))
+  return readSeeds(await seedSources(seed, ports, stopping), services)
 }
 
 async function seedSources(

@@ -1,4 +1,4 @@
-import type { ServiceName } from '../contract/operations.js'
+import type { LoadAdmin } from '../client/in-process/fetch.js'
 import { serveData } from '../request/http/serve.js'
 import type { OtherAddressOf } from '../request/message.js'
 import { rejectionAnswer } from '../request/rejection.js'
@@ -37,13 +37,10 @@ export class ListeningPorts {
   }
 
   /** @throws the system's error if a port is taken */
-  async open(home: WorldContext): Promise<void> {
+  async open(home: WorldContext, load: LoadAdmin): Promise<void> {
     const { allowHosts = [], adminToken: token, cors, trustProxy = false, port = 0, dbPort } = this.#options
-    const { dashboardFolder, loadAdmin, onLoadFailure } = this.#ports
-    const admin = adminOnDemand(
-      () => loadAdmin({ allowHosts, token, cors, trustProxy, dashboardFolder }),
-      onLoadFailure,
-    )
+    const { dashboardFolder, onLoadFailure } = this.#ports
+    const admin = adminOnDemand(load, { allowHosts, token, cors, trustProxy, dashboardFolder }, onLoadFailure)
     this.#main = await this.#listen(home, admin, { port, fallback: 'kv' })
     if (dbPort === undefined) return
     try {
@@ -62,7 +59,7 @@ export class ListeningPorts {
   #listen(
     home: WorldContext,
     admin: ReturnType<typeof adminOnDemand>,
-    { port, fallback }: { readonly port: number; readonly fallback: ServiceName },
+    { port, fallback }: { readonly port: number; readonly fallback: string },
   ): Promise<Listening> {
     const { host = '127.0.0.1', allowHosts = [], cors, dbPort } = this.#options
     const { requireWorld = false, trustProxy = false } = this.#options
@@ -70,7 +67,7 @@ export class ListeningPorts {
     const { world } = home
     const hasAdmin = !isDatabase(fallback)
     const word: WordRejection = (rejection, target) =>
-      rejectionAnswer(rejection, { world, target, fallback, hasAdmin })
+      rejectionAnswer(rejection, { world, services: home.plane.services, target, fallback, hasAdmin })
     const otherAddressOf: OtherAddressOf = (service) =>
       isDatabase(service) !== hasAdmin ? undefined : hasAdmin ? this.dbBaseUrl : this.baseUrl
     const data = serveData(home.plane, {

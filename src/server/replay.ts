@@ -1,4 +1,3 @@
-import { answer } from '../admin/router.js'
 import { systemTime } from '../core/clock.js'
 import { BundleLog } from '../history/bundle/commands.js'
 import type { Bundle } from '../history/bundle/format.js'
@@ -7,7 +6,7 @@ import { bundleOf, bundleText as textOf } from '../history/bundle/write.js'
 import { momentOf } from '../history/point.js'
 import type { Past } from '../history/replay.js'
 import type { WorldContext } from '../worlds/context.js'
-import { type LaunchedEmulator, prepare } from './launch.js'
+import { type LaunchedEmulator, type LaunchedServices, type PreparedEmulator, prepare } from './launch.js'
 import type { LaunchOptions } from './options/emulator-options.js'
 import type { EmulatorPorts } from './system-ports.js'
 
@@ -21,7 +20,7 @@ export interface Replayed {
 }
 
 /** How far a bundle is run again, and how it is served then. */
-export interface ReplayOptions extends Pick<LaunchOptions, 'port' | 'host'> {
+export interface ReplayOptions extends LaunchedServices, Pick<LaunchOptions, 'port' | 'host'> {
   /** The point at which it ends; left out, it is run to its end. */
   readonly until?: string | undefined
 }
@@ -33,7 +32,7 @@ export interface ReplayOptions extends Pick<LaunchOptions, 'port' | 'host'> {
  */
 export async function replay(
   bundle: Bundle,
-  { until, ...options }: ReplayOptions = {},
+  { until, ...options }: ReplayOptions,
   ports: Partial<EmulatorPorts> = {},
 ): Promise<Replayed> {
   const log = BundleLog.of(bundle)
@@ -46,8 +45,7 @@ export async function replay(
     // What tokens were found to be is recorded with them: keys of their issuers need not be here.
     { readKeyFile: () => NO_KEYS, ...ports, realNow: () => time.now() },
   )
-  const { home } = emulator
-  const run = await runBundle(log, pastOf(home), moment)
+  const run = await runBundle(log, pastOf(emulator), moment)
   return {
     run,
     listen() {
@@ -62,12 +60,14 @@ export async function replay(
  *
  * @throws RangeError if it is longer than a string can be
  */
-export const bundleText = async (context: WorldContext): Promise<string> =>
-  textOf(await bundleOf(pastOf(context)))
+export const bundleText = async (
+  context: WorldContext,
+  { admin }: Pick<PreparedEmulator, 'admin'>,
+): Promise<string> => textOf(await bundleOf(pastOf({ home: context, admin })))
 
-const pastOf = (context: WorldContext): Past => ({
+const pastOf = ({ home: context, admin }: Pick<PreparedEmulator, 'home' | 'admin'>): Past => ({
   context,
-  callAdmin: (past, call) => answer(past, { ...call, origin: REPLAY_ORIGIN }),
+  callAdmin: async (past, call) => (await admin()).answer(past, { ...call, origin: REPLAY_ORIGIN }),
 })
 
 const NO_KEYS = '{"keys":[]}'

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { AdminOptions, ServeAdmin } from '../admin/http.js'
+import type { Service } from '../admin/call.js'
+import type { AdminRouter } from '../admin/router.js'
 import { systemTime } from '../core/clock.js'
 import { type Heap, systemHeap } from '../core/system-heap.js'
 import type { World } from '../domain/world.js'
@@ -32,7 +33,7 @@ export interface EmulatorPorts {
   readonly onShutdown: () => void
   /** Ends a start while it loads seeds: `launch` then throws its reason. */
   readonly stopping: AbortSignal | undefined
-  readonly loadAdmin: (options: AdminOptions) => Promise<ServeAdmin>
+  readonly loadAdmin: (services: readonly Service[]) => Promise<AdminRouter>
   /** Called with a sentence on why the admin interface cannot be loaded. */
   readonly onLoadFailure: (message: string) => void
   /** Called with each error that no code expected, and that cost a request. */
@@ -60,15 +61,14 @@ export const systemPorts: EmulatorPorts = {
   onPreflight: () => {},
   onShutdown: () => {},
   stopping: undefined,
-  async loadAdmin(options) {
+  async loadAdmin(services) {
     // Part by part: as a whole it would keep other requests waiting for 20 ms. A start may have done without
     // what reads seeds.
     await import('../seed/parse.js')
     await import('../admin/calls/history/history.js')
-    await import('../admin/calls/contents.js')
-    await import('../admin/router.js')
-    const { serveAdmin } = await import('../admin/http.js')
-    return serveAdmin(options)
+    for (const { admin } of services) await admin()
+    const { AdminRouter } = await import('../admin/router.js')
+    return AdminRouter.of(services)
   },
   onLoadFailure: () => {},
   onDefect: () => {},

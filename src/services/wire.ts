@@ -1,30 +1,8 @@
-import { described, type JsonSchema, object, type Parameter, text, yes } from '../contract/json-schema.js'
-import type { OperationIdOf, ServiceName } from '../contract/operations.js'
+import { described, type JsonSchema, object, text, yes } from '../contract/json-schema.js'
 import { KEY_LENGTH_MAX } from '../domain/bounds.js'
 import { patternOf, strangeCharacter } from '../domain/profile/key-characters.js'
 import type { Profile } from '../domain/profile/profile.js'
-
-/** A parameter as OpenAPI has it. */
-export interface PlacedParameter extends Parameter {
-  readonly name: string
-  readonly in: 'path' | 'query' | 'header'
-  readonly required: boolean
-}
-
-/** An operation as OpenAPI describes it, with the gaps of the contract filled as the profile says. */
-export interface WireOperation {
-  readonly parameters: readonly PlacedParameter[]
-  readonly body?: { readonly schema: JsonSchema; readonly example: unknown }
-  /** The statuses of success; several if the answer depends on what was there. */
-  readonly statuses: readonly number[]
-  /** Left out: the answer has no body. */
-  readonly answer?: { readonly schema: JsonSchema; readonly example: unknown }
-  /** The answer has x-next if a further page exists. */
-  readonly isPaged?: boolean
-}
-
-/** The wire form of each operation of one service: the compiler asks for one for each row. */
-export type WiresOf<Name extends ServiceName> = Readonly<Record<OperationIdOf<Name>, WireOperation>>
+import type { PlacedParameter } from '../request/service.js'
 
 /** Any JSON value. */
 export const jsonValue = described('Any JSON value.', {})

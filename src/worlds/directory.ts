@@ -79,8 +79,12 @@ export class WorldDirectory implements Worlds {
     const { seeds, bounds, grease, realNow = this.realNow, id } = parts
     const given = id ?? this.#nextId()
     if (id !== undefined) this.#asked.add(id)
-    const { heap } = asked.world
-    const world = new World<RequestRecord>(seeds.baseline, realNow, bounds, { id: given, heap, grease })
+    const { heap, services } = asked.world
+    const world = new World<RequestRecord>(services, seeds.baseline, realNow, bounds, {
+      id: given,
+      heap,
+      grease,
+    })
     const home = this.home()
     const madeAt = this.realNow()
     const making = { from: parts.from, ageMs: () => this.realNow() - madeAt }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { AdminReply } from '../../src/admin/call.js'
-import { type AdminRequest, answer } from '../../src/admin/router.js'
+import type { AdminRequest } from '../../src/admin/router.js'
 import { CONTRACT_SHA256 } from '../../src/contract/written.js'
 import { SEED } from '../client/emulators.js'
-import { contextOf } from '../support/admin-calls.js'
+import { adminRouter, contextOf } from '../support/admin-calls.js'
 import { REAL_NOW, Service } from '../support/service.js'
 
 /** A call of the admin interface without a socket, on a world of its own. */
@@ -11,7 +11,12 @@ async function caller(): Promise<(line: string, more?: Partial<AdminRequest>) =>
   const context = contextOf(await Service.start(SEED))
   return (line, more = {}) => {
     const [method = '', path = ''] = line.split(' ')
-    return answer(context, { method, path: `/_admin${path}`, origin: 'http://emulator.test:4600', ...more })
+    return adminRouter.answer(context, {
+      method,
+      path: `/_admin${path}`,
+      origin: 'http://emulator.test:4600',
+      ...more,
+    })
   }
 }
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminCalls, answer, findCall } from '../../src/admin/router.js'
 import { startEmulator } from '../../src/emulator.js'
 import type { EmulatorClient } from '../../src/index.js'
 import { SEED } from '../client/emulators.js'
-import { contextOf } from '../support/admin-calls.js'
+import { adminRouter, contextOf } from '../support/admin-calls.js'
 import { Service } from '../support/service.js'
 import { askAdmin } from './ask-admin.js'
 
@@ -37,7 +36,7 @@ beforeAll(async () => {
   ways['without a socket'] = async (line, body = '') => {
     const [method = '', path = ''] = line.split(' ')
     const origin = 'http://emulator.test'
-    const reply = await answer(context, { method, path: `/_admin${path}`, origin, body })
+    const reply = await adminRouter.answer(context, { method, path: `/_admin${path}`, origin, body })
     return { status: reply.status, text: method === 'HEAD' ? '' : (reply.body ?? '') }
   }
 })
@@ -80,7 +79,7 @@ describe.each<[line: string, status: number, says: string, body?: string]>([
 
 test('a call without parameters refuses any, and does nothing', async () => {
   const context = contextOf(await Service.start(SEED))
-  const lines = adminCalls
+  const lines = adminRouter.calls
     .filter(({ query }) => query === undefined)
     .map(({ method, path }) => [method, path])
   for (const [method = '', path = ''] of lines) {
@@ -89,7 +88,7 @@ test('a call without parameters refuses any, and does nothing', async () => {
       path: `/_admin${path.replaceAll(/:\w+/g, 'x')}`,
       origin: 'http://emulator.test',
     }
-    const { status, body } = await answer(context, { ...request, query: '?from=current' })
+    const { status, body } = await adminRouter.answer(context, { ...request, query: '?from=current' })
     expect([method, path, status, body]).toEqual([
       method,
       path,
@@ -101,10 +100,10 @@ test('a call without parameters refuses any, and does nothing', async () => {
 })
 
 test('each call is found by its own path, and by one call only', () => {
-  for (const call of adminCalls) {
+  for (const call of adminRouter.calls) {
     const path = `/_admin${call.path.replaceAll(/:\w+/g, 'x')}`
-    expect(findCall(call.method, path).call, `${call.method} ${path}`).toBe(call)
+    expect(adminRouter.findCall(call.method, path).call, `${call.method} ${path}`).toBe(call)
   }
-  const lines = adminCalls.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`)
+  const lines = adminRouter.calls.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`)
   expect(new Set(lines).size).toBe(lines.length)
 })

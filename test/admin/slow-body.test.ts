@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { readBundle } from '../../src/history/bundle/read.js'
 import { launch } from '../../src/server/launch.js'
 import { replay } from '../../src/server/replay.js'
+import { services } from '../../src/services/index.js'
 import { askAdmin } from './ask-admin.js'
 
 /** A call happens when its body is there, and all of it at one instant, however fast the clock runs. */
@@ -27,7 +28,7 @@ test.each<[line: string, body: object]>([
 ])('%s with a slow body is replayed to the same answers', async (line, body) => {
   // Time passes whenever it is read.
   const machine = { now: START }
-  const emulator = await launch({ seed: SEED }, { realNow: () => machine.now++ })
+  const emulator = await launch({ services, seed: SEED }, { realNow: () => machine.now++ })
   try {
     const [method = '', path = ''] = line.split(' ')
     const sent = request(`${emulator.adminUrl}${path}`, { method, headers: { Expect: '100-continue' } })
@@ -41,7 +42,7 @@ test.each<[line: string, body: object]>([
     await fetch(`${emulator.baseUrl}/v1/kv/${NS}`, { headers: { 'X-KV-Key': 'kv_a' } })
     const bundle = readBundle(await (await askAdmin(emulator, 'GET /bundle')).text())
     expect(bundle.commands[0]?.at).toBeGreaterThanOrEqual(START + 10_000 * 3600)
-    const { run } = await replay(bundle)
+    const { run } = await replay(bundle, { services })
     expect(run).toEqual({ requests: 2, calls: 1 })
   } finally {
     await emulator.close()

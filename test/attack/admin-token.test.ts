@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminCalls } from '../../src/admin/router.js'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
+import { adminRouter } from '../support/admin-calls.js'
 import { ask } from './attacker.js'
 
 const TOKEN = 's3cret-token'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => emulator.close())
 
-const closed = adminCalls.filter(({ isOpen }) => isOpen !== true)
+const closed = adminRouter.calls.filter(({ isOpen }) => isOpen !== true)
 
 test('no call is carried out without the token', async () => {
   for (const { method, path: pattern } of closed) {
@@ -28,7 +28,7 @@ test('no call is carried out without the token', async () => {
 })
 
 test('only health and the public keys are open', () => {
-  const open = adminCalls.filter(({ isOpen }) => isOpen === true).map(({ path }) => path)
+  const open = adminRouter.calls.filter(({ isOpen }) => isOpen === true).map(({ path }) => path)
   expect(open).toEqual(['/health', '/jwks.json'])
 })
 

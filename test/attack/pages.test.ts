@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AdminCall } from '../../src/admin/call.js'
-import { adminCalls } from '../../src/admin/router.js'
 import type { EmulatorClient as Emulator } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
+import { adminRouter } from '../support/admin-calls.js'
 import { ask, everything } from './attacker.js'
 
 /** Requests that a page of another origin can send, for every call: refused, without an effect. */
@@ -23,8 +23,8 @@ const lineOf = ({ method, path }: AdminCall): string => `${method} /_admin${path
 
 /** Whether a call returns only what is the same for every emulator, or how this one is set. */
 const forPages = ({ isOpen, isShared }: AdminCall): boolean => isOpen === true || isShared === true
-const LINES = adminCalls.filter((call) => !forPages(call)).map(lineOf)
-const HARMLESS = adminCalls.filter(forPages).map(lineOf)
+const LINES = adminRouter.calls.filter((call) => !forPages(call)).map(lineOf)
+const HARMLESS = adminRouter.calls.filter(forPages).map(lineOf)
 const PREFIXES = ['', '/_worlds/w1']
 
 /** How each kind of page says where it comes from. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
+import { services } from '../../src/services/index.js'
 import { ask } from './attacker.js'
 
 /** Targets that mean one thing to one reader and another thing to the next. */
@@ -26,7 +27,10 @@ beforeAll(async () => {
       },
     ],
   }
-  emulator = await launch({ seed, adminToken: 'secret' }, { dashboardFolder: join(folder, 'dashboard') })
+  emulator = await launch(
+    { services, seed, adminToken: 'secret' },
+    { dashboardFolder: join(folder, 'dashboard') },
+  )
   for (const id of ['w1', 'w2']) {
     await ask(emulator, 'POST /_admin/worlds', ['Authorization: Bearer secret'], JSON.stringify({ id }))
   }

@@ -5,6 +5,7 @@ import { World } from '../../src/domain/world.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { WorldSeed } from '../../src/seed/world-seed.js'
 import { CONFIG } from '../../src/services/config/contents.js'
+import { services } from '../../src/services/index.js'
 import { FakeTerminal, systemError } from './fake-terminal.js'
 
 const stores = (...ids: string[]) => `stores: [${ids.map((id) => `{ id: ${id} }`).join(', ')}]\n`
@@ -19,8 +20,8 @@ afterEach(() => watch?.close())
 async function watched(files: Readonly<Record<string, string>>) {
   const terminal = new FakeTerminal(files)
   const sources = Object.entries(files).map(([name, text]) => ({ name, text }))
-  const seeds = await WorldSeed.of(parseSeeds(sources), {})
-  const world = new World(seeds.baseline, () => 0, {
+  const seeds = await WorldSeed.of(services, parseSeeds(sources, services), {})
+  const world = new World(services, seeds.baseline, () => 0, {
     ...defaultBounds,
     requests: 1,
   })
@@ -33,7 +34,7 @@ async function watched(files: Readonly<Record<string, string>>) {
     },
     load: async (changed) => {
       loads.push(changed.map(({ name }) => name).join())
-      await seeds.replace(async () => parseSeeds(changed), world)
+      await seeds.replace(async () => parseSeeds(changed, services), world)
       return seeds.baseline.state
     },
   })

@@ -4,6 +4,7 @@ import { startEmulator } from '../../src/emulator.js'
 import { launch } from '../../src/server/launch.js'
 import type { EmulatorOptions } from '../../src/server/options/emulator-options.js'
 import { readOptions } from '../../src/server/options/read-options.js'
+import { services } from '../../src/services/index.js'
 
 /** The two ways to reach an emulator, for tests that expect the same from both. */
 
@@ -41,7 +42,7 @@ export const startInProcess: Start = (options = {}) => startEmulator({ seed: SEE
 
 /** Starts an emulator that the client reaches over HTTP. */
 export async function startOverHttp(options: EmulatorOptions = {}): Promise<EmulatorClient> {
-  const { baseUrl, dbBaseUrl, close } = await launch(readOptions({ seed: SEED, ...options }))
+  const { baseUrl, dbBaseUrl, close } = await launch({ services, ...readOptions({ seed: SEED, ...options }) })
   const client = connectEmulator(baseUrl, {
     ...(dbBaseUrl === baseUrl ? {} : { dbBaseUrl }),
     ...(options.adminToken === undefined ? {} : { adminToken: options.adminToken }),

@@ -16,7 +16,7 @@ import type {
 } from '../../src/client/seed-object.js'
 import type { OperationGlob } from '../../src/contract/operations.js'
 import type { EmulatorClient, EmulatorOptions } from '../../src/index.js'
-import type { Seed } from '../../src/seed/schema/schema.js'
+import type { ContractSeed as Seed } from '../../src/services/index.js'
 
 /** The types for users, compared with the schema that validates. */
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { withoutUndefined } from '../../src/core/objects.js'
 import { STARTER_KEYS, starterSeed } from '../../src/seed/starter.js'
+import type { ContractSeed } from '../../src/services/index.js'
 import { startOverHttp } from '../client/emulators.js'
 import { go, java, python } from './languages.js'
 import { assertCall, calls, filled, starter } from './plan.js'
@@ -33,10 +34,11 @@ test('the emulator answers the calls as in the table', async () => {
 })
 
 test('the ids and keys of the table are those of the starter seed', () => {
+  const { namespaces, stores } = starterSeed as ContractSeed
   expect(starter).toEqual({
-    namespace: starterSeed.namespaces?.[0]?.id,
+    namespace: namespaces?.[0]?.id,
     kvKey: STARTER_KEYS.kv.admin,
-    store: starterSeed.stores?.[0]?.id,
+    store: stores?.[0]?.id,
     configKey: STARTER_KEYS.config.admin,
     dbKey: STARTER_KEYS.database,
   })

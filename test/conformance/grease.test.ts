@@ -6,6 +6,7 @@ import { Grease } from '../../src/domain/profile/grease.js'
 import { TokenSignatures } from '../../src/identity/signatures.js'
 import { DataPlane } from '../../src/request/pipeline.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
+import { services } from '../../src/services/index.js'
 import { extent } from '../support/extent.js'
 import { NO_FILES } from '../support/service.js'
 import { inTurn, unheld } from './statements/all-statements.js'
@@ -18,7 +19,7 @@ const NUMBERS = extent(8, 24)
 let emulator: LaunchedEmulator
 
 beforeAll(async () => {
-  emulator = await launch({})
+  emulator = await launch({ services })
 })
 
 afterAll(() => emulator.close())
@@ -28,8 +29,9 @@ function under(number: number) {
   const signatures = new TokenSignatures(NO_FILES)
   const ports = { signatures, realNow: () => 0, monotonic: () => 0, onRecord: () => {} }
   return inProcessClient({
-    plane: new DataPlane({ ...ports, grease: new Grease(number) }),
+    plane: new DataPlane({ services, ...ports, grease: new Grease(number) }),
     home: emulator.home,
+    admin: emulator.admin,
     addresses: emulator,
     requireWorld: false,
     close: async () => {},

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { parseSeeds } from '../../src/seed/parse.js'
+import { services } from '../../src/services/index.js'
 import { exampleNames, filesOf, readExample } from '../examples/example.js'
 import { blocksOf, deadLinksOf, documentationPages, readPage } from './pages.js'
 
@@ -48,7 +49,8 @@ test('code that users copy and test/docs/samples.test.ts does not run is part of
 test('seeds are valid, and other YAML can be parsed', () => {
   for (const { path, text } of pages)
     for (const block of blocksOf('yaml', text)) {
-      if (/^(?:namespaces|stores|database|clock):/m.test(block)) parseSeeds([{ name: path, text: block }])
+      if (/^(?:namespaces|stores|database|clock):/m.test(block))
+        parseSeeds([{ name: path, text: block }], services)
       else parse(block)
     }
 })

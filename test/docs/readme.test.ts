@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseSeeds } from '../../src/seed/parse.js'
+import { services } from '../../src/services/index.js'
 import { blocksOf, deadLinksOf, isStart, PageEmulator, patternOf, readPage, stepsOf } from './pages.js'
 import { Project } from './project.js'
 
@@ -55,5 +56,5 @@ describe('who goes on to Getting started with the same emulator finds it as it b
 })
 
 test.each(blocksOf('yaml', readme.text))('seed %#', (text) => {
-  expect(() => parseSeeds([{ name: 'README.md', text }])).not.toThrow()
+  expect(() => parseSeeds([{ name: 'README.md', text }], services)).not.toThrow()
 })

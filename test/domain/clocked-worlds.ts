@@ -3,8 +3,9 @@ import type { Duration } from '../../src/core/durations.js'
 import { parseInstant } from '../../src/core/instants.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
+import { State } from '../../src/domain/state.js'
 import { World } from '../../src/domain/world.js'
-import { emptyState } from '../../src/services/index.js'
+import { services } from '../../src/services/index.js'
 import { KV } from '../../src/services/kv/contents.js'
 import { Offset } from '../../src/services/kv/entry.js'
 
@@ -35,7 +36,7 @@ export function makeWorld(
   entries: readonly TestEntry[] = [],
   clock: ClockStart = { now: NOW, frozen: true },
 ) {
-  const state = emptyState()
+  const state = State.empty(services)
   for (const { namespace: id = 'ns_a', key, expiresAt, isOffset = false } of entries) {
     const namespace = state.of(KV).namespaces.get(id) ?? state.of(KV).addNamespace(id, 'u', {})
     namespace.put({
@@ -57,6 +58,6 @@ export function makeWorld(
     randomStates: {},
     lastFaultId: 0,
   }
-  const world = new World(baseline, () => real.now, { ...defaultBounds, requests: 10 })
+  const world = new World(services, baseline, () => real.now, { ...defaultBounds, requests: 10 })
   return { world, real }
 }

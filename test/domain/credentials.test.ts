@@ -4,7 +4,8 @@ import type { Refusal } from '../../src/core/refusal.js'
 import { authorizeKey, authorizeOwner, type ScopedKey } from '../../src/domain/credentials.js'
 import { Gaps } from '../../src/domain/profile/gaps.js'
 import { defaultProfile, patchProfile } from '../../src/domain/profile/profile.js'
-import { emptyState } from '../../src/services/index.js'
+import { State } from '../../src/domain/state.js'
+import { services } from '../../src/services/index.js'
 import { KV } from '../../src/services/kv/contents.js'
 
 const held = (resourceId: string, scope: Scope): ScopedKey => ({ seq: 1, key: 'k', resourceId, scope })
@@ -36,7 +37,7 @@ describe('a key, in the order of the checks', () => {
 })
 
 describe('a bearer', () => {
-  const namespace = emptyState().of(KV).addNamespace('ns_a', 'alice', {})
+  const namespace = State.empty(services).of(KV).addNamespace('ns_a', 'alice', {})
   test.each<[string, Record<string, unknown>, string]>([
     ['sub', { sub: 'alice' }, 'ok'],
     ['sub', { sub: 'bob' }, 'owner_mismatch'],
@@ -66,7 +67,7 @@ describe('a refusal gives the reason', () => {
     expect(() => authorizeKey(key, 'ns_a', 'write')).toThrow(expect.objectContaining(refusal))
   })
 
-  const namespace = emptyState().of(KV).addNamespace('ns_a', 'alice', {})
+  const namespace = State.empty(services).of(KV).addNamespace('ns_a', 'alice', {})
   test.each([
     [{ sub: 'bob' }, "the token's sub is bob; ns_a belongs to alice"],
     [{ sub: '' }, "the token's sub is empty; ns_a belongs to alice"],

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import type { State } from '../../src/domain/state.js'
+import { sizesOf } from '../../src/admin/contents.js'
+import { State } from '../../src/domain/state.js'
 import { CONFIG } from '../../src/services/config/contents.js'
 import type { ConfigFields } from '../../src/services/config/store.js'
 import type { DatabaseKey } from '../../src/services/documents/collection.js'
 import { DOCUMENTS } from '../../src/services/documents/contents.js'
-import { emptyState, sizesOf } from '../../src/services/index.js'
+import { services } from '../../src/services/index.js'
 import { KV } from '../../src/services/kv/contents.js'
 import { type KvFields, Offset } from '../../src/services/kv/entry.js'
 
@@ -13,7 +14,7 @@ const all: DatabaseKey = { seq: 1, key: 'all' }
 
 /** A state with one of everything. */
 function makeState(): State {
-  const state = emptyState()
+  const state = State.empty(services)
   const namespace = state.of(KV).addNamespace('ns_a', 'alice', {})
   namespace.put(entry('a'))
   namespace.put(entry('b'))
@@ -51,12 +52,12 @@ test('a namespace must be fetched again after a fork', () => {
 })
 
 test('a fork has the given origin, or else that of its state', () => {
-  const state = emptyState().fork(5)
+  const state = State.empty(services).fork(5)
   expect([state.origin, state.fork().origin, state.fork(7).origin]).toEqual([5, 5, 7])
 })
 
 test('a key that is given again keeps its place', () => {
-  const state = emptyState()
+  const state = State.empty(services)
   state.addKey('a', 'ns_a', 'read')
   state.addKey('b', 'ns_b', 'read')
   state.of(DOCUMENTS).addDatabaseKey('x')
@@ -70,7 +71,7 @@ test('a key that is given again keeps its place', () => {
 })
 
 test('the keys of a removed namespace or store are removed', () => {
-  const state = emptyState()
+  const state = State.empty(services)
   for (const id of ['ns_a', 'ns_b', 'ns_a', 'ec_a']) state.addKey(`key${state.scopedKeys.size}`, id, 'read')
   state.removeResource('ns_a')
   expect([...state.keysByResource().keys()]).toEqual(['ns_b', 'ec_a'])
@@ -78,7 +79,7 @@ test('the keys of a removed namespace or store are removed', () => {
 })
 
 test('the collections have names, and the rate limit is the one that was set', () => {
-  const state = emptyState()
+  const state = State.empty(services)
   expect([
     state.of(DOCUMENTS).projects.name,
     state.of(DOCUMENTS).documents.name,
@@ -90,7 +91,7 @@ test('the collections have names, and the rate limit is the one that was set', (
 })
 
 test('a key of the database has a scope if it was given one', () => {
-  const state = emptyState()
+  const state = State.empty(services)
   const scope = { projects: new Set(['1']), documents: new Set<string>(), outOfScope: 'empty' } as const
   expect(state.of(DOCUMENTS).addDatabaseKey('scoped', scope)).toEqual({ seq: 1, key: 'scoped', scope })
   expect(state.of(DOCUMENTS).addDatabaseKey('all')).toEqual({ seq: 2, key: 'all' })

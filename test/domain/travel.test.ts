@@ -3,9 +3,10 @@ import { LAST_INSTANT_MS } from '../../src/core/instants.js'
 import { Refusal } from '../../src/core/refusal.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
+import { State } from '../../src/domain/state.js'
 import { type Move, travel } from '../../src/domain/travel.js'
 import { World } from '../../src/domain/world.js'
-import { emptyState } from '../../src/services/index.js'
+import { services } from '../../src/services/index.js'
 import { at, DAY, HOUR, makeWorld, months, ms, NOW, SECOND } from './clocked-worlds.js'
 
 /** The refusal of a move, which must have changed nothing. */
@@ -73,7 +74,7 @@ describe('a move', () => {
       return real.now
     }
     const baseline = {
-      state: emptyState(),
+      state: State.empty(services),
       profile: defaultProfile,
       clock: { now: NOW },
       randomSeed: 1,
@@ -81,7 +82,7 @@ describe('a move', () => {
       randomStates: {},
       lastFaultId: 0,
     }
-    const world = new World(baseline, readSlowly, {
+    const world = new World(services, baseline, readSlowly, {
       ...defaultBounds,
       requests: 1,
     })

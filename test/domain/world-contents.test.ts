@@ -5,6 +5,7 @@ import { UNKNOWN_TOMBSTONES } from '../../src/domain/tombstones.js'
 import { type Kept, World } from '../../src/domain/world.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { WorldSeed } from '../../src/seed/world-seed.js'
+import { services } from '../../src/services/index.js'
 
 /** What a world captures, restores and takes over, and the events of that. */
 
@@ -15,12 +16,12 @@ const SECOND = 1000
 
 async function baselineOf(seed: object = {}) {
   const text = JSON.stringify({ clock: { now: NOW_TEXT, freeze: true }, random: 42, ...seed })
-  return (await WorldSeed.of(parseSeeds([{ name: 'seed', text }]), {})).baseline
+  return (await WorldSeed.of(services, parseSeeds([{ name: 'seed', text }], services), {})).baseline
 }
 
 async function start(seed: object = {}, id?: string) {
   const baseline = await baselineOf(seed)
-  const world = new World(baseline, () => REAL, defaultBounds, { id })
+  const world = new World(services, baseline, () => REAL, defaultBounds, { id })
   const told: unknown[] = []
   return {
     world,
@@ -51,14 +52,14 @@ describe('a world begins', () => {
   test('with what its baseline knows of missing records', async () => {
     const baseline = await baselineOf()
     const findIn = (from: object) =>
-      new World({ ...baseline, ...from }, () => REAL, defaultBounds).tombstones.find('ns', 'k')
+      new World(services, { ...baseline, ...from }, () => REAL, defaultBounds).tombstones.find('ns', 'k')
     expect(findIn({})).toBe('never existed')
     expect(findIn({ tombstones: UNKNOWN_TOMBSTONES })).toBe('no record kept')
   })
 
   test('at the time of its clock, or else at that of the machine', async () => {
     const startedAt = async (clock: object) =>
-      new World(await baselineOf({ clock }), () => REAL, defaultBounds).history.startedAt
+      new World(services, await baselineOf({ clock }), () => REAL, defaultBounds).history.startedAt
     expect(await startedAt({ now: NOW_TEXT })).toBe(NOW)
     expect(await startedAt({})).toBe(REAL)
   })
@@ -78,7 +79,7 @@ describe('the names of cursors', () => {
   test('are those of the contents in the default world, and follow its own in another', async () => {
     const baseline = { ...(await baselineOf()), cursorNames: ['a', 'b'] }
     const namesOf = (from: object, id?: string) =>
-      new World({ ...baseline, ...from }, () => REAL, defaultBounds, { id }).cursorNames
+      new World(services, { ...baseline, ...from }, () => REAL, defaultBounds, { id }).cursorNames
     expect(namesOf({})).toEqual(['a', 'b'])
     expect(namesOf({ cursorNames: [] })).toEqual(['/42'])
     expect(namesOf({ cursorNames: undefined })).toEqual(['/42'])
@@ -129,7 +130,7 @@ describe('a state that replaces the present one', () => {
 describe('listeners hear', () => {
   test('of a change, which is made at one instant', async () => {
     const real = { now: REAL }
-    const world = new World(await baselineOf({ clock: {} }), () => real.now++, defaultBounds)
+    const world = new World(services, await baselineOf({ clock: {} }), () => real.now++, defaultBounds)
     const told: unknown[] = []
     world.events.listen({ hear: ({ event }) => told.push(event), end: () => {} })
     const call = { method: 'PUT', path: '/clock', body: '' }
@@ -149,13 +150,13 @@ describe('listeners hear', () => {
 
 test('begins at one instant, even if time passes whenever it is read', async () => {
   const real = { now: REAL }
-  const world = new World(await baselineOf({ clock: {} }), () => real.now++, defaultBounds)
+  const world = new World(services, await baselineOf({ clock: {} }), () => real.now++, defaultBounds)
   expect([world.state.origin, world.history.startedAt]).toEqual([REAL, REAL])
 })
 
 test('its bounds hold for its journal and its history', async () => {
   const bounds = { ...defaultBounds, requests: 2, snapshots: 1, faults: 1 }
-  const world = new World(await baselineOf(), () => REAL, bounds)
+  const world = new World(services, await baselineOf(), () => REAL, bounds)
   for (let index = 0; index < 3; index++) {
     const id = `r${world.journal.nextNumber()}` as const
     world.journal.add({ arrivedMs: 0, id, bodyBytes: 6, dropBodies: () => undefined })

@@ -8,6 +8,7 @@ import { parseSeeds } from '../../src/seed/parse.js'
 import { WorldSeed } from '../../src/seed/world-seed.js'
 import { CONFIG } from '../../src/services/config/contents.js'
 import { DOCUMENTS } from '../../src/services/documents/contents.js'
+import { services } from '../../src/services/index.js'
 import { KV } from '../../src/services/kv/contents.js'
 import { expiryOf } from '../../src/services/kv/entry.js'
 import { dbKey, kvKey, member, NS, OWNER, STORE } from '../request/clients.js'
@@ -182,10 +183,11 @@ describe('relative times', () => {
   const worldOf = async (clock: object) => {
     const real = { now: REAL_NOW }
     const { baseline } = await WorldSeed.of(
-      parseSeeds([{ name: 'seed', text: JSON.stringify(seed(clock)) }]),
+      services,
+      parseSeeds([{ name: 'seed', text: JSON.stringify(seed(clock)) }], services),
       {},
     )
-    const world = new World(baseline, () => real.now, BOUNDS)
+    const world = new World(services, baseline, () => real.now, BOUNDS)
     const expiry = () => {
       const soon = world.state.of(KV).namespaces.get(NS)?.entries.get('soon')
       return soon === undefined ? undefined : expiryOf(soon, world.state.origin)
@@ -234,7 +236,7 @@ test('the bodies that a world keeps take a small share of a small heap', async (
   const { baseline } = (await Service.start({})).seeds
   const bytesMax = (limit: number) => {
     const heap = new HeapGuard({ limit, used: () => 0, collect: () => {} })
-    return new World(baseline, () => REAL_NOW, BOUNDS, { heap }).journal.bounds.bodyBytesMax
+    return new World(services, baseline, () => REAL_NOW, BOUNDS, { heap }).journal.bounds.bodyBytesMax
   }
   expect([bytesMax(16e6), bytesMax(16e9)]).toEqual([1e6, 32 * 1024 * 1024])
 })
@@ -242,7 +244,7 @@ test('the bodies that a world keeps take a small share of a small heap', async (
 test('the earlier contents that a world keeps for undo are released when the heap is full', async () => {
   const heap = new HeapGuard({ limit: 100, used: () => 90, collect: () => {} })
   const { baseline } = (await Service.start({})).seeds
-  const worlds = [0, 1].map(() => new World(baseline, () => REAL_NOW, BOUNDS, { heap }))
+  const worlds = [0, 1].map(() => new World(services, baseline, () => REAL_NOW, BOUNDS, { heap }))
   for (const world of worlds) world.reset()
   worlds[1]?.history.requestCheckpoint()
   expect(worlds.map(({ history }) => history.beforeReset !== undefined)).toEqual([true, true])

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminCalls, answer } from '../../src/admin/router.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
+import { services } from '../../src/services/index.js'
+import { adminRouter } from '../support/admin-calls.js'
 import { extent } from '../support/extent.js'
 import { change, changed, NAMES, nastyValue, prototypes } from './hostile-values.js'
 import { FUZZ_TIMEOUT_MS, fuzz } from './runs.js'
@@ -35,12 +36,12 @@ const ORIGIN = 'http://emulator.test'
 
 let emulator: LaunchedEmulator
 beforeAll(async () => {
-  emulator = await launch({ seed: SEED, bounds: { worlds: 20, snapshots: 20 } })
+  emulator = await launch({ services, seed: SEED, bounds: { worlds: 20, snapshots: 20 } })
 })
 afterAll(() => emulator.close())
 
 const ask = (method: string, path: string, body?: string, query?: string) =>
-  answer(emulator.home, {
+  adminRouter.answer(emulator.home, {
     method,
     path: `/_admin${path}`,
     origin: ORIGIN,
@@ -77,7 +78,7 @@ async function hold(method: string, path: string, body: string, query: string): 
 }
 
 /** The admin calls with their example bodies from the OpenAPI document. */
-const calls = adminCalls
+const calls = adminRouter.calls
   .filter(({ path }) => path !== '/events')
   .map(({ method, path, body }) => ({
     line: `${method} ${path}`,

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answer } from '../../src/admin/router.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
+import { services } from '../../src/services/index.js'
 import { SEED } from '../seed/hostile.js'
+import { adminRouter } from '../support/admin-calls.js'
 import { extent } from '../support/extent.js'
 import { change, changed, NAMES, prototypes } from './hostile-values.js'
 import { FUZZ_TIMEOUT_MS, fuzz } from './runs.js'
@@ -69,12 +70,12 @@ const SPICE = [
 let emulator: LaunchedEmulator
 beforeAll(async () => {
   // The machine's clock is frozen, since seeds may let the virtual clock run.
-  emulator = await launch({ seed: BASE }, { realNow: () => Date.UTC(2026, 0, 15) })
+  emulator = await launch({ services, seed: BASE }, { realNow: () => Date.UTC(2026, 0, 15) })
 })
 afterAll(() => emulator.close())
 
 const ask = (method: string, path: string, body = '') =>
-  answer(emulator.home, { method, path: `/_admin${path}`, body, origin: 'http://emulator.test' })
+  adminRouter.answer(emulator.home, { method, path: `/_admin${path}`, body, origin: 'http://emulator.test' })
 
 async function everything(): Promise<string> {
   const views = ['/state', '/seed', '/profile', '/faults', '/clock'].map((path) => ask('GET', path))

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseWithLongIntegers } from '../../src/core/json/lossless-json.js'
 import { readBundle } from '../../src/history/bundle/read.js'
 import { replay } from '../../src/server/replay.js'
+import { services } from '../../src/services/index.js'
 import { linesOf, read, write } from './files.js'
 import type { WayName } from './program.js'
 import { programs } from './programs/programs.js'
@@ -34,7 +35,7 @@ describe.each(programs)('the program $topic', (program) => {
 
   test('has bundles that replay without a difference, and end in the kept exports', async () => {
     for (const [world, { bundle, export: state }] of Object.entries(read(program).worlds)) {
-      const { run: replayed, listen } = await replay(readBundle(JSON.stringify(bundle)), {}, STILL)
+      const { run: replayed, listen } = await replay(readBundle(JSON.stringify(bundle)), { services }, STILL)
       expect(replayed.difference, world).toBeUndefined()
       const { baseUrl, close } = await listen()
       try {

@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { Agent } from 'undici'
 import { inProcessClient } from '../../src/client/in-process/client.js'
 import { launch } from '../../src/server/launch.js'
+import { services } from '../../src/services/index.js'
 import type { Program, WayName } from './program.js'
 
 /** The two ways to an emulator: in this process, and over sockets. */
@@ -54,16 +55,19 @@ const START = Date.UTC(2026, 0, 15, 12)
 /** Starts the emulator of a program, on a machine whose clock is still. */
 export async function startWay(name: WayName, { options }: Program): Promise<Way> {
   const machine: Machine = { now: START, heapUsed: 0 }
-  const emulator = await launch(options, {
-    realNow: () => machine.now,
-    monotonic: () => machine.now - START,
-    heap: { limit: 1_000_000, used: () => machine.heapUsed, collect: () => {} },
-  })
-  const { plane, home, baseUrl, dbBaseUrl } = emulator
+  const emulator = await launch(
+    { services, ...options },
+    {
+      realNow: () => machine.now,
+      monotonic: () => machine.now - START,
+      heap: { limit: 1_000_000, used: () => machine.heapUsed, collect: () => {} },
+    },
+  )
+  const { plane, home, admin, baseUrl, dbBaseUrl } = emulator
   const addresses = { baseUrl: BASE_URL, dbBaseUrl: BASE_URL, adminUrl: `${BASE_URL}/_admin` }
   const { requireWorld = false } = options
   const close = () => emulator.close()
-  const client = inProcessClient({ plane, home, addresses, requireWorld, close })
+  const client = inProcessClient({ plane, home, admin, addresses, requireWorld, close })
   const look = async (path: string) => (await client.fetch(path)).text()
   if (name === 'in process') {
     return { ask: askInProcess(client.fetch), talk: noSocket, look, machine, close: () => client.close() }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AdminCall } from '../../src/admin/call.js'
-import { adminCalls } from '../../src/admin/router.js'
 import { isLogged } from '../../src/domain/command.js'
-import { AdminCalls } from '../support/admin-calls.js'
+import { AdminCalls, adminRouter } from '../support/admin-calls.js'
 import { REAL_NOW, Service } from '../support/service.js'
 
 /** Every admin call either is in the log or changes no world. The export shows that a call outside of the log changes none. */
@@ -142,7 +141,7 @@ const isChanging = ({ changes }: AdminCall): boolean => changes !== undefined
 
 test('the tables have every call', () => {
   // A request that goes on is a command of the log itself (test/client/holds.test.ts).
-  const writing = adminCalls.filter(({ method, path }) => method !== 'GET' && path !== '/held/:id')
+  const writing = adminRouter.calls.filter(({ method, path }) => method !== 'GET' && path !== '/held/:id')
   expect(writing.filter(isChanging).map(nameOf).sort()).toEqual(Object.keys(CHANGES).sort())
   expect(
     writing
@@ -153,7 +152,7 @@ test('the tables have every call', () => {
 })
 
 describe('a GET leaves the world as it is', () => {
-  const reading = adminCalls.filter(({ method, path }) => method === 'GET' && path !== '/events')
+  const reading = adminRouter.calls.filter(({ method, path }) => method === 'GET' && path !== '/events')
   test.each(reading)('$path', async (call) => {
     expect(call.changes).toBeUndefined()
     const { calls, state, history } = await start()
@@ -185,7 +184,7 @@ const CLOCKS = [
 ]
 
 describe.each(CLOCKS)('on $clock, a call that declares a change is in the log, and replays', ({ rate }) => {
-  test.each(adminCalls.filter(isChanging).map((call) => [nameOf(call), call] as const))(
+  test.each(adminRouter.calls.filter(isChanging).map((call) => [nameOf(call), call] as const))(
     '%s',
     async (name, call) => {
       const { calls, state, history, machine } = await start(rate)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { readBundle } from '../../src/history/bundle/read.js'
 import { connectEmulator } from '../../src/index.js'
 import { replay } from '../../src/server/replay.js'
+import { services } from '../../src/services/index.js'
 import { AdminCalls } from '../support/admin-calls.js'
 import { extent } from '../support/extent.js'
 import { REAL_NOW, Service } from '../support/service.js'
@@ -163,7 +164,7 @@ test('what happened on a running clock is replayed to the byte', { timeout }, as
     for (const step of steps) await run.do(step)
     run.machine.tick = 0
     const [bundle, state] = [readBundle(await run.text('/bundle')), await run.text('/state')]
-    const again = await replay(bundle, {}, { realNow: () => 0 })
+    const again = await replay(bundle, { services }, { realNow: () => 0 })
     expect(again.run.difference).toBeUndefined()
     const emulator = await again.listen()
     try {

@@ -1,9 +1,10 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
-import { answer } from '../../src/admin/router.js'
 import { type Past, walk } from '../../src/history/replay.js'
 import type { RequestRecord } from '../../src/request/record.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
+import { services } from '../../src/services/index.js'
+import { adminRouter } from '../support/admin-calls.js'
 
 const NS = 'ns_shop_k3v9x2'
 const SEED = {
@@ -29,7 +30,7 @@ const given = ({ status, replyHeaders, replyBody, reason }: RequestRecord) => ({
 async function hold({ home, world }: Pick<LaunchedEmulator, 'home' | 'world'>): Promise<number> {
   const past: Past = {
     context: home,
-    callAdmin: (context, call) => answer(context, { ...call, origin: 'http://emulator.test' }),
+    callAdmin: (context, call) => adminRouter.answer(context, { ...call, origin: 'http://emulator.test' }),
   }
   const { history } = world
   const answers = new Map(world.journal.list().map((record) => [record.id, given(record)]))
@@ -46,7 +47,7 @@ async function hold({ home, world }: Pick<LaunchedEmulator, 'home' | 'world'>): 
 
 test('a replayed log gives the same answers, whatever decided them', async () => {
   const options = { seed: SEED, port: 0, dbPort: 0, trustProxy: true, grease: 7, randomSeed: 3 }
-  const emulator = await launch(options)
+  const emulator = await launch({ services, ...options })
   const { baseUrl, dbBaseUrl, adminUrl } = emulator
   try {
     const key = { 'x-kv-key': 'kv_admin_a' }

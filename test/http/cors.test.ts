@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { launch } from '../../src/server/launch.js'
+import { services } from '../../src/services/index.js'
 import { isWell, WIRE_SEED } from '../web/wire.js'
 
 const PAGE = 'http://localhost:5173'
@@ -13,7 +14,7 @@ afterEach(async () => {
 async function start(cors?: string) {
   let preflights = 0
   const emulator = await launch(
-    { seed: WIRE_SEED, ...(cors === undefined ? {} : { cors }) },
+    { services, seed: WIRE_SEED, ...(cors === undefined ? {} : { cors }) },
     {
       onPreflight: () => {
         preflights++

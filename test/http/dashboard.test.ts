@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 import type { LaunchOptions } from '../../src/server/options/emulator-options.js'
+import { services } from '../../src/services/index.js'
 import { talk, type WireAnswer } from '../web/wire.js'
 
 /** How the dashboard's files are served. Their contents are tested in a browser. */
@@ -24,7 +25,7 @@ afterAll(() => rmSync(parent, { recursive: true }))
 
 let emulator: LaunchedEmulator
 const start = async (options: LaunchOptions = {}, dashboardFolder = folder) => {
-  emulator = await launch(options, { dashboardFolder })
+  emulator = await launch({ services, ...options }, { dashboardFolder })
 }
 beforeEach(() => start())
 afterEach(() => emulator.close())

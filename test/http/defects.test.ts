@@ -4,6 +4,7 @@ import type { Answer } from '../../src/request/message.js'
 import type { DataPlane } from '../../src/request/pipeline.js'
 import { rejectionAnswer } from '../../src/request/rejection.js'
 import { launch } from '../../src/server/launch.js'
+import { services } from '../../src/services/index.js'
 import { Connections } from '../../src/web/connection.js'
 import { listen } from '../../src/web/server.js'
 import { Service } from '../support/service.js'
@@ -53,7 +54,13 @@ test.each<[what: string, answer: () => Answer | Promise<Answer>]>([
       port: 0,
       connections: new Connections(() => 0),
       word: (rejection, target) =>
-        rejectionAnswer(rejection, { world, target, fallback: 'kv', hasAdmin: false }),
+        rejectionAnswer(rejection, {
+          world,
+          services: plane.services,
+          target,
+          fallback: 'kv',
+          hasAdmin: false,
+        }),
       onDefect: (error) => told.push(error),
     },
   )
@@ -106,7 +113,7 @@ test.each(REQUESTS)(
       if (--left === 0) throw new Error('no time')
       return now++
     }
-    const emulator = await launch({}, { realNow, onDefect: (error) => told.push(error) })
+    const emulator = await launch({ services }, { realNow, onDefect: (error) => told.push(error) })
     const ask = () => fetch(`${emulator.baseUrl}${path}`, init)
     try {
       const { status } = await ask()

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
+import { services } from '../../src/services/index.js'
 
 /** A heap that is said to be full. That a real one is not filled up: test/server/full-heap.test.ts. */
 
@@ -21,7 +22,7 @@ afterEach(async () => {
 async function started() {
   const heap = { bytes: 100e6 }
   const port = { limit: 300e6, used: () => heap.bytes, collect: () => {} }
-  const emulator = await launch({ seed: SEED }, { heap: port })
+  const emulator = await launch({ services, seed: SEED }, { heap: port })
   running.push(emulator)
   const send = async (line: string, { body, headers }: { body?: object; headers?: object } = {}) => {
     const [method = '', path = ''] = line.split(' ')

@@ -3,6 +3,7 @@ import { connectEmulator } from '../../src/client/connect.js'
 import { readBundle } from '../../src/history/bundle/read.js'
 import { type EmulatorClient, startEmulator, type WorldClient } from '../../src/index.js'
 import { replay } from '../../src/server/replay.js'
+import { services } from '../../src/services/index.js'
 import { SEED } from './world-requests.js'
 
 /** `POST /_admin/worlds` with a clock and a seed: one call makes the world of a test. */
@@ -143,7 +144,7 @@ describe('its history', () => {
   test('a bundle of it is replayed to the same answers', async () => {
     const bundle = await (await worldWithRun()).bundle()
     expect(bundle.beginning).toMatchObject({ clock: { now: AT } })
-    const { run } = await replay(readBundle(JSON.stringify(bundle)), { until: undefined })
+    const { run } = await replay(readBundle(JSON.stringify(bundle)), { services, until: undefined })
     expect(run).toEqual({ requests: 2, calls: 2 })
   })
 

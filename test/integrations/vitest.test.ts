@@ -6,6 +6,7 @@ import { startEmulator } from '../../src/emulator.js'
 import { readBundle } from '../../src/history/bundle/read.js'
 import { createTest, test as starterTest } from '../../src/integrations/vitest.js'
 import { replay } from '../../src/server/replay.js'
+import { services } from '../../src/services/index.js'
 import { extent } from '../support/extent.js'
 import { type Metas, run, SEED } from './run-suite.js'
 
@@ -135,7 +136,7 @@ describe.each(POOLS.slice(0, extent(1, 2)))('if a test fails, in %s,', (pool) =>
       expect(path).toMatch(/BUNDLES\/failing-test-ts-[\w-]+\.tristore\.json$/)
       expect(metas.get(name)?.bundle).toBe(path)
       const bundle = readBundle(readFileSync(path, 'utf8'))
-      expect((await replay(bundle)).run.difference).toBeUndefined()
+      expect((await replay(bundle, { services })).run.difference).toBeUndefined()
     }
     expect([...metas].filter(([, { bundle }]) => bundle !== undefined)).toHaveLength(2)
   })

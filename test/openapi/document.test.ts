@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { adminCalls } from '../../src/admin/router.js'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { operations } from '../../src/contract/operations.js'
 import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import { startEmulator } from '../../src/emulator.js'
 import { GAP_PROFILES } from '../conformance/gaps/gap-profiles.js'
+import { adminRouter } from '../support/admin-calls.js'
 import {
   type Document,
   documentOf,
@@ -43,7 +43,7 @@ describe('everything is in it', () => {
   })
 
   test('every admin call, with what it does', () => {
-    for (const { method, path, help } of adminCalls) {
+    for (const { method, path, help } of adminRouter.calls) {
       const line = `${method} /_admin${path.replace(/:(\w+)/g, '{$1}')}`
       const found = placed.find((one) => `${one.method} ${one.path}` === line)
       expect([line, found?.operation.description]).toEqual([line, help])
@@ -52,7 +52,7 @@ describe('everything is in it', () => {
   })
 
   test('and nothing else, under ids of its own', () => {
-    expect(placed).toHaveLength(operations.length + adminCalls.length)
+    expect(placed).toHaveLength(operations.length + adminRouter.calls.length)
     expect(new Set(placed.map(({ operation }) => operation.operationId)).size).toBe(placed.length)
   })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ServiceName } from '../../src/contract/operations.js'
 import {
   type AdminRefusalCode,
   Refusal,
@@ -7,7 +8,9 @@ import {
 } from '../../src/core/refusal.js'
 import { Gaps } from '../../src/domain/profile/gaps.js'
 import { defaultProfile, type ProfilePatch, patchProfile } from '../../src/domain/profile/profile.js'
-import { codeFor, errorBody, refuse, statusOf } from '../../src/request/errors.js'
+import { refuse, statusOf } from '../../src/request/errors.js'
+import { ServedServices } from '../../src/request/served-services.js'
+import { services } from '../../src/services/index.js'
 
 const profileWith = (patch: ProfilePatch) => patchProfile(defaultProfile, patch)
 
@@ -45,7 +48,7 @@ const ANSWERS: readonly (readonly [ServiceRefusalCode, string, string])[] = [
   ['internal_error', '500 internal_error', '500 internal_error'],
 ]
 
-type ServiceName = Parameters<typeof refuse>[1]
+const served = new ServedServices(services)
 
 function answer(
   code: ServiceRefusalCode,
@@ -57,7 +60,7 @@ function answer(
     status,
     headers,
     body = '',
-  } = refuse(new Refusal(code, 'Why.', details), service, new Gaps(profileWith(patch)))
+  } = refuse(new Refusal(code, 'Why.', details), served.named(service), new Gaps(profileWith(patch)))
   const { error } = JSON.parse(body)
   const header = (name: string) => {
     const index = headers.indexOf(name)
@@ -75,7 +78,7 @@ describe('a refusal is answered with its status and code', () => {
 
   test('a refusal of the admin interface is a defect here', () => {
     const codes: AdminRefusalCode[] = ['invalid_seed', 'clock_backwards', 'forbidden_host']
-    for (const code of codes) expect(statusOf(code, 'kv', new Gaps(defaultProfile))).toBe(500)
+    for (const code of codes) expect(statusOf(code, served.first.errors, new Gaps(defaultProfile))).toBe(500)
   })
 })
 
@@ -111,7 +114,9 @@ describe('what the profile changes', () => {
 
 test('codes of statuses that only faults send', () => {
   const codes = [405, 414, 415, 418, 499].flatMap((status) =>
-    (['kv', 'documents'] as const).map((service) => codeFor(service, status, new Gaps(defaultProfile))),
+    (['kv', 'documents'] as const).map((service) =>
+      served.named(service).errors.codeOf(status, new Gaps(defaultProfile)),
+    ),
   )
   expect(codes).toEqual([
     ...['method_not_allowed', 'method_not_allowed'],
@@ -124,7 +129,7 @@ test('codes of statuses that only faults send', () => {
 
 describe('the body of an error', () => {
   const body = (shape: 'flat' | 'nested' | 'code', code?: string, service: ServiceName = 'kv') =>
-    errorBody(service, code, 'Gone.', new Gaps(profileWith({ errors: { shape } })))
+    served.named(service).errors.body(code, 'Gone.', new Gaps(profileWith({ errors: { shape } })))
 
   test('has the shape that the profile says, with a code or without', () => {
     expect(body('flat', 'gone')).toBe('{"ok":false,"error":"gone","message":"Gone."}')

@@ -3,10 +3,13 @@ import type { FaultEffect } from '../../src/domain/faults/fault.js'
 import { Gaps } from '../../src/domain/profile/gaps.js'
 import { defaultProfile } from '../../src/domain/profile/profile.js'
 import { faultReply } from '../../src/request/faults/fault.js'
+import { ServedServices } from '../../src/request/served-services.js'
+import { services } from '../../src/services/index.js'
 
+const served = new ServedServices(services)
 const context = {
   operation: undefined,
-  service: 'kv',
+  service: served.first,
   resource: undefined,
   key: undefined,
   now: 0,

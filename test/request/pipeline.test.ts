@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { Grease } from '../../src/domain/profile/grease.js'
 import type { ProfilePatch } from '../../src/domain/profile/profile.js'
+import { operationIdsOf } from '../../src/domain/service.js'
 import { World } from '../../src/domain/world.js'
 import { TokenSignatures } from '../../src/identity/signatures.js'
 import { DataPlane, type DataPlanePorts } from '../../src/request/pipeline.js'
 import type { RequestRecord } from '../../src/request/record.js'
+import { services } from '../../src/services/index.js'
 import { dataRequest } from '../support/data-request.js'
 import { NO_FILES, REAL_NOW, Service } from '../support/service.js'
 import { bearer, FROZEN, keysOf, NS, OWNER } from './clients.js'
@@ -21,6 +23,7 @@ async function timed(profile: ProfilePatch, ...ms: number[]) {
   const { world } = await Service.start(SEED, profile)
   const told: RequestRecord[] = []
   const plane = new DataPlane({
+    services,
     signatures: new TokenSignatures(NO_FILES),
     realNow: () => REAL_NOW,
     monotonic: () => ms.shift() ?? Number.NaN,
@@ -35,13 +38,17 @@ describe('a finished request', () => {
     await plane.answer(world, dataRequest('GET', '/documents', { 'x-api-key': 'db' }))
     expect(told).toEqual([world.journal.newest])
     expect(world.journal.newest).toMatchObject({ arrivedMs: 100, durationMs: 7 })
-    expect(world.usage.report().operations).toEqual({ 'documents.list': 1 })
+    expect(world.usage.report(operationIdsOf(services)).operations).toEqual({ 'documents.list': 1 })
   })
 
   test('is not reported by a plane that is not heard', async () => {
     const { world, plane, told } = await timed({}, 0, 0)
     await plane.unheard().answer(world, dataRequest('GET', '/nowhere'))
-    expect([told.length, world.journal.added, world.usage.report().operations]).toEqual([0, 1, {}])
+    expect([
+      told.length,
+      world.journal.added,
+      world.usage.report(operationIdsOf(services)).operations,
+    ]).toEqual([0, 1, {}])
   })
 
   test('depends on the charset option if its answer names a charset', async () => {
@@ -65,6 +72,7 @@ describe('a finished request', () => {
 
 describe('an answer varies by the grease', () => {
   const ports: DataPlanePorts = {
+    services,
     signatures: new TokenSignatures(NO_FILES),
     realNow: () => REAL_NOW,
     monotonic: () => 0,
@@ -80,7 +88,9 @@ describe('an answer varies by the grease', () => {
     for (let number = 1; number <= 20; number++) {
       const [ofWorld, ofPlane] = given(new Grease(number))
       const now = () => REAL_NOW
-      const world = new World<RequestRecord>(seeds.baseline, now, defaultBounds, { grease: ofWorld })
+      const world = new World<RequestRecord>(services, seeds.baseline, now, defaultBounds, {
+        grease: ofWorld,
+      })
       const plane = new DataPlane({ ...ports, grease: ofPlane })
       const key = { 'x-kv-key': 'kv_admin_shop' }
       const put = dataRequest('PUT', `/v1/kv/${NS}/k`, key, '{"value":1,"ttlSeconds":60}')

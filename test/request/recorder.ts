@@ -3,6 +3,7 @@ import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import { World } from '../../src/domain/world.js'
 import type { DataRequest } from '../../src/request/message.js'
 import type { RequestRecord } from '../../src/request/record.js'
+import { services } from '../../src/services/index.js'
 import { dataRequest } from '../support/data-request.js'
 import { REAL_NOW, Service } from '../support/service.js'
 import { FROZEN, keysOf, kvKey, NS, OWNER } from './clients.js'
@@ -24,7 +25,7 @@ export interface Sent {
 /** Sends requests to a world of its own, and gives the record of each. */
 export async function recorder(profile: ProfilePatch = {}) {
   const { seeds, plane } = await Service.start(SEED, profile)
-  const world = new World<RequestRecord>(seeds.baseline, () => REAL_NOW, defaultBounds)
+  const world = new World<RequestRecord>(services, seeds.baseline, () => REAL_NOW, defaultBounds)
   return async (line: string, { headers = KEY, body = '', rest = {} }: Sent = {}): Promise<RequestRecord> => {
     const [method = '', target = ''] = line.split(' ')
     // As over a socket: names of headers count in any case.

@@ -6,8 +6,15 @@ import { FROZEN } from './clients.js'
 const REJECTION = { status: 413, code: 'too_large', reason: 'it is too large\n', hint: 'send less' } as const
 
 async function answered(at: Partial<RejectedAt>, rejection: object = {}) {
-  const { world } = await Service.start({ clock: FROZEN })
-  const where = { world, target: '/', fallback: 'kv', hasAdmin: true, ...at } as const
+  const { world, plane } = await Service.start({ clock: FROZEN })
+  const where = {
+    world,
+    services: plane.services,
+    target: '/',
+    fallback: 'kv',
+    hasAdmin: true,
+    ...at,
+  } as const
   const { headers, body } = rejectionAnswer({ ...REJECTION, ...rejection }, where)
   return { headers, body: JSON.parse(body), length: Buffer.byteLength(body) }
 }

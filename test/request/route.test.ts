@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { decodeSegment, route, serviceOf } from '../../src/request/route.js'
+import { operations } from '../../src/contract/operations.js'
+import { decodeSegment, Routes } from '../../src/request/route.js'
+
+const routes = new Routes(operations)
 
 const found = (method: string, path: string) => {
-  const { operation, ...rest } = route(method, path)
+  const { operation, ...rest } = routes.find(method, path)
   return 'segments' in rest ? { id: operation?.id, segments: rest.segments } : rest
 }
 
@@ -91,7 +94,7 @@ test('the service of a path follows from its beginning; all other paths under /v
     '/x/v1/',
     '/documentsx',
   ]
-  expect(paths.map(serviceOf)).toEqual([
+  expect(paths.map((path) => routes.serviceOf(path))).toEqual([
     'kv',
     'config',
     'documents',

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { Refusal, type ServiceRefusalCode } from '../../src/core/refusal.js'
+import type { ServiceName } from '../../src/contract/operations.js'
+import { Refusal, type RefusalCode, type ServiceRefusalCode } from '../../src/core/refusal.js'
 import { Gaps } from '../../src/domain/profile/gaps.js'
 import { defaultProfile, type ProfilePatch, patchProfile } from '../../src/domain/profile/profile.js'
 import { serviceRefusals } from '../../src/domain/refusals/refusals.js'
-import { messageFor, messageOf, refuse } from '../../src/request/errors.js'
+import * as errors from '../../src/request/errors.js'
+import { ServedServices } from '../../src/request/served-services.js'
+import { services } from '../../src/services/index.js'
 import { Service } from '../support/service.js'
 import { foreignWords } from '../support/service-words.js'
 import { bearer, dbKey, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from './clients.js'
@@ -20,11 +23,21 @@ const HIDING: ProfilePatch = {
   database: { scopedOut: 404, documentIdInvalid: 404 },
 }
 
+const served = new ServedServices(services)
+const messageOf = (code: RefusalCode, status: number, service: ServiceName) =>
+  errors.messageOf(code, status, served.named(service).errors)
+const messageFor = (status: number, service: ServiceName) =>
+  errors.messageFor(status, served.named(service).errors)
+
 describe.each(['kv', 'config', 'documents'] as const)('the message of every refusal on %s', (service) => {
   test.each(CODES)('%s', (code) => {
     for (const patch of [{}, HIDING, { http: { notShown: 404 } }, { http: { notShown: 405 } }] as const) {
       const gaps = new Gaps(patchProfile(defaultProfile, patch))
-      const { body = '', headers } = refuse(new Refusal(code, REASON, { hint }), service, gaps)
+      const { body = '', headers } = errors.refuse(
+        new Refusal(code, REASON, { hint }),
+        served.named(service),
+        gaps,
+      )
       expect(JSON.parse(body).message).toMatch(/^[A-Z][ -~]+\.$/)
       expect(foreignWords(body)).toEqual([])
       expect(headers[headers.indexOf('X-Emulator-Reason') + 1]).toContain(REASON)

@@ -3,13 +3,15 @@ import { defaultProfile, patchProfile } from '../../src/domain/profile/profile.j
 import { exportSeed } from '../../src/seed/export.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { DOCUMENTS } from '../../src/services/documents/contents.js'
+import { type ContractSeed, services } from '../../src/services/index.js'
 import { Service } from '../support/service.js'
 import { stringifySeed } from '../support/stringify-seed.js'
 import { SEED } from './hostile.js'
 
 type Format = 'json' | 'yaml'
 
-const exported = ({ world }: Service, format: Format = 'json') => stringifySeed(exportSeed(world), format)
+const exported = ({ world }: Service, format: Format = 'json') =>
+  stringifySeed(exportSeed(world, services), format)
 
 /** A fresh world with a state that was exported: as its seed, or put in the place of another one. */
 const LOADS: Readonly<Record<string, (text: string) => Promise<Service>>> = {
@@ -20,7 +22,10 @@ const LOADS: Readonly<Record<string, (text: string) => Promise<Service>>> = {
       faults: [{ status: 500 }],
       database: { documents: [{ title: 'x' }] },
     })
-    await service.seeds.replaceState(async () => parseSeeds([{ name: 'state', text }]), service.world)
+    await service.seeds.replaceState(
+      async () => parseSeeds([{ name: 'state', text }], services),
+      service.world,
+    )
     return service
   },
 }
@@ -71,7 +76,7 @@ describe('a record that a scoped key created', () => {
     const text = exported(original)
     const copy = await load(text)
     expect(exported(copy)).toBe(text)
-    const { database, resume } = exportSeed(copy.world)
+    const { database, resume } = exportSeed(copy.world, services) as ContractSeed
     expect(database?.keys).toEqual([{ key: 'db', projects: [], documents: ['1'], outOfScope: 'empty' }])
     expect(resume).toMatchObject({ creators: { documents: [['2', 'db']], projects: [['1', 'db']] } })
     for (const path of ['/documents', '/documents/2', '/projects']) {
@@ -94,7 +99,7 @@ describe('a record that a scoped key created', () => {
   })
 
   test('is in the scope in exports of former versions, which stay readable', async () => {
-    const { resume, database, ...state } = exportSeed((await start()).world)
+    const { resume, database, ...state } = exportSeed((await start()).world, services) as ContractSeed
     const { creators: _, ...former } = { creators: undefined, ...resume }
     const scope = { key: 'db', documents: ['1', '2'], projects: ['1'] }
     const copy = await Service.start({ ...state, database: { ...database, keys: [scope] }, resume: former })
@@ -105,8 +110,10 @@ describe('a record that a scoped key created', () => {
 test('options are exported if they differ from those that a state without them gets', async () => {
   const usual = patchProfile(defaultProfile, { kv: { putStatus: 201 } })
   const { world } = await Service.start({ profile: { kv: { deleteStatus: 204 } } })
-  expect(exportSeed(world).profile).toEqual({ kv: { deleteStatus: 204 } })
-  expect(exportSeed(world, { usual }).profile).toEqual({ kv: { putStatus: 200, deleteStatus: 204 } })
+  expect(exportSeed(world, services).profile).toEqual({ kv: { deleteStatus: 204 } })
+  expect(exportSeed(world, services, { usual }).profile).toEqual({
+    kv: { putStatus: 200, deleteStatus: 204 },
+  })
   world.changeProfile(usual)
-  expect(exportSeed(world, { usual }).profile).toEqual({ kv: { putStatus: 201 } })
+  expect(exportSeed(world, services, { usual }).profile).toEqual({ kv: { putStatus: 201 } })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readSeeds } from '../../src/seed/parse.js'
 import { SeedProblems } from '../../src/seed/text/problems.js'
+import { services } from '../../src/services/index.js'
 import { KV } from '../../src/services/kv/contents.js'
 import { REAL_NOW, Service } from '../support/service.js'
 
@@ -15,7 +16,7 @@ const seedOf = (count: number, value?: unknown) =>
 /** Reads a seed whose text takes some turns to arrive. */
 const reading = (text: string) => async () => {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
-  return readSeeds([{ name: 'seed', text }])
+  return readSeeds([{ name: 'seed', text }], services)
 }
 
 /** Yields once in each turn of the event loop until the work is done. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { joinDocuments, parseSeeds } from '../../src/seed/parse.js'
 import { problemAt } from '../../src/seed/text/places.js'
+import { services } from '../../src/services/index.js'
 import { brief, expanded, expandProblemsOf, parsed, problemsOf } from './seeds.js'
 
 describe('joining', () => {
@@ -78,12 +79,12 @@ describe('joining', () => {
 
   test('leaves its parts as they were', () => {
     const [first, second] = ['random: 1\nclock: { rate: 2 }', 'clock: { rate: 3 }'].map((text) =>
-      parseSeeds([{ name: 'x', text }]),
+      parseSeeds([{ name: 'x', text }], services),
     )
     if (first === undefined || second === undefined) throw new Error('two documents were parsed')
-    expect(joinDocuments([first, second]).data).toEqual({ random: 1, clock: { rate: 3 } })
+    expect(joinDocuments([first, second], services).data).toEqual({ random: 1, clock: { rate: 3 } })
     expect([first.data, second.data]).toEqual([{ random: 1, clock: { rate: 2 } }, { clock: { rate: 3 } }])
-    expect(joinDocuments([]).data).toEqual({})
+    expect(joinDocuments([], services).data).toEqual({})
   })
 })
 
@@ -109,8 +110,8 @@ describe('places in joined seeds', () => {
       'resume: { ids: { a: 1, b: 1 } }',
       'resume:\n  ids: { b: 2 }',
       'resume:\n  random:\n    c: 3',
-    ].map((text, index) => parseSeeds([{ name: `${index}.yaml`, text }]))
-    const document = joinDocuments(documents)
+    ].map((text, index) => parseSeeds([{ name: `${index}.yaml`, text }], services))
+    const document = joinDocuments(documents, services)
     const placeOf = (...path: string[]) => {
       const { file, line, column } = problemAt(document, { path: ['resume', ...path], message: '' })
       return `${file}:${line}:${column}`

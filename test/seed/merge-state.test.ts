@@ -3,6 +3,7 @@ import { patchProfile } from '../../src/domain/profile/profile.js'
 import { signToken } from '../../src/identity/provider.js'
 import { exportSeed } from '../../src/seed/export.js'
 import { parseSeeds } from '../../src/seed/parse.js'
+import { type ContractSeed, services } from '../../src/services/index.js'
 import { REAL_NOW, Service } from '../support/service.js'
 import { stringifySeed } from '../support/stringify-seed.js'
 
@@ -43,9 +44,9 @@ beforeEach(async () => {
 })
 
 const merge = (text: string) =>
-  service.seeds.mergeState(async () => parseSeeds([{ name: 'state', text }]), service.world)
+  service.seeds.mergeState(async () => parseSeeds([{ name: 'state', text }], services), service.world)
 
-const state = () => exportSeed(service.world)
+const state = () => exportSeed(service.world, services) as ContractSeed
 const namespace = (id = 'ns_a_1') => [...(state().namespaces ?? [])].find((one) => one.id === id)
 const owner = async (subject = 'user_a') => ({
   Authorization: `Bearer ${await signToken({ subject, issuedAt: REAL_NOW })}`,

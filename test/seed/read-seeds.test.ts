@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { readSeeds } from '../../src/seed/parse.js'
 import { SeedProblems } from '../../src/seed/text/problems.js'
+import { services } from '../../src/services/index.js'
 
 /** All problems of a seed are reported together: those of fields, templates, repeats and the profile. */
 
 /** `line: message` of each problem. */
 async function problemsOf(...texts: readonly string[]): Promise<readonly string[]> {
   const sources = texts.map((text, index) => ({ name: `${index}.yaml`, text }))
-  const error = await readSeeds(sources).catch((error) => error)
+  const error = await readSeeds(sources, services).catch((error) => error)
   if (!(error instanceof SeedProblems)) return []
   return error.problems.map(({ file, line, message }) => `${file}:${line}: ${message}`)
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { readResume } from '../../src/seed/resume.js'
 import { SeedProblems } from '../../src/seed/text/problems.js'
+import { services } from '../../src/services/index.js'
 import { Service } from '../support/service.js'
 import { brief, marked } from './seeds.js'
 
@@ -9,7 +10,7 @@ const HINT = 'resume is written by exports: take it from one, or leave it out'
 const LOG = 'must be a list of [ms, count], ascending, of up to 10000'
 const WORDS = 'must be a list of 4 integers from 0 to 2^32-1'
 
-const readFrom = (text: string) => readResume(parseSeeds([{ name: 'seed', text }]))
+const readFrom = (text: string) => readResume(parseSeeds([{ name: 'seed', text }], services))
 
 const NAMES = 'must be a list of up to 20 texts of up to 100 characters'
 const CREATORS = 'must be a list of [id, key]'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseSeeds } from '../../src/seed/parse.js'
-import type { Seed } from '../../src/seed/schema/schema.js'
+import { type ContractSeed, services } from '../../src/services/index.js'
 import { extent } from '../support/extent.js'
 import { stringifySeed } from '../support/stringify-seed.js'
 import { loaded } from './seeds.js'
@@ -70,7 +70,7 @@ const keys = (scopes: 'read' | 'admin') =>
   fc.uniqueArray(apiKey).map((list) => list.map((key) => ({ key, scope: scopes })))
 const counters = fc.record({ reads: count, deletes: count }, { requiredKeys: [], ...optional })
 
-const seeds: fc.Arbitrary<Seed> = fc.record(
+const seeds: fc.Arbitrary<ContractSeed> = fc.record(
   {
     version: fc.constant(1 as const),
     clock: fc.record(
@@ -120,7 +120,7 @@ describe.each(['yaml', 'json'] as const)('a seed written as %s', (format) => {
   test('is read back to the same data', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
-        const parsed = parseSeeds([{ name: 'seed', text: stringifySeed(seed, format) }])
+        const parsed = parseSeeds([{ name: 'seed', text: stringifySeed(seed, format) }], services)
         expect(parsed.data).toEqual(seed)
       }),
       { numRuns },
@@ -144,7 +144,7 @@ describe.each(['yaml', 'json'] as const)('a seed written as %s', (format) => {
 
 test('an object that is used twice is written twice', () => {
   const limits = { reads: 1 }
-  const seed: Seed = {
+  const seed: ContractSeed = {
     namespaces: [
       { id: 'ns_a', limits },
       { id: 'ns_b', limits },

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { State } from '../../src/domain/state.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { BEGINNING } from '../../src/seed/resume-point.js'
-import type { Seed } from '../../src/seed/schema/schema.js'
 import { type Problem, SeedProblems } from '../../src/seed/text/problems.js'
 import { loadSeed } from '../../src/seed/world-seed.js'
 import { CONFIG } from '../../src/services/config/contents.js'
 import { DOCUMENTS } from '../../src/services/documents/contents.js'
-import { emptyState } from '../../src/services/index.js'
+import { type ContractSeed, services } from '../../src/services/index.js'
 import { KV } from '../../src/services/kv/contents.js'
 
 /** Where a test's text is expected to be wrong: taken out of the text, it leaves a line and a column. */
@@ -15,7 +15,7 @@ const MARK = '§'
 /** The problems of the texts, which are called a.yaml, b.yaml, … */
 export function problemsOf(...texts: readonly string[]): readonly Problem[] {
   try {
-    parseSeeds(named(texts))
+    parseSeeds(named(texts), services)
     return []
   } catch (error) {
     if (error instanceof SeedProblems) return error.problems
@@ -35,16 +35,16 @@ export async function expandProblemsOf(...texts: readonly string[]): Promise<rea
 }
 
 /** The data of the texts, joined. */
-export function parsed(...texts: readonly string[]): Seed {
-  return parseSeeds(named(texts)).data
+export function parsed(...texts: readonly string[]): ContractSeed {
+  return parseSeeds(named(texts), services).data as ContractSeed
 }
 
 /** The records of a state that holds what the texts say, joined. */
 export function loaded(texts: readonly string[], random = 1) {
   const state = loadSeed(
-    parseSeeds(named(texts)),
-    { random, resume: BEGINNING, anchor: 'origin' },
-    emptyState(),
+    parseSeeds(named(texts), services),
+    { services, random, resume: BEGINNING, anchor: 'origin' },
+    State.empty(services),
   )
   return {
     namespaces: [...state.of(KV).namespaces.values()].map(({ id, owner, limits, usage, entries }) => {

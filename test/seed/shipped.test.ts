@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parseSeeds } from '../../src/seed/parse.js'
-import type { Seed } from '../../src/seed/schema/schema.js'
 import { STARTER_KEYS, STARTER_SEED, starterSeed } from '../../src/seed/starter.js'
+import { type ContractSeed, services } from '../../src/services/index.js'
 import { expanded, loaded, parsed } from './seeds.js'
 
 const folder = fileURLToPath(new URL('../../fixtures/', import.meta.url))
@@ -17,7 +17,7 @@ test.each(readdirSync(folder).filter((name) => name.endsWith('.yaml')))(
   },
 )
 
-const scopesOf = ({ namespaces = [] }: Seed) =>
+const scopesOf = ({ namespaces = [] }: ContractSeed) =>
   new Set(namespaces.flatMap(({ keys = [] }) => keys.map(({ scope }) => scope)))
 
 test('demo.yaml has a running clock and records of each kind, and has keys of every scope', async () => {
@@ -67,7 +67,7 @@ describe('the starter seed', () => {
   })
 
   test('is the same as an object and as commented YAML', () => {
-    expect(parseSeeds([{ name: 'starter.yaml', text: STARTER_SEED }]).data).toEqual(starterSeed)
+    expect(parseSeeds([{ name: 'starter.yaml', text: STARTER_SEED }], services).data).toEqual(starterSeed)
   })
 
   test('is also valid with its commented lines', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseSeeds } from '../../src/seed/parse.js'
+import { services } from '../../src/services/index.js'
 import { extent } from '../support/extent.js'
 import { stringifySeed } from '../support/stringify-seed.js'
 
@@ -49,8 +50,8 @@ function expectSame(given: string, entries: number, format: 'yaml' | 'json'): vo
   for (const namespace of seed.namespaces) namespace.entries.splice(entries)
   const written = stringifySeed(seed as never, format)
   expect(written).not.toMatch(STEERS)
-  expect(parseSeeds([{ name: `seed.${format}`, text: written }]).data).toEqual(
-    parseSeeds([{ name: 'seed.json', text: JSON.stringify(seed) }]).data,
+  expect(parseSeeds([{ name: `seed.${format}`, text: written }], services).data).toEqual(
+    parseSeeds([{ name: 'seed.json', text: JSON.stringify(seed) }], services).data,
   )
 }
 

@@ -3,12 +3,12 @@ import { stringify } from 'yaml'
 import { exportSeed } from '../../src/seed/export.js'
 import { RawJson } from '../../src/seed/export-value.js'
 import { parseSeeds } from '../../src/seed/parse.js'
-import type { Seed } from '../../src/seed/schema/schema.js'
 import { jsonLines, seedText } from '../../src/seed/stringify.js'
+import { type ContractSeed, services } from '../../src/services/index.js'
 import { Service } from '../support/service.js'
 import { SEED } from './hostile.js'
 
-const many = (value: unknown, repeat: number): Seed => ({
+const many = (value: unknown, repeat: number): ContractSeed => ({
   namespaces: [
     { id: 'ns_a_1', entries: [{ key: 'k{{index}}', value, ttlSeconds: 60, repeat }] },
     { id: 'ns_b_1' },
@@ -17,7 +17,7 @@ const many = (value: unknown, repeat: number): Seed => ({
 
 describe('the text of a seed', () => {
   test('is the JSON that JSON.stringify gives', async () => {
-    const seed = JSON.parse(seedText(exportSeed((await Service.start(SEED)).world), 'json'))
+    const seed = JSON.parse(seedText(exportSeed((await Service.start(SEED)).world, services), 'json'))
     expect(seedText(seed, 'json')).toBe(`${JSON.stringify(seed, undefined, 2)}\n`)
   })
 
@@ -27,7 +27,7 @@ describe('the text of a seed', () => {
       { key: '- odd: #', json: '1.0', expiresAt: '2026-01-31T12:00:00.000Z' },
       { key: ' ', value: 'a ', ttlSeconds: 60 },
     ]
-    const seed: Seed = {
+    const seed: ContractSeed = {
       version: 1,
       clock: { now: '2026-01-31T12:00:00.000Z', freeze: true },
       profile: { kv: { putStatus: 201 } },
@@ -56,10 +56,11 @@ describe('the text of a seed', () => {
   test('keeps a long value in one line, so that no text outgrows the engine', async () => {
     const long = Array.from({ length: 20_000 }, () => [1])
     const { world } = await Service.start(many(long, 1))
-    const text = seedText(exportSeed(world), 'yaml')
+    const text = seedText(exportSeed(world, services), 'yaml')
     expect(text.length).toBeLessThan(1.1 * JSON.stringify(long).length)
     expect(text.split('\n').length).toBeLessThan(200)
-    const read = parseSeeds([{ name: 'state', text }]).data.namespaces?.[0]?.entries?.[0]?.value
+    const { namespaces } = parseSeeds([{ name: 'state', text }], services).data as ContractSeed
+    const read = namespaces?.[0]?.entries?.[0]?.value
     expect(JSON.stringify(read)).toBe(JSON.stringify(long))
   })
 })

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { serveAdmin } from '../../src/admin/http.js'
+import { AdminRouter } from '../../src/admin/router.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
+import { services } from '../../src/services/index.js'
 
 /** Loading the admin interface may fail while the emulator runs: its files may be missing, or too many files open. */
 
@@ -13,12 +14,12 @@ async function startWith(failures: number): Promise<{ told: string[]; loads: () 
   const told: string[] = []
   let loads = 0
   emulator = await launch(
-    {},
+    { services },
     {
-      loadAdmin: async (options) => {
+      loadAdmin: async (given) => {
         loads++
         if (loads <= failures) throw new Error('EMFILE: too many open files\nRequire stack')
-        return serveAdmin(options)
+        return AdminRouter.of(given)
       },
       onLoadFailure: (message) => told.push(message),
     },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { systemHeap } from '../../src/core/system-heap.js'
 import { launch } from '../../src/server/launch.js'
 import { readNamed } from '../../src/server/named-files.js'
+import { services } from '../../src/services/index.js'
 import { FakeFiles } from '../cli/fake-terminal.js'
 
 test('a seed that is too large for the heap is not read', async () => {
@@ -14,7 +15,7 @@ test('a seed that is too large for the heap is not read', async () => {
     }
   }
   const readFile = (path: string) => readNamed(path, 'seed', new Huge({ 'big.yaml': '' }))
-  await expect(launch({ seed: 'big.yaml' }, { readFile })).rejects.toMatchObject({
+  await expect(launch({ services, seed: 'big.yaml' }, { readFile })).rejects.toMatchObject({
     code: 'out_of_memory',
     message:
       'the seed big.yaml takes more memory than there is; start with a larger heap: NODE_OPTIONS=--max-old-space-size=8192',

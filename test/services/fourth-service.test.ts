@@ -1,54 +1,14 @@
-import { copyFile, readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { build, type Plugin } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { startEmulator } from '../../src/index.js'
+import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
+import { services } from '../../src/services/index.js'
+import { queue } from './queue/service.js'
 
-/** A service is a folder, and a line in each of three lists: here a queue, which the emulator knows nothing of. */
+/** A service is a folder, which is handed in: here a queue, of which nothing of the emulator knows. */
 
-const root = resolve(import.meta.dirname, '../..')
-const folder = join(root, 'test/services/queue')
-
-/** The lists, and the text that ends each of them. */
-const LISTS: readonly (readonly [file: string, end: string, line: string, name: string, from: string])[] = [
-  ['src/contract/operations.ts', '] as const satisfies', '...queueRows,', 'queueRows', 'rows.ts'],
-  ['src/services/list.ts', ']\n', ', queue', 'queue', 'service.ts'],
-  ['src/admin/calls/contents.ts', ']\n', '...queueCalls,', 'queueCalls', 'admin.ts'],
-]
-
-const addQueue: Plugin = {
-  name: 'add the queue',
-  setup({ onLoad }) {
-    for (const [file, end, line, name, from] of LISTS) {
-      onLoad({ filter: new RegExp(`/${file.replaceAll('.', '\\.')}$`) }, async ({ path }) => {
-        const source = await readFile(path, 'utf8')
-        const at = source.lastIndexOf(end)
-        const list = `${source.slice(0, at)}${line}${source.slice(at)}`
-        return { contents: `import { ${name} } from '${join(folder, from)}'\n${list}`, loader: 'ts' }
-      })
-    }
-  },
-}
-
-let emulator: Awaited<ReturnType<typeof startEmulator>>
+let emulator: LaunchedEmulator
 
 beforeAll(async () => {
-  const built = join(root, 'node_modules/.cache/tristore-emulator-queue')
-  const file = join(built, 'dist/index.mjs')
-  await build({
-    entryPoints: [join(root, 'src/index.ts')],
-    outfile: file,
-    bundle: true,
-    packages: 'external',
-    format: 'esm',
-    platform: 'node',
-    plugins: [addQueue],
-    logLevel: 'warning',
-  })
-  await copyFile(join(root, 'package.json'), join(built, 'package.json'))
-  const bundled: { startEmulator: typeof startEmulator } = await import(pathToFileURL(file).href)
-  emulator = await bundled.startEmulator()
+  emulator = await launch({ services: [...services, queue] })
   expect((await admin('PUT /seed', SEED)).status).toBe(200)
 })
 afterAll(() => emulator?.close())

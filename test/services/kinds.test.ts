@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { jsonSchema } from '../../src/seed/schema/json-schema.js'
+import { services } from '../../src/services/index.js'
 import { expandProblemsOf } from '../seed/seeds.js'
 
 /** The problems of a seed that names a kind of record wrongly, and the kinds in the schema for editors. */
@@ -77,7 +78,7 @@ test.each([
 describe('for editors', () => {
   test('no description is empty', async () => {
     const descriptions: unknown[] = []
-    JSON.stringify(await jsonSchema(), (name, value) => {
+    JSON.stringify(await jsonSchema(services), (name, value) => {
       if (name === 'description' && typeof value !== 'object') descriptions.push(value)
       return value
     })
@@ -86,7 +87,7 @@ describe('for editors', () => {
   })
 
   test('an entry of a namespace has one value and an expiry, and one of a store has one value', async () => {
-    const text = JSON.stringify(await jsonSchema())
+    const text = JSON.stringify(await jsonSchema(services))
     const value = '"oneOf":[{"required":["value"]},{"required":["json"]}]'
     const expiry = '"anyOf":[{"required":["ttlSeconds"]},{"required":["expiresAt"]}]'
     expect(text.split(value)).toHaveLength(3)

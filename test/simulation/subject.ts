@@ -4,6 +4,7 @@ import { inProcessClient } from '../../src/client/in-process/client.js'
 import { rebase } from '../../src/client/rebase.js'
 import type { EmulatorClient } from '../../src/index.js'
 import { launch } from '../../src/server/launch.js'
+import { services } from '../../src/services/index.js'
 import type { ModelSeed } from './model/seed.js'
 
 /** The emulator under simulation, with a machine's clock that the simulation moves. */
@@ -93,9 +94,13 @@ function stillMachine() {
 /** Starts an emulator without a socket. */
 export async function startSubject(): Promise<Subject> {
   const { machine, ports } = stillMachine()
-  const { plane, home, close } = await launch({ seed: SEED }, ports)
+  const { plane, home, admin, close } = await launch({ services, seed: SEED }, ports)
   const addresses = { baseUrl: BASE_URL, dbBaseUrl: BASE_URL, adminUrl: `${BASE_URL}/_admin` }
-  return { client: inProcessClient({ plane, home, addresses, requireWorld: false, close }), machine, close }
+  return {
+    client: inProcessClient({ plane, home, admin, addresses, requireWorld: false, close }),
+    machine,
+    close,
+  }
 }
 
 const ADMIN_TOKEN = 'simulated'
@@ -104,7 +109,7 @@ const ADMIN_TOKEN = 'simulated'
 export async function startWithEverySwitch(): Promise<Subject> {
   const { machine, ports } = stillMachine()
   const switches = { trustProxy: true, cors: '*', dbPort: 0, requireWorld: true, adminToken: ADMIN_TOKEN }
-  const emulator = await launch({ seed: SEED, ...switches }, ports)
+  const emulator = await launch({ services, seed: SEED, ...switches }, ports)
   const client = await emulatorClient(transportTo(emulator), async () => {}).world()
   return { client, machine, close: () => emulator.close() }
 }

@@ -1,8 +1,12 @@
-import { type AdminRequest, answer } from '../../src/admin/router.js'
+import { type AdminRequest, AdminRouter } from '../../src/admin/router.js'
 import { TokenSignatures } from '../../src/identity/signatures.js'
+import { services } from '../../src/services/index.js'
 import type { WorldContext } from '../../src/worlds/context.js'
 import { WorldDirectory } from '../../src/worlds/directory.js'
 import { NO_FILES, type Service } from './service.js'
+
+/** The admin interface of an emulator of the three services. */
+export const adminRouter = await AdminRouter.of(services)
 
 export interface AdminAnswer {
   readonly status: number
@@ -54,7 +58,7 @@ export class AdminCalls {
   async send(line: string, body?: unknown, more: Partial<AdminRequest> = {}): Promise<AdminAnswer> {
     const [method = '', target = ''] = line.split(' ')
     const [path = '', query = ''] = target.split('?')
-    const reply = await answer(this.#context, {
+    const reply = await adminRouter.answer(this.#context, {
       method,
       path: `/_admin${path}`,
       query,

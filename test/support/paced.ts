@@ -2,12 +2,13 @@ import { inProcessClient } from '../../src/client/in-process/client.js'
 import { launch } from '../../src/server/launch.js'
 import type { LaunchOptions } from '../../src/server/options/emulator-options.js'
 import type { EmulatorPorts } from '../../src/server/system-ports.js'
+import { services } from '../../src/services/index.js'
 
 /** An emulator in this process whose real time is what a test says it is, in ms, and its default world. */
 export async function startPaced(
   time: Partial<Pick<EmulatorPorts, 'monotonic' | 'realNow'>>,
   options: LaunchOptions = {},
 ) {
-  const { plane, home, world, close, ...addresses } = await launch(options, time)
-  return { world, emulator: inProcessClient({ plane, home, addresses, requireWorld: false, close }) }
+  const { plane, home, admin, world, close, ...addresses } = await launch({ services, ...options }, time)
+  return { world, emulator: inProcessClient({ plane, home, admin, addresses, requireWorld: false, close }) }
 }

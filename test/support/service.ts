@@ -8,6 +8,7 @@ import { DataPlane } from '../../src/request/pipeline.js'
 import type { RequestRecord } from '../../src/request/record.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { WorldSeed } from '../../src/seed/world-seed.js'
+import { services } from '../../src/services/index.js'
 
 /** The headers and body that a test sends. Header names may be in any case. */
 export interface Sent {
@@ -64,12 +65,18 @@ export class Service {
   ): Promise<Service> {
     const bounds: Bounds = { ...defaultBounds, faults: faultsMax }
     const text = typeof seed === 'string' ? seed : JSON.stringify(seed)
-    const seeds = await WorldSeed.of(parseSeeds([{ name: 'seed', text }]), { profile }, bounds)
-    const world = new World<RequestRecord>(seeds.baseline, realNow, {
+    const seeds = await WorldSeed.of(
+      services,
+      parseSeeds([{ name: 'seed', text }], services),
+      { profile },
+      bounds,
+    )
+    const world = new World<RequestRecord>(services, seeds.baseline, realNow, {
       ...bounds,
       requests: requestsMax,
     })
     const plane = new DataPlane({
+      services,
       signatures: new TokenSignatures({ read: readFile, monotonic: () => 0 }),
       realNow,
       monotonic: () => 0,

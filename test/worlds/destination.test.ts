@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
+import { services } from '../../src/services/index.js'
 import { traceparentOf } from '../../src/worlds/carriers/traceparent.js'
 import { type Destination, destinationOf, type Unroutable } from '../../src/worlds/destination.js'
 
@@ -19,7 +20,7 @@ const SEED = {
 let emulator: LaunchedEmulator
 
 beforeEach(async () => {
-  emulator = await launch({ seed: SEED })
+  emulator = await launch({ services, seed: SEED })
   for (let count = 0; count < 3; count++) emulator.home.worlds.create(emulator.home, { from: 'seed' })
   emulator.home.worlds.remove('w3')
 })

@@ -1,7 +1,7 @@
-import type { DatabaseKeyInfo } from '../../../src/admin/calls/database-keys.js'
-import type { NamespaceInfo } from '../../../src/admin/calls/namespaces.js'
-import type { StoreInfo } from '../../../src/admin/calls/stores.js'
 import type { Operation } from '../../../src/contract/operations.js'
+import type { StoreInfo } from '../../../src/services/config/admin/stores.js'
+import type { DatabaseKeyInfo } from '../../../src/services/documents/admin/keys.js'
+import type { NamespaceInfo } from '../../../src/services/kv/admin/namespaces.js'
 import { run } from '../../api.js'
 import { counted } from '../../lib/format.js'
 

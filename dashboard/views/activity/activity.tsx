@@ -1,4 +1,4 @@
-import type { NamespaceInfo } from '../../../src/admin/calls/namespaces.js'
+import type { NamespaceInfo } from '../../../src/services/kv/admin/namespaces.js'
 import { get } from '../../api.js'
 import { useWhileRunning } from '../../clock.js'
 import { Chip } from '../../components/chip.js'

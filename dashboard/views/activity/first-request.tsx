@@ -1,4 +1,4 @@
-import type { NamespaceInfo } from '../../../src/admin/calls/namespaces.js'
+import type { NamespaceInfo } from '../../../src/services/kv/admin/namespaces.js'
 import { baseUrl } from '../../address.js'
 import { run } from '../../api.js'
 import { Button } from '../../components/button.js'

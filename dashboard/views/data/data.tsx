@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { DatabaseInfo } from '../../../src/admin/calls/database.js'
+import type { DatabaseInfo } from '../../../src/services/documents/admin/database.js'
 import { get, send } from '../../api.js'
 import { useWhileRunning } from '../../clock.js'
 import { Action, Button } from '../../components/button.js'

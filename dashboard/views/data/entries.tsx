@@ -1,6 +1,6 @@
-import type { ConfigEntryInfo } from '../../../src/admin/calls/config-entries.js'
-import type { EntryInfo } from '../../../src/admin/calls/entries.js'
 import { TTL_MIN_S } from '../../../src/contract/values.js'
+import type { ConfigEntryInfo } from '../../../src/services/config/admin/entries.js'
+import type { EntryInfo } from '../../../src/services/kv/admin/entries.js'
 import { baseUrl } from '../../address.js'
 import { ApiError, at, get, type QueryParameters, send } from '../../api.js'
 import { Code } from '../../components/code.js'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import type { DatabaseKeyInfo } from '../../../src/admin/calls/database-keys.js'
 import { parseWithDigits } from '../../../src/core/json/lossless-json.js'
+import type { DatabaseKeyInfo } from '../../../src/services/documents/admin/keys.js'
 import { get, send } from '../../api.js'
 import { Chip } from '../../components/chip.js'
 import { Copy } from '../../components/copy.js'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { DatabaseInfo } from '../../../src/admin/calls/database.js'
+import type { DatabaseInfo } from '../../../src/services/documents/admin/database.js'
 import { FindField, SelectField } from '../../components/field.js'
 import { count } from '../../lib/format.js'
 import { isFound, SEEN_AT_ONCE } from '../../lib/found.js'

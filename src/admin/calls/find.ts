@@ -11,9 +11,7 @@ import {
 import { Refusal } from '../../core/refusal.js'
 import { shorten } from '../../core/shorten.js'
 import type { State } from '../../domain/state.js'
-import { CONFIG } from '../../services/config/contents.js'
-import { DOCUMENTS } from '../../services/documents/contents.js'
-import { KV } from '../../services/kv/contents.js'
+import type { Findable, ServiceAdmin } from '../call.js'
 import { call } from '../old/old-call.js'
 import { countReader, readParameters } from '../old/old-query.js'
 
@@ -51,35 +49,30 @@ const VALUE_CHARACTERS_MAX = 20_000_000
 /** Characters of a value before what was found in it, and in all. */
 const EXCERPT = { before: 20, length: 80 }
 
-/** Everything of a state, each with the text of its value. */
-function* thingsIn(state: State): Iterable<readonly [thing: FoundInfo, value: string]> {
-  const { namespaces } = state.of(KV)
-  const { stores } = state.of(CONFIG)
-  const { projects, documents } = state.of(DOCUMENTS)
-  for (const { id } of namespaces.values()) yield [{ kind: 'namespace', id }, '']
-  for (const { id } of stores.values()) yield [{ kind: 'store', id }, '']
-  for (const { id, heading, text: inner = '' } of projects.records.values())
-    yield [{ kind: 'project', id, title: heading }, inner]
-  for (const { id, entries } of namespaces.values())
-    for (const { key, text: value } of entries.values()) yield [{ kind: 'entry', id: key, of: id }, value]
-  for (const { id, entries } of stores.values())
-    for (const { key, text: value } of entries.values()) yield [{ kind: 'config', id: key, of: id }, value]
-  for (const { id, heading, text: inner = '' } of documents.records.values())
-    yield [{ kind: 'document', id, title: heading }, inner]
+/** Everything of a state, each with the text of its value: namespaces, stores and projects come first. */
+function* thingsIn(state: State, services: readonly ServiceAdmin[]): Iterable<readonly [FoundInfo, string]> {
+  for (const { holders } of services) for (const one of holders(state)) yield split(one)
+  for (const { records } of services) for (const one of records(state)) yield split(one)
 }
 
+const split = ({ value, ...thing }: Findable): readonly [FoundInfo, string] => [thing as FoundInfo, value]
+
 /** The first things that have a text, in capitals or not: in their id, key or title, and then in their value. */
-function finding(state: State, sought: string, limit: number): readonly FoundInfo[] {
+function finding(
+  things: () => Iterable<readonly [FoundInfo, string]>,
+  sought: string,
+  limit: number,
+): readonly FoundInfo[] {
   const lower = sought.toLowerCase()
   const results: FoundInfo[] = []
   const isNamedSo = ({ id, title = '' }: FoundInfo): boolean =>
     id.toLowerCase().includes(lower) || title.toLowerCase().includes(lower)
-  for (const [thing] of thingsIn(state)) {
+  for (const [thing] of things()) {
     if (results.length === limit) return results
     if (isNamedSo(thing)) results.push(thing)
   }
   let left = VALUE_CHARACTERS_MAX
-  for (const [thing, value] of thingsIn(state)) {
+  for (const [thing, value] of things()) {
     left -= value.length
     if (results.length === limit || left < 0) return results
     const lowered = value.toLowerCase()
@@ -120,13 +113,13 @@ export const findCalls = [
       schema: object({ found: list(found) }),
       example: { found: [{ kind: 'entry', id: 'session:17', of: 'ns_shop_k3v9x2' }] },
     },
-    handle({ world: { state }, query }) {
+    handle({ world: { state }, services, query }) {
       const { text: sought, limit = LIMIT_DEFAULT } = readParameters(query, {
         text: textReader,
         limit: countReader(LIMIT_MAX),
       })
       if (sought === undefined) throw new Refusal('invalid_request', 'text: say what to look for')
-      return { found: finding(state, sought, limit) }
+      return { found: finding(() => thingsIn(state, services), sought, limit) }
     },
   }),
 ]

@@ -77,7 +77,10 @@ export const seedCalls = [
     refusals: ['not_found', 'too_old', 'too_large'],
     async handle({ context, world: present, past, query: { at, ...given }, accept }) {
       const world = at === undefined ? present : await worldAt(past, momentOf(at, present))
-      const view = exportSeed(world, { usual: context.seeds.usualProfile, heap: present.heap })
+      const view = exportSeed(world, context.seeds.services, {
+        usual: context.seeds.usualProfile,
+        heap: present.heap,
+      })
       return seedReply(view, given, accept)
     },
   }),
@@ -142,7 +145,7 @@ async function readSeed(
   }: Pick<CallInput<never, unknown, string>, 'body' | 'context' | 'isSaidToBeJson'>,
   name: string,
 ): Promise<SeedDocument> {
-  const document = await readWholeSeed({ name, text: body, isSaidToBeJson })
+  const document = await readWholeSeed({ name, text: body, isSaidToBeJson }, context.seeds.services)
   assertKeyFile(document, context)
   return document
 }

@@ -2,28 +2,18 @@ import * as v from 'valibot'
 import {
   type AnswerOf,
   component,
-  COUNT as countSchema,
   dateTime,
   described,
   milliseconds,
   text,
-  typed,
 } from '../../contract/answer-schema.js'
 import { formatInstant } from '../../core/instants.js'
 import type { Snapshot } from '../../domain/snapshots.js'
 import type { World } from '../../domain/world.js'
-import { emptyState, type StateSizes, sizesOf } from '../../services/index.js'
 import { jsonBody } from '../body.js'
 import { call } from '../call.js'
+import { sizes, sizesOf } from '../contents.js'
 import { changes, changesOf, dryRunQuery } from '../dry-run.js'
-
-const kinds = Object.keys(sizesOf(emptyState()))
-
-const sizes = typed<StateSizes>({
-  type: 'object',
-  properties: Object.fromEntries(kinds.map((kind) => [kind, countSchema])),
-  required: kinds,
-})
 
 const members = {
   name: text,

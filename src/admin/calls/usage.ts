@@ -9,6 +9,7 @@ import {
   typed,
 } from '../../contract/json-schema.js'
 import { type OperationId, operations } from '../../contract/operations.js'
+import { operationIdsOf } from '../../domain/service.js'
 import type { NamespaceUsage, Usage } from '../../domain/usage.js'
 import { call } from '../old/old-call.js'
 
@@ -57,6 +58,6 @@ export const usageCalls = [
     help: 'What the requests since the start or the last reset used, as the services count it, by operation and by namespace; what a seed began with is not in it',
     tag: 'Requests',
     answer: { schema: usage, example: EXAMPLE },
-    handle: ({ world }) => world.usage.report(),
+    handle: ({ world }) => world.usage.report(operationIdsOf(world.services)),
   }),
 ]

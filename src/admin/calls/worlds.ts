@@ -192,7 +192,7 @@ function assertOneOf(sources: Readonly<Record<string, unknown>>): void {
 
 /** @throws SeedProblems */
 async function readSeed(source: SeedSource, context: WorldContext): Promise<SeedDocument> {
-  const document = await readSeeds([source])
+  const document = await readSeeds([source], context.seeds.services)
   assertKeyFile(document, context)
   return document
 }

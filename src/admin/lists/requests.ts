@@ -1,6 +1,13 @@
 import { numberOf, type RequestId, readRequestId } from '../../core/command-id.js'
 import { Refusal } from '../../core/refusal.js'
-import { type FilterName, type RecordFilter, requestFilters, waitedMs } from '../../inspect/filters.js'
+import { operationIdsOf, type WorldService } from '../../domain/service.js'
+import {
+  FILTER_NAMES,
+  type FilterName,
+  type RecordFilter,
+  requestFilters,
+  waitedMs,
+} from '../../inspect/filters.js'
 import type { RequestRecord } from '../../request/record.js'
 import { limitReader, type ParameterReader, readParameters, word } from '../old/old-query.js'
 import { type Sort, sortReader } from './sort.js'
@@ -37,37 +44,39 @@ const requestIdReader: ParameterReader<RequestId> = {
   read: readRequestId,
 }
 
-const readers = {
-  ...requestFilters,
+const readersOf = (services: readonly WorldService[]) => ({
+  ...requestFilters(operationIdsOf(services)),
   before: requestIdReader,
   limit: limitReader,
   count: word('true', 'false'),
-}
+})
 
 /**
  * Reads the parameters of a list of requests that is newest first: every filter that is given must hold.
  *
  * @throws Refusal invalid_request, naming every parameter that is unknown, given twice or of no use
  */
-export const readRequestQuery = (query: URLSearchParams): RequestQuery =>
-  requestQuery(readParameters(query, readers))
+export const readRequestQuery = (query: URLSearchParams, services: readonly WorldService[]): RequestQuery =>
+  requestQuery(readParameters(query, readersOf(services)))
 
-const listReaders = {
-  ...readers,
+const listReadersOf = (services: readonly WorldService[]) => ({
+  ...readersOf(services),
   sort: sortReader(requestOrders),
   statuses: word('true', 'false'),
   details: word('true', 'false'),
-}
+})
 
 /**
  * Reads the query of a list that can be sorted.
  *
  * @throws Refusal invalid_request
  */
-export const readSortedRequestQuery = (query: URLSearchParams): RequestQuery =>
-  requestQuery(readParameters(query, listReaders))
+export const readSortedRequestQuery = (
+  query: URLSearchParams,
+  services: readonly WorldService[],
+): RequestQuery => requestQuery(readParameters(query, listReadersOf(services)))
 
-type RequestParameters = ReturnType<typeof readParameters<typeof listReaders>>
+type RequestParameters = ReturnType<typeof readParameters<ReturnType<typeof listReadersOf>>>
 
 function requestQuery({
   sort = NEWEST_FIRST,
@@ -78,7 +87,7 @@ function requestQuery({
   before,
   ...given
 }: RequestParameters): RequestQuery {
-  const names = (Object.keys(requestFilters) as FilterName[]).filter((name) => given[name] !== undefined)
+  const names = FILTER_NAMES.filter((name) => given[name] !== undefined)
   const all = (some: readonly FilterName[]): RecordFilter => {
     const filters = some.flatMap((name) => given[name] ?? [])
     return (record) => filters.every((filter) => filter(record))

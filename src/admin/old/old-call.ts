@@ -4,7 +4,15 @@ import type { RefusalCode } from '../../core/refusal.js'
 import type { ChangeArea } from '../../domain/command.js'
 import type { Past } from '../../history/replay.js'
 import type { WorldContext } from '../../worlds/context.js'
-import type { AdminCall, AdminReply, ChangeNote, Method, ParamOf, RequestBody } from '../call.js'
+import type {
+  AdminCall,
+  AdminReply,
+  ChangeNote,
+  Method,
+  ParamOf,
+  RequestBody,
+  ServiceAdmin,
+} from '../call.js'
 import type { Tag } from '../tags.js'
 
 /** One request, taken apart for its handler. */
@@ -40,6 +48,8 @@ export interface OldCallInput<Param extends string = string, Body = unknown> {
   readonly past: Past
   /** Every call of the admin interface. */
   readonly calls: readonly AdminCall[]
+  /** What the services bring along. */
+  readonly services: readonly ServiceAdmin[]
 }
 
 /** A body in the OpenAPI document. A schema that validates it describes it as well. */

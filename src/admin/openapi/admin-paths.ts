@@ -15,8 +15,7 @@ import { Refusal, type RefusalCode } from '../../core/refusal.js'
 import { adminStatusOf, summaryOf } from '../../domain/refusals/refusals.js'
 import { type Direction, jsonSchemaOf } from '../../seed/schema/json-schema.js'
 import { yaml } from '../../seed/text/yaml.js'
-import { services } from '../../services/list.js'
-import type { AdminCall, BodyDescription } from '../call.js'
+import type { AdminCall, BodyDescription, ServiceAdmin } from '../call.js'
 import { refused } from '../reply.js'
 import { responsesByStatus } from './refusals.js'
 
@@ -85,9 +84,15 @@ export class DocumentParts {
  * An admin call as an operation of OpenAPI.
  *
  * @param shared takes what it refers to
+ * @param services have the parameters of their paths
  */
-export async function adminOperation(call: AdminCall, shared: DocumentParts): Promise<object> {
-  const parameters = await parametersOf(call, shared)
+export async function adminOperation(
+  call: AdminCall,
+  shared: DocumentParts,
+  services: readonly ServiceAdmin[],
+): Promise<object> {
+  const known = Object.assign({}, PATH_PARAMETERS, ...services.map(({ named }) => named))
+  const parameters = await parametersOf(call, shared, known)
   const { body } = call
   return {
     operationId: ['admin', ...segmentsOf(call).map(withoutColon), call.method.toLowerCase()].join('.'),
@@ -118,12 +123,16 @@ export function adminPath({ path }: AdminCall): string {
   return `/_admin${path.replace(/:(\w+)/g, '{$1}')}`
 }
 
-async function parametersOf(call: AdminCall, shared: DocumentParts): Promise<object[]> {
+async function parametersOf(
+  call: AdminCall,
+  shared: DocumentParts,
+  known: Readonly<Record<string, Parameter>>,
+): Promise<object[]> {
   const old = call.old === 'none' ? undefined : call.old
   const query = (old ?? call.query ?? {}) as Record<string, Parameter>
   const names = segmentsOf(call).filter(isParameter).map(withoutColon)
   return [
-    ...names.map((name) => ({ name, in: 'path', required: true, ...pathParameter(call, name) })),
+    ...names.map((name) => ({ name, in: 'path', required: true, ...pathParameter(call, name, known) })),
     ...(await Promise.all(
       Object.entries(query).map(async ([name, { description, schema, example }]) => ({
         name,
@@ -146,16 +155,15 @@ const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
   worlds: parameter('The id of a world.', text, 'w1'),
   keys: parameter('The text of a key.', text, 'kv_read_shop'),
   entries: parameter('The key of an entry; a slash in it is written %2F.', text, 'flag:checkout'),
-  ...Object.assign({}, ...services.map(({ named }) => named)),
 }
 
 /** Keys and entries of stores have other examples than those of namespaces. */
 const IN_STORES: Readonly<Record<string, string>> = { keys: 'kv_read_web', entries: 'banner' }
 
-function pathParameter(call: AdminCall, name: string): object {
+function pathParameter(call: AdminCall, name: string, known: Readonly<Record<string, Parameter>>): object {
   const segments = segmentsOf(call)
   const before = segments[segments.indexOf(`:${name}`) - 1] ?? ''
-  const found = PATH_PARAMETERS[before]
+  const found = known[before]
   if (found === undefined) throw new Error(`${call.path}: no example of ${name}`)
   const example = (segments[0] === 'stores' ? IN_STORES[before] : undefined) ?? found.example
   return { ...found, example: withNumbers(example) }

@@ -1,20 +1,13 @@
-import { type Operation, type OperationId, operations } from '../../contract/operations.js'
+import type { Operation } from '../../contract/operations.js'
 import type { Profile } from '../../domain/profile/profile.js'
-import { seed } from '../../seed/schema/schema.js'
-import { services } from '../../services/list.js'
-import type { WireOperation } from '../../services/wire.js'
+import type { ServedOperation, ServedService } from '../../request/context.js'
+import type { WireOperation } from '../../request/service.js'
+import { seedSchema } from '../../seed/schema/schema.js'
 import { worldPath } from '../../worlds/paths.js'
 import type { CallInput } from '../call.js'
 import { TAGS } from '../tags.js'
 import { adminComponents, adminOperation, adminPath, DocumentParts } from './admin-paths.js'
 import { errorResponses, errorSchemas, nextHeader } from './refusals.js'
-
-/** How the three services are called, and what they are. */
-const SERVICES = {
-  kv: { tag: 'Key-value store', description: 'Entries that expire, and the report of their usage.' },
-  config: { tag: 'Config store', description: 'Named JSON entries that stay until they are deleted.' },
-  documents: { tag: 'Document database', description: 'Projects and documents, listed a page at a time.' },
-} as const
 
 const about = ({ http }: Profile, grease: number | undefined): string =>
   `The three services as this emulator is set at present, and the admin interface that steers it. Where the contract
@@ -44,8 +37,10 @@ export async function openApiDocument({
   context,
   origin,
   calls,
-}: Pick<CallInput, 'context' | 'origin' | 'calls'>): Promise<object> {
-  const { world, version, databaseUrl, grease } = context
+  services,
+}: Pick<CallInput, 'context' | 'origin' | 'calls' | 'services'>): Promise<object> {
+  const { world, version, databaseUrl, grease, plane, seeds } = context
+  const served = plane.services.all
   const { profile } = world
   const prefix = worldPath(world.id)
   const elsewhere = databaseUrl()
@@ -61,19 +56,20 @@ export async function openApiDocument({
     paths[path] = { ...beside, ...paths[path], [method.toLowerCase()]: operation }
   }
   const [cursorName = ''] = world.cursorNames
-  const wires: Readonly<Record<OperationId, WireOperation>> = Object.assign(
-    {},
-    ...services.map((service) => service.wires(profile, cursorName)),
-  )
-  for (const operation of operations) {
-    const beside = operation.service === 'documents' ? databaseServers : {}
-    add(operation, dataOperation(operation, wires[operation.id], profile), beside)
+  for (const service of served) {
+    const wires = service.wires(profile, cursorName)
+    const beside = service.name === 'documents' ? databaseServers : {}
+    for (const operation of service.operations) {
+      const wire = wires[operation.id]
+      if (wire === undefined) throw new Error(`${operation.id} has no wire form`)
+      add(operation, dataOperation({ service, operation, wire }, profile), beside)
+    }
   }
   const shared = new DocumentParts()
   for (const call of calls) {
-    add({ path: adminPath(call), method: call.method }, await adminOperation(call, shared))
+    add({ path: adminPath(call), method: call.method }, await adminOperation(call, shared, services))
   }
-  const seedSchema = await shared.schema(seed, 'input')
+  const seed = await shared.schema(seedSchema(seeds.services), 'input')
   return {
     openapi: '3.1.0',
     info: {
@@ -86,7 +82,7 @@ export async function openApiDocument({
     },
     servers: [server(origin, 'The emulator.')],
     tags: [
-      ...Object.values(SERVICES).map(({ tag, description }) => ({ name: tag, description })),
+      ...served.map(({ tag }) => tag),
       ...Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     ],
     paths,
@@ -94,11 +90,11 @@ export async function openApiDocument({
       securitySchemes,
       responses: shared.responses,
       schemas: {
-        ...Object.assign({}, ...services.map((service) => service.schemas(profile))),
+        ...Object.assign({}, ...served.map((service) => service.schemas(profile))),
         ...errorSchemas(profile),
         ...adminComponents(calls),
         ...(await shared.schemas()),
-        Seed: seedSchema,
+        Seed: seed,
       },
     },
   }
@@ -125,7 +121,14 @@ const securitySchemes = {
   },
 }
 
-function dataOperation(operation: Operation, wire: WireOperation, profile: Profile): object {
+/** An operation of a service, and its form as OpenAPI has it. */
+interface Described {
+  readonly service: ServedService
+  readonly operation: ServedOperation
+  readonly wire: WireOperation
+}
+
+function dataOperation({ service, operation, wire }: Described, profile: Profile): object {
   const { id, summary, credential, orScopedKey } = operation
   const { parameters, body, statuses, answer, isPaged = false } = wire
   const done = {
@@ -138,13 +141,13 @@ function dataOperation(operation: Operation, wire: WireOperation, profile: Profi
     operationId: id,
     summary,
     description: descriptionOf(operation),
-    tags: [SERVICES[operation.service].tag],
+    tags: [service.tag.name],
     security: [{ [SECURITY[credential]]: [] }, ...(mayUseKey ? [{ scopedKey: [] }] : [])],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': body } } }),
     responses: {
       ...Object.fromEntries(statuses.map((status) => [status, done])),
-      ...errorResponses(operation, profile),
+      ...errorResponses(operation, service, profile),
     },
   }
 }

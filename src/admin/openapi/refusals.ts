@@ -1,10 +1,11 @@
 import { described, type JsonSchema, no, object, ref, text } from '../../contract/json-schema.js'
-import type { Operation } from '../../contract/operations.js'
+import { valueAt } from '../../core/objects.js'
 import { Refusal, type RefusalCode } from '../../core/refusal.js'
 import { Gaps } from '../../domain/profile/gaps.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { summaryOf } from '../../domain/refusals/refusals.js'
 import { refusalsOf } from '../../inspect/explain.js'
+import type { ServedOperation, ServedService } from '../../request/context.js'
 import { refuse, statusOf } from '../../request/errors.js'
 
 /** The seconds that examples of Retry-After show. */
@@ -31,11 +32,15 @@ const retryAfterHeader = {
  * The error answers of an operation by status: those of its gates, and those that the contract names beside.
  * Examples are made by what answers calls.
  */
-export function errorResponses(operation: Operation, profile: Profile): Readonly<Record<string, object>> {
+export function errorResponses(
+  operation: ServedOperation,
+  service: ServedService,
+  profile: Profile,
+): Readonly<Record<string, object>> {
   return responsesByStatus(
     codesOf(operation, profile),
-    (code) => statusOf(code, operation.service, new Gaps(profile)),
-    (codes, status) => errorResponse(status, codes, operation, profile),
+    (code) => statusOf(code, service.errors, new Gaps(profile)),
+    (codes, status) => errorResponse(status, codes, service, profile),
   )
 }
 
@@ -59,11 +64,11 @@ export function responsesByStatus(
   return Object.fromEntries([...byStatus].map(([status, group]) => [status, responseOf(group, status)]))
 }
 
-function codesOf(operation: Operation, profile: Profile): RefusalCode[] {
+function codesOf(operation: ServedOperation, profile: Profile): RefusalCode[] {
   const atGates = refusalsOf(operation, profile.kv.listWithScopedKey)
   // A path of the two stores may be broken if its operation takes nothing else that could be.
   const beside: RefusalCode[] =
-    operation.service === 'documents'
+    operation.credential === 'database-key'
       ? ['conflict', 'internal_error']
       : ['parameter_invalid', 'internal_error']
   const codes = new Set<RefusalCode>([...atGates, 'invalid_request', ...beside])
@@ -71,8 +76,8 @@ function codesOf(operation: Operation, profile: Profile): RefusalCode[] {
 }
 
 /** The gates of several operations share their codes; not every operation can be refused for each. */
-function canHappen(code: RefusalCode, operation: Operation, profile: Profile): boolean {
-  const { method, path, service } = operation
+function canHappen(code: RefusalCode, operation: ServedOperation, profile: Profile): boolean {
+  const { method, path, service, credential } = operation
   const hasBody = method === 'PUT' || method === 'POST'
   const { bodyBytes, valueBytes, keyBytes, keyCharacters } = profile.limits
   switch (code) {
@@ -87,9 +92,9 @@ function canHappen(code: RefusalCode, operation: Operation, profile: Profile): b
     case 'record_id_invalid':
       return path.includes('{documentId}')
     case 'parameter_invalid':
-      return service !== 'documents' || (method === 'GET' && !path.includes('{'))
+      return credential !== 'database-key' || (method === 'GET' && !path.includes('{'))
     case 'entry_missing':
-      return method !== 'DELETE' || service === 'documents' || profile[service].deleteMissing === 404
+      return method !== 'DELETE' || valueAt(profile, [service, 'deleteMissing']) !== 'ok'
     default:
       return true
   }
@@ -98,10 +103,10 @@ function canHappen(code: RefusalCode, operation: Operation, profile: Profile): b
 function errorResponse(
   status: string,
   codes: readonly RefusalCode[],
-  operation: Operation,
+  service: ServedService,
   profile: Profile,
 ): object {
-  const examples = codes.map((code) => [code, exampleOf(code, operation, profile)])
+  const examples = codes.map((code) => [code, exampleOf(code, service, profile)])
   return {
     description: codes.map((code) => summaryOf(code)).join(' '),
     headers: {
@@ -110,13 +115,9 @@ function errorResponse(
       ...(status === '429' || TRANSIENT.includes(status) ? { 'Retry-After': retryAfterHeader } : {}),
     },
     content: {
-      'application/json': { schema: errorSchema(operation), examples: Object.fromEntries(examples) },
+      'application/json': { schema: ref(service.errors.schema), examples: Object.fromEntries(examples) },
     },
   }
-}
-
-function errorSchema(operation: Operation): JsonSchema {
-  return ref(operation.service === 'documents' ? 'DatabaseError' : 'Error')
 }
 
 /** The bodies of errors. The member with the code is there if the service has one for the error. */
@@ -129,9 +130,9 @@ export const errorSchemas = ({ errors: { shape } }: Profile): Readonly<Record<st
   DatabaseError: object({ error: text, message: text }),
 })
 
-function exampleOf(code: RefusalCode, operation: Operation, profile: Profile): object {
+function exampleOf(code: RefusalCode, service: ServedService, profile: Profile): object {
   const refusal = new Refusal(code, summaryOf(code), { retryAfterSeconds: RETRY_AFTER_S })
-  const { body = '' } = refuse(refusal, operation.service, new Gaps(profile))
+  const { body = '' } = refuse(refusal, service, new Gaps(profile))
   return { value: JSON.parse(body) }
 }
 

@@ -4,6 +4,7 @@ import { formatProblems, type Problem, SeedProblems, withCutsMarked } from '../.
 import { WorldSeed } from '../../seed/world-seed.js'
 import { readNamed, seedPaths } from '../../server/named-files.js'
 import { StartError } from '../../server/start-error.js'
+import { services } from '../../services/index.js'
 import { COULD_NOT_RUN, FOUND_WRONG } from '../failure.js'
 import { checkOptions } from '../options/options.js'
 import { type CommandInput, readValues } from '../options/values.js'
@@ -51,8 +52,8 @@ type Outcome =
 
 async function checkFile(file: string, files: Files): Promise<Outcome> {
   try {
-    const document = await readSeeds([{ name: file, text: await readNamed(file, 'seed', files) }])
-    const { baseline } = await WorldSeed.of(document, {})
+    const document = await readSeeds([{ name: file, text: await readNamed(file, 'seed', files) }], services)
+    const { baseline } = await WorldSeed.of(services, document, {})
     const seed = { file, findings: [], contents: summaryOf(baseline.state) }
     return { seed, loaded: { document, baseline } }
   } catch (error) {

@@ -162,14 +162,18 @@ const WORLDS_MAX = 10
  *
  * @returns what is to be said of them
  */
-async function writeBundles(folder: string, { home }: LaunchedEmulator, files: Files): Promise<string[]> {
+async function writeBundles(
+  folder: string,
+  { home, admin }: LaunchedEmulator,
+  files: Files,
+): Promise<string[]> {
   const used = [home, ...home.worlds.list()].filter(({ world }) => world.history.length > 0)
   const lines: string[] = []
   try {
     files.makeFolder(folder)
     for (const context of used.slice(0, WORLDS_MAX)) {
       const path = `${folder}/${context.world.id ?? DEFAULT_WORLD}${BUNDLE_SUFFIX}`
-      files.replace(path, await bundleText(context))
+      files.replace(path, await bundleText(context, { admin }))
       lines.push(`Run it again: npx tristore-emulator replay ${printable(path)}`)
     }
   } catch (error) {

@@ -5,8 +5,9 @@ import { type CommandInput, readValues } from '../options/values.js'
 import type { Terminal } from '../terminal.js'
 
 export async function schema(_call: CommandInput, { out }: Terminal): Promise<number> {
+  const { services } = await import('../../services/index.js')
   const { jsonSchema } = await import('../../seed/schema/json-schema.js')
-  out.write(`${JSON.stringify(await jsonSchema(), null, 2)}\n`)
+  out.write(`${JSON.stringify(await jsonSchema(services), null, 2)}\n`)
   return 0
 }
 

@@ -10,6 +10,7 @@ import type { LaunchedEmulator } from '../../server/launch.js'
 import { listenFailure, typedOption } from '../../server/listen-failure.js'
 import { readNamed } from '../../server/named-files.js'
 import { type Replayed, replay as run } from '../../server/replay.js'
+import { services } from '../../services/index.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
 import { replayOptions, type Values } from '../options/options.js'
 import { type CommandInput, readValues } from '../options/values.js'
@@ -30,7 +31,7 @@ export async function replay({ args, given }: CommandInput, terminal: Terminal):
   try {
     const { until, port } = settings
     const ports = { realNow: () => terminal.now(), onShutdown: () => stop?.request() }
-    const replayed = await run(bundle, { until, port }, ports).catch((error: unknown) => {
+    const replayed = await run(bundle, { services, until, port }, ports).catch((error: unknown) => {
       throw replayFailure(error, path)
     })
     const done = { path, bundle, run: replayed.run }

@@ -88,9 +88,17 @@ function sweptBy(lab: Lab, sweeping: Sweeping, log: EmulatorLog) {
 }
 
 /** Without a socket: if too many files are open, one that its own emulator cannot accept is waited for without end. */
-function clientOf({ plane, home, baseUrl, dbBaseUrl, adminUrl, close }: LaunchedEmulator): EmulatorClient {
+function clientOf({
+  plane,
+  home,
+  admin,
+  baseUrl,
+  dbBaseUrl,
+  adminUrl,
+  close,
+}: LaunchedEmulator): EmulatorClient {
   const addresses = { baseUrl, dbBaseUrl, adminUrl }
-  return inProcessClient({ plane, home, addresses, requireWorld: false, close })
+  return inProcessClient({ plane, home, admin, addresses, requireWorld: false, close })
 }
 
 function preparedSweep(lab: Lab, { command, settings, terminal }: Sweeping) {

@@ -4,10 +4,11 @@ import { type Bounds, boundOptions } from '../../domain/bounds.js'
 import type { ProfilePatch } from '../../domain/profile/profile.js'
 import type { World } from '../../domain/world.js'
 import type { RequestRecord } from '../../request/record.js'
-import { type LaunchedEmulator, launch } from '../../server/launch.js'
+import { type LaunchedEmulator, type LaunchedServices, launch } from '../../server/launch.js'
 import { listenFailure, typedOption } from '../../server/listen-failure.js'
 import { readNamed, seedPaths } from '../../server/named-files.js'
 import type { LaunchOptions } from '../../server/options/emulator-options.js'
+import { services } from '../../services/index.js'
 import { defectText } from '../defect.js'
 import { Failure } from '../failure.js'
 import { keepFaketimeFile } from '../faketime-file.js'
@@ -64,7 +65,7 @@ export async function whileServing<T>(
     stopTime?.()
     await emulator.close()
     removeAddress()
-    exportState?.(world)
+    exportState?.(emulator)
   }
 }
 
@@ -107,7 +108,8 @@ async function start(
 ): Promise<LaunchedEmulator> {
   const { profile } = settings
   const { files } = terminal
-  const options: LaunchOptions = {
+  const options: LaunchedServices & LaunchOptions = {
+    services,
     ...launchOptions(settings),
     ...withoutUndefined({
       seed: seeds.length === 0 ? undefined : seeds,
@@ -200,7 +202,7 @@ function watchSeeds(
     log,
     async load(sources) {
       const { readSeeds } = await import('../../seed/parse.js')
-      await seeds.replace(() => readSeeds(sources), world)
+      await seeds.replace(() => readSeeds(sources, seeds.services), world)
       return seeds.baseline.state
     },
   })

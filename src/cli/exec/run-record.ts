@@ -1,4 +1,4 @@
-import { type Operation, type OperationId, operations } from '../../contract/operations.js'
+import { type OperationId, operations } from '../../contract/operations.js'
 import { shorten } from '../../core/shorten.js'
 import { RunUsage, type Usage } from '../../domain/usage.js'
 import type { World } from '../../domain/world.js'
@@ -28,7 +28,7 @@ const REFUSED_MAX = 10
 const TARGET_LENGTH_MAX = 1000
 const WORLDS_MAX = 20
 
-const ROWS: ReadonlyMap<string | null, Operation> = new Map(operations.map((row) => [row.id, row]))
+const OPERATION_IDS = operations.map(({ id }) => id)
 
 /**
  * All that the requests to an emulator used, in every world and life: what exec prints once a command has
@@ -50,7 +50,7 @@ export class RunRecord {
   add(record: RequestRecord, world: World<RequestRecord>): void {
     this.requests++
     if (record.outcome !== 'ok') this.#addRefused(record, world)
-    const operation = ROWS.get(record.operation)
+    const operation = record.served
     if (operation === undefined) return
     this.#usage.count(operation, record.decision)
     this.#worldUsage(world.id ?? DEFAULT_WORLD)?.count(operation, record.decision)
@@ -59,12 +59,12 @@ export class RunRecord {
   }
 
   get usage(): Usage {
-    return this.#usage.report()
+    return this.#usage.report(OPERATION_IDS)
   }
 
   /** The usage of each of the worlds that were used first; there may be more. */
   get worlds(): [id: string, usage: Usage][] {
-    return [...this.#worlds].map(([id, usage]) => [id, usage.report()])
+    return [...this.#worlds].map(([id, usage]) => [id, usage.report(OPERATION_IDS)])
   }
 
   /**
@@ -127,7 +127,7 @@ export interface RefusedRequest {
 /** How the world is called that requests are for which name none. */
 export const DEFAULT_WORLD = 'default'
 
-const figureKey = (id: OperationId, countedBy: string): string => `${id} ${countedBy}`
+const figureKey = (id: string, countedBy: string): string => `${id} ${countedBy}`
 
 const idOf = ({ id }: RequestRecord, world: World<RequestRecord>): string =>
   world.id === undefined ? id : `${world.id}/${id}`

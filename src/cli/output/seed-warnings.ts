@@ -9,6 +9,7 @@ import { type ProblemAtPath, problemAt } from '../../seed/text/places.js'
 import { inOrder, type Path, type Problem } from '../../seed/text/problems.js'
 import { CONFIG } from '../../services/config/contents.js'
 import { DOCUMENTS } from '../../services/documents/contents.js'
+import type { ContractSeed } from '../../services/index.js'
 import { KV } from '../../services/kv/contents.js'
 
 /** A sound seed, and what it makes. */
@@ -28,7 +29,8 @@ interface Known {
 export function seedWarnings(seeds: readonly LoadedSeed[]): Problem[][] {
   const known = knownIn(seeds.map(({ baseline }) => baseline))
   return seeds.map(({ document, baseline }) => {
-    const { data } = document
+    // It was checked by the schema of these services.
+    const data = document.data as ContractSeed
     const found = [
       ...(holdsNothing(data) ? [{ path: [], message: 'it holds nothing' }] : []),
       ...usageWarnings(data, baseline),
@@ -56,7 +58,7 @@ const holdsNothing = ({ version: _, $schema: __, ...parts }: Seed): boolean =>
 
 const LIMITED: readonly Limited[] = ['reads', 'writes', 'lists']
 
-function usageWarnings({ namespaces = [] }: Seed, { state, profile }: Baseline): ProblemAtPath[] {
+function usageWarnings({ namespaces = [] }: ContractSeed, { state, profile }: Baseline): ProblemAtPath[] {
   return [...state.of(KV).namespaces.values()].flatMap(({ id, usage, limits }) =>
     usage.months().flatMap(([month, counters]) =>
       LIMITED.flatMap((name) => {
@@ -72,7 +74,7 @@ function usageWarnings({ namespaces = [] }: Seed, { state, profile }: Baseline):
 
 /** Projects that are named and missing, each at its first mention. */
 function projectWarnings(
-  { database: { keys = [], documents = [] } = {} }: Seed,
+  { database: { keys = [], documents = [] } = {} }: ContractSeed,
   { state }: Baseline,
   { projects }: Known,
 ): ProblemAtPath[] {

@@ -1,12 +1,15 @@
 import type { EmulatorClient } from '../../client/emulator-client.js'
+import { operations } from '../../contract/operations.js'
 import { printableJson } from '../../core/printable.js'
 import type { Fix } from '../../domain/refusals/fixes.js'
 import type { RequestDetails } from '../../index.js'
 import type { ExplainedGate } from '../../inspect/explain.js'
-import { decodeSegment, route } from '../../request/route.js'
+import { decodeSegment, Routes } from '../../request/route.js'
 import { yaml } from '../../seed/text/yaml.js'
 import { aligned, counted, printable, shortened } from '../output/format.js'
 import type { Style } from '../terminal.js'
+
+const routes = new Routes(operations)
 
 /**
  * Explains an answer to people: what was asked, the reason, each check with its numbers, the state that it
@@ -126,7 +129,7 @@ export async function presentLines(
   { method, path }: RequestDetails,
   { namespaces, stores, databaseKeys }: EmulatorClient,
 ): Promise<string[]> {
-  const found = route(method, path)
+  const found = routes.find(method, path)
   if (found.operation === undefined) return []
   const id = decodeSegment(found.segments[0]) ?? ''
   switch (found.operation.service) {

@@ -9,13 +9,14 @@ import { type WorldInfo, worldInfo } from '../../worlds/world-info.js'
 import type { Addresses, Ask, Transport } from '../admin-client.js'
 import { type EmulatorClient, emulatorClient } from '../emulator-client.js'
 import { closed } from '../error.js'
-import { answerAdmin, createFetch } from './fetch.js'
+import { createFetch, type LoadAdmin } from './fetch.js'
 
 /** The parts of an emulator that runs in this process. */
 export interface InProcessParts {
   readonly plane: DataPlane
   /** The default world, whose directory has the others. */
   readonly home: WorldContext
+  readonly admin: LoadAdmin
   readonly addresses: Addresses
   readonly requireWorld: boolean
   readonly close: () => Promise<void>
@@ -28,6 +29,7 @@ export interface InProcessParts {
 export function inProcessClient({
   plane,
   home,
+  admin,
   addresses,
   requireWorld,
   close,
@@ -40,11 +42,11 @@ export function inProcessClient({
     addresses: own,
     ask: unlessClosed(
       closing.signal,
-      askDirectly(() => contextOf(id), id, addresses.baseUrl),
+      askDirectly(() => contextOf(id), { id, origin: addresses.baseUrl, admin }),
     ),
     newWorld: () => (closing.signal.aborted ? undefined : newWorld(contextOf(id), addresses.baseUrl)),
     dropWorld: () => !closing.signal.aborted && id !== undefined && home.worlds.remove(id),
-    fetch: createFetch({ plane, home, addresses: own, requireWorld, closed: closing.signal }),
+    fetch: createFetch({ plane, home, admin, addresses: own, requireWorld, closed: closing.signal }),
     toWorld: ({ id: made, baseUrl, dbBaseUrl, adminUrl }) =>
       transportTo(made, { baseUrl, dbBaseUrl, adminUrl }),
   })
@@ -65,12 +67,21 @@ function newWorld(asked: WorldContext | undefined, origin: string): WorldInfo | 
   }
 }
 
-function askDirectly(find: () => WorldContext | undefined, id: string | undefined, origin: string): Ask {
+function askDirectly(
+  find: () => WorldContext | undefined,
+  {
+    id,
+    origin,
+    admin,
+  }: { readonly id: string | undefined; readonly origin: string; readonly admin: LoadAdmin },
+): Ask {
   return async (request) => {
     const context = find()
     const path = ADMIN_PATH + request.path
     const { status, body, type } =
-      context === undefined ? refused(noWorld(id)) : await answerAdmin(context, { ...request, path, origin })
+      context === undefined
+        ? refused(noWorld(id))
+        : await (await admin()).answer(context, { ...request, path, origin })
     return { status, text: body ?? '', type: type ?? '' }
   }
 }

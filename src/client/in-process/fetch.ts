@@ -1,3 +1,4 @@
+import type { AdminRouter } from '../../admin/router.js'
 import type { DataPlane } from '../../request/pipeline.js'
 import { rejectionAnswer } from '../../request/rejection.js'
 import { BODY_BYTES_MAX } from '../../web/body.js'
@@ -14,11 +15,15 @@ import { unlessAborted } from './abort-signals.js'
 import { dataRequest, type FetchRequest, readBody, requestOf, setHeader, signalOf } from './request.js'
 import { deliver, endsOf, networkError, otherSideClosed, responseTo } from './responses.js'
 
+/** Loads the admin interface when it is first asked: a test that only fetches does not wait for its calls. */
+export type LoadAdmin = () => Promise<AdminRouter>
+
 /** The parts from which a fetch without a socket is made. */
 export interface FetchParts {
   readonly plane: DataPlane
   /** The default world, whose directory has the others. */
   readonly home: WorldContext
+  readonly admin: LoadAdmin
   /** The addresses of the world that requests go to if they name none. */
   readonly addresses: Addresses
   /** Refuses requests that name no world. */
@@ -56,7 +61,7 @@ async function answer(request: FetchRequest, parts: Serving): Promise<Response> 
   const { context, address, place } = destination
   if (place === 'admin') {
     return withBody(request, BODY_BYTES_MAX, parts, (body) =>
-      unlessAborted(askAdmin(request, body, destination), request.signal),
+      unlessAborted(askAdmin(request, body, destination, parts), request.signal),
     )
   }
   if (place !== 'services') {
@@ -117,6 +122,7 @@ async function askAdmin(
   request: FetchRequest,
   content: Buffer,
   { context, address: { target } }: Destination,
+  parts: FetchParts,
 ): Promise<Response> {
   const { method, url, headers: given } = request
   const [path = '', query = ''] = target.split(/\?(.*)/s)
@@ -131,16 +137,22 @@ async function askAdmin(
     origin: url.origin,
     body: { bytes: content, isTooLarge: false },
   }
-  const { status, body, type = 'application/json' } = await answerAdmin(context, call)
+  const { status, body, type = 'application/json' } = await (await parts.admin()).answer(context, call)
   const date = ['Date', new Date(context.world.clock.now()).toUTCString()]
   if (body === undefined) return responseTo(request, { status, headers: date, body: undefined })
   return responseTo(request, { status, headers: ['Content-Type', type, ...date], body: String(body) })
 }
 
 function refusal(request: FetchRequest, why: Rejection, parts: FetchParts): Response {
-  const { world } = parts.home
+  const { world, plane } = parts.home
   const { pathname: target } = request.url
-  const { headers, body } = rejectionAnswer(why, { world, target, fallback: 'kv', hasAdmin: true })
+  const { headers, body } = rejectionAnswer(why, {
+    world,
+    services: plane.services,
+    target,
+    fallback: plane.services.first.name,
+    hasAdmin: true,
+  })
   return responseTo(request, { status: why.status, headers, body })
 }
 
@@ -177,14 +189,4 @@ class StandInConnections {
     const [oldestMs] = this.#busy.values()
     return oldestMs === undefined ? undefined : oldestMs - 1
   }
-}
-
-type Router = typeof import('../../admin/router.js')
-
-let router: Router | undefined
-
-/** The admin interface, loaded when it is first asked: a test that only fetches does not wait for its calls. */
-export const answerAdmin: Router['answer'] = async (context, request) => {
-  router ??= await import('../../admin/router.js')
-  return router.answer(context, request)
 }

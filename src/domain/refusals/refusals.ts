@@ -1,4 +1,3 @@
-import type { ServiceName } from '../../contract/operations.js'
 import { MORE_MEMORY } from '../../core/heap.js'
 import type { AdminRefusalCode, RefusalCode, ServiceRefusalCode } from '../../core/refusal.js'
 import type { Gaps } from '../profile/gaps.js'
@@ -23,11 +22,6 @@ import {
   usedStorage,
 } from './fixes.js'
 
-/** The status of a refusal in one service, by the profile where the contract leaves it open. */
-type StatusOf = (gaps: Gaps, service: ServiceName) => number
-
-type Message = string | Readonly<Record<ServiceName, string>>
-
 interface AdminRefusal {
   readonly status: number
   /** Why a call may be refused so, in a sentence for documents. */
@@ -36,14 +30,14 @@ interface AdminRefusal {
 
 interface ServiceRefusal {
   /** If the contract leaves it open, the profile decides. */
-  readonly status: number | StatusOf
+  readonly status: number | ((gaps: Gaps) => number)
   readonly summary: string
   /**
    * The message of its error body: a sentence that the service could say. It names nothing of the emulator and nothing
    * of other owners; X-Emulator-Reason has the reason for the person who tests (docs/DESIGN.md section 5, Reasons).
    * Causes that the contract answers alike (docs/CONTRACT.md section E) read alike.
    */
-  readonly message: Message
+  readonly message: string
   /** With one of these statuses it reads like the other refusal, which hides it. */
   readonly hiddenBy?: Readonly<Record<number, ServiceRefusalCode>>
   /** What keeps a request from being refused so again; none without an operation if they depend on it. */
@@ -52,21 +46,13 @@ interface ServiceRefusal {
   readonly isOfAdmin?: true
 }
 
-const UNAUTHORIZED: Message = {
-  kv: 'The auth header is missing or invalid.',
-  config: 'The auth header is missing or invalid.',
-  documents: 'The API key is missing or invalid.',
-}
-const FORBIDDEN: Message = {
-  kv: 'The scope of the key does not allow this operation.',
-  config: 'The scope of the key does not allow this operation.',
-  documents: 'The API key does not allow access to this resource.',
-}
+const UNAUTHORIZED = 'The auth header is missing or invalid.'
+const FORBIDDEN = 'The scope of the key does not allow this operation.'
 
-/** 400 by the contract, except in the key-value store (docs/CONTRACT.md E-6, E-11). */
-const malformed: StatusOf = (gaps, service) => (service === 'kv' ? gaps.decide('kv.invalidStatus') : 400)
-
-/** Every refusal of the services: the one place that says what each is answered with and what helps. */
+/**
+ * Every refusal of the services: what each is answered with and what helps. A service may have another status or
+ * message of its own (`errors` of a service).
+ */
 export const serviceRefusals: Readonly<Record<ServiceRefusalCode, ServiceRefusal>> = {
   credential_missing: {
     status: 401,
@@ -110,21 +96,13 @@ export const serviceRefusals: Readonly<Record<ServiceRefusalCode, ServiceRefusal
   resource_missing: {
     status: 404,
     summary: 'There is no such namespace or store.',
-    message: {
-      kv: 'The namespace does not exist.',
-      config: 'The store does not exist.',
-      documents: 'The namespace does not exist.',
-    },
+    message: 'The namespace does not exist.',
     fixes: missingResource,
   },
   entry_missing: {
     status: 404,
     summary: 'The key is missing or expired.',
-    message: {
-      kv: 'The key does not exist or has expired.',
-      config: 'The key does not exist.',
-      documents: 'The key does not exist.',
-    },
+    message: 'The key does not exist.',
     fixes: missingEntry,
   },
   record_missing: {
@@ -165,14 +143,13 @@ export const serviceRefusals: Readonly<Record<ServiceRefusalCode, ServiceRefusal
     fixes: usedRate,
   },
   body_malformed: {
-    status: malformed,
+    status: 400,
     summary: 'The body is not valid JSON.',
     message: 'The request body is not valid JSON.',
     fixes: otherBody,
   },
   body_invalid: {
-    status: (gaps, service) =>
-      service === 'documents' ? gaps.decide('database.validationStatus') : malformed(gaps, service),
+    status: 400,
     summary: 'A member of the body is missing or invalid.',
     message: 'A field of the request body is missing or invalid.',
     fixes: otherBody,

@@ -1,4 +1,3 @@
-import type { ServiceName } from '../../contract/operations.js'
 import type { AdminCallId, RequestId } from '../../core/command-id.js'
 import type { Bounds } from '../../domain/bounds.js'
 import type { ChangeArea } from '../../domain/command.js'
@@ -64,7 +63,7 @@ export interface BundledRequest {
   /** What its bearer token was found to be. */
   readonly token?: JudgedToken
   /** The services that had their own port, with its address. */
-  readonly elsewhere?: { readonly [Name in ServiceName]?: string }
+  readonly elsewhere?: Readonly<Record<string, string>>
   /** It was held here: its answer, if any, is with the command of the same id that ended that. */
   readonly held?: true
   /** It was held: here that ended, and it got its answer. Only if its operation had not run, it ran here. */

@@ -26,7 +26,7 @@ export async function runInWorld(
 ): Promise<WorldOfBundle> {
   const { grease, bounds } = bundle.options
   if (grease === null && asked.worlds.isGreased) throw varied()
-  const seeds = await seedOf('the beginning', bundle.beginning, bounds)
+  const seeds = await seedOf('the beginning', bundle.beginning, asked, bounds)
   const log = BundleLog.of(bundle)
   const time = new FrozenTime(asked.world.realNow)
   const context = asked.worlds.open(asked, {

@@ -1,11 +1,11 @@
 import { numberOf } from '../../core/command-id.js'
-import type { Bounds } from '../../domain/bounds.js'
 import type { AdminCommand } from '../../domain/command.js'
 import { RequestCommand } from '../../request/command.js'
 import { type PendingEnds, UNANSWERED } from '../../request/faults/hold.js'
 import { readSeeds } from '../../seed/parse.js'
 import { jsonLines } from '../../seed/stringify.js'
 import { WorldSeed } from '../../seed/world-seed.js'
+import type { WorldContext } from '../../worlds/context.js'
 import { type StateChange, toChange } from '../change.js'
 import { differences } from '../difference.js'
 import { type Past, Pauses } from '../replay.js'
@@ -123,7 +123,7 @@ async function callDifference(
   world.history.continueFrom(numberOf(id) - 1)
   world.clock.set(at)
   if (state !== undefined) {
-    const { baseline: contents } = await seedOf(`the state of ${id}`, state, world.bounds)
+    const { baseline: contents } = await seedOf(`the state of ${id}`, state, context)
     world.change(change, () => world.restore({ contents, at }))
     return undefined
   }
@@ -139,9 +139,14 @@ async function callDifference(
  * @param name of the state, for problems with it
  * @throws SeedProblems
  */
-export async function seedOf(name: string, state: Bundle['beginning'], bounds: Bounds): Promise<WorldSeed> {
+export async function seedOf(
+  name: string,
+  state: Bundle['beginning'],
+  { world, seeds: { services } }: Pick<WorldContext, 'world' | 'seeds'>,
+  bounds = world.bounds,
+): Promise<WorldSeed> {
   const text = jsonLines(state)
-  return WorldSeed.of(await readSeeds([{ name, text }]), {}, bounds)
+  return WorldSeed.of(services, await readSeeds([{ name, text }], services), {}, bounds)
 }
 
 /** The machine's time, which is frozen until it is released: clocks show what a run sets them to. */

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { serviceNames } from '../../contract/operations.js'
-import type { HeapGuard } from '../../core/heap.js'
 import type { AdminCommand } from '../../domain/command.js'
 import type { HoldEnd } from '../../domain/faults/holds.js'
+import type { WorldService } from '../../domain/service.js'
 import type { World } from '../../domain/world.js'
 import { blankAuthorization, blankSignatures } from '../../inspect/mask.js'
 import { RequestCommand } from '../../request/command.js'
@@ -12,6 +11,7 @@ import { exportSeed } from '../../seed/export.js'
 import { exportEffect } from '../../seed/export-faults.js'
 import type { Seed } from '../../seed/schema/schema.js'
 import { seedText } from '../../seed/stringify.js'
+import type { WorldContext } from '../../worlds/context.js'
 import { momentOf, oldestPoint } from '../point.js'
 import { type Past, type Ran, type WorldCommand, walk, worldAt } from '../replay.js'
 import { answerOf } from './answer.js'
@@ -52,9 +52,9 @@ export async function bundleOf(past: Past): Promise<BundleView> {
     if (isHeld && isHoldEnd(command)) return
     const answer = answerTo(ran, given)
     if (answer !== undefined) answers.push(answer)
-    if (command instanceof RequestCommand) commands.push(requestView(command, isHeld))
+    if (command instanceof RequestCommand) commands.push(requestView(command, isHeld, world.services))
     else if (putsAnother(command))
-      commands.push(callView(command, stateOf(ran.world, command.end, world.heap)))
+      commands.push(callView(command, stateOf(ran.world, command.end, past.context)))
     else commands.push(callView(command))
   }
   // Begun together: the log goes on, and drops what is old, while it is run again.
@@ -64,7 +64,7 @@ export async function bundleOf(past: Past): Promise<BundleView> {
     version,
     at: to.at,
     options: { grease, bounds: world.bounds },
-    beginning: stateOf(begun, from.at, world.heap),
+    beginning: stateOf(begun, from.at, past.context),
     commands,
     answers,
   }
@@ -93,18 +93,24 @@ const putsAnother = ({ change: { area, call } }: AdminCommand): boolean =>
   area === 'state' && call.method !== 'PATCH'
 
 /** A state without the secret that tokens were signed with: a request has what its token was found to be. */
-function stateOf(world: World, at: number, heap: HeapGuard): Seed {
+function stateOf(world: World, at: number, { world: { heap }, seeds }: WorldContext): Seed {
   world.clock.set(at)
-  const { profile, ...state } = exportSeed(world, { heap })
+  const { profile, ...state } = exportSeed(world, seeds.services, { heap })
   if (profile?.auth === undefined) return { ...state, ...(profile === undefined ? {} : { profile }) }
   const { secret: _, ...auth } = profile.auth
   return { ...state, profile: { ...profile, auth } }
 }
 
-function requestView(command: RequestCommand, isHeld: boolean): BundledRequest {
+function requestView(
+  command: RequestCommand,
+  isHeld: boolean,
+  services: readonly WorldService[],
+): BundledRequest {
   const { id, at, method, target, httpVersion, origin, prefix, token, otherAddressOf, holdEnd } = command
-  const others = serviceNames.map((name) => [name, otherAddressOf?.(name)] as const)
-  const elsewhere = others.filter(([, address]) => address !== undefined)
+  const elsewhere = services.flatMap(({ name }): [string, string][] => {
+    const address = otherAddressOf?.(name)
+    return address === undefined ? [] : [[name, address]]
+  })
   return {
     kind: 'request',
     id,

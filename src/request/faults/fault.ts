@@ -1,4 +1,3 @@
-import { operations } from '../../contract/operations.js'
 import { DELAY_MS_MAX, parseDelay } from '../../core/durations.js'
 import type { RandomStream } from '../../core/random.js'
 import { Refusal, type ServiceRefusalCode } from '../../core/refusal.js'
@@ -6,10 +5,8 @@ import { isConnectionFault, isHalving } from '../../domain/faults/connection-fau
 import type { Fault, FaultEffect, FiredFault } from '../../domain/faults/fault.js'
 import { idleFields } from '../../domain/faults/idle-fields.js'
 import type { Gaps } from '../../domain/profile/gaps.js'
-import { serviceOperations } from '../../services/index.js'
-import { okText } from '../../services/stores.js'
 import type { RequestContext } from '../context.js'
-import { codeFor, errorBody, messageFor, messageOf, reasonHeader } from '../errors.js'
+import { messageFor, messageOf, reasonHeader } from '../errors.js'
 import { BODILESS, type DataRequest, type Reply } from '../message.js'
 
 /** The request header by which a request asks for a fault. */
@@ -113,33 +110,31 @@ type FaultContext = Pick<RequestContext, 'operation' | 'service' | 'resource' | 
 function usualBody(status: number, context: FaultContext, gaps: Gaps): string | undefined {
   if (status >= 400) return errorFor(status, context, gaps)
   if (status >= 300) return undefined
-  if (context.operation !== undefined)
-    return serviceOperations[context.operation.id].emptySuccess(context, gaps)
-  return context.service === 'documents' ? '{}' : okText()
+  return context.operation?.emptySuccess(context, gaps) ?? context.service.errors.emptySuccess
 }
 
 /** The methods that the path of an operation knows beside its own, as the Allow header of a 405 lists them. */
-function otherMethods({ operation }: FaultContext): string {
-  const others = operations.filter(
+function otherMethods({ operation, service }: FaultContext): string {
+  const others = service.operations.filter(
     ({ path, method }) => path === operation?.path && method !== operation.method,
   )
   return others.map(({ method }) => method).join(', ')
 }
 
 function errorFor(status: number, context: FaultContext, gaps: Gaps): string {
-  const { service } = context
+  const { errors } = context.service
   const cause = causeOf(status, context)
   const isQuota = cause === 'monthly_quota_exceeded'
-  const code = isQuota ? cause : codeFor(service, status, gaps)
-  const message = cause === undefined ? messageFor(status, service) : messageOf(cause, status, service)
-  return errorBody(service, code, message, gaps)
+  const code = isQuota ? cause : errors.codeOf(status, gaps)
+  const message = cause === undefined ? messageFor(status, errors) : messageOf(cause, status, errors)
+  return errors.body(code, message, gaps)
 }
 
 /** The cause that the service has for a status of an operation, if there is one only. */
 function causeOf(status: number, { operation }: FaultContext): ServiceRefusalCode | undefined {
-  const { service, counts, path } = operation ?? {}
+  const { credential, counts, path } = operation ?? {}
   const hasQuota = counts !== undefined && counts !== 'deletes'
   if (status === 429 && hasQuota) return 'monthly_quota_exceeded'
-  if (status !== 404 || path === undefined || service === 'documents') return undefined
+  if (status !== 404 || path === undefined || credential === 'database-key') return undefined
   return path.includes('{key}') ? 'entry_missing' : 'resource_missing'
 }

@@ -7,7 +7,8 @@ import { serviceOfPort, splitTarget } from '../context.js'
 import type { Answer, OtherAddressOf } from '../message.js'
 import type { DataPlane } from '../pipeline.js'
 import type { RequestRecord } from '../record.js'
-import { decodeSegment, route } from '../route.js'
+import { decodeSegment } from '../route.js'
+import type { ServedServices } from '../served-services.js'
 import { isPreflight, preflightReply, readableBy } from './cors.js'
 import { pathOf, SocketRequest } from './socket-request.js'
 import type { WorldAddress } from './world-address.js'
@@ -45,6 +46,7 @@ export function serveData(
   { otherAddressOf, cors, isDashboard, trustProxy = false, onPreflight }: DataOptions,
 ): ServeData {
   const addressOf = addressFinder(trustProxy)
+  const { services } = plane
   const fallback = serviceOfPort(otherAddressOf)
   const allowedFor = (request: SocketRequest): string | undefined => {
     const [origin, host = ''] = [request.header('origin'), request.header('host')]
@@ -75,10 +77,13 @@ export function serveData(
   return ({ world, address, missing }, message, response) => {
     const bytesMax = world.profile.limits.bodyBytes ?? BODY_BYTES_MAX
     const serve = (body: ReceivedBody) => {
-      const at = { world, address, fallback, body, clientAddress: addressOf(message) }
+      const at = { world, address, services, fallback, body, clientAddress: addressOf(message) }
       return answer(new SocketRequest(message, response, at), response, missing)
     }
-    if (awaitsContinue(message) && (missing !== undefined || isRefusedUnread(world, address, message)))
+    if (
+      awaitsContinue(message) &&
+      (missing !== undefined || isRefusedUnread({ world, address }, services, message))
+    )
       return serve(NO_BODY)
     const body = receiveBody(message, response, bytesMax)
     return body instanceof Promise ? body.then(serve) : serve(body)
@@ -87,11 +92,11 @@ export function serveData(
 
 /** Checks whether a request is refused whatever its body is: it asks for no operation, or its API key is wrong. */
 function isRefusedUnread(
-  { state }: World,
-  { target }: WorldAddress,
+  { world: { state }, address: { target } }: Goal,
+  { routes }: ServedServices,
   { method = 'GET', headers }: IncomingMessage,
 ): boolean {
-  const found = route(method, splitTarget(pathOf(target))[0])
+  const found = routes.find(method, splitTarget(pathOf(target))[0])
   if (found.operation === undefined) return true
   const { credential, scope = 'read' } = found.operation
   if (credential === 'bearer') return false

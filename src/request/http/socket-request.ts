@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ServiceName } from '../../contract/operations.js'
 import type { World } from '../../domain/world.js'
 import type { ReceivedBody } from '../../web/body.js'
 import { type Connection, connections } from '../../web/connection.js'
@@ -9,14 +8,16 @@ import { timesSent } from '../../web/raw-headers.js'
 import type { DataRequest } from '../message.js'
 import type { RequestRecord } from '../record.js'
 import type { RejectedAt } from '../rejection.js'
+import type { ServedServices } from '../served-services.js'
 import type { WorldAddress } from './world-address.js'
 
 /** Where a request came in, and what its message does not have itself. */
 export interface ArrivedRequest {
   readonly world: World<RequestRecord>
   readonly address: WorldAddress
-  /** Answers for paths that name no service. */
-  readonly fallback: ServiceName
+  readonly services: ServedServices
+  /** The service that answers for paths that name none. */
+  readonly fallback: string
   readonly body: ReceivedBody
   readonly clientAddress: ClientAddress
 }
@@ -24,7 +25,8 @@ export interface ArrivedRequest {
 /** A request as it came over a socket. */
 export class SocketRequest implements DataRequest, RejectedAt {
   readonly world: World<RequestRecord>
-  readonly fallback: ServiceName
+  readonly services: ServedServices
+  readonly fallback: string
   readonly method: string
   readonly target: string
   readonly origin: string
@@ -40,9 +42,10 @@ export class SocketRequest implements DataRequest, RejectedAt {
   constructor(
     private readonly message: IncomingMessage,
     private readonly response: ServerResponse,
-    { world, address: { target, prefix }, fallback, body, clientAddress }: ArrivedRequest,
+    { world, address: { target, prefix }, services, fallback, body, clientAddress }: ArrivedRequest,
   ) {
     this.world = world
+    this.services = services
     this.fallback = fallback
     this.method = message.method ?? 'GET'
     this.target = pathOf(target)

@@ -1,12 +1,12 @@
 import { valueAt } from '../../core/objects.js'
-import { listsIn } from '../../services/index.js'
 import { identityOf, type SeedList } from '../items.js'
+import { listsIn, type SeededService } from '../part.js'
 import { placeText, problemAt, type SourceDocument } from '../text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 
 /** Returns the ids and keys that one file gives twice. Works on whatever was read, sound or not. */
-export const duplicateProblems = (seed: SourceDocument): Problem[] =>
-  listsIn(seed.data).flatMap((list) => listProblems(seed, list))
+export const duplicateProblems = (seed: SourceDocument, services: readonly SeededService[]): Problem[] =>
+  listsIn(services, seed.data).flatMap((list) => listProblems(seed, list))
 
 function listProblems(seed: SourceDocument, { path, items, named }: SeedList): Problem[] {
   const first = new Map<string, number>()
@@ -31,10 +31,10 @@ function twice(seed: SourceDocument, path: Path, earlier: Path): Problem {
  * Returns the API keys that two namespaces or stores share: a key works for one of them only (docs/CONTRACT.md K-7). To be
  * looked for when all files are joined.
  */
-export function sharedKeyProblems(seed: SourceDocument): Problem[] {
+export function sharedKeyProblems(seed: SourceDocument, services: readonly SeededService[]): Problem[] {
   const first = new Map<string, Path>()
   const problems: Problem[] = []
-  for (const path of keyPaths(seed.data)) {
+  for (const path of keyPaths(seed.data, services)) {
     const key = valueAt(seed.data, path)
     if (typeof key !== 'string') continue
     const earlier = first.get(key)
@@ -54,7 +54,7 @@ function shared(seed: SourceDocument, path: Path, earlier: Path): Problem {
 }
 
 /** The keys of namespaces and stores. */
-const keyPaths = (seed: unknown): readonly Path[] =>
-  listsIn(seed)
+const keyPaths = (seed: unknown, services: readonly SeededService[]): readonly Path[] =>
+  listsIn(services, seed)
     .filter(({ path, of }) => path.at(-1) === 'keys' && of !== '')
     .flatMap(({ path, items }) => items.map((_, index) => [...path, index, 'key']))

@@ -10,14 +10,13 @@ import { alsoJsonSchema, expected, mapping, nonEmptyText, shortText } from './fi
 /** The methods of HTTP; of others a typing error is more likely than a client. */
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
-const operationIds: readonly string[] = operations.map(({ id }) => id)
-
-/** The globs that may have been meant: the operations, and all of a service or of a kind. */
-const operationGlobs: ReadonlySet<string> = new Set([
-  ...operationIds,
-  ...operationIds.map((id) => id.replace(/\..*/, '.*')),
-  ...operationIds.map((id) => id.replace(/.*\./, '*.')),
-])
+/** The globs that may be meant: the operations, and all of a service or of a kind. */
+const globsOver = (ids: readonly string[]): ReadonlySet<string> =>
+  new Set([
+    ...ids,
+    ...ids.map((id) => id.replace(/\..*/, '.*')),
+    ...ids.map((id) => id.replace(/.*\./, '*.')),
+  ])
 
 /** A check that is left out if one before it has failed. */
 const soundText = (problemOf: (text: string) => string | undefined) =>
@@ -36,11 +35,6 @@ const glob = v.pipe(
   ),
 )
 
-const wrongOperation = expected('an operation or a glob such as kv.*', (input) => {
-  const meant = meantOperation(String(input))
-  return meant === undefined ? `the operations: ${operationIds.join(' ')}` : `did you mean ${meant}?`
-})
-
 /** Words for the kinds of operations. */
 const KINDS: Readonly<Record<string, string>> = {
   read: 'get',
@@ -54,23 +48,31 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 /** `kv.read` means kv.get, and `get` alone means *.get. */
-function meantOperation(input: string): string | undefined {
+function meantOperation(input: string, globs: ReadonlySet<string>): string | undefined {
   const dot = input.lastIndexOf('.') + 1
   const kind = input.slice(dot).toLowerCase()
   const named = (input.slice(0, dot) || '*.') + (Object.hasOwn(KINDS, kind) ? KINDS[kind] : kind)
-  return operationGlobs.has(named) ? named : nearest(input, operationGlobs)
+  return globs.has(named) ? named : nearest(input, globs)
 }
 
-function matchesOperation(input: string): boolean {
+/** The problem of a glob that matches none of these operations; undefined for a text that is not a sound glob. */
+export function operationProblem(input: unknown, ids: readonly string[]): string | undefined {
+  if (!v.is(glob, input)) return undefined
   const matches = compileGlob(input)
-  return operationIds.some((id) => matches(id))
+  if (ids.some((id) => matches(id))) return undefined
+  const meant = meantOperation(input, globsOver(ids))
+  const hint = meant === undefined ? `the operations: ${ids.join(' ')}` : `did you mean ${meant}?`
+  return expected('an operation or a glob such as kv.*', hint)({ input })
 }
+
+const operationIds: readonly string[] = operations.map(({ id }) => id)
 
 const operation = v.pipe(
   glob,
-  soundText((input) => (matchesOperation(input) ? undefined : wrongOperation({ input }))),
   v.description('A glob over operations, such as kv.* or documents.list.'),
-  alsoJsonSchema({ anyOf: [{ enum: [...operationGlobs] }, { pattern: globPatternOf(operationIds) }] }),
+  alsoJsonSchema({
+    anyOf: [{ enum: [...globsOver(operationIds)] }, { pattern: globPatternOf(operationIds) }],
+  }),
 )
 
 /** A word in capitals as an expression that takes it in any case: there are no flags in JSON Schema. */

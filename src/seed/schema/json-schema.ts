@@ -2,14 +2,15 @@ import type { GenericSchema } from 'valibot'
 import type { Component } from '../../contract/answer-schema.js'
 import { isRecord } from '../../core/objects.js'
 import { profileSchema } from '../../domain/profile/schema.js'
-import { seed } from './schema.js'
+import type { SeededService } from '../part.js'
+import { seedSchema } from './schema.js'
 
 /**
  * The seed format as JSON Schema (2020-12), for editors: what validation knows, with a description for each field.
  * It leaves out rules that only a program can check, such as that ids are unique.
  */
-export async function jsonSchema(): Promise<object> {
-  const format = await jsonSchemaOf(seed, 'input', { isStrict: true })
+export async function jsonSchema(services: readonly SeededService[]): Promise<object> {
+  const format = await jsonSchemaOf(seedSchema(services), 'input', { isStrict: true })
   const profile = closed(await jsonSchemaOf(profileSchema, 'input', { isStrict: true }))
   const properties = { ...Object(Reflect.get(format, 'properties')), profile }
   return { title: 'Seed of the tristore emulator', ...format, properties }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { readInstant } from '../../core/moment.js'
 import { isRecord } from '../../core/objects.js'
-import { seedFields } from '../../services/index.js'
+import type { SeededService } from '../part.js'
 import type { SourceDocument } from '../text/places.js'
 import { PROBLEMS_MAX } from '../text/problems.js'
 import { issueAt } from './exact-json.js'
@@ -57,42 +57,46 @@ const anyFields = v.pipe(
   asJsonSchema({ type: 'object', additionalProperties: {} }),
 )
 
-export const seed = v.pipe(
-  mapping('a seed', {
-    version: v.exactOptional(v.literal(1, expected('version 1, the only one there is'))),
-    clock: v.exactOptional(clock),
-    random: v.exactOptional(v.pipe(integer(0), v.description('Decides ids, templates and chances.'))),
-    profile: v.exactOptional(
-      v.pipe(profile, v.description('How the gaps of the contract behave, by section.')),
-    ),
-    ...seedFields,
-    faults: v.exactOptional(faults),
-    resume: v.exactOptional(
-      v.pipe(
-        mapping('resume', {
-          ids: v.exactOptional(anyFields),
-          random: v.exactOptional(anyFields),
-          rateWindows: v.exactOptional(anyFields),
-          gone: v.exactOptional(anyFields),
-          cursors: v.exactOptional(anyFields),
-          places: v.exactOptional(anyFields),
-          creators: v.exactOptional(anyFields),
-        }),
-        v.description('Where an exported state goes on from; written by exports.'),
+/** The schema of a seed for these services. */
+export const seedSchema = (services: readonly SeededService[]) =>
+  v.pipe(
+    mapping('a seed', {
+      version: v.exactOptional(v.literal(1, expected('version 1, the only one there is'))),
+      clock: v.exactOptional(clock),
+      random: v.exactOptional(v.pipe(integer(0), v.description('Decides ids, templates and chances.'))),
+      profile: v.exactOptional(
+        v.pipe(profile, v.description('How the gaps of the contract behave, by section.')),
       ),
-    ),
-    $schema: v.exactOptional(
-      v.pipe(
-        text,
-        v.description('The JSON Schema that editors hold this file to; the emulator takes no notice of it.'),
+      ...(Object.assign({}, ...services.map(({ seed }) => seed.fields)) as Record<never, never>),
+      faults: v.exactOptional(faults),
+      resume: v.exactOptional(
+        v.pipe(
+          mapping('resume', {
+            ids: v.exactOptional(anyFields),
+            random: v.exactOptional(anyFields),
+            rateWindows: v.exactOptional(anyFields),
+            gone: v.exactOptional(anyFields),
+            cursors: v.exactOptional(anyFields),
+            places: v.exactOptional(anyFields),
+            creators: v.exactOptional(anyFields),
+          }),
+          v.description('Where an exported state goes on from; written by exports.'),
+        ),
       ),
-    ),
-  }),
-  v.description('A seed of the tristore emulator.'),
-)
+      $schema: v.exactOptional(
+        v.pipe(
+          text,
+          v.description(
+            'The JSON Schema that editors hold this file to; the emulator takes no notice of it.',
+          ),
+        ),
+      ),
+    }),
+    v.description('A seed of the tristore emulator.'),
+  )
 
-/** A seed as it is written: plain data, in which ids are text. */
-export type Seed = v.InferOutput<typeof seed>
+/** A seed as it is written: plain data, in which ids are text. Its other fields are those of the services. */
+export type Seed = v.InferOutput<ReturnType<typeof seedSchema>>
 
 /** A checked seed. */
 export interface SeedDocument extends SourceDocument {

@@ -1,7 +1,8 @@
-import { parameter, text } from '../../contract/json-schema.js'
+import type { Service } from '../../admin/call.js'
+import { ownerPlace, recordPlace, type ServicePlaces } from '../../domain/places.js'
 import type { View } from '../../domain/view.js'
-import { ownerPlace, recordPlace, type ServicePlaces } from '../places.js'
-import type { Service } from '../service.js'
+import { keyedErrors } from '../keyed.js'
+import { served } from '../operation.js'
 import { CONFIG } from './contents.js'
 import { configEntry } from './kinds.js'
 import { configOperations } from './operations.js'
@@ -30,11 +31,15 @@ const differingStores = (before: View, after: View): readonly string[] =>
 
 /** The config store (docs/CONTRACT.md section B). */
 export const config: Service = {
+  name: 'config',
   contents: CONFIG,
   seed: configSeed,
-  named: { stores: parameter('The id of a config store.', text, 'ec_web_89daefd4') },
-  operations: configOperations,
+  operations: served('config', configOperations),
   places: configPlaces,
   wires: configWires,
   schemas: () => configSchemas,
+  holder: 'store',
+  tag: { name: 'Config store', description: 'Named JSON entries that stay until they are deleted.' },
+  errors: keyedErrors({ messages: { resource_missing: 'The store does not exist.' } }),
+  admin: async () => (await import('./admin/calls.js')).configAdmin,
 }

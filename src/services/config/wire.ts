@@ -10,7 +10,8 @@ import {
   yes,
 } from '../../contract/json-schema.js'
 import type { Profile } from '../../domain/profile/profile.js'
-import { deletion, inPath, keyIn, putStatuses, type WiresOf } from '../wire.js'
+import type { WiresOf } from '../operation.js'
+import { deletion, inPath, keyIn, putStatuses } from '../wire.js'
 
 /** The examples are there under fixtures/demo.yaml. */
 const KEY = 'banner'

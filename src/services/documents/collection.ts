@@ -1,4 +1,5 @@
 import type { ForkedMap } from '../../core/forked-map.js'
+import type { CollectionResume } from '../../seed/resume-point.js'
 
 export type CollectionName = 'documents' | 'projects'
 
@@ -26,23 +27,6 @@ export interface DatabaseKey {
   readonly key: string
   /** The records that a scoped key may see; undefined if it sees everything. */
   readonly scope?: ResolvedScope
-}
-
-/**
- * The places of records in order, which cursors name, by index in a list of records. A pair says that the records
- * from its index on have this place and those that follow. The index after the last is the next new record's.
- */
-export type ResumePlaces = readonly (readonly [index: number, place: number])[]
-
-/** The keys that created records, by the id of the record. */
-export type ResumeCreators = readonly (readonly [id: string, key: string])[]
-
-/** Where a collection goes on from after an export. */
-export interface CollectionResume {
-  /** The last id that was generated. */
-  readonly lastId: string
-  readonly places: ResumePlaces
-  readonly creators: ResumeCreators
 }
 
 /** Some records of a collection, and whether there is a further one. */

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { readDurationMs } from '../../core/moment.js'
 import { isObject } from '../../core/objects.js'
+import type { PlacedKind } from '../../domain/places.js'
 import { literally } from '../../seed/export-value.js'
 import { recordKind } from '../../seed/kind.js'
 import { blockFields, type plainFields } from '../../seed/schema/entry.js'
 import { apiKey, choice, count, int64, list, mapping, text } from '../../seed/schema/fields.js'
 import { period } from '../../seed/schema/times.js'
-import type { PlacedKind } from '../places.js'
 import type {
   CollectionName,
   DatabaseKey,

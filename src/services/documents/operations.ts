@@ -5,16 +5,11 @@ import { quotedHint, unknownKey } from '../../domain/credentials.js'
 import { DATABASE } from '../../domain/decision-facts.js'
 import type { Gaps } from '../../domain/profile/gaps.js'
 import { member, type ObjectBody, readObject } from '../../request/body.js'
-import type { OperationCall } from '../../request/context.js'
+import type { NamedInRequest, OperationCall, ServiceOperation } from '../../request/context.js'
 import { credentialIn } from '../../request/gates.js'
 import { type Reply, reply } from '../../request/message.js'
-import {
-  type Gate,
-  type NamedInRequest,
-  type OperationsOf,
-  REQUEST,
-  type ServiceOperation,
-} from '../operation.js'
+import { type Gate, REQUEST } from '../../request/service.js'
+import type { OperationsOf } from '../operation.js'
 import type { Collection, CollectionName, DatabaseKey, DatabaseRecord, Page } from './collection.js'
 import { DOCUMENTS } from './contents.js'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.js'

@@ -3,31 +3,13 @@ import { ForkedMap } from '../../core/forked-map.js'
 import { Refusal } from '../../core/refusal.js'
 import type { DecisionFacts } from '../../domain/decision-facts.js'
 import type { Profile } from '../../domain/profile/profile.js'
+import type { FixedWindow, RateWindow, SlidingWindow } from '../../seed/resume-point.js'
 
 /** A number of requests in a number of ms, for each key of the database. */
 export interface RateLimit {
   readonly requests: number
   readonly perMs: number
 }
-
-/** How much of a fixed window a key has used. */
-export interface FixedWindow {
-  /** The window's number, counted from the epoch. */
-  readonly number: number
-  readonly used: number
-  /**
-   * The windows that it used before, the last one last: the clock may go back to them. Left out if there are
-   * none.
-   */
-  readonly others?: readonly (readonly [number: number, used: number])[]
-}
-
-/** The requests of a key: instants in ms, ascending, and how many there were then. */
-export interface SlidingWindow {
-  readonly log: readonly (readonly [at: number, count: number])[]
-}
-
-export type RateWindow = FixedWindow | SlidingWindow
 
 /** The window of a key, which stays as it is. */
 export interface KeyWindow {

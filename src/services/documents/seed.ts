@@ -1,9 +1,11 @@
 import * as v from 'valibot'
+import { setField } from '../../core/objects.js'
 import { listAt } from '../../seed/items.js'
 import { items, fields as joined } from '../../seed/joins.js'
 import { seedPart } from '../../seed/part.js'
-import type { Collection, ResumeCreators, ResumePlaces } from './collection.js'
-import { type DatabaseContents, DOCUMENTS } from './contents.js'
+import type { RateWindow, ResumeCreators, ResumePlaces } from '../../seed/resume-point.js'
+import type { Collection } from './collection.js'
+import { DOCUMENTS } from './contents.js'
 import {
   database,
   document,
@@ -49,29 +51,28 @@ export const databaseSeed = seedPart({
       },
     }
   },
+  resume(state) {
+    const { documents, projects, rateWindows } = state.of(DOCUMENTS)
+    const places = { documents: gapsIn(documents), projects: gapsIn(projects) }
+    const creators = { documents: creatorsIn(documents), projects: creatorsIn(projects) }
+    const windows: Record<string, RateWindow> = {}
+    for (const [key, window] of rateWindows.entries()) setField(windows, key, window)
+    return {
+      ids: { documents: String(documents.lastId), projects: String(projects.lastId) },
+      rateWindows: windows,
+      ...(places.documents.length + places.projects.length === 0 ? {} : { places }),
+      ...(creators.documents.length + creators.projects.length === 0 ? {} : { creators }),
+    }
+  },
 })
 
 const digits = (id: string): string => id
 
-/** The scoped keys that created records, which they see; left out if there are none. */
-export function exportCreators({ documents, projects }: DatabaseContents): {
-  creators?: { documents: ResumeCreators; projects: ResumeCreators }
-} {
-  const creators = { documents: creatorsIn(documents), projects: creatorsIn(projects) }
-  return creators.documents.length + creators.projects.length === 0 ? {} : { creators }
-}
-
+/** The scoped keys that created records, which they see. */
 const creatorsIn = ({ records }: Collection): ResumeCreators =>
   Array.from(records.values()).flatMap(({ id, creator }) => (creator === undefined ? [] : [[id, creator]]))
 
-/** The places of records in their order, which cursors name, if those are not 1, 2, 3, …: see Places. */
-export function exportPlaces({ documents, projects }: DatabaseContents): {
-  places?: { documents: ResumePlaces; projects: ResumePlaces }
-} {
-  const places = { documents: gapsIn(documents), projects: gapsIn(projects) }
-  return places.documents.length + places.projects.length === 0 ? {} : { places }
-}
-
+/** The places of records in their order, which cursors name, as far as those are not 1, 2, 3, …: see ResumePlaces. */
 function gapsIn({ records }: Collection): ResumePlaces {
   const gaps: (readonly [number, number])[] = []
   let index = 0

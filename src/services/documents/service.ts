@@ -1,8 +1,9 @@
-import { int64, parameter, text } from '../../contract/json-schema.js'
+import type { Service } from '../../admin/call.js'
+import { recordPlace, type ServicePlaces } from '../../domain/places.js'
 import { type HeldPlace, pointer, type View, type ViewPlace } from '../../domain/view.js'
-import { recordPlace, type ServicePlaces } from '../places.js'
-import type { Service } from '../service.js'
+import { served } from '../operation.js'
 import { type DatabaseContents, DOCUMENTS } from './contents.js'
+import { documentErrors } from './errors.js'
 import { document, project, scopeValue } from './kinds.js'
 import { documentOperations } from './operations.js'
 import { databaseSeed } from './seed.js'
@@ -52,15 +53,14 @@ const rateWindowPlace = (key: string): ViewPlace => ({
 
 /** The document database (docs/CONTRACT.md section C). */
 export const documents: Service = {
+  name: 'documents',
   contents: DOCUMENTS,
   seed: databaseSeed,
-  named: {
-    'database-keys': parameter('The text of a key.', text, 'db_shop'),
-    documents: parameter('The id of a document.', int64, 1n),
-    projects: parameter('The id of a project.', int64, 10n),
-  },
-  operations: documentOperations,
+  operations: served('documents', documentOperations),
   places: databasePlaces,
   wires: documentWires,
   schemas: documentSchemas,
+  tag: { name: 'Document database', description: 'Projects and documents, listed a page at a time.' },
+  errors: documentErrors,
+  admin: async () => (await import('./admin/calls.js')).documentsAdmin,
 }

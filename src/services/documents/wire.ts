@@ -1,7 +1,9 @@
 import { described, int64, type JsonSchema, list, object, ref, text } from '../../contract/json-schema.js'
 import { INT32_MAX } from '../../contract/values.js'
 import type { Profile } from '../../domain/profile/profile.js'
-import { inPath, type PlacedParameter, type WireOperation, type WiresOf } from '../wire.js'
+import type { PlacedParameter, WireOperation } from '../../request/service.js'
+import type { WiresOf } from '../operation.js'
+import { inPath } from '../wire.js'
 import type { CollectionName } from './collection.js'
 import { encodeCursor } from './cursor.js'
 

@@ -1,9 +1,10 @@
-import { parameter, text } from '../../contract/json-schema.js'
+import type { Service } from '../../admin/call.js'
 import { valueAt } from '../../core/objects.js'
+import { ownerPlace, recordPlace, type ServicePlaces } from '../../domain/places.js'
 import type { Counters } from '../../domain/quotas.js'
 import { eachOnce, isMoved, isOtherTime, pointer, type View, type ViewPlace } from '../../domain/view.js'
-import { ownerPlace, recordPlace, type ServicePlaces } from '../places.js'
-import type { Service } from '../service.js'
+import { keyedErrors } from '../keyed.js'
+import { served } from '../operation.js'
 import { KV } from './contents.js'
 import { expiryOf, type KvEntry } from './entry.js'
 import { kvEntry } from './kinds.js'
@@ -88,11 +89,21 @@ const isExpired = (entry: KvEntry, { state, clock }: View): boolean =>
 
 /** The key-value store (docs/CONTRACT.md section A). */
 export const kv: Service = {
+  name: 'kv',
   contents: KV,
   seed: kvSeed,
-  named: { namespaces: parameter('The id of a namespace.', text, 'ns_shop_k3v9x2') },
-  operations: kvOperations,
+  operations: served('kv', kvOperations),
   places: kvPlaces,
   wires: kvWires,
   schemas: kvSchemas,
+  holder: 'namespace',
+  tag: { name: 'Key-value store', description: 'Entries that expire, and the report of their usage.' },
+  errors: keyedErrors({
+    statuses: {
+      body_malformed: (gaps) => gaps.decide('kv.invalidStatus'),
+      body_invalid: (gaps) => gaps.decide('kv.invalidStatus'),
+    },
+    messages: { entry_missing: 'The key does not exist or has expired.' },
+  }),
+  admin: async () => (await import('./admin/calls.js')).kvAdmin,
 }

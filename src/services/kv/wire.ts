@@ -14,7 +14,8 @@ import {
   yes,
 } from '../../contract/json-schema.js'
 import type { Profile } from '../../domain/profile/profile.js'
-import { deletion, inPath, jsonValue, keyIn, putStatuses, type WiresOf } from '../wire.js'
+import type { WiresOf } from '../operation.js'
+import { deletion, inPath, jsonValue, keyIn, putStatuses } from '../wire.js'
 
 /** The examples are there under fixtures/demo.yaml. */
 const KEY = 'flag:checkout'

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startEmulator } from '../../../src/emulator.js'
 import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
+import { services } from '../../../src/services/index.js'
 import { askAdmin } from '../ask-admin.js'
 
 /** A bundle can be run again in a world of an emulator that runs already. */
@@ -19,8 +20,8 @@ const SEED = {
 let writer: LaunchedEmulator
 let reader: LaunchedEmulator
 beforeEach(async () => {
-  writer = await launch({ seed: SEED })
-  reader = await launch({})
+  writer = await launch({ services, seed: SEED })
+  reader = await launch({ services })
 })
 afterEach(async () => {
   await writer.close()

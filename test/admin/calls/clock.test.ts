@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { RefusalCode } from '../../../src/core/refusal.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
+import { State } from '../../../src/domain/state.js'
 import { World } from '../../../src/domain/world.js'
 import type { RequestRecord } from '../../../src/request/record.js'
-import { emptyState } from '../../../src/services/index.js'
+import { services } from '../../../src/services/index.js'
 import { AdminCalls } from '../../support/admin-calls.js'
 import type { Service } from '../../support/service.js'
 
@@ -15,7 +16,7 @@ const START = { now: NOW, iso: '2026-01-31T23:59:00.000Z', mode: 'frozen', rate:
 function makeWorld(): World<RequestRecord> {
   const clock = { now: NOW, frozen: true }
   const baseline = {
-    state: emptyState(),
+    state: State.empty(services),
     profile: defaultProfile,
     clock,
     randomSeed: 1,
@@ -23,7 +24,7 @@ function makeWorld(): World<RequestRecord> {
     randomStates: {},
     lastFaultId: 0,
   }
-  return new World<RequestRecord>(baseline, () => REAL_NOW, {
+  return new World<RequestRecord>(services, baseline, () => REAL_NOW, {
     ...defaultBounds,
     requests: 10,
   })

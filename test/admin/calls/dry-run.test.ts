@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
+import { services } from '../../../src/services/index.js'
 import { askAdmin } from '../ask-admin.js'
 
 /** A seed can be tried before it is taken. */
@@ -35,7 +36,7 @@ const OTHER = {
 
 let emulator: LaunchedEmulator
 beforeEach(async () => {
-  emulator = await launch({ seed: SEED })
+  emulator = await launch({ services, seed: SEED })
 })
 afterEach(() => emulator.close())
 

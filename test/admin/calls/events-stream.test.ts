@@ -1,11 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { AnswerStream } from '../../../src/admin/call.js'
-import { answer } from '../../../src/admin/router.js'
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 import { travel } from '../../../src/domain/travel.js'
 import { SEED, startInProcess } from '../../client/emulators.js'
-import { contextOf } from '../../support/admin-calls.js'
+import { adminRouter, contextOf } from '../../support/admin-calls.js'
 import { EventReader, eventsIn, idsIn } from '../../support/event-stream.js'
 import { Service } from '../../support/service.js'
 
@@ -54,7 +53,7 @@ async function listenTo(seed: object) {
   const context = contextOf(service, timer.every)
   const open = async (lastEventId?: string, query = '') => {
     const socket = new SlowSocket()
-    const reply = await answer(context, {
+    const reply = await adminRouter.answer(context, {
       method: 'GET',
       path: '/_admin/events',
       query,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
+import { services } from '../../../src/services/index.js'
 import { askAdmin } from '../ask-admin.js'
 
 const SEED = {
@@ -24,7 +25,7 @@ const SEED = {
 
 let emulator: LaunchedEmulator
 beforeAll(async () => {
-  emulator = await launch({ seed: SEED })
+  emulator = await launch({ services, seed: SEED })
 })
 afterAll(() => emulator.close())
 

@@ -1,20 +1,23 @@
 import { beforeEach } from 'vitest'
-import { type OperationId, operations } from '../../../src/contract/operations.js'
+import type { OperationId } from '../../../src/contract/operations.js'
 import { Refusal, type RefusalCode } from '../../../src/core/refusal.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
 import { DecisionFacts } from '../../../src/domain/decision-facts.js'
 import { Gaps } from '../../../src/domain/profile/gaps.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
+import { State } from '../../../src/domain/state.js'
 import { World } from '../../../src/domain/world.js'
 import { RequestCommand } from '../../../src/request/command.js'
 import type { DataRequest } from '../../../src/request/message.js'
 import { RequestRecord } from '../../../src/request/record.js'
-import { route } from '../../../src/request/route.js'
-import { emptyState } from '../../../src/services/index.js'
+import { ServedServices } from '../../../src/request/served-services.js'
+import { services } from '../../../src/services/index.js'
 import { AdminCalls } from '../../support/admin-calls.js'
 import type { Service } from '../../support/service.js'
 
 /** When the requests are sent, in ms. */
+const served = new ServedServices(services)
+
 export const NOW = 1_769_903_940_000
 
 /** A record of the journal, in the terms of a test; missing fields have the usual values. */
@@ -36,7 +39,7 @@ export interface Sent {
 /** A world with an empty journal of at most five records. */
 function journalWorld(): World<RequestRecord> {
   const baseline = {
-    state: emptyState(),
+    state: State.empty(services),
     profile: defaultProfile,
     clock: { now: NOW },
     randomSeed: 1,
@@ -44,7 +47,7 @@ function journalWorld(): World<RequestRecord> {
     randomStates: {},
     lastFaultId: 0,
   }
-  return new World<RequestRecord>(baseline, () => 0, { ...defaultBounds, requests: 5 })
+  return new World<RequestRecord>(services, baseline, () => 0, { ...defaultBounds, requests: 5 })
 }
 
 /** Enters a record in the journal, as the data plane does. */
@@ -82,9 +85,9 @@ function record(world: World<RequestRecord>, sent: Sent = {}): void {
     command,
     now: at,
     arrivedMs: 0,
-    route: route(request.method, path),
-    operation: operations.find(({ id }) => id === operation),
-    service: 'kv' as const,
+    route: served.routes.find(request.method, path),
+    operation: served.routes.operations.find(({ id }) => id === operation),
+    service: served.first,
     path,
     query,
     resource: undefined,
@@ -102,7 +105,7 @@ function record(world: World<RequestRecord>, sent: Sent = {}): void {
 
 /** Admin calls on the journal, which need no seed. */
 function callsOn(world: World<RequestRecord>) {
-  const calls = new AdminCalls({ world } as Service)
+  const calls = new AdminCalls({ world, plane: { services: served } } as Service)
   const call = async (method: 'GET' | 'DELETE', target: string) => {
     const { status, json } = await calls.send(`${method} ${target}`)
     return { status, body: json }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
+import { services } from '../../../src/services/index.js'
 import { askAdmin } from '../ask-admin.js'
 
 const NOW = Date.UTC(2026, 0, 31, 23)
@@ -31,7 +32,7 @@ const OTHER = { namespaces: [{ id: 'ns_c_3', keys: [{ key: 'kv_c', scope: 'read'
 
 let emulator: LaunchedEmulator
 beforeEach(async () => {
-  emulator = await launch({ seed: SEED })
+  emulator = await launch({ services, seed: SEED })
 })
 afterEach(() => emulator.close())
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { answer } from '../../../src/admin/router.js'
 import { TokenSignatures } from '../../../src/identity/signatures.js'
 import { DataPlane } from '../../../src/request/pipeline.js'
-import { AdminCalls, contextOf } from '../../support/admin-calls.js'
+import { services } from '../../../src/services/index.js'
+import { AdminCalls, adminRouter, contextOf } from '../../support/admin-calls.js'
 import { dataRequest } from '../../support/data-request.js'
 import { NO_FILES, Service } from '../../support/service.js'
 
@@ -28,7 +28,12 @@ test('GET shows how long a world has been idle, even after its journal was empti
   const service = await Service.start({ clock: { now: '2026-01-15T12:00:00Z', freeze: true } })
   const { world: home, seeds } = service
   const now = () => home.clock.now()
-  const plane = new DataPlane({ signatures: new TokenSignatures(NO_FILES), realNow: now, monotonic: now })
+  const plane = new DataPlane({
+    services,
+    signatures: new TokenSignatures(NO_FILES),
+    realNow: now,
+    monotonic: now,
+  })
   const context = contextOf({ world: home, seeds, plane })
   for (const id of ['w10', 'w9']) {
     context.worlds.create(context, { from: 'seed', id })
@@ -38,7 +43,7 @@ test('GET shows how long a world has been idle, even after its journal was empti
   if (asked !== undefined) plane.answer(asked, dataRequest('GET', '/documents', {}))
   asked?.journal.clear()
   service.advance(500)
-  const reply = await answer(context, {
+  const reply = await adminRouter.answer(context, {
     method: 'GET',
     path: '/_admin/worlds',
     body: '',

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { visible } from '../../../dashboard/lib/visible-text.js'
 import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
 import type { LaunchOptions } from '../../../src/server/options/emulator-options.js'
+import { services } from '../../../src/services/index.js'
 import { PATIENCE } from '../../../vitest.config.js'
 import { BuiltPackage } from '../../cli/built.js'
 import { sharedBrowser } from '../browser.js'
@@ -55,7 +56,7 @@ export class Dashboards {
     if (this.#browser === undefined) throw new Error('not started')
     const dashboardFolder = join(this.#package.folder, 'dist/dashboard')
     const emulator = await launch(
-      { ...(seed === undefined ? {} : { seed }), ...options },
+      { services, ...(seed === undefined ? {} : { seed }), ...options },
       { dashboardFolder },
     )
     const isShared = context === undefined

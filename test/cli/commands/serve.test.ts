@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { parseSeeds } from '../../../src/seed/parse.js'
+import { type ContractSeed, services } from '../../../src/services/index.js'
 import { FakeTerminal } from '../fake-terminal.js'
 import { ran } from '../ran.js'
 import { KEY, SEED, serve, serveJson, stopServed } from './served.js'
@@ -194,8 +195,9 @@ describe('--export-on-exit', () => {
     await fetch(`${kv}/v1/ec/ec_a_1/price`, put)
     terminal.signal('SIGTERM')
     expect(await status).toBe(0)
-    const { data } = parseSeeds([{ name: path, text: terminal.files.read(path) }])
-    expect(data.stores?.[0]?.entries).toMatchObject([{ key: 'price', json: '1.0' }])
+    const { data } = parseSeeds([{ name: path, text: terminal.files.read(path) }], services)
+    const { stores } = data as ContractSeed
+    expect(stores?.[0]?.entries).toMatchObject([{ key: 'price', json: '1.0' }])
     expect(data.clock).toEqual({ now: '2026-01-31T23:59:00.000Z', freeze: true })
   })
 

@@ -4,8 +4,9 @@ import { Refusal } from '../../../src/core/refusal.js'
 import { type FaultSpec, remaining } from '../../../src/domain/faults/fault.js'
 import { Faults } from '../../../src/domain/faults/faults.js'
 import { GLOB_LENGTH_MAX } from '../../../src/domain/faults/glob.js'
+import { State } from '../../../src/domain/state.js'
 import { makeReceipt } from '../../../src/domain/travel-receipt.js'
-import { emptyState } from '../../../src/services/index.js'
+import { services } from '../../../src/services/index.js'
 import { noChances, READ } from './subject.js'
 
 const FAULTS_MAX = 20
@@ -215,7 +216,8 @@ describe('the receipt of a move', () => {
       { id: 'ends', until: { offset: 30 } },
       { id: 'off', enabled: false, from: { offset: 10 }, until: { offset: 20 } },
     )
-    return makeReceipt({ state: emptyState(), faults: faults.list() }, NOW + from, NOW + to).faultWindows
+    return makeReceipt({ state: State.empty(services), faults: faults.list() }, NOW + from, NOW + to)
+      .faultWindows
   }
   test.each<[number, number, string[], string[]]>([
     [0, 9, [], []],

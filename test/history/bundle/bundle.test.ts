@@ -3,6 +3,7 @@ import { connectEmulator } from '../../../src/client/connect.js'
 import { readBundle } from '../../../src/history/bundle/read.js'
 import { type Bundle, type EmulatorClient, startEmulator } from '../../../src/index.js'
 import { replay } from '../../../src/server/replay.js'
+import { services } from '../../../src/services/index.js'
 import { KEY, NS, SEED, startRecorded } from './recorded.js'
 
 let emulator: EmulatorClient
@@ -19,7 +20,7 @@ const read = (key: string) => emulator.fetch(`/v1/kv/${NS}/${key}`, { headers: K
 
 /** The difference of a replay of a bundle that was written as text; undefined if there is none. */
 async function differenceIn(bundle: Bundle, until?: string) {
-  return (await replay(readBundle(JSON.stringify(bundle)), { until })).run.difference
+  return (await replay(readBundle(JSON.stringify(bundle)), { services, until })).run.difference
 }
 
 describe('a bundle', () => {
@@ -191,7 +192,7 @@ describe('a replayed bundle', () => {
     await emulator.clock.advance('1m')
     await read('a')
     await emulator.clock.advance('1m')
-    const { listen } = await replay(await emulator.bundle(), { until: 'after:r2' })
+    const { listen } = await replay(await emulator.bundle(), { services, until: 'after:r2' })
     const again = await listen()
     try {
       const client = connectEmulator(again.baseUrl)
@@ -215,7 +216,7 @@ describe('a replayed bundle', () => {
     await emulator.clock.unfreeze()
     await read('a')
     const bundle = await emulator.bundle()
-    const { listen } = await replay(bundle, { until: 'after:r1' }, { realNow: () => machine.now })
+    const { listen } = await replay(bundle, { services, until: 'after:r1' }, { realNow: () => machine.now })
     machine.now += 60_000
     const again = await listen()
     try {
@@ -234,7 +235,7 @@ describe('a replayed bundle', () => {
   ])('is refused up to the unknown point %s', async (until, reason) => {
     await read('a')
     const bundle = await emulator.bundle()
-    const refused = await replay(bundle, { until }).catch((error: unknown) => error)
+    const refused = await replay(bundle, { services, until }).catch((error: unknown) => error)
     expect(refused).toMatchObject({ reason: expect.any(String) })
     expect(JSON.stringify(refused)).toMatch(reason)
   })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { readBundle } from '../../../src/history/bundle/read.js'
 import { type EmulatorClient, startEmulator } from '../../../src/index.js'
 import { replay } from '../../../src/server/replay.js'
+import { services } from '../../../src/services/index.js'
 
 /** Runs of worlds that requests selected by their headers. The replay has only the one world. */
 
@@ -61,7 +62,7 @@ test.each(transports)('%s: credentials, tokens and traces', async (_name, fetchO
   expect(text).not.toContain(world.credential('kv'))
   expect(text).not.toContain(world.credential('db'))
   expect(text).toContain('"own@w1"')
-  const { run } = await replay(readBundle(JSON.stringify(bundle)))
+  const { run } = await replay(readBundle(JSON.stringify(bundle)), { services })
   expect(run.difference).toBeUndefined()
   expect(run.requests).toBe(bundle.answers.length)
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { readBundle } from '../../../src/history/bundle/read.js'
 import { type Bundle, connectEmulator, type EmulatorClient } from '../../../src/index.js'
 import { replay } from '../../../src/server/replay.js'
+import { services } from '../../../src/services/index.js'
 import { drawnSteps } from '../../simulation/check.js'
 import { Simulation } from '../../simulation/simulation.js'
 import { extent } from '../../support/extent.js'
@@ -50,7 +51,7 @@ async function holdSame(bundle: Bundle, client: EmulatorClient, what: string): P
       given.responseBody?.text.slice(0, 1000),
     ])
   }
-  const { run, listen } = await replay(bundle, {}, STILL)
+  const { run, listen } = await replay(bundle, { services }, STILL)
   expect(run.difference, what).toBeUndefined()
   expect(run.requests, what).toBe(bundle.answers.length)
   const emulator = await listen()
@@ -71,7 +72,7 @@ async function findOther(bundle: Bundle, what: string): Promise<number> {
   const changed = bundle.answers[index]
   if (changed === undefined) return 0
   const answers = bundle.answers.with(index, { ...changed, hash: changed.hash.replace(/./g, 'f') })
-  const { run } = await replay({ ...bundle, answers })
+  const { run } = await replay({ ...bundle, answers }, { services })
   expect(run.difference, what).toMatchObject({ kind: 'request', id: changed.id })
   return 1
 }

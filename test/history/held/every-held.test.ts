@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { readBundle } from '../../../src/history/bundle/read.js'
 import { connectEmulator, type EmulatorClient } from '../../../src/index.js'
 import { replay } from '../../../src/server/replay.js'
+import { services } from '../../../src/services/index.js'
 import { extent } from '../../support/extent.js'
 import { HeldRun } from './held-run.js'
 
@@ -69,7 +70,7 @@ async function holdBundle(
   what: string,
 ): Promise<{ ended: number; held: number }> {
   const bundle = readBundle(JSON.stringify(await emulator.bundle()))
-  const { run, listen } = await replay(bundle, {}, STILL)
+  const { run, listen } = await replay(bundle, { services }, STILL)
   expect(run.difference, what).toBeUndefined()
   expect([run.requests, run.held ?? 0], what).toEqual([bundle.answers.length, held.length])
   const again = await listen()

@@ -3,6 +3,7 @@ import { prettyReport } from '../../../src/cli/commands/replay.js'
 import { readBundle } from '../../../src/history/bundle/read.js'
 import { type Bundle, connectEmulator, type EmulatorClient, startEmulator } from '../../../src/index.js'
 import { replay } from '../../../src/server/replay.js'
+import { services } from '../../../src/services/index.js'
 
 const NS = 'ns_shop_k3v9x2'
 const KEY = { 'X-KV-Key': 'kv_admin_a' }
@@ -35,7 +36,7 @@ async function cartAt(at: string): Promise<unknown> {
 const read = async () => readBundle(JSON.stringify(await emulator.bundle()))
 
 const differenceIn = async (bundle: Bundle) =>
-  (await replay(readBundle(JSON.stringify(bundle)))).run.difference
+  (await replay(readBundle(JSON.stringify(bundle)), { services })).run.difference
 
 /** Two puts that are held, the second released first, and the status of each. */
 async function twoInTurn(effect: 'before' | 'after', fails = false): Promise<number[]> {
@@ -150,7 +151,7 @@ test('a request whose client left has no answer, nor does one that is held to th
     { id: 'r2', held: true },
   ])
   expect(bundle.answers).toMatchObject([{ id: 'r1', status: null }])
-  const { run, listen } = await replay(bundle)
+  const { run, listen } = await replay(bundle, { services })
   expect(run).toEqual({ requests: 1, calls: 1, held: 1 })
   const style = (_: string, text: string) => text
   expect(prettyReport({ path: 'one.tristore.json', bundle, run }, style)).toContain(
@@ -180,7 +181,7 @@ test('a request without room to be held gets a reason, and the same answer in a 
   ])
   const bundle = await read()
   expect(bundle.commands.at(-1)).toMatchObject({ id: 'r1001', holdEnd: { release: 'no room' } })
-  const { run } = await replay(bundle)
+  const { run } = await replay(bundle, { services })
   expect(run).toEqual({ requests: 1, calls: 1, held: 1000 })
   await hold.end()
   await Promise.all(held)

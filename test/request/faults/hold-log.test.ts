@@ -6,6 +6,7 @@ import { World } from '../../../src/domain/world.js'
 import { RequestCommand } from '../../../src/request/command.js'
 import { type PendingEnds, UNANSWERED } from '../../../src/request/faults/hold.js'
 import type { RequestRecord } from '../../../src/request/record.js'
+import { services } from '../../../src/services/index.js'
 import { KV } from '../../../src/services/kv/contents.js'
 import { dataRequest } from '../../support/data-request.js'
 import { Service } from '../../support/service.js'
@@ -61,7 +62,7 @@ describe('the log of a request that was held', () => {
     end({ holds: world.holds, leave: () => gone[0]?.() })
     await held
     const commands = [...world.history.list(0)].filter((one) => one instanceof RequestCommand)
-    const again = new World<RequestRecord>(service.seeds.baseline, () => 0, defaultBounds)
+    const again = new World<RequestRecord>(services, service.seeds.baseline, () => 0, defaultBounds)
     again.faults.add([{ hold: true, times: 1, ...spec }], 0)
     return { commands, world, again, plane }
   }

@@ -10,6 +10,7 @@ import { DataPlane, type DataPlanePorts } from '../../../src/request/pipeline.js
 import type { RequestRecord } from '../../../src/request/record.js'
 import { parseSeeds } from '../../../src/seed/parse.js'
 import { WorldSeed } from '../../../src/seed/world-seed.js'
+import { services } from '../../../src/services/index.js'
 import { KV } from '../../../src/services/kv/contents.js'
 import { dataRequest } from '../../support/data-request.js'
 import { NO_FILES } from '../../support/service.js'
@@ -19,7 +20,8 @@ import { NO_FILES } from '../../support/service.js'
 const NS = 'ns_shop_k3v9x2'
 const SEED = { namespaces: [{ id: NS, keys: [{ key: 'kv_a', scope: 'admin' }] }] }
 const { baseline } = await WorldSeed.of(
-  parseSeeds([{ name: 'seed', text: JSON.stringify(SEED) }]),
+  services,
+  parseSeeds([{ name: 'seed', text: JSON.stringify(SEED) }], services),
   {},
   defaultBounds,
 )
@@ -27,6 +29,7 @@ const { baseline } = await WorldSeed.of(
 let machineMs: number
 let world: World<RequestRecord>
 const ports: DataPlanePorts = {
+  services,
   signatures: new TokenSignatures(NO_FILES),
   realNow: () => 0,
   monotonic: () => machineMs,
@@ -36,7 +39,7 @@ const plane = new DataPlane(ports)
 
 beforeEach(() => {
   machineMs = 0
-  world = new World<RequestRecord>(baseline, () => 0, defaultBounds)
+  world = new World<RequestRecord>(services, baseline, () => 0, defaultBounds)
 })
 
 interface Client {

@@ -221,11 +221,13 @@ export const databaseGaps: readonly Gap[] = [
     member(await send(service, 'GET /documents/2', undefined, 'db_scoped'), 'error'),
   ),
   // Nothing in the service itself makes these two; injected faults do.
-  codeOf('409', 'conflict', ({ world }) =>
-    codeIn(refuse(refusal('conflict'), 'documents', new Gaps(world.profile)).body),
+  codeOf('409', 'conflict', ({ world, plane }) =>
+    codeIn(refuse(refusal('conflict'), plane.services.named('documents'), new Gaps(world.profile)).body),
   ),
-  codeOf('5xx', 'internal_error', ({ world }) =>
-    codeIn(refuse(refusal('internal_error'), 'documents', new Gaps(world.profile)).body),
+  codeOf('5xx', 'internal_error', ({ world, plane }) =>
+    codeIn(
+      refuse(refusal('internal_error'), plane.services.named('documents'), new Gaps(world.profile)).body,
+    ),
   ),
   codeOf('413', 'payload_too_large', async (service) =>
     member(await send(service, 'POST /documents', `{"title":"${'x'.repeat(10_485_760)}"}`), 'error'),

@@ -53,9 +53,9 @@ export const errorGaps: readonly Gap[] = [
     'payload_too_large',
     errorsOf(`PUT ${A}`, `PUT ${B}`, `{"value":"${'x'.repeat(10_485_760)}"}`),
   ),
-  codeOf('5xx', 'internal_error', ({ world }) =>
+  codeOf('5xx', 'internal_error', ({ world, plane }) =>
     (['kv', 'config'] as const).map((name) =>
-      codeIn(refuse(refusal('internal_error'), name, new Gaps(world.profile)).body),
+      codeIn(refuse(refusal('internal_error'), plane.services.named(name), new Gaps(world.profile)).body),
     ),
   ),
 ]

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 import { launch } from '../../../src/server/launch.js'
+import { services } from '../../../src/services/index.js'
 import { dbKey, kvKey, NS, STORE } from '../clients.js'
 import { ask, askAll, type Received, SEED, type Sent, start, VALUES } from './greased.js'
 
@@ -132,7 +133,7 @@ describe('over HTTP', () => {
   test('the answer is the same, and admin calls are not greased', async () => {
     const sent: Sent = [`GET /v1/kv/${NS}`, {}]
     await using direct = await start({ grease: 9 })
-    const emulator = await launch({ seed: SEED, grease: 9 })
+    const emulator = await launch({ services, seed: SEED, grease: 9 })
     try {
       const overHttp = (input: string) => fetch(emulator.baseUrl + input)
       const { headers, ...answer } = await ask({ fetch: overHttp as typeof fetch }, sent)

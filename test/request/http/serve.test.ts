@@ -4,6 +4,8 @@ import { worldAddress } from '../../../src/request/http/world-address.js'
 import type { Answer, DataRequest } from '../../../src/request/message.js'
 import type { DataPlane } from '../../../src/request/pipeline.js'
 import { rejectionAnswer } from '../../../src/request/rejection.js'
+import { ServedServices } from '../../../src/request/served-services.js'
+import { services } from '../../../src/services/index.js'
 import { Connections } from '../../../src/web/connection.js'
 import { listen } from '../../../src/web/server.js'
 import { Service } from '../../support/service.js'
@@ -22,6 +24,7 @@ async function serving(answer: (request: DataRequest) => Answer, options: Partia
   const { world } = await Service.start({ clock: { now: 0, freeze: true } })
   // Serving needs no more of it.
   const plane = {
+    services: new ServedServices(services),
     answer: (_world: unknown, request: DataRequest) => answer(request),
   } as unknown as DataPlane
   const serve = serveData(plane, options)
@@ -37,7 +40,13 @@ async function serving(answer: (request: DataRequest) => Answer, options: Partia
       connections: new Connections(() => 0),
       onDefect: () => {},
       word: (rejection, target) =>
-        rejectionAnswer(rejection, { world, target, fallback: 'kv', hasAdmin: false }),
+        rejectionAnswer(rejection, {
+          world,
+          services: plane.services,
+          target,
+          fallback: 'kv',
+          hasAdmin: false,
+        }),
     },
   )
   running.push(server)

@@ -11,13 +11,14 @@ import { parseSeeds } from '../../../src/seed/parse.js'
 import { jsonSchema } from '../../../src/seed/schema/json-schema.js'
 import { STARTER_SEED } from '../../../src/seed/starter.js'
 import { SeedProblems } from '../../../src/seed/text/problems.js'
+import { services } from '../../../src/services/index.js'
 import { extent } from '../../support/extent.js'
 
 /** The JSON schema for editors refuses and accepts the same seeds as the emulator. */
 
 let isTaken: (data: unknown) => boolean
 beforeAll(async () => {
-  isTaken = new Ajv2020({ allowUnionTypes: true, strict: false }).compile(await jsonSchema())
+  isTaken = new Ajv2020({ allowUnionTypes: true, strict: false }).compile(await jsonSchema(services))
 })
 
 const entry = (fields: string) => `namespaces: [{ id: ns_a_1, entries: [{ key: a, ${fields} }] }]`
@@ -47,7 +48,7 @@ describe('both refuse', () => {
     'stores: [{ id: ec_a_1, keys: [{ key: k, scope: raed }] }]',
     '$schema: 1',
   ])('%s', (text) => {
-    expect(() => parseSeeds([{ name: 'seed', text }])).toThrow(SeedProblems)
+    expect(() => parseSeeds([{ name: 'seed', text }], services)).toThrow(SeedProblems)
     // The core schema of YAML, as seeds are read: no dates.
     expect(isTaken(parse(text, { schema: 'core' }))).toBe(false)
   })
@@ -73,7 +74,7 @@ describe('both accept', () => {
     entry('value: 1, expiresAt: "+{{index}}m", repeat: 3'),
     entry("json: '1.0', ttlSeconds: 60, createdAt: -1h"),
   ])('%#: %.60s', (text) => {
-    parseSeeds([{ name: 'seed', text }])
+    parseSeeds([{ name: 'seed', text }], services)
     expect(isTaken(parse(text, { schema: 'core' }))).toBe(true)
   })
 })
@@ -103,7 +104,7 @@ test('both accept the same globs over operations', () => {
 })
 
 test('every option of the profile has a description in the JSON schema', async () => {
-  const { properties } = (await jsonSchema()) as { properties: { profile: object } }
+  const { properties } = (await jsonSchema(services)) as { properties: { profile: object } }
   for (const path of profileOptions().keys()) {
     const option = path
       .split('.')

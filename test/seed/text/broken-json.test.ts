@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { parseSeeds, type SeedSource } from '../../../src/seed/parse.js'
 import { SeedProblems } from '../../../src/seed/text/problems.js'
+import { services } from '../../../src/services/index.js'
 
 /** The problem of text that is neither JSON nor YAML is reported in the terms of the one that it is meant as. */
 
 /** The printed problems; empty if there are none. */
 function problemsOf(source: Partial<SeedSource> & Pick<SeedSource, 'text'>): string {
   try {
-    parseSeeds([{ name: 'seed', ...source }])
+    parseSeeds([{ name: 'seed', ...source }], services)
     return ''
   } catch (error) {
     if (error instanceof SeedProblems) return error.message

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { parseSeeds } from '../../../src/seed/parse.js'
 import { SeedProblems } from '../../../src/seed/text/problems.js'
+import { services } from '../../../src/services/index.js'
 
 /** Text that is neither YAML nor JSON, though people take it for one of them. */
 
 /** The printed problems; empty if there are none. */
 function problemsOf(text: string): string {
   try {
-    parseSeeds([{ name: 'seed.json', text }])
+    parseSeeds([{ name: 'seed.json', text }], services)
     return ''
   } catch (error) {
     if (error instanceof SeedProblems) return error.message

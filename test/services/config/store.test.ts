@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { State } from '../../../src/domain/state.js'
 import { Tombstones } from '../../../src/domain/tombstones.js'
 import { CONFIG } from '../../../src/services/config/contents.js'
 import { type ConfigFields, updateOf } from '../../../src/services/config/store.js'
-import { emptyState } from '../../../src/services/index.js'
+import { services } from '../../../src/services/index.js'
 
 /** The journal of the requests that delete entries. */
 const JOURNAL = { life: {} }
@@ -15,7 +16,7 @@ const written = (key: string, text: string, updatedAt: number): ConfigFields => 
 })
 
 test('a put keeps the place of an existing key, and gives a new one the last place', () => {
-  const store = emptyState().of(CONFIG).addStore('ec_a', 'alice')
+  const store = State.empty(services).of(CONFIG).addStore('ec_a', 'alice')
   for (const [key, now] of [
     ['a', 1],
     ['b', 2],
@@ -32,14 +33,14 @@ test('a put keeps the place of an existing key, and gives a new one the last pla
 })
 
 test('a relative time of a seed counts from the origin until the entry is written', () => {
-  const store = emptyState().of(CONFIG).addStore('ec_a', 'alice')
+  const store = State.empty(services).of(CONFIG).addStore('ec_a', 'alice')
   const seeded = store.put({ key: 'a', text: '1', updatedAt: -500, updatedIsOffset: true })
   expect([updateOf(seeded, 10_000), updateOf(seeded, 20_000)]).toEqual([9500, 19_500])
   expect(updateOf(store.put(written('a', '2', 12_345)), 20_000)).toBe(12_345)
 })
 
 test('a delete records the reason, but only for an existing entry', () => {
-  const store = emptyState().of(CONFIG).addStore('ec_a', 'alice')
+  const store = State.empty(services).of(CONFIG).addStore('ec_a', 'alice')
   const tombstones = new Tombstones(10, JOURNAL)
   store.put(written('a', '1', 1))
   const passing = { deletedBy: 'a test' }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { ForkedMap } from '../../../src/core/forked-map.js'
+import { State } from '../../../src/domain/state.js'
 import { Collection, type DatabaseKey } from '../../../src/services/documents/collection.js'
 import { DOCUMENTS } from '../../../src/services/documents/contents.js'
-import { emptyState } from '../../../src/services/index.js'
+import { services } from '../../../src/services/index.js'
 
 const all: DatabaseKey = { seq: 1, key: 'all' }
 const scopedTo = (projects: string[], documents: string[], key = 'scoped'): DatabaseKey => ({
@@ -89,7 +90,7 @@ const fields = { id: undefined, heading: 'h', text: undefined }
 
 describe('inserted records', () => {
   test('replace those of their id in their place, and stay those of their creator', () => {
-    const { documents } = emptyState().of(DOCUMENTS)
+    const { documents } = State.empty(services).of(DOCUMENTS)
     const key = scopedTo([], [])
     const mine = documents.create({ heading: 'mine', text: undefined }, key)
     documents.create({ heading: 'other', text: undefined }, all)
@@ -104,7 +105,7 @@ describe('inserted records', () => {
   })
 
   test('do not exist once they are removed, and their ids are not used again', () => {
-    const { documents } = emptyState().of(DOCUMENTS)
+    const { documents } = State.empty(services).of(DOCUMENTS)
     documents.insert({ ...fields, id: '7' })
     expect([documents.remove('7'), documents.remove('7')]).toEqual([true, false])
     expect(documents.insert(fields).id).toBe('8')
@@ -112,7 +113,7 @@ describe('inserted records', () => {
 })
 
 test('a document of a project that a scoped key created is in the scope of that key', () => {
-  const { documents, projects } = emptyState().of(DOCUMENTS)
+  const { documents, projects } = State.empty(services).of(DOCUMENTS)
   const key = scopedTo([], [])
   const own = projects.create({ heading: 'p', text: undefined }, key)
   const other = projects.create({ heading: 'q', text: undefined }, all)

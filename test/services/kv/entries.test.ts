@@ -4,8 +4,9 @@ import { TTL_MIN_S } from '../../../src/contract/values.js'
 import { DecisionFacts } from '../../../src/domain/decision-facts.js'
 import { Gaps } from '../../../src/domain/profile/gaps.js'
 import { defaultProfile, type Profile } from '../../../src/domain/profile/profile.js'
+import { State } from '../../../src/domain/state.js'
 import { Tombstones } from '../../../src/domain/tombstones.js'
-import { emptyState } from '../../../src/services/index.js'
+import { services } from '../../../src/services/index.js'
 import { KV } from '../../../src/services/kv/contents.js'
 import {
   type KvContext,
@@ -28,7 +29,7 @@ const START = Date.UTC(2026, 0, 15)
 
 /** A namespace, and the context of an operation on it at some ms after START. */
 function start(profile: Partial<Profile['kv']> = {}, limits: Namespace['limits'] = {}) {
-  const namespace = emptyState().of(KV).addNamespace('ns_a', 'alice', limits)
+  const namespace = State.empty(services).of(KV).addNamespace('ns_a', 'alice', limits)
   const at = (ms: number, of = namespace): KvContext => ({
     namespace: of,
     gaps: new Gaps({ ...defaultProfile, kv: { ...defaultProfile.kv, ...profile } }),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { streamFor } from '../../../src/core/random.js'
+import { State } from '../../../src/domain/state.js'
 import { Tombstones } from '../../../src/domain/tombstones.js'
-import { emptyState } from '../../../src/services/index.js'
+import { services } from '../../../src/services/index.js'
 import { KV } from '../../../src/services/kv/contents.js'
 import { expiryOf, type KvEntry, Offset } from '../../../src/services/kv/entry.js'
 
@@ -13,7 +14,7 @@ const COUNT = 300
 
 test('the expired ones of many entries are removed, whatever is replaced, removed and forked in the meantime', () => {
   const chances = streamFor(1, 'expiries')
-  let namespace = emptyState().of(KV).addNamespace('ns_a', 'alice', {})
+  let namespace = State.empty(services).of(KV).addNamespace('ns_a', 'alice', {})
   const model = new Map<string, KvEntry>()
   const put = (key: string, life: number) => {
     const isOffset = chances.integer(2) === 0
@@ -58,7 +59,7 @@ test('the expired ones of many entries are removed, whatever is replaced, remove
 })
 
 test('expired entries are recorded in the order in which they were written, so that the first are dropped first', () => {
-  const namespace = emptyState().of(KV).addNamespace('ns_a', 'alice', {})
+  const namespace = State.empty(services).of(KV).addNamespace('ns_a', 'alice', {})
   for (const [key, expiresAt] of [
     ['a', 30],
     ['b', 10],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { INTEGER_MAX } from '../../../src/contract/values.js'
+import { State } from '../../../src/domain/state.js'
 import { Tombstones } from '../../../src/domain/tombstones.js'
-import { emptyState } from '../../../src/services/index.js'
+import { services } from '../../../src/services/index.js'
 import { KV } from '../../../src/services/kv/contents.js'
 import { creationOf, expiryOf, type KvFields, Offset } from '../../../src/services/kv/entry.js'
 import type { Namespace } from '../../../src/services/kv/namespace.js'
@@ -11,7 +12,7 @@ const JOURNAL = { life: {} }
 
 const ORIGIN = 1_000_000
 
-const start = (): Namespace => emptyState().of(KV).addNamespace('ns_a', 'alice', { reads: 5 })
+const start = (): Namespace => State.empty(services).of(KV).addNamespace('ns_a', 'alice', { reads: 5 })
 
 /** An entry that expires at an instant, in ms. */
 const until = (expiresAt: number, fields: Partial<KvFields> = {}): KvFields => ({

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { literalField, seedBody } from '../../../src/admin/body.js'
+import type { ServiceAdmin } from '../../../src/admin/call.js'
 import { entryCallsOf } from '../../../src/admin/entry-calls.js'
 import { resourceName } from '../../../src/admin/ids.js'
 import { keyToJson, resourceCalls, scopedKey } from '../../../src/admin/resource-calls.js'
-import { list, object, text } from '../../../src/contract/json-schema.js'
+import { list, object, parameter, text } from '../../../src/contract/json-schema.js'
 import { mapping, nonEmptyText } from '../../../src/seed/schema/fields.js'
 import { moment } from '../../../src/seed/schema/times.js'
 import { QUEUES } from './contents.js'
@@ -41,7 +42,7 @@ const { calls, find } = resourceCalls({
 const { value, json } = messageKind.schema.entries
 
 /** The calls on queues, their keys and their messages. */
-export const queueCalls = [
+const queueCalls = [
   ...calls,
   ...entryCallsOf({
     base: '/queues/:id/entries',
@@ -67,3 +68,16 @@ export const queueCalls = [
     toJson: (message, world) => messageKind.value(message, world.state.origin),
   }),
 ]
+
+/** The queue in the admin interface. */
+export const queueAdmin: ServiceAdmin = {
+  calls: queueCalls,
+  named: { queues: parameter('The id of a queue.', text, 'qu_jobs_1') },
+  *holders(state) {
+    for (const { id } of state.of(QUEUES).resources.all.values()) yield { kind: 'queue', id, value: '' }
+  },
+  *records(state) {
+    for (const { id, entries } of state.of(QUEUES).resources.all.values())
+      for (const { key, text: value } of entries.values()) yield { kind: 'message', id: key, of: id, value }
+  },
+}

@@ -1,10 +1,10 @@
-import type { OperationShape } from '../../../src/contract/operations.js'
+import type { Operation } from '../../../src/contract/operations.js'
 
 /** The operations of a queue: messages are put, listed a page at a time, and taken in the order of putting. */
 export const queueRows = [
   {
     id: 'queue.put',
-    service: 'kv',
+    service: 'queue',
     method: 'POST',
     path: '/v1/queues/{queueId}',
     credential: 'scoped-key',
@@ -15,7 +15,7 @@ export const queueRows = [
   },
   {
     id: 'queue.take',
-    service: 'kv',
+    service: 'queue',
     method: 'DELETE',
     path: '/v1/queues/{queueId}',
     credential: 'scoped-key',
@@ -25,7 +25,7 @@ export const queueRows = [
   },
   {
     id: 'queue.list',
-    service: 'kv',
+    service: 'queue',
     method: 'GET',
     path: '/v1/queues/{queueId}',
     credential: 'scoped-key',
@@ -33,4 +33,4 @@ export const queueRows = [
     counts: 'lists',
     summary: 'List messages, a page at a time',
   },
-] as const satisfies readonly OperationShape[]
+] as const satisfies readonly Operation[]

@@ -1,18 +1,20 @@
-import { list, object, parameter, text, yes } from '../../../src/contract/json-schema.js'
+import type { Service } from '../../../src/admin/call.js'
+import { list, object, text, yes } from '../../../src/contract/json-schema.js'
 import { Refusal } from '../../../src/core/refusal.js'
+import { ownerPlace, recordPlace } from '../../../src/domain/places.js'
 import { type Limited, quotaRefusal } from '../../../src/domain/quotas.js'
 import type { Passing } from '../../../src/domain/tombstones.js'
 import { pointer, type View } from '../../../src/domain/view.js'
 import { member, readObject, textsOf } from '../../../src/request/body.js'
-import type { OperationCall } from '../../../src/request/context.js'
+import type { OperationCall, ServiceOperation } from '../../../src/request/context.js'
 import { resourceByKey } from '../../../src/request/gates.js'
 import { type Reply, reply } from '../../../src/request/message.js'
-import { REQUEST } from '../../../src/services/operation.js'
-import { ownerPlace, recordPlace } from '../../../src/services/places.js'
-import type { Service } from '../../../src/services/service.js'
+import { REQUEST } from '../../../src/request/service.js'
+import { keyedErrors } from '../../../src/services/keyed.js'
 import { inPath, jsonValue } from '../../../src/services/wire.js'
 import { expiryOf, type Message, QUEUES, type Queue } from './contents.js'
 import { messageKind, queueSeed } from './kinds.js'
+import { queueRows } from './rows.js'
 
 /** Messages that may be put in a month. */
 const LIMIT = 3
@@ -81,16 +83,19 @@ const idsIn = (...views: View[]) => [
 ]
 const inQueue = inPath('queueId', 'The queue.', text, 'qu_jobs_1')
 
+const emptySuccess = () => '{"ok":true}'
+const RUNNERS: Readonly<Record<(typeof queueRows)[number]['id'], ServiceOperation>> = {
+  'queue.put': { run: put, gates: [REQUEST], emptySuccess },
+  'queue.take': { run: take, gates: [], emptySuccess },
+  'queue.list': { run: listed, gates: [REQUEST], emptySuccess: () => '{"ok":true,"messages":[]}' },
+}
+
 /** A queue: the example of an added service. */
 export const queue: Service = {
+  name: 'queue',
   contents: QUEUES,
   seed: queueSeed,
-  named: { queues: parameter('The id of a queue.', text, 'qu_jobs_1') },
-  operations: {
-    'queue.put': { run: put, gates: [REQUEST], emptySuccess: () => '{"ok":true}' },
-    'queue.take': { run: take, gates: [], emptySuccess: () => '{"ok":true}' },
-    'queue.list': { run: listed, gates: [REQUEST], emptySuccess: () => '{"ok":true,"messages":[]}' },
-  },
+  operations: queueRows.map((row) => ({ ...row, ...RUNNERS[row.id] })),
   places: {
     settings: (one, other) =>
       idsIn(one, other).flatMap((id) => [
@@ -130,4 +135,7 @@ export const queue: Service = {
     },
   }),
   schemas: () => ({}),
+  tag: { name: 'Queue', description: 'Messages that are received in order.' },
+  errors: keyedErrors({ messages: { resource_missing: 'The queue does not exist.' } }),
+  admin: async () => (await import('./admin.js')).queueAdmin,
 }

@@ -1,5 +1,5 @@
 import type { RequestDetails } from '../../../../src/admin/request-json.js'
-import { type Operation, operations } from '../../../../src/contract/operations.js'
+import { type Operation, type OperationRow, operations } from '../../../../src/contract/operations.js'
 
 /** What a request was about. */
 export interface RequestSubject {
@@ -19,7 +19,7 @@ export function subjectOf({
   operation: id,
   path,
 }: Pick<RequestDetails, 'operation' | 'path'>): RequestSubject | undefined {
-  const operation: Operation | undefined = operations.find((one) => one.id === id)
+  const operation: OperationRow | undefined = operations.find((one) => one.id === id)
   if (operation === undefined) return undefined
   const places = operation.path.split('/')
   const given = path.split('/')

@@ -24,9 +24,11 @@ import type { FaultChange } from '../../../domain/events.js'
 import { CONNECTION_FAULTS } from '../../../domain/faults/connection-faults.js'
 import { type Fault, type FaultMatch, type FaultSpec, remaining } from '../../../domain/faults/fault.js'
 import { tooManyFaults } from '../../../domain/faults/faults.js'
+import { operationIdsOf } from '../../../domain/service.js'
 import type { World } from '../../../domain/world.js'
 import type { RequestRecord } from '../../../request/record.js'
 import { expandFault } from '../../../seed/expand/fault.js'
+import { operationProblems } from '../../../seed/parse.js'
 import { fault, faults } from '../../../seed/schema/fault.js'
 import { jsonBody, needed, ofRequest, seedBody } from '../../body.js'
 import { call } from '../../old/old-call.js'
@@ -114,7 +116,12 @@ const EXAMPLE: FaultInfo = {
 const oneOrMany = v.lazy((input) => (Array.isArray(input) ? faults : fault))
 
 const faultBody = {
-  ...seedBody(oneOrMany, { match: { operation: 'kv.*' }, status: 503, times: 2 }, assertNotTooMany),
+  ...seedBody(
+    oneOrMany,
+    { match: { operation: 'kv.*' }, status: 503, times: 2 },
+    assertNotTooMany,
+    (document, services) => operationProblems(document, [], operationIdsOf(services)),
+  ),
   // JSON Schema cannot say which of the two a lazy schema comes to.
   schema: v.union([fault, faults]),
 }

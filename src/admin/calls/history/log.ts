@@ -206,7 +206,9 @@ function commandToJson(
     const { method, target } = command
     const known = records.get(id)
     const answer =
-      known === undefined ? {} : { operation: known.operation, status: known.status, outcome: known.outcome }
+      known === undefined
+        ? {}
+        : { operation: known.operation as OperationId | null, status: known.status, outcome: known.outcome }
     const mark = hold === undefined ? {} : { hold }
     return { kind: 'request', id, at, atIso, method, target: maskJwt(target), ...answer, ...mark }
   }

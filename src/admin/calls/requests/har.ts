@@ -83,7 +83,7 @@ export const harCalls = [
       },
     },
     handle({ context: { version }, world, query }) {
-      const asked = readRequestQuery(query)
+      const asked = readRequestQuery(query, world.services)
       if (asked.countsOnly) {
         throw new Refusal('invalid_request', 'count: an archive holds the requests, not their number', {
           hint: 'GET /_admin/requests?count=true answers their number',

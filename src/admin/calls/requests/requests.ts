@@ -12,8 +12,8 @@ import {
 } from '../../../contract/json-schema.js'
 import { Refusal } from '../../../core/refusal.js'
 import { boundName } from '../../../domain/bounds.js'
-import type { World } from '../../../domain/world.js'
 import type { RequestRecord } from '../../../request/record.js'
+import type { WorldContext } from '../../../worlds/context.js'
 import {
   countStatuses,
   type RequestQuery,
@@ -90,15 +90,15 @@ const DETAILED_MAX = 100
 function detailedPage(
   all: readonly RequestRecord[],
   asked: RequestQuery,
-  world: World<RequestRecord>,
+  context: WorldContext,
 ): { readonly requests: readonly RequestDetails[]; readonly next?: string } {
   const limit = Math.min(asked.limit, DETAILED_MAX)
   // One more shows whether the list goes on.
   const found = wanted(all, { ...asked, limit: Math.min(asked.limit, limit + 1) })
-  const admit = world.heap.beginText()
+  const admit = context.world.heap.beginText()
   const requests = found.slice(0, limit).map((record) => {
     for (const body of [record.requestBody, record.replyBody]) admit(body?.text ?? '')
-    return detailsToJson(record, world)
+    return detailsToJson(record, context)
   })
   const last = requests.at(-1)
   return found.length > limit && last !== undefined ? { requests, next: last.id } : { requests }
@@ -139,13 +139,13 @@ export const requestCalls = [
       example: { requests: [EXAMPLE], dropped: 0 },
     },
     refusals: ['not_found'],
-    handle({ world, query }) {
-      const asked = readSortedRequestQuery(query)
+    handle({ context, world, query }) {
+      const asked = readSortedRequestQuery(query, world.services)
       const { dropped } = world.journal
       const all = world.journal.list()
       const statuses = asked.countsStatuses ? { statuses: countStatuses(all, asked) } : {}
       if (asked.isDetailed && !asked.countsOnly)
-        return { ...detailedPage(all, asked, world), dropped, ...statuses }
+        return { ...detailedPage(all, asked, context), dropped, ...statuses }
       const found = wanted(all, asked)
       return asked.countsOnly
         ? { count: found.length, ...statuses }
@@ -193,10 +193,10 @@ export const requestCalls = [
         },
       },
     },
-    handle({ world, params: { id } }) {
-      const { journal } = world
+    handle({ context, params: { id } }) {
+      const { journal } = context.world
       const record = journal.find(id)
-      if (record !== undefined) return detailsToJson(record, world)
+      if (record !== undefined) return detailsToJson(record, context)
       const hint = `it keeps the last ${journal.bounds.entriesMax} (${boundName('requests')}); GET /_admin/requests lists them`
       throw new Refusal('not_found', `the journal has no request ${id}, or no longer`, { hint })
     },

@@ -1,13 +1,21 @@
 import * as v from 'valibot'
-import { component, count, list, object, type Schema, storeId, text } from '../../contract/json-schema.js'
-import { LOCAL_USER } from '../../identity/provider.js'
-import { mapping } from '../../seed/schema/fields.js'
-import { owner } from '../../seed/schema/resource.js'
-import { CONFIG } from '../../services/config/contents.js'
-import type { Store } from '../../services/config/store.js'
-import { seedBody } from '../body.js'
-import { storeId as freshId, resourceName } from '../ids.js'
-import { KEY_EXAMPLE, keyToJson, resourceCalls, type ScopedKeyInfo, scopedKey } from '../resource-calls.js'
+import { seedBody } from '../../../admin/body.js'
+import { fresh, resourceName } from '../../../admin/ids.js'
+import {
+  KEY_EXAMPLE,
+  keyToJson,
+  resourceCalls,
+  type ScopedKeyInfo,
+  scopedKey,
+} from '../../../admin/resource-calls.js'
+import { component, count, list, object, type Schema, storeId, text } from '../../../contract/json-schema.js'
+import { suffix } from '../../../core/ids.js'
+import type { World } from '../../../domain/world.js'
+import { LOCAL_USER } from '../../../identity/provider.js'
+import { mapping } from '../../../seed/schema/fields.js'
+import { owner } from '../../../seed/schema/resource.js'
+import { CONFIG } from '../contents.js'
+import type { Store } from '../store.js'
 
 /**
  * A config store.
@@ -40,6 +48,10 @@ const EXAMPLE: StoreInfo = {
   keys: [KEY_EXAMPLE],
   entries: { live: 1 },
 }
+
+/** ec_<name>_<suffix>, not in use. */
+const freshId = (name: string, { state, random }: World): string =>
+  fresh(random, (ids) => `ec_${name}_${suffix(ids, 8)}`, state.of(CONFIG).stores)
 
 /** The calls on config stores and their keys, and the way to one of them. */
 export const { calls: storeCalls, find: findStore } = resourceCalls<

@@ -1,11 +1,19 @@
 import * as v from 'valibot'
-import { component, count, described, object, orNull, type Schema, text } from '../../contract/json-schema.js'
-import { formatDuration } from '../../core/durations.js'
-import { mapping } from '../../seed/schema/fields.js'
-import { type DatabaseContents, DOCUMENTS } from '../../services/documents/contents.js'
-import { rateLimit as rateLimitField, readRateLimit } from '../../services/documents/kinds.js'
-import { seedBody, short } from '../body.js'
-import { call } from '../old/old-call.js'
+import { seedBody, short } from '../../../admin/body.js'
+import { call } from '../../../admin/old/old-call.js'
+import {
+  component,
+  count,
+  described,
+  object,
+  orNull,
+  type Schema,
+  text,
+} from '../../../contract/json-schema.js'
+import { formatDuration } from '../../../core/durations.js'
+import { mapping } from '../../../seed/schema/fields.js'
+import { type DatabaseContents, DOCUMENTS } from '../contents.js'
+import { rateLimit as rateLimitField, readRateLimit } from '../kinds.js'
 
 /** The size of the database, and how often each key may ask. */
 export interface DatabaseInfo {

@@ -1,4 +1,4 @@
-import { type HeldPlace, pointer, type View, type ViewPlace } from '../domain/view.js'
+import { type HeldPlace, pointer, type View, type ViewPlace } from './view.js'
 
 /** What may differ between two views of what a service keeps. */
 export interface ServicePlaces {

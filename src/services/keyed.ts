@@ -1,13 +1,12 @@
 import { objectText } from '../core/json/json-text.js'
-import { Refusal } from '../core/refusal.js'
+import { Refusal, type ServiceRefusalCode } from '../core/refusal.js'
 import type { Gaps } from '../domain/profile/gaps.js'
 import type { Profile } from '../domain/profile/profile.js'
+import { COMMON_CODES, codeByStatus } from '../request/errors.js'
 import { type Reply, reply } from '../request/message.js'
-import type { Gate } from './operation.js'
+import type { ServiceErrors } from '../request/service.js'
 
 /** What the key-value store and the config store have in common. */
-
-export const ENTRY: Gate = { name: 'entry exists', codes: ['entry_missing'] }
 
 /** The status of a put, by the profile (docs/gaps.md N-10). */
 export function putStatus(status: Profile['kv']['putStatus'], isNew: boolean): number {
@@ -36,3 +35,31 @@ export function deletedText(key = '', gaps: Gaps, service: 'kv' | 'config'): str
 /** A success as JSON text, by name, text, name, text, … of its members. */
 export const okText = (...members: readonly (string | undefined)[]): string =>
   objectText(['ok', 'true', ...members])
+
+const CODES = { ...COMMON_CODES, 409: 'conflict', 429: 'rate_limited' } as Readonly<Record<number, string>>
+
+/** The errors of the key-value store and the config store (docs/CONTRACT.md E-7; gaps N-17, N-18). */
+export const keyedErrors = (
+  own: Pick<ServiceErrors, 'statuses'> & {
+    readonly messages: Readonly<Partial<Record<ServiceRefusalCode, string>>>
+  },
+): ServiceErrors => ({
+  schema: 'Error',
+  emptySuccess: okText(),
+  body(code, message, gaps) {
+    const codeText = code === undefined ? undefined : JSON.stringify(code)
+    const said = ['message', JSON.stringify(message)]
+    switch (gaps.decide('errors.shape')) {
+      case 'flat':
+        return objectText(['ok', 'false', 'error', codeText, ...said])
+      case 'nested':
+        return objectText(['ok', 'false', 'error', objectText(['code', codeText, ...said])])
+      case 'code':
+        return objectText(['ok', 'false', 'code', codeText, ...said])
+    }
+  },
+  // An invalid request has one code, whichever of its two statuses it is answered with.
+  codeOf: (status, gaps) =>
+    CODES[status] ?? codeByStatus(gaps.decide('errors.codes'), status === 422 ? 400 : status) ?? undefined,
+  ...own,
+})

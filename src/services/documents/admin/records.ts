@@ -1,22 +1,17 @@
 import * as v from 'valibot'
-import { component, int64, literal, object, type TypeOf, text } from '../../contract/json-schema.js'
-import { isInt64 } from '../../contract/values.js'
-import { Refusal } from '../../core/refusal.js'
-import { int64 as int64Field, mapping } from '../../seed/schema/fields.js'
-import type {
-  Collection,
-  CollectionName,
-  DatabaseRecord,
-  RecordFields,
-} from '../../services/documents/collection.js'
-import { DOCUMENTS } from '../../services/documents/contents.js'
-import { document, project, showDocument, showProject } from '../../services/documents/kinds.js'
-import { exactText } from '../answer-text.js'
-import { assertNamedByPath, literalField, needed, seedBody } from '../body.js'
-import type { AdminCall } from '../call.js'
-import { byInt64, byText } from '../lists/orders.js'
-import { call } from '../old/old-call.js'
-import { type RecordCalls, type RecordInput, recordCallsOf } from '../record-calls.js'
+import { exactText } from '../../../admin/answer-text.js'
+import { assertNamedByPath, literalField, needed, seedBody } from '../../../admin/body.js'
+import type { AdminCall } from '../../../admin/call.js'
+import { byInt64, byText } from '../../../admin/lists/orders.js'
+import { call } from '../../../admin/old/old-call.js'
+import { type RecordCalls, type RecordInput, recordCallsOf } from '../../../admin/record-calls.js'
+import { component, int64, literal, object, type TypeOf, text } from '../../../contract/json-schema.js'
+import { isInt64 } from '../../../contract/values.js'
+import { Refusal } from '../../../core/refusal.js'
+import { int64 as int64Field, mapping } from '../../../seed/schema/fields.js'
+import type { Collection, CollectionName, DatabaseRecord, RecordFields } from '../collection.js'
+import { DOCUMENTS } from '../contents.js'
+import { document, project, showDocument, showProject } from '../kinds.js'
 
 /** A document of the database, as in a seed. */
 const documentInfo = component(

@@ -1,4 +1,7 @@
 import * as v from 'valibot'
+import { literalField, seedBody } from '../../../admin/body.js'
+import { entryCallsOf, jsonText, seedInstant } from '../../../admin/entry-calls.js'
+import { byNumber } from '../../../admin/lists/orders.js'
 import {
   anything,
   component,
@@ -8,20 +11,17 @@ import {
   oneOf,
   type TypeOf,
   text,
-} from '../../contract/json-schema.js'
-import { formatInstant } from '../../core/instants.js'
-import { Refusal } from '../../core/refusal.js'
-import type { World } from '../../domain/world.js'
-import { lifetime, oneValue } from '../../seed/schema/entry.js'
-import { choice, mapping, nonEmptyText } from '../../seed/schema/fields.js'
-import { moment } from '../../seed/schema/times.js'
-import { type AdminKvContext, putUncounted, removeUncounted } from '../../services/kv/entries.js'
-import { creationOf, expiryOf, type KvEntry } from '../../services/kv/entry.js'
-import { kvEntry } from '../../services/kv/kinds.js'
-import type { Namespace } from '../../services/kv/namespace.js'
-import { literalField, seedBody } from '../body.js'
-import { entryCallsOf, jsonText, seedInstant } from '../entry-calls.js'
-import { byNumber } from '../lists/orders.js'
+} from '../../../contract/json-schema.js'
+import { formatInstant } from '../../../core/instants.js'
+import { Refusal } from '../../../core/refusal.js'
+import type { World } from '../../../domain/world.js'
+import { lifetime, oneValue } from '../../../seed/schema/entry.js'
+import { choice, mapping, nonEmptyText } from '../../../seed/schema/fields.js'
+import { moment } from '../../../seed/schema/times.js'
+import { type AdminKvContext, putUncounted, removeUncounted } from '../entries.js'
+import { creationOf, expiryOf, type KvEntry } from '../entry.js'
+import { kvEntry } from '../kinds.js'
+import type { Namespace } from '../namespace.js'
 import { findNamespace } from './namespaces.js'
 
 const entryInfo = component(

@@ -1,14 +1,15 @@
 import * as v from 'valibot'
-import { component, int64, list, object, oneOf, type Schema, text } from '../../contract/json-schema.js'
-import { Refusal } from '../../core/refusal.js'
-import type { World } from '../../domain/world.js'
-import { mapping } from '../../seed/schema/fields.js'
-import { type DatabaseContents, DOCUMENTS } from '../../services/documents/contents.js'
-import { databaseKey as databaseKeySeed, scopeOf, showDatabaseKey } from '../../services/documents/kinds.js'
-import { exactText } from '../answer-text.js'
-import { seedBody } from '../body.js'
-import { databaseKeyText } from '../ids.js'
-import { call } from '../old/old-call.js'
+import { exactText } from '../../../admin/answer-text.js'
+import { seedBody } from '../../../admin/body.js'
+import { fresh } from '../../../admin/ids.js'
+import { call } from '../../../admin/old/old-call.js'
+import { component, int64, list, object, oneOf, type Schema, text } from '../../../contract/json-schema.js'
+import { secret } from '../../../core/ids.js'
+import { Refusal } from '../../../core/refusal.js'
+import type { World } from '../../../domain/world.js'
+import { mapping } from '../../../seed/schema/fields.js'
+import { type DatabaseContents, DOCUMENTS } from '../contents.js'
+import { databaseKey as databaseKeySeed, scopeOf, showDatabaseKey } from '../kinds.js'
 
 /**
  * A key of the database, as sent in X-API-Key; without `projects` and `documents` it sees everything.
@@ -44,6 +45,10 @@ const EXAMPLE: DatabaseKeyInfo<bigint> = {
 }
 
 const databaseOf = ({ state }: World): DatabaseContents => state.of(DOCUMENTS)
+
+/** The text of a key, not in use. */
+const databaseKeyText = ({ state, random }: World): string =>
+  fresh(random, (ids) => `db_${secret(ids)}`, state.of(DOCUMENTS).databaseKeys)
 
 export const databaseKeyCalls = [
   call({

@@ -1,4 +1,13 @@
 import * as v from 'valibot'
+import { seedBody } from '../../../admin/body.js'
+import { fresh, resourceName } from '../../../admin/ids.js'
+import {
+  KEY_EXAMPLE,
+  keyToJson,
+  resourceCalls,
+  type ScopedKeyInfo,
+  scopedKey,
+} from '../../../admin/resource-calls.js'
 import {
   component,
   count,
@@ -9,21 +18,20 @@ import {
   object,
   type Schema,
   text,
-} from '../../contract/json-schema.js'
-import { monthKey } from '../../core/instants.js'
-import { Gaps } from '../../domain/profile/gaps.js'
-import type { Counters, Limits } from '../../domain/quotas.js'
-import { LOCAL_USER } from '../../identity/provider.js'
-import { count as countField, mapping } from '../../seed/schema/fields.js'
-import { owner } from '../../seed/schema/resource.js'
-import { countersByMonth, usage } from '../../seed/schema/usage.js'
-import { KV } from '../../services/kv/contents.js'
-import { contentsOf, limitsInForce } from '../../services/kv/entries.js'
-import { limits as limitsField } from '../../services/kv/kinds.js'
-import type { Namespace } from '../../services/kv/namespace.js'
-import { seedBody } from '../body.js'
-import { namespaceId as freshId, resourceName } from '../ids.js'
-import { KEY_EXAMPLE, keyToJson, resourceCalls, type ScopedKeyInfo, scopedKey } from '../resource-calls.js'
+} from '../../../contract/json-schema.js'
+import { suffix } from '../../../core/ids.js'
+import { monthKey } from '../../../core/instants.js'
+import { Gaps } from '../../../domain/profile/gaps.js'
+import type { Counters, Limits } from '../../../domain/quotas.js'
+import type { World } from '../../../domain/world.js'
+import { LOCAL_USER } from '../../../identity/provider.js'
+import { count as countField, mapping } from '../../../seed/schema/fields.js'
+import { owner } from '../../../seed/schema/resource.js'
+import { countersByMonth, usage } from '../../../seed/schema/usage.js'
+import { KV } from '../contents.js'
+import { contentsOf, limitsInForce } from '../entries.js'
+import { limits as limitsField } from '../kinds.js'
+import type { Namespace } from '../namespace.js'
 
 /**
  * A namespace of the key-value store.
@@ -98,6 +106,10 @@ const EXAMPLE: NamespaceInfo = {
   keys: [KEY_EXAMPLE],
   entries: { live: 1, expired: 0 },
 }
+
+/** ns_<name>_<suffix>, not in use. */
+const freshId = (name: string, { state, random }: World): string =>
+  fresh(random, (ids) => `ns_${name}_${suffix(ids, 6)}`, state.of(KV).namespaces)
 
 /** The calls on namespaces and their keys, and the way to one of them. */
 export const { calls: namespaceCalls, find: findNamespace } = resourceCalls<
