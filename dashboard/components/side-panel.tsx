@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { focusHeading } from '../focus.js'
 import { Button } from './button.js'
 import { Icon } from './icon.js'
@@ -29,9 +29,11 @@ export function Split({ openId, panel, children }: SplitProps) {
     else place.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(from)}"]`)?.focus()
   }, [openId])
   return (
-    <div ref={place} class={`split${openId === '' ? '' : ' has-open'}`}>
-      {openId !== '' && panel}
-      {children}
+    <div ref={place} class="split-place">
+      <div class={`split${openId === '' ? '' : ' has-open'}`}>
+        {openId !== '' && panel}
+        {children}
+      </div>
     </div>
   )
 }
@@ -74,7 +76,8 @@ const IN_FRONT = 'dialog[open], :popover-open'
 function useEscape(onEscape: (() => void) | undefined): void {
   const latest = useRef(onEscape)
   latest.current = onEscape
-  useEffect(() => {
+  // Before the browser draws: Escape may be the next key.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(IN_FRONT) !== null)
         return

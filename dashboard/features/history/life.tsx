@@ -81,7 +81,7 @@ interface EventRun {
  *
  * @param events oldest first
  */
-export function foldedEvents(
+function foldedEvents(
   events: readonly LifeEventInfo[],
   undone: ReadonlySet<LifeEventInfo>,
 ): readonly EventRun[] {

@@ -20,10 +20,20 @@ export interface ListedKind<R> {
   readonly list: (query: QueryParameters, signal?: AbortSignal) => Promise<Listed<R>>
   readonly idOf: (record: R) => string
   readonly columns: readonly Column<R>[]
-  /** What the button is called that opens the form of a new one; "Add entry" if left out. */
-  readonly add?: string
   /** What is said of an empty list. */
   readonly hint?: string
+  /** How one is made and changed; left out if that is done elsewhere. */
+  readonly form?: RecordForm<R>
+  /** What the menu of a row has, beside deletion. */
+  readonly actions?: (record: R, reload: () => Promise<void>) => ComponentChildren
+  /** What a deletion is called: "Delete" if left out. */
+  readonly removal?: string
+  /** How one is opened and changed; left out if a row has all of it. */
+  readonly detail?: RecordDetail<R>
+}
+
+/** The form of a new record, and of one that is changed. */
+export interface RecordForm<R> {
   /** The fields of the form, of a new record if there is none. */
   readonly fieldsOf: (record: R | undefined) => readonly FieldSpec[]
   readonly draftOf: (record: R | undefined) => Draft
@@ -33,12 +43,8 @@ export interface ListedKind<R> {
   readonly kept?: Signal<Draft>
   /** What a form shows below its fields, of what is typed. */
   readonly preview?: (draft: Draft) => ComponentChildren
-  /** What the menu of a row has, beside deletion. */
-  readonly actions?: (record: R, reload: () => Promise<void>) => ComponentChildren
-  /** What a deletion is called: "Delete" if left out. */
-  readonly removal?: string
-  /** How one is opened and changed; left out if a row has all of it. */
-  readonly detail?: RecordDetail<R>
+  /** What the button is called that opens it for a new one; "Add entry" if left out. */
+  readonly add?: string
 }
 
 /** One record, beside the list. */

@@ -13,7 +13,7 @@ import { SidePanel, Split } from '../../components/side-panel.js'
 import { type Column, ordersOf, SortField, sortNow, Table } from '../../components/table.js'
 import { pastPath } from '../../past-path.js'
 import { closeQuery, openQuery, route, setQuery } from '../../router.js'
-import type { ListedKind } from './kind.js'
+import type { ListedKind, RecordForm } from './kind.js'
 import { RecordPanel } from './record-panel.js'
 
 interface RecordListProps<R> {
@@ -30,7 +30,7 @@ export function RecordList<R>({
   filledBy = {},
   children: frame = inCard(kind.plural),
 }: RecordListProps<R>) {
-  const { noun, plural, columns, idOf, detail } = kind
+  const { noun, plural, columns, idOf, detail, form } = kind
   const { query } = route.value
   const [find, sort] = [query.get('find') ?? '', sortNow()]
   const pages = usePages<R>(kind.path, JSON.stringify([find, sort]), (page, signal) =>
@@ -48,8 +48,13 @@ export function RecordList<R>({
     <Split
       openId={isAdding ? 'new' : openId}
       panel={
-        isAdding ? (
-          <AddPanel kind={kind} onClose={close} onSaved={(id) => pages.reload().then(() => focusRow(id))} />
+        isAdding && form !== undefined ? (
+          <AddPanel
+            kind={kind}
+            form={form}
+            onClose={close}
+            onSaved={(id) => pages.reload().then(() => focusRow(id))}
+          />
         ) : (
           detail && <RecordPanel key={openId} kind={kind} detail={detail} id={openId} onClose={close} />
         )
@@ -69,9 +74,11 @@ export function RecordList<R>({
             </div>
             <span class="grow" />
             <Present>
-              <Button data-row="new" onClick={() => openQuery({ new: noun, edit: '' })}>
-                {kind.add ?? `Add ${noun}`}
-              </Button>
+              {form !== undefined && (
+                <Button data-row="new" onClick={() => openQuery({ new: noun, edit: '' })}>
+                  {form.add ?? `Add ${noun}`}
+                </Button>
+              )}
             </Present>
           </div>
           <div aria-busy={pages.isFormer}>
@@ -106,6 +113,7 @@ const inCard = (title: string) => (list: ComponentChildren) => (
 
 interface AddPanelProps<R> {
   readonly kind: ListedKind<R>
+  readonly form: RecordForm<R>
   readonly onClose: () => void
   readonly onSaved: (id: string) => Promise<void>
 }
@@ -116,8 +124,8 @@ function focusRow(id: string): void {
 }
 
 /** The form of a new record, beside the list. */
-function AddPanel<R>({ kind, onClose, onSaved }: AddPanelProps<R>) {
-  const { noun, preview, kept, idOf } = kind
+function AddPanel<R>({ kind: { noun, idOf }, form, onClose, onSaved }: AddPanelProps<R>) {
+  const { preview, kept } = form
   const made = useRef('')
   return (
     <SidePanel
@@ -128,12 +136,12 @@ function AddPanel<R>({ kind, onClose, onSaved }: AddPanelProps<R>) {
     >
       <DraftForm
         class="part"
-        fields={kind.fieldsOf(undefined)}
-        start={kind.draftOf(undefined)}
+        fields={form.fieldsOf(undefined)}
+        start={form.draftOf(undefined)}
         verb="Add"
         focusOn="input"
         save={async (draft) => {
-          made.current = idOf((await kind.save(draft, undefined)) as R)
+          made.current = idOf((await form.save(draft, undefined)) as R)
         }}
         onSaved={() => {
           onClose()

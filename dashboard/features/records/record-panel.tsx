@@ -11,7 +11,7 @@ import { useLive } from '../../live.js'
 import { pastPath } from '../../past-path.js'
 import { route, setQuery } from '../../router.js'
 import { Life } from '../history/life.js'
-import type { ListedKind, RecordDetail } from './kind.js'
+import type { ListedKind, RecordDetail, RecordForm } from './kind.js'
 
 interface RecordPanelProps<R> {
   readonly kind: ListedKind<R>
@@ -23,9 +23,11 @@ interface RecordPanelProps<R> {
 /** One record beside its list, and the form that changes it. */
 export function RecordPanel<R>({ kind, detail, id, onClose }: RecordPanelProps<R>) {
   const { area, get, titleOf, facts, isWithoutLife = false } = detail
+  const { form } = kind
   const path = kind.path + at`/${id}`
   const live = useLive(path, (signal) => get(id, signal), { on: ['request', 'reset', area] })
-  const isEditing = route.value.query.get('edit') === '1' && pastPath.value === undefined
+  const isEditing =
+    route.value.query.get('edit') === '1' && pastPath.value === undefined && form !== undefined
   const setEditing = (is: boolean) => setQuery({ edit: is ? '1' : '' })
   const editButton = useReturnFocus(isEditing)
   const record = live.data
@@ -46,9 +48,11 @@ export function RecordPanel<R>({ kind, detail, id, onClose }: RecordPanelProps<R
               run={() => remove(path).then(onClose)}
             />
             <Present>
-              <Button ref={editButton} kind="primary" small onClick={() => setEditing(true)}>
-                Edit
-              </Button>
+              {form !== undefined && (
+                <Button ref={editButton} kind="primary" small onClick={() => setEditing(true)}>
+                  Edit
+                </Button>
+              )}
             </Present>
           </>
         )
@@ -56,9 +60,10 @@ export function RecordPanel<R>({ kind, detail, id, onClose }: RecordPanelProps<R
     >
       <Loaded of={live}>
         {(loaded) =>
-          isEditing ? (
+          form !== undefined && isEditing ? (
             <EditRecord
               kind={kind}
+              form={form}
               detail={detail}
               record={loaded}
               onSaved={() => {
@@ -83,6 +88,7 @@ export function RecordPanel<R>({ kind, detail, id, onClose }: RecordPanelProps<R
 }
 
 interface EditRecordProps<R> extends Omit<RecordPanelProps<R>, 'id' | 'onClose'> {
+  readonly form: RecordForm<R>
   /** As it was when the form appeared, and since. */
   readonly record: R
   readonly onSaved: () => void
@@ -90,10 +96,10 @@ interface EditRecordProps<R> extends Omit<RecordPanelProps<R>, 'id' | 'onClose'>
 }
 
 /** Changes a record, unless somebody else has changed it in the meantime. */
-function EditRecord<R>({ kind, detail, record: loaded, onSaved, onCancel }: EditRecordProps<R>) {
+function EditRecord<R>({ kind, form, detail, record: loaded, onSaved, onCancel }: EditRecordProps<R>) {
   const { get, textOf } = detail
   const [record] = useState(loaded)
-  const [start] = useState(() => kind.draftOf(record))
+  const [start] = useState(() => form.draftOf(record))
   // What it has become in the meantime: undefined while nothing was seen to change, null if it is gone.
   const [theirs, setTheirs] = useState<R | null | undefined>(undefined)
   const textOrNone = (one: R | null) => (one === null ? undefined : textOf(one))
@@ -111,14 +117,14 @@ function EditRecord<R>({ kind, detail, record: loaded, onSaved, onCancel }: Edit
   return (
     <DraftForm
       class="part"
-      fields={kind.fieldsOf(record)}
+      fields={form.fieldsOf(record)}
       start={start}
       verb="Save"
-      {...(kind.preview === undefined ? {} : { preview: kind.preview })}
+      {...(form.preview === undefined ? {} : { preview: form.preview })}
       focusOn="textarea, input"
       save={async (draft) => {
         await assertUnchanged()
-        await kind.save(draft, record)
+        await form.save(draft, record)
       }}
       onSaved={onSaved}
       onCancel={onCancel}

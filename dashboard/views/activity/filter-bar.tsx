@@ -76,7 +76,7 @@ export function FilterBar({ filter, statuses, children, choices }: FilterBarProp
           class="filter-search"
           type="search"
           aria-label="Search requests"
-          placeholder="Search paths, keys, credentials, reasons, bodies"
+          placeholder="Path, key, reason or body"
           autocomplete="off"
           spellcheck={false}
           value={values.of('text')}

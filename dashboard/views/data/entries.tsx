@@ -4,6 +4,7 @@ import type { EntryInfo } from '../../../src/services/kv/admin/entries.js'
 import { baseUrl } from '../../address.js'
 import { ApiError, at, get, type QueryParameters, send } from '../../api.js'
 import { Code } from '../../components/code.js'
+import { Copy } from '../../components/copy.js'
 import type { Draft, FieldSpec } from '../../components/draft-form.js'
 import { FoundText, shortText } from '../../components/short-text.js'
 import type { Column } from '../../components/table.js'
@@ -42,32 +43,34 @@ export function entriesOf(kind: HolderKind, holder: Holder): ListedKind<Entry> {
     list,
     idOf: ({ key }) => key,
     columns: kind.expires ? EXPIRING : LASTING,
-    fieldsOf: (entry) => [
-      ...(entry === undefined ? [KEY] : []),
-      VALUE,
-      ...(kind.expires ? expiryFields(entry) : []),
-    ],
-    draftOf: (entry) =>
-      entry === undefined
-        ? { key: '', value: '{}', seconds: '3600' }
-        : { value: indented(valueText(entry)), expiry: 'keep', seconds: '', instant: '' },
-    async save(draft, entry) {
-      const { key = '', value, seconds = '' } = draft
-      if (entry !== undefined) {
-        const lifetime = kind.expires ? lifetimeOf(entry, draft) : {}
-        return send('PUT', path + at`/${entry.key}`, { json: value, ...lifetime })
-      }
-      // Asked of the list, since browsers log each 404 as an error.
-      const target = path + at`/${key}`
-      const [first] = (await list({ prefix: key, sort: 'key', limit: 1 })).rows
-      if (first?.key === key) {
-        const message = 'There is an entry of this key already.'
-        throw new ApiError({ status: 409, message, hint: 'Open it to change it.' })
-      }
-      return send('PUT', target, {
-        json: value,
-        ...(kind.expires ? { ttlSeconds: wholeNumber(seconds) } : {}),
-      })
+    form: {
+      fieldsOf: (entry) => [
+        ...(entry === undefined ? [KEY] : []),
+        VALUE,
+        ...(kind.expires ? expiryFields(entry) : []),
+      ],
+      draftOf: (entry) =>
+        entry === undefined
+          ? { key: '', value: '{}', seconds: '3600' }
+          : { value: indented(valueText(entry)), expiry: 'keep', seconds: '', instant: '' },
+      async save(draft, entry) {
+        const { key = '', value, seconds = '' } = draft
+        if (entry !== undefined) {
+          const lifetime = kind.expires ? lifetimeOf(entry, draft) : {}
+          return send('PUT', path + at`/${entry.key}`, { json: value, ...lifetime })
+        }
+        // Asked of the list, since browsers log each 404 as an error.
+        const target = path + at`/${key}`
+        const [first] = (await list({ prefix: key, sort: 'key', limit: 1 })).rows
+        if (first?.key === key) {
+          const message = 'There is an entry of this key already.'
+          throw new ApiError({ status: 409, message, hint: 'Open it to change it.' })
+        }
+        return send('PUT', target, {
+          json: value,
+          ...(kind.expires ? { ttlSeconds: wholeNumber(seconds) } : {}),
+        })
+      },
     },
     actions: ({ key, expiresAt }) =>
       expiresAt === undefined ? null : <ExpiryJumps of={shortText(key, 40)} at={instantOf(expiresAt)} />,
@@ -145,7 +148,13 @@ function Facts({ kind, holder, entry }: FactsProps) {
   ] as const
   return (
     <>
-      {key.length > TITLE_MAX && <Code label="Key" text={key} />}
+      {key.length > TITLE_MAX ? (
+        <Code label="Key" text={key} />
+      ) : (
+        <p>
+          <Copy label="Copy key" text={() => key} />
+        </p>
+      )}
       <dl class="facts">
         {facts.map(
           ([title, text]) =>

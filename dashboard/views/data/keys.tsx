@@ -55,9 +55,11 @@ function kindOf<K extends { readonly key: string }>(its: Differences<K>): Listed
     ],
     actions: ({ key }) => <Copy text={() => key} of={`the key ${key}`} />,
     removal: 'Revoke',
-    fieldsOf: () => [KEY, ...fields],
-    draftOf: () => ({ key: '', ...start }),
-    save: (draft) => send('POST', path, make(draft)),
+    form: {
+      fieldsOf: () => [KEY, ...fields],
+      draftOf: () => ({ key: '', ...start }),
+      save: (draft) => send('POST', path, make(draft)),
+    },
   }
 }
 

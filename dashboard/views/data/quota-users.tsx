@@ -48,7 +48,7 @@ export function useRequestsOf(namespace: string): readonly RequestSummary[] {
 }
 
 /** Who made the requests that a counter counts: the busiest first. */
-export function usersOf(requests: readonly RequestSummary[], counter: Counter): readonly QuotaUser[] {
+function usersOf(requests: readonly RequestSummary[], counter: Counter): readonly QuotaUser[] {
   const counting = new Set(operations.filter(countsIn(counter)).map(({ id }) => id))
   const users = new Map<string | null, number>()
   for (const { operation, credential } of requests) {

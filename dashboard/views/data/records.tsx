@@ -52,27 +52,29 @@ function kindOf(noun: 'document' | 'project', { heading, text }: Names): ListedK
       ...(isDocument ? [PROJECT] : []),
       ID,
     ],
-    fieldsOf: (record) => [
-      { name: heading, label: Heading },
-      { name: text, label: Text, type: 'area', isDisabled: ({ none }) => none !== '' },
-      ...(record === undefined ? [] : [{ name: 'none', label: `No ${text}`, type: 'check' } as const]),
-      ...(isDocument ? [IN_PROJECT] : []),
-    ],
-    draftOf: (record) => ({
-      [heading]: record?.[heading] ?? '',
-      [text]: record?.[text] ?? '',
-      none: record !== undefined && record[text] === undefined ? 'yes' : '',
-      project: record?.project ?? '',
-    }),
-    save(draft, record) {
-      // A new record whose text is left empty has none; an empty text can be set afterwards.
-      const hasText = draft.none === '' && !(record === undefined && draft[text] === '')
-      const project = draft.project?.trim() ?? ''
-      const members = [heading, ...(hasText ? [text] : [])].map((name) => memberOf(draft, name))
-      const body = `{${[...members, ...(project === '' ? [] : [`"project": ${idText(project)}`])].join(', ')}}`
-      return record === undefined
-        ? send('POST', path, body)
-        : send('PUT', path + at`/${record.id ?? ''}`, body)
+    form: {
+      fieldsOf: (record) => [
+        { name: heading, label: Heading },
+        { name: text, label: Text, type: 'area', isDisabled: ({ none }) => none !== '' },
+        ...(record === undefined ? [] : [{ name: 'none', label: `No ${text}`, type: 'check' } as const]),
+        ...(isDocument ? [IN_PROJECT] : []),
+      ],
+      draftOf: (record) => ({
+        [heading]: record?.[heading] ?? '',
+        [text]: record?.[text] ?? '',
+        none: record !== undefined && record[text] === undefined ? 'yes' : '',
+        project: record?.project ?? '',
+      }),
+      save(draft, record) {
+        // A new record whose text is left empty has none; an empty text can be set afterwards.
+        const hasText = draft.none === '' && !(record === undefined && draft[text] === '')
+        const project = draft.project?.trim() ?? ''
+        const members = [heading, ...(hasText ? [text] : [])].map((name) => memberOf(draft, name))
+        const body = `{${[...members, ...(project === '' ? [] : [`"project": ${idText(project)}`])].join(', ')}}`
+        return record === undefined
+          ? send('POST', path, body)
+          : send('PUT', path + at`/${record.id ?? ''}`, body)
+      },
     },
     detail: {
       area,

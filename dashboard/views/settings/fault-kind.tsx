@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { useEffect, useState } from 'preact/hooks'
 import type { FaultInfo, FaultsAnswer } from '../../../src/admin/calls/faults/faults.js'
 import { at, get, send } from '../../api.js'
 import { now } from '../../clock.js'
@@ -36,7 +37,6 @@ export const faultKind = (start: FaultFields): ListedKind<FaultInfo> => ({
   plural: 'faults',
   path: '/faults',
   found: '503, kv.put, used up',
-  add: 'Custom fault',
   hint: 'Every request is answered as the services would. Pick a preset above.',
   list: localList({
     load: async (signal) => (await get<FaultsAnswer>('/faults', {}, signal)).faults,
@@ -45,14 +45,17 @@ export const faultKind = (start: FaultFields): ListedKind<FaultInfo> => ({
   }),
   idOf: ({ id }) => id,
   columns: COLUMNS,
-  fieldsOf: () => FIELDS,
-  draftOf: (fault) => (fault === undefined ? start : fieldsOf(fault)),
-  save: (draft, fault) =>
-    send('POST', '/faults', { ...faultOf(fieldsIn(draft)), ...(fault && { id: fault.id }) }),
-  kept,
-  preview: (draft) => (
-    <Code label="As it is sent to POST /_admin/faults" text={JSON.stringify(faultOf(fieldsIn(draft)))} />
-  ),
+  form: {
+    add: 'Custom fault',
+    fieldsOf: () => FIELDS,
+    draftOf: (fault) => (fault === undefined ? start : fieldsOf(fault)),
+    save: (draft, fault) =>
+      send('POST', '/faults', { ...faultOf(fieldsIn(draft)), ...(fault && { id: fault.id }) }),
+    kept,
+    preview: (draft) => (
+      <Code label="As it is sent to POST /_admin/faults" text={JSON.stringify(faultOf(fieldsIn(draft)))} />
+    ),
+  },
   actions: (fault, reload) => <FaultActions fault={fault} reload={reload} />,
   detail: {
     area: 'faults',
@@ -132,10 +135,19 @@ function FaultActions({ fault, reload }: FaultActionsProps) {
 }
 
 function Switch({ fault: { id, enabled } }: { readonly fault: FaultInfo }) {
-  const { isBusy, error, start } = useAction(() => send('PATCH', at`/faults/${id}`, { enabled: !enabled }))
+  // Until the list says the same.
+  const [chosen, setChosen] = useState<boolean | undefined>(undefined)
+  useEffect(() => setChosen(undefined), [enabled])
+  const { error, start } = useAction(async () => {
+    setChosen(!enabled)
+    await send('PATCH', at`/faults/${id}`, { enabled: !enabled }).catch((failure: unknown) => {
+      setChosen(undefined)
+      throw failure
+    })
+  })
   return (
     <>
-      <CheckField label={`${id} on`} isLabelUnseen checked={enabled !== isBusy} onValue={start} />
+      <CheckField label={`${id} on`} isLabelUnseen checked={chosen ?? enabled} onValue={start} />
       <InlineError error={error} />
     </>
   )
@@ -161,6 +173,9 @@ const COLUMNS: readonly Column<FaultInfo>[] = [
       <span class="fault">
         <b class="mono">{fault.id}</b> <span>{effectText(fault)}</span>{' '}
         <span class="hint">on {matchText(fault)}</span>
+        <span class="only-narrow">
+          <StateChip fault={fault} />
+        </span>
       </span>
     ),
   },
@@ -173,7 +188,13 @@ const COLUMNS: readonly Column<FaultInfo>[] = [
       </Present>
     ),
   },
-  { title: 'State', width: '13rem', order: STATE.order, cell: (fault) => <StateChip fault={fault} /> },
+  {
+    title: 'State',
+    width: '13rem',
+    minor: true,
+    order: STATE.order,
+    cell: (fault) => <StateChip fault={fault} />,
+  },
   {
     title: 'Hits',
     width: '4.5rem',

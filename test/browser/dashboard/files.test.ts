@@ -108,7 +108,7 @@ test('a bundle is run again in a new world, with a verdict, and the world is ope
   await page.getByText('2 requests, all answered as before.').waitFor()
   await page.getByRole('link', { name: 'Open the world w1' }).click()
   await page.waitForURL('**/_worlds/w1/_dashboard/#/activity?id=r2')
-  await page.getByRole('complementary', { name: 'Request r2' }).getByText(`/v1/kv/${NS}/n`).first().waitFor()
+  await page.getByRole('complementary', { name: 'Request r2' }).getByText(`${NS} › n`).first().waitFor()
 })
 
 test.each([

@@ -133,6 +133,15 @@ test('an entry is made to expire from its row, and is looked at 1 s before from 
   expect(open.complaints).toEqual([])
 })
 
+test('reads of one credential that follow each other are one line of its life', async () => {
+  await using open = await dashboards.open('#/data?key=flag:a', { seed: SEED })
+  for (let times = 0; times < 3; times++) await open.data('GET /v1/kv/ns_shop_1/flag:a', ADMIN)
+  const life = open.page.getByRole('region', { name: 'Its life' })
+  await life.getByText('× 3, last').waitFor()
+  expect(await life.getByRole('listitem').filter({ hasText: 'read' }).count()).toBe(1)
+  await life.getByRole('link', { name: 'r3' }).waitFor()
+})
+
 test('an entry that the clock cannot outlive has no jumps to its end', async () => {
   const entries = [{ key: 'for-ever', value: 1, ttlSeconds: Number.MAX_SAFE_INTEGER }]
   await using open = await dashboards.open('#/data', { seed: { namespaces: [{ id: 'ns_shop_1', entries }] } })

@@ -2,6 +2,7 @@ import type { KeptText, RequestDetails } from '../../../../src/admin/request-jso
 import { at, run } from '../../../api.js'
 import { Chip, Status } from '../../../components/chip.js'
 import { Code } from '../../../components/code.js'
+import { Copy } from '../../../components/copy.js'
 import { Loaded } from '../../../components/notice.js'
 import { Clamp } from '../../../components/short-text.js'
 import { SidePanel } from '../../../components/side-panel.js'
@@ -126,6 +127,7 @@ function Side({ title, headers, body }: SideProps) {
               <dd>
                 <Clamp text={value} of={name} />
               </dd>
+              <Copy text={() => value} of={name} />
             </div>
           ))}
         </dl>

@@ -169,6 +169,11 @@ export const STATES: readonly State[] = [
   { name: 'document', view: 'data?in=documents&id=1', reach: (open) => panelOf(open).waitFor() },
   { name: 'new document', view: 'data?in=documents', reach: inPanel('Add document') },
   { name: 'state', view: 'settings' },
+  {
+    name: 'a snapshot',
+    view: 'settings?id=before-the-sale',
+    reach: (open) => panelOf(open).getByText('Would change').waitFor(),
+  },
   { name: 'save', view: 'settings', reach: inDialog('Save…') },
   {
     name: 'open, with a wrong text',
