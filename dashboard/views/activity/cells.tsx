@@ -147,7 +147,7 @@ function Outcome({ row }: { readonly row: RequestRow }) {
       {fault !== undefined && <span>fault {visible(fault)}</span>}
       {end !== undefined && <Chip tone={ended === 'waiting' ? 'warn' : 'calm'}>{end}</Chip>}
       {(fault === undefined || outcome !== 'fault') && (
-        <span title={visible(row.absence ?? text)}>{text}</span>
+        <span title={visible(row.reason ?? row.absence ?? text)}>{text}</span>
       )}
     </span>
   )

@@ -14,6 +14,7 @@ import { useAnswer } from '../../../live.js'
 import { Actions, CopyAs } from './actions.js'
 import { Checks } from './checks.js'
 import { factOf } from './fact.js'
+import { useKeyEvents } from './key-events.js'
 import { KeyLife } from './key-life.js'
 import { Mend } from './mend.js'
 
@@ -33,15 +34,16 @@ export function Details({ id, onClose }: DetailsProps) {
 }
 
 function Whole({ request }: { readonly request: RequestDetails }) {
+  const events = useKeyEvents(request)
   return (
     <>
       <div class="part">
         <Head request={request} />
-        <Mend request={request} />
+        <Mend request={request} events={events} />
         <Actions request={request} />
       </div>
       <Checks request={request} />
-      <KeyLife request={request} />
+      <KeyLife request={request} events={events} />
       <Side title="Request" headers={request.requestHeaders} body={request.requestBody} />
       <Side title="Response" headers={request.responseHeaders} body={request.responseBody} />
       <WhatChanged id={request.id} view="data" part={partOf(request)} />

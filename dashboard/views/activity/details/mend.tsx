@@ -5,7 +5,6 @@ import type { Fix } from '../../../../src/domain/refusals/fixes.js'
 import { at, run } from '../../../api.js'
 import { Action } from '../../../components/button.js'
 import { Present } from '../../../components/present.js'
-import { useLive } from '../../../live.js'
 import { withHeader } from './fixed-request.js'
 import { putBack } from './put-back.js'
 import { asSent, type SentResult, sendData } from './send-data.js'
@@ -13,11 +12,17 @@ import { SentText } from './sent-text.js'
 import { subjectOf } from './subject.js'
 import type { ToSend } from './to-send.js'
 
+interface MendProps {
+  readonly request: RequestDetails
+  /** The life of what it was about, oldest first. */
+  readonly events: readonly LifeEventInfo[]
+}
+
 /** What would change the answer, each by one button, and then the request sent again. */
-export function Mend({ request }: { readonly request: RequestDetails }) {
+export function Mend({ request, events }: MendProps) {
   const [done, setDone] = useState<Fix | undefined>(undefined)
   const [sent, setSent] = useState<SentResult | undefined>(undefined)
-  const again = usePutAgain(request)
+  const again = putAgain(request, events)
   const { fixes } = request.explain
   const all = again === undefined ? fixes : [again, ...fixes.filter(({ call }) => call?.path !== '/state')]
   const send = async (changed: ToSend) => setSent(await sendData(changed, request))
@@ -72,18 +77,10 @@ async function callOf({ call }: Fix): Promise<Readonly<Record<string, unknown>>>
 }
 
 /** Puts an entry that is gone with the value that it had last; undefined if it never was. */
-function usePutAgain(request: RequestDetails): Fix | undefined {
+function putAgain(request: RequestDetails, events: readonly LifeEventInfo[]): Fix | undefined {
   const subject = subjectOf(request)
-  const isGone = request.outcome === 'entry_missing' && subject !== undefined && subject.key !== ''
-  const path = isGone ? `/${subject.area}${at`/${subject.holder}/entries/${subject.key}`}` : ''
-  const { data } = useLive(
-    `putting ${path} again`,
-    async (signal) => {
-      if (path === '') return []
-      return (await run.get<{ events: readonly LifeEventInfo[] }>(`${path}/history`, {}, signal)).events
-    },
-    { on: ['reset'] },
-  )
-  const body = putBack(data ?? [])
-  return body && { text: 'Put it again', call: { method: 'PUT', path, body } }
+  const body = request.outcome === 'entry_missing' ? putBack(events) : undefined
+  if (subject === undefined || body === undefined) return undefined
+  const path = `/${subject.area}${at`/${subject.holder}/entries/${subject.key}`}`
+  return { text: 'Put it again', call: { method: 'PUT', path, body } }
 }
