@@ -168,12 +168,13 @@ async function seedOf(
 
 async function seedSources(
   seed: NonNullable<LaunchOptions['seed']>,
-  { readFile }: EmulatorPorts,
+  { readFile, onReading }: EmulatorPorts,
   stopping: AbortSignal,
 ): Promise<SeedSource[]> {
   if (typeof seed === 'object' && !Array.isArray(seed)) return [{ name: 'seed', text: JSON.stringify(seed) }]
   const files: readonly string[] = typeof seed === 'string' ? [seed] : (seed as readonly string[])
   const sources: SeedSource[] = []
-  for (const name of files) sources.push({ name, text: await readFile(name, stopping) })
+  for (const name of files)
+    sources.push({ name, text: await readFile(name, stopping), onWork: () => onReading(name) })
   return sources
 }

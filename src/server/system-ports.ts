@@ -28,6 +28,8 @@ export interface EmulatorPorts {
   /** The folder of the dashboard's built files. */
   readonly dashboardFolder: string
   readonly onRecord?: (record: RequestRecord, world: World<RequestRecord>) => void
+  /** Called with a seed's file now and then while it is read. */
+  readonly onReading: (path: string) => void
   readonly onPreflight: () => void
   /** Called when an admin call asks the emulator to stop; the caller that started it closes it. */
   readonly onShutdown: () => void
@@ -58,6 +60,7 @@ export const systemPorts: EmulatorPorts = {
   every,
   heap: systemHeap,
   dashboardFolder,
+  onReading: () => {},
   onPreflight: () => {},
   onShutdown: () => {},
   stopping: undefined,

@@ -9,6 +9,7 @@ import { COULD_NOT_RUN, FOUND_WRONG } from '../failure.js'
 import { checkOptions } from '../options/options.js'
 import { type CommandInput, readValues } from '../options/values.js'
 import { type LoadedSeed, seedWarnings } from '../output/seed-warnings.js'
+import { slowReading } from '../output/slow-reading.js'
 import { countsText, type Summary, summaryOf } from '../output/summary.js'
 import type { Files, Terminal } from '../terminal.js'
 
@@ -34,7 +35,8 @@ export async function check({ args, given }: CommandInput, terminal: Terminal): 
     add({ file: folder, unreadable })
   }
   const outcomes: Outcome[] = []
-  for (const path of paths) outcomes.push(await checkFile(path, files))
+  const onReading = slowReading(terminal)
+  for (const path of paths) outcomes.push(await checkFile(path, files, () => onReading(path)))
   const loaded = outcomes.flatMap((outcome) => ('loaded' in outcome ? outcome : []))
   const warnings = loaded.length === outcomes.length ? seedWarnings(loaded.map((one) => one.loaded)) : []
   for (const [index, outcome] of outcomes.entries()) {
@@ -50,9 +52,10 @@ type Outcome =
   | { readonly seed: CheckedSeed }
   | { readonly seed: CheckedSeed & { readonly contents?: Summary }; readonly loaded: LoadedSeed }
 
-async function checkFile(file: string, files: Files): Promise<Outcome> {
+async function checkFile(file: string, files: Files, onWork: () => void): Promise<Outcome> {
   try {
-    const document = await readSeeds([{ name: file, text: await readNamed(file, 'seed', files) }], services)
+    const text = await readNamed(file, 'seed', files)
+    const document = await readSeeds([{ name: file, text, onWork }], services)
     const { baseline } = await WorldSeed.of(services, document, {})
     const seed = { file, findings: [], contents: summaryOf(baseline.state) }
     return { seed, loaded: { document, baseline } }

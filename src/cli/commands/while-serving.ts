@@ -14,6 +14,7 @@ import { Failure } from '../failure.js'
 import { keepFaketimeFile } from '../faketime-file.js'
 import type { runOptions, Values } from '../options/options.js'
 import type { EmulatorLog } from '../output/log.js'
+import { slowReading } from '../output/slow-reading.js'
 import { type Started, startedOf } from '../output/started.js'
 import { SeedWatch } from '../seed-watch.js'
 import type { Files, Terminal } from '../terminal.js'
@@ -124,6 +125,7 @@ async function start(
         texts.set(path, text)
         return text
       },
+      onReading: slowReading(terminal),
       onShutdown,
       stopping,
       onRecord,

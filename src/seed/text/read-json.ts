@@ -27,7 +27,9 @@ export function readJson(text: SeedText, places?: Places): JsonResult {
   if (!/^[ \t\n\r]*[[{]/.test(text.text)) return FOR_YAML
   const { fields, depth, hasOddNumbers } = frameOf(text.text)
   if (depth > DEPTH_MAX) return FOR_YAML
+  text.onWork()
   const data = parsed(text.text)
+  text.onWork()
   if (data === undefined) return broken(text)
   // A name that is given twice is a field less: YAML says where it is.
   if (countFields(data) < fields) return FOR_YAML

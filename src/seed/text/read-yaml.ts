@@ -32,7 +32,7 @@ const CHARACTERS_A_NODE = 100
  */
 export function readYaml(text: SeedText, places?: Places): YamlReading {
   try {
-    const tree = yamlTree(text.text)
+    const tree = yamlTree(text.text, text.onWork)
     const problems = yamlProblems(tree, text)
     if (tree.errors.length > 0) return { data: undefined, problems }
     const reader = new YamlReader(text, places)

@@ -17,6 +17,7 @@ export const readText = (text: SeedText): ParsedText => ({ ...read(text), source
 
 /** Reads what is neither JSON nor YAML, too: the problems are in the terms of what it is meant as. */
 function read(text: SeedText, places?: Places): Omit<ParsedText, 'source'> {
+  text.onWork()
   const json = readJson(text, places)
   if (json.data !== undefined) return { data: json.data, problems: [] }
   const foreign = foreignProblem(text)

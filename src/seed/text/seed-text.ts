@@ -8,6 +8,8 @@ export interface SeedSource {
   readonly text: string
   /** Its sender says that it is JSON, as a name ending with .json does; YAML is read all the same. */
   readonly isSaidToBeJson?: boolean
+  /** Called now and then while the text is read, which may take long. */
+  readonly onWork?: () => void
 }
 
 /** YAML has such brackets too, but mostly names without quotes in them. */
@@ -19,11 +21,13 @@ export class SeedText {
   readonly text: string
   /** Whether its problems are those of JSON: it is said to be that, or begins so. */
   readonly isMeantAsJson: boolean
+  readonly onWork: () => void
   /** Where each line begins, once a position was asked for. */
   #lines: readonly number[] | undefined
 
-  constructor({ name, text, isSaidToBeJson = /\.json$/i.test(name) }: SeedSource) {
+  constructor({ name, text, isSaidToBeJson = /\.json$/i.test(name), onWork = () => {} }: SeedSource) {
     this.name = name
+    this.onWork = onWork
     this.text = text.replace(/^\uFEFF/, '')
     this.isMeantAsJson = isSaidToBeJson || BEGINS_AS_JSON.test(this.text)
   }

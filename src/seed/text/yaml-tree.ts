@@ -23,13 +23,17 @@ export interface YamlTree {
   readonly warnings: readonly YAMLError[]
 }
 
+/** Lexemes that are read between two signs of work. */
+const LEXEMES_A_SIGN = 10_000
+
 /**
  * Makes the tree of a YAML text.
  *
+ * @param onWork called now and then, since a long text takes seconds
  * @throws NestedTooDeeply
  */
-export function yamlTree(text: string): YamlTree {
-  const [first, second] = documentsOf(tokensOf(text), text.length)
+export function yamlTree(text: string, onWork: () => void): YamlTree {
+  const [first, second] = documentsOf(tokensOf(text, onWork), text.length)
   const errors: YAMLError[] = [...first.errors]
   if (second !== undefined) {
     const [start, end] = second.range
@@ -44,12 +48,13 @@ export function yamlTree(text: string): YamlTree {
  *
  * @throws NestedTooDeeply
  */
-function tokensOf(text: string): readonly CST.Token[] {
+function tokensOf(text: string, onWork: () => void): readonly CST.Token[] {
   const { Lexer, Parser } = yaml()
   const tokens: CST.Token[] = []
   const parser = new Parser()
-  let errors = 0
+  let [errors, lexemes] = [0, 0]
   for (const lexeme of new Lexer().lex(text)) {
+    if (++lexemes % LEXEMES_A_SIGN === 0) onWork()
     for (const token of parser.next(lexeme)) {
       tokens.push(token)
       if (token.type === 'error') errors++
