@@ -3,6 +3,8 @@ import { parseWithLongIntegers } from '../../src/core/json/lossless-json.js'
 import { readBundle } from '../../src/history/bundle/read.js'
 import { replay } from '../../src/server/replay.js'
 import { services } from '../../src/services/index.js'
+import { AdminCalls } from '../support/admin-calls.js'
+import { Service } from '../support/service.js'
 import { linesOf, read, write } from './files.js'
 import type { WayName } from './program.js'
 import { programs } from './programs/programs.js'
@@ -44,6 +46,17 @@ describe.each(programs)('the program $topic', (program) => {
       } finally {
         await close()
       }
+    }
+  })
+
+  test('has exports that are read back to the same state, byte for byte', async () => {
+    for (const [world, { export: state }] of Object.entries(read(program).worlds)) {
+      const admin = new AdminCalls(await Service.start({}))
+      expect((await admin.send('PUT /state', JSON.stringify(state))).status, world).toBe(200)
+      const first = (await admin.send('GET /state')).text
+      expect(parseWithLongIntegers(first), world).toEqual(state)
+      await admin.send('PUT /state', first)
+      expect((await admin.send('GET /state')).text, world).toBe(first)
     }
   })
 })
