@@ -56,6 +56,25 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best ?? completion(wanted, candidates)
 }
 
+/** Looking through more names than this would take longer than the request. */
+const NAMES_MAX = 1000
+/** No name that a person typed is longer. */
+const TYPED_MAX = 100
+
+/** The nearest of the first names of a list that may be long. */
+export function nearestOfMany<T>(
+  word: string,
+  items: Iterable<T>,
+  nameOf: (item: T) => string,
+): string | undefined {
+  if (word.length > TYPED_MAX) return undefined
+  const names: string[] = []
+  for (const item of items) {
+    if (names.push(nameOf(item)) === NAMES_MAX) break
+  }
+  return nearest(word, names)
+}
+
 /** The one candidate that begins with the word: `forbid` for forbidden; or begins the word: `read` for readonly. */
 function completion(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length < COMPLETED_MIN) return undefined

@@ -1,4 +1,5 @@
 import type { Scope } from '../contract/values.js'
+import { nearestOfMany } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import type { Gaps } from './profile/gaps.js'
 
@@ -46,10 +47,17 @@ export const unknownKey = (lists: string, meant?: string): Refusal =>
     hint: meant ?? `list the known keys with ${lists}`,
   })
 
-/** The hint for a known key that was sent as a JSON text; undefined for others. */
-export function quotedHint(sent: string, isKnown: (key: string) => boolean): string | undefined {
-  const [, key] = /^"(.+)"$/.exec(sent) ?? []
-  return key !== undefined && isKnown(key) ? 'send it without the quotes' : undefined
+interface KnownKeys {
+  has(key: string): boolean
+  values(): Iterable<{ readonly key: string }>
+}
+
+/** The hint for a known key that was sent as a JSON text or misspelt; undefined for others. */
+export function meantKeyHint(sent: string, known: KnownKeys): string | undefined {
+  const [, bare] = /^"(.+)"$/.exec(sent) ?? []
+  if (bare !== undefined && known.has(bare)) return 'send it without the quotes'
+  const meant = nearestOfMany(sent, known.values(), ({ key }) => key)
+  return meant && `did you mean ${meant}?`
 }
 
 /** The calls that list the keys of namespaces and stores. */

@@ -1,7 +1,7 @@
 import type { Sequenced } from '../core/forked-map.js'
-import { nearest } from '../core/nearest.js'
+import { nearestOfMany } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
-import { authorizeKey, authorizeOwner, quotedHint, SCOPED_KEYS, unknownKey } from '../domain/credentials.js'
+import { authorizeKey, authorizeOwner, meantKeyHint, SCOPED_KEYS, unknownKey } from '../domain/credentials.js'
 import type { Resource, Resources } from '../domain/resources.js'
 import type { OperationCall } from './context.js'
 import { recordGaps } from './identity.js'
@@ -35,7 +35,7 @@ export function resourceByKey<Entry extends Sequenced, One extends Resource<One,
 
 function meantByKey(key: string, state: OperationCall['world']['state']): string | undefined {
   if (state.hasKey(key)) return 'it is a key of the database: send it as X-API-Key'
-  return quotedHint(key, (bare) => state.scopedKeys.has(bare))
+  return meantKeyHint(key, state.scopedKeys)
 }
 
 /** The namespace or store that the call's bearer owns. @throws Refusal */
@@ -92,24 +92,8 @@ function brokenEncoding(): Refusal {
   return new Refusal('parameter_invalid', "the path's percent-encoding is broken")
 }
 
-/** Looking for near names among more than this would take longer than the request. */
-const NEAR_NAMES_MAX = 1000
-/** No id that a person typed is longer. */
-const NEAR_LENGTH_MAX = 100
-
 function missing(noun: string, id: string, known: Iterable<{ readonly id: string }>): Refusal {
-  const candidates =
-    id.length > NEAR_LENGTH_MAX ? [] : firstOf(known, NEAR_NAMES_MAX).map((resource) => resource.id)
-  const meant = nearest(id, candidates)
+  const meant = nearestOfMany(id, known, (resource) => resource.id)
   const details = meant === undefined ? {} : { hint: `did you mean ${meant}?` }
   return new Refusal('resource_missing', `there is no such ${noun}`, details)
-}
-
-function firstOf<T>(items: Iterable<T>, most: number): T[] {
-  const first: T[] = []
-  for (const item of items) {
-    if (first.length === most) break
-    first.push(item)
-  }
-  return first
 }

@@ -39,6 +39,11 @@ describe('a refused request gets the reason', () => {
     ],
     ['GET /documents', { headers: dbKey('x') }, /; list the known keys with GET \/_admin\/database-keys$/],
     [`GET /v1/kv/${NS}/k`, { headers: kvKey('x') }, KEYS_HINT],
+    [
+      `GET /v1/kv/${NS}/k`,
+      { headers: kvKey('kv_amdin_shop') },
+      'unknown API key; did you mean kv_admin_shop?',
+    ],
     [`GET /v1/kv/${NS.slice(0, -1)}/k`, admin, `there is no such namespace; did you mean ${NS}?`],
     [`GET /v1/ec/${STORE.slice(0, -1)}/k`, admin, `there is no such config store; did you mean ${STORE}?`],
     ['GET /v1/kv/wholly-other/k', admin, 'there is no such namespace'],

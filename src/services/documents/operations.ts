@@ -1,7 +1,7 @@
 import { INT64_MAX, INT64_MIN } from '../../contract/values.js'
 import { objectText } from '../../core/json/json-text.js'
 import { Refusal } from '../../core/refusal.js'
-import { quotedHint, unknownKey } from '../../domain/credentials.js'
+import { meantKeyHint, unknownKey } from '../../domain/credentials.js'
 import { DATABASE } from '../../domain/decision-facts.js'
 import type { Gaps } from '../../domain/profile/gaps.js'
 import { member, type ObjectBody, readObject } from '../../request/body.js'
@@ -31,7 +31,7 @@ function databaseKey(call: OperationCall): DatabaseKey {
     const scoped = world.state.scopedKeys.get(sent)
     const meant =
       scoped === undefined
-        ? quotedHint(sent, (bare) => databaseKeys.has(bare))
+        ? meantKeyHint(sent, databaseKeys)
         : `it is a key of ${scoped.resourceId}: send it as X-KV-Key`
     throw unknownKey('GET /_admin/database-keys', meant)
   }
