@@ -1,7 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 export type { ClockReading } from './admin/calls/clock.js'
 export type { ContractInfo } from './admin/calls/contract.js'
-export type { LifeEventInfo } from './admin/calls/history/life.js'
 export type {
   AdminCommandInfo,
   HistoryInfo,
@@ -37,6 +36,7 @@ export type { NamespaceUsage, Usage } from './domain/usage.js'
 export { startEmulator } from './emulator.js'
 export type { Bundle } from './history/bundle/format.js'
 export type { StateChange } from './history/change.js'
+export type { LifeEventInfo } from './history/life.js'
 export type { Timeline } from './history/timeline.js'
 export type { ClockOptions, EmulatorOptions } from './server/options/emulator-options.js'
 export type { StoreInfo } from './services/config/admin/stores.js'

@@ -1,4 +1,4 @@
-// Written from seed/schema/fault.ts: `npx vitest run test/domain/faults/types.test.ts -u` renews it.
+// Written from the schema of seeds by `npm run generate`.
 
 import type { OperationGlob } from '../../contract/operations.js'
 import type { ConnectionFault } from './connection-faults.js'

@@ -1,4 +1,4 @@
-// Written from schema.ts by test/domain/profile/types.test.ts: `npx vitest run test/domain/profile -u` renews it.
+// Written from the schema of seeds by `npm run generate`.
 
 /**
  * Every option with its present value. Immutable: a change makes a new profile.
