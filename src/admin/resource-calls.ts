@@ -37,7 +37,7 @@ const newKey = mapping('a key', {
 })
 
 /** All that namespaces and config stores differ in. */
-export interface ResourceKind<Resource extends { readonly id: string }, New, Changes extends object, Info> {
+export interface ResourceCalls<Resource extends { readonly id: string }, New, Changes extends object, Info> {
   readonly noun: string
   /** The name of their list. */
   readonly many: string
@@ -61,7 +61,7 @@ type Named = Pick<CallInput<'id'>, 'world' | 'params'>
 
 /** The calls that namespaces and config stores have in common, and the ways to one of them. */
 export function resourceCalls<Resource extends { readonly id: string }, New, Changes extends object, Info>(
-  kind: ResourceKind<Resource, New, Changes, Info>,
+  kind: ResourceCalls<Resource, New, Changes, Info>,
 ) {
   const { noun, many, tag, help, schema, example } = kind
   const base = `/${many}` as const

@@ -3,7 +3,7 @@ import type { Service } from '../admin/call.js'
 import type { Seed } from '../seed/schema/schema.js'
 import type { configSeed } from './config/seed.js'
 import { config } from './config/service.js'
-import type { databaseSeed } from './documents/seed.js'
+import type { documentsSeed } from './documents/seed.js'
 import { documents } from './documents/service.js'
 import type { kvSeed } from './kv/seed.js'
 import { kv } from './kv/service.js'
@@ -13,4 +13,4 @@ export const services: readonly Service[] = [kv, config, documents]
 
 /** A seed of the three services. */
 export type ContractSeed = Seed &
-  InferOutput<ObjectSchema<(typeof kvSeed & typeof configSeed & typeof databaseSeed)['fields'], undefined>>
+  InferOutput<ObjectSchema<(typeof kvSeed & typeof configSeed & typeof documentsSeed)['fields'], undefined>>

@@ -6,8 +6,8 @@ import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import type { DataPlane } from '../request/pipeline.js'
 import type { RequestRecord } from '../request/record.js'
-import type { WorldSeed } from '../seed/world-seed.js'
 import type { every } from '../web/every.js'
+import type { WorldSeed } from './world-seed.js'
 
 /** A world with all that its admin interface steers. */
 export interface WorldContext {

@@ -3,9 +3,9 @@ import { SeedWatch } from '../../src/cli/seed-watch.js'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { World } from '../../src/domain/world.js'
 import { parseSeeds } from '../../src/seed/parse.js'
-import { WorldSeed } from '../../src/seed/world-seed.js'
 import { CONFIG } from '../../src/services/config/contents.js'
 import { services } from '../../src/services/index.js'
+import { WorldSeed } from '../../src/worlds/world-seed.js'
 import { FakeTerminal, systemError } from './fake-terminal.js'
 
 const stores = (...ids: string[]) => `stores: [${ids.map((id) => `{ id: ${id} }`).join(', ')}]\n`

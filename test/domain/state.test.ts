@@ -3,14 +3,14 @@ import { sizesOf } from '../../src/admin/contents.js'
 import { State } from '../../src/domain/state.js'
 import { CONFIG } from '../../src/services/config/contents.js'
 import type { ConfigFields } from '../../src/services/config/store.js'
-import type { DatabaseKey } from '../../src/services/documents/collection.js'
+import type { DocumentsKey } from '../../src/services/documents/collection.js'
 import { DOCUMENTS } from '../../src/services/documents/contents.js'
 import { services } from '../../src/services/index.js'
 import { KV } from '../../src/services/kv/contents.js'
 import { type KvFields, Offset } from '../../src/services/kv/entry.js'
 
 const NOW = Date.UTC(2026, 0, 15)
-const all: DatabaseKey = { seq: 1, key: 'all' }
+const all: DocumentsKey = { seq: 1, key: 'all' }
 
 /** A state with one of everything. */
 function makeState(): State {
@@ -20,7 +20,7 @@ function makeState(): State {
   namespace.put(entry('b'))
   state.of(CONFIG).addStore('ec_a', 'alice').put(configEntry('a', '1'))
   state.addKey('kv_a', 'ns_a', 'read')
-  state.of(DOCUMENTS).addDatabaseKey('db_a')
+  state.of(DOCUMENTS).addKey('db_a')
   state.of(DOCUMENTS).documents.create({ heading: 'd', text: undefined }, all)
   state.of(DOCUMENTS).projects.create({ heading: 'p', text: undefined }, all)
   return state
@@ -60,12 +60,12 @@ test('a key that is given again keeps its place', () => {
   const state = State.empty(services)
   state.addKey('a', 'ns_a', 'read')
   state.addKey('b', 'ns_b', 'read')
-  state.of(DOCUMENTS).addDatabaseKey('x')
-  state.of(DOCUMENTS).addDatabaseKey('y')
+  state.of(DOCUMENTS).addKey('x')
+  state.of(DOCUMENTS).addKey('y')
   expect(state.addKey('a', 'ns_b', 'admin')).toEqual({ seq: 1, key: 'a', resourceId: 'ns_b', scope: 'admin' })
   expect([...state.scopedKeys.values()].map(({ key }) => key)).toEqual(['a', 'b'])
-  expect(state.of(DOCUMENTS).addDatabaseKey('x')).toEqual({ seq: 1, key: 'x' })
-  expect([...state.of(DOCUMENTS).databaseKeys.values()].map(({ key }) => key)).toEqual(['x', 'y'])
+  expect(state.of(DOCUMENTS).addKey('x')).toEqual({ seq: 1, key: 'x' })
+  expect([...state.of(DOCUMENTS).keys.values()].map(({ key }) => key)).toEqual(['x', 'y'])
   expect(state.keysOf('ns_b').map(({ key }) => key)).toEqual(['a', 'b'])
   expect([...state.keysByResource()].map(([id, keys]) => [id, keys.length])).toEqual([['ns_b', 2]])
 })
@@ -93,9 +93,9 @@ test('the collections have names, and the rate limit is the one that was set', (
 test('a key of the database has a scope if it was given one', () => {
   const state = State.empty(services)
   const scope = { projects: new Set(['1']), documents: new Set<string>(), outOfScope: 'empty' } as const
-  expect(state.of(DOCUMENTS).addDatabaseKey('scoped', scope)).toEqual({ seq: 1, key: 'scoped', scope })
-  expect(state.of(DOCUMENTS).addDatabaseKey('all')).toEqual({ seq: 2, key: 'all' })
-  expect(Object.keys(state.of(DOCUMENTS).addDatabaseKey('all'))).toEqual(['seq', 'key'])
+  expect(state.of(DOCUMENTS).addKey('scoped', scope)).toEqual({ seq: 1, key: 'scoped', scope })
+  expect(state.of(DOCUMENTS).addKey('all')).toEqual({ seq: 2, key: 'all' })
+  expect(Object.keys(state.of(DOCUMENTS).addKey('all'))).toEqual(['seq', 'key'])
 })
 
 test('a state counts its records by kind, and lists the keys of each resource', () => {

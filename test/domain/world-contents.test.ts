@@ -4,8 +4,8 @@ import { defaultProfile, patchProfile } from '../../src/domain/profile/profile.j
 import { UNKNOWN_TOMBSTONES } from '../../src/domain/tombstones.js'
 import { type Kept, World } from '../../src/domain/world.js'
 import { parseSeeds } from '../../src/seed/parse.js'
-import { WorldSeed } from '../../src/seed/world-seed.js'
 import { services } from '../../src/services/index.js'
+import { WorldSeed } from '../../src/worlds/world-seed.js'
 
 /** What a world captures, restores and takes over, and the events of that. */
 

@@ -3,11 +3,11 @@ import { State } from '../../src/domain/state.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { BEGINNING } from '../../src/seed/resume-point.js'
 import { type Problem, SeedProblems } from '../../src/seed/text/problems.js'
-import { loadSeed } from '../../src/seed/world-seed.js'
 import { CONFIG } from '../../src/services/config/contents.js'
 import { DOCUMENTS } from '../../src/services/documents/contents.js'
 import { type ContractSeed, services } from '../../src/services/index.js'
 import { KV } from '../../src/services/kv/contents.js'
+import { loadSeed } from '../../src/worlds/world-seed.js'
 
 /** Where a test's text is expected to be wrong: taken out of the text, it leaves a line and a column. */
 const MARK = '§'
@@ -55,7 +55,7 @@ export function loaded(texts: readonly string[], random = 1) {
     }),
     keys: [...state.scopedKeys.values()],
     rateLimit: state.of(DOCUMENTS).rateLimit,
-    databaseKeys: [...state.of(DOCUMENTS).databaseKeys.values()],
+    databaseKeys: [...state.of(DOCUMENTS).keys.values()],
     projects: [...state.of(DOCUMENTS).projects.records.values()],
     documents: [...state.of(DOCUMENTS).documents.records.values()],
   }

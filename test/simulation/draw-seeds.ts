@@ -117,7 +117,7 @@ const storeSeed = given<Item<Of<'stores'>>>({
 })
 const recordId = maybe(pick('3', '5', '12', '20', '9007199254740993'))
 const idOrSymbol = ({ id }: { id?: string }) => id ?? Symbol('none')
-const databaseSeed = given<Of<'database'>>({
+const documentsSeed = given<Of<'database'>>({
   rateLimit: maybe(rateLimit),
   keys: maybe(
     fc
@@ -162,7 +162,7 @@ export const seed: fc.Arbitrary<ModelSeed> = given<ModelSeed>({
   ),
   namespaces: maybe(fc.uniqueArray(namespaceSeed, { maxLength: 2, selector: ({ id }) => id })),
   stores: maybe(fc.uniqueArray(storeSeed, { maxLength: 2, selector: ({ id }) => id })),
-  database: maybe(databaseSeed),
+  database: maybe(documentsSeed),
   faults: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: faultSpecs }),
 })
 

@@ -54,6 +54,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'seed',
     'request',
     'inspect',
+    'worlds',
     'history',
     'client',
     'server',

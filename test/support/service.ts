@@ -7,8 +7,8 @@ import type { DataRequest, Reply } from '../../src/request/message.js'
 import { DataPlane } from '../../src/request/pipeline.js'
 import type { RequestRecord } from '../../src/request/record.js'
 import { parseSeeds } from '../../src/seed/parse.js'
-import { WorldSeed } from '../../src/seed/world-seed.js'
 import { services } from '../../src/services/index.js'
+import { WorldSeed } from '../../src/worlds/world-seed.js'
 
 /** The headers and body that a test sends. Header names may be in any case. */
 export interface Sent {

@@ -86,7 +86,7 @@ function projectWarnings(
     if (named === undefined) missing.set(id, { path: pathOf(), count: 1 })
     else named.count++
   }
-  for (const { key, scope } of held.databaseKeys.values()) {
+  for (const { key, scope } of held.keys.values()) {
     const path = () => ['database', 'keys', keys.findIndex((one) => one.key === key), 'projects']
     for (const id of scope?.projects ?? []) note(id, path)
   }

@@ -19,7 +19,7 @@ export function summaryOf(state: State) {
   return {
     namespaces: [...state.of(KV).namespaces.values()].map((one) => resourceOf(one, one.limits)),
     stores: [...state.of(CONFIG).stores.values()].map((one) => resourceOf(one, {})),
-    databaseKeys: [...state.of(DOCUMENTS).databaseKeys.values()].map(({ key, scope }) => ({ key, scope })),
+    databaseKeys: [...state.of(DOCUMENTS).keys.values()].map(({ key, scope }) => ({ key, scope })),
     projects: state.of(DOCUMENTS).projects.records.size,
     documents: state.of(DOCUMENTS).documents.records.size,
     rateLimit: state.of(DOCUMENTS).rateLimit,

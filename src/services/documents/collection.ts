@@ -4,7 +4,7 @@ import type { CollectionResume } from '../../seed/resume-point.js'
 export type CollectionName = 'documents' | 'projects'
 
 /** A document or a project (docs/CONTRACT.md C-5 to C-10). Immutable, since forks share it. */
-export interface DatabaseRecord {
+export interface DocumentsRecord {
   readonly seq: number
   /** An int64, as its canonical digits: JavaScript numbers lose those beyond 2^53. */
   readonly id: string
@@ -19,10 +19,10 @@ export interface DatabaseRecord {
 }
 
 /** A record whose id is not known yet, if it is undefined, and whose place is not. */
-export type RecordFields = Omit<DatabaseRecord, 'seq' | 'id'> & { readonly id: string | undefined }
+export type RecordFields = Omit<DocumentsRecord, 'seq' | 'id'> & { readonly id: string | undefined }
 
 /** An API key of the database (docs/CONTRACT.md K-13, K-14). */
-export interface DatabaseKey {
+export interface DocumentsKey {
   readonly seq: number
   readonly key: string
   /** The records that a scoped key may see; undefined if it sees everything. */
@@ -31,7 +31,7 @@ export interface DatabaseKey {
 
 /** Some records of a collection, and whether there is a further one. */
 export interface Page {
-  readonly records: readonly DatabaseRecord[]
+  readonly records: readonly DocumentsRecord[]
   readonly more: boolean
 }
 
@@ -51,7 +51,7 @@ export class Collection {
 
   constructor(
     readonly name: CollectionName,
-    readonly records: ForkedMap<string, DatabaseRecord>,
+    readonly records: ForkedMap<string, DocumentsRecord>,
     lastId = 0n,
     /** The projects that the records belong to, if they are documents. */
     private readonly projects?: Collection,
@@ -65,8 +65,8 @@ export class Collection {
   }
 
   /** Creates a record under the next id. */
-  create(fields: { heading: string; text: string | undefined }, key: DatabaseKey): DatabaseRecord {
-    const record: DatabaseRecord = {
+  create(fields: { heading: string; text: string | undefined }, key: DocumentsKey): DocumentsRecord {
+    const record: DocumentsRecord = {
       seq: this.records.takeSeq(),
       id: this.#nextId(),
       heading: fields.heading,
@@ -81,7 +81,7 @@ export class Collection {
    * Adds a record under its id, or the next one if it has none. One that is there is replaced in its place,
    * and the key that created it still sees it.
    */
-  insert(fields: RecordFields): DatabaseRecord {
+  insert(fields: RecordFields): DocumentsRecord {
     const id = fields.id ?? this.#nextId()
     this.reserve(id)
     const replaced = this.records.get(id)
@@ -130,8 +130,8 @@ export class Collection {
    * Up to `limit` records that the key may see, with a place after `after` in the order of insertion, and
    * whether the key may see a further one. A record that is inserted between two pages comes after both.
    */
-  page(key: DatabaseKey, after: number, limit: number): Page {
-    const records: DatabaseRecord[] = []
+  page(key: DocumentsKey, after: number, limit: number): Page {
+    const records: DocumentsRecord[] = []
     for (const record of this.records.after(after)) {
       if (!this.shows(record, key)) continue
       if (records.length === limit) return { records, more: true }
@@ -144,7 +144,7 @@ export class Collection {
    * A scoped key sees its projects, their documents, its documents, and what it created (docs/gaps.md,
    * Scopes). A project that it created is one of its projects.
    */
-  shows(record: DatabaseRecord, key: DatabaseKey): boolean {
+  shows(record: DocumentsRecord, key: DocumentsKey): boolean {
     const { scope } = key
     if (scope === undefined || record.creator === key.key) return true
     if (scope[this.name].has(record.id)) return true

@@ -1,35 +1,32 @@
 import { ForkedMap } from '../../core/forked-map.js'
 import type { ContentsOf, ServiceContents } from '../../domain/state.js'
-import { Collection, type DatabaseKey, type ResolvedScope } from './collection.js'
+import { Collection, type DocumentsKey, type ResolvedScope } from './collection.js'
 import { type RateLimit, RateWindows } from './rate-limit.js'
 
-/** What the database is made of. */
-type DatabaseParts = Pick<
-  DatabaseContents,
-  'databaseKeys' | 'projects' | 'documents' | 'rateWindows' | 'rateLimit'
->
+/** What the documents service is made of. */
+type DocumentsParts = Pick<DocumentsContents, 'keys' | 'projects' | 'documents' | 'rateWindows' | 'rateLimit'>
 
 /** The document database of a state. */
-export class DatabaseContents implements ServiceContents {
-  readonly databaseKeys: ForkedMap<string, DatabaseKey>
+export class DocumentsContents implements ServiceContents {
+  readonly keys: ForkedMap<string, DocumentsKey>
   readonly projects: Collection
   readonly documents: Collection
   readonly rateWindows: RateWindows
   #rateLimit: RateLimit | undefined
 
-  private constructor({ databaseKeys, projects, documents, rateWindows, rateLimit }: DatabaseParts) {
-    this.databaseKeys = databaseKeys
+  private constructor({ keys, projects, documents, rateWindows, rateLimit }: DocumentsParts) {
+    this.keys = keys
     this.projects = projects
     this.documents = documents
     this.rateWindows = rateWindows
     this.#rateLimit = rateLimit
   }
 
-  static empty(): DatabaseContents {
+  static empty(): DocumentsContents {
     const projects = new Collection('projects', new ForkedMap())
     const documents = new Collection('documents', new ForkedMap(), 0n, projects)
-    const [databaseKeys, rateWindows] = [new ForkedMap<string, DatabaseKey>(), new RateWindows()]
-    return new DatabaseContents({ databaseKeys, projects, documents, rateWindows, rateLimit: undefined })
+    const [keys, rateWindows] = [new ForkedMap<string, DocumentsKey>(), new RateWindows()]
+    return new DocumentsContents({ keys, projects, documents, rateWindows, rateLimit: undefined })
   }
 
   /** The rate limit of each key. */
@@ -43,40 +40,40 @@ export class DatabaseContents implements ServiceContents {
   }
 
   /** Adds a key, or replaces the one with its text. Without a scope it sees everything. */
-  addDatabaseKey(key: string, scope?: ResolvedScope): DatabaseKey {
-    const seq = this.databaseKeys.get(key)?.seq ?? this.databaseKeys.takeSeq()
-    const held: DatabaseKey = { seq, key, ...(scope === undefined ? {} : { scope }) }
-    this.databaseKeys.set(key, held)
+  addKey(key: string, scope?: ResolvedScope): DocumentsKey {
+    const seq = this.keys.get(key)?.seq ?? this.keys.takeSeq()
+    const held: DocumentsKey = { seq, key, ...(scope === undefined ? {} : { scope }) }
+    this.keys.set(key, held)
     return held
   }
 
   hasKey(text: string): boolean {
-    return this.databaseKeys.has(text)
+    return this.keys.has(text)
   }
 
-  keysFor(id: string): readonly DatabaseKey[] {
+  keysFor(id: string): readonly DocumentsKey[] {
     const record = this.documents.records.get(id)
-    const sees = (key: DatabaseKey) =>
+    const sees = (key: DocumentsKey) =>
       id === ''
         ? key.scope?.outOfScope !== 'forbidden'
         : key.scope === undefined || (record !== undefined && this.documents.shows(record, key))
-    const keys = [...this.databaseKeys.values()].filter(sees)
+    const keys = [...this.keys.values()].filter(sees)
     return keys.toSorted((one, other) => Number(one.scope !== undefined) - Number(other.scope !== undefined))
   }
 
   sizes() {
-    const { databaseKeys, projects, documents } = this
+    const { keys, projects, documents } = this
     return {
-      databaseKeys: databaseKeys.size,
+      databaseKeys: keys.size,
       projects: projects.records.size,
       documents: documents.records.size,
     }
   }
 
-  fork(): DatabaseContents {
+  fork(): DocumentsContents {
     const projects = this.projects.copy()
-    return new DatabaseContents({
-      databaseKeys: this.databaseKeys.fork(),
+    return new DocumentsContents({
+      keys: this.keys.fork(),
       projects,
       documents: this.documents.copy(projects),
       rateWindows: this.rateWindows.fork(),
@@ -86,4 +83,4 @@ export class DatabaseContents implements ServiceContents {
 }
 
 /** What the database keeps: `state.of(DOCUMENTS).documents`. */
-export const DOCUMENTS: ContentsOf<DatabaseContents> = { name: 'documents', empty: DatabaseContents.empty }
+export const DOCUMENTS: ContentsOf<DocumentsContents> = { name: 'documents', empty: DocumentsContents.empty }

@@ -9,8 +9,8 @@ import { apiKey, choice, count, int64, list, mapping, text } from '../../seed/sc
 import { period } from '../../seed/schema/times.js'
 import type {
   CollectionName,
-  DatabaseKey,
-  DatabaseRecord,
+  DocumentsKey,
+  DocumentsRecord,
   RecordFields,
   ResolvedScope,
 } from './collection.js'
@@ -26,21 +26,21 @@ const generated = (id: typeof plainFields.id) =>
 /** What both kinds of record have in common. */
 const placed = (
   name: CollectionName,
-  show: (record: DatabaseRecord, writeId: WriteId<string | number>) => unknown,
+  show: (record: DocumentsRecord, writeId: WriteId<string | number>) => unknown,
 ) =>
   ({
     operations: name,
     path: (_, id) => ['database', name, id],
     held: ({ state }, _, id) => state.of(DOCUMENTS)[name].records.get(id),
     value: (record) => show(record, idValue),
-  }) satisfies PlacedKind<DatabaseRecord>
+  }) satisfies PlacedKind<DocumentsRecord>
 
 /** Text if a number would lose digits. */
 const idValue = (id: string): string | number => (Number.isSafeInteger(Number(id)) ? Number(id) : id)
 
 /** A project as a seed has it. */
 export const showProject = <Id>(
-  { id, heading, text: description }: DatabaseRecord,
+  { id, heading, text: description }: DocumentsRecord,
   writeId: WriteId<Id>,
 ) => ({
   id: writeId(id),
@@ -51,7 +51,7 @@ export const showProject = <Id>(
 
 /** A document as a seed has it. */
 export const showDocument = <Id>(
-  { id, heading, text: content, project: of }: DatabaseRecord,
+  { id, heading, text: content, project: of }: DocumentsRecord,
   writeId: WriteId<Id>,
 ) => ({
   id: writeId(id),
@@ -103,7 +103,7 @@ export const document = recordKind(
 )
 
 /** A key of the database. */
-export const databaseKey = mapping(
+export const documentsKey = mapping(
   'a database key',
   {
     key: v.pipe(apiKey, v.description('The raw key, as sent in X-API-Key.')),
@@ -124,7 +124,7 @@ export const databaseKey = mapping(
 )
 
 /** The key as a seed has it. */
-export function showDatabaseKey<Id>({ key, scope }: DatabaseKey, writeId: WriteId<Id>) {
+export function showKey<Id>({ key, scope }: DocumentsKey, writeId: WriteId<Id>) {
   if (scope === undefined) return { key }
   const ids = (name: CollectionName): Id[] => Array.from(scope[name], writeId)
   return { key, projects: ids('projects'), documents: ids('documents'), outOfScope: scope.outOfScope }
@@ -135,7 +135,7 @@ export function scopeOf({
   projects,
   documents,
   outOfScope = 'empty',
-}: Omit<v.InferOutput<typeof databaseKey>, 'key'>): ResolvedScope | undefined {
+}: Omit<v.InferOutput<typeof documentsKey>, 'key'>): ResolvedScope | undefined {
   if (projects === undefined && documents === undefined) return undefined
   return { projects: new Set(projects), documents: new Set(documents), outOfScope }
 }
@@ -153,13 +153,13 @@ export const database = mapping('the database', {
   rateLimit: v.exactOptional(
     v.pipe(rateLimit, v.description('Requests a key may make in each window; none when left out.')),
   ),
-  keys: v.exactOptional(list(databaseKey, 'keys')),
+  keys: v.exactOptional(list(documentsKey, 'keys')),
   projects: v.exactOptional(list(project.schema, 'projects')),
   documents: v.exactOptional(list(document.schema, 'documents')),
 })
 
 /** What a database key sees, as differences have it. */
-export function scopeValue(key: DatabaseKey): object {
-  const { key: _, ...scope } = showDatabaseKey(key, idValue)
+export function scopeValue(key: DocumentsKey): object {
+  const { key: _, ...scope } = showKey(key, idValue)
   return scope
 }

@@ -10,7 +10,7 @@ import { credentialIn } from '../../request/gates.js'
 import { type Reply, reply } from '../../request/message.js'
 import { type Gate, REQUEST } from '../../request/service.js'
 import type { OperationsOf } from '../operation.js'
-import type { Collection, CollectionName, DatabaseKey, DatabaseRecord, Page } from './collection.js'
+import type { Collection, CollectionName, DocumentsKey, DocumentsRecord, Page } from './collection.js'
 import { DOCUMENTS } from './contents.js'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.js'
 import { readPaging } from './paging.js'
@@ -22,16 +22,16 @@ const RECORD_MEMBERS = {
 } as const
 
 /** The database key of the call, its request counted against the rate limit. @throws Refusal */
-function databaseKey(call: OperationCall): DatabaseKey {
+function keyOf(call: OperationCall): DocumentsKey {
   const { world, now, decision } = call
-  const { databaseKeys, rateLimit, rateWindows } = world.state.of(DOCUMENTS)
+  const { keys, rateLimit, rateWindows } = world.state.of(DOCUMENTS)
   const sent = credentialIn(call, 'x-api-key')
-  const key = databaseKeys.get(sent)
+  const key = keys.get(sent)
   if (key === undefined) {
     const scoped = world.state.scopedKeys.get(sent)
     const meant =
       scoped === undefined
-        ? meantKeyHint(sent, databaseKeys)
+        ? meantKeyHint(sent, keys)
         : `it is a key of ${scoped.resourceId}: send it as X-KV-Key`
     throw unknownKey('GET /_admin/database-keys', meant)
   }
@@ -46,7 +46,7 @@ function databaseKey(call: OperationCall): DatabaseKey {
 
 /** GET /documents, GET /projects: a page, and x-next only if a further visible record exists. */
 function list(call: OperationCall, name: CollectionName): Reply {
-  const key = databaseKey(call)
+  const key = keyOf(call)
   const { limit, next } = readPaging(call)
   const collection = call.world.state.of(DOCUMENTS)[name]
   const cursor = next === undefined ? undefined : readCursor(next, name, call)
@@ -63,7 +63,7 @@ function list(call: OperationCall, name: CollectionName): Reply {
 }
 
 /** If a key sees no record at all, the key says how a list is answered (docs/CONTRACT.md K-15). @throws Refusal */
-function visiblePage(collection: Collection, key: DatabaseKey, after: number, size: number): Page {
+function visiblePage(collection: Collection, key: DocumentsKey, after: number, size: number): Page {
   const page = collection.page(key, after, size)
   if (page.records.length > 0 || key.scope?.outOfScope !== 'forbidden') return page
   const any = collection.page(key, Number.NEGATIVE_INFINITY, 1)
@@ -76,7 +76,7 @@ function visiblePage(collection: Collection, key: DatabaseKey, after: number, si
 
 /** POST /documents, POST /projects */
 function create(call: OperationCall, name: CollectionName): Reply {
-  const key = databaseKey(call)
+  const key = keyOf(call)
   const body = readObject(call)
   const wire = RECORD_MEMBERS[name]
   const heading = member(body, wire.heading)
@@ -96,7 +96,7 @@ function create(call: OperationCall, name: CollectionName): Reply {
 
 /** GET /documents/{documentId} */
 function get(call: OperationCall, name: CollectionName): Reply {
-  const key = databaseKey(call)
+  const key = keyOf(call)
   const collection = call.world.state.of(DOCUMENTS)[name]
   const record = collection.records.get(readId(call))
   if (record === undefined)
@@ -173,7 +173,7 @@ function nextText(cursor: Cursor, { world, gaps, request }: OperationCall): stri
   }
 }
 
-function recordText(record: DatabaseRecord, name: CollectionName, gaps: Gaps): string {
+function recordText(record: DocumentsRecord, name: CollectionName, gaps: Gaps): string {
   const text = record.text === undefined ? absentText(gaps) : JSON.stringify(record.text)
   return objectText([
     'id',

@@ -12,13 +12,13 @@ import {
   project,
   readRateLimit,
   scopeOf,
-  showDatabaseKey,
   showDocument,
+  showKey,
   showProject,
 } from './kinds.js'
 
 /** The document database of a seed. */
-export const databaseSeed = seedPart({
+export const documentsSeed = seedPart({
   fields: { database: v.exactOptional(database) },
   joins: {
     database: joined({ keys: items('keys'), projects: items('projects'), documents: items('documents') }),
@@ -31,18 +31,18 @@ export const databaseSeed = seedPart({
   end({ database: { rateLimit, keys = [] } = {} }, { state, resume }) {
     const held = state.of(DOCUMENTS)
     if (rateLimit !== undefined) held.limitRate(readRateLimit(rateLimit))
-    for (const key of keys) held.addDatabaseKey(key.key, scopeOf(key))
+    for (const key of keys) held.addKey(key.key, scopeOf(key))
     for (const [key, window] of resume.rateWindows) held.rateWindows.set(key, window)
   },
   show(state, _keys, admit) {
     const held = state.of(DOCUMENTS)
-    const { rateLimit, databaseKeys, projects, documents } = held
+    const { rateLimit, keys, projects, documents } = held
     return {
       database: {
         ...(rateLimit === undefined
           ? {}
           : { rateLimit: { requests: rateLimit.requests, per: `${rateLimit.perMs}ms` } }),
-        keys: [...databaseKeys.values()].map((key) => showDatabaseKey(key, digits)),
+        keys: [...keys.values()].map((key) => showKey(key, digits)),
         projects: [...projects.records.values()].map((record) => showProject(record, digits)),
         documents: Array.from(documents.records.values(), (record) => {
           admit(record.text ?? '')

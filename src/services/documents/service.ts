@@ -2,62 +2,62 @@ import type { Service } from '../../admin/call.js'
 import { recordPlace, type ServicePlaces } from '../../domain/places.js'
 import { type HeldPlace, pointer, type View, type ViewPlace } from '../../domain/view.js'
 import { served } from '../operation.js'
-import { type DatabaseContents, DOCUMENTS } from './contents.js'
+import { DOCUMENTS, type DocumentsContents } from './contents.js'
 import { documentErrors } from './errors.js'
 import { document, project, scopeValue } from './kinds.js'
 import { documentOperations } from './operations.js'
-import { databaseSeed } from './seed.js'
+import { documentsSeed } from './seed.js'
 import { documentSchemas, documentWires } from './wire.js'
 
 const KINDS = { projects: project, documents: document }
 
 /** The parts of the document database that a difference can name. */
-const databasePlaces: ServicePlaces = {
+const documentsPlaces: ServicePlaces = {
   settings(before, after) {
-    const [one, other] = [databaseOf(before), databaseOf(after)]
+    const [one, other] = [documentsOf(before), documentsOf(after)]
     return [
       rateLimitPlace,
-      ...one.databaseKeys.differing(other.databaseKeys).map(keyPlace),
+      ...one.keys.differing(other.keys).map(keyPlace),
       ...one.rateWindows.windows.differing(other.rateWindows.windows).map(rateWindowPlace),
     ]
   },
   records(before, after) {
-    const [one, other] = [databaseOf(before), databaseOf(after)]
+    const [one, other] = [documentsOf(before), documentsOf(after)]
     return (['projects', 'documents'] as const).flatMap((name) =>
       one[name].records.differing(other[name].records).map((id) => recordPlace(KINDS[name], '', id)),
     )
   },
 }
 
-const databaseOf = ({ state }: View): DatabaseContents => state.of(DOCUMENTS)
+const documentsOf = ({ state }: View): DocumentsContents => state.of(DOCUMENTS)
 
 /** The limit of all keys. */
 const rateLimitPlace: ViewPlace = {
   path: pointer('database', 'rateLimit'),
-  read: (view) => databaseOf(view).rateLimit,
+  read: (view) => documentsOf(view).rateLimit,
 }
 
 const keyPlace = (key: string): HeldPlace => ({
   path: pointer('database', 'keys', key),
-  held: (view) => databaseOf(view).databaseKeys.get(key),
+  held: (view) => documentsOf(view).keys.get(key),
   read(view) {
-    const held = databaseOf(view).databaseKeys.get(key)
+    const held = documentsOf(view).keys.get(key)
     return held && scopeValue(held)
   },
 })
 
 const rateWindowPlace = (key: string): ViewPlace => ({
   path: pointer('database', 'rateWindows', key),
-  read: (view) => databaseOf(view).rateWindows.get(key),
+  read: (view) => documentsOf(view).rateWindows.get(key),
 })
 
 /** The document database (docs/CONTRACT.md section C). */
 export const documents: Service = {
   name: 'documents',
   contents: DOCUMENTS,
-  seed: databaseSeed,
+  seed: documentsSeed,
   operations: served('documents', documentOperations),
-  places: databasePlaces,
+  places: documentsPlaces,
   wires: documentWires,
   schemas: documentSchemas,
   tag: { name: 'Document database', description: 'Projects and documents, listed a page at a time.' },

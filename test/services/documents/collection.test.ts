@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { ForkedMap } from '../../../src/core/forked-map.js'
 import { State } from '../../../src/domain/state.js'
-import { Collection, type DatabaseKey } from '../../../src/services/documents/collection.js'
+import { Collection, type DocumentsKey } from '../../../src/services/documents/collection.js'
 import { DOCUMENTS } from '../../../src/services/documents/contents.js'
 import { services } from '../../../src/services/index.js'
 
-const all: DatabaseKey = { seq: 1, key: 'all' }
-const scopedTo = (projects: string[], documents: string[], key = 'scoped'): DatabaseKey => ({
+const all: DocumentsKey = { seq: 1, key: 'all' }
+const scopedTo = (projects: string[], documents: string[], key = 'scoped'): DocumentsKey => ({
   seq: 2,
   key,
   scope: { projects: new Set(projects), documents: new Set(documents), outOfScope: 'empty' },
@@ -74,7 +74,7 @@ describe('the id sequence', () => {
 })
 
 describe('a page', () => {
-  const page = (collection: Collection, key: DatabaseKey, after: number, limit: number) => {
+  const page = (collection: Collection, key: DocumentsKey, after: number, limit: number) => {
     const { records, more } = collection.page(key, after, limit)
     return [records.map(({ id }) => id), more, records.at(-1)?.seq]
   }

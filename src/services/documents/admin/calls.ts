@@ -1,13 +1,13 @@
 import type { ServiceAdmin } from '../../../admin/call.js'
 import { int64, parameter, text } from '../../../contract/json-schema.js'
 import { DOCUMENTS } from '../contents.js'
-import { databaseCalls } from './database.js'
-import { databaseKeyCalls } from './keys.js'
+import { rateLimitCalls } from './database.js'
+import { keyCalls } from './keys.js'
 import { recordCalls } from './records.js'
 
 /** The document database in the admin interface. */
 export const documentsAdmin: ServiceAdmin = {
-  calls: [...databaseCalls, ...databaseKeyCalls, ...recordCalls],
+  calls: [...rateLimitCalls, ...keyCalls, ...recordCalls],
   named: {
     'database-keys': parameter('The text of a key.', text, 'db_shop'),
     documents: parameter('The id of a document.', int64, 1n),

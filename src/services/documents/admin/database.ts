@@ -12,7 +12,7 @@ import {
 } from '../../../contract/json-schema.js'
 import { formatDuration } from '../../../core/durations.js'
 import { mapping } from '../../../seed/schema/fields.js'
-import { type DatabaseContents, DOCUMENTS } from '../contents.js'
+import { DOCUMENTS, type DocumentsContents } from '../contents.js'
 import { rateLimit as rateLimitField, readRateLimit } from '../kinds.js'
 
 /** The size of the database, and how often each key may ask. */
@@ -49,7 +49,7 @@ const EXAMPLE: DatabaseInfo = {
 }
 
 /** The calls on the database as a whole. */
-export const databaseCalls = [
+export const rateLimitCalls = [
   call({
     method: 'GET',
     path: '/database',
@@ -78,11 +78,11 @@ export const databaseCalls = [
   }),
 ]
 
-function databaseToJson({ rateLimit, databaseKeys, projects, documents }: DatabaseContents): DatabaseInfo {
+function databaseToJson({ rateLimit, keys, projects, documents }: DocumentsContents): DatabaseInfo {
   return {
     rateLimit:
       rateLimit === undefined ? null : { requests: rateLimit.requests, per: formatDuration(rateLimit.perMs) },
-    keys: databaseKeys.size,
+    keys: keys.size,
     projects: projects.records.size,
     documents: documents.records.size,
   }

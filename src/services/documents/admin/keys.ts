@@ -8,8 +8,8 @@ import { secret } from '../../../core/ids.js'
 import { Refusal } from '../../../core/refusal.js'
 import type { World } from '../../../domain/world.js'
 import { mapping } from '../../../seed/schema/fields.js'
-import { type DatabaseContents, DOCUMENTS } from '../contents.js'
-import { databaseKey as databaseKeySeed, scopeOf, showDatabaseKey } from '../kinds.js'
+import { DOCUMENTS, type DocumentsContents } from '../contents.js'
+import { documentsKey as keySeed, scopeOf, showKey } from '../kinds.js'
 
 /**
  * A key of the database, as sent in X-API-Key; without `projects` and `documents` it sees everything.
@@ -25,7 +25,7 @@ export interface DatabaseKeyInfo<Id = number | string> {
 }
 
 const databaseKeyInfo: Schema<DatabaseKeyInfo<bigint>> = component(
-  'DatabaseKey',
+  'DocumentsKey',
   object(
     { key: text },
     { projects: list(int64), documents: list(int64), outOfScope: oneOf('empty', 'forbidden') },
@@ -33,8 +33,8 @@ const databaseKeyInfo: Schema<DatabaseKeyInfo<bigint>> = component(
 )
 
 const newKey = mapping('a database key', {
-  ...databaseKeySeed.entries,
-  key: v.exactOptional(databaseKeySeed.entries.key),
+  ...keySeed.entries,
+  key: v.exactOptional(keySeed.entries.key),
 })
 
 const EXAMPLE: DatabaseKeyInfo<bigint> = {
@@ -44,13 +44,13 @@ const EXAMPLE: DatabaseKeyInfo<bigint> = {
   outOfScope: 'empty',
 }
 
-const databaseOf = ({ state }: World): DatabaseContents => state.of(DOCUMENTS)
+const documentsOf = ({ state }: World): DocumentsContents => state.of(DOCUMENTS)
 
 /** The text of a key, not in use. */
-const databaseKeyText = ({ state, random }: World): string =>
-  fresh(random, (ids) => `db_${secret(ids)}`, state.of(DOCUMENTS).databaseKeys)
+const freshKey = ({ state, random }: World): string =>
+  fresh(random, (ids) => `db_${secret(ids)}`, state.of(DOCUMENTS).keys)
 
-export const databaseKeyCalls = [
+export const keyCalls = [
   call({
     method: 'GET',
     path: '/database-keys',
@@ -62,7 +62,7 @@ export const databaseKeyCalls = [
       write: exactText,
     },
     handle: ({ world }) => ({
-      databaseKeys: [...databaseOf(world).databaseKeys.values()].map((key) => showDatabaseKey(key, BigInt)),
+      databaseKeys: [...documentsOf(world).keys.values()].map((key) => showKey(key, BigInt)),
     }),
   }),
   call({
@@ -78,9 +78,9 @@ export const databaseKeyCalls = [
     async handle({ world, body, change }) {
       const { key, ...given } = await body()
       const scope = scopeOf(given)
-      if (key !== undefined && databaseOf(world).databaseKeys.has(key)) throw keyTaken(key)
-      const added = change(() => databaseOf(world).addDatabaseKey(key ?? databaseKeyText(world), scope))
-      return showDatabaseKey(added, BigInt)
+      if (key !== undefined && documentsOf(world).keys.has(key)) throw keyTaken(key)
+      const added = change(() => documentsOf(world).addKey(key ?? freshKey(world), scope))
+      return showKey(added, BigInt)
     },
   }),
   call({
@@ -90,11 +90,11 @@ export const databaseKeyCalls = [
     tag: 'Database',
     changes: 'database-keys',
     handle({ world, params: { key }, change }) {
-      if (!databaseOf(world).databaseKeys.has(key)) {
+      if (!documentsOf(world).keys.has(key)) {
         const hint = 'GET /_admin/database-keys lists them'
         throw new Refusal('not_found', `the database has no key ${key}`, { hint })
       }
-      change(() => databaseOf(world).databaseKeys.delete(key), { id: key })
+      change(() => documentsOf(world).keys.delete(key), { id: key })
     },
   }),
 ]

@@ -9,7 +9,7 @@ import { component, int64, literal, object, type TypeOf, text } from '../../../c
 import { isInt64 } from '../../../contract/values.js'
 import { Refusal } from '../../../core/refusal.js'
 import { int64 as int64Field, mapping } from '../../../seed/schema/fields.js'
-import type { Collection, CollectionName, DatabaseRecord, RecordFields } from '../collection.js'
+import type { Collection, CollectionName, DocumentsRecord, RecordFields } from '../collection.js'
 import { DOCUMENTS } from '../contents.js'
 import { document, project, showDocument, showProject } from '../kinds.js'
 
@@ -43,7 +43,7 @@ const projectBody = mapping('a project', {
 /** All that documents and projects differ in. */
 interface Kind<Body, Info>
   extends Pick<
-    RecordCalls<DatabaseRecord, Body, Info>,
+    RecordCalls<DocumentsRecord, Body, Info>,
     'kind' | 'body' | 'schema' | 'example' | 'orders' | 'toJson'
   > {
   readonly name: CollectionName
@@ -53,8 +53,8 @@ interface Kind<Body, Info>
   load(body: Body): RecordFields
 }
 
-const byId = byInt64(({ id }: DatabaseRecord) => id)
-const byHeading = byText(({ heading }: DatabaseRecord) => heading)
+const byId = byInt64(({ id }: DocumentsRecord) => id)
+const byHeading = byText(({ heading }: DocumentsRecord) => heading)
 
 export const recordCalls = [
   ...callsOf<v.InferOutput<typeof documentBody>, TypeOf<typeof documentInfo>>({
@@ -88,7 +88,7 @@ function callsOf<Body, Info>(kind: Kind<Body, Info>): readonly AdminCall[] {
   const [order] = Object.keys(kind.orders(0))
   const collectionOf = ({ world }: Pick<RecordInput, 'world'>): Collection => world.state.of(DOCUMENTS)[name]
   return [
-    ...recordCallsOf<DatabaseRecord, Body, Info>({
+    ...recordCallsOf<DocumentsRecord, Body, Info>({
       ...kind,
       base: `/${name}`,
       named: 'id',

@@ -7,15 +7,15 @@ import { defaultProfile, type Profile, patchProfile } from '../domain/profile/pr
 import { State } from '../domain/state.js'
 import { NO_TOMBSTONES, type TombstoneRecords, UNKNOWN_TOMBSTONES } from '../domain/tombstones.js'
 import { World } from '../domain/world.js'
-import type { Anchor } from './expand/block.js'
-import { BlockExpander } from './expand/blocks.js'
-import { expandFault } from './expand/fault.js'
-import { exportSeed } from './export.js'
-import { listsIn, type SeededService, type SeedPart } from './part.js'
-import { BEGINNING, type ResumePoint } from './resume-point.js'
-import type { Seed, SeedDocument } from './schema/schema.js'
-import { problemAt } from './text/places.js'
-import { inOrder, SeedProblems } from './text/problems.js'
+import type { Anchor } from '../seed/expand/block.js'
+import { BlockExpander } from '../seed/expand/blocks.js'
+import { expandFault } from '../seed/expand/fault.js'
+import { exportSeed } from '../seed/export.js'
+import { listsIn, type SeededService, type SeedPart } from '../seed/part.js'
+import { BEGINNING, type ResumePoint } from '../seed/resume-point.js'
+import type { Seed, SeedDocument } from '../seed/schema/schema.js'
+import { problemAt } from '../seed/text/places.js'
+import { inOrder, SeedProblems } from '../seed/text/problems.js'
 
 /** The random seed if nothing else is said: ids, faker data and chances are the same from run to run. */
 const RANDOM_SEED = 1
@@ -206,7 +206,7 @@ function holdFaults(document: SeedDocument, bounds: Bounds): void {
  */
 async function resumePointOf(document: SeedDocument): Promise<ResumePoint> {
   if (document.data.resume === undefined) return BEGINNING
-  const { readResume } = await import('./resume.js')
+  const { readResume } = await import('../seed/resume.js')
   return readResume(document)
 }
 
