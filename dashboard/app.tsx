@@ -2,29 +2,38 @@ import { useSignalEffect } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useRef } from 'preact/hooks'
 import { lazy } from './components/lazy.js'
+import { Present } from './components/present.js'
 import { unseenFailures } from './features/failures/failures.js'
-import { Comparison } from './features/history/comparison.js'
 import { PageDialogs } from './features/page-dialogs.js'
 import { SaidLine } from './features/said.js'
-import { TimeBar } from './features/time/time-bar.js'
+import { Horizon } from './features/time/horizon.js'
+import { Note } from './features/time/note.js'
+import { Transport } from './features/time/transport.js'
 import { silent } from './live.js'
 import { pastPath } from './past-path.js'
-import { point, route, type ViewId } from './router.js'
+import { point, route, titles, type ViewId } from './router.js'
 import { ClockReadout } from './shell/clock-readout.js'
-import { ConnectionState } from './shell/connection-state.js'
-import { Navigation, titles } from './shell/navigation.js'
+import { ConnectionBanner } from './shell/connection-state.js'
+import { Navigation } from './shell/navigation.js'
 import { PastFrame, Shown } from './shell/past-frame.js'
 import { TokenForm } from './shell/token-form.js'
-import { WorldSwitcher } from './shell/worlds.js'
+import { WorldSwitcher } from './shell/world-switcher.js'
 import { Activity } from './views/activity/activity.js'
 
 const Data = lazy(async () => (await import('./later.js')).Data)
-const Settings = lazy(async () => (await import('./later.js')).Settings)
+const Comparison = lazy(async () => (await import('./later.js')).Comparison)
+const Clients = lazy(async () => (await import('./later.js')).Clients)
+const Faults = lazy(async () => (await import('./later.js')).Faults)
+const Gaps = lazy(async () => (await import('./later.js')).Gaps)
+const Snapshots = lazy(async () => (await import('./later.js')).Snapshots)
 
 const views: Readonly<Record<ViewId, ComponentType>> = {
   activity: Activity,
+  clients: Clients,
   data: Data,
-  settings: Settings,
+  faults: Faults,
+  snapshots: Snapshots,
+  gaps: Gaps,
 }
 
 /** The page: its frame, and the open view. */
@@ -47,17 +56,19 @@ export function App() {
       </button>
       <div class="masthead">
         <header class="top">
-          <span class="mark row">
-            <Mark />
-            <span class="mark-name">tristore</span> <span class="mark-kind">emulator</span>
-          </span>
           <WorldSwitcher />
-          <ConnectionState />
-          <PageDialogs />
           <ClockReadout />
+          <Present>
+            <Transport />
+          </Present>
+          <PageDialogs />
+          <ConnectionBanner />
           <PastFrame />
         </header>
-        <TimeBar />
+        <Present>
+          <Horizon />
+          <Note />
+        </Present>
       </div>
       <Navigation />
       <main id="main" ref={main} tabIndex={-1} class={point.value === null ? '' : 'of-the-past'}>
@@ -65,19 +76,9 @@ export function App() {
           <View key={`${view} ${pastPath.value}`} />
         </Shown>
       </main>
-      <Comparison />
+      {route.value.query.has('from') && <Comparison />}
       <TokenForm />
       <SaidLine />
     </>
-  )
-}
-
-function Mark() {
-  return (
-    <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true" class="mark-icon">
-      <rect width="32" height="32" rx="8" />
-      <path d="M8 10.5h16M8 16h11M8 21.5h6" />
-      <circle cx="22.5" cy="20.5" r="4.2" />
-    </svg>
   )
 }

@@ -1,9 +1,19 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 
-/** The views, in the order of the navigation. */
-export const viewIds = ['activity', 'data', 'settings'] as const
+/** The views, in the order of the navigation; the last has no place in it. */
+export const viewIds = ['activity', 'clients', 'data', 'faults', 'snapshots', 'gaps'] as const
 
 export type ViewId = (typeof viewIds)[number]
+
+/** The titles of the views. */
+export const titles: Readonly<Record<ViewId, string>> = {
+  activity: 'Activity',
+  clients: 'Clients',
+  data: 'Data',
+  faults: 'Faults',
+  snapshots: 'Snapshots',
+  gaps: 'Contract gaps',
+}
 
 /** The open view and its parameters: `#/activity?status=4xx`. */
 export interface ViewRoute {

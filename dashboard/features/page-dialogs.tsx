@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../components/button.js'
+import { Icon } from '../components/icon.js'
 import { lazy } from '../components/lazy.js'
 import { closeDialog, openDialog, pageDialog } from './dialogs.js'
 import { listenForKeys } from './palette/shortcuts.js'
@@ -10,25 +11,29 @@ const KeyList = lazy(async () => (await import('../later.js')).KeyList)
 const OpenDialog = lazy(async () => (await import('../later.js')).OpenDialog)
 const SaveDialog = lazy(async () => (await import('../later.js')).SaveDialog)
 
-/** The buttons of the dialogs that every view has, their keys, the open one, and files that are dropped on the page. */
+/** The buttons to find and to connect, the keys of the page, its open dialog, and files that are dropped on it. */
 export function PageDialogs() {
   const [isOver, setIsOver] = useState(false)
   useEffect(listenForKeys, [])
   useEffect(() => listenForFiles(setIsOver), [])
   const shown = pageDialog.value
-  const opener = (kind: 'connect' | 'palette' | 'open' | 'save') =>
-    ({ small: true, 'aria-haspopup': 'dialog', onClick: () => openDialog({ kind }) }) as const
+  const opener = (kind: 'connect' | 'palette') =>
+    ({ 'aria-haspopup': 'dialog', onClick: () => openDialog({ kind }) }) as const
   return (
     <>
-      <Button {...opener('connect')}>Connect</Button>
-      <Button {...opener('palette')} kind="quiet" aria-keyshortcuts="Control+K">
-        Find{' '}
+      <button type="button" class="button find" aria-keyshortcuts="Control+K" {...opener('palette')}>
+        <Icon of="find" />
+        <span class="find-name">Find</span>
+        <span class="find-what" aria-hidden="true">
+          keys, values, requests
+        </span>
         <span aria-hidden="true">
           <kbd>Ctrl K</kbd>
         </span>
+      </button>
+      <Button kind="primary" {...opener('connect')}>
+        Connect
       </Button>
-      <Button {...opener('open')}>Open…</Button>
-      <Button {...opener('save')}>Save…</Button>
       {isOver && (
         <div class="drop-zone" aria-hidden="true">
           <p>

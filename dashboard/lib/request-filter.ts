@@ -1,3 +1,6 @@
+/** Rows of the journal that are loaded at once: the newest first. */
+export const PAGE_ROWS = 200
+
 /** The filters of the journal, by their names in GET /_admin/requests. */
 export const FILTERS = [
   'text',

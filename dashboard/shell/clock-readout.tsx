@@ -1,22 +1,24 @@
 import { useComputed } from '@preact/signals'
 import { clock, now } from '../clock.js'
-import { Chip } from '../components/chip.js'
 import { dateTime } from '../lib/format.js'
+import { ConnectionDot } from './connection-state.js'
 
-/** The virtual time in the header. */
+/** The virtual time, as the largest thing of the page, and how it runs. */
 export function ClockReadout() {
   const text = useComputed(() => (clock.value === undefined ? '' : dateTime(now.value)))
   const { mode, rate } = clock.value ?? {}
+  const split = text.value.lastIndexOf(' ')
   return (
-    <p class="readout row">
-      <span class="unseen">Virtual clock</span>
-      <span class="readout-time">{text}</span>
-      <span class="readout-zone">UTC</span>
-      {mode !== undefined && (
-        <Chip tone={mode === 'frozen' ? 'info' : 'good'}>
-          {mode === 'frozen' ? 'frozen' : rate === 1 ? 'running' : `× ${rate}`}
-        </Chip>
-      )}
+    <p class="readout">
+      <span class="unseen">Virtual clock, UTC: </span>
+      <span class="readout-time">
+        <span class="readout-date">{text.value.slice(0, split)}</span>{' '}
+        <b class="readout-clock">{text.value.slice(split + 1)}</b>
+      </span>
+      <span class="readout-state">
+        <ConnectionDot />
+        {mode !== undefined && (mode === 'frozen' ? 'frozen' : `runs × ${rate}`)}
+      </span>
     </p>
   )
 }

@@ -14,25 +14,28 @@ const GONE = {
 } as const
 
 /** Whether the page is up to date: connecting, live, silent, or without a connection. */
-export function ConnectionState() {
+export function ConnectionDot() {
+  return (
+    <span class={`connection ${connection.value}`} role="status" title={TEXTS[connection.value]}>
+      <span class="unseen">{TEXTS[connection.value]}</span>
+    </span>
+  )
+}
+
+/** Says that what is shown may be so no more. */
+export function ConnectionBanner() {
+  if (!silent.value) return null
   const refusal = refusedBy.value
   const isGone = world !== undefined && refusal?.status === 404
   return (
-    <>
-      <span class={`connection ${connection.value}`} role="status">
-        {TEXTS[connection.value]}
-      </span>
-      {silent.value && (
-        <p class="banner" role="alert">
-          {isGone ? (
-            <>
-              The world {world} is gone. <a href={dashboardPath(undefined)}>Go to the default world</a>
-            </>
-          ) : (
-            (refusal?.message ?? GONE[connection.value === 'silent' ? 'silent' : 'lost'])
-          )}
-        </p>
+    <p class="banner" role="alert">
+      {isGone ? (
+        <>
+          The world {world} is gone. <a href={dashboardPath(undefined)}>Go to the default world</a>
+        </>
+      ) : (
+        (refusal?.message ?? GONE[connection.value === 'silent' ? 'silent' : 'lost'])
       )}
-    </>
+    </p>
   )
 }

@@ -8,8 +8,7 @@ import { Page } from '../components/page.js'
 import { pointText } from '../features/history/points.js'
 import { dateTime } from '../lib/format.js'
 import { past, pastError } from '../past.js'
-import { linkHere, point, route, setQuery } from '../router.js'
-import { titles } from './navigation.js'
+import { linkHere, point, route, setQuery, titles } from '../router.js'
 
 /** Says that a moment of the past is shown, and leads back, or goes on from there. */
 export function PastFrame() {

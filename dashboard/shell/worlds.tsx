@@ -3,31 +3,19 @@ import { useEffect, useState } from 'preact/hooks'
 import type { WorldInfo, WorldsAnswer } from '../../src/admin/calls/worlds.js'
 import { dashboardPath, world } from '../address.js'
 import { at, run } from '../api.js'
-import { Confirm } from '../components/button.js'
+import { Button, Confirm } from '../components/button.js'
 import { Dialog } from '../components/dialog.js'
 import { type Draft, DraftForm, type FieldSpec } from '../components/draft-form.js'
 import { FindField } from '../components/field.js'
 import { InlineError } from '../components/notice.js'
+import { Present } from '../components/present.js'
+import { openDialog } from '../features/dialogs.js'
 import { counted, dateTime, span } from '../lib/format.js'
 import { isFound, SEEN_AT_ONCE } from '../lib/found.js'
 import { useAnswer } from '../live.js'
 import { past } from '../past.js'
 import { linkHere, point } from '../router.js'
-
-/** The name of the world, and links to the others. Each world has its own pages, so that none shows data of another. */
-export function WorldSwitcher() {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <>
-      <button type="button" class="world" onClick={() => setIsOpen(true)}>
-        <span class="unseen">World: </span>
-        {world ?? 'default world'}
-        <span aria-hidden="true"> ▾</span>
-      </button>
-      {isOpen && <Worlds onClose={() => setIsOpen(false)} />}
-    </>
-  )
-}
+import { Reset } from './reset.js'
 
 type Listed = WorldsAnswer['worlds'][number]
 
@@ -51,6 +39,25 @@ export function Worlds({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <Dialog title="Worlds" onClose={onClose}>
+      <section class="stack this-world" aria-label="This world">
+        <div class="row">
+          {(['open', 'save'] as const).map((kind) => (
+            <Button
+              key={kind}
+              onClick={() => {
+                onClose()
+                openDialog({ kind })
+              }}
+            >
+              {kind === 'open' ? 'Open…' : 'Save…'}
+            </Button>
+          ))}
+          <span class="hint">a seed, a state or a bundle</span>
+        </div>
+        <Present>
+          <Reset />
+        </Present>
+      </section>
       <p class="hint">
         A world is an emulator by itself: its state, clock, faults and requests touch no other.
       </p>

@@ -26,7 +26,7 @@ const TIMES = [
   ['', 'always'],
 ] as const
 
-/** The usual fault in one line: "Fail kv.put with 503 once". Settings has the form with all fields. */
+/** The usual fault in one line: "Fail kv.put with 503 once". A custom fault has all fields. */
 export function FaultLine() {
   const [operation, setOperation] = useState('')
   const [end, setEnd] = useState('503')
@@ -43,7 +43,7 @@ export function FaultLine() {
       <SelectField label="Fail" value={operation} onValue={setOperation} options={OPERATIONS} />
       <SelectField label="with" value={end} onValue={setEnd} options={ENDS} />
       <Select aria-label="How often" value={times} onValue={setTimes} options={TIMES} />
-      <Button small type="submit" aria-busy={isBusy}>
+      <Button type="submit" aria-busy={isBusy}>
         Add fault
       </Button>
       <InlineError error={error} />

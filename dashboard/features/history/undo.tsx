@@ -1,6 +1,7 @@
 import type { UndoInfo } from '../../../src/admin/calls/history/undo.js'
 import { run } from '../../api.js'
 import { Button, useAction } from '../../components/button.js'
+import { Icon } from '../../components/icon.js'
 import { dateTime } from '../../lib/format.js'
 import { useLive } from '../../live.js'
 import { type Said, say } from '../said.js'
@@ -11,7 +12,7 @@ import { type UndoStack, type UndoStep, undoStack } from './undo-stack.js'
 export function UndoRedo() {
   const live = useLive('steps to undo', readStack, { on: ['clock', 'reset', 'change'] })
   return (
-    <div class="row">
+    <div class="row tight steps">
       <StepButton verb="Undo" step={live.data?.undo} onDone={live.reload} />
       <StepButton verb="Redo" step={live.data?.redo} onDone={live.reload} />
     </div>
@@ -30,16 +31,19 @@ function StepButton({ verb, step, onDone }: StepButtonProps) {
     say(await take(verb, step).catch((error: unknown) => ({ text: `${verb} ${step.label}`, error })))
     await onDone()
   })
+  if (step === undefined && verb === 'Redo') return null
   return (
     <Button
       small
       kind="quiet"
       disabled={step === undefined}
       aria-busy={isBusy}
-      title={step?.label}
+      title={step === undefined ? 'There is nothing to undo' : `${verb}: ${step.label}`}
       onClick={start}
     >
-      {verb} <span class="step-name">{step?.label}</span>
+      <Icon of={verb === 'Undo' ? 'undo' : 'redo'} />
+      <span class="unseen">{verb} </span>
+      <span class="step-name">{step?.label}</span>
     </Button>
   )
 }

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals'
-import { linkTo, type ViewId, viewIds } from '../../router.js'
-import { titles } from '../../shell/navigation.js'
+import { linkTo, titles, type ViewId, viewIds } from '../../router.js'
 import { openDialog } from '../dialogs.js'
 
 /** The keys of the page: letters by themselves, which do nothing while one types. */
@@ -14,22 +13,19 @@ export interface Shortcut {
 
 const VIEW_KEYS: Readonly<Record<ViewId, string>> = {
   activity: 'r',
+  clients: 'c',
   data: 'd',
-  settings: 's',
+  faults: 'f',
+  snapshots: 's',
+  gaps: 't',
 }
 
-const viewShortcut = (key: string, title: string, view: ViewId, tab = ''): Shortcut => ({
-  keys: ['g', key],
-  title,
-  run: () => location.assign(linkTo(view, { tab })),
-})
-
-/** The keys that lead to the views, and to parts of them. */
-export const viewShortcuts: readonly Shortcut[] = [
-  ...viewIds.map((id) => viewShortcut(VIEW_KEYS[id], titles[id], id)),
-  viewShortcut('f', 'Faults', 'settings', 'faults'),
-  viewShortcut('t', 'Gaps', 'settings', 'gaps'),
-]
+/** The keys that lead to the views. */
+export const viewShortcuts: readonly Shortcut[] = viewIds.map((id) => ({
+  keys: ['g', VIEW_KEYS[id]],
+  title: titles[id],
+  run: () => location.assign(linkTo(id)),
+}))
 
 /** The other keys of every view. */
 export const pageShortcuts: readonly Shortcut[] = [

@@ -3,9 +3,9 @@ import { InlineError } from '../../components/notice.js'
 import { Passing } from '../../components/passing.js'
 import { dateTime } from '../../lib/format.js'
 import { ReceiptText } from './receipt-text.js'
-import { forget, forgetReceipt, type MoveOutcome, outcome, travel } from './travel.js'
+import { forget, forgetReceipt, type MoveOutcome, noteLeft, outcome, travel } from './travel.js'
 
-/** The note below the time bar: what a jump would cross, or crossed. */
+/** The note below the bar: what a jump would cross, or crossed. */
 export function Note() {
   const result = outcome.value
   const stage = result === undefined || 'error' in result ? undefined : result.stage
@@ -16,7 +16,7 @@ export function Note() {
         <Passing
           key={isMade ? 'made' : 'preview'}
           class={`time-note ${isGlance ? 'glance' : ''}`}
-          style={{ left: `clamp(0px, ${besideButton()}px, 100% - 22rem)` }}
+          style={{ left: `clamp(0px, ${noteLeft.value}px, 100% - 22rem)` }}
           onEnd={isMade ? forgetReceipt : undefined}
         >
           <Result result={result} />
@@ -24,11 +24,6 @@ export function Note() {
       )}
     </div>
   )
-}
-
-/** Where the button that is pointed at begins, in px. */
-function besideButton(): number {
-  return document.querySelector<HTMLElement>('.time-jumps :is(:hover, :focus-visible)')?.offsetLeft ?? 0
 }
 
 function Cancel({ label = 'Cancel' }: { readonly label?: string }) {

@@ -41,7 +41,12 @@ interface Question {
   readonly title: string
   readonly move: MoveBody
   readonly stage: 'glance' | 'asking'
+  /** Where what is asked about begins, in px from the left; the answer is shown below it. */
+  readonly left?: number
 }
+
+/** Where the note begins, in px from the left. */
+export const noteLeft = signal(0)
 
 /** The question whose preview is shown or on its way: only the answer to the last one counts. */
 let asked: Question | undefined
@@ -52,6 +57,7 @@ let isAsking = false
 /** Previews a move: a glance lasts until `endGlance`, a question until it is answered. */
 export async function foresee(question: Question): Promise<void> {
   asked = question
+  if (question.left !== undefined) noteLeft.value = question.left
   if (isAsking) return
   isAsking = true
   let answered: Question | undefined

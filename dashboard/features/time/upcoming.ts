@@ -9,7 +9,7 @@ export interface Upcoming {
   /** What changes with it, which the text leaves out since it grows with every request. */
   readonly details?: string
   /** Where one reads about it. */
-  readonly view: 'activity' | 'settings' | 'data'
+  readonly view: 'activity' | 'faults' | 'data'
   readonly query: Readonly<Record<string, string>>
   /** The interval in which the keys expire, if there are several. */
   readonly keysIn?: Interval
@@ -56,8 +56,8 @@ function faultEvents({ id, enabled, from, until }: Timeline['faults'][number]): 
           {
             at,
             text: `fault ${id} ${verb}${enabled ? '' : ' (it is off)'}`,
-            view: 'settings',
-            query: { tab: 'faults' },
+            view: 'faults',
+            query: {},
           },
         ]
   return [...event(from, 'begins'), ...event(until, 'ends')]

@@ -4,28 +4,20 @@ import { useWhileRunning } from '../../clock.js'
 import { Chip } from '../../components/chip.js'
 import { Page } from '../../components/page.js'
 import { shortText } from '../../components/short-text.js'
-import { Tabs } from '../../components/tabs.js'
 import { bytes, count } from '../../lib/format.js'
 import { useAnswer } from '../../live.js'
-import { linkTo, route } from '../../router.js'
-import { Clients } from './clients.js'
+import { linkTo } from '../../router.js'
 import { Tail } from './tail.js'
 
-const TABS = [
-  ['Journal', ''],
-  ['Clients', 'clients'],
-] as const
-
-/** The view of the app's requests as they come, and of the clients that send them. */
+/** The view of the app's requests as they come. */
 export function Activity() {
   const { data, reload } = useAnswer<{ namespaces: readonly NamespaceInfo[] }>(get, '/namespaces')
   useWhileRunning(reload)
   const { namespaces } = data ?? { namespaces: [] }
-  const isClients = route.value.query.get('tab') === 'clients'
   return (
-    <Page title="Activity" actions={<Tabs label="Parts of this view" tabs={TABS} />}>
+    <Page title="Activity">
       <UsageStrip namespaces={namespaces} />
-      {isClients ? <Clients /> : <Tail namespaces={namespaces} />}
+      <Tail namespaces={namespaces} />
     </Page>
   )
 }

@@ -1,9 +1,10 @@
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 import { readAdminCalls } from '../../features/history/log.js'
 import { commandNumber } from '../../lib/command-number.js'
+import { PAGE_ROWS } from '../../lib/request-filter.js'
 import { useLive } from '../../live.js'
 import { type AdminLog, NO_LOG } from './journal-rows.js'
-import { BEAT_MS, PAGE_ROWS } from './journal-tail.js'
+import { BEAT_MS } from './journal-tail.js'
 
 /** Admin calls that are read at once, unless a limit is named. */
 const CALLS_AT_ONCE = 1000

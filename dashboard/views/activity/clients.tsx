@@ -1,14 +1,14 @@
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 import { run } from '../../api.js'
 import { Empty, Loaded } from '../../components/notice.js'
-import { Card } from '../../components/page.js'
+import { Card, Page } from '../../components/page.js'
 import { ShortText } from '../../components/short-text.js'
 import { type Column, Table } from '../../components/table.js'
 import { count, counted, pause, rate } from '../../lib/format.js'
 import { subjectText } from '../../lib/request-text.js'
 import { visible } from '../../lib/visible-text.js'
 import { useAnswer } from '../../live.js'
-import { openQuery } from '../../router.js'
+import { linkTo } from '../../router.js'
 import { type Client, clientsOf } from './clients-of.js'
 
 /** ms: each answer has many requests. */
@@ -22,25 +22,29 @@ export function Clients() {
     restMs: REST_MS,
   })
   return (
-    <Loaded of={live}>
-      {({ requests }) => {
-        if (requests.length === 0)
-          return <Empty title="No request yet">Each client has a line here, with how often it asks.</Empty>
-        return (
-          <Card title={`Clients of the last ${counted(requests.length, 'request')}`} flush>
-            <Table
-              caption="Clients"
-              columns={COLUMNS}
-              rows={clientsOf(requests)}
-              keyOf={({ credential, userAgent }) => JSON.stringify([credential, userAgent])}
-              onOpen={({ credential, userAgent }) =>
-                openQuery({ tab: '', credential: credential ?? 'none', agent: userAgent || 'none' })
-              }
-            />
-          </Card>
-        )
-      }}
-    </Loaded>
+    <Page title="Clients">
+      <Loaded of={live}>
+        {({ requests }) => {
+          if (requests.length === 0)
+            return <Empty title="No request yet">Each client has a line here, with how often it asks.</Empty>
+          return (
+            <Card title={`Clients of the last ${counted(requests.length, 'request')}`} flush>
+              <Table
+                caption="Clients"
+                columns={COLUMNS}
+                rows={clientsOf(requests)}
+                keyOf={({ credential, userAgent }) => JSON.stringify([credential, userAgent])}
+                onOpen={({ credential, userAgent }) =>
+                  location.assign(
+                    linkTo('activity', { credential: credential ?? 'none', agent: userAgent || 'none' }),
+                  )
+                }
+              />
+            </Card>
+          )
+        }}
+      </Loaded>
+    </Page>
   )
 }
 

@@ -55,7 +55,7 @@ function Held({ held: { id, method, path, fault } }: { readonly held: HeldReques
         <b>{method}</b> <bdi>{pathText(path)}</bdi>
       </span>
       <span class="hint">
-        held by <a href={linkTo('settings', { tab: 'faults' })}>{fault}</a>
+        held by <a href={linkTo('faults')}>{fault}</a>
       </span>
       <Action small aria-label={`Release ${id}`} run={() => end(id, {})}>
         Release

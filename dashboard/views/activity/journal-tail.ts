@@ -1,11 +1,8 @@
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 import { ApiError, run } from '../../api.js'
 import { commandNumber } from '../../lib/command-number.js'
-import { type Filter, isFiltered } from '../../lib/request-filter.js'
+import { type Filter, isFiltered, PAGE_ROWS } from '../../lib/request-filter.js'
 import { listen, type Taker } from '../../live.js'
-
-/** Rows that are loaded at once: the newest first, older ones as they are scrolled to. */
-export const PAGE_ROWS = 200
 
 /** The ms between two updates of the rows: more often they could not be read. */
 export const BEAT_MS = 150

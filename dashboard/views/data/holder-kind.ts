@@ -2,6 +2,7 @@ import type { StoreInfo } from '../../../src/services/config/admin/stores.js'
 import type { NamespaceInfo } from '../../../src/services/kv/admin/namespaces.js'
 import { at } from '../../api.js'
 import { byText, orderBy, type RankedOrder } from '../../lib/sort.js'
+import { largestShare } from '../../lib/usage.js'
 
 /** A namespace or a config store, as GET /_admin/namespaces and /_admin/stores answer it. */
 export interface Holder
@@ -69,7 +70,5 @@ export const ORDERS: readonly RankedOrder<Holder>[] = [
 
 /** The largest part of a limit that is used, 0 to 1 and above. */
 function shareOfLimit({ usage, limitsInForce }: Holder): number {
-  if (usage === undefined || limitsInForce === undefined) return 0
-  const names = ['reads', 'writes', 'lists', 'storageBytes'] as const
-  return Math.max(...names.map((name) => (limitsInForce[name] === 0 ? 1 : usage[name] / limitsInForce[name])))
+  return usage === undefined || limitsInForce === undefined ? 0 : largestShare({ usage, limitsInForce })
 }

@@ -3,8 +3,9 @@ import type { FaultInfo, FaultsAnswer } from '../../../src/admin/calls/faults/fa
 import { get, remove, send } from '../../api.js'
 import { now } from '../../clock.js'
 import { Action, Confirm } from '../../components/button.js'
-import { Card } from '../../components/page.js'
+import { Card, Page } from '../../components/page.js'
 import { Present } from '../../components/present.js'
+import { FaultLine } from '../../features/faults/fault-line.js'
 import { stateOf } from '../../features/faults/fault-state.js'
 import { RecordList } from '../../features/records/record-list.js'
 import { say } from '../../features/said.js'
@@ -20,14 +21,17 @@ export function Faults() {
   const isLinked = Object.keys(linked).length > 0
   const start: FaultFields = isLinked ? { ...NO_FIELDS, status: '503', ...linked } : NO_FIELDS
   return (
-    <div class="stack">
-      <Present>
-        <Presets />
-      </Present>
-      <RecordList kind={faultKind(start)} filledBy={NO_LINK}>
-        {(list) => <Frame>{list}</Frame>}
-      </RecordList>
-    </div>
+    <Page title="Faults" lead="Have the services fail, and see whether the app copes.">
+      <div class="stack">
+        <Present>
+          <FaultLine />
+          <Presets />
+        </Present>
+        <RecordList kind={faultKind(start)} filledBy={NO_LINK}>
+          {(list) => <Frame>{list}</Frame>}
+        </RecordList>
+      </div>
+    </Page>
   )
 }
 

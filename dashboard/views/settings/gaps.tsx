@@ -3,7 +3,7 @@ import { get } from '../../api.js'
 import { Chip } from '../../components/chip.js'
 import { CheckField, TextField } from '../../components/field.js'
 import { Empty, Loaded } from '../../components/notice.js'
-import { Card } from '../../components/page.js'
+import { Card, Page } from '../../components/page.js'
 import { Present } from '../../components/present.js'
 import { shortText } from '../../components/short-text.js'
 import { counted } from '../../lib/format.js'
@@ -22,7 +22,11 @@ export function Gaps() {
     on: ['request', 'reset', 'profile', 'requests'],
     restMs: REST_MS,
   })
-  return <Loaded of={live}>{(contract) => <GapsCard contract={contract} onChanged={live.reload} />}</Loaded>
+  return (
+    <Page title="Contract gaps" lead="What the contract leaves open, and how it behaves here.">
+      <Loaded of={live}>{(contract) => <GapsCard contract={contract} onChanged={live.reload} />}</Loaded>
+    </Page>
+  )
 }
 
 /** The titles of the parts of the profile. */

@@ -5,18 +5,17 @@ import { Button, Confirm, useAction } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
 import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
-import { Card } from '../../components/page.js'
+import { Card, Page } from '../../components/page.js'
 import { Present } from '../../components/present.js'
 import { RecordList } from '../../features/records/record-list.js'
 import { useAnswer } from '../../live.js'
-import { ResetCard } from './reset-card.js'
 import { SNAPSHOTS } from './snapshot-kind.js'
 
-/** The snapshots of the whole state, and the reset. */
+/** The view of the snapshots of the whole state. */
 export function Snapshots() {
   return (
-    <Present>
-      <div class="stack">
+    <Page title="Snapshots" lead="Keep the whole state, and go back to it.">
+      <Present>
         <RecordList kind={SNAPSHOTS}>
           {(list) => (
             <Card title="Snapshots" flush>
@@ -25,9 +24,8 @@ export function Snapshots() {
             </Card>
           )}
         </RecordList>
-        <ResetCard />
-      </div>
-    </Present>
+      </Present>
+    </Page>
   )
 }
 

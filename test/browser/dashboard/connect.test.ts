@@ -39,7 +39,7 @@ const openPanel = async ({ page }: OpenDashboard) => {
 test('is reached from every view, and lists every credential with what it opens', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page, emulator } = open
-  for (const view of ['activity', 'settings?tab=faults', 'data', 'settings', 'settings?tab=gaps']) {
+  for (const view of ['activity', 'faults', 'data', 'snapshots', 'gaps']) {
     await open.show(`#/${view}`)
     await openPanel(open)
     await page.keyboard.press('Escape')

@@ -13,7 +13,7 @@ const ADMIN = { 'X-KV-Key': 'kv_admin_shop' }
 const PUT = 'PUT /v1/kv/ns_shop_1/a'
 
 test('a gap is changed in its place, and set back', async () => {
-  await using open = await dashboards.open('#/settings?tab=gaps', { seed: SEED })
+  await using open = await dashboards.open('#/gaps', { seed: SEED })
   const { page } = open
   const put = async () => (await open.data(PUT, ADMIN, '{"value": 1, "ttlSeconds": 60}')).status
   const gap = page.getByRole('listitem').filter({ hasText: 'kv.putStatus' })
@@ -28,7 +28,7 @@ test('a gap is changed in its place, and set back', async () => {
 })
 
 test('what a gap cannot be is refused beside it, and stays as it was typed', async () => {
-  await using open = await dashboards.open('#/settings?tab=gaps&find=bytes', { seed: SEED })
+  await using open = await dashboards.open('#/gaps?find=bytes', { seed: SEED })
   const { page } = open
   const gap = page.getByRole('listitem').filter({ hasText: 'limits.keyBytes' })
   await gap.getByRole('textbox').fill('few')
@@ -47,7 +47,7 @@ test('what a gap cannot be is refused beside it, and stays as it was typed', asy
 })
 
 test('deeper options and numbers that may be words are changed too', async () => {
-  await using open = await dashboards.open('#/settings?tab=gaps', { seed: SEED })
+  await using open = await dashboards.open('#/gaps', { seed: SEED })
   const { page } = open
   const set = async (option: string, value: string) => {
     const gap = page.getByRole('listitem').filter({ hasText: option })
@@ -63,7 +63,7 @@ test('deeper options and numbers that may be words are changed too', async () =>
 })
 
 test('the answers that used a gap link to their requests', async () => {
-  await using open = await dashboards.open('#/settings?tab=gaps&leaned=1', { seed: SEED })
+  await using open = await dashboards.open('#/gaps?leaned=1', { seed: SEED })
   const { page } = open
   await page.getByText('No gap was used yet').waitFor()
   await open.data(PUT, ADMIN, '{"value": 1, "ttlSeconds": 60}')
@@ -74,11 +74,11 @@ test('the answers that used a gap link to their requests', async () => {
 })
 
 test('under a moment of the past it counts nothing, since that has no journal', async () => {
-  await using open = await dashboards.open('#/settings?tab=gaps', { seed: SEED })
+  await using open = await dashboards.open('#/gaps', { seed: SEED })
   const { page } = open
   await open.data(PUT, ADMIN, '{"value": 1, "ttlSeconds": 60}')
   await page.getByText('1 answer used it').first().waitFor()
-  await open.show('#/settings?tab=gaps&at=after:r1&leaned=1')
+  await open.show('#/gaps?at=after:r1&leaned=1')
   await page.getByText('kv.putStatus', { exact: true }).waitFor()
   expect(await page.getByText('used it').count()).toBe(0)
 })

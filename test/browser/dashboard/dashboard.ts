@@ -121,6 +121,12 @@ export class OpenDashboard implements AsyncDisposable {
     } while (this.#underWay.size > 0)
   }
 
+  /** Presses what the menu of the world has: "Save…". */
+  async pressInWorld(name: string): Promise<void> {
+    await this.page.getByRole('button', { name: /^World: / }).click()
+    await this.page.getByRole('dialog', { name: 'Worlds' }).getByRole('button', { name, exact: true }).click()
+  }
+
   /** Opens the dialog of the row that names a text, waits until it shows another, and closes it. */
   async seeInRowOf(text: string, shown: string): Promise<void> {
     const { page } = this

@@ -30,7 +30,7 @@ const PRESETS: readonly (readonly [string, object])[] = [
 ]
 
 test('adds every preset as it promises', async () => {
-  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
+  await using open = await dashboards.open('#/faults', { seed: SEED })
   const { page } = open
   await page.getByText('No fault yet', { exact: true }).waitFor()
   for (const [index, [name]] of PRESETS.entries()) {
@@ -43,7 +43,7 @@ test('adds every preset as it promises', async () => {
 })
 
 test('adds what the form says, counts its hits, and leads to the requests', async () => {
-  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
+  await using open = await dashboards.open('#/faults', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Custom fault' }).click()
   await page.getByLabel('Operation', { exact: true }).fill('kv.get')
@@ -72,7 +72,7 @@ test('adds what the form says, counts its hits, and leads to the requests', asyn
 
 test('keeps refused input, and shows the error at its field, which gets the focus', async () => {
   const viewport = { width: 1440, height: 900 }
-  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED }, { viewport })
+  await using open = await dashboards.open('#/faults', { seed: SEED }, { viewport })
   const { page } = open
   await page.getByRole('button', { name: 'Custom fault' }).click()
   await page.getByLabel('Status').fill('many')
@@ -98,7 +98,7 @@ test('keeps refused input, and shows the error at its field, which gets the focu
 
 test('the bar of the form hides nothing in a low window', async () => {
   await using open = await dashboards.open(
-    '#/settings?tab=faults',
+    '#/faults',
     { seed: SEED },
     { viewport: { width: 720, height: 450 } },
   )
@@ -110,7 +110,7 @@ test('the bar of the form hides nothing in a low window', async () => {
 })
 
 test('what was typed is there again after a change of view, until it is added', async () => {
-  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
+  await using open = await dashboards.open('#/faults', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Custom fault' }).click()
   await page.getByLabel('Path').fill('/v1/kv/**')
@@ -136,7 +136,7 @@ const THREE = {
 }
 
 test('switches a fault off and on, and deletes it', async () => {
-  await using open = await dashboards.open('#/settings?tab=faults', { seed: THREE })
+  await using open = await dashboards.open('#/faults', { seed: THREE })
   const { page } = open
   const states = (...texts: string[]) =>
     expect.poll(() => page.locator('.fault-state:visible').allTextContents()).toEqual(texts)
@@ -158,7 +158,7 @@ test('switches a fault off and on, and deletes it', async () => {
 })
 
 test('a fault is changed, copied, armed again and moved', async () => {
-  await using open = await dashboards.open('#/settings?tab=faults', { seed: THREE })
+  await using open = await dashboards.open('#/faults', { seed: THREE })
   const { page } = open
   const read = async () => (await open.data('GET /v1/kv/ns_a_1/a', KEY)).status
   expect([await read(), await read()]).toEqual([503, 200])
@@ -201,16 +201,16 @@ test('a fault is changed, copied, armed again and moved', async () => {
 })
 
 test('says in the bar how many faults may strike, and counts windows in virtual time', async () => {
-  await using open = await dashboards.open('#/settings?tab=faults', {
+  await using open = await dashboards.open('#/faults', {
     seed: { ...SEED, faults: [{ id: 'f_w', status: 503, from: '+1m', until: '+3m' }] },
   })
   const { page } = open
-  const badge = page.locator('.time-bar .chip')
+  const badge = page.locator('.nav .nav-bad')
   await page.getByRole('cell', { name: 'waiting in 1 min', exact: true }).waitFor()
   expect(await badge.count()).toBe(0)
   await open.admin('POST /clock', { advance: '90s' })
   await page.getByRole('cell', { name: 'active ends in 1 min 30 s', exact: true }).waitFor()
-  expect(await badge.textContent()).toBe('1 active fault')
+  expect(await badge.textContent()).toBe('1 on')
   await open.admin('POST /clock', { advance: '1h' })
   await page.getByRole('cell', { name: 'ended 58 min 30 s ago', exact: true }).waitFor()
   await badge.waitFor({ state: 'detached' })
@@ -218,7 +218,7 @@ test('says in the bar how many faults may strike, and counts windows in virtual 
 
 test('one of many is found by what it does', async () => {
   const faults = Array.from({ length: 30 }, (_, index) => ({ id: `f_${index}`, status: 500 + index }))
-  await using open = await dashboards.open('#/settings?tab=faults', { seed: { ...SEED, faults } })
+  await using open = await dashboards.open('#/faults', { seed: { ...SEED, faults } })
   const { page } = open
   await page.getByLabel('Find').fill('answers 517')
   await expect.poll(() => page.locator('.fault').count()).toBe(1)
@@ -237,19 +237,19 @@ test('takes over what a request was, from its details', async () => {
   expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('a')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText(/^on .*kv\.get.*, namespace ns_a_1, key a, credential kv_a/).waitFor()
-  expect(await page.evaluate('location.hash')).toBe('#/settings?tab=faults')
+  expect(await page.evaluate('location.hash')).toBe('#/faults')
 })
 
 test('shows what is hostile, and does not run it', async () => {
   const faults = HOSTILE.map((text, index) => ({ id: `f${index}${text}`, match: { key: text }, status: 503 }))
   await using open = await dashboards.open(
-    '#/settings?tab=faults',
+    '#/faults',
     { seed: { ...SEED, faults } },
     { viewport: { width: 360, height: 800 } },
   )
   for (const text of HOSTILE) await open.page.getByText(visible(text).slice(0, 190)).first().waitFor()
   await open.expectNoSidewaysScroll()
-  expect(await open.page.title()).toBe('Settings · tristore emulator')
+  expect(await open.page.title()).toBe('Faults · tristore emulator')
   expect(open.complaints).toEqual([])
 })
 
@@ -258,7 +258,7 @@ test('a jump that is looked at marks a fault that ends on the way, and not one t
     { id: 'f_begins', status: 503, from: '+10h', until: '+90h' },
     { id: 'f_ends', status: 503, until: '+10h' },
   ]
-  await using open = await dashboards.open('#/settings?tab=faults', { seed: { ...SEED, faults } })
+  await using open = await dashboards.open('#/faults', { seed: { ...SEED, faults } })
   const { page } = open
   const marked = page.locator('tr', { has: page.locator('.countdown.going') })
   await page.getByRole('button', { name: '+1 day', exact: true }).hover()

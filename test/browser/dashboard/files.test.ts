@@ -55,7 +55,7 @@ const drop = (
 const stateOf = async ({ emulator }: OpenDashboard) => (await fetch(`${emulator.adminUrl}/state`)).text()
 
 test('a seed shows what it would change, is taken when told to, and can be taken back', async () => {
-  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
+  await using open = await dashboards.open('#/faults', { seed: SEED })
   const { page } = open
   const before = await stateOf(open)
   expect(await drop(open, ['more.yaml', MORE])).toBe(true)
@@ -75,7 +75,7 @@ test('a seed shows what it would change, is taken when told to, and can be taken
   await page.getByRole('button', { name: 'Undo state merged' }).click()
   await page.getByText('Undone: state merged').waitFor()
   expect((await open.data(`GET /v1/kv/${NS}/b`, KEY)).status).toBe(404)
-  expect(page.url()).toContain('/_dashboard/#/settings?tab=faults')
+  expect(page.url()).toContain('/_dashboard/#/faults')
   expect(open.complaints).toEqual([])
 })
 
@@ -125,14 +125,14 @@ test.each([
 
 test('what is none of these says so, on a phone too, and the page stays where it is', async () => {
   const viewport = { width: 390, height: 844 }
-  await using open = await dashboards.open('#/settings', { seed: SEED }, { viewport })
+  await using open = await dashboards.open('#/snapshots', { seed: SEED }, { viewport })
   const { page } = open
   expect(await drop(open, ['picture.png', '\0\u0001'])).toBe(true)
   await page.getByText('This is not text.').waitFor()
   expect(await drop(open, ['more.yaml', MORE])).toBe(true)
   await page.getByText('Would change: 2 values').waitFor()
   await open.expectNoSidewaysScroll()
-  expect(page.url()).toContain('#/settings')
+  expect(page.url()).toContain('#/snapshots')
 })
 
 test('a file is picked by keyboard, from the palette or by the button', async () => {
@@ -143,7 +143,7 @@ test('a file is picked by keyboard, from the palette or by the button', async ()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Open' }).waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Open…' }).click()
+  await open.pressInWorld('Open…')
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Pick a file' }).press('Enter')
   await (await choosing).setFiles({ name: 'more.yaml', mimeType: 'text/yaml', buffer: Buffer.from(MORE) })
@@ -153,7 +153,7 @@ test('a file is picked by keyboard, from the palette or by the button', async ()
 test('a text is pasted, its problems lead to their lines, and Escape loses none of it', async () => {
   await using open = await dashboards.open('#/data?in=stores', { seed: SEED })
   const { page } = open
-  await page.getByRole('button', { name: 'Open…' }).click()
+  await open.pressInWorld('Open…')
   const seed = page.getByLabel('Seed', { exact: true })
   const comment = '# long\n'.repeat(60)
   await seed.fill(

@@ -25,14 +25,7 @@ const SEED = {
 const put = (value: string) =>
   ['PUT /v1/kv/ns_a_1/a', KEY, `{"value": "${value}", "ttlSeconds": 7200}`] as const
 
-const DATA_VIEWS = [
-  'activity',
-  'data',
-  'data?in=stores',
-  'data?in=documents',
-  'settings?tab=faults',
-  'settings',
-]
+const DATA_VIEWS = ['activity', 'data', 'data?in=stores', 'data?in=documents', 'faults', 'snapshots']
 
 test('a request shows what it changed, and links to the world before it', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
@@ -68,12 +61,12 @@ test('a moment is shown in every view of data, and takes no change', async () =>
     })
     expect(await changing.and(page.locator(':enabled')).allInnerTexts(), view).toEqual([])
   }
-  await open.show('#/settings?tab=faults&at=r1')
+  await open.show('#/faults?at=r1')
   await page.getByText('on documents.list').waitFor()
   await open.show('#/data?in=documents&at=r1')
   await page.getByRole('button', { name: 'one' }).waitFor()
-  await open.show('#/settings?at=r1')
-  await page.getByRole('button', { name: 'Save…' }).click()
+  await open.show('#/snapshots?at=r1')
+  await open.pressInWorld('Save…')
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as a file' }).click(),

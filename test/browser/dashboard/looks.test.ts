@@ -7,13 +7,13 @@ const dashboards = Dashboards.ofFile()
 
 const SEED = 'fixtures/demo.yaml'
 const VIEWS = [
-  'settings?tab=faults',
+  'faults',
   'data',
   'data?tab=settings',
   'data?in=stores',
   'data?in=documents',
-  'settings',
-  'settings?tab=gaps',
+  'snapshots',
+  'gaps',
 ]
 
 /** The sizes of all text that is seen, in px. */
@@ -59,7 +59,7 @@ test('fingers find controls of 44 px', async () => {
 
 test('on a phone the buttons of the top share a line with the world', async () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED }, phone)
+  await using open = await dashboards.open('#/faults', { seed: SEED }, phone)
   const { page } = open
   const middle = async (name: RegExp) => {
     const { y = 0, height = 0 } = (await page.getByRole('button', { name }).boundingBox()) ?? {}

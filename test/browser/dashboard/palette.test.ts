@@ -51,7 +51,7 @@ describe('on one page', () => {
   afterAll(() => open?.[Symbol.asyncDispose]())
 
   test.each([
-    ['faults', 'Faults g then f', '#/settings?tab=faults'],
+    ['faults', 'Faults g then f', '#/faults'],
     ['session:17', /^session:17 /, '#/data?ns=ns_shop_1&key=session%3A17'],
     ['SHOP_1', /^ns_shop_1 /, '#/data?ns=ns_shop_1'],
     ['ec_web', /^ec_web_1 /, '#/data?store=ec_web_1'],
@@ -61,7 +61,7 @@ describe('on one page', () => {
     ['r2', /^r2 GET/, '#/activity?id=r2'],
     ['/documents', /^r2 GET/, '#/activity?id=r2'],
   ])('finds %j, and goes there', async (text, option, hash) => {
-    await open.show('#/settings?tab=gaps')
+    await open.show('#/gaps')
     await take(open, text, option)
     await open.page.waitForURL(`**/${hash}`)
     expect(await open.page.getByRole('dialog', { name: 'Find or do' }).count()).toBe(0)
@@ -77,7 +77,7 @@ describe('on one page', () => {
     ['2026-03-01T05:00Z', '2026-03-01 05:00:00'],
   ])('%j moves the clock, shows the new time, and can be undone', async (text, then) => {
     const { page } = open
-    await open.show('#/settings?tab=faults')
+    await open.show('#/faults')
     await take(open, text, /^Go to/)
     await page.getByText(`now at ${then}`).waitFor()
     await page.getByRole('button', { name: 'Undo clock' }).click()
@@ -87,7 +87,7 @@ describe('on one page', () => {
 })
 
 test('freezes the clock, lets it run, takes and restores snapshots, resets on the second press, undoes', async () => {
-  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
+  await using open = await dashboards.open('#/faults', { seed: SEED })
   const { page } = open
   await take(open, 'run', /^Let the clock run/)
   await page.getByText('The clock runs.').waitFor()
@@ -129,7 +129,7 @@ test('opens another world, and shows why a command failed', async () => {
 test('keys lead to every view, to the search of the view, to Connect and to the list of keys', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
-  const keys = [...['data d', 'settings s', 'settings?tab=faults f', 'settings?tab=gaps t', 'activity r']]
+  const keys = [...['data d', 'clients c', 'snapshots s', 'faults f', 'gaps t', 'activity r']]
   for (const line of keys) {
     const [view = '', key = ''] = line.split(' ')
     await page.keyboard.press('g')
@@ -153,7 +153,7 @@ test('keys lead to every view, to the search of the view, to Connect and to the 
 })
 
 test('no letter does anything while one types, nor beneath a dialog, nor once they are turned off', async () => {
-  await using open = await dashboards.open('#/settings', { seed: SEED })
+  await using open = await dashboards.open('#/snapshots', { seed: SEED })
   const { page } = open
   const name = page.getByLabel('Name')
   await name.focus()
@@ -172,7 +172,7 @@ test('no letter does anything while one types, nor beneath a dialog, nor once th
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   for (const key of ['g', 'r', 'c', '?']) await page.keyboard.press(key)
-  expect(page.url()).toContain('#/settings')
+  expect(page.url()).toContain('#/snapshots')
   expect(await page.getByRole('dialog').count()).toBe(0)
   await page.keyboard.press('Control+k')
   await field(open).waitFor()
@@ -217,7 +217,7 @@ test('is there for fingers too', async () => {
   await page.getByRole('button', { name: 'Find', exact: true }).tap()
   await field(open).fill('faults')
   await page.getByRole('option', { name: /^Faults/ }).tap()
-  await page.waitForURL('**/#/settings?tab=faults')
+  await page.waitForURL('**/#/faults')
   await page.getByRole('button', { name: 'Find', exact: true }).tap()
   await page.getByRole('button', { name: 'Close' }).tap()
   await open.expectNoSidewaysScroll()

@@ -39,9 +39,9 @@ const CHANGES: readonly [view: string, call: string, body: unknown, shown: strin
     { rateLimit: { requests: 5, per: '1m' } },
     'may make 5 requests',
   ],
-  ['settings?tab=gaps', 'PATCH /profile', { kv: { putStatus: 201 } }, 'changed'],
-  ['settings?tab=faults', 'POST /faults', { status: 503, match: { key: 'of-all' } }, 'of-all'],
-  ['settings', 'POST /snapshots', { name: 'before-all' }, 'before-all'],
+  ['gaps', 'PATCH /profile', { kv: { putStatus: 201 } }, 'changed'],
+  ['faults', 'POST /faults', { status: 503, match: { key: 'of-all' } }, 'of-all'],
+  ['snapshots', 'POST /snapshots', { name: 'before-all' }, 'before-all'],
 ]
 
 test.each(CHANGES)('%s shows %s without being asked to', async (view, call, body, shown) => {

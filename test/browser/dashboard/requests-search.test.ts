@@ -119,7 +119,7 @@ test('a HAR file has what the filter lets through', async () => {
   await open.data('GET /v1/kv/ns_a_1/wanted', KEY)
   await open.data('GET /v1/kv/ns_a_1/other', KEY)
   await page.getByText('1 shown').waitFor()
-  await page.getByRole('button', { name: 'Save…' }).click()
+  await open.pressInWorld('Save…')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as a file' }).click(),

@@ -93,7 +93,7 @@ test('saves a HAR file, and clears the journal', async () => {
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
   await page.getByText('1 shown').waitFor()
-  await page.getByRole('button', { name: 'Save…' }).click()
+  await open.pressInWorld('Save…')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as a file' }).click(),
@@ -127,12 +127,12 @@ test('begins again after a reset', async () => {
 })
 
 test('the title counts what failed while the view was not looked at', async () => {
-  await using open = await dashboards.open('#/settings', { seed: SEED })
+  await using open = await dashboards.open('#/snapshots', { seed: SEED })
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
   await open.data('GET /v1/kv/ns_a_1/b', KEY)
   await open.data('GET /nowhere', KEY)
-  await expect.poll(() => page.title()).toBe('(2) Settings · tristore emulator')
+  await expect.poll(() => page.title()).toBe('(2) Snapshots · tristore emulator')
   await page.getByRole('link', { name: 'Activity', exact: true }).click()
   await expect.poll(() => page.title()).toBe('Activity · tristore emulator')
   await open.data('GET /v1/kv/ns_a_1/b', KEY)
@@ -141,7 +141,7 @@ test('the title counts what failed while the view was not looked at', async () =
 })
 
 test('each client has a line: its requests, those refused, and what it asks for most', async () => {
-  await using open = await dashboards.open('#/activity?tab=clients', { seed: SEED })
+  await using open = await dashboards.open('#/clients', { seed: SEED })
   const { page } = open
   await page.getByText('No request yet').waitFor()
   await open.admin('POST /faults', { match: { operation: 'kv.get' }, status: 503, retryAfter: 30, times: 1 })
@@ -158,7 +158,7 @@ test('each client has a line: its requests, those refused, and what it asks for 
 })
 
 test('a client leads to its own requests: one credential, one User-Agent, or none of them', async () => {
-  await using open = await dashboards.open('#/activity?tab=clients', { seed: SEED })
+  await using open = await dashboards.open('#/clients', { seed: SEED })
   const { page } = open
   const read = (headers: Record<string, string>) => open.data('GET /v1/kv/ns_a_1/a', headers)
   for (const agent of ['poller/0.3', 'poller/0.3', 'shop/2.1']) await read({ ...KEY, 'user-agent': agent })

@@ -6,15 +6,7 @@ import { Dashboards } from './dashboard.js'
 
 const dashboards = Dashboards.ofFile()
 
-const VIEWS = [
-  'activity',
-  'data',
-  'data?in=stores',
-  'data?in=documents',
-  'settings',
-  'settings?tab=faults',
-  'settings?tab=gaps',
-]
+const VIEWS = ['activity', 'data', 'data?in=stores', 'data?in=documents', 'snapshots', 'faults', 'gaps']
 const SEED = { clock: { now: '2026-01-31T23:58:00Z', freeze: true } }
 
 test.each([360, 1600])('no view is wider than a window of %d', async (width) => {
@@ -99,11 +91,11 @@ test('is walked through by keyboard alone', async () => {
   await page.getByRole('dialog', { name: 'Worlds' }).waitFor()
   await page.keyboard.press('Escape')
   expect(await focused()).toContain('default world')
-  for (let presses = 0; presses < 25 && (await focused()) !== 'Settings'; presses++) {
+  for (let presses = 0; presses < 25 && (await focused()) !== 'Snapshots'; presses++) {
     await page.keyboard.press('Tab')
   }
-  expect(await focused()).toBe('Settings')
+  expect(await focused()).toBe('Snapshots')
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Settings' }).waitFor()
-  expect(await page.title()).toBe('Settings · tristore emulator')
+  await page.getByRole('heading', { level: 1, name: 'Snapshots' }).waitFor()
+  expect(await page.title()).toBe('Snapshots · tristore emulator')
 })

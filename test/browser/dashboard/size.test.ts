@@ -53,7 +53,7 @@ const OBSERVE = `
 
 const VIEWS = [
   ...['data', 'data?in=stores', 'data?in=documents', 'data?in=database-keys'],
-  ...['settings', 'settings?tab=faults', 'settings?tab=gaps'],
+  ...['snapshots', 'faults', 'gaps'],
 ]
 
 test.each(VIEWS)('%s opens without a shift, and asks for what it shows', async (view) => {

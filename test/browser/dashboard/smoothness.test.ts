@@ -33,7 +33,7 @@ async function load(open: OpenDashboard, tens: number): Promise<void> {
   }
 }
 
-test.each(['#/activity', '#/activity?operation=kv.*', '#/settings'])(
+test.each(['#/activity', '#/activity?operation=kv.*', '#/snapshots'])(
   '%s does not shift while hundreds of requests arrive',
   async (view) => {
     await using open = await dashboards.open(view, { seed: SEED })

@@ -205,7 +205,7 @@ describe('the journal', () => {
 
 test('faults by their hits, and as they are tried', async () => {
   const faults = [1, 2, 3].map((index) => ({ id: `f${index}`, match: { key: `k${index}` }, status: 503 }))
-  await using open = await dashboards.open('#/settings?tab=faults', { seed: { ...SEED, faults } })
+  await using open = await dashboards.open('#/faults', { seed: { ...SEED, faults } })
   for (const key of ['k2', 'k2', 'k3']) await open.data(`GET /v1/kv/ns_a_1/${key}`, KEY)
   const shown = () => open.page.locator('.fault b').allInnerTexts()
   await press(open, 'Hits')
@@ -224,7 +224,7 @@ test('keys are sorted by their text', async () => {
 })
 
 test('many snapshots are searched', async () => {
-  await using open = await dashboards.open('#/settings', { seed: SEED })
+  await using open = await dashboards.open('#/snapshots', { seed: SEED })
   const { page } = open
   const names = () => page.locator('td [data-row]').allInnerTexts()
   for (let taken = 10; taken > 0; taken--) await open.admin('POST /snapshots', { name: `s${taken}` })

@@ -22,7 +22,7 @@ const READ = 'GET /v1/kv/ns_shop_1/b'
 const BODY = '{"value": 2, "ttlSeconds": 600}'
 
 test('a snapshot is taken, restored and deleted', async () => {
-  await using open = await dashboards.open('#/settings', { seed: SEED })
+  await using open = await dashboards.open('#/snapshots', { seed: SEED })
   const { page } = open
   await page.getByText('No snapshot yet').waitFor()
   await page.getByLabel('Name').fill('no name')
@@ -45,7 +45,7 @@ test('a snapshot is taken, restored and deleted', async () => {
 })
 
 test('a snapshot shows how the world differs from it, and is replaced only after a confirmation', async () => {
-  await using open = await dashboards.open('#/settings', { seed: SEED })
+  await using open = await dashboards.open('#/snapshots', { seed: SEED })
   const { page } = open
   const entries = async () => {
     const { snapshots } = (await open.admin('GET /snapshots')) as {
@@ -70,7 +70,7 @@ test('a snapshot shows how the world differs from it, and is replaced only after
 })
 
 test('a restore and a reset are undone by name', async () => {
-  await using open = await dashboards.open('#/settings', { seed: SEED })
+  await using open = await dashboards.open('#/snapshots', { seed: SEED })
   const { page } = open
   const isThere = async () => (await open.data(READ, ADMIN)).status === 200
   const undo = async (said: string, name: string) => {
@@ -84,14 +84,16 @@ test('a restore and a reset are undone by name', async () => {
   await page.getByRole('button', { name: 'Yes, restore before' }).click()
   await undo('Back to before.', 'snapshot before restored')
   await expect.poll(isThere).toBe(true)
-  await page.getByRole('button', { name: 'Reset to the seed', exact: true }).click()
+  await open.pressInWorld('Reset to the seed')
   await page.getByRole('button', { name: 'Yes, reset to the seed' }).click()
-  await undo('Reset to the seed.', 'the reset')
+  await page.getByText('Reset to the seed.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Undo the reset' }).click()
   await expect.poll(isThere).toBe(true)
 })
 
 test('jumps, imports, restores and resets are undone and done again, by their names', async () => {
-  await using open = await dashboards.open('#/settings', { seed: SEED })
+  await using open = await dashboards.open('#/snapshots', { seed: SEED })
   const { page } = open
   const count = async () =>
     ((await open.admin('GET /namespaces')) as { namespaces: unknown[] }).namespaces.length
@@ -116,12 +118,13 @@ test('jumps, imports, restores and resets are undone and done again, by their na
 })
 
 test('a reset goes back to the seed, on the second press, and keeps what is to be kept', async () => {
-  await using open = await dashboards.open('#/settings', { seed: SEED })
+  await using open = await dashboards.open('#/snapshots', { seed: SEED })
   const { page } = open
   await open.data(PUT, ADMIN, BODY)
   await open.admin('POST /clock', { advance: 60 })
+  await page.getByRole('button', { name: /^World: / }).click()
   await page.getByLabel('Keep the clock').check()
-  await page.getByRole('button', { name: 'Reset' }).click()
+  await page.getByRole('button', { name: 'Reset to the seed' }).click()
   expect((await open.data(READ, ADMIN)).status).toBe(200)
   await page.getByRole('button', { name: 'Yes, reset' }).click()
   await page.getByText('Reset to the seed.').waitFor()
@@ -132,13 +135,13 @@ test('a reset goes back to the seed, on the second press, and keeps what is to b
 test('a hostile state is shown, not run', async () => {
   const entries = HOSTILE.map((text) => ({ key: text, value: text, ttlSeconds: 60, literal: true as const }))
   const seed = { ...SEED, namespaces: [{ id: 'ns_evil_1', owner: HOSTILE[0], entries }] }
-  await using open = await dashboards.open('#/settings', { seed }, { viewport: { width: 360, height: 800 } })
+  await using open = await dashboards.open('#/snapshots', { seed }, { viewport: { width: 360, height: 800 } })
   const { page } = open
-  await page.getByRole('button', { name: 'Open…' }).click()
+  await open.pressInWorld('Open…')
   await page.getByLabel('Seed', { exact: true }).fill(`owner: ${JSON.stringify(HOSTILE[0])}\n${HOSTILE[1]}`)
   await page.getByRole('list', { name: 'Problems' }).waitFor()
   await open.expectNoSidewaysScroll()
-  expect(await page.title()).toBe('Settings · tristore emulator')
+  expect(await page.title()).toBe('Snapshots · tristore emulator')
   expect(open.complaints.filter((text) => !text.includes('400'))).toEqual([])
 })
 
@@ -147,7 +150,7 @@ test('a snapshot is compared with the world, key by key, before it is restored',
     clock: { now: '2026-01-31T12:00:00Z', freeze: true },
     namespaces: [{ id: 'ns_a_1', entries: [{ key: 'kept', value: 1, ttlSeconds: 60 }] }],
   }
-  await using open = await dashboards.open('#/settings', { seed })
+  await using open = await dashboards.open('#/snapshots', { seed })
   const { page } = open
   await open.admin('POST /snapshots', { name: 'before' })
   await open.admin('PUT /namespaces/ns_a_1/entries/new', { value: 2, ttlSeconds: 60 })
@@ -165,17 +168,18 @@ test('a fork goes back to its own beginning, and says so', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
   await open.admin('POST /worlds', { id: 'fork', from: 'current' })
-  await page.goto(`${open.emulator.baseUrl}/_worlds/fork/_dashboard/#/settings`)
+  await page.goto(`${open.emulator.baseUrl}/_worlds/fork/_dashboard/#/snapshots`)
+  await page.getByRole('button', { name: 'World: fork' }).click()
   await page.getByRole('button', { name: "Reset to the world's beginning" }).waitFor()
 })
 
 test('the state, the seed and the run are saved, and copied, from any view', async () => {
   const permissions = ['clipboard-read', 'clipboard-write']
-  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED }, { permissions })
+  await using open = await dashboards.open('#/faults', { seed: SEED }, { permissions })
   const { page } = open
   await open.data(PUT, ADMIN, '{"value": 9007199254740993, "ttlSeconds": 600}')
   const save = async (what: string, format = '') => {
-    await page.getByRole('button', { name: 'Save…' }).click()
+    await open.pressInWorld('Save…')
     await page
       .getByRole('group', { name: 'What' })
       .getByRole('button', { name: new RegExp(`^${what}`) })
@@ -196,7 +200,7 @@ test('the state, the seed and the run are saved, and copied, from any view', asy
   const bundle = await save('Run')
   expect(bundle.name).toBe('run-2026-01-31T120000.tristore.json')
   expect(bundle.text).toContain('"tristore-bundle/')
-  await page.getByRole('button', { name: 'Save…' }).click()
+  await open.pressInWorld('Save…')
   await page.getByLabel('Format').selectOption('json')
   await page.getByRole('button', { name: 'Copy State as it is now, as a seed' }).click()
   await page.getByText('Copied').waitFor()

@@ -8,7 +8,6 @@ const dashboards = Dashboards.ofFile()
 
 const START = Date.UTC(2026, 0, 20, 12)
 const MINUTE = 60_000
-const KEY = { 'x-kv-key': 'kv_a' }
 const SEED = {
   clock: { now: '2026-01-20T12:00:00Z', freeze: true },
   namespaces: [
@@ -113,26 +112,10 @@ test('a jump previews what expires in the lists below; Escape takes the preview 
   expect(open.complaints).toEqual([])
 })
 
-test('the next events are links in a line on every view, and the line follows the changes of others', async () => {
-  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
-  const { page } = open
-  const line = page.getByRole('region', { name: 'Time' }).locator('.upcoming-line')
-  await line.getByText('in 10 min').waitFor()
-  await line.getByText('fault f_soon begins').waitFor()
-  await open.data('PUT /v1/kv/ns_a_1/first', KEY, '{"value":9,"ttlSeconds":60}')
-  await line.getByRole('link', { name: 'first expires' }).waitFor()
-  await open.admin('POST /clock', { advance: '2m' })
-  await line.getByText('first expires').waitFor({ state: 'detached' })
-  await line.getByRole('link', { name: 'soon expires' }).click()
-  await page.getByRole('complementary').getByText('soon').first().waitFor()
-  expect(page.url()).toContain('ns=ns_a_1&key=soon')
-})
-
 test('all that comes next is in a list: each leads there', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('button', { name: 'All that comes next' }).click()
   const list = page.getByRole('list', { name: 'What comes next' })
   for (const text of [
     'soon expires',
@@ -159,7 +142,6 @@ test('several keys of one instant open as a list of their names, each a link to 
   await using open = await dashboards.open('#/activity', { seed: { clock: SEED.clock, namespaces } })
   const { page } = open
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('button', { name: 'All that comes next' }).click()
   await page.getByRole('button', { name: /^16 keys expire/ }).click()
   const keys = page.getByRole('list', { name: '16 keys' })
   await keys.getByRole('link', { name: 'cart:15' }).waitFor()
@@ -171,7 +153,7 @@ test('several keys of one instant open as a list of their names, each a link to 
 })
 
 test('while the past is shown there is nothing to jump with', async () => {
-  await using open = await dashboards.open('#/settings?tab=faults&at=start', { seed: SEED })
+  await using open = await dashboards.open('#/faults?at=start', { seed: SEED })
   await open.page.getByText('As of 2026-01-20 12:00:00').waitFor()
   expect(await open.page.getByRole('region', { name: 'Time' }).count()).toBe(0)
 })
@@ -183,14 +165,13 @@ test.each([1280, 390])('fits a window of %d px', async (width) => {
     { viewport: { width, height: 844 }, reducedMotion: 'reduce' },
   )
   const { page } = open
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('button', { name: 'All that comes next' }).click()
+  await page.getByRole('button', { name: width < 700 ? 'Time' : 'More', exact: true }).click()
   await page.getByLabel('Custom jump').fill('20m')
   await noteOf(open).getByRole('button', { name: 'Go there' }).waitFor()
   await open.expectNoSidewaysScroll()
   await page.keyboard.press('Escape')
   await noteOf(open).waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Less' }).click()
+  await page.getByRole('button', { name: width < 700 ? 'Time' : 'Less', exact: true }).click()
   await open.show('#/activity?at=start')
   await open.expectNoSidewaysScroll()
   expect(open.complaints).toEqual([])

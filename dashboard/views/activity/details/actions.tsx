@@ -33,10 +33,7 @@ export function Actions({ request }: { readonly request: RequestDetails }) {
             Edit and send
           </Button>
         </Present>
-        <a
-          class="button plain small"
-          href={linkTo('settings', { tab: 'faults', new: 'fault', ...matchOf(request) })}
-        >
+        <a class="button plain small" href={linkTo('faults', { new: 'fault', ...matchOf(request) })}>
           Fail it like this
         </a>
         <SentText sent={sent} />

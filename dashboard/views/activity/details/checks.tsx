@@ -28,7 +28,7 @@ export function Checks({ request }: { readonly request: RequestDetails }) {
       {entry !== undefined && <p>The entry: {entry}.</p>}
       {fault !== undefined && (
         <p>
-          The fault <a href={linkTo('settings', { tab: 'faults' })}>{fault.id}</a> struck.
+          The fault <a href={linkTo('faults')}>{fault.id}</a> struck.
         </p>
       )}
       {gates.length > 0 && (
@@ -91,7 +91,7 @@ function Gaps({ gaps, status }: Pick<RequestDetails['explain'], 'gaps'> & Pick<R
       {used.map(([name, value], index) => (
         <span key={name} title={gapText(value, status)}>
           {index > 0 && ', '}
-          <a class="mono" href={linkTo('settings', { tab: 'gaps', find: name })}>
+          <a class="mono" href={linkTo('gaps', { find: name })}>
             {name}
           </a>
         </span>

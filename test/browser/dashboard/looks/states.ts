@@ -81,6 +81,12 @@ const press =
     await page.getByRole('button', { name }).first().click()
   }
 
+const fromWorld = (name: string) => async (open: OpenDashboard) => {
+  await open.pressInWorld(name)
+  await open.page.getByRole('dialog', { name: 'Worlds' }).waitFor({ state: 'detached' })
+  await dialogOf(open).waitFor()
+}
+
 const inDialog = (name: string | RegExp) => async (open: OpenDashboard) => {
   await press(name)(open)
   await dialogOf(open).waitFor()
@@ -129,7 +135,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'faults, with more of the time bar',
-    view: 'settings?tab=faults',
+    view: 'faults',
     reach: press('More'),
   },
   { name: 'requests', view: 'activity' },
@@ -138,10 +144,10 @@ export const STATES: readonly State[] = [
   { name: 'a request that found nothing', view: 'activity?id=r3' },
   { name: 'a request that was refused', view: 'activity?id=r5' },
   { name: 'edit and send', view: 'activity?id=r4', reach: press('Edit and send') },
-  { name: 'clients', view: 'activity?tab=clients' },
-  { name: 'faults', view: 'settings?tab=faults' },
-  { name: 'custom fault', view: 'settings?tab=faults', reach: inPanel('Custom fault') },
-  { name: 'a fault', view: 'settings?tab=faults&id=f_always', reach: (open) => panelOf(open).waitFor() },
+  { name: 'clients', view: 'clients' },
+  { name: 'faults', view: 'faults' },
+  { name: 'custom fault', view: 'faults', reach: inPanel('Custom fault') },
+  { name: 'a fault', view: 'faults?id=f_always', reach: (open) => panelOf(open).waitFor() },
   { name: 'data', view: 'data' },
   { name: 'keys of a namespace', view: 'data?tab=keys' },
   { name: 'settings of a namespace', view: 'data?tab=settings' },
@@ -168,28 +174,28 @@ export const STATES: readonly State[] = [
   { name: 'database keys', view: 'data?in=database-keys' },
   { name: 'document', view: 'data?in=documents&id=1', reach: (open) => panelOf(open).waitFor() },
   { name: 'new document', view: 'data?in=documents', reach: inPanel('Add document') },
-  { name: 'state', view: 'settings' },
+  { name: 'state', view: 'snapshots' },
   {
     name: 'a snapshot',
-    view: 'settings?id=before-the-sale',
+    view: 'snapshots?id=before-the-sale',
     reach: (open) => panelOf(open).getByText('Would change').waitFor(),
   },
-  { name: 'save', view: 'settings', reach: inDialog('Save…') },
+  { name: 'save', view: 'snapshots', reach: fromWorld('Save…') },
   {
     name: 'open, with a wrong text',
-    view: 'settings',
+    view: 'snapshots',
     reach: async (open) => {
-      await inDialog('Open…')(open)
+      await fromWorld('Open…')(open)
       await dialogOf(open).getByLabel('Seed').fill('namespaces:\n  - id: ns_a_1\n    ownr: me\n')
       await open.page.getByRole('list', { name: 'Problems' }).waitFor()
     },
   },
-  { name: 'gaps', view: 'settings?tab=gaps' },
+  { name: 'gaps', view: 'gaps' },
   { name: 'compare', view: 'activity?from=start&to=now' },
   { name: 'worlds', view: 'data?in=stores', reach: inDialog(/^World: /) },
   {
     name: 'connect',
-    view: 'settings?tab=faults',
+    view: 'faults',
     reach: async (open) => {
       await press('Connect')(open)
       await dialogOf(open).getByRole('list', { name: 'Credentials' }).waitFor()
@@ -197,7 +203,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'palette',
-    view: 'settings?tab=faults',
+    view: 'faults',
     reach: async ({ page }) => {
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: 'Find or do' }).fill('s')
@@ -206,7 +212,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'keys',
-    view: 'settings?tab=faults',
+    view: 'faults',
     reach: async (open) => {
       await open.page.keyboard.press('?')
       await dialogOf(open).waitFor()
@@ -219,7 +225,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'a seed that was dropped',
-    view: 'settings?tab=faults',
+    view: 'faults',
     reach: async ({ page }) => {
       await drop(page, 'more.yaml', MORE)
       await page.getByText('Would change: 2 values').waitFor()
@@ -227,7 +233,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'a seed that was dropped, and is wrong',
-    view: 'settings?tab=faults',
+    view: 'faults',
     reach: async ({ page }) => {
       await drop(page, 'more.yaml', MORE.replace('owner', 'ownr'))
       await page.getByRole('list', { name: 'Problems' }).waitFor()
@@ -235,7 +241,7 @@ export const STATES: readonly State[] = [
   },
   {
     name: 'a bundle that was dropped',
-    view: 'settings?tab=faults',
+    view: 'faults',
     reach: dropOf('run.tristore.json', '/bundle', (page) =>
       page.getByRole('button', { name: 'Run it in a new world' }),
     ),

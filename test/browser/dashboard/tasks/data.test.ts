@@ -13,8 +13,7 @@ describe.each(WAYS)('by %s', (way) => {
   test('the next put is answered 503, and its write goes through', async () => {
     await using person = await Person.at(dashboards, way, { seed: SHOP })
     const { page, open } = person
-    await person.goTo('Settings', 's')
-    await person.press(page.getByRole('navigation', { name: 'Parts' }).getByRole('link', { name: 'Faults' }))
+    await person.goTo('Faults', 'f')
     await person.press(page.getByRole('button', { name: 'Custom fault' }))
     await person.type(page.getByLabel('Operation', { exact: true }), 'kv.put')
     await person.type(page.getByLabel('Status', { exact: true }), '503')

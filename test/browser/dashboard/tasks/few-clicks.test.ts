@@ -73,7 +73,7 @@ const TASKS: readonly Task[] = [
   {
     name: 'the end of the month is previewed',
     async work(open) {
-      await button(open, 'Next month').hover()
+      await button(open, 'Month end').hover()
       await open.page
         .getByText(/month rolls/)
         .first()
@@ -83,12 +83,14 @@ const TASKS: readonly Task[] = [
   {
     name: 'the next put fails once, and its retry is seen',
     async work(open, click) {
+      await click(open.page.getByRole('link', { name: 'Faults' }))
       const form = open.page.getByRole('form', { name: 'Add a fault' })
       await form.getByLabel('Fail').selectOption('kv.put')
       await form.getByLabel('with').selectOption('429')
       await click(form.getByRole('button', { name: 'Add fault' }))
-      await open.page.getByRole('link', { name: '1 active fault' }).waitFor()
+      await open.page.getByRole('link', { name: 'Faults 1 on' }).waitFor()
       expect([(await write(open, 'a', 1)).status, (await write(open, 'a', 1)).status]).toEqual([429, 200])
+      await click(open.page.getByRole('link', { name: 'Activity' }))
       await row(open, '429').waitFor()
       await row(open, '200').waitFor()
     },
@@ -168,6 +170,7 @@ const TASKS: readonly Task[] = [
   {
     name: 'what is there is saved as a seed',
     async work(open, click) {
+      await click(button(open, /^World: /))
       await click(button(open, 'Save…'))
       await click(button(open, /^State/))
       const saved = open.page.waitForEvent('download')
@@ -191,6 +194,7 @@ const TASKS: readonly Task[] = [
     before: (open) => write(open, 'a', 1),
     async work(open, click) {
       const bundle = await (await fetch(`${open.emulator.adminUrl}/bundle`)).text()
+      await click(button(open, /^World: /))
       await click(button(open, 'Open…'))
       const chosen = open.page.waitForEvent('filechooser')
       await click(button(open, 'Pick a file'))

@@ -1,0 +1,204 @@
+import { useComputed } from '@preact/signals'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { clock, now } from '../../clock.js'
+import { count, dateTime, farSpan } from '../../lib/format.js'
+import { recent } from '../recent/recent-requests.js'
+import { timeline } from '../world-data.js'
+import {
+  aheadX,
+  type Bar,
+  type BeforeNow,
+  bandsOf,
+  MARGIN,
+  type Mark,
+  marksOf,
+  nowX,
+  pastOf,
+  ticksFor,
+} from './horizon-layout.js'
+import { endGlance, foresee } from './travel.js'
+
+const DAY_MS = 86_400_000
+
+/** The last requests, and what comes next: pointing at what comes previews a jump there, and a press asks about it. */
+export function Horizon() {
+  const [box, { width, height }] = useSize()
+  // It moves once a second, not with each tick.
+  const second = useComputed(() => Math.floor(now.value / 1000) * 1000)
+  const known = timeline.data.value
+  const at = clock.value?.mode === 'frozen' ? now.value : second.value
+  const past = pastOf(recent.value?.requests ?? [], at, width)
+  const line = height - 19
+  const { marks, rest } = known === undefined ? { marks: [], rest: '' } : marksOf(known, at, width)
+  return (
+    <div class="horizon" ref={box}>
+      {width > 0 && (
+        <svg width={width} height={height} role="img" aria-label={summaryOf(marks, at, rest)}>
+          <LeftOfNow past={past} line={line} height={height} now={at} />
+          {known !== undefined &&
+            bandsOf(known, at, width).map(({ id, ...band }) => (
+              <rect key={id} class="horizon-band" {...band} y={line - 5} height={5}>
+                <title>the window of fault {id}</title>
+              </rect>
+            ))}
+          <line class="horizon-line" x1={MARGIN} x2={width - MARGIN} y1={line} y2={line} />
+          {ticksFor(width).map(([ms, text]) => (
+            <text
+              key={text}
+              x={aheadX(ms, width)}
+              y={height - 5}
+              text-anchor={ms > 20 * DAY_MS ? 'end' : 'middle'}
+            >
+              {text}
+            </text>
+          ))}
+          {marks.map((mark, index) => (
+            <ComingMark
+              key={mark.until}
+              mark={mark}
+              room={(marks[index + 1]?.x ?? width - MARGIN) - mark.x}
+              now={at}
+              line={line}
+            />
+          ))}
+          {rest !== '' && (
+            <text x={width - MARGIN} y={line - 6} text-anchor="end">
+              {rest}
+            </text>
+          )}
+          {known !== undefined && marks.length === 0 && (
+            <text x={nowX(width) + 16} y={22}>
+              nothing expires or ends
+            </text>
+          )}
+          <g class="horizon-now">
+            <line x1={nowX(width)} x2={nowX(width)} y1={6} y2={line + 5} />
+            <text x={nowX(width)} y={height - 4} text-anchor="middle">
+              now
+            </text>
+          </g>
+        </svg>
+      )}
+    </div>
+  )
+}
+
+/** What a reader hears who does not see it; the list of all that comes next has the whole of it. */
+function summaryOf(marks: readonly Mark[], at: number, rest: string): string {
+  const coming = marks.map((mark) => `in ${farSpan(mark.at - at)} ${mark.text}`)
+  return `The last requests, and what comes next: ${[...coming, ...(rest === '' ? [] : [rest])].join('; ') || 'nothing'}`
+}
+
+interface LeftProps {
+  readonly past: BeforeNow
+  readonly line: number
+  readonly height: number
+  readonly now: number
+}
+
+function LeftOfNow({ past: { bars, gaps, since }, line, height, now: at }: LeftProps) {
+  const most = Math.max(1, ...bars.map(({ requests }) => requests))
+  const tall = line - 8
+  const pxOf = (requests: number) =>
+    requests === 0 ? 0 : Math.max(2, Math.round(tall * Math.sqrt(requests / Math.max(most, 12))))
+  return (
+    <>
+      {bars.map((bar) => (
+        <BarOf key={bar.x} bar={bar} line={line} tall={pxOf(bar.requests)} />
+      ))}
+      {gaps.map(({ x, text, isJump }) => (
+        <text key={x} class={isJump ? 'horizon-jump' : ''} x={x} y={line - 4} text-anchor="middle">
+          {isJump ? `+${text}` : text}
+        </text>
+      ))}
+      {since !== undefined && (
+        <text x={MARGIN} y={height - 5}>
+          {dayOf(since) === dayOf(at) ? dateTime(since).slice(11) : dateTime(since)}
+        </text>
+      )}
+      {since === undefined && (
+        <text x={MARGIN} y={line - 6}>
+          none so far
+        </text>
+      )}
+    </>
+  )
+}
+
+const dayOf = (ms: number): string => dateTime(ms).slice(0, 10)
+
+/** The whole bar in grey, and from its foot on what was refused and what failed. */
+function BarOf({
+  bar: { x, requests, refused, failed },
+  line,
+  tall,
+}: {
+  readonly bar: Bar
+  readonly line: number
+  readonly tall: number
+}) {
+  const partOf = (n: number) => (n === 0 ? 0 : Math.max(2, (tall * n) / requests))
+  const [red, pale] = [partOf(failed), partOf(refused)]
+  return (
+    <g>
+      <title>
+        {count(requests)} requests, {count(refused)} refused, {count(failed)} failed
+      </title>
+      <rect class="horizon-bar" x={x} y={line - tall} width={8} height={tall} rx={1} />
+      <rect class="horizon-refused" x={x} y={line - Math.min(tall, red + pale)} width={8} height={pale} />
+      <rect class="horizon-failed" x={x} y={line - red} width={8} height={red} />
+    </g>
+  )
+}
+
+interface MarkProps {
+  readonly mark: Mark
+  /** px until the next one. */
+  readonly room: number
+  readonly now: number
+  readonly line: number
+}
+
+/** px of a letter, about: what has no room is cut. */
+const LETTER = 6.4
+
+function ComingMark({ mark: { x, at, until, text }, room, now: present, line }: MarkProps) {
+  const ahead = farSpan(at - present)
+  const letters = Math.max(0, Math.floor(room / LETTER) - ahead.length - 2)
+  const title = `Jump to ${dateTime(until)}`
+  const question = (event: MouseEvent, stage: 'glance' | 'asking') =>
+    foresee({ title, move: { set: until }, stage, left: event.clientX })
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: for keys there is the list of all that comes next
+    <g
+      class="horizon-mark"
+      style={{ transform: `translateX(${x}px)` }}
+      onPointerEnter={(event) => event.pointerType !== 'touch' && question(event, 'glance')}
+      onPointerLeave={endGlance}
+      onClick={(event) => question(event, 'asking')}
+    >
+      <rect x={-6} y={4} width={Math.max(24, Math.min(room - 4, 200))} height={line} rx={6} />
+      <line x1={0} x2={0} y1={24} y2={line} />
+      <path d={`M0 ${line - 4}l4 4-4 4-4-4z`} />
+      <text x={0} y={19}>
+        <tspan>{ahead}</tspan> {text.length > letters ? `${text.slice(0, Math.max(1, letters - 1))}…` : text}
+      </text>
+    </g>
+  )
+}
+
+/** The size of an element, in px, as it changes. */
+function useSize() {
+  const box = useRef<HTMLDivElement>(null)
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [box, size] as const
+}

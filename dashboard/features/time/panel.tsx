@@ -1,0 +1,121 @@
+import { useRef, useState } from 'preact/hooks'
+import { clock, now } from '../../clock.js'
+import { Button } from '../../components/button.js'
+import { SelectField, TextField } from '../../components/field.js'
+import { Form } from '../../components/form.js'
+import { InlineError } from '../../components/notice.js'
+import { dateTime } from '../../lib/format.js'
+import { TIME_HINT, type TypedTime, typedTime } from '../../lib/typed-time.js'
+import { steer } from './controls.js'
+import { foresee, forget, travel } from './travel.js'
+import { UpcomingList } from './upcoming-list.js'
+
+/** All that one can do with time, beside what the bar has: any other jump, the speed, the list of what comes. */
+export function TimePanel() {
+  return (
+    <div class="time-panel">
+      <div class="row">
+        <CustomJump />
+        <Speed />
+      </div>
+      <UpcomingList />
+    </div>
+  )
+}
+
+const RATES = [1, 10, 60, 3600, 86_400]
+
+/** How fast the clock runs. */
+function Speed() {
+  const { rate = 1 } = clock.value ?? {}
+  const rates = [...new Set([...RATES, rate])].sort((a, b) => a - b)
+  const [error, setError] = useState<unknown>(undefined)
+  return (
+    <div class="time-speed">
+      <SelectField
+        label="Speed"
+        value={String(rate)}
+        onValue={(value) => steer({ rate: Number(value) }).then(() => setError(undefined), setError)}
+        options={rates.map((one) => [String(one), one === 1 ? 'real time' : `${one} × real time`])}
+      />
+      <InlineError error={error} />
+    </div>
+  )
+}
+
+/** How long nothing is typed until the jump is previewed, in real ms. */
+const TYPING_MS = 250
+
+/** A form for any other jump: a length of time, or an instant, typed or picked. */
+function CustomJump() {
+  const [text, setText] = useState('')
+  const [isWrong, setIsWrong] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const ask = (typed: string) => {
+    clearTimeout(timer.current)
+    const move = typedTime(typed, now.value)
+    setIsWrong(move === undefined && typed.trim() !== '')
+    if (move === undefined) forget()
+    else void foresee({ title: titleOf(move), move, stage: 'asking' })
+  }
+  const type = (typed: string) => {
+    setText(typed)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => ask(typed), TYPING_MS)
+  }
+  const submit = () => {
+    const move = typedTime(text, now.value)
+    clearTimeout(timer.current)
+    // What leads back is asked about first, and what is no time is refused.
+    if (move === undefined || leadsBack(move)) ask(text)
+    else void travel(titleOf(move), move)
+  }
+  return (
+    <Form class="time-custom" onSubmit={submit}>
+      <TextField
+        label="Custom jump"
+        placeholder="90s, 18:00, tomorrow"
+        value={text}
+        onValue={type}
+        error={isWrong ? `This is no time. ${TIME_HINT}` : undefined}
+      />
+      <label class="time-picker">
+        <span class="unseen">Pick a date and time (UTC)</span>
+        <input
+          type="datetime-local"
+          step={1}
+          value={pickerText(text)}
+          onInput={({ currentTarget: { value } }) => type(value === '' ? '' : `${value}Z`)}
+        />
+      </label>
+      <Button type="submit" disabled={text.trim() === ''}>
+        Go
+      </Button>
+    </Form>
+  )
+}
+
+/** When a typed instant is, in ms; undefined for a length of time. */
+function instantOf(move: TypedTime): number | undefined {
+  if ('advance' in move) return undefined
+  // Without a zone the emulator takes UTC; a browser would take its own.
+  const { set } = move
+  if (typeof set === 'number') return set
+  if (/^\d+$/.test(set)) return Number(set)
+  return Date.parse(/T.*(Z|[+-]\d\d:?\d\d)$/.test(set) || !set.includes('T') ? set : `${set}Z`)
+}
+
+function titleOf(move: TypedTime): string {
+  if ('advance' in move) return move.advance.replace(/^\+?(?!-)/, '+')
+  return `Go to ${dateTime(instantOf(move) ?? 0)}`
+}
+
+const leadsBack = (move: TypedTime): boolean =>
+  'advance' in move ? move.advance.startsWith('-') : (instantOf(move) ?? 0) < now.value
+
+/** What was typed, as the picker writes it: an instant in UTC; anything else leaves it empty. */
+function pickerText(text: string): string {
+  const move = typedTime(text, now.value)
+  const at = move === undefined ? undefined : instantOf(move)
+  return at === undefined || Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 19)
+}

@@ -1,0 +1,49 @@
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { Button } from '../../components/button.js'
+import { Icon } from '../../components/icon.js'
+import { lazy } from '../../components/lazy.js'
+import { UndoRedo } from '../history/undo.js'
+import { Freeze, Jumps } from './controls.js'
+import { forget, outcome } from './travel.js'
+
+const TimePanel = lazy(async () => (await import('../../later.js')).TimePanel)
+
+/** Whether all that one can do with time is open; on a phone that is where the jumps are too. */
+export const isTimeOpen = signal(false)
+
+/** The controls of the clock: it is stopped, moved, and moved back. */
+export function Transport() {
+  useEffect(() => {
+    const giveUp = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return
+      if (document.querySelector('dialog[open]') !== null) return
+      if (outcome.peek() !== undefined) forget()
+      else isTimeOpen.value = false
+    }
+    addEventListener('keydown', giveUp)
+    return () => removeEventListener('keydown', giveUp)
+  }, [])
+  const isOpen = isTimeOpen.value
+  return (
+    <section class={`transport${isOpen ? ' open' : ''}`} aria-label="Time">
+      <div class="joined">
+        <Freeze />
+        <Jumps />
+        <Button
+          small
+          aria-label={isOpen ? 'Less' : 'More'}
+          aria-expanded={isOpen}
+          title="Any other time, the speed, all that comes next"
+          onClick={() => {
+            isTimeOpen.value = !isOpen
+          }}
+        >
+          <Icon of="more" />
+        </Button>
+      </div>
+      <UndoRedo />
+      {isOpen && <TimePanel />}
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+import { useState } from 'preact/hooks'
+import { world } from '../address.js'
+import { Icon } from '../components/icon.js'
+import { lazy } from '../components/lazy.js'
+import { Mark } from './mark.js'
+
+const Worlds = lazy(async () => (await import('../later.js')).Worlds)
+
+/** The name of the world, and links to the others. Each world has its own pages, so that none shows data of another. */
+export function WorldSwitcher() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button type="button" class="world" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <Mark />
+        <span class="unseen">World: </span>
+        <span class="world-name">{world ?? 'default world'}</span>
+        <Icon of="down" />
+      </button>
+      {isOpen && <Worlds onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
