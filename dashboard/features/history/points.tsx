@@ -2,7 +2,7 @@ import { linkTo } from '../../router.js'
 
 /** The words for a point of the history: "before r31". */
 export function pointText(point: string): string {
-  if (point === 'start') return 'at the beginning of this life'
+  if (point === 'start') return 'at the start of this history'
   if (point === 'now') return 'now'
   const [, after, id] = /^(after:)?([ar]\d+)$/.exec(point) ?? []
   if (id !== undefined) return `${after === undefined ? 'before' : 'after'} ${id}`

@@ -124,7 +124,7 @@ export function PaletteDialog() {
       <p class="unseen" role="status">
         {asked === undefined ? `${all.length} found` : `Sure? Enter again does it: ${asked.title}`}
       </p>
-      {all.length === 0 && <p class="hint">Nothing is called so.</p>}
+      {all.length === 0 && <p class="hint">Nothing found.</p>}
     </dialog>
   )
 }

@@ -81,12 +81,12 @@ test('a moment is left, and its world with it: by Return, and as the page is clo
   const { page } = open
   const frame = page.getByRole('region', { name: 'The past' })
   const worlds = async () => ((await open.admin('GET /worlds')) as { worlds: unknown[] }).worlds.length
-  await frame.getByText('at the beginning of this life').waitFor()
+  await frame.getByText('at the start of this history').waitFor()
   expect(await worlds()).toBe(1)
   await open.data(...put('second'))
   await page.getByRole('cell', { name: '"first"' }).waitFor()
   await page.getByRole('link', { name: 'Activity' }).click()
-  await frame.getByText('at the beginning of this life').waitFor()
+  await frame.getByText('at the start of this history').waitFor()
   await page.getByRole('link', { name: 'Data' }).click()
   await frame.getByRole('link', { name: 'Return' }).press('Enter')
   await page.getByRole('cell', { name: '"second"' }).waitFor()
@@ -155,7 +155,7 @@ test('two moments are compared, each chosen by its name', async () => {
   const dialog = page.getByRole('dialog', { name: 'What differs' })
   await dialog.getByText('"second"').waitFor()
   await dialog.getByText('"third"').waitFor()
-  await dialog.getByLabel('From', { exact: true }).selectOption({ label: 'at the beginning of this life' })
+  await dialog.getByLabel('From', { exact: true }).selectOption({ label: 'at the start of this history' })
   await dialog.getByText('"first"').waitFor()
   await dialog
     .getByLabel('To', { exact: true })

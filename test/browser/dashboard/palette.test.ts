@@ -188,7 +188,7 @@ test('shows text as text, and gives the focus back', async () => {
   const active = await field(open).getAttribute('aria-activedescendant')
   expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true')
   await field(open).fill('no such thing')
-  await page.getByText('Nothing is called so.').waitFor()
+  await page.getByText('Nothing found.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Find')
@@ -205,7 +205,7 @@ test('what was found for another text is never taken for what is typed', async (
   // The emulator takes its time to answer.
   await page.route('**/_admin/find*', () => {})
   await field(open).fill('session')
-  await page.getByText('Nothing is called so.').waitFor()
+  await page.getByText('Nothing found.').waitFor()
   await page.keyboard.press('Enter')
   expect(await page.getByRole('dialog', { name: 'Find or do' }).count()).toBe(1)
 })
