@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandText } from '../../dashboard/lib/command-text.js'
+import { commandText, severalText } from '../../dashboard/lib/command-text.js'
 
 const AT = Date.UTC(2026, 0, 31, 12)
 const call = (line: string, body = '', clock?: number) => {
@@ -30,4 +30,13 @@ test.each([
   [call('PUT /namespaces/ns_a_1/entries/x%2Fy', '{}'), 'PUT /namespaces/ns_a_1/entries/x%2Fy'],
 ])('%j is %s', (command, text) => {
   expect(commandText(command)).toBe(text)
+})
+
+test.each([
+  [call('POST /faults', '{"status":503}'), '30 faults added'],
+  [call('DELETE /faults/f_1'), '30 faults removed'],
+  [call('PUT /namespaces/ns_a_1/entries/x%2Fy', '{}'), '30 entries put'],
+  [call('PUT /state', '{}'), '30 × state replaced'],
+])('30 of %j are %s', (command, text) => {
+  expect(severalText(command, 30)).toBe(text)
 })

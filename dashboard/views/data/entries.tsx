@@ -148,13 +148,7 @@ function Facts({ kind, holder, entry }: FactsProps) {
   ] as const
   return (
     <>
-      {key.length > TITLE_MAX ? (
-        <Code label="Key" text={key} />
-      ) : (
-        <p>
-          <Copy label="Copy key" text={() => key} />
-        </p>
-      )}
+      {key.length > TITLE_MAX && <Code label="Key" text={key} />}
       <dl class="facts">
         {facts.map(
           ([title, text]) =>
@@ -168,6 +162,9 @@ function Facts({ kind, holder, entry }: FactsProps) {
       </dl>
       <Code label="Value" text={valueText(entry)} />
       <CurlCommands commands={commandsOf(kind, holder, entry)} />
+      <p>
+        <Copy label="Copy key" text={() => key} />
+      </p>
     </>
   )
 }

@@ -15,6 +15,7 @@ import { Countdown } from '../../components/time.js'
 import { FAULT_STATES, type FaultState, stateOf } from '../../features/faults/fault-state.js'
 import { type ListedKind, localList } from '../../features/records/kind.js'
 import { count } from '../../lib/format.js'
+import { sentence } from '../../lib/request-text.js'
 import { orderBy, type RankedOrder } from '../../lib/sort.js'
 import { linkTo, openQuery } from '../../router.js'
 import { effectText, matchText } from './describe.js'
@@ -72,7 +73,7 @@ function Facts({ fault }: { readonly fault: FaultInfo }) {
   const { id, hits, remaining } = fault
   return (
     <>
-      <p class="fact">{effectText(fault)}</p>
+      <p class="fact">{sentence(effectText(fault))}</p>
       <p class="text">on {matchText(fault)}</p>
       <p class="row">
         <StateChip fault={fault} />

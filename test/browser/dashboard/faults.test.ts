@@ -42,6 +42,19 @@ test('adds every preset as it promises', async () => {
   expect(open.complaints).toEqual([])
 })
 
+test('a preset that was added is edited from its message', async () => {
+  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
+  const { page } = open
+  await page.getByRole('button', { name: 'Outage' }).click()
+  await page.getByText('Outage: fault f_1 is added.').waitFor()
+  await page.getByRole('link', { name: 'Edit' }).click()
+  const panel = page.getByRole('complementary', { name: 'Fault f_1' })
+  expect(await panel.getByLabel('Status').inputValue()).toBe('503')
+  await panel.getByLabel('Status').fill('429')
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await panel.getByText('Answers 429.').waitFor()
+})
+
 test('adds what the form says, counts its hits, and leads to the requests', async () => {
   await using open = await dashboards.open('#/faults', { seed: SEED })
   const { page } = open

@@ -230,6 +230,77 @@ test('neighbours that are alike are one row, which opens to all of them', async 
   await expect.poll(async () => (await rowTexts(open)).length).toBe(5)
 })
 
+test('neighbours of one kind of admin call are one row, which opens to all of them', async () => {
+  await using open = await dashboards.open('#/activity', { seed: SEED })
+  const { page } = open
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  for (let times = 0; times < 3; times++) await open.admin('POST /faults', { status: 503, times: 1 })
+  await page.getByRole('button', { name: '3 faults added' }).click()
+  await expect.poll(async () => (await rowTexts(open)).length).toBe(4)
+  await page.getByRole('button', { name: 'fault added: 503' }).first().waitFor()
+})
+
+test('an empty list names what hides how many, and takes it away', async () => {
+  await using open = await dashboards.open('#/activity?status=5xx&method=PUT', { seed: SEED })
+  const { page } = open
+  for (const key of ['a', 'b']) await open.data(`GET /v1/kv/ns_a_1/${key}`, KEY)
+  const empty = page.locator('.empty')
+  await empty.getByText('2 requests are hidden').waitFor()
+  expect(await open.violations()).toEqual([])
+  await empty.getByRole('button', { name: 'Status 5xx' }).click()
+  await empty.getByRole('button', { name: 'Method PUT' }).click()
+  await page.getByText('2 shown').waitFor()
+})
+
+test('Enter ends a search in its first row, and Escape empties it', async () => {
+  await using open = await dashboards.open('#/activity', { seed: SEED })
+  const { page } = open
+  for (const key of ['a', 'b']) await open.data(`GET /v1/kv/ns_a_1/${key}`, KEY)
+  await page.getByText('2 shown').waitFor()
+  const search = page.getByRole('searchbox')
+  await search.pressSequentially('ns_a_1/a')
+  await search.press('Enter')
+  await page.getByText('1 shown').waitFor()
+  expect(page.url()).toContain('text=')
+  await search.press('Escape')
+  await page.getByText('2 shown').waitFor()
+  expect(await search.inputValue()).toBe('')
+})
+
+test('of a long path the holder is cut, and the key is whole', async () => {
+  await using open = await dashboards.open(
+    '#/activity',
+    { seed: SEED },
+    { viewport: { width: 390, height: 800 } },
+  )
+  const { page } = open
+  await open.data(`GET /v1/kv/ns_of_a_shop_with_a_long_name_1/session:0123456789`, KEY)
+  await page.locator('.row-key').waitFor()
+  const isCut = (name: string) =>
+    page.locator(name).evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  expect([await isCut('.row-holder'), await isCut('.row-key')]).toEqual([true, false])
+})
+
+test('what mends a refusal is above its checks, and the refused check is told by itself', async () => {
+  await using open = await dashboards.start(SEED)
+  await open.data('PUT /v1/kv/ns_a_1/b', KEY, '{"value": 1, "ttlSeconds": 60}')
+  await open.admin('POST /clock', { advance: '63s' })
+  await open.data('GET /v1/kv/ns_a_1/b', KEY)
+  await open.show('#/activity?id=r2')
+  const details = open.page.getByRole('complementary', { name: 'Request r2' })
+  const mend = await details.getByRole('region', { name: 'Mend it' }).boundingBox()
+  const checks = details.getByRole('region', { name: 'Why it was answered so' })
+  await checks.getByText('entry exists').waitFor()
+  expect(mend?.y).toBeLessThan((await checks.boundingBox())?.y ?? 0)
+  await details
+    .getByRole('region', { name: 'Its life until then' })
+    .getByText('expired', { exact: true })
+    .waitFor()
+  expect(await checks.getByRole('listitem').count()).toBe(0)
+  await checks.getByText(/^All \d checks/).click()
+  expect(await checks.getByRole('listitem').count()).toBeGreaterThan(5)
+})
+
 test('the buttons count the requests of each outcome that pass the rest of the filter', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open

@@ -88,3 +88,13 @@ test('three or more equal requests in a row are shown as one, with the mean paus
   if (call === undefined) throw new Error('one')
   expect(folded([r4, r3, call, r2, r1], new Set())).toHaveLength(5)
 })
+
+test('three or more admin calls of one kind in a row are shown as one', () => {
+  const moves = calls('a1', 'a2', 'a3')
+  const [move] = moves
+  if (move === undefined) throw new Error('three')
+  const fault = { ...move, id: 'a4', path: '/_admin/faults', area: 'faults' as const }
+  const rows = folded([fault, ...moves.toReversed()], new Set())
+  expect(rows).toEqual([fault, { ...moves[2], id: 'a1', run: { count: 3, meanPauseMs: 0 } }])
+  expect(folded(moves.toReversed(), new Set(['a2']))).toHaveLength(3)
+})
