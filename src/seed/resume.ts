@@ -1,56 +1,53 @@
 import * as v from 'valibot'
 import { isInt64 } from '../contract/values.js'
 import { isRecord, valueAt } from '../core/objects.js'
-import { CURSOR_NAMES_MAX, KEY_LENGTH_MAX, lengthProblem } from '../domain/bounds.js'
+import { CURSOR_NAMES_MAX, lengthProblem } from '../domain/bounds.js'
 import { nameOf, type Passing, tombstonesOf } from '../domain/tombstones.js'
 import type { ResumePoint } from './resume-point.js'
+import { describe } from './schema/fields.js'
 import type { SeedDocument } from './schema/schema.js'
 import { problemAt } from './text/places.js'
 import { type Path, PROBLEMS_MAX, type Problem, SeedProblems } from './text/problems.js'
 
-const digits = v.pipe(v.string('must be digits in quotes'), v.regex(/^\d{1,16}$/, 'must be digits in quotes'))
-const count = v.pipe(
-  v.number('must be a number'),
-  v.safeInteger('must be an integer'),
-  v.minValue(0, 'must be 0 or more'),
-)
-const WORDS = 'must be a list of 4 integers from 0 to 2^32-1'
-const word = v.pipe(
-  v.number(WORDS),
-  v.safeInteger(WORDS),
-  v.minValue(0, WORDS),
-  v.maxValue(2 ** 32 - 1, WORDS),
+/** All of this is written by exports and read again, so what is wrong in it has one message. */
+const digits = v.optional(v.pipe(v.string(), v.regex(/^\d{1,16}$/)), '0')
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const word = v.pipe(count, v.maxValue(2 ** 32 - 1))
+const name = v.pipe(
+  v.string(),
+  v.check(
+    (text) => lengthProblem(text) === undefined,
+    ({ input }) => lengthProblem(input) ?? '',
+  ),
 )
 
 const resumeIds = v.strictObject({
-  documents: v.optional(digits, '0'),
-  projects: v.optional(digits, '0'),
-  faults: v.optional(
-    v.pipe(
-      digits,
-      v.check((text) => Number.isSafeInteger(Number(text)), 'must be below 2^53'),
-    ),
-    '0',
+  documents: digits,
+  projects: digits,
+  faults: v.pipe(
+    digits,
+    v.check((text) => Number.isSafeInteger(Number(text))),
   ),
 })
-const streamState = v.exactOptional(v.pipe(v.array(word, WORDS), v.length(4, WORDS)))
+const streamState = v.exactOptional(v.pipe(v.array(word), v.length(4)))
 /** All that a world draws from: each checkpoint of its log has a copy. */
 const streamStates = v.strictObject({ ids: streamState, faults: streamState })
-const WINDOW = 'must be {number, used}'
-const OTHERS = 'must be a list of [number, used], of up to 1000'
-const otherWindows = v.pipe(v.array(v.strictTuple([count, count], OTHERS), OTHERS), v.maxLength(1000, OTHERS))
 const fixedWindow = v.pipe(
-  v.custom<object>(isRecord, WINDOW),
-  v.strictObject({ number: count, used: count, others: v.exactOptional(otherWindows) }),
+  v.custom<object>(isRecord),
+  v.strictObject({
+    number: count,
+    used: count,
+    others: v.exactOptional(v.pipe(v.array(v.strictTuple([count, count])), v.maxLength(1000))),
+  }),
 )
 /** More than a log ever has. */
 const LOG_MAX = 10_000
-const LOG = `must be a list of [ms, count], ascending, of up to ${LOG_MAX}`
+/** Requests by their time in ms, ascending. */
 const slidingWindow = v.strictObject({
   log: v.pipe(
-    v.array(v.strictTuple([count, count], LOG), LOG),
-    v.maxLength(LOG_MAX, LOG),
-    v.check((log) => log.every(([at], index) => index === 0 || (log[index - 1]?.[0] ?? 0) < at), LOG),
+    v.array(v.strictTuple([count, count])),
+    v.maxLength(LOG_MAX),
+    v.check((log) => log.every(([at], index) => index === 0 || (log[index - 1]?.[0] ?? 0) < at)),
   ),
 })
 const rateWindow = v.lazy((input) =>
@@ -58,39 +55,24 @@ const rateWindow = v.lazy((input) =>
 )
 
 /** Entries that left, oldest first: [namespace or store, key, when it expired in ms, or who deleted it]. */
-const ENTRIES = 'must be a list of [namespace or store, key, ms or text]'
-const goneName = v.pipe(
-  v.string(ENTRIES),
-  v.maxLength(KEY_LENGTH_MAX, ({ input }) => lengthProblem(input) ?? ENTRIES),
-)
 const goneEntries = v.strictObject({
-  isComplete: v.boolean('must be true or false'),
-  entries: v.array(
-    v.tuple([goneName, goneName, v.union([v.number(ENTRIES), v.string(ENTRIES)], ENTRIES)], ENTRIES),
-    ENTRIES,
-  ),
+  isComplete: v.boolean(),
+  entries: v.array(v.tuple([name, name, v.union([v.number(), v.string()])])),
 })
 /** A world seals by an id of 64 characters at most and the number of its seed. */
-const NAME_LENGTH_MAX = 100
-const NAMES = `must be a list of up to ${CURSOR_NAMES_MAX} texts of up to ${NAME_LENGTH_MAX} characters`
-const cursorName = v.pipe(v.string(NAMES), v.maxLength(NAME_LENGTH_MAX, NAMES))
 const cursorNames = v.strictObject({
-  names: v.pipe(v.array(cursorName, NAMES), v.maxLength(CURSOR_NAMES_MAX, NAMES)),
+  names: v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(CURSOR_NAMES_MAX)),
 })
 
-const PLACES = 'must be a list of [index, place]'
-const placeList = v.optional(v.array(v.strictTuple([count, count], PLACES), PLACES), [])
+/** Of some records [index, place]. */
+const placeList = v.optional(v.array(v.strictTuple([count, count])), [])
 const recordPlaces = v.strictObject({ documents: placeList, projects: placeList })
 
-const CREATORS = 'must be a list of [id, key]'
-const recordId = v.pipe(v.string(CREATORS), v.check(isInt64, CREATORS))
-const creatorKey = v.pipe(
-  v.string(CREATORS),
-  v.maxLength(KEY_LENGTH_MAX, ({ input }) => lengthProblem(input) ?? CREATORS),
-)
-const creatorList = v.optional(v.array(v.strictTuple([recordId, creatorKey], CREATORS), CREATORS), [])
+/** Of some records [id, key]. */
+const creatorList = v.optional(v.array(v.strictTuple([v.pipe(v.string(), v.check(isInt64)), name])), [])
 const recordCreators = v.strictObject({ documents: creatorList, projects: creatorList })
 
+const EXPECTED = 'what an export writes'
 const HINT = 'resume is written by exports: take it from one, or leave it out'
 
 /**
@@ -103,7 +85,7 @@ export function readResume(document: SeedDocument): ResumePoint {
   const { ids = {}, random = {}, rateWindows = {}, gone, cursors, places = {}, creators = {} } = resume
   const problems: Problem[] = []
   const read = <S extends v.GenericSchema>(schema: S, input: unknown, ...path: string[]) => {
-    const result = v.safeParse(schema, input)
+    const result = v.safeParse(schema, input, { message: EXPECTED })
     if (result.success) return result.output
     for (const issue of result.issues.slice(0, PROBLEMS_MAX - problems.length)) {
       problems.push(problemOf(issue, ['resume', ...path], document))
@@ -158,8 +140,10 @@ const goneEntry = ([id, key, why]: GoneEntry): [name: string, passing: Passing] 
 
 function problemOf(issue: v.BaseIssue<unknown>, around: Path, document: SeedDocument): Problem {
   const path: Path = [...around, ...(issue.path ?? []).map(({ key }) => key as string | number)]
-  const isUnknown = issue.type === 'strict_object' && issue.expected === 'never'
-  const isMissing = issue.type === 'strict_object' && issue.received === 'undefined'
-  const message = isUnknown ? 'there is no such field' : isMissing ? 'is missing' : issue.message
-  return problemAt(document, { path, message, hint: HINT })
+  const found = `expected ${EXPECTED}, found ${describe(valueAt(document.data, path))}`
+  return problemAt(document, {
+    path,
+    message: issue.message === EXPECTED ? found : issue.message,
+    hint: HINT,
+  })
 }

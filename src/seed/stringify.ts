@@ -1,4 +1,4 @@
-import { isObject, isRecord } from '../core/objects.js'
+import { isRecord } from '../core/objects.js'
 import { printableJson, steersInJson } from '../core/printable.js'
 import { RawJson } from './export-value.js'
 import type { Seed } from './schema/schema.js'
@@ -30,51 +30,27 @@ export function seedText(seed: Seed, format: 'yaml' | 'json'): string {
  * bigint is a text of its digits, since times beyond 2^53 ms are read from text as well. Characters that would steer a
  * terminal are escaped.
  */
-export const jsonLines = (seed: object): string => printableJson(`${indented(seed, '')}\n`)
-
-function indented(item: unknown, margin: string): string {
-  if (typeof item === 'bigint') return `"${item}"`
-  if (item instanceof RawJson) return item.text
-  if (!isObject(item)) return JSON.stringify(item) ?? 'null'
-  // The runtime's own writer is several times as fast.
-  if (isPlain(item)) return indentedByRuntime(item, margin)
-  const inner = `${margin}  `
-  if (Array.isArray(item))
-    return bracketed(
-      '[]',
-      item.map((part) => indented(part, inner)),
-      margin,
-    )
-  const members = Object.entries(item).filter(([, member]) => member !== undefined)
-  const texts = members.map(([name, member]) => `${JSON.stringify(name)}: ${indented(member, inner)}`)
-  return bracketed('{}', texts, margin)
+export function jsonLines(seed: object): string {
+  const raw: string[] = []
+  // The runtime writes indented JSON many times as fast as this code would, so it writes marks for what is in one line.
+  const marked = JSON.stringify(
+    seed,
+    function (this: object, name, value: unknown) {
+      if (typeof value === 'bigint') return String(value)
+      const own: unknown = Reflect.get(this, name)
+      const isRaw = own instanceof RawJson
+      if (!isRaw && !(typeof value === 'string' && value.startsWith(MARK))) return value
+      return `${MARK}${raw.push(isRaw ? own.text : JSON.stringify(value)) - 1}`
+    },
+    2,
+  )
+  const text = raw.length === 0 ? marked : marked.replace(MARKED, (_, index) => raw[index] ?? '')
+  return printableJson(`${text}\n`)
 }
 
-/** Whether JSON.stringify writes an item as this file does. */
-function isPlain(item: unknown): boolean {
-  if (typeof item !== 'object' || item === null) return typeof item !== 'bigint'
-  if (item instanceof RawJson) return false
-  if (Array.isArray(item)) return item.every(isPlain)
-  for (const name in item) if (!isPlain(item[name as keyof typeof item])) return false
-  return true
-}
-
-/** In a list in a list, as deep as the margin says, an item is written with that margin. */
-function indentedByRuntime(item: object, margin: string): string {
-  let [before, after, wrapped]: [number, number, unknown] = [0, 0, item]
-  for (let width = margin.length; width > 0; width -= 2) {
-    before += '[\n'.length + width
-    after += '\n]'.length + width - 2
-    wrapped = [wrapped]
-  }
-  const text = JSON.stringify(wrapped, undefined, 2)
-  return text.slice(before, text.length - after)
-}
-
-function bracketed(brackets: '[]' | '{}', parts: readonly string[], margin: string): string {
-  if (parts.length === 0) return brackets
-  return `${brackets[0]}\n${margin}  ${parts.join(`,\n${margin}  `)}\n${margin}${brackets[1]}`
-}
+/** Texts of a seed that begin so are marked themselves. */
+const MARK = '\u0000line '
+const MARKED = /"\\u0000line (\d+)"/g
 
 /** Returns a seed as YAML in blocks. */
 function yamlBlocks(seed: object): string {

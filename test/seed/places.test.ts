@@ -35,6 +35,6 @@ test('an exported state sends the same cursors, and accepts those that were sent
 test('invalid places are refused', async () => {
   await expect(startEmulator({ seed: { resume: { places: { documents: [1] } } } })).rejects.toMatchObject({
     code: 'invalid_seed',
-    message: expect.stringContaining('must be a list of [index, place]'),
+    message: expect.stringContaining('expected what an export writes, found '),
   })
 })
