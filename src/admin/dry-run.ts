@@ -3,7 +3,6 @@ import { component, count } from '../contract/answer-schema.js'
 import type { World } from '../domain/world.js'
 import { toValueChange, type ValueChange, valueChange } from '../history/change.js'
 import { wouldDiffer } from '../history/difference.js'
-import type { RequestRecord } from '../request/record.js'
 import { parameter, trueOrFalse } from './query.js'
 
 export type { ValueChange }
@@ -28,8 +27,8 @@ export const dryRunQuery = {
 
 /** What would change in a world if this was done to it. */
 export async function changesOf(
-  world: World<RequestRecord>,
-  work: (aside: World<RequestRecord>) => void | Promise<void>,
+  world: World,
+  work: (aside: World) => void | Promise<void>,
 ): Promise<Changes> {
   const found = await wouldDiffer(world, work)
   return { count: found.length, first: found.slice(0, FIRST_MAX).map(toValueChange) }

@@ -12,7 +12,7 @@ import {
 } from '../contract/json-schema.js'
 import type { Limited } from '../domain/quotas.js'
 import type { Fix } from '../domain/refusals/fixes.js'
-import type { RequestRecord } from '../request/record.js'
+import type { RequestRecord } from '../domain/requests/record.js'
 
 /** A connection of a client; its instants are of the clock of `arrivedMs`. */
 export interface SocketInfo {

@@ -19,14 +19,14 @@ import {
 import { type OperationId, operations } from '../contract/operations.js'
 import { formatInstant } from '../core/instants.js'
 import { CONNECTION_FAULTS, type ConnectionFault } from '../domain/faults/connection-faults.js'
+import { WAIT_ENDS, type Wait, type WaitEnd } from '../domain/faults/wait.js'
 import type { Fix } from '../domain/refusals/fixes.js'
+import type { KeptBody, RequestRecord } from '../domain/requests/record.js'
 import { absenceText, type Explanation, explain } from '../inspect/explain.js'
 import { agentOf } from '../inspect/filters.js'
 import { fixesFor } from '../inspect/fixes.js'
 import { maskJwt, presentHeaders } from '../inspect/mask.js'
 import { otherTime } from '../inspect/other-time.js'
-import { WAIT_ENDS, type Wait, type WaitEnd } from '../request/faults/wait.js'
-import type { KeptBody, RequestRecord } from '../request/record.js'
 import type { WorldContext } from '../worlds/context.js'
 import {
   type CountedIn,
@@ -267,9 +267,9 @@ const waited = (wait: Wait | undefined): Pick<RequestSummary, 'heldMs' | 'ended'
   wait === undefined ? {} : { heldMs: toMicroseconds(wait.heldMs), ended: wait.ended }
 
 /** One request with all that the journal kept of it, and what would change its answer in the world as it is now. */
-export const detailsToJson = (entry: RequestRecord, { world, plane }: WorldContext): RequestDetails => ({
+export const detailsToJson = (entry: RequestRecord, { world }: WorldContext): RequestDetails => ({
   ...keptToJson(entry),
-  explain: { ...explain(entry), fixes: fixesFor(entry, world, plane.services.routes) },
+  explain: { ...explain(entry), fixes: fixesFor(entry, world) },
 })
 
 export function keptToJson(

@@ -1,6 +1,5 @@
 import type { ClockSample } from '../core/clock.js'
 import type { World } from '../domain/world.js'
-import type { RequestRecord } from '../request/record.js'
 import type { EmulatorLog } from './output/log.js'
 import type { Terminal } from './terminal.js'
 import { unwritten } from './write-file.js'
@@ -21,7 +20,7 @@ const RETRY_MS = 1000
  */
 export function keepFaketimeFile(
   path: string,
-  world: World<RequestRecord>,
+  world: World,
   { terminal, log }: { terminal: Pick<Terminal, 'files' | 'later'>; log: Pick<EmulatorLog, 'problem'> },
 ): () => void {
   let isWritable = true

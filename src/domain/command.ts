@@ -1,21 +1,5 @@
 import type { AdminCallId, CommandId } from '../core/command-id.js'
-
-/** Something that changed a world, or may have: a request, or an admin call. Run again, it does the same. */
-export interface Command {
-  readonly id: CommandId
-  /** The virtual time at which it took effect, in ms. */
-  readonly at: number
-  /** The virtual time after it, in ms: another one if it moved the clock. */
-  readonly end: number
-  /** Bytes, or characters, of its body. */
-  readonly bodyBytes: number
-  /** Whether it only ends what is in the log already: points of its id are there. */
-  readonly changesNothing?: boolean
-}
-
-/** Whether points of an id are at a command. */
-export const isNamed = (command: Command, id: CommandId): boolean =>
-  command.id === id && command.changesNothing !== true
+import { changesNothing, type ServiceRequest } from './requests/request.js'
 
 /** The part of a world that an admin call changes; a list of a service is one too, such as "namespaces". */
 // `& {}` keeps the compiler from taking string for all of it, and the editor from forgetting the rest.
@@ -49,9 +33,14 @@ export interface LoggedCall {
 export const isLogged = (area: ChangeArea): boolean => !BESIDE.has(area)
 
 /** An admin call in the log. */
-export class AdminCommand implements Command {
+export class AdminCommand {
+  readonly kind = 'admin'
+  /** The virtual time after it, in ms: another than `at` if it moved the clock. */
   end: number
 
+  /**
+   * @param at the virtual time at which it took effect, in ms
+   */
   constructor(
     readonly id: AdminCallId,
     readonly at: number,
@@ -59,14 +48,24 @@ export class AdminCommand implements Command {
   ) {
     this.end = at
   }
-
-  get bodyBytes(): number {
-    return this.change.call.body.length
-  }
 }
 
-/** A command in the log of a world with such requests. */
-export type LoggedCommand<Request extends Command> = Request | AdminCommand
+/**
+ * Something that changed a world, or may have: a request, or an admin call. Run again, it does the same.
+ */
+export type LoggedCommand = ServiceRequest | AdminCommand
+
+/** Checks whether points of an id are at a command: one that only ends what is in the log already has none. */
+export const isNamed = (command: LoggedCommand, id: CommandId): boolean =>
+  command.id === id && !(command.kind === 'request' && changesNothing(command))
+
+/** The virtual time after a command, in ms: a request moves no clock. */
+export const endOf = (command: LoggedCommand): number =>
+  command.kind === 'request' ? command.at : command.end
+
+/** Bytes, or characters, of the body of a command. */
+export const bodyBytesOf = (command: LoggedCommand): number =>
+  command.kind === 'request' ? command.body.length : command.change.call.body.length
 
 /** How a life of a world began. */
 export interface Beginning {

@@ -17,6 +17,16 @@ export interface Identity {
   readonly claims: Readonly<Record<string, unknown>>
 }
 
+/** The verdict on a bearer token. */
+export interface JudgedToken {
+  /** The caller; a sentence on why the token is not taken. */
+  readonly identity: Identity | string
+  /** The settings of auth.jwt decided it: the header had the form of a token. */
+  readonly usedSettings: boolean
+  /** The clock of auth.tokenTime decided it too: the token has times, and all else about it is right. */
+  readonly usedClock: boolean
+}
+
 /**
  * Checks a key, in this order: it is known, belongs to the resource, and has a sufficient scope.
  *

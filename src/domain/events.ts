@@ -1,6 +1,7 @@
 import type { ClockSample } from '../core/clock.js'
 import type { ChangeArea } from './command.js'
 import type { Fault } from './faults/fault.js'
+import type { RequestRecord } from './requests/record.js'
 
 /** The changes of a fault that events report. */
 export type FaultChange = 'added' | 'changed' | 'removed' | 'fired'
@@ -12,8 +13,8 @@ export type FaultChange = 'added' | 'changed' | 'removed' | 'fired'
 export type ResetCause = 'reset' | 'seed' | 'state' | 'merge' | 'restore'
 
 /** Something that happened in a world. */
-export type WorldEvent<Entry> =
-  | { readonly type: 'request'; readonly entry: Entry }
+export type WorldEvent =
+  | { readonly type: 'request'; readonly entry: RequestRecord }
   | { readonly type: 'clock'; readonly clock: ClockSample }
   | { readonly type: 'fault'; readonly change: FaultChange; readonly fault: Fault }
   | { readonly type: 'reset'; readonly cause: ResetCause }
@@ -28,41 +29,41 @@ export interface EventPosition {
 }
 
 /** An event, and the place after it. */
-export interface PlacedEvent<Entry> {
-  readonly event: WorldEvent<Entry>
+export interface PlacedEvent {
+  readonly event: WorldEvent
   readonly position: EventPosition
 }
 
 /** The events that a listener missed, as far as they are still known. */
-export interface Replay<Entry> {
+export interface Replay {
   /** Oldest first. */
-  readonly events: readonly PlacedEvent<Entry>[]
+  readonly events: readonly PlacedEvent[]
   /** How many more there were, which are not known any more. */
   readonly lost: number
 }
 
 /** A receiver of events, as they happen. */
-export interface Listener<Entry> {
-  hear(placed: PlacedEvent<Entry>): void
+export interface Listener {
+  hear(placed: PlacedEvent): void
   /** There will be no further event. */
   end(): void
 }
 
 /** The journal, which requests are in until it drops them. */
-interface Requests<Entry> {
+interface Requests {
   readonly added: number
-  entryAdded(number: number): Entry | undefined
+  entryAdded(number: number): RequestRecord | undefined
 }
 
 /** A kept event. A request is kept as its number in the journal, since the journal alone bounds what requests take. */
-type KeptEvent = Exclude<WorldEvent<never>, { type: 'request' }> | { readonly request: number }
+type KeptEvent = Exclude<WorldEvent, { type: 'request' }> | { readonly request: number }
 
 /** Events that are kept for listeners that come back. */
 const KEPT_MAX = 1000
 
 /** Publishes what happens in a world, and repeats it to listeners that were away. */
-export class Events<Entry> {
-  readonly #listeners = new Set<Listener<Entry>>()
+export class Events {
+  readonly #listeners = new Set<Listener>()
   #isClosed = false
   /** The last events, oldest first: KEPT_MAX of them, and up to as many before those. */
   #kept: KeptEvent[] = []
@@ -73,12 +74,12 @@ export class Events<Entry> {
    * @param run another text for each run of the world
    */
   constructor(
-    private readonly journal: Requests<Entry>,
+    private readonly journal: Requests,
     private readonly run: string,
   ) {}
 
   /** Publishes what has just happened; a request is the last one that the journal took. */
-  publish(event: WorldEvent<Entry>): void {
+  publish(event: WorldEvent): void {
     this.#count++
     if (this.#isClosed) return
     this.#kept.push(event.type === 'request' ? { request: this.journal.added } : event)
@@ -88,7 +89,7 @@ export class Events<Entry> {
   }
 
   /** The events after a position; all that are known if the position is of another run. */
-  after({ run, number }: EventPosition): Replay<Entry> {
+  after({ run, number }: EventPosition): Replay {
     const from = run === this.run && number <= this.#count ? number : 0
     const kept = this.#kept.slice(-KEPT_MAX)
     const before = this.#count - kept.length
@@ -105,7 +106,7 @@ export class Events<Entry> {
    *
    * @returns ends the subscription
    */
-  listen(listener: Listener<Entry>): () => void {
+  listen(listener: Listener): () => void {
     if (this.#isClosed) listener.end()
     else this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -119,12 +120,12 @@ export class Events<Entry> {
     this.#kept = []
   }
 
-  #placed(event: WorldEvent<Entry>, number: number): PlacedEvent<Entry> {
+  #placed(event: WorldEvent, number: number): PlacedEvent {
     return { event, position: { run: this.run, number } }
   }
 
   /** Returns the event; undefined for a request that the journal has dropped. */
-  #eventOf(kept: KeptEvent): WorldEvent<Entry> | undefined {
+  #eventOf(kept: KeptEvent): WorldEvent | undefined {
     if (!('request' in kept)) return kept
     const entry = this.journal.entryAdded(kept.request)
     return entry && { type: 'request', entry }

@@ -3,16 +3,16 @@ import type { Checkpoint, WorldCopy } from './baseline.js'
 import {
   type AdminCommand,
   type Beginning,
-  type Command,
+  bodyBytesOf,
   isNamed,
   type LoggedCommand,
   UNDOABLE,
 } from './command.js'
 
 /** A checkpoint, and the commands that lead from it to a place in the log. */
-export interface Way<Request extends Command> {
+export interface Way {
   readonly checkpoint: Checkpoint
-  readonly commands: readonly LoggedCommand<Request>[]
+  readonly commands: readonly LoggedCommand[]
 }
 
 export interface HistoryBounds {
@@ -33,11 +33,11 @@ const BODY_SHARE_MAX = 1 / 8
  * them again from. There is one every 1,000 commands, and one after each command that replaces much of the contents:
  * such a command is never run again. The log is cut at a checkpoint, which then is its beginning.
  */
-export class History<Request extends Command = Command> {
+export class History {
   /** Oldest first. */
   #checkpoints: Checkpoint[] = []
   /** From the first checkpoint on. */
-  #commands: LoggedCommand<Request>[] = []
+  #commands: LoggedCommand[] = []
   #length = 0
   #bodyBytes = 0
   /** Bytes of the bodies of the commands since the last checkpoint. */
@@ -110,7 +110,7 @@ export class History<Request extends Command = Command> {
   }
 
   /** Adds a command, before it takes effect. */
-  add(command: LoggedCommand<Request>): void {
+  add(command: LoggedCommand): void {
     const last = this.#checkpoints.at(-1)
     const isFull =
       last === undefined ||
@@ -119,8 +119,8 @@ export class History<Request extends Command = Command> {
     if (isFull || this.#isDue) this.#checkpoint()
     this.#length++
     this.#commands.push(command)
-    this.#bodyBytes += command.bodyBytes
-    this.#newBodyBytes += command.bodyBytes
+    this.#bodyBytes += bodyBytesOf(command)
+    this.#newBodyBytes += bodyBytesOf(command)
     if (this.#bodyBytes > this.bounds.bodyBytesMax) this.#dropOldest()
   }
 
@@ -166,13 +166,13 @@ export class History<Request extends Command = Command> {
   }
 
   /** The present commands from one number to another, in a new list. */
-  list(from: number, to = this.#length): LoggedCommand<Request>[] {
+  list(from: number, to = this.#length): LoggedCommand[] {
     const { oldest } = this
     return this.#commands.slice(Math.max(0, from - oldest), Math.max(0, to - oldest))
   }
 
   /** The command of a number; undefined if it is gone, or never was. */
-  at(index: number): LoggedCommand<Request> | undefined {
+  at(index: number): LoggedCommand | undefined {
     return this.#commands[index - this.oldest]
   }
 
@@ -189,7 +189,7 @@ export class History<Request extends Command = Command> {
   }
 
   /** The way to the world as it was before a command; undefined if it cannot be reached any more. */
-  wayTo(index: number): Way<Request> | undefined {
+  wayTo(index: number): Way | undefined {
     const checkpoint = this.#checkpoints.findLast((one) => one.index <= index)
     return checkpoint && { checkpoint, commands: this.list(checkpoint.index, index) }
   }
@@ -198,8 +198,8 @@ export class History<Request extends Command = Command> {
     if (this.#commands.at(-1) !== command) return
     this.#commands.pop()
     this.#length--
-    this.#bodyBytes -= command.bodyBytes
-    this.#newBodyBytes -= command.bodyBytes
+    this.#bodyBytes -= bodyBytesOf(command)
+    this.#newBodyBytes -= bodyBytesOf(command)
   }
 
   #checkpoint(): void {
@@ -216,7 +216,7 @@ export class History<Request extends Command = Command> {
     const oldest = this.#checkpoints.shift()
     if (oldest === undefined) return false
     const gone = this.#commands.splice(0, this.oldest - oldest.index)
-    this.#bodyBytes -= gone.reduce((sum, { bodyBytes }) => sum + bodyBytes, 0)
+    this.#bodyBytes -= gone.reduce((sum, command) => sum + bodyBytesOf(command), 0)
     return true
   }
 

@@ -1,15 +1,5 @@
-import { numberOf, type RequestId, readRequestId } from '../core/command-id.js'
-
-/** The members of an entry that the journal uses; its writers and readers know the others. */
-export interface JournalEntry {
-  /** By the number that the journal gave. */
-  readonly id: RequestId
-  /** Real ms from some start to its arrival. */
-  readonly arrivedMs: number
-  /** Bytes of its kept bodies; 0 once they are dropped. */
-  readonly bodyBytes: number
-  dropBodies(): void
-}
+import { numberOf, readRequestId } from '../core/command-id.js'
+import type { RequestRecord } from './requests/record.js'
 
 export interface JournalBounds {
   /** Entries kept. */
@@ -19,9 +9,9 @@ export interface JournalBounds {
 }
 
 /** The last requests of a world. The oldest go once there are too many; the oldest bodies go once they take too much. */
-export class Journal<Entry extends JournalEntry> {
+export class Journal {
   /** Once it is full, the next entry takes the place of the oldest. */
-  #ring: Entry[] = []
+  #ring: RequestRecord[] = []
   /** Index of the oldest entry in the ring. */
   #oldest = 0
   /** How many of the oldest entries have lost their bodies. */
@@ -56,7 +46,7 @@ export class Journal<Entry extends JournalEntry> {
   }
 
   /** The last entry; undefined if there is none. */
-  get newest(): Entry | undefined {
+  get newest(): RequestRecord | undefined {
     return this.#at(this.#ring.length - 1)
   }
 
@@ -76,7 +66,7 @@ export class Journal<Entry extends JournalEntry> {
     return this.#count
   }
 
-  add(entry: Entry): void {
+  add(entry: RequestRecord): void {
     this.#added++
     this.#lastArrivedMs = entry.arrivedMs
     if (this.#ring.length < this.bounds.entriesMax) this.#ring.push(entry)
@@ -86,12 +76,12 @@ export class Journal<Entry extends JournalEntry> {
   }
 
   /** The present entries, newest first, in a new list. */
-  list(): Entry[] {
+  list(): RequestRecord[] {
     return [...this.#ring.slice(this.#oldest), ...this.#ring.slice(0, this.#oldest)].reverse()
   }
 
   /** The entry with this id; undefined if there is none, or none any more. */
-  find(id: string): Entry | undefined {
+  find(id: string): RequestRecord | undefined {
     const known = readRequestId(id)
     if (known === undefined) return undefined
     // Nearly all are in the order of their numbers.
@@ -100,7 +90,7 @@ export class Journal<Entry extends JournalEntry> {
   }
 
   /** The entry that was added as the number-th of all; undefined if it is gone. */
-  entryAdded(number: number): Entry | undefined {
+  entryAdded(number: number): RequestRecord | undefined {
     const index = number - 1 - (this.#added - this.#ring.length)
     return index < 0 ? undefined : this.#at(index)
   }
@@ -122,17 +112,17 @@ export class Journal<Entry extends JournalEntry> {
   }
 
   /** Takes the ids of another journal, whose requests are answered again here. */
-  repeat({ life }: Pick<Journal<Entry>, 'life'>): void {
+  repeat({ life }: Pick<Journal, 'life'>): void {
     this.#life = life
   }
 
   /** The entry at a place, the oldest being at 0; undefined if there is none. */
-  #at(index: number): Entry | undefined {
+  #at(index: number): RequestRecord | undefined {
     return this.#ring[(this.#oldest + index) % this.#ring.length]
   }
 
   /** Puts an entry in the place of the oldest; false if the journal keeps none at all. */
-  #replaceOldest(entry: Entry): boolean {
+  #replaceOldest(entry: RequestRecord): boolean {
     this.#dropped++
     const oldest = this.#at(0)
     if (oldest === undefined) return false

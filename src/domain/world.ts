@@ -3,12 +3,12 @@ import { type HeapGuard, unguarded } from '../core/heap.js'
 import { RandomSource } from '../core/random.js'
 import type { Addition, Baseline, WorldCopy } from './baseline.js'
 import { type Bounds, CURSOR_NAMES_MAX } from './bounds.js'
-import { AdminCommand, type Change, type Command, isLogged } from './command.js'
+import { AdminCommand, type Change, isLogged } from './command.js'
 import { Events, type ResetCause } from './events.js'
 import { Faults } from './faults/faults.js'
 import { Holds } from './faults/holds.js'
 import { History } from './history.js'
-import { Journal, type JournalEntry } from './journal.js'
+import { Journal } from './journal.js'
 import type { Grease } from './profile/grease.js'
 import type { Profile } from './profile/profile.js'
 import type { WorldService } from './service.js'
@@ -19,9 +19,6 @@ import { RunUsage } from './usage.js'
 
 /** The parts of a world that a reset may leave as they are. */
 export type Kept = 'clock' | 'faults' | 'requests'
-
-/** The requests of a world whose journal has such entries. */
-type RequestOf<Entry> = Entry extends { readonly command: infer Request extends Command } ? Request : Command
 
 /** What a world has beside its contents and bounds. */
 export interface WorldSurroundings {
@@ -38,14 +35,14 @@ const BODY_BYTES_MAX = 32 * 1024 * 1024
 const HEAP_SHARE_OF_BODIES = 1 / 16
 
 /** A complete emulator: the state of the services, their time, their chances, and their journal. */
-export class World<Entry extends JournalEntry = JournalEntry> {
-  readonly journal: Journal<Entry>
+export class World {
+  readonly journal: Journal
   readonly tombstones: Tombstones
   readonly snapshots: Snapshots
-  readonly events: Events<Entry>
+  readonly events: Events
   readonly holds: Holds
   /** All that changed it since its present life began. */
-  readonly history: History<RequestOf<Entry>>
+  readonly history: History
   // Resets, restores and imports replace these as a whole. Only the world itself assigns them.
   /** The contents that a reset goes back to. */
   baseline: Baseline
@@ -94,7 +91,7 @@ export class World<Entry extends JournalEntry = JournalEntry> {
     this.state = baseline.state.fork(originOf(baseline, this.clock))
     this.random = new RandomSource(baseline.randomSeed, baseline.randomStates)
     this.faults = faultsOf(baseline, this.state.origin, bounds.faults)
-    this.history = new History<RequestOf<Entry>>(
+    this.history = new History(
       { commandsMax: bounds.requests, bodyBytesMax },
       () => this.copy(),
       () => this.journal.lastNumber,

@@ -3,8 +3,6 @@ import { isRecord } from '../core/objects.js'
 import type { WorldService } from '../domain/service.js'
 import { eachOnce, readingOf, type View, type ViewPlace, viewOf } from '../domain/view.js'
 import type { World } from '../domain/world.js'
-import { RequestCommand } from '../request/command.js'
-import type { RequestRecord } from '../request/record.js'
 import { clockPlaces, faultPlaces, isOfClock, profilePlaces, scopedKeyPlaces } from './places.js'
 import type { LogMoment } from './point.js'
 import { detachedWorld, type Past, type Ran, walk, worldAt } from './replay.js'
@@ -76,8 +74,8 @@ function differingPlaces(one: View, other: View, services: readonly WorldService
  * @param work is done to a world aside
  */
 export async function wouldDiffer(
-  world: World<RequestRecord>,
-  work: (aside: World<RequestRecord>) => void | Promise<void>,
+  world: World,
+  work: (aside: World) => void | Promise<void>,
 ): Promise<Difference[]> {
   const copy = world.copy()
   const real = world.realNow()
@@ -118,7 +116,7 @@ class Attribution {
       { ...after, state: after.state.fork(), faults: new Map(after.faults) },
       (path, isExpired) => {
         // A running clock moves with each request; no request moves it.
-        if (isOfClock(path) && command instanceof RequestCommand) return undefined
+        if (isOfClock(path) && command.kind === 'request') return undefined
         return isExpired ? 'expiry' : id
       },
     )

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { anything, component, described, milliseconds, text } from '../contract/answer-schema.js'
+import { endOf } from '../domain/command.js'
 import { type PlacedKind, recordPlace } from '../domain/places.js'
+import type { RequestRecord } from '../domain/requests/record.js'
 import { type HeldPlace, type PlaceValue, readingOf, type View, viewOf } from '../domain/view.js'
-import type { RequestRecord } from '../request/record.js'
 import { decodeSegment, segmentsOf } from '../request/route.js'
 import type { LogMoment } from './point.js'
 import { type Past, type Ran, walk, worldAt } from './replay.js'
@@ -87,12 +88,13 @@ class Life {
     this.#expire(command.at)
     const view = viewOf(world)
     // A move of the clock ends it as time does.
-    if (this.#place.held(view) === undefined) this.#expire(command.end)
+    if (this.#place.held(view) === undefined) this.#expire(endOf(command))
     const before = this.#reading
     this.#look(view)
     const kind = this.#kindOf(before, record)
     if (kind === undefined) return
-    const { id: by, end: at } = command
+    const { id: by } = command
+    const at = endOf(command)
     const credential = record?.credential
     this.#events.push({
       kind,

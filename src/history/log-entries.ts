@@ -1,12 +1,11 @@
+import { numberOf } from '../core/command-id.js'
+import type { LoggedCommand } from '../domain/command.js'
 import { DROPPED } from '../domain/faults/holds.js'
 import type { World } from '../domain/world.js'
-import { RequestCommand } from '../request/command.js'
-import type { RequestRecord } from '../request/record.js'
-import type { WorldCommand } from './replay.js'
 
 /** A command of a log, and the id of the last request before it; undefined if there was none. */
 export interface LogEntry {
-  readonly command: WorldCommand
+  readonly command: LoggedCommand
   readonly behind: string | undefined
 }
 
@@ -15,16 +14,13 @@ export interface WantedCommands {
   /** From one number to another. */
   readonly from: number
   readonly to: number
-  readonly isWanted: (command: WorldCommand) => boolean
+  readonly isWanted: (command: LoggedCommand) => boolean
   /** The most of them: the last ones. */
   readonly limit: number
 }
 
 /** The commands of a world that are wanted, newest first, each with its place among the requests. */
-export function logEntries(
-  { history }: World<RequestRecord>,
-  { from, to, isWanted, limit }: WantedCommands,
-): LogEntry[] {
+export function logEntries({ history }: World, { from, to, isWanted, limit }: WantedCommands): LogEntry[] {
   const { oldest } = history
   const commands = history.list(oldest, to)
   const found: LogEntry[] = []
@@ -32,7 +28,7 @@ export function logEntries(
   let index = oldest
   for (const command of commands) {
     if (index >= from && isWanted(command)) found.push({ command, behind })
-    if (command instanceof RequestCommand) behind = command.id
+    if (command.kind === 'request') behind = command.id
     index++
   }
   return found.slice(-limit).reverse()
@@ -44,14 +40,17 @@ export function logEntries(
  * @param lastBefore the number of the last request of the life before; undefined if commands of this life are
  * gone
  */
-function requestBefore(commands: Iterable<WorldCommand>, lastBefore: number | undefined): string | undefined {
+function requestBefore(
+  commands: Iterable<LoggedCommand>,
+  lastBefore: number | undefined,
+): string | undefined {
   const number = lastBefore ?? numberBefore(commands)
   return number === 0 ? undefined : `r${number}`
 }
 
-function numberBefore(commands: Iterable<WorldCommand>): number {
+function numberBefore(commands: Iterable<LoggedCommand>): number {
   for (const command of commands) {
-    if (command instanceof RequestCommand && command.holdEnd === undefined) return command.number - 1
+    if (command.kind === 'request' && command.holdEnd === undefined) return numberOf(command.id) - 1
   }
   return 0
 }
@@ -62,16 +61,13 @@ export const HOLD_MARKS = ['begins', 'released', ...DROPPED] as const
 export type HoldMark = (typeof HOLD_MARKS)[number]
 
 /** Marks the commands of requests that were held, or are. */
-export function holdMarks({
-  history,
-  holds,
-}: World<RequestRecord>): (command: WorldCommand) => HoldMark | undefined {
+export function holdMarks({ history, holds }: World): (command: LoggedCommand) => HoldMark | undefined {
   const held = new Set(holds.list().map(({ request }) => request.id))
   for (const command of history.list(history.oldest)) {
-    if (command instanceof RequestCommand && command.holdEnd !== undefined) held.add(command.id)
+    if (command.kind === 'request' && command.holdEnd !== undefined) held.add(command.id)
   }
   return (command) => {
-    if (!(command instanceof RequestCommand)) return undefined
+    if (command.kind !== 'request') return undefined
     if (command.holdEnd === undefined) return held.has(command.id) ? 'begins' : undefined
     const { release } = command.holdEnd
     return typeof release === 'string' ? release : 'released'

@@ -3,7 +3,7 @@ import { formatInstant, parseInstant } from '../core/instants.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import { boundName } from '../domain/bounds.js'
-import type { Command } from '../domain/command.js'
+import { endOf, type LoggedCommand } from '../domain/command.js'
 
 /** A moment of a world's present life: the number of commands that were over, and its clock showed this. */
 export interface LogMoment {
@@ -21,7 +21,7 @@ export interface Log {
   /** The virtual time at which it began, in ms. */
   readonly startedAt: number
   /** The command of a number; undefined if it is gone, or never was. */
-  at(index: number): Command | undefined
+  at(index: number): LoggedCommand | undefined
   /** The number of a command; undefined if there is none of this id, or none any more. */
   find(id: CommandId): number | undefined
   /** Whether the id was given to a command. */
@@ -75,7 +75,7 @@ function momentAt(id: CommandId, isAfter: boolean, world: Past): LogMoment {
   const index = history.find(id)
   const command = index === undefined ? undefined : history.at(index)
   if (index !== undefined && command !== undefined && index >= history.oldest) {
-    return isAfter ? { index: index + 1, at: command.end } : { index, at: command.at }
+    return isAfter ? { index: index + 1, at: endOf(command) } : { index, at: command.at }
   }
   if (history.hasGiven(id)) throw tooOld(id, world)
   throw new Refusal('not_found', `there is no command ${id} in this life of the world`, { hint: HINT })
@@ -94,8 +94,8 @@ function lastMomentAt(at: number, world: Past): LogMoment {
   }
   for (let index = history.length; index >= history.oldest; index--) {
     const [last, next] = [history.at(index - 1), history.at(index)]
-    const from = index === 0 ? history.startedAt : (last?.end ?? next?.at ?? now)
-    const to = next === undefined ? now : Math.max(next.at, next.end - 1)
+    const from = index === 0 ? history.startedAt : last === undefined ? (next?.at ?? now) : endOf(last)
+    const to = next === undefined ? now : Math.max(next.at, endOf(next) - 1)
     if (at >= from && at <= to) return { index, at }
   }
   if (history.oldest > 0) throw tooOld(formatInstant(at), world)

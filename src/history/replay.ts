@@ -1,17 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { WorldCopy } from '../domain/baseline.js'
 import type { LoggedCall, LoggedCommand } from '../domain/command.js'
+import type { RequestRecord } from '../domain/requests/record.js'
+import type { Answer } from '../domain/requests/reply.js'
 import { World } from '../domain/world.js'
-import { RequestCommand } from '../request/command.js'
 import { type PendingEnds, UNANSWERED } from '../request/faults/hold.js'
-import type { Answer } from '../request/message.js'
 import type { DataPlane } from '../request/pipeline.js'
-import type { RequestRecord } from '../request/record.js'
 import type { WorldContext } from '../worlds/context.js'
 import type { LogMoment } from './point.js'
-
-/** A command of the log of a world. */
-export type WorldCommand = LoggedCommand<RequestCommand>
 
 /** Makes an admin call in a world. */
 export type CallAdmin = (
@@ -31,7 +27,7 @@ export interface Past {
  *
  * @throws Error if a command does not do what it did: a defect
  */
-export async function worldAt(past: Past, moment: LogMoment): Promise<World<RequestRecord>> {
+export async function worldAt(past: Past, moment: LogMoment): Promise<World> {
   const { world } = await replayTo(past, moment)
   world.clock.set(moment.at)
   return world
@@ -44,9 +40,9 @@ export async function copyAt(past: Past, moment: LogMoment): Promise<WorldCopy> 
 
 /** What a command did when it was run again. */
 export interface Ran {
-  readonly command: WorldCommand
+  readonly command: LoggedCommand
   /** The world after it. */
-  readonly world: World<RequestRecord>
+  readonly world: World
   /** Set for a request that was answered here. */
   readonly record: RequestRecord | undefined
   /** The whole answer to a request, or UNANSWERED. */
@@ -76,7 +72,7 @@ export async function walk(
     const copy = putsContents(command) ? copies.get(index) : undefined
     const answer = copy === undefined ? await replay.run(command, pending) : undefined
     if (copy !== undefined) replay = new Replay(past, copy)
-    const isAnswered = command instanceof RequestCommand && answer !== UNANSWERED
+    const isAnswered = command.kind === 'request' && answer !== UNANSWERED
     const record = isAnswered ? replay.world.journal.newest : undefined
     visit({ command, world: replay.world, record, answer })
     await pauses.take()
@@ -99,7 +95,7 @@ async function replayTo(past: Past, { index }: LogMoment): Promise<Replay> {
  * What commands put in the place of the contents, by their number and one: there is a checkpoint, or it was
  * the last.
  */
-function copiesAfterPuts(world: World<RequestRecord>): ReadonlyMap<number, WorldCopy> {
+function copiesAfterPuts(world: World): ReadonlyMap<number, WorldCopy> {
   const { history } = world
   const copies = new Map(history.checkpoints.map(({ index, copy }) => [index, copy]))
   const last = history.at(history.length - 1)
@@ -107,12 +103,12 @@ function copiesAfterPuts(world: World<RequestRecord>): ReadonlyMap<number, World
   return copies
 }
 
-const putsContents = (command: WorldCommand): boolean =>
-  !(command instanceof RequestCommand) && command.change.area === 'state'
+const putsContents = (command: LoggedCommand): boolean =>
+  command.kind !== 'request' && command.change.area === 'state'
 
 /** A world in which commands are run again. */
 class Replay {
-  readonly world: World<RequestRecord>
+  readonly world: World
   readonly #plane: DataPlane
   readonly #context: WorldContext
   readonly #callAdmin: CallAdmin
@@ -128,8 +124,8 @@ class Replay {
   }
 
   /** Runs a command at its time, and returns the answer to a request. */
-  async run(command: WorldCommand, pending?: PendingEnds): Promise<Answer | undefined> {
-    if (command instanceof RequestCommand) return this.#plane.again(this.world, command, pending)
+  async run(command: LoggedCommand, pending?: PendingEnds): Promise<Answer | undefined> {
+    if (command.kind === 'request') return this.#plane.again(this.world, command, pending)
     this.world.clock.set(command.at)
     const { call } = command.change
     const { status } = await this.#callAdmin(this.#context, call)
@@ -162,11 +158,11 @@ const PAUSE_EVERY_MS = 50
  * @param real the machine's time, which is frozen in it, in ms
  */
 export function detachedWorld(
-  { services, bounds, id, grease, journal }: World<RequestRecord>,
+  { services, bounds, id, grease, journal }: World,
   copy: WorldCopy,
   real = 0,
-): World<RequestRecord> {
-  const world = new World<RequestRecord>(services, copy.contents, () => real, bounds, { id, grease })
+): World {
+  const world = new World(services, copy.contents, () => real, bounds, { id, grease })
   world.journal.repeat(journal)
   world.restore(copy)
   return world

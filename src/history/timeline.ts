@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { component, count, described, flag, milliseconds, text } from '../contract/answer-schema.js'
 import { monthKey, nextMonthStart } from '../core/instants.js'
+import type { LoggedCommand } from '../domain/command.js'
 import type { Fault } from '../domain/faults/fault.js'
 import type { State } from '../domain/state.js'
 import { expiringEntries, nearestTo } from '../domain/travel-receipt.js'
 import type { World } from '../domain/world.js'
-import { RequestCommand } from '../request/command.js'
 
 /** A stretch of virtual time in ms, both ends included. */
 export interface Stretch {
@@ -108,10 +108,10 @@ function nextMonthEnd(state: State, now: number): Timeline['months'][number] {
   }
 }
 
-function tokenEnds(commands: Iterable<unknown>): Timeline['tokens'][number][] {
+function tokenEnds(commands: Iterable<LoggedCommand>): Timeline['tokens'][number][] {
   const ends = new Map<string, Timeline['tokens'][number]>()
   for (const command of commands) {
-    if (!(command instanceof RequestCommand) || typeof command.token?.identity !== 'object') continue
+    if (command.kind !== 'request' || typeof command.token?.identity !== 'object') continue
     const { exp, sub } = command.token.identity.claims
     if (typeof exp === 'number')
       ends.set(`${exp} ${sub}`, { at: exp * 1000, sub: String(sub), by: command.id })

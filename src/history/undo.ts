@@ -1,8 +1,6 @@
 import { Refusal } from '../core/refusal.js'
 import type { WorldCopy } from '../domain/baseline.js'
 import type { World } from '../domain/world.js'
-import { RequestCommand } from '../request/command.js'
-import type { RequestRecord } from '../request/record.js'
 import { momentOf } from './point.js'
 import { copyAt, type Past } from './replay.js'
 
@@ -40,10 +38,10 @@ export async function undoing(past: Past, to: string | undefined): Promise<Undoi
   throw new Refusal('nothing_to_undo', reason, { hint: '{"to": "r41"} names another moment' })
 }
 
-function requestsSince(index: number, { history }: World<RequestRecord>): number {
+function requestsSince(index: number, { history }: World): number {
   let count = 0
   for (const command of history.list(index)) {
-    if (command instanceof RequestCommand && command.holdEnd === undefined) count++
+    if (command.kind === 'request' && command.holdEnd === undefined) count++
   }
   return count
 }

@@ -1,16 +1,16 @@
 import type { Operation } from '../contract/operations.js'
 import { formatInstant } from '../core/instants.js'
+import { timesSent } from '../core/raw-headers.js'
 import type { RefusalCode } from '../core/refusal.js'
 import { connectionFaults } from '../domain/faults/connection-faults.js'
 import { greasedOptions } from '../domain/profile/grease.js'
 import type { Profile } from '../domain/profile/profile.js'
+import type { RequestRecord } from '../domain/requests/record.js'
+import type { FaultAction, Greased } from '../domain/requests/reply.js'
+import type { Gate, WorldOperation } from '../domain/service.js'
 import { type Absence, TOMBSTONES_MAX } from '../domain/tombstones.js'
-import type { ServedOperation } from '../request/context.js'
-import type { FaultAction, Greased } from '../request/message.js'
-import type { RequestRecord } from '../request/record.js'
 import { decodeSegment, segmentsOf } from '../request/route.js'
-import { ENTRY, type Gate, REQUEST } from '../request/service.js'
-import { timesSent } from '../web/raw-headers.js'
+import { ENTRY, REQUEST } from '../request/service.js'
 
 /** One check that a request came to, and its result. */
 export interface ExplainedGate {
@@ -94,7 +94,7 @@ export function explain(record: RequestRecord): Explanation {
  * @param lists what a list by scoped key alone comes to
  */
 export function refusalsOf(
-  operation: ServedOperation,
+  operation: WorldOperation,
   lists: Profile['kv']['listWithScopedKey'],
 ): RefusalCode[] {
   const { credential, orScopedKey } = operation
@@ -107,7 +107,7 @@ export function refusalsOf(
 }
 
 /** The gates of a request, in the order of checks of docs/gaps.md. */
-function gatesOf(operation: ServedOperation, record: RequestRecord): readonly Gate[] {
+function gatesOf(operation: WorldOperation, record: RequestRecord): readonly Gate[] {
   const { credential, orScopedKey } = operation
   if (credential === 'database-key') return [...BY_DATABASE_KEY, ...operation.gates]
   const byKey = BY_KEY[record.gaps.profile.auth.missingNamespace]

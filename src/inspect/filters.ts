@@ -1,9 +1,9 @@
 import { numberOf } from '../core/command-id.js'
 import { parseDelay } from '../core/durations.js'
 import { parseInstant } from '../core/instants.js'
+import { headerOf } from '../core/raw-headers.js'
 import { compileGlob, GLOB_LENGTH_MAX } from '../domain/faults/glob.js'
-import type { RequestRecord } from '../request/record.js'
-import { headerOf } from '../web/raw-headers.js'
+import type { RequestRecord } from '../domain/requests/record.js'
 import { maskJwt } from './mask.js'
 
 /** Whether a record of the journal is one that was asked for. */

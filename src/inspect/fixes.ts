@@ -1,24 +1,23 @@
 import type { Operation } from '../contract/operations.js'
+import { joinedHeader, timesSent } from '../core/raw-headers.js'
 import { KEY_LENGTH_MAX } from '../domain/bounds.js'
 import type { Fix, RefusedOperation } from '../domain/refusals/fixes.js'
 import { fixesOf } from '../domain/refusals/refusals.js'
+import type { RequestRecord } from '../domain/requests/record.js'
 import type { World } from '../domain/world.js'
 import { FAULT_HEADER } from '../request/faults/fault.js'
-import type { RequestRecord } from '../request/record.js'
-import { decodeSegment, type Routes, segmentsOf } from '../request/route.js'
-import { joinedHeader, timesSent } from '../web/raw-headers.js'
 import { maskJwt } from './mask.js'
 
 /**
  * What would change the answer to a request, in the world as it is now; nothing if it was neither refused nor met a
  * fault.
  */
-export function fixesFor(record: RequestRecord, world: World, routes: Routes<Operation>): readonly Fix[] {
+export function fixesFor(record: RequestRecord, world: World): readonly Fix[] {
   const { outcome, faultAction } = record
   if (faultAction !== undefined) return [withoutFault(faultAction.fault, world)]
   const { served: operation } = record
   const fixes = fixesOf(outcome, operation && refusedCall(record, operation, world))
-  return outcome === 'not_emulated' ? [...otherAddress(record, routes), ...fixes] : fixes
+  return outcome === 'not_emulated' ? [...otherAddress(record), ...fixes] : fixes
 }
 
 /** Faults of the list have ids; others are asked for by the request itself. */
@@ -32,19 +31,17 @@ function withoutFault(id: string, { faults }: World): Fix {
 }
 
 /** Where the operation is served, or how the request differs from those of the contract. */
-function otherAddress(record: RequestRecord, routes: Routes<Operation>): readonly Fix[] {
-  const { served: operation, command, method, path } = record
+function otherAddress({ served: operation, call }: RequestRecord): readonly Fix[] {
   if (operation !== undefined) {
-    const address = command.otherAddressOf?.(operation.service)
+    const address = call.request.otherAddressOf?.(operation.service)
     return address === undefined ? [] : [{ text: `Send it to ${address}` }]
   }
-  const found = routes.find(method, path)
-  return found.operation === undefined ? [{ text: `Correct the request: ${found.hint}` }] : []
+  return call.operation === undefined ? [{ text: `Correct the request: ${call.hint}` }] : []
 }
 
 function refusedCall(record: RequestRecord, operation: Operation, world: World): RefusedOperation {
-  const { at, path, decision, gaps, command } = record
-  const [resource = '', key = ''] = segmentsOf(operation, path).map((segment) => decodeSegment(segment) ?? '')
+  const { at, decision, gaps, call } = record
+  const { request, resource = '', key = '' } = call
   return {
     operation,
     resource,
@@ -53,7 +50,7 @@ function refusedCall(record: RequestRecord, operation: Operation, world: World):
     at,
     decision,
     profile: gaps.profile,
-    bodyIsTooLarge: command.bodyIsTooLarge,
+    bodyIsTooLarge: request.bodyIsTooLarge,
     header: (name) => joinedHeader(record.requestHeaders, name),
     world,
   }

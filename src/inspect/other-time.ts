@@ -1,7 +1,7 @@
 import { formatDuration } from '../core/durations.js'
 import { formatInstant, LAST_INSTANT_MS } from '../core/instants.js'
-import type { RequestRecord } from '../request/record.js'
-import { headerOf } from '../web/raw-headers.js'
+import { headerOf } from '../core/raw-headers.js'
+import type { RequestRecord } from '../domain/requests/record.js'
 
 /** Clocks of one system are closer than this. */
 const APART_MAX_MS = 60_000

@@ -1,12 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import type { Operation } from '../contract/operations.js'
 import { memberTexts } from '../core/json/json-text.js'
+import { joinedHeader } from '../core/raw-headers.js'
 import { Refusal } from '../core/refusal.js'
 import { lengthProblem } from '../domain/bounds.js'
 import { strangeCharacter } from '../domain/profile/key-characters.js'
+import type { BodyBytes } from '../domain/requests/request.js'
 import { BODY_BYTES_MAX } from '../web/body.js'
-import type { OperationCall } from './context.js'
-import type { BodyBytes } from './message.js'
+import type { OperationCall } from './call.js'
 
 /** A body that was read as a JSON object: its text, and what it parses to. */
 export interface ObjectBody {
@@ -45,12 +46,12 @@ function assertTaken({ request, gaps }: OperationCall): void {
     const bytesMax = gaps.decide('limits.bodyBytes') ?? BODY_BYTES_MAX
     throw new Refusal('too_large', `the body is longer than ${bytesMax} bytes (limits.bodyBytes)`)
   }
-  const encoding = request.header('content-encoding')
+  const encoding = joinedHeader(request.rawHeaders, 'content-encoding')
   if (encoding !== undefined && !isNoCoding(encoding)) {
     const hint = 'send the body as plain JSON text, without Content-Encoding'
     throw new Refusal('media_type_unsupported', `the body has Content-Encoding: ${encoding}`, { hint })
   }
-  const type = request.header('content-type') ?? ''
+  const type = joinedHeader(request.rawHeaders, 'content-type') ?? ''
   if (type !== 'application/json' && !JSON_TYPE.test(type) && gaps.decide('http.contentType') === 'require') {
     throw new Refusal('media_type_unsupported', 'the body needs Content-Type: application/json')
   }

@@ -1,8 +1,8 @@
 import type { Refusal, RefusalCode, ServiceRefusalCode } from '../core/refusal.js'
 import type { Gaps } from '../domain/profile/gaps.js'
 import { serviceRefusal, serviceRefusals } from '../domain/refusals/refusals.js'
-import type { ServedService } from './context.js'
-import type { Reply } from './message.js'
+import type { Reply } from '../domain/requests/reply.js'
+import type { ServedService } from './call.js'
 import type { ServiceErrors } from './service.js'
 
 /** The longest X-Emulator-Reason, in characters. */

@@ -1,9 +1,10 @@
 import type { Sequenced } from '../core/forked-map.js'
 import { nearestOfMany } from '../core/nearest.js'
+import { headerOf, joinedHeader, timesSent } from '../core/raw-headers.js'
 import { Refusal } from '../core/refusal.js'
 import { authorizeKey, authorizeOwner, meantKeyHint, SCOPED_KEYS, unknownKey } from '../domain/credentials.js'
 import type { Resource, Resources } from '../domain/resources.js'
-import type { OperationCall } from './context.js'
+import type { OperationCall } from './call.js'
 import { recordGaps } from './identity.js'
 
 /**
@@ -44,7 +45,10 @@ export function resourceByBearer<Entry extends Sequenced, One extends Resource<O
   resources: Resources<Entry, One>,
   noun: string,
 ): One {
-  const { token, gaps } = call
+  const {
+    request: { token },
+    gaps,
+  } = call
   if (token === undefined) {
     throw new Refusal('credential_missing', 'an Authorization: Bearer header is needed here')
   }
@@ -60,17 +64,20 @@ export function resourceByBearer<Entry extends Sequenced, One extends Resource<O
 const HEADERS = { 'x-kv-key': 'X-KV-Key', 'x-api-key': 'X-API-Key', authorization: 'Authorization' }
 
 /** The API key that a header has. @throws Refusal */
-export function credentialIn({ request }: OperationCall, header: 'x-kv-key' | 'x-api-key'): string {
-  const value = request.header(header)
+export function credentialIn(
+  { request: { rawHeaders } }: OperationCall,
+  header: 'x-kv-key' | 'x-api-key',
+): string {
+  const value = joinedHeader(rawHeaders, header)
   if (value === undefined || value === '') {
-    const [, sent] = Object.entries(HEADERS).find(([name]) => request.header(name) !== undefined) ?? []
+    const [, sent] = Object.entries(HEADERS).find(([name]) => headerOf(rawHeaders, name) !== undefined) ?? []
     const details =
       value !== undefined || sent === undefined
         ? {}
         : { hint: `you sent ${sent}; this takes ${HEADERS[header]}` }
     throw new Refusal('credential_missing', `the ${HEADERS[header]} header is missing`, details)
   }
-  if (request.isRepeated(header)) {
+  if (timesSent(rawHeaders, header) > 1) {
     throw new Refusal('credential_invalid', `the ${HEADERS[header]} header was sent more than once`)
   }
   return value

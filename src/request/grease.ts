@@ -1,7 +1,7 @@
 import { partsOf } from '../core/json/json-text.js'
 import type { RandomStream } from '../core/random.js'
 import { type Choices, type Grease, oneOf } from '../domain/profile/grease.js'
-import type { Greased, Reply } from './message.js'
+import type { Greased, Reply } from '../domain/requests/reply.js'
 
 /** Members whose value is made by the service, with its own objects in it; a stored `value` is none of them. */
 const NESTED = /^"(keys|configs|limits|usage|error)":(?=[[{])/

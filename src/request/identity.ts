@@ -1,30 +1,20 @@
 import { formatInstant } from '../core/instants.js'
-import type { Identity } from '../domain/credentials.js'
+import { headerOf, timesSent } from '../core/raw-headers.js'
+import type { Identity, JudgedToken } from '../domain/credentials.js'
 import type { Gaps } from '../domain/profile/gaps.js'
 import type { Profile } from '../domain/profile/profile.js'
 import type { World } from '../domain/world.js'
 import type { TokenClaims, TokenSignatures } from '../identity/signatures.js'
-import type { DataRequest } from './message.js'
 
 /** The clocks that the times of tokens are compared with, by auth.tokenTime. */
 const CLOCKS = { virtual: 'the virtual clock', real: "the machine's clock" } as const
 
 /** The bearer token of a request: undefined if no Authorization header was sent. */
-export function bearerToken(request: DataRequest): string | undefined {
-  const header = request.header('authorization')
+export function bearerToken(rawHeaders: readonly string[]): string | undefined {
+  const header = headerOf(rawHeaders, 'authorization')
   if (header === undefined) return undefined
-  if (request.isRepeated('authorization')) return ''
+  if (timesSent(rawHeaders, 'authorization') > 1) return ''
   return /^Bearer +(\S+) *$/i.exec(header)?.[1] ?? ''
-}
-
-/** The verdict on a bearer token. */
-export interface JudgedToken {
-  /** The caller; a sentence on why the token is not taken. */
-  readonly identity: Identity | string
-  /** The settings of auth.jwt decided it: the header had the form of a token. */
-  readonly usedSettings: boolean
-  /** The clock of auth.tokenTime decided it too: the token has times, and all else about it is right. */
-  readonly usedClock: boolean
 }
 
 const NO_TOKEN: JudgedToken = {

@@ -1,21 +1,28 @@
+import { numberOf } from '../core/command-id.js'
 import { Refusal } from '../core/refusal.js'
-import type { FiredFault } from '../domain/faults/fault.js'
+import type { JudgedToken } from '../domain/credentials.js'
+import type { Wait } from '../domain/faults/wait.js'
 import { Gaps } from '../domain/profile/gaps.js'
-import type { Grease } from '../domain/profile/grease.js'
+import { Connections } from '../domain/requests/connection.js'
+import { RequestRecord } from '../domain/requests/record.js'
+import type { Answer, Outcome } from '../domain/requests/reply.js'
+import { changesNothing, type ServiceRequest, type UnplacedRequest } from '../domain/requests/request.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
-import { Connections } from '../web/connection.js'
-import { RequestCommand } from './command.js'
-import type { ServedService } from './context.js'
-import { type Arrived, contextOf, type RequestContext, splitTarget } from './context.js'
+import type { RequestClient, ServedService, ServiceCall } from './call.js'
+import { callOf } from './call.js'
 import { refuse } from './errors.js'
-import { type Ending, hold, outcomeAfterHold, type PendingEnds, UNANSWERED } from './faults/hold.js'
-import { beginWait, type Wait } from './faults/wait.js'
+import {
+  beginWait,
+  type Ending,
+  hold,
+  outcomeAfterHold,
+  type PendingEnds,
+  UNANSWERED,
+} from './faults/hold.js'
 import { greased } from './grease.js'
-import { bearerToken, identify, type JudgedToken, withoutOtherClaims } from './identity.js'
-import type { Answer, DataRequest, OtherAddressOf, Outcome } from './message.js'
-import { RequestRecord } from './record.js'
-import { run } from './run.js'
+import { bearerToken, identify, withoutOtherClaims } from './identity.js'
+import { NOTHING, type Progress, run } from './run.js'
 import { ServedServices } from './served-services.js'
 
 export interface DataPlanePorts {
@@ -26,12 +33,13 @@ export interface DataPlanePorts {
   /** Real ms from some start, for durations. */
   readonly monotonic: () => number
   /** Called with every request once its record is in the journal. */
-  readonly onRecord?: ((record: RequestRecord, world: World<RequestRecord>) => void) | undefined
+  readonly onRecord?: ((record: RequestRecord, world: World) => void) | undefined
   /** Called with each error that no code expected, and that an operation met. */
   readonly onDefect?: ((error: unknown) => void) | undefined
-  /** Varies the answers; undefined: they stay as they are. */
-  readonly grease?: Grease | undefined
 }
+
+/** A call that a fault holds. */
+type Held = Exclude<Progress, { readonly phase: 'run' }>
 
 /**
  * Answers requests to the services: finds the operation and the caller, lets faults fire, runs the
@@ -52,22 +60,19 @@ export class DataPlane {
     return this.ports.monotonic
   }
 
-  /** The parts of a plane for requests of a log, which reports to nobody. */
+  /** A data plane for replays: it publishes nothing. */
   unheard(): DataPlane {
     return new DataPlane({ ...this.ports, onRecord: undefined, onDefect: undefined })
   }
 
-  answer(
-    world: World<RequestRecord>,
-    request: DataRequest,
-    otherAddressOf?: OtherAddressOf,
-  ): Answer | Promise<Answer> {
-    const { signatures, realNow } = this.ports
-    const arrived = this.#arrivedNow(request)
-    const token = arrived.found.operation?.credential === 'bearer' ? bearerToken(request) : undefined
-    if (token === undefined) return this.#take(world, arrived, undefined, otherAddressOf)
-    const take = (judged: JudgedToken) =>
-      this.#take(world, arrived, withoutOtherClaims(judged, world.profile.auth), otherAddressOf)
+  answer(world: World, request: UnplacedRequest, client: RequestClient = {}): Answer | Promise<Answer> {
+    const { monotonic, signatures, realNow } = this.ports
+    const arrival = { arrivedMs: monotonic(), connection: client.connection }
+    const found = this.services.find(request)
+    const take = (token?: JudgedToken) =>
+      this.#take(callOf(world, placed(world, request, token), found, arrival), client)
+    const token = found.operation?.credential === 'bearer' ? bearerToken(request.rawHeaders) : undefined
+    if (token === undefined) return take()
     const judged = identify(token, world, signatures, realNow)
     return judged instanceof Promise ? judged.then(take) : take(judged)
   }
@@ -77,28 +82,20 @@ export class DataPlane {
    *
    * @param reason one sentence on why
    */
-  refuse(
-    world: World<RequestRecord>,
-    request: DataRequest,
-    reason: string,
-    otherAddressOf?: OtherAddressOf,
-  ): Answer {
-    const arrived = this.#arrivedNow(request)
-    const command = commandOf(world, request, undefined, otherAddressOf)
-    const context = contextOf(world, arrived, command, new Gaps(world.profile))
-    const reply = refuse(new Refusal('invalid_request', reason), context.service, context.gaps)
-    return this.#finish(world, { context, outcome: { reply, lost: undefined, faultAction: undefined } })
+  refuse(world: World, request: UnplacedRequest, reason: string, client: RequestClient = {}): Answer {
+    const arrival = { arrivedMs: this.ports.monotonic(), connection: client.connection }
+    const found = this.services.find(request)
+    const arrived = callOf(world, placed(world, request, undefined), found, arrival)
+    const call = { ...arrived, gaps: new Gaps(world.profile) }
+    const reply = refuse(new Refusal('invalid_request', reason), call.service, call.gaps)
+    return this.#finish(call, { ...NOTHING, reply })
   }
 
-  #take(
-    world: World<RequestRecord>,
-    arrived: Arrived,
-    token: JudgedToken | undefined,
-    otherAddressOf: OtherAddressOf | undefined,
-  ): Answer | Promise<Answer> {
-    const command = commandOf(world, arrived.request, token, otherAddressOf)
-    const asked = this.#run(world, arrived, command)
-    return asked.heldBy === undefined ? this.#finish(world, asked) : this.#hold(world, asked, asked.heldBy)
+  #take(call: ServiceCall, client: RequestClient): Answer | Promise<Answer> {
+    const progress = this.#run(call, this.ports.monotonic)
+    return progress.phase === 'run'
+      ? this.#finish(call, progress.outcome)
+      : this.#hold(call, progress, client)
   }
 
   /**
@@ -109,110 +106,103 @@ export class DataPlane {
    * is held after it gets it at once
    * @returns UNANSWERED for what is held, and for the end of what is not pending and runs no operation
    */
-  again(world: World<RequestRecord>, command: RequestCommand, pending?: PendingEnds): Answer {
-    const { id, number, holdEnd } = command
+  again(world: World, request: ServiceRequest, pending?: PendingEnds): Answer {
+    const { id, holdEnd } = request
     // What was held ends after later requests.
-    world.journal.continueFrom(Math.max(world.journal.lastNumber, number))
-    world.clock.set(command.at)
+    world.journal.continueFrom(Math.max(world.journal.lastNumber, numberOf(id)))
+    world.clock.set(request.at)
     if (holdEnd !== undefined) {
       const end = pending?.get(id)
       pending?.delete(id)
-      if (end !== undefined) return end(world, command, holdEnd.release)
-      if (command.changesNothing) return UNANSWERED
+      if (end !== undefined) return end(world, request, holdEnd.release)
+      if (changesNothing(request)) return UNANSWERED
     }
-    const arrived = { ...this.#arrivedNow(command), isAgain: true }
-    const asked = this.#run(world, arrived, command)
-    if (asked.heldBy === undefined || pending === undefined) return this.#finish(world, asked)
-    pending.set(id, this.#endOf(asked, asked.heldBy, undefined))
+    const arrival = { arrivedMs: this.ports.monotonic(), connection: undefined }
+    const call = callOf(world, request, this.services.find(request), arrival)
+    const progress = this.#run(call, undefined)
+    if (progress.phase === 'run' || pending === undefined) return this.#finish(call, progress.outcome)
+    pending.set(id, this.#endOf(call, progress, undefined))
     return UNANSWERED
   }
 
-  #arrivedNow(request: DataRequest): Arrived {
-    const arrivedMs = this.ports.monotonic()
-    const [path, query] = splitTarget(request.target)
-    const found = this.services.routes.find(request.method, path)
-    return { request, arrivedMs, path, query, found, serviceOf: this.services.named }
-  }
-
-  /** Notes the request in the log and runs its operation. */
-  #run(world: World<RequestRecord>, arrived: Arrived, command: RequestCommand): Operated {
-    const grease = world.grease ?? this.ports.grease
-    world.history.add(command)
-    const profile = grease === undefined ? world.profile : grease.vary(world.profile, command.id)
-    const context = contextOf(world, arrived, command, new Gaps(profile))
-    const isAgain = arrived.isAgain === true
-    const { outcome, holds: heldBy } = run(context, grease, isAgain ? undefined : this.ports.monotonic)
+  /**
+   * Notes the request in the log and runs its operation.
+   *
+   * @param monotonic undefined: nobody waits for the answer
+   */
+  #run(call: ServiceCall, monotonic: (() => number) | undefined): Progress {
+    const { world, request, gaps } = call
+    world.history.add(request)
+    const progress = run(call, monotonic)
     // An answer that does not name the charset does not depend on the gap.
-    if (context.gaps.profile.http.charset) context.gaps.note('http.charset')
-    return { arrived, context, outcome, heldBy }
+    if (gaps.profile.http.charset) gaps.note('http.charset')
+    return progress
   }
 
   /** Holds a request until it is released. */
-  #hold(world: World<RequestRecord>, asked: Operated, fault: FiredFault): Promise<Answer> {
-    const { context, outcome } = asked
-    const wait = outcome.faultAction?.wait ?? beginWait(context, this.ports.monotonic)
-    const end = this.#endOf(asked, fault, wait)
-    return hold(context, fault, (release) =>
-      end(world, context.command.goingOn(world.clock.now(), { fault, release }), release),
+  #hold(call: ServiceCall, held: Held, client: RequestClient): Promise<Answer> {
+    const { world, request } = call
+    const { fault, outcome } = held
+    const wait = outcome.faultAction?.wait ?? beginWait(call, this.ports.monotonic)
+    const end = this.#endOf(call, held, wait)
+    return hold(call, fault, client, (release) =>
+      end(world, { ...request, at: world.clock.now(), holdEnd: { fault, release } }, release),
     )
   }
 
-  /** How a held request ends: its operation runs then, unless it has run already. */
-  #endOf(asked: Operated, fault: FiredFault, wait: Wait | undefined): Ending {
-    const { arrived, context, outcome } = asked
-    return (present, command, release) => {
-      const heldMs = wait?.heldMs ?? 0
-      if (!command.changesNothing)
-        return this.#finish(present, this.#run(present, { ...arrived, wait, heldMs }, command))
-      context.heldMs = heldMs
-      present.history.add(command)
-      const ended = outcomeAfterHold({ fault, wait, release }, context, outcome)
-      return this.#finish(present, { context, outcome: ended })
+  /**
+   * How a held request ends: its operation runs then, unless it has run already.
+   *
+   * @param wait undefined: nobody waits for the answer
+   */
+  #endOf(call: ServiceCall, { phase, fault, outcome }: Held, wait: Wait | undefined): Ending {
+    return (present, request, release) => {
+      const held = { wait, ms: wait?.heldMs ?? 0 }
+      if (phase === 'held before' && typeof release !== 'string') {
+        const goingOn = callOf(present, request, call, { ...call, held })
+        return this.#finish(goingOn, this.#run(goingOn, wait && this.ports.monotonic).outcome)
+      }
+      present.history.add(request)
+      const ended = outcomeAfterHold({ fault, wait, release }, call, outcome)
+      return this.#finish({ ...call, world: present, held }, ended)
     }
   }
 
   /** Varies the answer, records the request and completes the answer's head. */
-  #finish(world: World<RequestRecord>, { context, outcome }: Pick<Operated, 'context' | 'outcome'>): Answer {
+  #finish(call: ServiceCall, outcome: Outcome): Answer {
     const { monotonic, onRecord, onDefect } = this.ports
-    const grease = world.grease ?? this.ports.grease
-    const { command, arrivedMs } = context
-    const reply =
-      grease === undefined || outcome.reply === undefined
-        ? outcome.reply
-        : greased(outcome.reply, grease, command.id)
+    const { world, request, operation, held } = call
     const { lost, faultAction } = outcome
-    const durationMs = monotonic() - arrivedMs - context.heldMs
-    const record = new RequestRecord(context, { reply, lost, faultAction }, durationMs)
+    const reply =
+      world.grease === undefined || outcome.reply === undefined
+        ? outcome.reply
+        : greased(outcome.reply, world.grease, request.id)
+    const durationMs = monotonic() - call.arrivedMs - (held?.ms ?? 0)
+    const record = new RequestRecord(call, { reply, lost, faultAction }, durationMs)
     world.journal.add(record)
-    if (context.operation !== undefined) world.usage.count(context.operation, context.decision)
+    if (operation !== undefined) world.usage.count(operation, call.decision)
     world.events.publish({ type: 'request', entry: record })
     onRecord?.(record, world)
     const defect = outcome.reply?.refusal?.details.defect
     if (defect !== undefined) onDefect?.(defect)
     if (reply === undefined) return { reply, faultAction }
     const { status, body } = reply
-    return {
-      reply: { status, headers: record.replyHeaders, body },
-      faultAction,
-    }
+    return { reply: { status, headers: record.replyHeaders, body }, faultAction }
   }
 }
 
-/** A request whose operation has run, unless a fault holds it before that. */
-interface Operated {
-  readonly arrived: Arrived
-  readonly context: RequestContext
-  readonly outcome: Outcome
-  /** The fault that holds it; undefined if none does. */
-  readonly heldBy: FiredFault | undefined
-}
-
-function commandOf(
-  { clock, journal }: World,
-  request: DataRequest,
+/** Gives a request its id and its time in a world. */
+function placed(
+  { clock, journal, profile }: World,
+  request: UnplacedRequest,
   token: JudgedToken | undefined,
-  otherAddressOf: OtherAddressOf | undefined,
-): RequestCommand {
-  const number = journal.nextNumber()
-  return new RequestCommand(request, { number, at: clock.now(), token, otherAddressOf })
+): ServiceRequest {
+  return {
+    ...request,
+    kind: 'request',
+    id: `r${journal.nextNumber()}`,
+    at: clock.now(),
+    token: token && withoutOtherClaims(token, profile.auth),
+    holdEnd: undefined,
+  }
 }

@@ -2,7 +2,7 @@ import { Gaps } from '../domain/profile/gaps.js'
 import type { World } from '../domain/world.js'
 import { ABSOLUTE_TARGET } from '../web/origin.js'
 import { CLOSED_HEADERS, type Rejection, type RejectionAnswer } from '../web/reject.js'
-import type { ServedService } from './context.js'
+import type { ServedService } from './call.js'
 import { messageFor, reasonHeader } from './errors.js'
 import type { ServedServices } from './served-services.js'
 

@@ -1,15 +1,5 @@
 import type { Operation } from '../contract/operations.js'
-
-/** The operation of a request, or a hint if the contract does not show one. */
-export type Route<One extends Operation = Operation> =
-  | { readonly operation: One; readonly segments: readonly string[] }
-  | {
-      readonly operation: undefined
-      /** undefined if the path names none. */
-      readonly service: string | undefined
-      readonly hint: string
-      readonly allow: readonly string[]
-    }
+import type { Route } from '../domain/requests/call.js'
 
 interface Prefix<One> {
   readonly prefix: string
@@ -33,17 +23,21 @@ export class Routes<One extends Operation> {
    * Finds the operation of a request. Plain prefixes and one split: the services have five places, and a list
    * of patterns would cost more than the operation itself.
    *
-   * @param path the path as sent, percent-encoding and all
+   * @param target path and query as sent, percent-encoding and all
    */
-  find(method: string, path: string): Route<One> {
+  find(method: string, target: string): Route<One> {
+    const mark = target.indexOf('?')
+    const path = mark < 0 ? target : target.slice(0, mark)
+    const query = mark < 0 ? '' : target.slice(mark + 1)
     for (const place of this.#places) {
       const { length } = place.prefix
       if (!path.startsWith(place.prefix) || (path.length > length && path[length] !== '/')) continue
       const segments = path.length === length ? [] : path.slice(length + 1).split('/')
       const byMethod = segments.includes('') ? undefined : place.byDepth.get(segments.length)
       const operation = byMethod?.get(method)
-      if (operation !== undefined) return { operation, segments }
-      return notShown(place, method, segments, byMethod)
+      const { service } = place
+      if (operation !== undefined) return { path, query, service, operation, segments }
+      return { path, query, service, ...notShown(place, method, segments, byMethod) }
     }
     const prefixes = this.#places.map((place) => place.prefix).join(', ')
     const meant = this.#meantPath(path)
@@ -51,7 +45,7 @@ export class Routes<One extends Operation> {
       meant === undefined
         ? `the paths of the three services begin with ${prefixes}; those of the emulator with /_admin`
         : `did you mean ${meant}?`
-    return { operation: undefined, service: this.serviceOf(path), hint, allow: [] }
+    return { path, query, service: this.serviceOf(path), operation: undefined, hint, allow: [] }
   }
 
   /**
@@ -93,7 +87,7 @@ function notShown<One extends Operation>(
   method: string,
   segments: readonly string[],
   byMethod: Map<string, One> | undefined,
-): Route<One> {
+) {
   const deepest = Math.max(...place.byDepth.keys())
   let hint = `a path under ${place.prefix} has the form ${formsOf(place)}`
   if (byMethod !== undefined)
@@ -102,7 +96,7 @@ function notShown<One extends Operation>(
     hint = 'did you mean this path without the slash at its end?'
   else if (segments.length > deepest && formsOf(place).includes('{key}'))
     hint = 'a slash inside a key is written %2F'
-  return { operation: undefined, service: place.service, hint, allow: [...(byMethod?.keys() ?? [])] }
+  return { operation: undefined, hint, allow: [...(byMethod?.keys() ?? [])] }
 }
 
 function formsOf({ byDepth }: Prefix<Operation>): string {

@@ -1,49 +1,49 @@
 import type { Operation } from '../contract/operations.js'
+import { headerOf } from '../core/raw-headers.js'
 import { asRefusal, Refusal } from '../core/refusal.js'
 import { isEndless, isHalving } from '../domain/faults/connection-faults.js'
-import type { FaultSubject, FiredFault } from '../domain/faults/fault.js'
-import { Gaps } from '../domain/profile/gaps.js'
-import type { Grease } from '../domain/profile/grease.js'
-import { headerOf, joinedHeader } from '../web/raw-headers.js'
-import type { OperationCall, RequestContext } from './context.js'
+import type { FiredFault } from '../domain/faults/fault.js'
+import type { Gaps } from '../domain/profile/gaps.js'
+import type { Outcome, Reply } from '../domain/requests/reply.js'
+import type { ServiceCall } from './call.js'
 import { refuse } from './errors.js'
 import { delayOf, faultReply, fired, replaces, requestedFault, runsOperation } from './faults/fault.js'
-import { faultOfHold } from './faults/hold.js'
-import { beginWait } from './faults/wait.js'
-import type { Outcome, Reply } from './message.js'
+import { beginWait, faultOfHold } from './faults/hold.js'
 
-/** An outcome, and the fault that holds it. */
-export interface HeldOutcome {
-  /** Empty if the request is held before its operation. */
-  readonly outcome: Outcome
-  readonly holds?: FiredFault | undefined
-}
+/** How far a call has come: to its end, or to a fault that holds it before its operation or after it. */
+export type Progress =
+  | { readonly phase: 'run'; readonly outcome: Outcome }
+  | {
+      readonly phase: 'held before' | 'held after'
+      readonly fault: FiredFault
+      /** Empty if it is held before its operation. */
+      readonly outcome: Outcome
+    }
 
 /**
- * Lets faults fire and runs the operation. Every change to the world is made when it returns.
+ * Lets faults fire and runs the operation. Every change to the world is made when it returns. A call that goes on after
+ * it was held meets the fault that held it, and no other.
  *
  * @param monotonic real ms from some start; undefined: nobody waits for the answer
  */
-export function run(
-  context: RequestContext,
-  grease: Grease | undefined,
-  monotonic: (() => number) | undefined,
-): HeldOutcome {
-  const { holdEnd } = context.command
+export function run(call: ServiceCall, monotonic: (() => number) | undefined): Progress {
+  const { holdEnd } = call.request
   let fault: FiredFault | undefined
   try {
-    fault = holdEnd === undefined ? fire(context) : faultOfHold(holdEnd)
+    fault = holdEnd === undefined ? fire(call) : faultOfHold(holdEnd)
   } catch (error) {
-    return { outcome: { ...NOTHING, reply: refused(error, context, grease) } }
+    return { phase: 'run', outcome: { ...NOTHING, reply: refused(error, call) } }
   }
-  const holds = fault?.effect.hold === true ? fault : undefined
-  if (holds !== undefined && holds.effect.effect !== 'after') return { outcome: NOTHING, holds }
-  const real = fault === undefined || runsOperation(fault) ? operate(context, grease) : undefined
-  if (fault === undefined) return { outcome: { ...NOTHING, reply: real } }
-  return { outcome: withFault(real, fault, context, monotonic), holds }
+  if (fault === undefined) return { phase: 'run', outcome: { ...NOTHING, reply: operate(call) } }
+  const { hold, effect } = fault.effect
+  if (hold === true && effect !== 'after') return { phase: 'held before', fault, outcome: NOTHING }
+  const real = runsOperation(fault) ? operate(call) : undefined
+  const outcome = withFault(real, fault, call, monotonic)
+  return hold === true ? { phase: 'held after', fault, outcome } : { phase: 'run', outcome }
 }
 
-const NOTHING: Outcome = { reply: undefined, lost: undefined, faultAction: undefined }
+/** The outcome of a call that nothing answered. */
+export const NOTHING: Outcome = { reply: undefined, lost: undefined, faultAction: undefined }
 
 /**
  * The outcome that a fault makes of the real answer.
@@ -53,15 +53,15 @@ const NOTHING: Outcome = { reply: undefined, lost: undefined, faultAction: undef
 function withFault(
   real: Reply | undefined,
   fault: FiredFault,
-  context: RequestContext,
+  call: ServiceCall,
   monotonic: (() => number) | undefined,
 ): Outcome {
   const { connection } = fault.effect
-  const delayMs = delayOf(fault, () => context.world.random.stream('faults'))
+  const delayMs = delayOf(fault, () => call.world.random.stream('faults'))
   const isLate =
     monotonic !== undefined && (delayMs > 0 || isEndless(connection) || fault.effect.hold === true)
-  const reply = faultReply(fault, context, context.gaps)
-  const injected = reply && challenged(reply, context.operation, context.gaps)
+  const reply = faultReply(fault, call, call.gaps)
+  const injected = reply && challenged(reply, call.operation, call.gaps)
   const isUnanswered = connection !== undefined && !isHalving(connection)
   return {
     reply: isUnanswered ? undefined : (injected ?? real),
@@ -70,71 +70,47 @@ function withFault(
       fault: fault.id,
       delayMs,
       connection,
-      wait: context.wait ?? (isLate ? beginWait(context, monotonic) : undefined),
+      wait: call.held?.wait ?? (isLate ? beginWait(call, monotonic) : undefined),
     },
   }
 }
 
 /** The fault that the request asks for, or else the first of the list that fires. */
-function fire(context: RequestContext): FiredFault | undefined {
-  const { world, request, now } = context
-  const requested = requestedFault(request)
+function fire(call: ServiceCall): FiredFault | undefined {
+  const { world, request } = call
+  const requested = requestedFault(request.rawHeaders)
   if (requested !== undefined) return requested
-  const fault = world.faults.fire(subjectOf(context), now, () => world.random.stream('faults'))
+  const fault = world.faults.fire(call, () => world.random.stream('faults'))
   if (fault === undefined) return undefined
   world.events.publish({ type: 'fault', change: 'fired', fault })
   return fired(fault)
 }
 
-function subjectOf(context: RequestContext): FaultSubject {
-  const { request, path, resource, key, credential } = context
-  return {
-    operation: context.operation?.id ?? null,
-    method: request.method,
-    path,
-    namespace: context.service.holder === 'namespace' ? resource : undefined,
-    store: context.service.holder === 'store' ? resource : undefined,
-    key,
-    credential,
-    header: (name) => joinedHeader(request.rawHeaders, name),
-  }
-}
-
 /** Runs the operation; a refusal that it throws becomes the answer. */
-function operate(context: RequestContext, grease: Grease | undefined): Reply {
+function operate(call: ServiceCall): Reply {
   try {
+    const { world, request, path, service } = call
     // The paths of the emulator itself are served where A is.
-    const asked = context.path.startsWith('/_') ? 'kv' : context.service.name
-    const address = context.command.otherAddressOf?.(asked)
+    const address = request.otherAddressOf?.(path.startsWith('/_') ? 'kv' : service.name)
     if (address !== undefined) throw servedElsewhere(address)
-    if (!isOperationCall(context)) throw notEmulated(context)
-    if (context.request.method !== 'GET') guardHeap(context)
-    return context.operation.run(context)
+    if (call.operation === undefined) throw notEmulated(call)
+    // Reads and deletions are always admitted.
+    if (request.method === 'DELETE') world.heap.noteRemoval()
+    else if (request.method !== 'GET') world.heap.admitWrite(request.body.length)
+    return call.operation.run(call)
   } catch (error) {
-    return refused(error, context, grease)
+    return refused(error, call)
   }
 }
 
-/** Reads and deletions are always admitted. @throws Refusal out_of_memory */
-function guardHeap({ operation: { method }, request, world: { heap } }: OperationCall): void {
-  if (method === 'DELETE') heap.noteRemoval()
-  else heap.admitWrite(request.body.length)
-}
-
-const isOperationCall = (context: RequestContext): context is OperationCall => context.operation !== undefined
-
-function refused(error: unknown, context: RequestContext, grease: Grease | undefined): Reply {
+function refused(error: unknown, { world, service, operation, gaps }: ServiceCall): Reply {
   const refusal = asRefusal(error)
-  if (grease !== undefined) {
-    // Varied by its code, so that an expired key reads exactly as a missing one (docs/CONTRACT.md, rules of A).
-    const varied = grease.vary(context.world.profile, refusal.code)
-    context.gaps = new Gaps(varied, context.gaps)
-  }
-  const { gaps } = context
-  return challenged(refuse(refusal, context.service, gaps), context.operation, gaps)
+  // Varied by its code, so that an expired key reads exactly as a missing one (docs/CONTRACT.md, rules of A).
+  if (world.grease !== undefined) gaps.refill(world.grease.vary(world.profile, refusal.code))
+  return challenged(refuse(refusal, service, gaps), operation, gaps)
 }
 
-function notEmulated({ request, route: found }: RequestContext): Refusal {
+function notEmulated({ request, ...found }: ServiceCall): Refusal {
   const details = found.operation === undefined ? { hint: found.hint, allow: found.allow } : {}
   return new Refusal('not_emulated', `the contract shows no such operation (${request.method})`, details)
 }

@@ -1,4 +1,7 @@
-import type { ServedOperation, ServedService } from './context.js'
+import type { ServiceRoute } from '../domain/requests/call.js'
+import type { UnplacedRequest } from '../domain/requests/request.js'
+import type { ServedOperation, ServedService } from './call.js'
+import { serviceOfPort } from './call.js'
 import { Routes } from './route.js'
 
 /** The services that an emulator serves. */
@@ -16,6 +19,16 @@ export class ServedServices {
     this.#byName = new Map(all.map((service) => [service.name, service]))
   }
 
+  /** Finds what a request asks for. What is not shown, and names no service, is of that of its port. */
+  find({ method, target, otherAddressOf }: UnplacedRequest): ServiceRoute<ServedOperation> & {
+    readonly service: ServedService
+  } {
+    const route = this.routes.find(method, target)
+    return { ...route, service: this.named(route.service ?? serviceOfPort(otherAddressOf)) }
+  }
+
   /** The service of a name; that of unnamed paths if there is none. */
-  readonly named = (name: string): ServedService => this.#byName.get(name) ?? this.first
+  named(name: string): ServedService {
+    return this.#byName.get(name) ?? this.first
+  }
 }

@@ -1,7 +1,7 @@
 import type { JsonSchema, Parameter } from '../contract/json-schema.js'
 import type { RefusalCode, ServiceRefusalCode } from '../core/refusal.js'
-import type { DecisionFacts } from '../domain/decision-facts.js'
 import type { Gaps } from '../domain/profile/gaps.js'
+import type { Gate } from '../domain/service.js'
 
 /** The errors of a service (docs/CONTRACT.md section E), where they are not as those of every service. */
 export interface ServiceErrors {
@@ -22,15 +22,6 @@ export interface ServiceErrors {
   readonly statuses?: Readonly<Partial<Record<ServiceRefusalCode, (gaps: Gaps) => number>>>
   /** Messages of causes, and of statuses that are sent for no cause of the service's own. */
   readonly messages?: Readonly<Partial<Record<ServiceRefusalCode | number, string>>>
-}
-
-/** A check that a request passes or is refused at, as the explanation of GET /_admin/requests/{id} shows it. */
-export interface Gate {
-  readonly name: string
-  /** The refusals of this gate. */
-  readonly codes: readonly RefusalCode[]
-  /** The numbers that decided it. */
-  readonly numbers?: (decision: DecisionFacts) => Readonly<Record<string, number | undefined>>
 }
 
 /** The gate of the body, the parameters and the key. */

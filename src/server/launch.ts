@@ -9,7 +9,6 @@ import { World } from '../domain/world.js'
 import { TokenSignatures } from '../identity/signatures.js'
 import { version } from '../package-files.js'
 import { DataPlane } from '../request/pipeline.js'
-import type { RequestRecord } from '../request/record.js'
 import type { SeedDocument, SeedSource } from '../seed/parse.js'
 import { starterSeed } from '../seed/starter.js'
 import type { WorldContext } from '../worlds/context.js'
@@ -23,7 +22,7 @@ import { type EmulatorPorts, systemPorts } from './system-ports.js'
 /** A running emulator and its parts. */
 export interface LaunchedEmulator extends Addresses {
   /** The default world. */
-  readonly world: World<RequestRecord>
+  readonly world: World
   /** Its resets go back to it. */
   readonly seeds: WorldSeed
   readonly home: WorldContext
@@ -91,12 +90,12 @@ export async function prepare(
   const signatures = new TokenSignatures(keyFiles)
   signatures.assertReadable(seeds.baseline.profile.auth)
   const heap = new HeapGuard(ports.heap)
-  const world = new World<RequestRecord>(services, seeds.baseline, ports.realNow, bounds, { heap })
+  const grease = greaseOf(options.grease, seeds.baseline.randomSeed)
+  const world = new World(services, seeds.baseline, ports.realNow, bounds, { heap, grease })
   const listening = new ListeningPorts(options, ports)
   const worlds: WorldDirectory = new WorldDirectory(() => home, ports.realNow)
   const admin = onDemand(() => ports.loadAdmin(services))
-  const grease = greaseOf(options.grease, seeds.baseline.randomSeed)
-  const plane = new DataPlane({ ...ports, services, signatures, grease })
+  const plane = new DataPlane({ ...ports, services, signatures })
   const home: WorldContext = {
     world,
     seeds,

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServeAdmin } from '../admin/http.js'
+import { replaceHeader } from '../core/raw-headers.js'
 import type { World } from '../domain/world.js'
-import { fromPage, isPreflight, makeReadable, preflightReply } from '../request/http/cors.js'
+import { isPreflight, makeReadable, preflightReply } from '../request/http/cors.js'
 import type { ServeData } from '../request/http/serve.js'
 import { writeReply } from '../request/http/write.js'
 import type { AddressOf } from '../web/forwarded.js'
-import { replaceHeader } from '../web/raw-headers.js'
 import { redirect } from '../web/redirect.js'
 import { rejectRequest, type WordRejection } from '../web/reject.js'
 import type { HttpListener } from '../web/server.js'
@@ -54,13 +54,10 @@ export function listener(parts: ListenerParts): HttpListener {
         return undefined
       return refuseUnroutable(response, destination, parts)
     }
-    const { context, address, place, namingKeys, missing } = destination
+    const { context, address, place, namingKeys } = destination
     if (place === 'services') {
-      for (const { header, key } of namingKeys) {
-        message.headers[header] = key
-        replaceHeader(message.rawHeaders, header, key)
-      }
-      return data({ world: context.world, address, missing }, message, response)
+      for (const { header, key } of namingKeys) replaceHeader(message.rawHeaders, header, key)
+      return data(destination, message, response)
     }
     if (place === 'admin') {
       message.url = address.target
@@ -77,9 +74,8 @@ function refuseUnroutable(
   destination: Unroutable,
   { cors, home, word }: ListenerParts,
 ): void {
-  const page = fromPage(response.req)
-  if (cors !== undefined && isPreflight(page)) {
-    writeReply(response, preflightReply(page, cors, home.clock.now()))
+  if (cors !== undefined && isPreflight(response.req)) {
+    writeReply(response, preflightReply(response.req, cors, home.clock.now()))
     response.req.resume()
     return
   }

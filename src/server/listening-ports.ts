@@ -1,6 +1,6 @@
 import type { LoadAdmin } from '../client/in-process/fetch.js'
+import type { OtherAddressOf } from '../domain/requests/request.js'
 import { serveData } from '../request/http/serve.js'
-import type { OtherAddressOf } from '../request/message.js'
 import { rejectionAnswer } from '../request/rejection.js'
 import { addressFinder } from '../web/forwarded.js'
 import { bracketed, isFromOwnPort } from '../web/known-hosts.js'

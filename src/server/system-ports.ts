@@ -3,9 +3,9 @@ import type { Service } from '../admin/call.js'
 import type { AdminRouter } from '../admin/router.js'
 import { systemTime } from '../core/clock.js'
 import { type Heap, systemHeap } from '../core/system-heap.js'
+import type { RequestRecord } from '../domain/requests/record.js'
 import type { World } from '../domain/world.js'
 import { dashboardFolder } from '../package-files.js'
-import type { RequestRecord } from '../request/record.js'
 import { decodeUtf8 } from '../seed/text/decode-utf8.js'
 import { every } from '../web/every.js'
 import { readNamed, systemFiles } from './named-files.js'
@@ -27,7 +27,7 @@ export interface EmulatorPorts {
   readonly heap: Heap
   /** The folder of the dashboard's built files. */
   readonly dashboardFolder: string
-  readonly onRecord?: (record: RequestRecord, world: World<RequestRecord>) => void
+  readonly onRecord?: (record: RequestRecord, world: World) => void
   /** Called with a seed's file now and then while it is read. */
   readonly onReading: (path: string) => void
   readonly onPreflight: () => void

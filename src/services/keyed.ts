@@ -2,8 +2,8 @@ import { objectText } from '../core/json/json-text.js'
 import { Refusal, type ServiceRefusalCode } from '../core/refusal.js'
 import type { Gaps } from '../domain/profile/gaps.js'
 import type { Profile } from '../domain/profile/profile.js'
+import { type Reply, reply } from '../domain/requests/reply.js'
 import { COMMON_CODES, codeByStatus } from '../request/errors.js'
-import { type Reply, reply } from '../request/message.js'
 import type { ServiceErrors } from '../request/service.js'
 
 /** What the key-value store and the config store have in common. */

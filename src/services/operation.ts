@@ -1,8 +1,6 @@
 import { type OperationIdOf, operations, type ServiceName } from '../contract/operations.js'
-import type { ServedOperation, ServiceOperation } from '../request/context.js'
+import type { ServedOperation, ServiceOperation } from '../request/call.js'
 import type { WireOperation } from '../request/service.js'
-
-/** What runs the operations of one service of the contract: the compiler asks for one for each row. */
 export type OperationsOf<Name extends ServiceName> = Readonly<Record<OperationIdOf<Name>, ServiceOperation>>
 
 /** The wire form of each operation of one service: the compiler asks for one for each row. */

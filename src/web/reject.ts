@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { timesSent } from '../core/raw-headers.js'
 import { ABSOLUTE_TARGET, isHost } from './origin.js'
-import { timesSent } from './raw-headers.js'
 
 /** Why a request is refused before all routing. */
 export interface Rejection {

@@ -8,7 +8,6 @@ import {
 import type { AddressInfo, Socket } from 'node:net'
 import { asRefusal } from '../core/refusal.js'
 import { AnswerOrder } from './answer-order.js'
-import type { Connections } from './connection.js'
 import {
   HEADER_BYTES_MAX,
   problemOf,
@@ -48,7 +47,7 @@ export interface ServerPorts {
   readonly host: string
   /** 0 for a free one. */
   readonly port: number
-  readonly connections: Connections
+  readonly connections: { watch(socket: Socket): void }
   /** Words the answers to requests that never reach the listener. */
   readonly word: WordRejection
   /** Called with each error that no code expected; it costs one request, or one connection. */

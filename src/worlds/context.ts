@@ -5,13 +5,12 @@ import type { Grease } from '../domain/profile/grease.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import type { DataPlane } from '../request/pipeline.js'
-import type { RequestRecord } from '../request/record.js'
 import type { every } from '../web/every.js'
 import type { WorldSeed } from './world-seed.js'
 
 /** A world with all that its admin interface steers. */
 export interface WorldContext {
-  readonly world: World<RequestRecord>
+  readonly world: World
   /** The seed that a reset goes back to. */
   readonly seeds: WorldSeed
   readonly signatures: TokenSignatures

@@ -4,7 +4,6 @@ import type { Baseline } from '../domain/baseline.js'
 import { boundName } from '../domain/bounds.js'
 import { Grease } from '../domain/profile/grease.js'
 import { World } from '../domain/world.js'
-import type { RequestRecord } from '../request/record.js'
 import { traceIdOf, traceparentOf } from './carriers/traceparent.js'
 import type { NewWorld, PastWorld, WorldContext, WorldParts, Worlds } from './context.js'
 
@@ -76,19 +75,19 @@ export class WorldDirectory implements Worlds {
 
   open(asked: WorldContext, parts: WorldParts): WorldContext {
     this.#assertRoom(asked)
-    const { seeds, bounds, grease, realNow = this.realNow, id } = parts
+    const home = this.home()
+    const { seeds, bounds, grease = home.world.grease, realNow = this.realNow, id } = parts
     const given = id ?? this.#nextId()
     if (id !== undefined) this.#asked.add(id)
     const { heap, services } = asked.world
-    const world = new World<RequestRecord>(services, seeds.baseline, realNow, bounds, {
+    const world = new World(services, seeds.baseline, realNow, bounds, {
       id: given,
       heap,
       grease,
     })
-    const home = this.home()
     const madeAt = this.realNow()
     const making = { from: parts.from, ageMs: () => this.realNow() - madeAt }
-    const context = { ...home, world, seeds, grease: grease?.number ?? home.grease, making }
+    const context = { ...home, world, seeds, grease: grease?.number, making }
     this.#contexts.set(given, context)
     this.#ids.set(traceIdOf(traceparentOf(given)), given)
     return context
@@ -114,11 +113,7 @@ export class WorldDirectory implements Worlds {
   }
 }
 
-function copyOf(
-  world: World<RequestRecord>,
-  from: string | PastWorld,
-  clock: ClockStart | undefined,
-): Baseline {
+function copyOf(world: World, from: string | PastWorld, clock: ClockStart | undefined): Baseline {
   const { contents } =
     typeof from === 'object' ? from.copy : from === 'current' ? world.copy() : world.snapshots.get(from)
   return { ...contents, clock: { ...contents.clock, ...clock } }

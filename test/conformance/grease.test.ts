@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSandbox } from '../../conformance/emulator/sandbox.js'
 import { walk } from '../../conformance/walk/walk.js'
 import { inProcessClient } from '../../src/client/in-process/client.js'
-import { Grease } from '../../src/domain/profile/grease.js'
 import { TokenSignatures } from '../../src/identity/signatures.js'
 import { DataPlane } from '../../src/request/pipeline.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
@@ -26,11 +25,13 @@ afterAll(() => emulator.close())
 
 /** Returns a client of the emulator as if it had been started with this number. */
 function under(number: number) {
+  const { home } = emulator
+  home.worlds.remove('greased')
   const signatures = new TokenSignatures(NO_FILES)
   const ports = { signatures, realNow: () => 0, monotonic: () => 0, onRecord: () => {} }
   return inProcessClient({
-    plane: new DataPlane({ services, ...ports, grease: new Grease(number) }),
-    home: emulator.home,
+    plane: new DataPlane({ services, ...ports }),
+    home: home.worlds.create(home, { from: 'seed', id: 'greased', grease: number }),
     admin: emulator.admin,
     addresses: emulator,
     requireWorld: false,
@@ -41,7 +42,6 @@ function under(number: number) {
 describe('the statements hold under grease', () => {
   const numbers = Array.from({ length: NUMBERS }, (_, index) => index + 1)
   test.each(numbers)('%i', async (number) => {
-    emulator.world.reset()
     await using sandbox = await openSandbox(under(number), { mark: `trial${number}` })
     expect(await unheld(inTurn(number, 16), sandbox)).toEqual([])
   })
@@ -52,7 +52,6 @@ describe('walks agree with the emulator under grease', () => {
   test.each(Array.from({ length: sample }, (_, index) => ((index + 1) * 40) / sample))(
     '%i',
     async (number) => {
-      emulator.world.reset()
       await using sandbox = await openSandbox(under(number), { mark: `walk${number}` })
       for (const seed of [4, 11]) {
         expect(await walk(sandbox, { calls: 90, seed, replays: 0 })).toEqual({ outcome: 'agrees', calls: 90 })

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { type EventPosition, Events } from '../../src/domain/events.js'
-import { Journal, type JournalEntry } from '../../src/domain/journal.js'
+import { Journal } from '../../src/domain/journal.js'
+import { recordOf } from '../support/calls.js'
 
 /** Events over a journal, and what a listener hears. */
 function started(run = 'run') {
-  const journal = new Journal<JournalEntry>({ entriesMax: 2000, bodyBytesMax: 1 })
+  const journal = new Journal({ entriesMax: 2000, bodyBytesMax: 1 })
   const events = new Events(journal, run)
   return {
     events,
     journal,
     request: () => {
-      const id = `r${journal.nextNumber()}` as const
-      const entry = { id, arrivedMs: 0, bodyBytes: 0, dropBodies: () => {} }
+      const entry = recordOf(`r${journal.nextNumber()}`)
       journal.add(entry)
       events.publish({ type: 'request', entry })
     },

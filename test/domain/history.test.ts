@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { WorldCopy } from '../../src/domain/baseline.js'
-import { AdminCommand, type Command } from '../../src/domain/command.js'
+import { AdminCommand } from '../../src/domain/command.js'
 import { History } from '../../src/domain/history.js'
+import { loggedRequest } from '../support/calls.js'
 
 /** A world as a history sees it: how often it was copied. */
 function started(bounds: { commandsMax?: number; bodyBytesMax?: number } = {}) {
@@ -10,7 +11,7 @@ function started(bounds: { commandsMax?: number; bodyBytesMax?: number } = {}) {
     world.captures++
     return { at: 0, contents: {} } as WorldCopy
   }
-  const history = new History<Command>(
+  const history = new History(
     { commandsMax: 10_000, bodyBytesMax: 1e9, ...bounds },
     copy,
     () => world.requests,
@@ -18,7 +19,7 @@ function started(bounds: { commandsMax?: number; bodyBytesMax?: number } = {}) {
   const add = (count: number, bodyBytes = 100) => {
     for (let index = 0; index < count; index++) {
       world.requests++
-      history.add({ id: `r${world.requests}`, at: 0, end: 0, bodyBytes })
+      history.add(loggedRequest({ id: `r${world.requests}`, body: Buffer.alloc(bodyBytes) }))
     }
   }
   return { history, world, add }
@@ -148,8 +149,9 @@ describe('a command in the log', () => {
   test('is found at the end of its hold, unless that end changes nothing', () => {
     const { history, add } = started()
     add(2)
-    history.add({ id: 'r1', at: 0, end: 0, bodyBytes: 1 })
-    history.add({ id: 'r2', at: 0, end: 0, bodyBytes: 1, changesNothing: true })
+    const fault = { id: 'f', effect: { hold: true } }
+    history.add(loggedRequest({ id: 'r1', holdEnd: { fault, release: { effect: {} } } }))
+    history.add(loggedRequest({ id: 'r2', holdEnd: { fault, release: 'gone' } }))
     expect([history.find('r1'), history.find('r2')]).toEqual([2, 1])
   })
 

@@ -1,35 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { RequestId } from '../../src/core/command-id.js'
-import { Journal, type JournalEntry } from '../../src/domain/journal.js'
-
-/** An entry whose bodies are its size. */
-class Line implements JournalEntry {
-  hasBodies = true
-  constructor(
-    private readonly number: number,
-    private readonly size: number,
-    readonly arrivedMs = 0,
-  ) {}
-
-  get id(): RequestId {
-    return `r${this.number}`
-  }
-
-  get bodyBytes(): number {
-    return this.hasBodies ? this.size : 0
-  }
-
-  dropBodies(): void {
-    this.hasBodies = false
-  }
-}
+import { Journal } from '../../src/domain/journal.js'
+import { RequestRecord } from '../../src/domain/requests/record.js'
+import { recordOf } from '../support/calls.js'
 
 function journalOf(entriesMax: number, bodyBytesMax: number) {
-  const journal = new Journal<Line>({ entriesMax, bodyBytesMax })
+  const journal = new Journal({ entriesMax, bodyBytesMax })
   return {
     journal,
     add: (...sizes: number[]) => {
-      for (const size of sizes) journal.add(new Line(journal.nextNumber(), size))
+      for (const size of sizes) journal.add(recordOf(`r${journal.nextNumber()}`, size))
     },
     ids: () => journal.list().map(({ id }) => id),
     withBodies: () =>
@@ -90,7 +69,7 @@ describe('the bound on the bytes of their bodies', () => {
         const size = (i * 37) % 29
         add(size)
         kept = [...kept, { id: `r${i}`, size, hasBodies: true }].slice(-7)
-        for (const line of kept) if (bytes() > bound) line.hasBodies = false
+        for (const line of kept) if (bytes() > bound) line.hasBodies = line.size === 0
         expect(ids()).toEqual(kept.map(({ id }) => id).reverse())
         const expected = kept.filter(({ hasBodies }) => hasBodies)
         expect(withBodies()).toEqual(expected.map(({ id }) => id).reverse())
@@ -123,8 +102,8 @@ describe('emptying the journal', () => {
 test('knows when the last entry came, even after it was removed', () => {
   const { journal } = journalOf(2, 100)
   expect(journal.lastArrivedMs).toBeUndefined()
-  journal.add(new Line(1, 0, 5))
-  journal.add(new Line(2, 0, 8))
+  journal.add(recordOf(`r${1}`, 0, 5))
+  journal.add(recordOf(`r${2}`, 0, 8))
   expect(journal.lastArrivedMs).toBe(8)
   journal.clear()
   expect(journal.lastArrivedMs).toBe(8)
@@ -148,7 +127,7 @@ test('a list stays as it was, whatever is removed and added in the meantime', ()
   add(...new Array<number>(300).fill(1))
   const list = journal.list()
   add(...new Array<number>(100).fill(1))
-  const idsOf = (entries: Iterable<Line>) => [...entries].map(({ id }) => id)
+  const idsOf = (entries: Iterable<RequestRecord>) => [...entries].map(({ id }) => id)
   expect([idsOf(list).length, idsOf(list)[0], idsOf(list).at(-1)]).toEqual([300, 'r300', 'r1'])
   journal.clear()
   expect(idsOf(list)).toHaveLength(300)
@@ -158,14 +137,14 @@ test('a list stays as it was, whatever is removed and added in the meantime', ()
 test('an entry is found at its number, and one that came out of order by a look at all entries', () => {
   const { journal, add } = journalOf(10, 100)
   add(0, 0, 0)
-  const looking = vi.spyOn(Line.prototype, 'id', 'get')
+  const looking = vi.spyOn(RequestRecord.prototype, 'id', 'get')
   const found = ['r1', 'r2', 'r3'].map((id) => journal.find(id))
   expect(looking).toHaveBeenCalledTimes(3)
   looking.mockRestore()
   expect(found.map((entry) => entry?.id)).toEqual(['r1', 'r2', 'r3'])
   const held = journal.nextNumber()
   add(0)
-  journal.add(new Line(held, 0))
+  journal.add(recordOf(`r${held}`, 0))
   expect(['r4', 'r5'].map((id) => journal.find(id)?.id)).toEqual(['r4', 'r5'])
 })
 

@@ -6,6 +6,7 @@ import { type Kept, World } from '../../src/domain/world.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { services } from '../../src/services/index.js'
 import { WorldSeed } from '../../src/worlds/world-seed.js'
+import { recordOf } from '../support/calls.js'
 
 /** What a world captures, restores and takes over, and the events of that. */
 
@@ -159,7 +160,7 @@ test('its bounds hold for its journal and its history', async () => {
   const world = new World(services, await baselineOf(), () => REAL, bounds)
   for (let index = 0; index < 3; index++) {
     const id = `r${world.journal.nextNumber()}` as const
-    world.journal.add({ arrivedMs: 0, id, bodyBytes: 6, dropBodies: () => undefined })
+    world.journal.add(recordOf(id, 6))
   }
   expect([world.journal.dropped, world.journal.list().length]).toEqual([1, 2])
   const refused = (what: string) => expect.objectContaining({ reason: expect.stringContaining(what) })

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
+import type { RequestRecord } from '../../src/domain/requests/record.js'
 import { type Past, walk } from '../../src/history/replay.js'
-import type { RequestRecord } from '../../src/request/record.js'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 import { services } from '../../src/services/index.js'
 import { adminRouter } from '../support/admin-calls.js'

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { Connections } from '../../src/domain/requests/connection.js'
+import type { Answer } from '../../src/domain/requests/reply.js'
 import { serveData } from '../../src/request/http/serve.js'
-import type { Answer } from '../../src/request/message.js'
 import type { DataPlane } from '../../src/request/pipeline.js'
 import { rejectionAnswer } from '../../src/request/rejection.js'
 import { launch } from '../../src/server/launch.js'
 import { services } from '../../src/services/index.js'
-import { Connections } from '../../src/web/connection.js'
 import { listen } from '../../src/web/server.js'
 import { Service } from '../support/service.js'
 import { foreignWords } from '../support/service-words.js'
@@ -48,7 +48,7 @@ test.each<[what: string, answer: () => Answer | Promise<Answer>]>([
   const at = (target = '') => ({ world: undefined, prefix: '', target })
   const told: unknown[] = []
   const server = await listen(
-    (message, response) => serve({ world, address: at(message.url) }, message, response),
+    (message, response) => serve({ context: { world }, address: at(message.url) }, message, response),
     {
       host: '127.0.0.1',
       port: 0,

@@ -5,6 +5,7 @@ import { defaultProfile } from '../../src/domain/profile/profile.js'
 import { faultReply } from '../../src/request/faults/fault.js'
 import { ServedServices } from '../../src/request/served-services.js'
 import { services } from '../../src/services/index.js'
+import { loggedRequest } from '../support/calls.js'
 
 const served = new ServedServices(services)
 const context = {
@@ -12,8 +13,8 @@ const context = {
   service: served.first,
   resource: undefined,
   key: undefined,
-  now: 0,
-} as const
+  request: loggedRequest(),
+}
 
 /** The answer that a fault puts in place of the real one. */
 const replyOf = (effect: FaultEffect, id = 'f_1') =>

@@ -9,7 +9,6 @@ import {
   requestedFault,
   runsOperation,
 } from '../../src/request/faults/fault.js'
-import type { DataRequest } from '../../src/request/message.js'
 
 const fault = (effect: FaultEffect) => ({ id: 'f_1', effect })
 
@@ -19,9 +18,7 @@ const certain = (): RandomStream => {
 
 /** The fault that this value of X-Emulator-Fault asks for. */
 function asked(value: string | undefined): FaultEffect | undefined {
-  const header = (name: string) => (name === 'x-emulator-fault' ? value : undefined)
-  // Nothing else of the request is looked at.
-  const found = requestedFault({ header } as DataRequest)
+  const found = requestedFault(value === undefined ? [] : ['X-Emulator-Fault', value])
   if (found !== undefined) expect(found.id).toBe(FAULT_HEADER)
   return found?.effect
 }

@@ -1,8 +1,8 @@
 import { defaultBounds } from '../../src/domain/bounds.js'
 import type { ProfilePatch } from '../../src/domain/profile/profile.js'
+import type { RequestRecord } from '../../src/domain/requests/record.js'
+import type { UnplacedRequest } from '../../src/domain/requests/request.js'
 import { World } from '../../src/domain/world.js'
-import type { DataRequest } from '../../src/request/message.js'
-import type { RequestRecord } from '../../src/request/record.js'
 import { services } from '../../src/services/index.js'
 import { dataRequest } from '../support/data-request.js'
 import { REAL_NOW, Service } from '../support/service.js'
@@ -19,13 +19,13 @@ const SEED = {
 export interface Sent {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
-  readonly rest?: Partial<DataRequest>
+  readonly rest?: Partial<UnplacedRequest>
 }
 
 /** Sends requests to a world of its own, and gives the record of each. */
 export async function recorder(profile: ProfilePatch = {}) {
   const { seeds, plane } = await Service.start(SEED, profile)
-  const world = new World<RequestRecord>(services, seeds.baseline, () => REAL_NOW, defaultBounds)
+  const world = new World(services, seeds.baseline, () => REAL_NOW, defaultBounds)
   return async (line: string, { headers = KEY, body = '', rest = {} }: Sent = {}): Promise<RequestRecord> => {
     const [method = '', target = ''] = line.split(' ')
     // As over a socket: names of headers count in any case.

@@ -5,7 +5,7 @@ import { decodeSegment, Routes } from '../../src/request/route.js'
 const routes = new Routes(operations)
 
 const found = (method: string, path: string) => {
-  const { operation, ...rest } = routes.find(method, path)
+  const { operation, path: _path, query: _query, ...rest } = routes.find(method, path)
   return 'segments' in rest ? { id: operation?.id, segments: rest.segments } : rest
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type OperationId, operations } from '../../src/contract/operations.js'
 import { Gaps } from '../../src/domain/profile/gaps.js'
 import { defaultProfile, patchProfile } from '../../src/domain/profile/profile.js'
-import type { Reply } from '../../src/request/message.js'
+import type { Reply } from '../../src/domain/requests/reply.js'
 import { challenged } from '../../src/request/run.js'
 import { dataRequest } from '../support/data-request.js'
 import { type Sent, Service } from '../support/service.js'
@@ -84,11 +84,10 @@ describe('a path that the contract does not show', () => {
     const { world, plane } = await Service.start(seed())
     const ask = async (target: string, served: string) => {
       const otherAddressOf = (service: string) => (service === served ? 'http://other.test' : undefined)
-      const { reply } = await plane.answer(
-        world,
-        dataRequest('GET', target, { 'x-api-key': 'db' }),
+      const { reply } = await plane.answer(world, {
+        ...dataRequest('GET', target, { 'x-api-key': 'db' }),
         otherAddressOf,
-      )
+      })
       return [reply?.status, reply?.headers[reply.headers.indexOf('X-Emulator-Reason') + 1]]
     }
     const elsewhere = [501, 'this service has its own port; it is served at http://other.test']

@@ -1,12 +1,12 @@
-import type { DataRequest } from '../../src/request/message.js'
+import type { UnplacedRequest } from '../../src/domain/requests/request.js'
 
-/** A request to the services as the pipeline takes it, without a socket. Header names are in lower case. */
+/** A request to the services as the pipeline takes it, without a socket. */
 export function dataRequest(
   method: string,
   target: string,
   headers: Readonly<Record<string, string>> = {},
   body = '',
-): DataRequest {
+): UnplacedRequest {
   return {
     method,
     target,
@@ -16,7 +16,5 @@ export function dataRequest(
     bodyIsTooLarge: false,
     httpVersion: '1.1',
     rawHeaders: Object.entries(headers).flat(),
-    header: (name) => headers[name],
-    isRepeated: () => false,
   }
 }

@@ -1,11 +1,11 @@
 import { type Bounds, defaultBounds } from '../../src/domain/bounds.js'
 import type { ProfilePatch } from '../../src/domain/profile/profile.js'
+import type { Reply } from '../../src/domain/requests/reply.js'
+import type { UnplacedRequest } from '../../src/domain/requests/request.js'
 import { World } from '../../src/domain/world.js'
 import type { KeyFilePorts } from '../../src/identity/key-files.js'
 import { TokenSignatures } from '../../src/identity/signatures.js'
-import type { DataRequest, Reply } from '../../src/request/message.js'
 import { DataPlane } from '../../src/request/pipeline.js'
-import type { RequestRecord } from '../../src/request/record.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { services } from '../../src/services/index.js'
 import { WorldSeed } from '../../src/worlds/world-seed.js'
@@ -47,7 +47,7 @@ export const NO_FILES: KeyFilePorts = { read: () => '', monotonic: () => 0 }
 /** The three services without a socket: a world, and a way to send it requests. */
 export class Service {
   private constructor(
-    readonly world: World<RequestRecord>,
+    readonly world: World,
     readonly seeds: WorldSeed,
     readonly plane: DataPlane,
   ) {}
@@ -71,7 +71,7 @@ export class Service {
       { profile },
       bounds,
     )
-    const world = new World<RequestRecord>(services, seeds.baseline, realNow, {
+    const world = new World(services, seeds.baseline, realNow, {
       ...bounds,
       requests: requestsMax,
     })
@@ -104,10 +104,9 @@ export class Service {
   }
 }
 
-function requestOf(method: string, target: string, sent: Sent, world: World<RequestRecord>): DataRequest {
-  const headers = new Map(
-    Object.entries(sent.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
-  )
+function requestOf(method: string, target: string, sent: Sent, world: World): UnplacedRequest {
+  const headers = Object.entries(sent.headers ?? {})
+  const twice = headers.filter(([name]) => sent.repeated?.includes(name.toLowerCase()) === true)
   const body = Buffer.from(sent.body ?? '')
   const { bodyBytes } = world.profile.limits
   return {
@@ -118,9 +117,7 @@ function requestOf(method: string, target: string, sent: Sent, world: World<Requ
     prefix: '',
     body,
     bodyIsTooLarge: bodyBytes !== null && body.length > bodyBytes,
-    rawHeaders: Object.entries(sent.headers ?? {}).flat(),
-    header: (name) => headers.get(name),
-    isRepeated: (name) => sent.repeated?.includes(name) ?? false,
+    rawHeaders: [...headers, ...twice].flat(),
   }
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Connections } from '../../src/web/connection.js'
+import { Connections } from '../../src/domain/requests/connection.js'
 import { type HttpListener, type Listening, listen, type ServerPorts } from '../../src/web/server.js'
 import { sendInPieces } from './pieces.js'
 import { dial, listenTo, talk } from './wire.js'

@@ -13,7 +13,7 @@ import {
 } from '../../contract/json-schema.js'
 import { operations } from '../../contract/operations.js'
 import { optionAt, profileOptions } from '../../domain/profile/options.js'
-import type { RequestRecord } from '../../request/record.js'
+import type { RequestRecord } from '../../domain/requests/record.js'
 import { call } from '../old/old-call.js'
 
 /** A gap of the contract, and the option of the profile that fills it. */

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers'
 import { parameter, text } from '../../contract/json-schema.js'
 import type { EventPosition, Listener, PlacedEvent, Replay, WorldEvent } from '../../domain/events.js'
-import type { RequestRecord } from '../../request/record.js'
 import type { WorldContext } from '../../worlds/context.js'
 import type { AnswerStream } from '../call.js'
 import { replyingCall } from '../old/old-call.js'
@@ -10,10 +9,10 @@ import { summaryToJson } from '../request-json.js'
 import { clockToJson } from './clock.js'
 import { faultToJson } from './faults/faults.js'
 
-type Type = WorldEvent<RequestRecord>['type']
+type Type = WorldEvent['type']
 
 /** The data of each type of event: the one list of types. */
-const DATA: { readonly [T in Type]: (event: Extract<WorldEvent<RequestRecord>, { type: T }>) => object } = {
+const DATA: { readonly [T in Type]: (event: Extract<WorldEvent, { type: T }>) => object } = {
   request: ({ entry }) => summaryToJson(entry),
   clock: ({ clock }) => clockToJson(clock),
   fault: ({ change, fault }) => ({ change, fault: faultToJson(fault) }),
@@ -101,7 +100,7 @@ function positionIn(id: string): EventPosition | undefined {
  * reader takes them. Events become text as they happen, so that a reader who stops reading holds no bodies of
  * the journal.
  */
-class EventStream implements Listener<RequestRecord> {
+class EventStream implements Listener {
   #pending: string[] = []
   #length = 0
   #dropped = 0
@@ -114,7 +113,7 @@ class EventStream implements Listener<RequestRecord> {
   ) {}
 
   /** Sends what the reader missed while it was away; first how much of it is not known any more. */
-  repeat({ events, lost }: Replay<RequestRecord>): void {
+  repeat({ events, lost }: Replay): void {
     if (lost > 0) this.#pending.push(eventText('dropped', { dropped: lost }))
     for (const placed of events) if (this.types.has(placed.event.type)) this.#keep(placed)
     this.#flush()
@@ -126,7 +125,7 @@ class EventStream implements Listener<RequestRecord> {
     if (!this.out.write(HEARTBEAT)) this.#waitForDrain()
   }
 
-  hear(placed: PlacedEvent<RequestRecord>): void {
+  hear(placed: PlacedEvent): void {
     if (!this.types.has(placed.event.type)) return
     this.#keep(placed)
     if (this.#isDue || this.#isFull) return
@@ -140,7 +139,7 @@ class EventStream implements Listener<RequestRecord> {
   }
 
   /** Once an event is dropped so are those after it, until the next write: the gap is in one place. */
-  #keep(placed: PlacedEvent<RequestRecord>): void {
+  #keep(placed: PlacedEvent): void {
     const block = this.#dropped > 0 ? '' : textOf(placed)
     const isFull = this.#dropped > 0 || this.#length + block.length > PENDING_MAX
     if (isFull) {
@@ -171,12 +170,11 @@ class EventStream implements Listener<RequestRecord> {
   }
 }
 
-const textOf = ({ event, position }: PlacedEvent<RequestRecord>): string =>
+const textOf = ({ event, position }: PlacedEvent): string =>
   eventText(event.type, dataOf(event), idOf(position))
 
 /** The table has a row for every type, which the compiler cannot tie to the event at hand. */
-const dataOf = (event: WorldEvent<RequestRecord>): object =>
-  (DATA[event.type] as (event: object) => object)(event)
+const dataOf = (event: WorldEvent): object => (DATA[event.type] as (event: object) => object)(event)
 
 const eventText = (type: string, data: object, id?: string): string =>
   `event: ${type}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`

@@ -1,5 +1,6 @@
 import { numberOf, type RequestId, readRequestId } from '../../core/command-id.js'
 import { Refusal } from '../../core/refusal.js'
+import type { RequestRecord } from '../../domain/requests/record.js'
 import { operationIdsOf, type WorldService } from '../../domain/service.js'
 import {
   FILTER_NAMES,
@@ -8,7 +9,6 @@ import {
   requestFilters,
   waitedMs,
 } from '../../inspect/filters.js'
-import type { RequestRecord } from '../../request/record.js'
 import { limitReader, type ParameterReader, readParameters, word } from '../old/old-query.js'
 import { type Sort, sortReader } from './sort.js'
 

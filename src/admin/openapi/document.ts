@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operations.js'
 import type { Profile } from '../../domain/profile/profile.js'
-import type { ServedOperation, ServedService } from '../../request/context.js'
+import type { ServedOperation, ServedService } from '../../request/call.js'
 import type { WireOperation } from '../../request/service.js'
 import { seedSchema } from '../../seed/schema/schema.js'
 import { worldPath } from '../../worlds/paths.js'

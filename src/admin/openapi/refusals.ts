@@ -5,7 +5,7 @@ import { Gaps } from '../../domain/profile/gaps.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { summaryOf } from '../../domain/refusals/refusals.js'
 import { refusalsOf } from '../../inspect/explain.js'
-import type { ServedOperation, ServedService } from '../../request/context.js'
+import type { ServedOperation, ServedService } from '../../request/call.js'
 import { refuse, statusOf } from '../../request/errors.js'
 
 /** The seconds that examples of Retry-After show. */

@@ -2,8 +2,8 @@ import { withoutUndefined } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
 import { type Bounds, boundOptions } from '../../domain/bounds.js'
 import type { ProfilePatch } from '../../domain/profile/profile.js'
+import type { RequestRecord } from '../../domain/requests/record.js'
 import type { World } from '../../domain/world.js'
-import type { RequestRecord } from '../../request/record.js'
 import { type LaunchedEmulator, type LaunchedServices, launch } from '../../server/launch.js'
 import { listenFailure, typedOption } from '../../server/listen-failure.js'
 import { readNamed, seedPaths } from '../../server/named-files.js'
@@ -25,7 +25,7 @@ export type Settings = Values<typeof runOptions>
 export interface StartPorts {
   readonly terminal: Terminal
   readonly log: EmulatorLog
-  readonly onRecord: (record: RequestRecord, world: World<RequestRecord>) => void
+  readonly onRecord: (record: RequestRecord, world: World) => void
   /** Called when an admin call asks the emulator to stop. */
   readonly onShutdown: () => void
   /** Ends a start while it loads seeds, which then throws its reason. */

@@ -1,8 +1,8 @@
 import { type OperationId, operations } from '../../contract/operations.js'
 import { shorten } from '../../core/shorten.js'
+import type { RequestRecord } from '../../domain/requests/record.js'
 import { RunUsage, type Usage } from '../../domain/usage.js'
 import type { World } from '../../domain/world.js'
-import type { RequestRecord } from '../../request/record.js'
 import { printable } from '../output/format.js'
 
 /** Requests that were alike: their method and address, in one world. */
@@ -47,7 +47,7 @@ export class RunRecord {
   /** What is to be said of the bundles that it was written to. */
   bundles: readonly string[] = []
 
-  add(record: RequestRecord, world: World<RequestRecord>): void {
+  add(record: RequestRecord, world: World): void {
     this.requests++
     if (record.outcome !== 'ok') this.#addRefused(record, world)
     const operation = record.served
@@ -96,14 +96,14 @@ export class RunRecord {
     return usage
   }
 
-  #addRefused(record: RequestRecord, world: World<RequestRecord>): void {
+  #addRefused(record: RequestRecord, world: World): void {
     this.#refusedCount++
     const request = { id: idOf(record, world), record }
     if (record.outcome === 'entry_missing') this.#missed = [...this.#missed, request].slice(-REFUSED_MAX)
     else this.#refused = [...this.#refused, request].slice(-REFUSED_MAX)
   }
 
-  #addCounted(key: string, record: RequestRecord, world: World<RequestRecord>): void {
+  #addCounted(key: string, record: RequestRecord, world: World): void {
     let counted = this.#counted.get(key)
     if (counted === undefined) {
       counted = { alike: new Map(), unlisted: 0 }
@@ -129,5 +129,5 @@ export const DEFAULT_WORLD = 'default'
 
 const figureKey = (id: string, countedBy: string): string => `${id} ${countedBy}`
 
-const idOf = ({ id }: RequestRecord, world: World<RequestRecord>): string =>
+const idOf = ({ id }: RequestRecord, world: World): string =>
   world.id === undefined ? id : `${world.id}/${id}`

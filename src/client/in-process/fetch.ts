@@ -1,9 +1,9 @@
 import type { AdminRouter } from '../../admin/router.js'
+import { headerOf } from '../../core/raw-headers.js'
+import type { Connection, Connections } from '../../domain/requests/connection.js'
 import type { DataPlane } from '../../request/pipeline.js'
 import { rejectionAnswer } from '../../request/rejection.js'
 import { BODY_BYTES_MAX } from '../../web/body.js'
-import type { Connection, Connections } from '../../web/connection.js'
-import { headerOf } from '../../web/raw-headers.js'
 import type { Rejection } from '../../web/reject.js'
 import { NAMING_HEADERS } from '../../worlds/carriers/carriers.js'
 import type { WorldContext } from '../../worlds/context.js'
@@ -12,7 +12,15 @@ import { ownAnswerText } from '../../worlds/root-and-discovery.js'
 import type { Addresses } from '../admin-client.js'
 import { rebase } from '../rebase.js'
 import { unlessAborted } from './abort-signals.js'
-import { dataRequest, type FetchRequest, readBody, requestOf, setHeader, signalOf } from './request.js'
+import {
+  type FetchRequest,
+  readBody,
+  requestOf,
+  serviceRequest,
+  setHeader,
+  signalOf,
+  whenAborted,
+} from './request.js'
 import { deliver, endsOf, networkError, otherSideClosed, responseTo } from './responses.js'
 
 /** Loads the admin interface when it is first asked: a test that only fetches does not wait for its calls. */
@@ -80,11 +88,14 @@ async function answer(request: FetchRequest, parts: Serving): Promise<Response> 
   try {
     const bytesMax = world.profile.limits.bodyBytes ?? BODY_BYTES_MAX
     return await withBody(request, bytesMax, parts, async (body) => {
-      const asked = dataRequest(request, { body, bytesMax, address, connection })
+      const asked = serviceRequest(request, address, { body, bytesMax })
       const { missing } = destination
       const { plane } = parts
+      const client = { connection, whenGone: request.signal && whenAborted(request.signal) }
       const answered =
-        missing === undefined ? plane.answer(world, asked) : plane.refuse(world, asked, missing)
+        missing === undefined
+          ? plane.answer(world, asked, client)
+          : plane.refuse(world, asked, missing, client)
       const isReady = !(answered instanceof Promise)
       const ready = isReady ? answered : await unlessAborted(answered, request.signal)
       return deliver(ready, request, parts.closed)

@@ -1,10 +1,8 @@
 import { defaultMaxListeners, getMaxListeners, setMaxListeners } from 'node:events'
 // Imported from the module, since tests replace the global one by a fake.
 import { setImmediate } from 'node:timers'
+import type { UnplacedRequest } from '../../domain/requests/request.js'
 import type { WorldAddress } from '../../request/http/world-address.js'
-import type { DataRequest } from '../../request/message.js'
-import type { Connection } from '../../web/connection.js'
-import { headerOf } from '../../web/raw-headers.js'
 import { type Ends, onEnd } from './abort-signals.js'
 import { networkError, type SentRequest } from './responses.js'
 
@@ -60,24 +58,17 @@ export function requestOf(
   return { method: given.method, url, signal, headers: listOf(given.headers), body: given.body ?? undefined }
 }
 
-/** What a request of fetch has besides its head. */
-interface Rest {
-  /** As far as it was read: one byte beyond the bound shows that it is longer. */
-  readonly body: Buffer
-  readonly bytesMax: number
-  readonly address: WorldAddress
-  readonly connection: Connection
-}
-
 /**
  * Returns a request of fetch as the services take it.
  *
  * @param request its headers get those that a socket would have carried too
+ * @param body as far as it was read: one byte beyond the bound shows that it is longer
  */
-export function dataRequest(
-  { method, headers: rawHeaders, url, signal }: FetchRequest,
-  { body, bytesMax, address: { target, prefix }, connection }: Rest,
-): DataRequest {
+export function serviceRequest(
+  { method, headers: rawHeaders, url }: FetchRequest,
+  { target, prefix }: WorldAddress,
+  { body, bytesMax }: { readonly body: Buffer; readonly bytesMax: number },
+): UnplacedRequest {
   setHeader(rawHeaders, 'host', url.host)
   if (body.length > 0) setHeader(rawHeaders, 'content-length', String(body.length))
   const bodyIsTooLarge = body.length > bytesMax
@@ -87,21 +78,21 @@ export function dataRequest(
     target,
     origin: url.origin,
     prefix,
-    body: bodyIsTooLarge ? body.subarray(0, bytesMax) : body,
-    bodyIsTooLarge,
     rawHeaders,
-    connection,
-    whenGone:
-      signal &&
-      ((then) => {
-        signal.addEventListener('abort', then, { once: true })
-        return () => signal.removeEventListener('abort', then)
-      }),
-    header: (name) => headerOf(rawHeaders, name),
-    // Headers of the same name are joined already, as fetch joins them over a socket.
-    isRepeated: () => false,
+    // A copy: the beginning would keep all of a body that is too large.
+    body: bodyIsTooLarge ? Buffer.from(body.subarray(0, bytesMax)) : body,
+    bodyIsTooLarge,
+    otherAddressOf: undefined,
   }
 }
+
+/** Calls back once the caller gives a request up, unless that is cancelled. */
+export const whenAborted =
+  (signal: AbortSignal) =>
+  (then: () => void): (() => void) => {
+    signal.addEventListener('abort', then, { once: true })
+    return () => signal.removeEventListener('abort', then)
+  }
 
 /** The limit for reading a body, and the signal that ends it early. */
 interface BodyLimits {

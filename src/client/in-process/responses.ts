@@ -6,8 +6,8 @@ import {
   isEndless,
   isHalving,
 } from '../../domain/faults/connection-faults.js'
-import type { Wait } from '../../request/faults/wait.js'
-import { type Answer, BODILESS, type Reply } from '../../request/message.js'
+import type { Wait } from '../../domain/faults/wait.js'
+import { type Answer, BODILESS, type Reply } from '../../domain/requests/reply.js'
 import { type Ends, pause, untilEnd } from './abort-signals.js'
 
 /** The facts of a request that its response depends on. */

@@ -45,19 +45,6 @@ export interface FiredFault {
   readonly effect: FaultEffect
 }
 
-/** A call, as faults see it. */
-export interface FaultSubject {
-  readonly operation: string | null
-  readonly method: string
-  readonly path: string
-  readonly namespace: string | undefined
-  readonly store: string | undefined
-  readonly key: string | undefined
-  readonly credential: string | null
-  /** @param name in lower case */
-  header(name: string): string | undefined
-}
-
 /** Returns how often a fault can still fire; undefined if it has no `times`. */
 export function remaining({ spec, hits }: Fault): number | undefined {
   return spec.times === undefined ? undefined : Math.max(0, spec.times - hits)

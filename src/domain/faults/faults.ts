@@ -1,9 +1,20 @@
 import { instantOf, type Moment } from '../../core/moment.js'
 import type { RandomStream } from '../../core/random.js'
+import { joinedHeader } from '../../core/raw-headers.js'
 import { Refusal } from '../../core/refusal.js'
 import { boundName } from '../bounds.js'
-import type { Fault, FaultMatch, FaultSpec, FaultSubject } from './fault.js'
+import type { CallFacts } from '../requests/call.js'
+import type { ServiceRequest } from '../requests/request.js'
+import type { Fault, FaultMatch, FaultSpec } from './fault.js'
 import { compileGlob } from './glob.js'
+
+/** The facts of a call that decide which faults are for it. */
+export type FaultSubject = Pick<
+  CallFacts,
+  'operation' | 'path' | 'service' | 'resource' | 'key' | 'credential'
+> & {
+  readonly request: Pick<ServiceRequest, 'at' | 'method' | 'rawHeaders'>
+}
 
 /** A fault with its compiled match. */
 interface Armed extends Fault {
@@ -137,14 +148,13 @@ export class Faults {
    * Returns the fault that fires for a call, if any. Every earlier fault that matches counts the match; later faults
    * are not asked.
    *
-   * @param now virtual ms
    * @param chances the source of probabilities; a certain fault draws nothing
    */
-  fire(subject: FaultSubject, now: number, chances: () => RandomStream): Fault | undefined {
+  fire(call: FaultSubject, chances: () => RandomStream): Fault | undefined {
     const matched = new Map<string, Armed>()
     let fired: Fault | undefined
     for (const armed of this.#armed.values()) {
-      if (!isInForce(armed, now) || !armed.isFor(subject)) continue
+      if (!isInForce(armed, call.request.at) || !armed.isFor(call)) continue
       const { id, spec } = armed
       const matches = armed.matches + 1
       const isDue = matches > (spec.after ?? 0) && armed.hits < (spec.times ?? Number.POSITIVE_INFINITY)
@@ -192,13 +202,13 @@ function matcherOf(match: FaultMatch): (subject: FaultSubject) => boolean {
   const headers = Object.entries(match.header ?? {}).map(
     ([name, value]) => [name.toLowerCase(), value] as const,
   )
-  return (subject) =>
-    (operation === undefined || (subject.operation !== null && operation(subject.operation))) &&
-    (method === undefined || method === subject.method) &&
-    (path === undefined || path(subject.path)) &&
-    (match.namespace === undefined || match.namespace === subject.namespace) &&
-    (match.store === undefined || match.store === subject.store) &&
-    (match.key === undefined || match.key === subject.key) &&
-    (match.credential === undefined || match.credential === subject.credential) &&
-    headers.every(([name, value]) => subject.header(name) === value)
+  return ({ operation: asked, request, path: sent, service, resource, key, credential }) =>
+    (operation === undefined || (asked !== undefined && operation(asked.id))) &&
+    (method === undefined || method === request.method) &&
+    (path === undefined || path(sent)) &&
+    (match.namespace === undefined || (service.holder === 'namespace' && match.namespace === resource)) &&
+    (match.store === undefined || (service.holder === 'store' && match.store === resource)) &&
+    (match.key === undefined || match.key === key) &&
+    (match.credential === undefined || match.credential === credential) &&
+    headers.every(([name, value]) => joinedHeader(request.rawHeaders, name) === value)
 }

@@ -1,3 +1,4 @@
+import { valueAt } from '../../core/objects.js'
 import { defaultProfile, type Profile } from './profile.js'
 
 /** The name of a gap of the contract, which is that of its option in the profile: "kv.putStatus". */
@@ -20,20 +21,27 @@ const PLACES: ReadonlyMap<GapName, readonly [section: string, option: string]> =
 
 /** The gaps of the contract as they are filled for one request, and those that its answer depends on. */
 export class Gaps {
-  readonly #used: Set<GapName>
+  readonly #used = new Set<GapName>()
+  #profile: Profile
 
-  /** @param before those of an answer that this one goes on from: what it depends on counts here too */
-  constructor(
-    readonly profile: Profile,
-    before?: Gaps,
-  ) {
-    this.#used = new Set(before === undefined ? [] : before.#used)
+  constructor(profile: Profile) {
+    this.#profile = profile
+  }
+
+  get profile(): Profile {
+    return this.#profile
+  }
+
+  /** Fills the gaps in another way from now on; what the answer depends on already still counts. */
+  refill(profile: Profile): void {
+    this.#profile = profile
   }
 
   /** Returns how a gap is filled, and records that the answer depends on it. */
   decide<Name extends GapName>(name: Name): GapValue<Name> {
     this.#used.add(name)
-    return this.#value(name) as GapValue<Name>
+    const [section, option] = PLACES.get(name) ?? ['', '']
+    return Reflect.get(Reflect.get(this.#profile, section), option) as GapValue<Name>
   }
 
   /** Records that the answer depends on these. */
@@ -49,14 +57,9 @@ export class Gaps {
     const used: Record<string, unknown> = {}
     for (const name of PLACES.keys()) {
       if (!this.#used.has(name)) continue
-      const value = this.#value(name)
+      const value = valueAt(this.#profile, name.split('.'))
       if (value !== null) used[name] = value
     }
     return used
-  }
-
-  #value(name: GapName): unknown {
-    const [section, option] = PLACES.get(name) ?? ['', '']
-    return Reflect.get(Reflect.get(this.profile, section), option)
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { RequestRecord } from '../../domain/requests/record.js'
+import type { FaultAction, Reply } from '../../domain/requests/reply.js'
 import { blankSignatures } from '../../inspect/mask.js'
-import type { FaultAction, Reply } from '../../request/message.js'
-import type { RequestRecord } from '../../request/record.js'
 import type { BundledAnswer } from './format.js'
 
 /** An answer as its request was recorded. */

@@ -1,11 +1,9 @@
-import { type CommandId, numberOf } from '../../core/command-id.js'
+import type { CommandId } from '../../core/command-id.js'
 import { parseInstant } from '../../core/instants.js'
-import { AdminCommand, isNamed } from '../../domain/command.js'
+import { AdminCommand, isNamed, type LoggedCommand } from '../../domain/command.js'
 import type { HoldEnd } from '../../domain/faults/holds.js'
-import { RequestCommand } from '../../request/command.js'
-import type { OtherAddressOf } from '../../request/message.js'
+import type { OtherAddressOf, ServiceRequest } from '../../domain/requests/request.js'
 import type { Log, LogMoment } from '../point.js'
-import type { WorldCommand } from '../replay.js'
 import type { Bundle, BundledCall, BundledHoldEnd, BundledRequest } from './format.js'
 
 /** The log of a bundle: its commands can be run, and its moments are found as those of a world. */
@@ -14,13 +12,13 @@ export class BundleLog implements Log {
 
   private constructor(
     readonly bundle: Bundle,
-    readonly commands: readonly WorldCommand[],
+    readonly commands: readonly LoggedCommand[],
   ) {}
 
   static of(bundle: Bundle): BundleLog {
-    const commands: WorldCommand[] = []
+    const commands: LoggedCommand[] = []
     for (const command of bundle.commands) {
-      commands.push(command.kind === 'admin' ? callCommand(command) : requestCommand(command))
+      commands.push(command.kind === 'admin' ? callCommand(command) : requestOf(command))
     }
     return new BundleLog(bundle, commands)
   }
@@ -39,7 +37,7 @@ export class BundleLog implements Log {
     return { index: this.length, at: this.bundle.at }
   }
 
-  at(index: number): WorldCommand | undefined {
+  at(index: number): LoggedCommand | undefined {
     return this.commands[index]
   }
 
@@ -57,28 +55,25 @@ function callCommand({ id, at, area, changed, method, path, body = '' }: Bundled
   return new AdminCommand(id, at, { area, id: changed, call: { method, path, body } })
 }
 
-function requestCommand(bundled: BundledRequest): RequestCommand {
-  const { id, at, method, target, httpVersion, origin, prefix, headers, token, elsewhere } = bundled
+function requestOf(bundled: BundledRequest): ServiceRequest {
+  const { kind, id, at, method, target, httpVersion, origin, prefix, headers, token, elsewhere } = bundled
   const { body = '', bodyBase64, bodyIsTooLarge = false, holdEnd } = bundled
-  return new RequestCommand(
-    {
-      method,
-      target,
-      httpVersion,
-      origin,
-      prefix,
-      bodyIsTooLarge,
-      rawHeaders: headers.flat(),
-      body: bodyBase64 === undefined ? Buffer.from(body) : Buffer.from(bodyBase64, 'base64'),
-    },
-    {
-      number: numberOf(id),
-      at,
-      token,
-      otherAddressOf: addressesOf(elsewhere),
-      holdEnd: holdEnd && holdEndOf(holdEnd),
-    },
-  )
+  return {
+    kind,
+    id,
+    at,
+    method,
+    target,
+    httpVersion,
+    origin,
+    prefix,
+    rawHeaders: headers.flat(),
+    body: bodyBase64 === undefined ? Buffer.from(body) : Buffer.from(bodyBase64, 'base64'),
+    bodyIsTooLarge,
+    token,
+    otherAddressOf: addressesOf(elsewhere),
+    holdEnd: holdEnd && holdEndOf(holdEnd),
+  }
 }
 
 const holdEndOf = ({ fault: { id, ...effect }, release }: BundledHoldEnd): HoldEnd => ({

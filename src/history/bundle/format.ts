@@ -1,9 +1,9 @@
 import type { AdminCallId, RequestId } from '../../core/command-id.js'
 import type { Bounds } from '../../domain/bounds.js'
 import type { ChangeArea } from '../../domain/command.js'
+import type { JudgedToken } from '../../domain/credentials.js'
 import type { FaultEffect } from '../../domain/faults/fault.js'
 import type { Dropped, EndEffect } from '../../domain/faults/holds.js'
-import type { JudgedToken } from '../../request/identity.js'
 
 /** The format of bundles. Its number is raised when an older emulator would read a bundle wrongly. */
 export const BUNDLE_FORMAT = 'tristore-bundle/3'

@@ -1,6 +1,6 @@
 import { numberOf } from '../../core/command-id.js'
 import type { AdminCommand } from '../../domain/command.js'
-import { RequestCommand } from '../../request/command.js'
+import type { ServiceRequest } from '../../domain/requests/request.js'
 import { type PendingEnds, UNANSWERED } from '../../request/faults/hold.js'
 import { readSeeds } from '../../seed/parse.js'
 import { jsonLines } from '../../seed/stringify.js'
@@ -68,7 +68,7 @@ export async function runBundle(log: BundleLog, past: Past, until = log.end): Pr
   const count = { requests: 0, calls: 0 }
   const pending: PendingEnds = new Map()
   for (const [index, command] of log.commands.slice(0, until.index).entries()) {
-    if (command instanceof RequestCommand) {
+    if (command.kind === 'request') {
       const expected = isHeld(bundle.commands[index]) ? undefined : bundle.answers[count.requests]
       const difference = await answerDifference(command, expected, { ...past, pending })
       if (expected !== undefined) count.requests++
@@ -88,7 +88,7 @@ const isHeld = (command: Bundle['commands'][number] | undefined): boolean =>
   command?.kind === 'request' && command.held === true
 
 async function answerDifference(
-  command: RequestCommand,
+  command: ServiceRequest,
   expected: BundledAnswer | undefined,
   past: Past & { readonly pending: PendingEnds },
 ): Promise<AnswerDifference | undefined> {

@@ -1,19 +1,19 @@
 import { isUtf8 } from 'node:buffer'
-import type { AdminCommand } from '../../domain/command.js'
+import type { AdminCommand, LoggedCommand } from '../../domain/command.js'
 import type { HoldEnd } from '../../domain/faults/holds.js'
+import type { RequestRecord } from '../../domain/requests/record.js'
+import type { ServiceRequest } from '../../domain/requests/request.js'
 import type { WorldService } from '../../domain/service.js'
 import type { World } from '../../domain/world.js'
 import { blankAuthorization, blankSignatures } from '../../inspect/mask.js'
-import { RequestCommand } from '../../request/command.js'
 import { type PendingEnds, UNANSWERED } from '../../request/faults/hold.js'
-import type { RequestRecord } from '../../request/record.js'
 import { exportSeed } from '../../seed/export.js'
 import { exportEffect } from '../../seed/export-faults.js'
 import type { Seed } from '../../seed/schema/schema.js'
 import { seedText } from '../../seed/stringify.js'
 import type { WorldContext } from '../../worlds/context.js'
 import { momentOf, oldestPoint } from '../point.js'
-import { type Past, type Ran, type WorldCommand, walk, worldAt } from '../replay.js'
+import { type Past, type Ran, walk, worldAt } from '../replay.js'
 import { answerOf } from './answer.js'
 import {
   BUNDLE_FORMAT,
@@ -52,7 +52,7 @@ export async function bundleOf(past: Past): Promise<BundleView> {
     if (isHeld && isHoldEnd(command)) return
     const answer = answerTo(ran, given)
     if (answer !== undefined) answers.push(answer)
-    if (command instanceof RequestCommand) commands.push(requestView(command, isHeld, world.services))
+    if (command.kind === 'request') commands.push(requestView(command, isHeld, world.services))
     else if (putsAnother(command))
       commands.push(callView(command, stateOf(ran.world, command.end, past.context)))
     else commands.push(callView(command))
@@ -85,8 +85,8 @@ function answerTo(
     : answerOf(record, answer?.reply?.body)
 }
 
-const isHoldEnd = (command: WorldCommand): boolean =>
-  command instanceof RequestCommand && command.holdEnd !== undefined
+const isHoldEnd = (command: LoggedCommand): boolean =>
+  command.kind === 'request' && command.holdEnd !== undefined
 
 /** Whether a call put other contents in the place of the present ones: those may be outside of the log. */
 const putsAnother = ({ change: { area, call } }: AdminCommand): boolean =>
@@ -102,7 +102,7 @@ function stateOf(world: World, at: number, { world: { heap }, seeds }: WorldCont
 }
 
 function requestView(
-  command: RequestCommand,
+  command: ServiceRequest,
   isHeld: boolean,
   services: readonly WorldService[],
 ): BundledRequest {
@@ -144,7 +144,7 @@ function headerPairs(headers: readonly string[]): [name: string, value: string][
   return pairs
 }
 
-function bodyView(body: RequestCommand['body']): Pick<BundledRequest, 'body' | 'bodyBase64'> {
+function bodyView(body: ServiceRequest['body']): Pick<BundledRequest, 'body' | 'bodyBase64'> {
   if (body.length === 0) return {}
   return isUtf8(body) ? { body: body.toString('utf8') } : { bodyBase64: Buffer.from(body).toString('base64') }
 }

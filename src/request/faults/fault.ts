@@ -1,13 +1,14 @@
 import { DELAY_MS_MAX, parseDelay } from '../../core/durations.js'
 import type { RandomStream } from '../../core/random.js'
+import { joinedHeader } from '../../core/raw-headers.js'
 import { Refusal, type ServiceRefusalCode } from '../../core/refusal.js'
 import { isConnectionFault, isHalving } from '../../domain/faults/connection-faults.js'
 import type { Fault, FaultEffect, FiredFault } from '../../domain/faults/fault.js'
 import { idleFields } from '../../domain/faults/idle-fields.js'
 import type { Gaps } from '../../domain/profile/gaps.js'
-import type { RequestContext } from '../context.js'
+import { BODILESS, type Reply } from '../../domain/requests/reply.js'
+import type { ServiceCall } from '../call.js'
 import { messageFor, messageOf, reasonHeader } from '../errors.js'
-import { BODILESS, type DataRequest, type Reply } from '../message.js'
 
 /** The request header by which a request asks for a fault. */
 export const FAULT_HEADER = 'x-emulator-fault'
@@ -65,8 +66,8 @@ function bodyOf(status: number, body: unknown, context: FaultContext, gaps: Gaps
  *
  * @throws Refusal invalid_request for what is malformed, given twice, or would do nothing
  */
-export function requestedFault(request: DataRequest): FiredFault | undefined {
-  const header = request.header(FAULT_HEADER)
+export function requestedFault(rawHeaders: readonly string[]): FiredFault | undefined {
+  const header = joinedHeader(rawHeaders, FAULT_HEADER)
   if (header === undefined) return undefined
   const effect: FaultEffect = {}
   for (const part of header.split(';')) {
@@ -101,7 +102,7 @@ function malformed(problem: string): Refusal {
 }
 
 /** The facts of a request that the body of a fault's answer depends on. */
-type FaultContext = Pick<RequestContext, 'operation' | 'service' | 'resource' | 'key' | 'now'>
+type FaultContext = Pick<ServiceCall, 'operation' | 'service' | 'resource' | 'key' | 'request'>
 
 /**
  * The body that the service would send with a status, for a fault that leaves its own out. The operation did not run, so

@@ -1,17 +1,17 @@
+import { joinedHeader } from '../../core/raw-headers.js'
 import { Refusal } from '../../core/refusal.js'
 import { isHalving } from '../../domain/faults/connection-faults.js'
 import type { FiredFault } from '../../domain/faults/fault.js'
 import { HELD_MAX, type HoldEnd, type Release } from '../../domain/faults/holds.js'
+import { Wait } from '../../domain/faults/wait.js'
 import { Gaps } from '../../domain/profile/gaps.js'
+import type { Answer, FaultAction, Outcome, Reply } from '../../domain/requests/reply.js'
+import type { ServiceRequest } from '../../domain/requests/request.js'
 import type { World } from '../../domain/world.js'
 import { BaggageMember } from '../../web/baggage.js'
-import type { RequestCommand } from '../command.js'
-import type { RequestContext } from '../context.js'
+import type { RequestClient, ServiceCall } from '../call.js'
 import { refuse } from '../errors.js'
-import type { Answer, FaultAction, Outcome, Reply } from '../message.js'
-import type { RequestRecord } from '../record.js'
 import { faultReply } from './fault.js'
-import type { Wait } from './wait.js'
 
 /** A fault that held a request, since when, and how it ended; of a request of a log nobody waits for the answer. */
 export interface Holding {
@@ -27,7 +27,7 @@ export interface Holding {
 export type PendingEnds = Map<string, Ending>
 
 /** Ends a request that is held. */
-export type Ending = (world: World<RequestRecord>, end: RequestCommand, release: Release) => Answer
+export type Ending = (world: World, end: ServiceRequest, release: Release) => Answer
 
 /** What a request of a log gets if it is held, or if its answer is another's. */
 export const UNANSWERED: Answer = { reply: undefined, faultAction: undefined }
@@ -38,8 +38,9 @@ export const UNANSWERED: Answer = { reply: undefined, faultAction: undefined }
  * @param goOn answers it then, at once
  */
 export function hold(
-  { world, command, request, operation, path, now }: RequestContext,
+  { world, request, operation, path }: ServiceCall,
   fault: FiredFault,
+  { whenGone }: RequestClient,
   goOn: (release: Release) => Answer,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -53,18 +54,29 @@ export function hold(
       }
     }
     const facts = {
-      id: command.id,
+      id: request.id,
       fault: fault.id,
       operation: operation?.id ?? null,
       method: request.method,
       path,
-      party: partyIn(request.header('baggage')),
-      since: now,
+      party: partyIn(joinedHeader(request.rawHeaders, 'baggage')),
+      since: request.at,
     }
     const release = world.holds.add(facts, end)
     if (release === undefined) end('no room')
-    else stopWatching = request.whenGone?.(() => release('gone'))
+    else stopWatching = whenGone?.(() => release('gone'))
   })
+}
+
+/**
+ * Begins the wait of a request; its end is published to listeners, since the journal says something else from
+ * then on.
+ */
+export function beginWait(
+  { world, request: { id } }: { readonly world: World; readonly request: { readonly id: string } },
+  monotonic: () => number,
+): Wait {
+  return new Wait(monotonic, () => world.events.publish({ type: 'change', area: 'requests', id }))
 }
 
 /** The fault that a request meets which was held before its operation, and goes on. */
@@ -80,7 +92,7 @@ export function faultOfHold({ fault: { id, effect }, release }: HoldEnd): FiredF
  *
  * @param real its finished answer; without a reply if its operation did not run
  */
-export function outcomeAfterHold(holding: Holding, context: RequestContext, real: Outcome): Outcome {
+export function outcomeAfterHold(holding: Holding, call: ServiceCall, real: Outcome): Outcome {
   const { release } = holding
   const action = (connection: FaultAction['connection'], delayMs = 0): FaultAction => ({
     fault: holding.fault.id,
@@ -89,19 +101,19 @@ export function outcomeAfterHold(holding: Holding, context: RequestContext, real
     wait: holding.wait,
   })
   const lost = real.lost ?? real.reply
-  if (release === 'no room') return { reply: noRoom(context), lost, faultAction: action(undefined) }
+  if (release === 'no room') return { reply: noRoom(call), lost, faultAction: action(undefined) }
   if (release === 'gone') holding.wait?.end('aborted')
   if (typeof release === 'string') return { reply: undefined, lost, faultAction: action('close') }
   const { status, connection } = release.effect
   if (status === undefined && connection === undefined) return real
   const fault = { id: holding.fault.id, effect: release.effect }
   // The gaps that the answer depends on are recorded already.
-  const injected = faultReply(fault, context, new Gaps(context.gaps.profile))
+  const injected = faultReply(fault, call, new Gaps(call.gaps.profile))
   const reply = injected ?? (isHalving(connection) ? real.reply : undefined)
   return { reply, lost, faultAction: action(connection, real.faultAction?.delayMs) }
 }
 
-function noRoom({ service, gaps }: RequestContext): Reply {
+function noRoom({ service, gaps }: ServiceCall): Reply {
   const reason = `there is no room to hold this request: ${HELD_MAX} are held`
   const hint = 'POST /_admin/held/{requestId} releases one, GET /_admin/held lists them'
   return refuse(new Refusal('out_of_memory', reason, { hint }), service, new Gaps(gaps.profile))

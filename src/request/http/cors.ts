@@ -1,15 +1,22 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { DataRequest, Reply } from '../message.js'
+import type { ServerResponse } from 'node:http'
+import { joinedHeader } from '../../core/raw-headers.js'
+import type { Reply } from '../../domain/requests/reply.js'
 
 /** The headers that pages may read. */
 const EXPOSED = 'x-next, retry-after, x-emulator-reason'
 
 /** A request, as far as it decides who may read its answer. */
-export type FromPage = Pick<DataRequest, 'method' | 'header'>
+interface FromPage {
+  readonly method?: string | undefined
+  readonly rawHeaders: readonly string[]
+}
 
 /** Whether this is a browser's preflight of a request from another origin. */
 export function isPreflight(request: FromPage): boolean {
-  return request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined
+  return (
+    request.method === 'OPTIONS' &&
+    joinedHeader(request.rawHeaders, 'access-control-request-method') !== undefined
+  )
 }
 
 /** Allows the page every method and header of the request to come. `now` in ms, for the Date header. */
@@ -19,7 +26,7 @@ export function preflightReply(request: FromPage, allowed: string, now: number):
     'Access-Control-Allow-Methods',
     'GET, PUT, POST, DELETE',
     'Access-Control-Allow-Headers',
-    request.header('access-control-request-headers') ?? '*',
+    joinedHeader(request.rawHeaders, 'access-control-request-headers') ?? '*',
     'Access-Control-Max-Age',
     '600',
     'Date',
@@ -39,23 +46,18 @@ export function readableBy(request: FromPage, answer: Reply, allowed: string): R
  * others.
  */
 function readableHeaders(request: FromPage, allowed: string): readonly string[] {
-  if (request.header('origin') === undefined) return []
+  if (joinedHeader(request.rawHeaders, 'origin') === undefined) return []
   return [...allowOrigin(request, allowed), 'Access-Control-Expose-Headers', EXPOSED]
 }
 
 /** Lets the page read every answer, as far as it is one of those allowed; undefined: none is. */
 export function makeReadable(response: ServerResponse, allowed: string | undefined): void {
   if (allowed === undefined) return
-  const headers = readableHeaders(fromPage(response.req), allowed)
+  const headers = readableHeaders(response.req, allowed)
   for (let index = 0; index + 1 < headers.length; index += 2) {
     response.setHeader(headers[index] ?? '', headers[index + 1] ?? '')
   }
 }
-
-export const fromPage = ({ method = 'GET', headers }: IncomingMessage): FromPage => ({
-  method,
-  header: (name) => headers[name]?.toString(),
-})
 
 /** Checks whether pages of an origin may call. */
 export const isAllowed = (origin: string, allowed: string): boolean =>
@@ -66,7 +68,7 @@ export const isAllowed = (origin: string, allowed: string): boolean =>
  * varies may not be cached for all
  */
 function allowOrigin(request: FromPage, allowed: string): string[] {
-  const page = request.header('origin')
+  const page = joinedHeader(request.rawHeaders, 'origin')
   const [first = ''] = allowed.split(',', 1)
   const granted = page !== undefined && isAllowed(page, allowed) ? page : undefined
   const headers = ['Access-Control-Allow-Origin', granted ?? first, 'Vary', 'Origin']

@@ -1,16 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { joinedHeader } from '../../core/raw-headers.js'
 import { authorizeKey } from '../../domain/credentials.js'
+import { connections } from '../../domain/requests/connection.js'
+import type { Answer } from '../../domain/requests/reply.js'
+import type { OtherAddressOf, UnplacedRequest } from '../../domain/requests/request.js'
 import type { World } from '../../domain/world.js'
 import { awaitsContinue, BODY_BYTES_MAX, NO_BODY, type ReceivedBody, receiveBody } from '../../web/body.js'
 import { addressFinder } from '../../web/forwarded.js'
-import { serviceOfPort, splitTarget } from '../context.js'
-import type { Answer, OtherAddressOf } from '../message.js'
+import { ABSOLUTE_TARGET } from '../../web/origin.js'
 import type { DataPlane } from '../pipeline.js'
-import type { RequestRecord } from '../record.js'
 import { decodeSegment } from '../route.js'
 import type { ServedServices } from '../served-services.js'
 import { isPreflight, preflightReply, readableBy } from './cors.js'
-import { pathOf, SocketRequest } from './socket-request.js'
 import type { WorldAddress } from './world-address.js'
 import { writeAnswer, writeReply } from './write.js'
 
@@ -29,16 +30,16 @@ export interface DataOptions {
   readonly onPreflight?: () => void
 }
 
-/** The world that takes a request to the services. */
-interface Goal {
-  readonly world: World<RequestRecord>
+/** Where a request to the services goes. */
+export interface ServicesOfWorld {
+  readonly context: { readonly world: World }
   readonly address: WorldAddress
   /** Why the request is refused before it is run. */
   readonly missing?: string | undefined
 }
 
 /** Serves a request to the services of a world. */
-export type ServeData = (goal: Goal, message: IncomingMessage, response: ServerResponse) => unknown
+export type ServeData = (to: ServicesOfWorld, message: IncomingMessage, response: ServerResponse) => unknown
 
 /** Serves the services over HTTP: reads a message into a request, and writes the answer. */
 export function serveData(
@@ -46,63 +47,91 @@ export function serveData(
   { otherAddressOf, cors, isDashboard, trustProxy = false, onPreflight }: DataOptions,
 ): ServeData {
   const addressOf = addressFinder(trustProxy)
-  const { services } = plane
-  const fallback = serviceOfPort(otherAddressOf)
-  const allowedFor = (request: SocketRequest): string | undefined => {
-    const [origin, host = ''] = [request.header('origin'), request.header('host')]
+  const allowedFor = ({ rawHeaders }: UnplacedRequest): string | undefined => {
+    const [origin, host = ''] = [joinedHeader(rawHeaders, 'origin'), joinedHeader(rawHeaders, 'host')]
     return cors ?? (origin !== undefined && isDashboard?.(origin, host) === true ? origin : undefined)
   }
-  const send = (request: SocketRequest, response: ServerResponse, answer: Answer) => {
+  const send = (request: UnplacedRequest, response: ServerResponse, answer: Answer) => {
     const { reply, faultAction } = answer
-    const isFromPage = reply !== undefined && request.header('origin') !== undefined
+    const isFromPage = reply !== undefined && joinedHeader(request.rawHeaders, 'origin') !== undefined
     const allowed = isFromPage ? allowedFor(request) : undefined
     const readable = isFromPage && allowed !== undefined ? readableBy(request, reply, allowed) : reply
     return writeAnswer(response, { reply: readable, faultAction })
   }
-  const answer = (request: SocketRequest, response: ServerResponse, missing: string | undefined) => {
-    if (request.method === 'OPTIONS' && isPreflight(request)) {
-      const allowed = allowedFor(request)
-      if (allowed !== undefined)
-        return writeReply(response, preflightReply(request, allowed, request.world.clock.now()))
-      onPreflight?.()
-    }
-    const found =
-      missing === undefined
-        ? plane.answer(request.world, request, otherAddressOf)
-        : plane.refuse(request.world, request, missing, otherAddressOf)
-    return found instanceof Promise
-      ? found.then((late) => send(request, response, late))
-      : send(request, response, found)
-  }
-  return ({ world, address, missing }, message, response) => {
-    const bytesMax = world.profile.limits.bodyBytes ?? BODY_BYTES_MAX
-    const serve = (body: ReceivedBody) => {
-      const at = { world, address, services, fallback, body, clientAddress: addressOf(message) }
-      return answer(new SocketRequest(message, response, at), response, missing)
+  return ({ context: { world }, address, missing }, message, response) => {
+    const serve = ({ bytes, isTooLarge }: ReceivedBody) => {
+      const { method = 'GET', httpVersion, rawHeaders } = message
+      const { origin, prefix } = addressOf(message)
+      const request: UnplacedRequest = {
+        method,
+        httpVersion,
+        target: pathOf(address.target),
+        origin,
+        prefix: prefix + address.prefix,
+        rawHeaders,
+        body: bytes,
+        bodyIsTooLarge: isTooLarge,
+        otherAddressOf,
+      }
+      if (method === 'OPTIONS' && isPreflight(request)) {
+        const allowed = allowedFor(request)
+        if (allowed !== undefined)
+          return writeReply(response, preflightReply(request, allowed, world.clock.now()))
+        onPreflight?.()
+      }
+      const client = { connection: connections.get(message.socket), whenGone: whenClosed(response) }
+      const answer =
+        missing === undefined
+          ? plane.answer(world, request, client)
+          : plane.refuse(world, request, missing, client)
+      return answer instanceof Promise
+        ? answer.then((late) => send(request, response, late))
+        : send(request, response, answer)
     }
     if (
       awaitsContinue(message) &&
-      (missing !== undefined || isRefusedUnread({ world, address }, services, message))
+      (missing !== undefined || isRefusedUnread({ context: { world }, address }, plane.services, message))
     )
       return serve(NO_BODY)
+    const bytesMax = world.profile.limits.bodyBytes ?? BODY_BYTES_MAX
     const body = receiveBody(message, response, bytesMax)
     return body instanceof Promise ? body.then(serve) : serve(body)
   }
 }
 
+/** Calls back once a response is closed, unless that is cancelled. */
+const whenClosed =
+  (response: ServerResponse) =>
+  (then: () => void): (() => void) => {
+    if (response.closed) then()
+    else response.once('close', then)
+    return () => response.off('close', then)
+  }
+
+/** A request line may carry a whole URL, as for a proxy. */
+export function pathOf(target: string): string {
+  if (target.startsWith('/')) return target
+  return target.replace(ABSOLUTE_TARGET, '').replace(/^(?=\?|$)/, '/')
+}
+
 /** Checks whether a request is refused whatever its body is: it asks for no operation, or its API key is wrong. */
 function isRefusedUnread(
-  { world: { state }, address: { target } }: Goal,
+  {
+    context: {
+      world: { state },
+    },
+    address: { target },
+  }: ServicesOfWorld,
   { routes }: ServedServices,
-  { method = 'GET', headers }: IncomingMessage,
+  { method = 'GET', rawHeaders }: IncomingMessage,
 ): boolean {
-  const found = routes.find(method, splitTarget(pathOf(target))[0])
+  const found = routes.find(method, pathOf(target))
   if (found.operation === undefined) return true
   const { credential, scope = 'read' } = found.operation
   if (credential === 'bearer') return false
-  if (credential === 'database-key') return !state.hasKey(String(headers['x-api-key']))
+  if (credential === 'database-key') return !state.hasKey(String(joinedHeader(rawHeaders, 'x-api-key')))
   try {
-    const held = state.scopedKeys.get(String(headers['x-kv-key']))
+    const held = state.scopedKeys.get(String(joinedHeader(rawHeaders, 'x-kv-key')))
     authorizeKey(held, decodeSegment(found.segments[0]) ?? '', scope)
     return false
   } catch {

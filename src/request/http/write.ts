@@ -8,8 +8,8 @@ import {
   isHalving,
   type OpenConnection,
 } from '../../domain/faults/connection-faults.js'
+import type { Answer, Reply } from '../../domain/requests/reply.js'
 import { type Rejection, rejectRequest } from '../../web/reject.js'
-import type { Answer, Reply } from '../message.js'
 import { type RejectedAt, rejectionAnswer } from '../rejection.js'
 
 /**

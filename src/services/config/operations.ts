@@ -1,10 +1,10 @@
 import { formatInstant } from '../../core/instants.js'
 import { minify, objectText } from '../../core/json/json-text.js'
 import { Refusal } from '../../core/refusal.js'
+import { type Reply, reply } from '../../domain/requests/reply.js'
 import { assertValueSize, type ObjectBody, readKey, readObject, textsOf } from '../../request/body.js'
-import type { NamedInRequest, OperationCall } from '../../request/context.js'
+import type { NamedInRequest, OperationCall } from '../../request/call.js'
 import { resourceByKey } from '../../request/gates.js'
-import { type Reply, reply } from '../../request/message.js'
 import { ENTRY, REQUEST } from '../../request/service.js'
 import { deleted, deletedText, okText, putStatus, refuseUnshown } from '../keyed.js'
 import type { OperationsOf } from '../operation.js'
@@ -27,7 +27,7 @@ function put(call: OperationCall): Reply {
   const text = readValue(body)
   assertValueSize(text, call)
   const isNew = !store.entries.has(key)
-  const entry = store.put({ key, text, updatedAt: call.now, updatedIsOffset: false })
+  const entry = store.put({ key, text, updatedAt: call.request.at, updatedIsOffset: false })
   return reply(
     putStatus(call.gaps.decide('config.putStatus'), isNew),
     okText('key', JSON.stringify(key), 'updatedAt', updatedAt(entry, call.world.state.origin)),
@@ -55,7 +55,7 @@ function list(call: OperationCall): Reply {
 function remove(call: OperationCall): Reply {
   const store = storeByKey(call)
   const key = readKey(call)
-  const isDeleted = store.delete(key, { deletedBy: { request: call.command.id } }, call.world.tombstones)
+  const isDeleted = store.delete(key, { deletedBy: { request: call.request.id } }, call.world.tombstones)
   if (!isDeleted && call.gaps.decide('config.deleteMissing') === 404) throw absent(call, store.id, key)
   return deleted(key, call.gaps, 'config')
 }
@@ -86,8 +86,8 @@ function readValue(body: ObjectBody): string {
   return minify(text)
 }
 
-const emptyEntry = ({ key = '', now }: NamedInRequest, ...value: readonly string[]) =>
-  okText('key', JSON.stringify(key), ...value, 'updatedAt', `"${formatInstant(now)}"`)
+const emptyEntry = ({ key = '', request }: NamedInRequest, ...value: readonly string[]) =>
+  okText('key', JSON.stringify(key), ...value, 'updatedAt', `"${formatInstant(request.at)}"`)
 
 export const configOperations: OperationsOf<'config'> = {
   'config.put': { run: put, gates: [REQUEST], emptySuccess: (named) => emptyEntry(named) },

@@ -4,11 +4,12 @@ import { Refusal } from '../../core/refusal.js'
 import { meantKeyHint, unknownKey } from '../../domain/credentials.js'
 import { DATABASE } from '../../domain/decision-facts.js'
 import type { Gaps } from '../../domain/profile/gaps.js'
+import { type Reply, reply } from '../../domain/requests/reply.js'
+import type { Gate } from '../../domain/service.js'
 import { member, type ObjectBody, readObject } from '../../request/body.js'
-import type { NamedInRequest, OperationCall, ServiceOperation } from '../../request/context.js'
+import type { NamedInRequest, OperationCall, ServiceOperation } from '../../request/call.js'
 import { credentialIn } from '../../request/gates.js'
-import { type Reply, reply } from '../../request/message.js'
-import { type Gate, REQUEST } from '../../request/service.js'
+import { REQUEST } from '../../request/service.js'
 import type { OperationsOf } from '../operation.js'
 import type { Collection, CollectionName, DocumentsKey, DocumentsRecord, Page } from './collection.js'
 import { DOCUMENTS } from './contents.js'
@@ -23,7 +24,7 @@ const RECORD_MEMBERS = {
 
 /** The database key of the call, its request counted against the rate limit. @throws Refusal */
 function keyOf(call: OperationCall): DocumentsKey {
-  const { world, now, decision } = call
+  const { world, request, decision } = call
   const { keys, rateLimit, rateWindows } = world.state.of(DOCUMENTS)
   const sent = credentialIn(call, 'x-api-key')
   const key = keys.get(sent)
@@ -38,7 +39,7 @@ function keyOf(call: OperationCall): DocumentsKey {
   if (rateLimit !== undefined) {
     const isFrozen = world.clock.mode === 'frozen'
     const kind = call.gaps.decide('database.rateWindow')
-    rateWindows.take(key.key, { limit: rateLimit, now, isFrozen, kind }, decision)
+    rateWindows.take(key.key, { limit: rateLimit, now: request.at, isFrozen, kind }, decision)
   }
   decision.countedBy = DATABASE
   return key

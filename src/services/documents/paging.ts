@@ -1,6 +1,7 @@
 import { INT32_MAX } from '../../contract/values.js'
+import { joinedHeader } from '../../core/raw-headers.js'
 import { Refusal } from '../../core/refusal.js'
-import type { OperationCall } from '../../request/context.js'
+import type { OperationCall } from '../../request/call.js'
 
 /** The page that a list request asks for. */
 export interface Paging {
@@ -19,7 +20,7 @@ export interface Paging {
 export function readPaging(call: OperationCall): Paging {
   const query = call.query === '' ? undefined : new URLSearchParams(call.query)
   const limit = once(query, 'limit')
-  const next = once(query, 'next') ?? call.request.header('x-next')
+  const next = once(query, 'next') ?? joinedHeader(call.request.rawHeaders, 'x-next')
   return {
     limit: limit === undefined ? undefined : readLimit(limit, call),
     next: next === undefined ? undefined : cursorIn(next),

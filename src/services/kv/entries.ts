@@ -1,26 +1,12 @@
 import { TTL_MIN_S } from '../../contract/values.js'
 import { Refusal } from '../../core/refusal.js'
-import type { Command } from '../../domain/command.js'
-import type { DecisionFacts } from '../../domain/decision-facts.js'
 import type { Gaps } from '../../domain/profile/gaps.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { type Counters, type Limited, type Limits, quotaRefusal } from '../../domain/quotas.js'
-import type { Tombstones } from '../../domain/tombstones.js'
+import type { WorldCall } from '../../domain/requests/service-call.js'
+import type { World } from '../../domain/world.js'
 import { creationOf, expiryOf, type KvEntry, type KvFields, Offset } from './entry.js'
 import type { Namespace } from './namespace.js'
-
-/** The facts that an operation on a namespace needs. Times in ms. */
-export interface KvContext {
-  readonly namespace: Namespace
-  readonly gaps: Gaps
-  readonly now: number
-  /** The instant that relative times of seeded entries count from. */
-  readonly origin: number
-  /** The call, which has an id in the journal. */
-  readonly command: Pick<Command, 'id'>
-  readonly decision: DecisionFacts
-  readonly tombstones: Tombstones
-}
 
 /** A write that was read and found valid; `ttlSeconds` as asked for. */
 export interface KvWrite {
@@ -45,7 +31,8 @@ const limitOf = ({ limits }: Namespace, name: keyof Limits, gaps: Gaps): number 
 
 /** The refusal of one more read, write or list of the namespace; undefined within the quota. Counts nothing. */
 export function refusalBeyondQuota(
-  { namespace, gaps, now, decision }: KvContext,
+  { gaps, decision, request: { at: now } }: WorldCall,
+  namespace: Namespace,
   quantity: Limited,
 ): Refusal | undefined {
   const limit = limitOf(namespace, quantity, gaps)
@@ -53,22 +40,26 @@ export function refusalBeyondQuota(
 }
 
 /** Removes expired entries in the profile's mode "freed", and returns the storageBytes that are then in force. */
-export function settleStorage(context: KvContext): number {
-  const { namespace, gaps } = context
-  if (gaps.decide('kv.expiredStorage') === 'freed') deleteExpired(context)
+export function settleStorage(call: WorldCall, namespace: Namespace): number {
+  const { gaps } = call
+  if (gaps.decide('kv.expiredStorage') === 'freed') deleteExpired(call, namespace)
   return weigh(gaps, namespace.stored.keys, namespace.stored.values)
 }
 
 /** The contents of a namespace as `settleStorage` would count them; expired entries stay where they are. */
-export function contentsOf({
-  namespace,
-  gaps,
-  now,
-  origin,
-}: Pick<KvContext, 'namespace' | 'gaps' | 'now' | 'origin'>): ContentsInForce {
+export function contentsOf({ namespace, gaps, now, origin }: NamespaceAt): ContentsInForce {
   const { live, expired, liveBytes } = namespace.contentsAt(now, origin)
   const { keys, values } = gaps.decide('kv.expiredStorage') === 'freed' ? liveBytes : namespace.stored
   return { live, expired, storageBytes: weigh(gaps, keys, values) }
+}
+
+/** A namespace at an instant. Times in ms. */
+interface NamespaceAt {
+  readonly namespace: Namespace
+  readonly gaps: Gaps
+  readonly now: number
+  /** The instant that relative times of seeded entries count from. */
+  readonly origin: number
 }
 
 /** The number of entries of a namespace, and the bytes that count. */
@@ -90,11 +81,12 @@ export interface Written {
  *
  * @throws Refusal namespace_storage_quota_exceeded; then nothing is changed and nothing counted
  */
-export function put(context: KvContext, write: KvWrite): Written {
-  const { namespace, gaps, now, decision } = context
+export function put(call: WorldCall, namespace: Namespace, write: KvWrite): Written {
+  const { gaps, decision, request } = call
+  const now = request.at
   decision.ttlRaisedBy = Math.max(TTL_MIN_S - write.ttlSeconds, 0)
-  assertStorage(context, write)
-  const live = get(context, write.key)
+  assertStorage(call, namespace, write)
+  const live = get(call, namespace, write.key)
   const kept = live !== undefined && gaps.decide('kv.createdAtOnUpsert') === 'kept' ? live : undefined
   const ttlSeconds = Math.max(write.ttlSeconds, TTL_MIN_S)
   const entry = namespace.put({
@@ -105,42 +97,42 @@ export function put(context: KvContext, write: KvWrite): Written {
     expiresAt: now + ttlSeconds * 1000,
     offsets: kept === undefined ? Offset.none : kept.offsets & Offset.createdAt,
   })
-  count(context, 'writes')
+  count(call, namespace, 'writes')
   return { entry, isNew: live === undefined }
 }
 
 /** Counts a put that passed the quota and was refused then, if the profile has such puts count. */
-export function countRefusedPut(context: KvContext): void {
-  count(context, 'writes')
+export function countRefusedPut(call: WorldCall, namespace: Namespace): void {
+  count(call, namespace, 'writes')
 }
 
 /**
  * Reads a key; undefined if it is absent or expired, which counts as a read too unless the profile says no.
  */
-export function read(context: KvContext, key: string): KvEntry | undefined {
-  const entry = get(context, key)
-  if (entry !== undefined || context.gaps.decide('kv.countMisses')) count(context, 'reads')
+export function read(call: WorldCall, namespace: Namespace, key: string): KvEntry | undefined {
+  const entry = get(call, namespace, key)
+  if (entry !== undefined || call.gaps.decide('kv.countMisses')) count(call, namespace, 'reads')
   return entry
 }
 
 /** The live entries of this moment, in order of insertion. */
-export function list(context: KvContext): readonly KvEntry[] {
-  deleteExpired(context)
-  count(context, 'lists')
-  return [...context.namespace.entries.values()]
+export function list(call: WorldCall, namespace: Namespace): readonly KvEntry[] {
+  deleteExpired(call, namespace)
+  count(call, namespace, 'lists')
+  return [...namespace.entries.values()]
 }
 
 /** Deletes a key; false if it was absent or expired, which counts nothing unless the profile says so. */
-export function remove(context: KvContext, key: string): boolean {
-  const { namespace, gaps, tombstones, command } = context
-  const entry = get(context, key)
-  if (entry !== undefined) namespace.delete(entry, { deletedBy: { request: command.id } }, tombstones)
-  if (entry !== undefined || gaps.decide('kv.countMissingDeletes')) count(context, 'deletes')
+export function remove(call: WorldCall, namespace: Namespace, key: string): boolean {
+  const { gaps, world, request } = call
+  const entry = get(call, namespace, key)
+  if (entry !== undefined) namespace.delete(entry, { deletedBy: { request: request.id } }, world.tombstones)
+  if (entry !== undefined || gaps.decide('kv.countMissingDeletes')) count(call, namespace, 'deletes')
   return entry !== undefined
 }
 
-function count({ namespace, now, decision }: KvContext, quantity: keyof Counters): void {
-  namespace.usage.at(now)[quantity]++
+function count({ request, decision }: WorldCall, namespace: Namespace, quantity: keyof Counters): void {
+  namespace.usage.at(request.at)[quantity]++
   decision.countedBy = namespace.id
 }
 
@@ -148,39 +140,37 @@ function count({ namespace, now, decision }: KvContext, quantity: keyof Counters
  * Writes an entry for an admin call: no quota holds it, and it counts nothing. Over an expired entry it makes
  * a new one, as an operation does.
  */
-export function putUncounted(context: AdminKvContext, fields: KvFields): KvEntry {
-  const before = context.namespace.entries.get(fields.key)
-  if (before !== undefined && isExpired(context, before)) expire(context, before)
-  return context.namespace.put(fields)
+export function putUncounted(world: World, namespace: Namespace, fields: KvFields): KvEntry {
+  const before = namespace.entries.get(fields.key)
+  if (before !== undefined && isExpired(world, before)) expire(world, namespace, before)
+  return namespace.put(fields)
 }
 
 /** Removes an entry, live or expired, for an admin call: it counts nothing. */
-export function removeUncounted(context: AdminKvContext, entry: KvEntry): void {
-  if (isExpired(context, entry)) expire(context, entry)
-  else context.namespace.delete(entry, { deletedBy: 'an admin call' }, context.tombstones)
+export function removeUncounted(world: World, namespace: Namespace, entry: KvEntry): void {
+  if (isExpired(world, entry)) expire(world, namespace, entry)
+  else namespace.delete(entry, { deletedBy: 'an admin call' }, world.tombstones)
 }
 
-/** The facts that an admin call on a namespace needs. Times in ms. */
-export type AdminKvContext = Pick<KvContext, 'namespace' | 'now' | 'origin' | 'tombstones'>
-
-const isExpired = ({ now, origin }: AdminKvContext, entry: KvEntry): boolean => expiryOf(entry, origin) <= now
+const isExpired = ({ clock, state }: World, entry: KvEntry): boolean =>
+  expiryOf(entry, state.origin) <= clock.now()
 
 /** Expiry happens lazily: an expired entry leaves when an operation meets it (docs/CONTRACT.md A-23). */
-function get(context: KvContext, key: string): KvEntry | undefined {
-  const { namespace, now, origin } = context
+function get(call: WorldCall, namespace: Namespace, key: string): KvEntry | undefined {
+  const { world, request, decision } = call
   const entry = namespace.entries.get(key)
-  if (entry !== undefined && expiryOf(entry, origin) > now) return entry
-  if (entry !== undefined) expire(context, entry)
-  context.decision.absence = context.tombstones.find(namespace.id, key)
+  if (entry !== undefined && expiryOf(entry, world.state.origin) > request.at) return entry
+  if (entry !== undefined) expire(world, namespace, entry)
+  decision.absence = world.tombstones.find(namespace.id, key)
   return undefined
 }
 
-function deleteExpired({ namespace, now, origin, tombstones }: KvContext): void {
-  namespace.deleteExpired(now, origin, tombstones)
+function deleteExpired({ world, request }: WorldCall, namespace: Namespace): void {
+  namespace.deleteExpired(request.at, world.state.origin, world.tombstones)
 }
 
-function expire({ namespace, tombstones, origin }: AdminKvContext, entry: KvEntry): void {
-  namespace.delete(entry, { expiredAt: expiryOf(entry, origin) }, tombstones)
+function expire({ tombstones, state }: World, namespace: Namespace, entry: KvEntry): void {
+  namespace.delete(entry, { expiredAt: expiryOf(entry, state.origin) }, tombstones)
 }
 
 /**
@@ -188,10 +178,10 @@ function expire({ namespace, tombstones, origin }: AdminKvContext, entry: KvEntr
  * (docs/gaps.md).
  * Expired entries that nothing has met yet, the key's own among them, occupy storage until they leave.
  */
-function assertStorage(context: KvContext, write: KvWrite): void {
-  const { namespace, gaps, decision } = context
+function assertStorage(call: WorldCall, namespace: Namespace, write: KvWrite): void {
+  const { gaps, decision } = call
   const limit = limitOf(namespace, 'storageBytes', gaps)
-  const stored = settleStorage(context)
+  const stored = settleStorage(call, namespace)
   const replaced = namespace.entries.get(write.key)
   const growth =
     replaced === undefined
@@ -204,12 +194,12 @@ function assertStorage(context: KvContext, write: KvWrite): void {
   if (after <= limit || after <= stored) return
   throw new Refusal(
     'namespace_storage_quota_exceeded',
-    `the put would make it ${after} of ${limit} bytes; ${stored} are stored${expiredNote(context)}`,
+    `the put would make it ${after} of ${limit} bytes; ${stored} are stored${expiredNote(call, namespace)}`,
   )
 }
 
-function expiredNote({ namespace, gaps, now, origin }: KvContext): string {
-  const { keys, values } = namespace.expiredBytes(now, origin)
+function expiredNote({ gaps, request, world }: WorldCall, namespace: Namespace): string {
+  const { keys, values } = namespace.expiredBytes(request.at, world.state.origin)
   const bytes = weigh(gaps, keys, values)
   return bytes === 0
     ? ''

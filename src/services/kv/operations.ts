@@ -3,14 +3,16 @@ import { formatInstant, monthKey } from '../../core/instants.js'
 import { minify } from '../../core/json/json-text.js'
 import { isWhole, truncated } from '../../core/json/lossless-json.js'
 import { nearest } from '../../core/nearest.js'
+import { joinedHeader } from '../../core/raw-headers.js'
 import { Refusal } from '../../core/refusal.js'
 import type { Gaps } from '../../domain/profile/gaps.js'
 import type { Profile } from '../../domain/profile/profile.js'
+import { type Reply, reply } from '../../domain/requests/reply.js'
+import type { Gate } from '../../domain/service.js'
 import { assertValueSize, member, type ObjectBody, readKey, readObject, textsOf } from '../../request/body.js'
-import type { NamedInRequest, OperationCall } from '../../request/context.js'
+import type { NamedInRequest, OperationCall } from '../../request/call.js'
 import { resourceByBearer, resourceByKey } from '../../request/gates.js'
-import { type Reply, reply } from '../../request/message.js'
-import { ENTRY, type Gate, REQUEST } from '../../request/service.js'
+import { ENTRY, REQUEST } from '../../request/service.js'
 import { deleted, deletedText, okText, putStatus, refuseUnshown } from '../keyed.js'
 import type { OperationsOf } from '../operation.js'
 import { KV } from './contents.js'
@@ -19,12 +21,12 @@ import { creationOf, expiryOf, type KvEntry } from './entry.js'
 import type { Namespace } from './namespace.js'
 
 /** The namespace that the call's scoped key opens. @throws Refusal */
-const namespaceByKey = (call: OperationCall): kv.KvContext =>
-  contextOf(call, resourceByKey(call, call.world.state.of(KV).resources, 'namespace'))
+const namespaceByKey = (call: OperationCall): Namespace =>
+  resourceByKey(call, call.world.state.of(KV).resources, 'namespace')
 
 /** The namespace that the call's bearer owns. @throws Refusal */
-const namespaceByBearer = (call: OperationCall): kv.KvContext =>
-  contextOf(call, resourceByBearer(call, call.world.state.of(KV).resources, 'namespace'))
+const namespaceByBearer = (call: OperationCall): Namespace =>
+  resourceByBearer(call, call.world.state.of(KV).resources, 'namespace')
 
 /**
  * The namespace whose keys are to be listed: by bearer, and, if the profile lets them, by scoped key
@@ -32,13 +34,14 @@ const namespaceByBearer = (call: OperationCall): kv.KvContext =>
  *
  * @throws Refusal
  */
-function namespaceForList(call: OperationCall): kv.KvContext {
-  const hasKeyAlone = call.token === undefined && call.request.header('x-kv-key') !== undefined
+function namespaceForList(call: OperationCall): Namespace {
+  const { token, rawHeaders } = call.request
+  const hasKeyAlone = token === undefined && joinedHeader(rawHeaders, 'x-kv-key') !== undefined
   if (!hasKeyAlone) return namespaceByBearer(call)
   const listWithScopedKey = call.gaps.decide('kv.listWithScopedKey')
   if (listWithScopedKey !== 401) {
-    const context = namespaceByKey(call)
-    if (listWithScopedKey === 'allow') return context
+    const namespace = namespaceByKey(call)
+    if (listWithScopedKey === 'allow') return namespace
   }
   throw new Refusal(
     'scoped_key_not_accepted',
@@ -46,91 +49,83 @@ function namespaceForList(call: OperationCall): kv.KvContext {
   )
 }
 
-function contextOf(
-  { world, gaps, now, command, decision }: OperationCall,
-  namespace: Namespace,
-): kv.KvContext {
-  const { tombstones, state } = world
-  return { namespace, gaps, now, origin: state.origin, command, decision, tombstones }
-}
-
 /** PUT /v1/kv/{namespaceId}/{key} (docs/CONTRACT.md A-25, A-30) */
 function put(call: OperationCall): Reply {
-  const context = namespaceByKey(call)
-  const over = kv.refusalBeyondQuota(context, 'writes')
+  const namespace = namespaceByKey(call)
+  const over = kv.refusalBeyondQuota(call, namespace, 'writes')
   if (over !== undefined && call.gaps.decide('kv.checkOrder') === 'request-first') readPut(call)
   if (over !== undefined) throw over
   try {
-    return write(call, context)
+    return write(call, namespace)
   } catch (error) {
-    if (context.gaps.decide('kv.countRefusedPuts')) kv.countRefusedPut(context)
+    if (call.gaps.decide('kv.countRefusedPuts')) kv.countRefusedPut(call, namespace)
     throw error
   }
 }
 
-function write(call: OperationCall, context: kv.KvContext): Reply {
+function write(call: OperationCall, namespace: Namespace): Reply {
   const asked = readPut(call)
   const { key, ttlSeconds } = asked
-  const { entry, isNew } = kv.put(context, asked)
+  const { entry, isNew } = kv.put(call, namespace, asked)
   const isClamped = entry.ttlSeconds !== ttlSeconds
-  const echoed =
-    isClamped && context.gaps.decide('kv.ttlEcho') === 'requested' ? ttlSeconds : entry.ttlSeconds
+  const echoed = isClamped && call.gaps.decide('kv.ttlEcho') === 'requested' ? ttlSeconds : entry.ttlSeconds
   return reply(
-    putStatus(context.gaps.decide('kv.putStatus'), isNew),
+    putStatus(call.gaps.decide('kv.putStatus'), isNew),
     `{"ok":true,"key":${JSON.stringify(key)},"ttlSeconds":${echoed},"expiresAt":${entry.expiresAt}}`,
   )
 }
 
 /** GET /v1/kv/{namespaceId}/{key}: an expired key answers exactly as a missing one (docs/CONTRACT.md A-31). */
 function get(call: OperationCall): Reply {
-  const context = namespaceByKey(call)
-  const over = kv.refusalBeyondQuota(context, 'reads')
+  const namespace = namespaceByKey(call)
+  const over = kv.refusalBeyondQuota(call, namespace, 'reads')
   if (over !== undefined && call.gaps.decide('kv.checkOrder') === 'request-first') readKey(call)
   if (over !== undefined) throw over
   const key = readKey(call)
-  const entry = kv.read(context, key)
+  const entry = kv.read(call, namespace, key)
   if (entry === undefined) throw missing()
-  const { now, origin, gaps } = context
+  const { gaps, request, world } = call
+  const [now, { origin }] = [request.at, world.state]
   const times = `"ttlSeconds":${kv.presentTtl({ now, origin, readTtl: gaps.decide('kv.readTtl') }, entry)},"expiresAt":${expiryOf(entry, origin)}`
   return reply(200, `{"ok":true,"key":${JSON.stringify(key)},"value":${entry.text},${times}}`)
 }
 
 /** GET /v1/kv/{namespaceId}: the live keys, without their values. */
 function list(call: OperationCall): Reply {
-  const context = namespaceForList(call)
-  const over = kv.refusalBeyondQuota(context, 'lists')
+  const namespace = namespaceForList(call)
+  const over = kv.refusalBeyondQuota(call, namespace, 'lists')
   if (over !== undefined) throw over
-  const { now, origin, gaps } = context
+  const { gaps, request, world } = call
   const times = {
-    now,
-    origin,
+    now: request.at,
+    origin: world.state.origin,
     readTtl: gaps.decide('kv.readTtl'),
     createdAtPrecision: gaps.decide('kv.createdAtPrecision'),
   }
-  const keys = call.world.heap.listText(kv.list(context), (entry) => listed(entry, times))
+  const keys = world.heap.listText(kv.list(call, namespace), (entry) => listed(entry, times))
   return reply(200, `{"ok":true,"keys":${keys}}`)
 }
 
 /** DELETE /v1/kv/{namespaceId}/{key} */
 function remove(call: OperationCall): Reply {
-  const context = namespaceByKey(call)
+  const namespace = namespaceByKey(call)
   const key = readKey(call)
-  if (!kv.remove(context, key) && context.gaps.decide('kv.deleteMissing') === 404) throw missing()
-  return deleted(key, context.gaps, 'kv')
+  if (!kv.remove(call, namespace, key) && call.gaps.decide('kv.deleteMissing') === 404) throw missing()
+  return deleted(key, call.gaps, 'kv')
 }
 
 /** GET /v1/usage/{namespaceId}: the usage record (docs/CONTRACT.md A-15 to A-19). */
 function usage(call: OperationCall): Reply {
-  const context = namespaceByBearer(call)
-  const { namespace, now } = context
+  const namespace = namespaceByBearer(call)
+  const now = call.request.at
   call.decision.countedBy = namespace.id
   const { reads, writes, deletes, lists } = namespace.usage.at(now)
-  const used = { reads, writes, deletes, lists, storageBytes: kv.settleStorage(context) }
+  const used = { reads, writes, deletes, lists, storageBytes: kv.settleStorage(call, namespace) }
   const record = {
     ok: true,
     namespaceId: namespace.id,
     monthKey: monthKey(now),
-    limits: kv.limitsInForce(context.namespace, context.gaps),
+    limits: kv.limitsInForce(namespace, call.gaps),
     usage: used,
   }
   return reply(200, JSON.stringify(record))
@@ -209,7 +204,12 @@ const STORAGE: Gate = {
 }
 
 const keyMember = ({ key = '' }: NamedInRequest) => ['key', JSON.stringify(key)]
-const timesMembers = ({ now }: NamedInRequest) => ['ttlSeconds', '60', 'expiresAt', String(now + 60_000)]
+const timesMembers = ({ request }: NamedInRequest) => [
+  'ttlSeconds',
+  '60',
+  'expiresAt',
+  String(request.at + 60_000),
+]
 
 export const kvOperations: OperationsOf<'kv'> = {
   'kv.put': {
@@ -231,11 +231,11 @@ export const kvOperations: OperationsOf<'kv'> = {
   'usage.get': { run: usage, gates: [], emptySuccess: emptyUsage },
 }
 
-function emptyUsage({ resource = '', now }: NamedInRequest, gaps: Gaps): string {
+function emptyUsage({ resource = '', request }: NamedInRequest, gaps: Gaps): string {
   return JSON.stringify({
     ok: true,
     namespaceId: resource,
-    monthKey: monthKey(now),
+    monthKey: monthKey(request.at),
     limits: gaps.decide('kv.defaultLimits'),
     usage: { reads: 0, writes: 0, deletes: 0, lists: 0, storageBytes: 0 },
   })

@@ -4,7 +4,6 @@ import { defaultBounds } from '../../../src/domain/bounds.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
 import { State } from '../../../src/domain/state.js'
 import { World } from '../../../src/domain/world.js'
-import type { RequestRecord } from '../../../src/request/record.js'
 import { services } from '../../../src/services/index.js'
 import { AdminCalls } from '../../support/admin-calls.js'
 import type { Service } from '../../support/service.js'
@@ -13,7 +12,7 @@ const NOW = 1_769_903_940_000
 const REAL_NOW = 5_000_000
 const START = { now: NOW, iso: '2026-01-31T23:59:00.000Z', mode: 'frozen', rate: 1 }
 
-function makeWorld(): World<RequestRecord> {
+function makeWorld(): World {
   const clock = { now: NOW, frozen: true }
   const baseline = {
     state: State.empty(services),
@@ -24,14 +23,14 @@ function makeWorld(): World<RequestRecord> {
     randomStates: {},
     lastFaultId: 0,
   }
-  return new World<RequestRecord>(services, baseline, () => REAL_NOW, {
+  return new World(services, baseline, () => REAL_NOW, {
     ...defaultBounds,
     requests: 10,
   })
 }
 
 /** The calls on the clock need no seed. */
-const callsOn = (world: World<RequestRecord>) => new AdminCalls({ world } as Service)
+const callsOn = (world: World) => new AdminCalls({ world } as Service)
 
 async function call(method: 'GET' | 'POST', body: unknown, world = makeWorld()) {
   const { status, json } = await callsOn(world).send(`${method} /clock`, body)

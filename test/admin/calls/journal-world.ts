@@ -2,17 +2,14 @@ import { beforeEach } from 'vitest'
 import type { OperationId } from '../../../src/contract/operations.js'
 import { Refusal, type RefusalCode } from '../../../src/core/refusal.js'
 import { defaultBounds } from '../../../src/domain/bounds.js'
-import { DecisionFacts } from '../../../src/domain/decision-facts.js'
-import { Gaps } from '../../../src/domain/profile/gaps.js'
 import { defaultProfile } from '../../../src/domain/profile/profile.js'
+import { RequestRecord } from '../../../src/domain/requests/record.js'
 import { State } from '../../../src/domain/state.js'
 import { World } from '../../../src/domain/world.js'
-import { RequestCommand } from '../../../src/request/command.js'
-import type { DataRequest } from '../../../src/request/message.js'
-import { RequestRecord } from '../../../src/request/record.js'
 import { ServedServices } from '../../../src/request/served-services.js'
 import { services } from '../../../src/services/index.js'
 import { AdminCalls } from '../../support/admin-calls.js'
+import { callIn } from '../../support/calls.js'
 import type { Service } from '../../support/service.js'
 
 /** When the requests are sent, in ms. */
@@ -37,7 +34,7 @@ export interface Sent {
 }
 
 /** A world with an empty journal of at most five records. */
-function journalWorld(): World<RequestRecord> {
+function journalWorld(): World {
   const baseline = {
     state: State.empty(services),
     profile: defaultProfile,
@@ -47,23 +44,11 @@ function journalWorld(): World<RequestRecord> {
     randomStates: {},
     lastFaultId: 0,
   }
-  return new World<RequestRecord>(services, baseline, () => 0, { ...defaultBounds, requests: 5 })
+  return new World(services, baseline, () => 0, { ...defaultBounds, requests: 5 })
 }
 
 /** Enters a record in the journal, as the data plane does. */
-function record(world: World<RequestRecord>, sent: Sent = {}): void {
-  const request: DataRequest = {
-    method: sent.method ?? 'GET',
-    httpVersion: '1.1',
-    target: sent.target ?? '/v1/kv/ns_a/k',
-    origin: 'http://localhost',
-    prefix: '',
-    body: Buffer.from(sent.body ?? ''),
-    bodyIsTooLarge: false,
-    rawHeaders: sent.headers ?? [],
-    header: () => undefined,
-    isRepeated: () => false,
-  }
+function record(world: World, sent: Sent = {}): void {
   const refusal = sent.refused === undefined ? undefined : new Refusal(sent.refused, 'because')
   const reply = {
     status: sent.status ?? 200,
@@ -72,39 +57,31 @@ function record(world: World<RequestRecord>, sent: Sent = {}): void {
     ...(refusal === undefined ? {} : { refusal }),
   }
   const { operation = 'kv.get', credential = 'kv_read_a', at = NOW, durationMs = 1 } = sent
-  const [path = '', query = ''] = request.target.split('?')
-  const command = new RequestCommand(request, {
-    number: world.journal.nextNumber(),
+  const request = {
+    id: `r${world.journal.nextNumber()}` as const,
     at,
-    token: undefined,
-    otherAddressOf: undefined,
-  })
-  const context = {
-    world,
-    request,
-    command,
-    now: at,
-    arrivedMs: 0,
-    route: served.routes.find(request.method, path),
-    operation: served.routes.operations.find(({ id }) => id === operation),
-    service: served.first,
-    path,
-    query,
-    resource: undefined,
-    key: undefined,
-    token: undefined,
-    credential,
-    gaps: new Gaps(world.profile),
-    heldMs: 0,
-    wait: undefined,
-    decision: new DecisionFacts(),
+    method: sent.method ?? 'GET',
+    target: sent.target ?? '/v1/kv/ns_a/k',
+    origin: 'http://localhost',
+    body: Buffer.from(sent.body ?? ''),
+    rawHeaders: sent.headers ?? [],
   }
+  const call = { ...callIn(world, request), credential }
+  const known = served.routes.operations.find(({ id }) => id === operation)
   const outcome = { reply, lost: undefined, faultAction: undefined }
-  world.journal.add(new RequestRecord(context, outcome, durationMs))
+  world.journal.add(
+    new RequestRecord(
+      known === undefined
+        ? { ...call, operation: undefined, hint: '', allow: [] }
+        : { ...call, operation: known, segments: [] },
+      outcome,
+      durationMs,
+    ),
+  )
 }
 
 /** Admin calls on the journal, which need no seed. */
-function callsOn(world: World<RequestRecord>) {
+function callsOn(world: World) {
   const calls = new AdminCalls({ world, plane: { services: served } } as Service)
   const call = async (method: 'GET' | 'DELETE', target: string) => {
     const { status, json } = await calls.send(`${method} ${target}`)
@@ -122,7 +99,7 @@ function callsOn(world: World<RequestRecord>) {
 
 /** A journal of its own for each test of a file, to write to and to ask. */
 export function journalCalls() {
-  let world: World<RequestRecord>
+  let world: World
   let calls: ReturnType<typeof callsOn>
   beforeEach(() => {
     world = journalWorld()

@@ -1,24 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import type { FaultMatch, FaultSpec, FaultSubject } from '../../../src/domain/faults/fault.js'
-import { Faults } from '../../../src/domain/faults/faults.js'
-import { noChances, READ as READ_OF_K } from './subject.js'
+import type { FaultMatch, FaultSpec } from '../../../src/domain/faults/fault.js'
+import { type FaultSubject, Faults } from '../../../src/domain/faults/faults.js'
+import { config } from '../../../src/services/config/service.js'
+import { noChances, readAt } from './subject.js'
 
 /** Which calls a fault is for, and when. */
 
 const NOW = 1_000_000
 
 const READ: FaultSubject = {
-  ...READ_OF_K,
+  ...readAt(NOW),
   path: '/v1/kv/ns_a/k%2F1',
   key: 'k/1',
-  header: (name) => (name === 'user-agent' ? 'app/1' : undefined),
+  request: { at: NOW, method: 'GET', rawHeaders: ['User-Agent', 'app/1'] },
 }
 
 const LOST: FaultSubject = {
   ...READ,
-  operation: null,
+  operation: undefined,
   path: '/nowhere',
-  namespace: undefined,
+  resource: undefined,
   key: undefined,
   credential: null,
 }
@@ -59,7 +60,7 @@ describe('a match', () => {
     [{ operation: 'kv.*', method: 'GET', namespace: 'ns_a', key: 'k/1' }, true],
     [{ operation: 'kv.*', method: 'GET', namespace: 'ns_a', key: 'k' }, false],
   ])('%j of a read: %s', (match, holds) => {
-    expect(armed({ match, status: 503 }).fire(READ, NOW, noChances)?.id).toBe(holds ? 'f_1' : undefined)
+    expect(armed({ match, status: 503 }).fire(READ, noChances)?.id).toBe(holds ? 'f_1' : undefined)
   })
 
   test.each<[FaultMatch, boolean]>([
@@ -70,7 +71,7 @@ describe('a match', () => {
     [{ key: 'k' }, false],
     [{ credential: 'kv_read_a' }, false],
   ])('%j of a path without an operation: %s', (match, holds) => {
-    expect(armed({ match, status: 503 }).fire(LOST, NOW, noChances)?.id).toBe(holds ? 'f_1' : undefined)
+    expect(armed({ match, status: 503 }).fire(LOST, noChances)?.id).toBe(holds ? 'f_1' : undefined)
   })
 })
 
@@ -89,7 +90,7 @@ describe('a window', () => {
     const faults = armed({ ...window, status: 503 })
     // Back and forth: the clock may go anywhere.
     for (const ms of [...open, ...closed, ...open]) {
-      const id = faults.fire(READ, NOW + ms, noChances)?.id
+      const id = faults.fire({ ...READ, request: { ...READ.request, at: NOW + ms } }, noChances)?.id
       expect([ms, id]).toEqual([ms, open.includes(ms) ? 'f_1' : undefined])
     }
     const calls = open.length * 2
@@ -104,9 +105,14 @@ describe('a window', () => {
 })
 
 describe('a match for a request of a config store', () => {
-  const STORED: FaultSubject = { ...READ, operation: 'config.get', namespace: undefined, store: 'ec_a' }
+  const STORED: FaultSubject = {
+    ...READ,
+    operation: config.operations.find(({ id }) => id === 'config.get'),
+    service: config,
+    resource: 'ec_a',
+  }
   const fires = (match: FaultMatch, subject: FaultSubject) =>
-    armed({ match, status: 503 }).fire(subject, NOW, noChances) !== undefined
+    armed({ match, status: 503 }).fire(subject, noChances) !== undefined
 
   test.each<[FaultMatch, FaultSubject, boolean]>([
     [{ store: 'ec_a' }, STORED, true],

@@ -7,7 +7,7 @@ import { GLOB_LENGTH_MAX } from '../../../src/domain/faults/glob.js'
 import { State } from '../../../src/domain/state.js'
 import { makeReceipt } from '../../../src/domain/travel-receipt.js'
 import { services } from '../../../src/services/index.js'
-import { noChances, READ } from './subject.js'
+import { noChances, readAt } from './subject.js'
 
 const FAULTS_MAX = 20
 const NOW = 1_000_000
@@ -20,7 +20,7 @@ function armed(...specs: FaultSpec[]): Faults {
 
 /** The ids of the faults that fire for `calls` calls in a row; null if none does. */
 function fired(faults: Faults, calls: number, chances = noChances): (string | null)[] {
-  return Array.from({ length: calls }, () => faults.fire(READ, NOW, chances)?.id ?? null)
+  return Array.from({ length: calls }, () => faults.fire(readAt(NOW), chances)?.id ?? null)
 }
 
 const counts = (faults: Faults) => faults.list().map(({ matches, hits }) => [matches, hits])

@@ -1,17 +1,20 @@
 import type { RandomStream } from '../../../src/core/random.js'
-import type { FaultSubject } from '../../../src/domain/faults/fault.js'
+import type { FaultSubject } from '../../../src/domain/faults/faults.js'
+import { kv } from '../../../src/services/kv/service.js'
 
 /** A call that faults are asked for. */
 export const READ: FaultSubject = {
-  operation: 'kv.get',
-  method: 'GET',
+  operation: kv.operations.find(({ id }) => id === 'kv.get'),
+  service: kv,
   path: '/v1/kv/ns_a/k',
-  namespace: 'ns_a',
-  store: undefined,
+  resource: 'ns_a',
   key: 'k',
   credential: 'kv_read_a',
-  header: () => undefined,
+  request: { at: 0, method: 'GET', rawHeaders: [] },
 }
+
+/** That call at another virtual time, in ms. */
+export const readAt = (at: number): FaultSubject => ({ ...READ, request: { ...READ.request, at } })
 
 /** For faults without a probability. */
 export const noChances = (): RandomStream => {

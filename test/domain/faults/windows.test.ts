@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Fault, FaultSpec } from '../../../src/domain/faults/fault.js'
 import { Faults } from '../../../src/domain/faults/faults.js'
 import { Service } from '../../support/service.js'
-import { noChances, READ } from './subject.js'
+import { noChances, readAt } from './subject.js'
 
 const ADDED_AT = 100
 
@@ -38,7 +38,7 @@ describe('faults with relative windows', () => {
     const ways = [
       () => faults.find('a'),
       () => faults.byId.get('a'),
-      () => faults.fire(READ, 115, noChances),
+      () => faults.fire(readAt(115), noChances),
       () => faults.enable('a', false),
       () => faults.move('a', 'a'),
       () => faults.move('a', null),

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { defaultBounds } from '../../../src/domain/bounds.js'
 import type { FaultSpec } from '../../../src/domain/faults/fault.js'
 import type { EndEffect } from '../../../src/domain/faults/holds.js'
+import type { Answer } from '../../../src/domain/requests/reply.js'
+import type { UnplacedRequest } from '../../../src/domain/requests/request.js'
 import { World } from '../../../src/domain/world.js'
 import { TokenSignatures } from '../../../src/identity/signatures.js'
 import { partyIn } from '../../../src/request/faults/hold.js'
-import type { Answer, DataRequest } from '../../../src/request/message.js'
 import { DataPlane, type DataPlanePorts } from '../../../src/request/pipeline.js'
-import type { RequestRecord } from '../../../src/request/record.js'
 import { parseSeeds } from '../../../src/seed/parse.js'
 import { services } from '../../../src/services/index.js'
 import { KV } from '../../../src/services/kv/contents.js'
@@ -27,7 +27,7 @@ const { baseline } = await WorldSeed.of(
 )
 
 let machineMs: number
-let world: World<RequestRecord>
+let world: World
 const ports: DataPlanePorts = {
   services,
   signatures: new TokenSignatures(NO_FILES),
@@ -39,7 +39,7 @@ const plane = new DataPlane(ports)
 
 beforeEach(() => {
   machineMs = 0
-  world = new World<RequestRecord>(services, baseline, () => 0, defaultBounds)
+  world = new World(services, baseline, () => 0, defaultBounds)
 })
 
 interface Client {
@@ -51,17 +51,16 @@ interface Client {
 const put = (key = 'a'): Client =>
   send(dataRequest('PUT', `/v1/kv/${NS}/${key}`, { 'x-kv-key': 'kv_a' }, '{"value":1,"ttlSeconds":60}'))
 
-function send(sent: DataRequest): Client {
+function send(request: UnplacedRequest): Client {
   const gone = new Set<() => void>()
-  const request: DataRequest = {
-    ...sent,
-    whenGone(then) {
+  const client = {
+    whenGone(then: () => void) {
       gone.add(then)
       return () => gone.delete(then)
     },
   }
   return {
-    answer: Promise.resolve(plane.answer(world, request)),
+    answer: Promise.resolve(plane.answer(world, request, client)),
     leave: () => {
       for (const then of gone) then()
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Grease } from '../../../src/domain/profile/grease.js'
+import type { Reply } from '../../../src/domain/requests/reply.js'
 import { greased } from '../../../src/request/grease.js'
-import type { Reply } from '../../../src/request/message.js'
 
 /** The forms that grease gives to one answer, over many draws. */
 

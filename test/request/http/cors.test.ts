@@ -1,21 +1,15 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import {
-  type FromPage,
-  isPreflight,
-  makeReadable,
-  preflightReply,
-  readableBy,
-} from '../../../src/request/http/cors.js'
-import type { Reply } from '../../../src/request/message.js'
+import type { Reply } from '../../../src/domain/requests/reply.js'
+import { isPreflight, makeReadable, preflightReply, readableBy } from '../../../src/request/http/cors.js'
 
 const PAGE = 'http://localhost:5173'
 const ASKED = { 'access-control-request-method': 'PUT' }
 
-const from = (headers: Readonly<Record<string, string>>, method = 'GET'): FromPage => ({
+const from = (headers: Readonly<Record<string, string>>, method = 'GET') => ({
   method,
-  header: (name) => headers[name],
+  rawHeaders: Object.entries(headers).flat(),
 })
 
 test.each<[string, Readonly<Record<string, string>>, boolean]>([
@@ -91,7 +85,7 @@ test('an answer may be read by the page that asked, and stays as it is for other
 describe('an answer written outside of the services', () => {
   const sent = (headers: Record<string, string>, allowed: string | undefined) => {
     const message = new IncomingMessage(new Socket())
-    Object.assign(message.headers, headers)
+    message.rawHeaders.push(...Object.entries(headers).flat())
     const response = new ServerResponse(message)
     makeReadable(response, allowed)
     return response.getHeaders()

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Wait } from '../../../src/domain/faults/wait.js'
+import type { FaultAction, Reply } from '../../../src/domain/requests/reply.js'
 import { UNANSWERED } from '../../../src/request/faults/hold.js'
-import { Wait } from '../../../src/request/faults/wait.js'
 import { writeAnswer } from '../../../src/request/http/write.js'
-import type { FaultAction, Reply } from '../../../src/request/message.js'
 
 /** The timers of a fault. The bytes on the socket are tested in test/http/faults*.test.ts. */
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { TTL_MIN_S } from '../../../src/contract/values.js'
-import { DecisionFacts } from '../../../src/domain/decision-facts.js'
-import { Gaps } from '../../../src/domain/profile/gaps.js'
+import { VirtualClock } from '../../../src/core/clock.js'
 import { defaultProfile, type Profile } from '../../../src/domain/profile/profile.js'
 import { State } from '../../../src/domain/state.js'
 import { Tombstones } from '../../../src/domain/tombstones.js'
+import type { World } from '../../../src/domain/world.js'
+import type { ServiceCall } from '../../../src/request/call.js'
 import { services } from '../../../src/services/index.js'
 import { KV } from '../../../src/services/kv/contents.js'
 import {
-  type KvContext,
   list,
   presentTtl,
   put,
@@ -21,24 +21,25 @@ import {
 } from '../../../src/services/kv/entries.js'
 import { type KvEntry, Offset } from '../../../src/services/kv/entry.js'
 import type { Namespace } from '../../../src/services/kv/namespace.js'
+import { callIn } from '../../support/calls.js'
 
 /** The journal of the requests that delete entries. */
 const JOURNAL = { life: {} }
 
 const START = Date.UTC(2026, 0, 15)
 
-/** A namespace, and the context of an operation on it at some ms after START. */
+/** The parts of a world that the rules of a namespace look at, at some ms after START. */
+const worldAt = (ms: number, tombstones = new Tombstones(10, JOURNAL)) => ({
+  state: State.empty(services).fork(START),
+  clock: new VirtualClock(() => 0, { now: START + ms, frozen: true }),
+  tombstones,
+})
+
+/** A namespace, and a call of an operation on it at some ms after START. */
 function start(profile: Partial<Profile['kv']> = {}, limits: Namespace['limits'] = {}) {
   const namespace = State.empty(services).of(KV).addNamespace('ns_a', 'alice', limits)
-  const at = (ms: number, of = namespace): KvContext => ({
-    namespace: of,
-    gaps: new Gaps({ ...defaultProfile, kv: { ...defaultProfile.kv, ...profile } }),
-    now: START + ms,
-    origin: START,
-    command: { id: 'r1' },
-    decision: new DecisionFacts(),
-    tombstones: new Tombstones(10, JOURNAL),
-  })
+  const filled = { ...defaultProfile, kv: { ...defaultProfile.kv, ...profile } }
+  const at = (ms: number) => callIn({ ...worldAt(ms) }, { at: START + ms }, filled)
   return { namespace, at }
 }
 
@@ -94,7 +95,7 @@ describe('the TTL in a response', () => {
 test('an upsert keeps a seeded creation relative, and makes the expiry an instant', () => {
   const { namespace, at } = start()
   namespace.put(entry({ createdAt: -5000, expiresAt: 60_000, offsets: 3 }))
-  const { entry: written } = put(at(1000), { key: 'k', text: '2', ttlSeconds: 120 })
+  const { entry: written } = put(at(1000), namespace, { key: 'k', text: '2', ttlSeconds: 120 })
   expect(written).toEqual({
     seq: 1,
     key: 'k',
@@ -167,31 +168,35 @@ test('after any operations, entries, order, counters and storage are those of a 
       let ms = 0
       for (const step of sequence) {
         const now = START + ms
-        const context = at(ms, namespace)
+        const call = at(ms)
         if (step.do === 'wait') ms += step.ttl * 1000
         if (step.do === 'fork') namespace = namespace.copy(START, {})
         if (step.do === 'put') {
-          put(context, { key: step.key, text: step.text, ttlSeconds: step.ttl })
+          put(call, namespace, { key: step.key, text: step.text, ttlSeconds: step.ttl })
           model.put(now, step.key, step.text, step.ttl)
         }
         if (step.do === 'read') {
           model.meet(now, step.key)
           model.counters.reads++
-          expect(read(context, step.key)?.text).toBe(model.entries.find(({ key }) => key === step.key)?.text)
+          expect(read(call, namespace, step.key)?.text).toBe(
+            model.entries.find(({ key }) => key === step.key)?.text,
+          )
         }
         if (step.do === 'remove') {
           model.meet(now, step.key)
           const isThere = model.entries.some(({ key }) => key === step.key)
-          expect(remove(context, step.key)).toBe(isThere)
+          expect(remove(call, namespace, step.key)).toBe(isThere)
           model.entries = model.entries.filter(({ key }) => key !== step.key)
           if (isThere) model.counters.deletes++
         }
         if (step.do === 'list') {
           model.meet(now)
           model.counters.lists++
-          expect([...list(context)].map(({ key }) => key)).toEqual(model.entries.map(({ key }) => key))
+          expect([...list(call, namespace)].map(({ key }) => key)).toEqual(
+            model.entries.map(({ key }) => key),
+          )
         }
-        expect(settleStorage(at(ms, namespace))).toBe(model.bytes)
+        expect(settleStorage(at(ms), namespace)).toBe(model.bytes)
         expect(namespace.usage.at(now)).toEqual(model.counters)
       }
     }),
@@ -201,42 +206,43 @@ test('after any operations, entries, order, counters and storage are those of a 
 describe('by an admin call,', () => {
   test('entries are written and removed without a count, and the reason for a missing one is recorded', () => {
     const { namespace, at } = start()
-    const context = at(0)
+    const tombstones = new Tombstones(10, JOURNAL)
+    const world = (ms: number) => worldAt(ms, tombstones) as World
     const { seq: _, ...fields } = entry({})
-    const first = putUncounted(context, fields)
-    expect(putUncounted(context, { ...fields, text: '2' })).toMatchObject({ seq: first.seq, text: '2' })
-    const later = { ...context, now: START + 90_000 }
-    const renewed = putUncounted(later, { ...fields, expiresAt: START + 190_000 })
+    const first = putUncounted(world(0), namespace, fields)
+    expect(putUncounted(world(0), namespace, { ...fields, text: '2' })).toMatchObject({
+      seq: first.seq,
+      text: '2',
+    })
+    const renewed = putUncounted(world(90_000), namespace, { ...fields, expiresAt: START + 190_000 })
     expect(renewed.seq).toBeGreaterThan(first.seq)
-    expect(context.tombstones.find('ns_a', 'k')).toEqual({ expiredAt: START + 90_000 })
-    removeUncounted(later, renewed)
-    expect(context.tombstones.find('ns_a', 'k')).toEqual({ deletedBy: 'an admin call' })
-    removeUncounted(
-      { ...context, now: START + 190_000 },
-      putUncounted(later, { ...fields, expiresAt: START + 190_000 }),
-    )
-    expect(context.tombstones.find('ns_a', 'k')).toEqual({ expiredAt: START + 190_000 })
+    expect(tombstones.find('ns_a', 'k')).toEqual({ expiredAt: START + 90_000 })
+    removeUncounted(world(90_000), namespace, renewed)
+    expect(tombstones.find('ns_a', 'k')).toEqual({ deletedBy: 'an admin call' })
+    const last = putUncounted(world(90_000), namespace, { ...fields, expiresAt: START + 190_000 })
+    removeUncounted(world(190_000), namespace, last)
+    expect(tombstones.find('ns_a', 'k')).toEqual({ expiredAt: START + 190_000 })
     expect(Object.values(namespace.usage.at(START)).every((count) => count === 0)).toBe(true)
-    expect(remove(context, 'k')).toBe(false)
+    expect(remove(at(0), namespace, 'k')).toBe(false)
   })
 })
 
 describe('an entry at its very expiresAt is expired, and a ms before it is not', () => {
   const MINUTE = { key: 'k', text: '1', ttlSeconds: 60 }
-  test.each<[what: string, isThere: (context: KvContext) => boolean]>([
-    ['for a read', (context) => read(context, 'k') !== undefined],
-    ['for a list', (context) => list(context).length === 1],
-    ['for a delete', (context) => remove(context, 'k')],
-    ['for a put over it', (context) => !put(context, MINUTE).isNew],
+  test.each<[what: string, isThere: (call: ServiceCall, namespace: Namespace) => boolean]>([
+    ['for a read', (call, namespace) => read(call, namespace, 'k') !== undefined],
+    ['for a list', (call, namespace) => list(call, namespace).length === 1],
+    ['for a delete', (call, namespace) => remove(call, namespace, 'k')],
+    ['for a put over it', (call, namespace) => !put(call, namespace, MINUTE).isNew],
   ])('%s', (_what, isThere) => {
     for (const [ms, expected] of [
       [59_999, true],
       [60_000, false],
       [60_001, false],
     ] as const) {
-      const { at } = start()
-      expect(put(at(0), MINUTE).entry.expiresAt).toBe(START + 60_000)
-      expect([ms, isThere(at(ms))]).toEqual([ms, expected])
+      const { namespace, at } = start()
+      expect(put(at(0), namespace, MINUTE).entry.expiresAt).toBe(START + 60_000)
+      expect([ms, isThere(at(ms), namespace)]).toEqual([ms, expected])
     }
   })
 })
@@ -249,10 +255,10 @@ describe('a put that does not make the total larger always fits', () => {
     ['at a limit of nothing', 0],
   ])('%s', (_where, storageBytes) => {
     const { namespace, at } = start({}, { storageBytes: 4 })
-    put(at(0), write('k', '123'))
+    put(at(0), namespace, write('k', '123'))
     namespace.changeLimits({ storageBytes })
-    expect(put(at(1), write('k', '456')).entry.text).toBe('456')
-    expect(() => put(at(2), write('k', '4567'))).toThrow()
-    expect(put(at(3), write('k', '45')).entry.text).toBe('45')
+    expect(put(at(1), namespace, write('k', '456')).entry.text).toBe('456')
+    expect(() => put(at(2), namespace, write('k', '4567'))).toThrow()
+    expect(put(at(3), namespace, write('k', '45')).entry.text).toBe('45')
   })
 })

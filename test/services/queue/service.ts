@@ -3,12 +3,12 @@ import { list, object, text, yes } from '../../../src/contract/json-schema.js'
 import { Refusal } from '../../../src/core/refusal.js'
 import { ownerPlace, recordPlace } from '../../../src/domain/places.js'
 import { type Limited, quotaRefusal } from '../../../src/domain/quotas.js'
+import { type Reply, reply } from '../../../src/domain/requests/reply.js'
 import type { Passing } from '../../../src/domain/tombstones.js'
 import { pointer, type View } from '../../../src/domain/view.js'
 import { member, readObject, textsOf } from '../../../src/request/body.js'
-import type { OperationCall, ServiceOperation } from '../../../src/request/context.js'
+import type { OperationCall, ServiceOperation } from '../../../src/request/call.js'
 import { resourceByKey } from '../../../src/request/gates.js'
-import { type Reply, reply } from '../../../src/request/message.js'
 import { REQUEST } from '../../../src/request/service.js'
 import { keyedErrors } from '../../../src/services/keyed.js'
 import { inPath, jsonValue } from '../../../src/services/wire.js'
@@ -23,7 +23,8 @@ const PAGE = 2
 /** The queue that the call's key opens. Expired messages leave as it is met. @throws Refusal */
 function open(call: OperationCall, limited?: Limited): Queue {
   const queue = resourceByKey(call, call.world.state.of(QUEUES).resources, 'queue')
-  const { now, decision, world } = call
+  const { request, decision, world } = call
+  const now = request.at
   if (limited !== undefined) {
     const over = quotaRefusal(queue.usage.at(now), { quantity: limited, limit: LIMIT, now }, decision)
     if (over !== undefined) throw over
@@ -40,8 +41,12 @@ function remove({ world }: OperationCall, queue: Queue, { key }: Message, why: P
   world.tombstones.note(queue.id, key, why)
 }
 
-function count({ now, decision }: OperationCall, queue: Queue, name: 'writes' | 'deletes' | 'lists'): void {
-  queue.usage.at(now)[name]++
+function count(
+  { request, decision }: OperationCall,
+  queue: Queue,
+  name: 'writes' | 'deletes' | 'lists',
+): void {
+  queue.usage.at(request.at)[name]++
   decision.countedBy = queue.id
 }
 
@@ -51,7 +56,7 @@ function put(call: OperationCall): Reply {
   const [value = 'null'] = textsOf(body, ['value'])
   const ttlSeconds = Number(member(body, 'ttlSeconds') ?? 60)
   const key = `m${queue.entries.nextSeq}`
-  queue.put({ key, text: value, expiresAt: call.now + ttlSeconds * 1000, isOffset: false })
+  queue.put({ key, text: value, expiresAt: call.request.at + ttlSeconds * 1000, isOffset: false })
   count(call, queue, 'writes')
   return reply(201, JSON.stringify({ ok: true, key }))
 }
@@ -60,7 +65,7 @@ function take(call: OperationCall): Reply {
   const queue = open(call)
   const [oldest] = queue.entries.values()
   if (oldest === undefined) throw new Refusal('entry_missing', 'the queue is empty')
-  remove(call, queue, oldest, { deletedBy: { request: call.command.id } })
+  remove(call, queue, oldest, { deletedBy: { request: call.request.id } })
   count(call, queue, 'deletes')
   return reply(200, `{"ok":true,"key":"${oldest.key}","value":${oldest.text}}`)
 }

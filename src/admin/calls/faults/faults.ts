@@ -26,7 +26,6 @@ import { type Fault, type FaultMatch, type FaultSpec, remaining } from '../../..
 import { tooManyFaults } from '../../../domain/faults/faults.js'
 import { operationIdsOf } from '../../../domain/service.js'
 import type { World } from '../../../domain/world.js'
-import type { RequestRecord } from '../../../request/record.js'
 import { expandFault } from '../../../seed/expand/fault.js'
 import { operationProblems } from '../../../seed/parse.js'
 import { fault, faults } from '../../../seed/schema/fault.js'
@@ -265,7 +264,7 @@ export function faultToJson(one: Fault): FaultInfo {
   }
 }
 
-const publish = ({ events }: World<RequestRecord>, fault: Fault, change: FaultChange): void =>
+const publish = ({ events }: World, fault: Fault, change: FaultChange): void =>
   events.publish({ type: 'fault', change, fault })
 
 function assertFound(id: string, found: Fault | undefined): Fault {

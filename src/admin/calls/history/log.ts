@@ -11,7 +11,8 @@ import {
 } from '../../../contract/answer-schema.js'
 import type { OperationId } from '../../../contract/operations.js'
 import { formatInstant } from '../../../core/instants.js'
-import type { Beginning, ChangeArea } from '../../../domain/command.js'
+import type { Beginning, ChangeArea, LoggedCommand } from '../../../domain/command.js'
+import type { RequestRecord } from '../../../domain/requests/record.js'
 import type { World } from '../../../domain/world.js'
 import {
   HOLD_MARKS,
@@ -21,10 +22,7 @@ import {
   logEntries,
 } from '../../../history/log-entries.js'
 import { momentOf, oldestPoint } from '../../../history/point.js'
-import type { WorldCommand } from '../../../history/replay.js'
 import { maskJwt } from '../../../inspect/mask.js'
-import { RequestCommand } from '../../../request/command.js'
-import type { RequestRecord } from '../../../request/record.js'
 import { call } from '../../call.js'
 import { limit, parameter, point, word } from '../../query.js'
 
@@ -171,7 +169,7 @@ export const logCalls = [
       const { history } = world
       const from = since === undefined ? history.oldest : momentOf(since, world).index
       const to = until === undefined ? history.length : momentOf(until, world).index
-      const isWanted = (command: WorldCommand) => kind === undefined || kindOf(command) === kind
+      const isWanted = (command: LoggedCommand) => kind === undefined || kindOf(command) === kind
       const rest = { oldest: oldestPoint(world), began: beginningToJson(history.beginning) }
       const commands = logEntries(world, { from, to, isWanted, limit: most })
       return { commands: toJson(commands, world), ...rest }
@@ -179,11 +177,11 @@ export const logCalls = [
   }),
 ]
 
-const kindOf = (command: WorldCommand): CommandOfLog['kind'] =>
-  command instanceof RequestCommand ? 'request' : 'admin'
+const kindOf = (command: LoggedCommand): CommandOfLog['kind'] =>
+  command.kind === 'request' ? 'request' : 'admin'
 
-function toJson(commands: readonly LogEntry[], world: World<RequestRecord>): CommandOfLog[] {
-  const hasRequests = commands.some(({ command }) => command instanceof RequestCommand)
+function toJson(commands: readonly LogEntry[], world: World): CommandOfLog[] {
+  const hasRequests = commands.some(({ command }) => command.kind === 'request')
   const records = new Map(hasRequests ? world.journal.list().map((record) => [record.id, record]) : [])
   const holdOf = hasRequests ? holdMarks(world) : () => undefined
   return commands.map((one) => commandToJson(one, records, holdOf(one.command)))
@@ -202,7 +200,7 @@ function commandToJson(
 ): CommandOfLog {
   const { id, at } = command
   const atIso = formatInstant(at)
-  if (command instanceof RequestCommand) {
+  if (command.kind === 'request') {
     const { method, target } = command
     const known = records.get(id)
     const answer =

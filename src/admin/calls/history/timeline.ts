@@ -3,7 +3,6 @@ import { Refusal } from '../../../core/refusal.js'
 import type { World } from '../../../domain/world.js'
 import { momentOf } from '../../../history/point.js'
 import { type Stretch, timeline, timelineOf } from '../../../history/timeline.js'
-import type { RequestRecord } from '../../../request/record.js'
 import { call } from '../../call.js'
 import { anyText, countUpTo, parameter, point, type QueryOf } from '../../query.js'
 
@@ -65,7 +64,7 @@ export const timelineCalls = [
 /** @throws Refusal */
 function stretchOf(
   { from: first = 'now', to: last, names = NAMES_DEFAULT }: QueryOf<typeof query>,
-  world: World<RequestRecord>,
+  world: World,
 ): Stretch {
   const instantOf = (text: string) => parseInstant(text) ?? momentOf(text, world).at
   const from = instantOf(first)

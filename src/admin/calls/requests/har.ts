@@ -13,11 +13,11 @@ import {
   typed,
 } from '../../../contract/json-schema.js'
 import { formatInstant } from '../../../core/instants.js'
+import { headerOf } from '../../../core/raw-headers.js'
 import { Refusal } from '../../../core/refusal.js'
 import { connectionFaults, isHalving } from '../../../domain/faults/connection-faults.js'
+import type { KeptBody, RequestRecord } from '../../../domain/requests/record.js'
 import { maskJwt, presentHeaders } from '../../../inspect/mask.js'
-import type { KeptBody, RequestRecord } from '../../../request/record.js'
-import { headerOf } from '../../../web/raw-headers.js'
 import { readRequestQuery, wanted } from '../../lists/requests.js'
 import { replyingCall } from '../../old/old-call.js'
 import { keptToJson } from '../../request-json.js'

@@ -12,7 +12,7 @@ import {
 } from '../../../contract/json-schema.js'
 import { Refusal } from '../../../core/refusal.js'
 import { boundName } from '../../../domain/bounds.js'
-import type { RequestRecord } from '../../../request/record.js'
+import type { RequestRecord } from '../../../domain/requests/record.js'
 import type { WorldContext } from '../../../worlds/context.js'
 import {
   countStatuses,

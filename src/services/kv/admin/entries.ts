@@ -18,7 +18,7 @@ import type { World } from '../../../domain/world.js'
 import { lifetime, oneValue } from '../../../seed/schema/entry.js'
 import { choice, mapping, nonEmptyText } from '../../../seed/schema/fields.js'
 import { moment } from '../../../seed/schema/times.js'
-import { type AdminKvContext, putUncounted, removeUncounted } from '../entries.js'
+import { putUncounted, removeUncounted } from '../entries.js'
 import { creationOf, expiryOf, type KvEntry } from '../entry.js'
 import { kvEntry } from '../kinds.js'
 import type { Namespace } from '../namespace.js'
@@ -82,12 +82,12 @@ export const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof 
   }),
   /** Durations count from now; a createdAt that is left out is now. */
   put({ state, ...body }, world, namespace) {
-    const context = contextOf(world, namespace)
-    const entry = kvEntry.make(body, context.now)
-    assertState(state, stateOf(entry, world), context.now)
-    return putUncounted(context, entry)
+    const now = world.clock.now()
+    const entry = kvEntry.make(body, now)
+    assertState(state, stateOf(entry, world), now)
+    return putUncounted(world, namespace, entry)
   },
-  remove: (world, namespace, entry) => removeUncounted(contextOf(world, namespace), entry),
+  remove: removeUncounted,
   toJson(entry, world) {
     const { origin } = world.state
     const seeded = kvEntry.value(entry, origin)
@@ -96,10 +96,6 @@ export const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof 
     return { ...seeded, ttlSeconds: seeded.ttlSeconds ?? between, state: stateOf(entry, world) }
   },
 })
-
-function contextOf({ clock, state, tombstones }: World, namespace: Namespace): AdminKvContext {
-  return { namespace, now: clock.now(), origin: state.origin, tombstones }
-}
 
 /** `state` follows from expiresAt; a body that gives both must not contradict itself. */
 function assertState(given: string | undefined, state: string, now: number): void {

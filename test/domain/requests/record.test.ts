@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { Gaps } from '../../src/domain/profile/gaps.js'
-import { defaultProfile, patchProfile } from '../../src/domain/profile/profile.js'
-import { headOf } from '../../src/request/record.js'
-import { dbKey, NOW, NS } from './clients.js'
-import { fault, get, json, put, recorder, value } from './recorder.js'
+import { Gaps } from '../../../src/domain/profile/gaps.js'
+import { defaultProfile, patchProfile } from '../../../src/domain/profile/profile.js'
+import { headOf } from '../../../src/domain/requests/record.js'
+import { dbKey, NOW, NS } from '../../request/clients.js'
+import { fault, get, json, put, recorder, value } from '../../request/recorder.js'
 
 describe('a recorded request', () => {
   test('is recorded as it came', async () => {

@@ -1,12 +1,12 @@
-import type { RequestId } from '../core/command-id.js'
-import { shorten } from '../core/shorten.js'
-import type { DecisionFacts } from '../domain/decision-facts.js'
-import type { JournalEntry } from '../domain/journal.js'
-import type { Gaps } from '../domain/profile/gaps.js'
-import type { Connection } from '../web/connection.js'
-import type { RequestCommand } from './command.js'
-import type { RequestContext, ServedOperation } from './context.js'
-import type { FaultAction, Greased, Outcome, Reply } from './message.js'
+import type { RequestId } from '../../core/command-id.js'
+import { shorten } from '../../core/shorten.js'
+import type { DecisionFacts } from '../decision-facts.js'
+import type { Gaps } from '../profile/gaps.js'
+import type { WorldOperation } from '../service.js'
+import type { CallFacts } from './call.js'
+import type { Connection } from './connection.js'
+import type { FaultAction, Greased, Outcome, Reply } from './reply.js'
+import { withoutBody } from './request.js'
 
 /** A body as the journal keeps it. */
 export interface KeptBody {
@@ -15,19 +15,11 @@ export interface KeptBody {
   readonly bytes: number
 }
 
-/** One request to the services and its answer, as the journal keeps them. */
-export class RequestRecord implements JournalEntry {
-  /** undefined if the services show none. */
-  readonly served: ServedOperation | undefined
-  /** The API key as sent, or the token's owner claim. */
-  readonly credential: string | null
-  /** Real ms from some start to its arrival. */
-  readonly arrivedMs: number
+/** One request to the services and its answer, as the journal keeps them: a call, and its outcome. */
+export class RequestRecord {
+  #call: CallFacts
   /** Real ms from arrival to the finished answer, without what a fault adds. */
   readonly durationMs: number
-  readonly connection: Connection | undefined
-  /** Bytes of the body that was sent, kept or not. */
-  readonly requestBytes: number
   /** null if a fault left no answer. */
   readonly status: number | null
   /** The status of the answer that a fault replaced or lost. */
@@ -35,105 +27,131 @@ export class RequestRecord implements JournalEntry {
   /** "ok", the code of its refusal, or "fault" if a fault kept it from being judged. */
   readonly outcome: string
   readonly reason: string | undefined
-  readonly decision: DecisionFacts
-  /** How the contract's gaps were filled, and which of them the answer depends on. */
-  readonly gaps: Gaps
   readonly faultAction: FaultAction | undefined
   readonly greased: Greased | undefined
   /** Bytes of the answer's body; undefined if it has none. */
   readonly replyBytes: number | undefined
   /** What its head is made of; undefined if a fault left no answer. */
   readonly #reply: Pick<Reply, 'headers' | 'isInjected'> | undefined
-  /** As it came; without its body once the bodies are dropped. */
-  command: RequestCommand
   #replyText: string | undefined
   /** Bytes of both bodies, kept or not. */
   readonly sentBytes: number
   /** Bytes of both bodies; 0 once they are dropped. */
   bodyBytes: number
 
-  constructor(context: RequestContext, outcome: Outcome, durationMs: number) {
-    const { request } = context
-    const { reply, lost, faultAction } = outcome
+  constructor(call: CallFacts, { reply, lost, faultAction }: Outcome, durationMs: number) {
     const judged = lost ?? reply
-    this.served = context.operation
-    this.credential = context.credential
-    this.arrivedMs = context.arrivedMs
+    this.#call = call
     this.durationMs = durationMs
-    this.connection = request.connection
-    this.requestBytes = request.body.length
     this.status = reply?.status ?? null
     this.lostStatus = lost?.status
     this.outcome =
       judged?.refusal?.code ?? (judged?.isInjected === true || judged === undefined ? 'fault' : 'ok')
     this.reason = judged?.refusal && shorten(judged.refusal.reason, REASON_LENGTH_MAX)
-    this.decision = context.decision
-    this.gaps = context.gaps
     this.faultAction = faultAction
     this.greased = reply?.greased
     this.replyBytes = reply?.body === undefined ? undefined : Buffer.byteLength(reply.body)
-    this.sentBytes = this.requestBytes + (this.replyBytes ?? 0)
-    this.bodyBytes = this.sentBytes
     this.#reply = reply && { headers: reply.headers, isInjected: reply.isInjected }
-    this.command = context.command
     this.#replyText = reply?.body
+    this.sentBytes = call.request.body.length + (this.replyBytes ?? 0)
+    this.bodyBytes = this.sentBytes
+  }
+
+  /** Without the body of its request once the bodies are dropped. */
+  get call(): CallFacts {
+    return this.#call
   }
 
   get id(): RequestId {
-    return this.command.id
-  }
-
-  /** The id of its operation; null if the services show none. */
-  get operation(): string | null {
-    return this.served?.id ?? null
+    return this.#call.request.id
   }
 
   /** The virtual time of arrival, in ms. */
   get at(): number {
-    return this.command.at
+    return this.#call.request.at
+  }
+
+  /** Real ms from some start to its arrival. */
+  get arrivedMs(): number {
+    return this.#call.arrivedMs
+  }
+
+  get connection(): Connection | undefined {
+    return this.#call.connection
+  }
+
+  /** undefined if the services show none. */
+  get served(): WorldOperation | undefined {
+    return this.#call.operation
+  }
+
+  /** The id of its operation; null if the services show none. */
+  get operation(): string | null {
+    return this.#call.operation?.id ?? null
+  }
+
+  /** The API key as sent, or the token's owner claim. */
+  get credential(): string | null {
+    return this.#call.credential
+  }
+
+  get decision(): DecisionFacts {
+    return this.#call.decision
+  }
+
+  /** How the contract's gaps were filled, and which of them the answer depends on. */
+  get gaps(): Gaps {
+    return this.#call.gaps
   }
 
   get method(): string {
-    return this.command.method
+    return this.#call.request.method
   }
 
   /** "1.0" or "1.1". */
   get httpVersion(): string {
-    return this.command.httpVersion
+    return this.#call.request.httpVersion
   }
 
   /** The address that the client used, with a world's prefix; `target` follows it. */
   get baseUrl(): string {
-    return this.command.origin + this.command.prefix
+    return this.#call.request.origin + this.#call.request.prefix
   }
 
   /** Path and query, as sent. */
   get target(): string {
-    return this.command.target
+    return this.#call.request.target
+  }
+
+  get path(): string {
+    return this.#call.path
   }
 
   /** Name, value, name, value, … as sent. */
   get requestHeaders(): readonly string[] {
-    return this.command.rawHeaders
+    return this.#call.request.rawHeaders
   }
 
-  get path(): string {
-    const query = this.target.indexOf('?')
-    return query < 0 ? this.target : this.target.slice(0, query)
+  /** Bytes of the body that was sent, kept or not. */
+  get requestBytes(): number {
+    return this.sentBytes - (this.replyBytes ?? 0)
+  }
+
+  /** undefined if there was none, or if it was dropped for the bound on all bodies. */
+  get requestBody(): KeptBody | undefined {
+    const { body } = this.#call.request
+    // Bytes that are not UTF-8 are shown as well.
+    return body.length === 0 ? undefined : { text: body.toString(), bytes: this.requestBytes }
+  }
+
+  get replyBody(): KeptBody | undefined {
+    const text = this.#replyText
+    return text === undefined ? undefined : { text, bytes: this.replyBytes ?? 0 }
   }
 
   /** The whole head of the answer, as it was sent. */
   get replyHeaders(): readonly string[] {
     return this.#reply === undefined ? [] : headOf(this.#reply, this)
-  }
-
-  /** undefined if there was none, or if it was dropped for the bound on all bodies. */
-  get requestBody(): KeptBody | undefined {
-    return keptBody(this.command.bodyText, this.requestBytes)
-  }
-
-  get replyBody(): KeptBody | undefined {
-    return keptBody(this.#replyText, this.replyBytes ?? 0)
   }
 
   /** Whether the bodies are still kept; true if there were none. */
@@ -145,12 +163,9 @@ export class RequestRecord implements JournalEntry {
   dropBodies(): void {
     this.bodyBytes = 0
     this.#replyText = undefined
-    this.command = this.command.withoutBody()
+    this.#call = { ...this.#call, request: withoutBody(this.#call.request) }
   }
 }
-
-const keptBody = (text: string | undefined, bytes: number): KeptBody | undefined =>
-  text === undefined ? undefined : { text, bytes }
 
 /** The longest reason that is kept: some repeat what was sent. */
 const REASON_LENGTH_MAX = 1000

@@ -1,6 +1,3 @@
-import type { Command } from '../../domain/command.js'
-import type { World } from '../../domain/world.js'
-
 /**
  * How it ended that a fault held an answer back: the client got one, its connection was broken, or it left
  * first. Until then it is waiting.
@@ -42,15 +39,4 @@ export class Wait {
     this.#ended = how
     this.onEnd()
   }
-}
-
-/**
- * Begins the wait of a request; its end is published to listeners, since the journal says something else from
- * then on.
- */
-export function beginWait(
-  { world, command }: { readonly world: World; readonly command: Pick<Command, 'id'> },
-  monotonic: () => number,
-): Wait {
-  return new Wait(monotonic, () => world.events.publish({ type: 'change', area: 'requests', id: command.id }))
 }

@@ -1,44 +1,6 @@
-import type { Refusal } from '../core/refusal.js'
-import type { ConnectionFault } from '../domain/faults/connection-faults.js'
-import type { Connection } from '../web/connection.js'
-import type { Wait } from './faults/wait.js'
-
-/** The requests that go into the pipeline and the answers that come out of it, as plain values. */
-
-/** A Buffer by another name: the library's types must hold for users without those of Node. */
-export interface BodyBytes extends Uint8Array {
-  toString(encoding?: 'utf8', start?: number, end?: number): string
-}
-
-/** A request to the services, whether it came over a socket or not. */
-export interface DataRequest {
-  readonly method: string
-  /** "1.1" if it came without a socket. */
-  readonly httpVersion: string
-  /** Path and query, as sent, without a world's prefix. */
-  readonly target: string
-  /** The address that the client used: `http://127.0.0.1:4600`. */
-  readonly origin: string
-  /**
-   * Comes between `origin` and `target` in the client's URLs: empty, a world's prefix, or that of a proxy.
-   */
-  readonly prefix: string
-  readonly body: BodyBytes
-  /** The body was longer than the profile's limits.bodyBytes; `body` holds only its beginning. */
-  readonly bodyIsTooLarge: boolean
-  /** Name, value, name, value, … as sent. */
-  readonly rawHeaders: readonly string[]
-  /** The connection that it came over; undefined: not known, and taken for the only one of its client. */
-  readonly connection?: Connection | undefined
-  /** Calls back once the client is gone, unless that is cancelled; left out if that cannot be known. */
-  readonly whenGone?: ((then: () => void) => () => void) | undefined
-  /** The value of a header; values of one that was sent more than once are joined. */
-  header(name: string): string | undefined
-  isRepeated(name: string): boolean
-}
-
-/** The base URL of a service that has its own address; undefined for those that are served here. */
-export type OtherAddressOf = (service: string) => string | undefined
+import type { Refusal } from '../../core/refusal.js'
+import type { ConnectionFault } from '../faults/connection-faults.js'
+import type { Wait } from '../faults/wait.js'
 
 /** An answer, before it is written: headers as name, value, name, value, … */
 export interface Reply {

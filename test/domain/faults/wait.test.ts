@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { beginWait, Wait } from '../../../src/request/faults/wait.js'
+import { Wait } from '../../../src/domain/faults/wait.js'
+import { beginWait } from '../../../src/request/faults/hold.js'
 import { Service } from '../../support/service.js'
 
 test('a wait goes on until it ends, and only its first end counts', () => {
@@ -23,7 +24,7 @@ test('the end of a wait is reported as a change of the request', async () => {
   const { world } = await Service.start({ version: 1 })
   const told: unknown[] = []
   world.events.listen({ hear: ({ event }) => told.push(event), end: () => {} })
-  const wait = beginWait({ world, command: { id: 'r7' } }, () => 0)
+  const wait = beginWait({ world, request: { id: 'r7' } }, () => 0)
   expect(told).toEqual([])
   wait.end('broken')
   expect(told).toEqual([{ type: 'change', area: 'requests', id: 'r7' }])
