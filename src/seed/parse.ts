@@ -216,15 +216,16 @@ export function joinDocuments(
   documents: readonly SeedDocument[],
   services: readonly SeededService[],
 ): SeedDocument {
-  const document = inOne(documents, joinOf(services))
+  const document = inOne(documents, services)
   const problems = sharedKeyProblems(document, services)
   if (problems.length > 0) throw new SeedProblems(problems)
   return document
 }
 
-function inOne(documents: readonly SeedDocument[], join: Join): SeedDocument {
+function inOne(documents: readonly SeedDocument[], services: readonly SeededService[]): SeedDocument {
   const [first = { data: {} }, ...others] = documents
   if (others.length === 0) return first
+  const join = joinOf(services)
   const data = others.reduce<Seed>((seed, other) => join(seed, other.data) as Seed, first.data)
   return { data, source: new JoinedSource(data, documents) }
 }

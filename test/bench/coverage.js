@@ -40,7 +40,7 @@ const CASES = [
   },
   {
     name: 'PUT /_admin/seed with one entry',
-    most: 418,
+    most: 391,
     method: 'PUT',
     path: '/_admin/seed',
     headers: JSON_TYPE,

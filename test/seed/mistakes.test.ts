@@ -1,5 +1,5 @@
-import { describe } from 'vitest'
-import { type Row, testProblems } from './seeds.js'
+import { describe, expect, test } from 'vitest'
+import { problemsOf, type Row, testProblems } from './seeds.js'
 
 const deeper = (name: string, column: number) =>
   `this line is indented deeper than its neighbour ${name} (column ${column})`
@@ -139,3 +139,10 @@ const rows: readonly Row[] = [
 ]
 
 describe('the commonest mistakes', () => testProblems(rows))
+
+test('many mistakes on long lines are found soon', () => {
+  const wide = `a${' '.repeat(50_000)}`
+  expect(problemsOf(`${wide}\n ${wide}: 1\n`).length).toBeGreaterThan(0)
+  const items = Array.from({ length: 20_000 }, (_, index) => `"${index}"`).join(' ')
+  expect(problemsOf(`stores: [${items}]`).length).toBeGreaterThan(0)
+})

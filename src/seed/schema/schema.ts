@@ -57,8 +57,17 @@ const anyFields = v.pipe(
   asJsonSchema({ type: 'object', additionalProperties: {} }),
 )
 
-/** The schema of a seed for these services. */
-export const seedSchema = (services: readonly SeededService[]) =>
+const resume = mapping('resume', {
+  ids: v.exactOptional(anyFields),
+  random: v.exactOptional(anyFields),
+  rateWindows: v.exactOptional(anyFields),
+  gone: v.exactOptional(anyFields),
+  cursors: v.exactOptional(anyFields),
+  places: v.exactOptional(anyFields),
+  creators: v.exactOptional(anyFields),
+})
+
+const madeOf = (services: readonly SeededService[]) =>
   v.pipe(
     mapping('a seed', {
       version: v.exactOptional(v.literal(1, expected('version 1, the only one there is'))),
@@ -70,18 +79,7 @@ export const seedSchema = (services: readonly SeededService[]) =>
       ...(Object.assign({}, ...services.map(({ seed }) => seed.fields)) as Record<never, never>),
       faults: v.exactOptional(faults),
       resume: v.exactOptional(
-        v.pipe(
-          mapping('resume', {
-            ids: v.exactOptional(anyFields),
-            random: v.exactOptional(anyFields),
-            rateWindows: v.exactOptional(anyFields),
-            gone: v.exactOptional(anyFields),
-            cursors: v.exactOptional(anyFields),
-            places: v.exactOptional(anyFields),
-            creators: v.exactOptional(anyFields),
-          }),
-          v.description('Where an exported state goes on from; written by exports.'),
-        ),
+        v.pipe(resume, v.description('Where an exported state goes on from; written by exports.')),
       ),
       $schema: v.exactOptional(
         v.pipe(
@@ -94,6 +92,15 @@ export const seedSchema = (services: readonly SeededService[]) =>
     }),
     v.description('A seed of the tristore emulator.'),
   )
+
+const schemas = new WeakMap<readonly SeededService[], ReturnType<typeof madeOf>>()
+
+/** The schema of a seed for these services. */
+export function seedSchema(services: readonly SeededService[]) {
+  const schema = schemas.get(services) ?? madeOf(services)
+  schemas.set(services, schema)
+  return schema
+}
 
 /** A seed as it is written: plain data, in which ids are text. Its other fields are those of the services. */
 export type Seed = v.InferOutput<ReturnType<typeof seedSchema>>

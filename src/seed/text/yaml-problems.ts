@@ -20,8 +20,9 @@ const QUOTE_TEMPLATE = "put text with a template in single quotes: '{{internet.e
  */
 export function yamlProblems({ contents, errors, warnings }: YamlTree, text: SeedText): Problem[] {
   const problems = new Map<number, Problem>()
+  const quotes = errors.some(({ code }) => code === 'MISSING_CHAR') ? openingQuotes(contents) : new Map()
   for (const error of [...withoutFollowing(errors, text.text), ...warnings].slice(0, PROBLEMS_MAX)) {
-    const { at, message, hint, isLast } = locate(error, text, contents)
+    const { at, message, hint, isLast } = locate(error, text, quotes)
     const place = { file: text.name, ...text.position(at), path: '', message: messageText(message) }
     if (!problems.has(place.line)) problems.set(place.line, hint === undefined ? place : { ...place, hint })
     if (isLast) break
@@ -41,10 +42,10 @@ interface Located extends Description {
   readonly isLast?: true
 }
 
-function locate(error: YAMLError, text: SeedText, contents: YamlTree['contents']): Located {
+function locate(error: YAMLError, text: SeedText, quotes: ReadonlyMap<number, number>): Located {
   const deeper = deeperField(error, text.text)
   if (deeper !== undefined) return deeper
-  const opening = error.code === 'MISSING_CHAR' ? openingQuote(error, contents) : undefined
+  const opening = error.code === 'MISSING_CHAR' ? quotes.get(error.pos[0]) : undefined
   if (opening !== undefined) {
     const quote = text.text[opening] ?? ''
     return {
@@ -59,16 +60,20 @@ function locate(error: YAMLError, text: SeedText, contents: YamlTree['contents']
 }
 
 /** A name before its colon, after the dashes of the lists that its mapping begins in. */
-const FIELD = /^([ ]*(?:- +)*)("[^"\n]*"|'[^'\n]*'|[^\s#"'{}[\],&*!|>%@`-][^\n:]*?) *:(?= |\r?$)/m
+const FIELD = /^( *(?:- +)*)("[^"]*"|'[^']*'|[^\s#"'{}[\],&*!|>%@`-][^:]*?) *:(?: |$)/
+
+/** More than this of a line is not looked through for a name. */
+const FIELD_LINE_MAX = 300
 
 /** A field that is indented deeper than the one on the line before, which YAML takes for more of that one's value. */
 function deeperField({ code, pos: [start, end] }: YAMLError, text: string): Located | undefined {
   if (code !== 'MULTILINE_IMPLICIT_KEY' && code !== 'BAD_INDENT') return undefined
   const lineOf = (offset: number) => text.lastIndexOf('\n', offset - 1) + 1
+  const fieldAt = (offset: number) =>
+    FIELD.exec(text.slice(offset, offset + FIELD_LINE_MAX).split(/\r?\n/, 1)[0] ?? '') ?? []
   const at = code === 'BAD_INDENT' ? start : lineOf(end)
-  const [, margin = '', name] = FIELD.exec(text.slice(at)) ?? []
-  const before = text.slice(lineOf(code === 'BAD_INDENT' ? at - 1 : start), at)
-  const [, outer = '', neighbour] = FIELD.exec(before) ?? []
+  const [, margin = '', name] = fieldAt(at)
+  const [, outer = '', neighbour] = fieldAt(lineOf(code === 'BAD_INDENT' ? at - 1 : start))
   if (name === undefined || neighbour === undefined || outer.length >= margin.length) return undefined
   const column = outer.length + 1
   return {
@@ -78,16 +83,16 @@ function deeperField({ code, pos: [start, end] }: YAMLError, text: string): Loca
   }
 }
 
-/** The offset of the quote that opens the text whose end an error is at. */
-function openingQuote({ pos: [end] }: YAMLError, contents: YamlTree['contents']): number | undefined {
-  let opening: number | undefined
+/** The offsets of the quotes that open texts, by those of the texts' ends. */
+function openingQuotes(contents: YamlTree['contents']): ReadonlyMap<number, number> {
+  const quotes = new Map<number, number>()
   yaml().visit(contents, {
     Scalar(_, { type, range }) {
       const isQuoted = type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE'
-      if (isQuoted && range && range[0] < end && range[1] >= end) opening = range[0]
+      if (isQuoted && range) quotes.set(range[1], range[0])
     },
   })
-  return opening
+  return quotes
 }
 
 /** YAML reads an unquoted template as a mapping in a mapping, and points at the inner one. */
