@@ -3,11 +3,13 @@ import { component, list, object, oneOf, type Schema, text } from '../contract/j
 import type { Scope } from '../contract/values.js'
 import { Refusal } from '../core/refusal.js'
 import type { ScopedKey } from '../domain/credentials.js'
+import type { Holders, KeyedEntry } from '../domain/places.js'
+import type { Resource } from '../domain/resources.js'
 import type { World } from '../domain/world.js'
 import { mapping } from '../seed/schema/fields.js'
 import { scopedKey as scopedKeySeed } from '../seed/schema/resource.js'
 import { needed, seedBody, short } from './body.js'
-import type { AdminCall, RequestBody } from './call.js'
+import type { AdminCall, RequestBody, ServiceAdmin } from './call.js'
 import { scopedKeyText } from './ids.js'
 import { type OldCallInput as CallInput, call } from './old/old-call.js'
 import type { Tag } from './tags.js'
@@ -55,6 +57,20 @@ export interface ResourceCalls<Resource extends { readonly id: string }, New, Ch
   /** Changes nothing of it. */
   toJson(resource: Resource, keys: readonly ScopedKey[], world: World): Info
 }
+
+/** What GET /find looks through of namespaces, or of stores. */
+export const foundIn = <Stored extends KeyedEntry, One extends Resource<One, Stored>>(
+  { resources }: Holders<Stored, One>,
+  nouns: { readonly holder: string; readonly entry: string },
+): Pick<ServiceAdmin, 'holders' | 'records'> => ({
+  *holders(state) {
+    for (const { id } of resources(state).all.values()) yield { kind: nouns.holder, id, value: '' }
+  },
+  *records(state) {
+    for (const { id, entries } of resources(state).all.values())
+      for (const { key, text: value } of entries.values()) yield { kind: nouns.entry, id: key, of: id, value }
+  },
+})
 
 /** A request that names a namespace or store. */
 type Named = Pick<CallInput<'id'>, 'world' | 'params'>

@@ -1,7 +1,9 @@
+import type { Sequenced } from '../core/forked-map.js'
 import { valueAt } from '../core/objects.js'
 import { Refusal } from '../core/refusal.js'
 import type { ScopedKey } from '../domain/credentials.js'
-import type { PlacedKind } from '../domain/places.js'
+import type { Holders, KeyedEntry, PlacedKind } from '../domain/places.js'
+import type { Resource } from '../domain/resources.js'
 import type { State } from '../domain/state.js'
 import { LOCAL_USER } from '../identity/provider.js'
 import { itemsAt, listAt } from './items.js'
@@ -18,60 +20,31 @@ interface ResourceSeed {
 
 type SeedKey = Pick<ScopedKey, 'key' | 'scope'>
 
-/** A namespace or store as an export has it, but for what it alone has. */
-interface Shown<Entry> {
-  id: string
-  owner: string
-  keys: SeedKey[]
-  entries: Entry[]
-}
-
 /** A namespace or store of a state. */
-interface Holder<Stored> {
-  readonly id: string
-  readonly owner: string
-  readonly entries: { values(): Iterable<Stored> }
+interface Holder<Self, Stored extends Sequenced> extends Resource<Self, Stored> {
   transferTo(owner: string): void
 }
 
-/** All that the parts of seeds differ in that have namespaces, or stores. */
-interface ResourceKind<
-  Data extends object,
-  Source extends ResourceSeed,
-  Stored extends { readonly text: string },
-  Entry,
-  One extends Holder<Stored>,
-  Own,
-> {
-  /** The name of their list. */
-  readonly name: string
-  /** The kind of their entries. */
-  readonly entries: RecordKind & PlacedKind<Stored, Entry>
+/** Namespaces, or stores, as seeds have them. */
+interface SeededHolders<Stored extends KeyedEntry, One extends Holder<One, Stored>>
+  extends Holders<Stored, One> {
+  readonly entries: RecordKind & PlacedKind<Stored>
   /** How their fields are joined, beside keys and entries. */
   readonly joins?: Readonly<Record<string, Join>>
-  /** One of this id, safe to write to. */
-  find(state: State, id: string): One | undefined
   add(state: State, id: string, owner: string): One
-  all(state: State): Iterable<One>
-  /** Sets what it has beside its owner, keys and entries. */
-  set?(one: One, source: Source, into: LoadInto): void
-  /** Returns what it has beside these, as a seed has it. */
-  own(one: One, state: State): Own
-  /** The list in a part of a seed, and the part with such a list. */
-  sources(data: Data): readonly Source[]
-  part(shown: (Shown<Entry> & Own)[]): Data
+  /** Sets what one has beside its owner, keys and entries. */
+  set?(one: One, source: ResourceSeed, into: LoadInto): void
+  /** Returns what one has beside these, as a seed has it. */
+  own?(one: One, state: State): object
 }
 
 /** The part of a seed that is a list of namespaces, or of stores. */
-export function resourcePart<
-  Data extends object,
-  Source extends ResourceSeed,
-  Stored extends { readonly text: string },
-  Entry,
-  One extends Holder<Stored>,
-  Own,
->(kind: ResourceKind<Data, Source, Stored, Entry, One, Own>): SeedPart<Data> {
+export function resourcePart<Stored extends KeyedEntry, One extends Holder<One, Stored>>(
+  kind: SeededHolders<Stored, One>,
+): SeedPart {
   const { name, entries } = kind
+  // They are checked by the schema of the list.
+  const sources = (data: object) => itemsAt(data, [name]) as readonly ResourceSeed[]
   return {
     joins: { [name]: items(name, fields({ keys: items('keys'), entries: items('entries'), ...kind.joins })) },
     lists: (seed) => [
@@ -85,28 +58,28 @@ export function resourcePart<
       }),
     ],
     begin(data, into) {
-      for (const source of kind.sources(data)) {
+      for (const source of sources(data)) {
         const { id, owner } = source
-        const one = kind.find(into.state, id) ?? kind.add(into.state, id, owner ?? LOCAL_USER)
+        const one = kind.resources(into.state).own(id) ?? kind.add(into.state, id, owner ?? LOCAL_USER)
         if (owner !== undefined) one.transferTo(owner)
         kind.set?.(one, source, into)
       }
     },
     end(data, { state }) {
-      for (const source of kind.sources(data)) addKeys(source, state)
+      for (const source of sources(data)) addKeys(source, state)
     },
     show(state, keys, admit) {
       const shown = (one: One) => ({
         id: one.id,
         owner: one.owner,
-        ...kind.own(one, state),
+        ...kind.own?.(one, state),
         keys: (keys.get(one.id) ?? []).map(({ key, scope }) => ({ key, scope })),
         entries: Array.from(one.entries.values(), (entry) => {
           admit(entry.text)
           return entries.value(entry, state.origin)
         }),
       })
-      return kind.part(Array.from(kind.all(state), shown))
+      return { [name]: Array.from(kind.resources(state).all.values(), shown) }
     },
   }
 }

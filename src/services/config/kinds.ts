@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Holders } from '../../domain/places.js'
 import { jsonOf, timeOf } from '../../seed/expand/block.js'
 import { exportInstant, exportValue, literally } from '../../seed/export-value.js'
 import { recordKind } from '../../seed/kind.js'
@@ -6,7 +7,7 @@ import { entryFields, noNull, ONE_VALUE, oneValue } from '../../seed/schema/entr
 import { alsoJsonSchema, list, mapping } from '../../seed/schema/fields.js'
 import { resourceFields } from '../../seed/schema/resource.js'
 import { CONFIG } from './contents.js'
-import { type ConfigEntry, type ConfigFields, updateOf } from './store.js'
+import { type ConfigEntry, type ConfigFields, type Store, updateOf } from './store.js'
 
 /** An entry of a config store. */
 export const configEntry = recordKind(
@@ -43,6 +44,13 @@ export const configEntry = recordKind(
     }),
   },
 )
+
+/** The config stores. */
+export const stores: Holders<ConfigEntry, Store> & { readonly entries: typeof configEntry } = {
+  name: 'stores',
+  entries: configEntry,
+  resources: (state) => state.of(CONFIG).resources,
+}
 
 /** A config store of a seed. */
 export const store = mapping('a store', {

@@ -3,21 +3,13 @@ import { seedPart } from '../../seed/part.js'
 import { resourcePart } from '../../seed/resource-part.js'
 import { list } from '../../seed/schema/fields.js'
 import { CONFIG } from './contents.js'
-import { configEntry, store } from './kinds.js'
-
-type StoreSeed = v.InferOutput<typeof store>
+import { store, stores } from './kinds.js'
 
 /** The config stores of a seed. */
 export const configSeed = seedPart({
   fields: { stores: v.exactOptional(list(store, 'stores')) },
   ...resourcePart({
-    name: 'stores',
-    entries: configEntry,
-    sources: ({ stores = [] }: { stores?: StoreSeed[] }) => stores,
-    find: (state, id) => state.of(CONFIG).store(id),
+    ...stores,
     add: (state, id, owner) => state.of(CONFIG).addStore(id, owner),
-    all: (state) => state.of(CONFIG).stores.values(),
-    own: () => ({}),
-    part: (stores) => ({ stores }),
   }),
 })

@@ -7,7 +7,7 @@ import { resourcePart } from '../../seed/resource-part.js'
 import { list } from '../../seed/schema/fields.js'
 import { countersByMonth } from '../../seed/schema/usage.js'
 import { KV } from './contents.js'
-import { kvEntry, namespace } from './kinds.js'
+import { namespace, namespaces } from './kinds.js'
 
 type NamespaceSeed = v.InferOutput<typeof namespace>
 
@@ -15,18 +15,14 @@ type NamespaceSeed = v.InferOutput<typeof namespace>
 export const kvSeed = seedPart({
   fields: { namespaces: v.exactOptional(list(namespace, 'namespaces')) },
   ...resourcePart({
-    name: 'namespaces',
-    entries: kvEntry,
+    ...namespaces,
     joins: { limits: fields({}), usage: deep },
-    sources: ({ namespaces = [] }: { namespaces?: NamespaceSeed[] }) => namespaces,
-    find: (state, id) => state.of(KV).namespace(id),
     add: (state, id, owner) => state.of(KV).addNamespace(id, owner, {}),
-    set(one, { limits, usage }, { anchor }) {
+    set(one, { limits, usage }: NamespaceSeed, { anchor }) {
       one.changeLimits(limits ?? {})
       const current = anchor === 'origin' ? ORIGIN_MONTH : monthKey(anchor)
       for (const [month, counters] of countersByMonth(usage ?? {}, current)) one.usage.set(month, counters)
     },
-    all: (state) => state.of(KV).namespaces.values(),
     own({ limits, usage }, { origin }) {
       // A namespace that nothing has touched since the seed still counts in the origin's month.
       const months = usage
@@ -40,7 +36,6 @@ export const kvSeed = seedPart({
           : { usage: Object.fromEntries(months.map(([month, counters]) => [month, { ...counters }])) }),
       }
     },
-    part: (namespaces) => ({ namespaces }),
   }),
 })
 

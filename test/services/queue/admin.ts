@@ -3,12 +3,12 @@ import { literalField, seedBody } from '../../../src/admin/body.js'
 import type { ServiceAdmin } from '../../../src/admin/call.js'
 import { entryCallsOf } from '../../../src/admin/entry-calls.js'
 import { resourceName } from '../../../src/admin/ids.js'
-import { keyToJson, resourceCalls, scopedKey } from '../../../src/admin/resource-calls.js'
+import { foundIn, keyToJson, resourceCalls, scopedKey } from '../../../src/admin/resource-calls.js'
 import { list, object, parameter, text } from '../../../src/contract/json-schema.js'
 import { mapping, nonEmptyText } from '../../../src/seed/schema/fields.js'
 import { moment } from '../../../src/seed/schema/times.js'
 import { QUEUES } from './contents.js'
-import { messageKind } from './kinds.js'
+import { messageKind, queues } from './kinds.js'
 
 const newQueue = mapping('a queue', { name: resourceName })
 const queueChanges = mapping('the changes of a queue', { owner: v.exactOptional(nonEmptyText) })
@@ -73,11 +73,5 @@ const queueCalls = [
 export const queueAdmin: ServiceAdmin = {
   calls: queueCalls,
   named: { queues: parameter('The id of a queue.', text, 'qu_jobs_1') },
-  *holders(state) {
-    for (const { id } of state.of(QUEUES).resources.all.values()) yield { kind: 'queue', id, value: '' }
-  },
-  *records(state) {
-    for (const { id, entries } of state.of(QUEUES).resources.all.values())
-      for (const { key, text: value } of entries.values()) yield { kind: 'message', id: key, of: id, value }
-  },
+  ...foundIn(queues, { holder: 'queue', entry: 'message' }),
 }

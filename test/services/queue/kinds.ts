@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Holders } from '../../../src/domain/places.js'
 import { jsonOf, timeOf } from '../../../src/seed/expand/block.js'
 import { exportInstant, exportValue, literally } from '../../../src/seed/export-value.js'
 import { recordKind } from '../../../src/seed/kind.js'
@@ -7,7 +8,7 @@ import { resourcePart } from '../../../src/seed/resource-part.js'
 import { entryFields, oneValue } from '../../../src/seed/schema/entry.js'
 import { list, mapping } from '../../../src/seed/schema/fields.js'
 import { resourceFields } from '../../../src/seed/schema/resource.js'
-import { expiryOf, type Message, QUEUES } from './contents.js'
+import { expiryOf, type Message, QUEUES, type Queue } from './contents.js'
 
 /** A message of a queue. */
 export const messageKind = recordKind(
@@ -38,6 +39,13 @@ export const messageKind = recordKind(
   },
 )
 
+/** The queues. */
+export const queues: Holders<Message, Queue> & { readonly entries: typeof messageKind } = {
+  name: 'queues',
+  entries: messageKind,
+  resources: (state) => state.of(QUEUES).resources,
+}
+
 const queue = mapping('a queue', {
   ...resourceFields('qu_', 'a queue'),
   entries: v.exactOptional(list(messageKind.schema, 'entries')),
@@ -47,13 +55,7 @@ const queue = mapping('a queue', {
 export const queueSeed = seedPart({
   fields: { queues: v.exactOptional(list(queue, 'queues')) },
   ...resourcePart({
-    name: 'queues',
-    entries: messageKind,
-    find: (state, id) => state.of(QUEUES).resources.own(id),
+    ...queues,
     add: (state, id, owner) => state.of(QUEUES).add(id, owner),
-    all: (state) => state.of(QUEUES).resources.all.values(),
-    own: () => ({}),
-    sources: ({ queues = [] }: { queues?: v.InferOutput<typeof queue>[] }) => queues,
-    part: (queues) => ({ queues }),
   }),
 })

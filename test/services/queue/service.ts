@@ -1,11 +1,11 @@
 import type { Service } from '../../../src/admin/call.js'
 import { list, object, text, yes } from '../../../src/contract/json-schema.js'
 import { Refusal } from '../../../src/core/refusal.js'
-import { ownerPlace, recordPlace } from '../../../src/domain/places.js'
+import { placesOf } from '../../../src/domain/places.js'
 import { type Limited, quotaRefusal } from '../../../src/domain/quotas.js'
 import { type Reply, reply } from '../../../src/domain/requests/reply.js'
 import type { Passing } from '../../../src/domain/tombstones.js'
-import { pointer, type View } from '../../../src/domain/view.js'
+import { pointer } from '../../../src/domain/view.js'
 import { member, readObject, textsOf } from '../../../src/request/body.js'
 import type { OperationCall, ServiceOperation } from '../../../src/request/call.js'
 import { resourceByKey } from '../../../src/request/gates.js'
@@ -13,7 +13,7 @@ import { REQUEST } from '../../../src/request/service.js'
 import { keyedErrors } from '../../../src/services/keyed.js'
 import { inPath, jsonValue } from '../../../src/services/wire.js'
 import { expiryOf, type Message, QUEUES, type Queue } from './contents.js'
-import { messageKind, queueSeed } from './kinds.js'
+import { queueSeed, queues } from './kinds.js'
 import { queueRows } from './rows.js'
 
 /** Messages that may be put in a month. */
@@ -82,10 +82,6 @@ function listed(call: OperationCall): Reply {
   return reply(200, `{"ok":true,"messages":[${messages.map(({ key }) => `"${key}"`).join(',')}]}`, next)
 }
 
-const resourcesOf = ({ state }: View) => state.of(QUEUES).resources
-const idsIn = (...views: View[]) => [
-  ...new Set(views.flatMap((view) => [...resourcesOf(view).all.values()].map(({ id }) => id))),
-]
 const inQueue = inPath('queueId', 'The queue.', text, 'qu_jobs_1')
 
 const emptySuccess = () => '{"ok":true}'
@@ -101,22 +97,14 @@ export const queue: Service = {
   contents: QUEUES,
   seed: queueSeed,
   operations: queueRows.map((row) => ({ ...row, ...RUNNERS[row.id] })),
-  places: {
-    settings: (one, other) =>
-      idsIn(one, other).flatMap((id) => [
-        ownerPlace('queues', id, (view) => resourcesOf(view).all.get(id)),
-        {
-          path: pointer('queues', id, 'usage', 'writes'),
-          read: (view) => resourcesOf(view).all.get(id)?.usage.at(view.clock.now).writes,
-        },
-      ]),
-    records: (one, other) =>
-      idsIn(one, other).flatMap((id) =>
-        [...resourcesOf(one).entriesOf(id).values(), ...resourcesOf(other).entriesOf(id).values()].map(
-          ({ key }) => recordPlace(messageKind, id, key),
-        ),
-      ),
-  },
+  places: placesOf(queues, {
+    settings: (id) => [
+      {
+        path: pointer('queues', id, 'usage', 'writes'),
+        read: (view) => view.state.of(QUEUES).resources.all.get(id)?.usage.at(view.clock.now).writes,
+      },
+    ],
+  }),
   wires: () => ({
     'queue.put': {
       parameters: [inQueue],

@@ -1,6 +1,7 @@
 import type { ServiceAdmin } from '../../../admin/call.js'
+import { foundIn } from '../../../admin/resource-calls.js'
 import { parameter, text } from '../../../contract/json-schema.js'
-import { CONFIG } from '../contents.js'
+import { stores } from '../kinds.js'
 import { configEntryCalls } from './entries.js'
 import { storeCalls } from './stores.js'
 
@@ -8,11 +9,5 @@ import { storeCalls } from './stores.js'
 export const configAdmin: ServiceAdmin = {
   calls: [...storeCalls, ...configEntryCalls],
   named: { stores: parameter('The id of a config store.', text, 'ec_web_89daefd4') },
-  *holders(state) {
-    for (const { id } of state.of(CONFIG).stores.values()) yield { kind: 'store', id, value: '' }
-  },
-  *records(state) {
-    for (const { id, entries } of state.of(CONFIG).stores.values())
-      for (const { key, text: value } of entries.values()) yield { kind: 'config', id: key, of: id, value }
-  },
+  ...foundIn(stores, { holder: 'store', entry: 'config' }),
 }

@@ -1,6 +1,7 @@
 import type { ServiceAdmin } from '../../../admin/call.js'
+import { foundIn } from '../../../admin/resource-calls.js'
 import { parameter, text } from '../../../contract/json-schema.js'
-import { KV } from '../contents.js'
+import { namespaces } from '../kinds.js'
 import { entryCalls } from './entries.js'
 import { namespaceCalls } from './namespaces.js'
 
@@ -8,11 +9,5 @@ import { namespaceCalls } from './namespaces.js'
 export const kvAdmin: ServiceAdmin = {
   calls: [...namespaceCalls, ...entryCalls],
   named: { namespaces: parameter('The id of a namespace.', text, 'ns_shop_k3v9x2') },
-  *holders(state) {
-    for (const { id } of state.of(KV).namespaces.values()) yield { kind: 'namespace', id, value: '' }
-  },
-  *records(state) {
-    for (const { id, entries } of state.of(KV).namespaces.values())
-      for (const { key, text: value } of entries.values()) yield { kind: 'entry', id: key, of: id, value }
-  },
+  ...foundIn(namespaces, { holder: 'namespace', entry: 'entry' }),
 }
