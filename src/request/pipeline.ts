@@ -4,7 +4,7 @@ import type { JudgedToken } from '../domain/credentials.js'
 import type { Wait } from '../domain/faults/wait.js'
 import { Gaps } from '../domain/profile/gaps.js'
 import { Connections } from '../domain/requests/connection.js'
-import { RequestRecord } from '../domain/requests/record.js'
+import { headOf, RequestRecord } from '../domain/requests/record.js'
 import type { Answer, Outcome } from '../domain/requests/reply.js'
 import { changesNothing, type ServiceRequest, type UnplacedRequest } from '../domain/requests/request.js'
 import type { World } from '../domain/world.js'
@@ -69,8 +69,13 @@ export class DataPlane {
     const { monotonic, signatures, realNow } = this.ports
     const arrival = { arrivedMs: monotonic(), connection: client.connection }
     const found = this.services.find(request)
-    const take = (token?: JudgedToken) =>
-      this.#take(callOf(world, placed(world, request, token), found, arrival), client)
+    const take = (token?: JudgedToken) => {
+      const call = callOf(world, placed(world, request, token), found, arrival)
+      const progress = this.#run(call, monotonic)
+      return progress.phase === 'run'
+        ? this.#finish(call, progress.outcome)
+        : this.#hold(call, progress, client)
+    }
     const token = found.operation?.credential === 'bearer' ? bearerToken(request.rawHeaders) : undefined
     if (token === undefined) return take()
     const judged = identify(token, world, signatures, realNow)
@@ -89,13 +94,6 @@ export class DataPlane {
     const call = { ...arrived, gaps: new Gaps(world.profile) }
     const reply = refuse(new Refusal('invalid_request', reason), call.service, call.gaps)
     return this.#finish(call, { ...NOTHING, reply })
-  }
-
-  #take(call: ServiceCall, client: RequestClient): Answer | Promise<Answer> {
-    const progress = this.#run(call, this.ports.monotonic)
-    return progress.phase === 'run'
-      ? this.#finish(call, progress.outcome)
-      : this.#hold(call, progress, client)
   }
 
   /**
@@ -187,7 +185,8 @@ export class DataPlane {
     if (defect !== undefined) onDefect?.(defect)
     if (reply === undefined) return { reply, faultAction }
     const { status, body } = reply
-    return { reply: { status, headers: record.replyHeaders, body }, faultAction }
+    const headers = headOf(reply, { at: request.at, replyBytes: record.replyBytes, gaps: call.gaps })
+    return { reply: { status, headers, body }, faultAction }
   }
 }
 
