@@ -16,7 +16,7 @@ import type { Tag } from './tags.js'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The names of the parameters in a path: 'id' | 'key' of '/stores/:id/keys/:key'. */
-export type ParamOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+type ParamOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamOf<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
     ? Name
@@ -154,7 +154,6 @@ export interface AdminCall extends Declaration<string> {
   /** Left out: 204, without a body. */
   readonly answer?: BodyDescription & { readonly status?: 201 }
   readonly handle: (input: CallInput) => Promise<AdminReply>
-  readonly old?: object | 'none'
 }
 
 /** A reply that a handler makes itself: text in more than one format, or a stream. */

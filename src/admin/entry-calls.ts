@@ -1,4 +1,5 @@
-import { described, either, type Schema, text, typed } from '../contract/json-schema.js'
+import * as v from 'valibot'
+import { dateTime, described, text, typed } from '../contract/answer-schema.js'
 import type { ForkedMap } from '../core/forked-map.js'
 import { Refusal } from '../core/refusal.js'
 import { assertNamedByPath, assertShort } from './body.js'
@@ -19,7 +20,7 @@ interface Holder<E extends Entry> {
 }
 
 /** All that entries of namespaces and entries of config stores differ in. */
-interface EntryCalls<E extends Entry, H extends Holder<E>, Body, Info>
+interface EntryCalls<E extends Entry, H extends Holder<E>, Body, Info extends v.GenericSchema>
   extends Pick<
     RecordCalls<E, Body, Info>,
     'base' | 'kind' | 'tag' | 'body' | 'schema' | 'example' | 'orders' | 'toJson'
@@ -36,12 +37,9 @@ interface EntryCalls<E extends Entry, H extends Holder<E>, Body, Info>
 export const jsonText = described('The value as exact JSON text, where value could not hold it.', text)
 
 /** An instant as a seed has it. */
-export const seedInstant: Schema<string | number> = described(
+export const seedInstant = described(
   'ISO 8601; ms beyond the year 9999.',
-  either(
-    typed<string>({ type: 'string', format: 'date-time', description: 'ISO 8601, UTC.' }),
-    typed<number>({ type: 'integer', format: 'int64' }),
-  ),
+  v.union([dateTime, typed<number>({ type: 'integer', format: 'int64' })]),
 )
 
 /** The orders of all entries: `size` is the bytes of key and value, as storageBytes counts them. */
@@ -51,9 +49,12 @@ const ORDERS = {
 }
 
 /** The calls on entries of a namespace or store. */
-export function entryCallsOf<E extends Entry, H extends Holder<E>, Body extends { key?: string }, Info>(
-  kind: EntryCalls<E, H, Body, Info>,
-): readonly AdminCall[] {
+export function entryCallsOf<
+  E extends Entry,
+  H extends Holder<E>,
+  Body extends { key?: string },
+  Info extends v.GenericSchema,
+>(kind: EntryCalls<E, H, Body, Info>): readonly AdminCall[] {
   return recordCallsOf<E, Body, Info>({
     ...kind,
     named: 'key',

@@ -2,14 +2,17 @@ import * as v from 'valibot'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import { shorten } from '../core/shorten.js'
+import type { WorldService } from '../domain/service.js'
 import { asJsonSchema } from '../seed/schema/fields.js'
 
 /** A parameter of a query: how it is described, and how it is read. It may be left out. */
 export interface QueryParameter<T> {
   readonly description: string
   readonly example: unknown
-  /** Reads its text. The message says what a value must be. */
-  readonly schema: v.GenericSchema<string, T>
+  /** Reads its text, as these services have it. The message says what a value must be. */
+  readonly schema:
+    | v.GenericSchema<string, T>
+    | ((services: readonly WorldService[]) => v.GenericSchema<string, T>)
   /** A parameter that is given several times is one list of words joined by commas. */
   readonly isList?: boolean
 }
@@ -40,7 +43,11 @@ const PROBLEMS_MAX = 20
  * @throws Refusal invalid_request, naming the parameters that are unknown, given twice or of no use, the
  * first 20 of them
  */
-export function readQuery<P extends Parameters>(query: URLSearchParams, known: P): QueryOf<P> {
+export function readQuery<P extends Parameters>(
+  query: URLSearchParams,
+  known: P,
+  services: readonly WorldService[],
+): QueryOf<P> {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
   const names = Object.keys(known)
@@ -51,15 +58,22 @@ export function readQuery<P extends Parameters>(query: URLSearchParams, known: P
     if (one === undefined) problems.push(noSuchParameter(name, names))
     else if (others.length > 0) problems.push(`${name}: may be given once`)
     else {
-      const { success, output, issues } = v.safeParse(one.schema, value)
+      const schema = typeof one.schema === 'function' ? one.schema(services) : one.schema
+      const { success, output, issues } = v.safeParse(schema, value)
       if (success) values[name] = output
       else problems.push(`${name}: ${JSON.stringify(shorten(value, QUOTED_MAX))} is not ${issues[0].message}`)
     }
   }
   // Each value was read by the schema of its name.
   if (problems.length === 0) return values as QueryOf<P>
-  const hint = names.length === 0 ? 'this call takes none' : `the parameters are ${names.join(', ')}`
-  throw new Refusal('invalid_request', problems.join('; '), { hint })
+  throw new Refusal('invalid_request', problems.join('; '), { hint: hintOf(Object.entries(known)) })
+}
+
+function hintOf(known: readonly (readonly [name: string, parameter: QueryParameter<unknown>])[]): string {
+  const [first, ...others] = known
+  if (first === undefined) return 'this call takes none'
+  if (others.length === 0) return `the parameter is ${first[0]}: ${first[1].description}`
+  return `the parameters are ${known.map(([name]) => name).join(', ')}`
 }
 
 function noSuchParameter(name: string, known: readonly string[]): string {
@@ -108,6 +122,14 @@ export const anyText: v.GenericSchema<string, string> = v.string()
 /** One of these words. */
 export const word = <const Words extends readonly string[]>(...words: Words) =>
   v.picklist(words, words.map((one) => `"${one}"`).join(' or '))
+
+/** Words out of these, joined by commas. */
+export const wordsOf = <const Word extends string>(words: readonly Word[]) =>
+  readAs(`a list of ${words.join(', ')}, joined by commas`, (text) => {
+    const given = text.split(',')
+    const found = words.filter((one) => given.includes(one))
+    return given.every((one) => found.some((word) => word === one)) ? found : undefined
+  })
 
 export const trueOrFalse = readAs(
   '"true" or "false"',

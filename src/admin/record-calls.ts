@@ -1,12 +1,12 @@
-import { list, object, type Schema, typed } from '../contract/json-schema.js'
+import * as v from 'valibot'
+import type { AnswerOf } from '../contract/answer-schema.js'
 import type { ForkedMap } from '../core/forked-map.js'
 import type { PlacedKind } from '../domain/places.js'
 import { needed } from './body.js'
-import type { AdminCall, RequestBody } from './call.js'
+import { type AdminCall, type CallInput, call, type RequestBody } from './call.js'
 import { lifeCall } from './calls/history/life.js'
 import type { Orders } from './lists/orders.js'
-import { keyPrefix, nextPage, pageQuery, readPage, takePage } from './lists/pages.js'
-import { type OldCallInput as CallInput, call } from './old/old-call.js'
+import { entriesQuery, nextPage, pageAsked, pageQuery, takePage } from './lists/pages.js'
 import type { Tag } from './tags.js'
 
 /** A request that may name a namespace or store. */
@@ -19,7 +19,7 @@ export type RecordInput = Pick<CallInput<'id' | 'key'>, 'world' | 'params'>
 type Records<Held extends { readonly seq: number }> = Pick<ForkedMap<string, Held>, 'get' | 'after'>
 
 /** All that the calls on one kind of record differ in. */
-export interface RecordCalls<Held extends { readonly seq: number }, Body, Info> {
+export interface RecordCalls<Held extends { readonly seq: number }, Body, Info extends v.GenericSchema> {
   readonly base: `/${string}/:id/entries` | '/documents' | '/projects'
   readonly kind: PlacedKind<Held>
   /** The parameter of the path that names a record. */
@@ -27,10 +27,10 @@ export interface RecordCalls<Held extends { readonly seq: number }, Body, Info> 
   readonly tag: Tag
   readonly help: { readonly [Name in 'list' | 'one' | 'put' | 'remove']: string }
   readonly body: RequestBody<Body>
-  readonly schema: Schema<Info>
-  readonly example: Info
+  readonly schema: Info
+  readonly example: AnswerOf<NoInfer<Info>>
   /** Writes an answer as JSON; `JSON.stringify` when left out. */
-  readonly write?: (answer: object) => string
+  readonly write?: (answer: unknown) => string
   /** What `find` looks through. */
   readonly texts: (record: Held) => readonly string[]
   /** The orders that a list can have. `origin` in ms. */
@@ -44,38 +44,36 @@ export interface RecordCalls<Held extends { readonly seq: number }, Body, Info> 
   remove(record: Held, input: RecordInput): void
   /** Throws the refusal for a record that is not there. */
   missing(input: RecordInput): never
-  toJson(record: Held, world: CallInput['world']): Info
+  toJson(record: Held, world: CallInput['world']): AnswerOf<NoInfer<Info>>
 }
 
 /** The calls on records. They count nothing, are held to no quota, and leave expired entries where they are. */
-export function recordCallsOf<Held extends { readonly seq: number }, Body, Info>(
+export function recordCallsOf<Held extends { readonly seq: number }, Body, Info extends v.GenericSchema>(
   kind: RecordCalls<Held, Body, Info>,
 ): readonly AdminCall[] {
   const { base, named, tag, help, schema, example } = kind
   const [, area] = base.split('/') as [string, string]
   const member = base.slice(base.lastIndexOf('/') + 1)
   const path = `${base}/:${named}` as const
-  const write = kind.write === undefined ? {} : { write: kind.write as (answer: unknown) => string }
+  const write = kind.write === undefined ? {} : { write: kind.write }
   const orderNames = Object.keys(kind.orders(0))
-  const hasKeys = named === 'key'
   return [
     call({
       method: 'GET',
       path: base,
       help: help.list,
       tag,
-      query: { ...pageQuery(orderNames), ...(hasKeys ? { prefix: keyPrefix } : {}) },
+      query: named === 'key' ? entriesQuery(orderNames) : pageQuery(orderNames),
       answer: {
-        schema: typed<object>(object({ [member]: list(schema) }, { next: nextPage })),
+        schema: v.object({ [member]: v.array(schema), next: v.exactOptional(nextPage) }),
         example: { [member]: [example] },
         ...write,
       },
       handle(input) {
         const { world, query } = input
         const records = kind.recordsOf(input)
-        const asked = readPage(query, orderNames, hasKeys)
         const [orders, key] = [kind.orders(world.state.origin), (record: Held) => kind.texts(record)[0] ?? '']
-        const { page, ...next } = takePage(records, asked, { texts: kind.texts, orders, key })
+        const { page, ...next } = takePage(records, pageAsked(query), { texts: kind.texts, orders, key })
         return { [member]: page.map((record) => kind.toJson(record, world)), ...next }
       },
     }),
@@ -97,11 +95,10 @@ export function recordCallsOf<Held extends { readonly seq: number }, Body, Info>
       body: needed(kind.body),
       answer: { schema, example, ...write },
       refusals: ['invalid_seed'],
-      async handle(input) {
+      handle(input) {
         kind.recordsOf(input)
         const name = kind.nameOf(input)
-        const body = await input.body()
-        const put = () => kind.toJson(kind.put(body, input, name), input.world)
+        const put = () => kind.toJson(kind.put(input.body, input, name), input.world)
         return input.change(put, { id: input.params.id })
       },
     }),

@@ -1,25 +1,23 @@
+import * as v from 'valibot'
 import {
+  type AnswerOf,
   anything,
-  both,
   component,
   count,
   dateTime,
   described,
-  list,
+  integer,
   milliseconds,
   number,
-  object,
-  oneOf,
-  orNull,
-  record,
-  type Schema,
+  pair,
+  realMs,
   text,
   typed,
-} from '../contract/json-schema.js'
+} from '../contract/answer-schema.js'
 import { type OperationId, operations } from '../contract/operations.js'
 import { formatInstant } from '../core/instants.js'
-import { CONNECTION_FAULTS, type ConnectionFault } from '../domain/faults/connection-faults.js'
-import { WAIT_ENDS, type Wait, type WaitEnd } from '../domain/faults/wait.js'
+import { CONNECTION_FAULTS } from '../domain/faults/connection-faults.js'
+import { WAIT_ENDS, type Wait } from '../domain/faults/wait.js'
 import type { Fix } from '../domain/refusals/fixes.js'
 import type { KeptBody, RequestRecord } from '../domain/requests/record.js'
 import { absenceText, type Explanation, explain } from '../inspect/explain.js'
@@ -28,16 +26,75 @@ import { fixesFor } from '../inspect/fixes.js'
 import { maskJwt, presentHeaders } from '../inspect/mask.js'
 import { otherTime } from '../inspect/other-time.js'
 import type { WorldContext } from '../worlds/context.js'
-import {
-  type CountedIn,
-  counted,
-  countedIn,
-  fix,
-  type SocketInfo,
-  socket,
-  socketOf,
-  toMicroseconds,
-} from './request-facts.js'
+import { counted, countedIn, fix, socket, socketOf, toMicroseconds } from './request-facts.js'
+
+export const summary = component('RequestSummary', () =>
+  v.object({
+    /** "r1", "r2", … */
+    id: text,
+    /** The virtual time of arrival, in ms. */
+    at: milliseconds,
+    atIso: dateTime,
+    /** null if the contract shows no such operation. */
+    operation: described(
+      'null if the contract shows no such operation.',
+      v.nullable(v.picklist(operations.map(({ id }) => id))),
+    ),
+    method: text,
+    path: text,
+    /** null if a fault left no answer. */
+    status: described('null if a fault left no answer.', v.nullable(integer)),
+    /** "ok", what it was refused for, or "fault" if a fault kept it from being judged. */
+    outcome: described(
+      '"ok", what it was refused for, or "fault" if a fault kept it from being judged.',
+      text,
+    ),
+    /** Why it was refused. */
+    reason: v.exactOptional(text),
+    /** Why the entry is not there: "expired at …", "deleted by …". */
+    absence: v.exactOptional(text),
+    /** How the client's clock is not the world's, by its Date header or its token's `iat`: more than a minute off. */
+    otherTime: v.exactOptional(
+      described(
+        "How the client's clock is not the world's, by its Date header or its token's iat: more than a minute off.",
+        text,
+      ),
+    ),
+    /** The id of the fault that struck. */
+    fault: v.exactOptional(text),
+    /** The status that a fault kept from the client. */
+    lostStatus: v.exactOptional(count),
+    /** Real ms for which a fault held it back, by `delay`, `hang` or `hold`: so far, while it is waiting. */
+    heldMs: v.exactOptional(
+      described('Real ms for which a fault held it back; so far, while it is waiting.', realMs),
+    ),
+    /** How that ended: the client was answered, its connection broken, or it left (aborted). */
+    ended: v.exactOptional(
+      described(
+        'How that ended: the client was answered, its connection broken, or it left (aborted).',
+        v.picklist(WAIT_ENDS),
+      ),
+    ),
+    /** What it did to the connection, if it broke it or never answered. */
+    connection: v.exactOptional(
+      described(
+        'What the fault did to the connection, if it broke it or never answered.',
+        v.picklist(CONNECTION_FAULTS),
+      ),
+    ),
+    /** An API key as it was sent, or a token's owner. */
+    credential: v.nullable(text),
+    /** Left out if it sent none. */
+    userAgent: v.exactOptional(text),
+    /** Real ms from the start of the process to its arrival: their differences are what counts. */
+    arrivedMs: described(
+      'Real ms from the start of the process to its arrival: their differences are what counts.',
+      realMs,
+    ),
+    /** Real ms. */
+    durationMs: described('Real ms.', realMs),
+  }),
+)
 
 /**
  * A request in the journal.
@@ -45,51 +102,68 @@ import {
  * @example
  * const [last] = await emulator.requests({ operation: 'kv.get', limit: 1 })
  */
-export interface RequestSummary {
-  /** "r1", "r2", … */
-  readonly id: string
-  /** The virtual time of arrival, in ms. */
-  readonly at: number
-  readonly atIso: string
-  /** null if the contract shows no such operation. */
-  readonly operation: OperationId | null
-  readonly method: string
-  readonly path: string
-  /** null if a fault left no answer. */
-  readonly status: number | null
-  /** "ok", what it was refused for, or "fault" if a fault kept it from being judged. */
-  readonly outcome: string
-  /** Why it was refused. */
-  readonly reason?: string
-  /** Why the entry is not there: "expired at …", "deleted by …". */
-  readonly absence?: string
-  /** How the client's clock is not the world's, by its Date header or its token's `iat`: more than a minute off. */
-  readonly otherTime?: string
-  /** The id of the fault that struck. */
-  readonly fault?: string
-  /** The status that a fault kept from the client. */
-  readonly lostStatus?: number
-  /** Real ms for which a fault held it back, by `delay`, `hang` or `hold`: so far, while it is waiting. */
-  readonly heldMs?: number
-  /** How that ended: the client was answered, its connection broken, or it left (aborted). */
-  readonly ended?: WaitEnd
-  /** What it did to the connection, if it broke it or never answered. */
-  readonly connection?: ConnectionFault
-  /** An API key as it was sent, or a token's owner. */
-  readonly credential: string | null
-  /** Left out if it sent none. */
-  readonly userAgent?: string
-  /** Real ms from the start of the process to its arrival: their differences are what counts. */
-  readonly arrivedMs: number
-  /** Real ms. */
-  readonly durationMs: number
-}
+export interface RequestSummary extends v.InferOutput<typeof summary> {}
+
+const headers = described('Name and value, in order; signatures of tokens are left out.', v.array(pair))
+
+const keptText = v.object({ text, bytes: count })
 
 /** A body that the journal keeps; `bytes` is its length as sent. */
-export interface KeptText {
-  readonly text: string
-  readonly bytes: number
+export interface KeptText extends AnswerOf<typeof keptText> {}
+
+export interface ExplanationWithFixes extends Explanation {
+  /** Each by itself; empty if it was neither refused nor met a fault. */
+  readonly fixes: readonly Fix[]
 }
+
+/** The type has `grease` besides what is described here, which only --grease makes. */
+const explanation: v.GenericSchema<unknown, ExplanationWithFixes> = component('Explanation', () =>
+  v.object({
+    gates: v.array(
+      v.objectWithRest(
+        { gate: text, result: v.picklist(['passed', 'refused', 'not reached']) },
+        described('The numbers of the gate.', typed<unknown>({ type: 'number' })),
+      ),
+    ),
+    gaps: described('The options of the profile that the answer used.', v.record(text, anything)),
+    fixes: described(
+      'What keeps it from being refused so again: each call by itself, then the request once more.',
+      v.array(fix),
+    ),
+    entry: v.exactOptional(text),
+    fault: v.exactOptional(v.object({ id: text, text, lostStatus: v.exactOptional(count) })),
+  }),
+)
+
+export const details = component('RequestDetails', () =>
+  v.intersect([
+    summary,
+    v.object({
+      /** Path and query, as sent. */
+      target: text,
+      /** The connection that it came over, or that it would have come over if it came without a socket. */
+      socket: v.exactOptional(
+        described('The connection that it came over; its instants are of the clock of arrivedMs.', socket),
+      ),
+      /** Real ms for which a fault was to delay its answer. */
+      delayMs: v.exactOptional(described('Real ms for which a fault was to delay its answer.', number)),
+      /** The monthly quota that it counted in. */
+      counted: v.exactOptional(described('The monthly quota that it counted in.', counted)),
+      /** Seconds by which the TTL of a put was raised to the least. */
+      ttlRaisedBy: v.exactOptional(
+        described('Seconds by which the TTL of a put was raised to the least.', number),
+      ),
+      requestHeaders: headers,
+      responseHeaders: headers,
+      requestBody: v.exactOptional(keptText),
+      responseBody: v.exactOptional(keptText),
+      /** Why the bodies are not there: the bound that they met. */
+      bodies: v.exactOptional(described('Why the bodies are not there: the bound that they met.', text)),
+      /** Each gate in order, with its numbers, the gaps of the contract that the answer used, and what would change it. */
+      explain: explanation,
+    }),
+  ]),
+)
 
 /**
  * A request with all that is known of it.
@@ -97,140 +171,7 @@ export interface KeptText {
  * @example
  * const { explain, requestBody } = await emulator.request('r1')
  */
-export interface RequestDetails extends RequestSummary {
-  /** Path and query, as sent. */
-  readonly target: string
-  /** The connection that it came over, or that it would have come over if it came without a socket. */
-  readonly socket?: SocketInfo
-  /** Real ms for which a fault was to delay its answer. */
-  readonly delayMs?: number
-  /** The monthly quota that it counted in. */
-  readonly counted?: CountedIn
-  /** Seconds by which the TTL of a put was raised to the least. */
-  readonly ttlRaisedBy?: number
-  readonly requestHeaders: readonly (readonly [name: string, value: string])[]
-  readonly responseHeaders: readonly (readonly [name: string, value: string])[]
-  readonly requestBody?: KeptText
-  readonly responseBody?: KeptText
-  /** Why the bodies are not there: the bound that they met. */
-  readonly bodies?: string
-  /** Each gate in order, with its numbers, the gaps of the contract that the answer used, and what would change it. */
-  readonly explain: ExplanationWithFixes
-}
-
-export interface ExplanationWithFixes extends Explanation {
-  /** Each by itself; empty if it was neither refused nor met a fault. */
-  readonly fixes: readonly Fix[]
-}
-
-export const summary: Schema<RequestSummary> = component(
-  'RequestSummary',
-  object(
-    {
-      id: text,
-      at: milliseconds,
-      atIso: dateTime,
-      operation: described(
-        'null if the contract shows no such operation.',
-        orNull(oneOf(...operations.map(({ id }) => id))),
-      ),
-      method: text,
-      path: text,
-      status: described(
-        'null if a fault left no answer.',
-        typed<number | null>({ type: ['integer', 'null'] }),
-      ),
-      outcome: described(
-        '"ok", what it was refused for, or "fault" if a fault kept it from being judged.',
-        text,
-      ),
-      credential: orNull(text),
-      arrivedMs: described(
-        'Real ms from the start of the process to its arrival: their differences are what counts.',
-        typed<number>({ type: 'number', minimum: 0 }),
-      ),
-      durationMs: described('Real ms.', typed<number>({ type: 'number', minimum: 0 })),
-    },
-    {
-      reason: text,
-      absence: text,
-      userAgent: text,
-      otherTime: described(
-        "How the client's clock is not the world's, by its Date header or its token's iat: more than a minute off.",
-        text,
-      ),
-      fault: text,
-      lostStatus: count,
-      heldMs: described(
-        'Real ms for which a fault held it back; so far, while it is waiting.',
-        typed<number>({ type: 'number', minimum: 0 }),
-      ),
-      ended: described(
-        'How that ended: the client was answered, its connection broken, or it left (aborted).',
-        oneOf(...WAIT_ENDS),
-      ),
-      connection: described(
-        'What the fault did to the connection, if it broke it or never answered.',
-        oneOf(...CONNECTION_FAULTS),
-      ),
-    },
-  ),
-)
-
-const headers = described(
-  'Name and value, in order; signatures of tokens are left out.',
-  list(typed<readonly [string, string]>({ type: 'array', items: text, minItems: 2, maxItems: 2 })),
-)
-
-const keptText: Schema<KeptText> = object({ text, bytes: count })
-
-/** The type has `grease` beside what is described here, which only --grease makes. */
-const explanation = component(
-  'Explanation',
-  typed<ExplanationWithFixes>(
-    object(
-      {
-        gates: list({
-          ...object({ gate: text, result: oneOf('passed', 'refused', 'not reached') }),
-          additionalProperties: described('The numbers of the gate.', number),
-        }),
-        gaps: described('The options of the profile that the answer used.', record(anything)),
-        fixes: described(
-          'What keeps it from being refused so again: each call by itself, then the request once more.',
-          list(fix),
-        ),
-      },
-      { entry: text, fault: object({ id: text, text }, { lostStatus: count }) },
-    ),
-  ),
-)
-
-export const details: Schema<RequestDetails> = component(
-  'RequestDetails',
-  both(
-    summary,
-    object(
-      {
-        target: text,
-        requestHeaders: headers,
-        responseHeaders: headers,
-        explain: explanation,
-      },
-      {
-        requestBody: keptText,
-        responseBody: keptText,
-        bodies: described('Why the bodies are not there: the bound that they met.', text),
-        socket: described(
-          'The connection that it came over; its instants are of the clock of arrivedMs.',
-          socket,
-        ),
-        delayMs: described('Real ms for which a fault was to delay its answer.', number),
-        counted: described('The monthly quota that it counted in.', counted),
-        ttlRaisedBy: described('Seconds by which the TTL of a put was raised to the least.', number),
-      },
-    ),
-  ),
-)
+export interface RequestDetails extends v.InferOutput<typeof details> {}
 
 /** One request as the journal lists it. */
 export function summaryToJson(entry: RequestRecord): RequestSummary {

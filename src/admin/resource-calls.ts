@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { component, list, object, oneOf, type Schema, text } from '../contract/json-schema.js'
-import type { Scope } from '../contract/values.js'
+import { type AnswerOf, component, text } from '../contract/answer-schema.js'
 import { Refusal } from '../core/refusal.js'
 import type { ScopedKey } from '../domain/credentials.js'
 import type { Holders, KeyedEntry } from '../domain/places.js'
@@ -9,10 +8,14 @@ import type { World } from '../domain/world.js'
 import { mapping } from '../seed/schema/fields.js'
 import { scopedKey as scopedKeySeed } from '../seed/schema/resource.js'
 import { needed, seedBody, short } from './body.js'
-import type { AdminCall, RequestBody, ServiceAdmin } from './call.js'
+import { type AdminCall, type CallInput, call, type RequestBody, type ServiceAdmin } from './call.js'
 import { scopedKeyText } from './ids.js'
-import { type OldCallInput as CallInput, call } from './old/old-call.js'
 import type { Tag } from './tags.js'
+
+/** A key, as part of the answer of its namespace or store. */
+export const scopedKey = component('ScopedKey', () =>
+  v.object({ key: text, scope: v.picklist(['read', 'write', 'admin']) }),
+)
 
 /**
  * A key of a namespace or a config store, as sent in X-KV-Key.
@@ -20,16 +23,7 @@ import type { Tag } from './tags.js'
  * @example
  * const { key, scope } = await emulator.namespaces.createKey('ns_shop_k3v9x2', { scope: 'read' })
  */
-export interface ScopedKeyInfo {
-  readonly key: string
-  readonly scope: Scope
-}
-
-/** A key, as part of the answer of its namespace or store. */
-export const scopedKey: Schema<ScopedKeyInfo> = component(
-  'ScopedKey',
-  object({ key: text, scope: oneOf('read', 'write', 'admin') }),
-)
+export interface ScopedKeyInfo extends v.InferOutput<typeof scopedKey> {}
 
 export const KEY_EXAMPLE: ScopedKeyInfo = { key: 'kv_read_demo', scope: 'read' }
 
@@ -39,7 +33,12 @@ const newKey = mapping('a key', {
 })
 
 /** All that namespaces and config stores differ in. */
-export interface ResourceCalls<Resource extends { readonly id: string }, New, Changes extends object, Info> {
+export interface ResourceCalls<
+  Resource extends { readonly id: string },
+  New,
+  Changes extends object,
+  Info extends v.GenericSchema,
+> {
   readonly noun: string
   /** The name of their list. */
   readonly many: string
@@ -47,15 +46,15 @@ export interface ResourceCalls<Resource extends { readonly id: string }, New, Ch
   readonly help: { readonly [Name in 'list' | 'create' | 'one' | 'update' | 'remove']: string }
   /** The bodies of POST and PATCH. */
   readonly bodies: { readonly create: RequestBody<New>; readonly update: RequestBody<Changes> }
-  readonly schema: Schema<Info>
-  readonly example: Info
+  readonly schema: Info
+  readonly example: AnswerOf<NoInfer<Info>>
   /** A namespace or store of this id, safe to write to. */
   find(state: World['state'], id: string): Resource | undefined
   all(state: World['state']): Iterable<Resource>
   create(given: New, world: World): Resource
   update(resource: Resource, changes: Changes, world: World): void
   /** Changes nothing of it. */
-  toJson(resource: Resource, keys: readonly ScopedKey[], world: World): Info
+  toJson(resource: Resource, keys: readonly ScopedKey[], world: World): AnswerOf<NoInfer<Info>>
 }
 
 /** What GET /find looks through of namespaces, or of stores. */
@@ -76,9 +75,12 @@ export const foundIn = <Stored extends KeyedEntry, One extends Resource<One, Sto
 type Named = Pick<CallInput<'id'>, 'world' | 'params'>
 
 /** The calls that namespaces and config stores have in common, and the ways to one of them. */
-export function resourceCalls<Resource extends { readonly id: string }, New, Changes extends object, Info>(
-  kind: ResourceCalls<Resource, New, Changes, Info>,
-) {
+export function resourceCalls<
+  Resource extends { readonly id: string },
+  New,
+  Changes extends object,
+  Info extends v.GenericSchema,
+>(kind: ResourceCalls<Resource, New, Changes, Info>) {
   const { noun, many, tag, help, schema, example } = kind
   const base = `/${many}` as const
   const calls: readonly AdminCall[] = [
@@ -88,7 +90,7 @@ export function resourceCalls<Resource extends { readonly id: string }, New, Cha
       help: help.list,
       tag,
       answer: {
-        schema: object({ [many]: list(schema) }) as Schema<Readonly<Record<string, readonly Info[]>>>,
+        schema: v.object({ [many]: v.array(schema) }),
         example: { [many]: [example] },
       },
       handle: ({ world }) => ({ [many]: allToJson(world) }),
@@ -111,10 +113,7 @@ export function resourceCalls<Resource extends { readonly id: string }, New, Cha
       body: needed(short(kind.bodies.create)),
       answer: { status: 201, schema, example },
       refusals: ['invalid_seed'],
-      async handle({ world, body, change }) {
-        const given = await body()
-        return change(() => toJson(kind.create(given, world), world))
-      },
+      handle: ({ world, body, change }) => change(() => toJson(kind.create(body, world), world)),
     }),
     call({
       method: 'PATCH',
@@ -125,9 +124,9 @@ export function resourceCalls<Resource extends { readonly id: string }, New, Cha
       body: needed(short(kind.bodies.update)),
       answer: { schema, example },
       refusals: ['invalid_seed'],
-      async handle(input) {
+      handle(input) {
         const { id } = find(input)
-        const changes = await input.body()
+        const changes = input.body
         if (Object.keys(changes).length === 0) return toJson(find(input), input.world)
         const update = () => {
           const found = find(input)
@@ -161,11 +160,11 @@ export function resourceCalls<Resource extends { readonly id: string }, New, Cha
     throw new Refusal('not_found', `there is no ${noun} ${id}`, { hint })
   }
 
-  function toJson(resource: Resource, world: World): Info {
+  function toJson(resource: Resource, world: World): AnswerOf<Info> {
     return kind.toJson(resource, world.state.keysOf(resource.id), world)
   }
 
-  function allToJson(world: World): Info[] {
+  function allToJson(world: World): AnswerOf<Info>[] {
     const keys = world.state.keysByResource()
     return [...kind.all(world.state)].map((one) => kind.toJson(one, keys.get(one.id) ?? [], world))
   }
@@ -188,9 +187,8 @@ function keyCalls(
       body: needed(short(seedBody(newKey, { scope: 'read' }))),
       answer: { status: 201, schema: scopedKey, example: KEY_EXAMPLE },
       refusals: ['invalid_seed', 'conflict'],
-      async handle(input) {
-        find(input)
-        const { scope, key } = await input.body()
+      handle(input) {
+        const { scope, key } = input.body
         const { id } = find(input)
         const { state } = input.world
         if (key !== undefined) assertFree(key, state.scopedKeys.get(key))

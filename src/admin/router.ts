@@ -150,18 +150,11 @@ export class AdminRouter {
     if (call.addsContents === true) context.world.heap.admit()
     // polka leaves what it cannot decode as it is.
     if (path.includes('%')) path.split('/').forEach(decoded)
-    const search = new URLSearchParams(request.query)
-    const query =
-      call.old === undefined
-        ? readQuery(search, call.query ?? {})
-        : call.old === 'none'
-          ? readQuery(search, {})
-          : search
     const { bounds, services } = context.world
+    const query = readQuery(new URLSearchParams(request.query), call.query ?? {}, services)
     const isSaidToBeJson = JSON_TYPE.test(contentType)
     const text = textOf(request.body ?? '', bytesMaxOf(call))
-    const readBody = async () => call.body?.read(text, { bounds, services, isSaidToBeJson })
-    const body = call.old === undefined ? await readBody() : readBody
+    const body = await call.body?.read(text, { bounds, services, isSaidToBeJson })
     const reply = await call.handle({
       context,
       world: context.world,

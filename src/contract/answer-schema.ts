@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { INTEGER_MAX } from './values.js'
+import * as json from './json-schema.js'
 
 /** Words for the schemas of answers. Nothing validates with them: the OpenAPI document and the types are made of them. */
 
@@ -31,14 +31,14 @@ export const component = <Schema extends v.GenericSchema>(
 const isAnything = (): boolean => true
 
 /** A value of a type that is described by JSON Schema alone. */
-export const typed = <T>(jsonSchema: Readonly<Record<string, unknown>>): v.GenericSchema<unknown, T> =>
+export const typed = <T>(jsonSchema: json.JsonSchema): v.GenericSchema<unknown, T> =>
   v.pipe(v.custom<T>(isAnything), v.metadata({ jsonSchema }))
 
 export const described = <Schema extends v.GenericSchema>(description: string, schema: Schema) =>
   v.pipe(schema, v.description(description))
 
 /** A schema of components.schemas that is defined elsewhere. */
-export const refTo = <T>(name: string) => typed<T>({ $ref: `#/components/schemas/${name}` })
+export const refTo = <T>(name: string) => typed<T>(json.ref(name))
 
 export const text = v.string()
 export const number = v.number()
@@ -48,27 +48,17 @@ export const anyObject = typed<object>({ type: 'object' })
 /** ms of the machine's clock. */
 export const realMs = typed<number>({ type: 'number', minimum: 0 })
 export const integer = typed<number>({ type: 'integer' })
-/** The JSON Schema of a number of things. */
-export const COUNT = { type: 'integer', format: 'int64', minimum: 0, maximum: INTEGER_MAX } as const
-export const count = typed<number>(COUNT)
+export const count = typed<number>(json.count)
 
-/** The id of a record (docs/CONTRACT.md C-5, C-8): a number with all digits of 64 bits. */
-export const int64 = typed<bigint>({ type: 'integer', format: 'int64' })
+/** The id of a record: a number with all digits of 64 bits. */
+export const int64 = typed<bigint>(json.int64)
 
-export const milliseconds = typed<number>({
-  type: 'integer',
-  format: 'int64',
-  description: 'Unix time in ms.',
-})
-export const dateTime = typed<string>({
-  type: 'string',
-  format: 'date-time',
-  description: 'ISO 8601, UTC.',
-})
-
-export const namespaceId = typed<string>({ type: 'string', pattern: '^ns_.+$' })
-export const storeId = typed<string>({ type: 'string', pattern: '^ec_.+$' })
-export const monthKey = typed<string>({ type: 'string', pattern: '^\\d{4}-(0[1-9]|1[0-2])$' })
+export const milliseconds = typed<number>(json.milliseconds)
+export const dateTime = typed<string>(json.dateTime)
+export const namespaceId = typed<string>(json.namespaceId)
+export const storeId = typed<string>(json.storeId)
+export const monthKey = typed<string>(json.monthKey)
+export const pair = typed<readonly [name: string, value: string]>(json.pair)
 
 /** The member of an entry or record whose text would be a template in a seed. */
 export const literal = described('Its text has what would be a template in a seed.', v.literal(true))

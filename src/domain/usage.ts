@@ -1,6 +1,24 @@
-import type { Operation, OperationId } from '../contract/operations.js'
+import * as v from 'valibot'
+import { type AnswerOf, component, count, described, number, text, typed } from '../contract/answer-schema.js'
+import { count as countJson } from '../contract/json-schema.js'
+import { type Operation, type OperationId, operations } from '../contract/operations.js'
 import type { DecisionFacts } from './decision-facts.js'
 import type { Counters, Limits } from './quotas.js'
+
+const share = v.exactOptional(number)
+
+const namespaceUsage = v.object({
+  reads: count,
+  writes: count,
+  lists: count,
+  deletes: count,
+  share: described(
+    "The share of the month's limit, or of the storage limit, from 0 to 1.",
+    v.object({ reads: share, writes: share, lists: share, storageBytes: share }),
+  ),
+  /** The most bytes that were stored before or after a put; left out if nothing was put. */
+  storageBytes: v.exactOptional(described('The most that was stored before or after a put.', count)),
+})
 
 /**
  * What one namespace was used for. `share` is what each figure is of its limit, 1 being all of it, to three
@@ -11,11 +29,24 @@ import type { Counters, Limits } from './quotas.js'
  * const { namespaces } = await emulator.usage()
  * namespaces['ns_shop_k3v9x2'] // { reads: 40, writes: 0, lists: 0, deletes: 0, share: { reads: 0.0004 } }
  */
-export interface NamespaceUsage extends Counters {
-  /** The most bytes that were stored before or after a put; left out if nothing was put. */
-  readonly storageBytes?: number
-  readonly share: { readonly [Name in keyof Limits]?: number }
-}
+export interface NamespaceUsage extends AnswerOf<typeof namespaceUsage> {}
+
+export const usage = component('Usage', () =>
+  v.object({
+    /**
+     * Requests by operation. Requests to the config store and the database count once their key is accepted.
+     */
+    operations: described(
+      'Requests that counted, by operation.',
+      typed<{ readonly [Id in OperationId]?: number }>({
+        type: 'object',
+        properties: Object.fromEntries(operations.map(({ id }) => [id, countJson])),
+      }),
+    ),
+    /** Counters by the id of the namespace. */
+    namespaces: v.record(text, namespaceUsage),
+  }),
+)
 
 /**
  * What a run used, as the services count it: what was refused before it counted, and what a seed began with,
@@ -26,14 +57,7 @@ export interface NamespaceUsage extends Counters {
  * operations['kv.get'] // 40
  * namespaces['ns_shop_k3v9x2']?.share.reads // 0.0004: 2,500 such runs use up a month
  */
-export interface Usage {
-  /**
-   * Requests by operation. Requests to the config store and the database count once their key is accepted.
-   */
-  readonly operations: { readonly [Id in OperationId]?: number }
-  /** Counters by the id of the namespace. */
-  readonly namespaces: Readonly<Record<string, NamespaceUsage>>
-}
+export interface Usage extends v.InferOutput<typeof usage> {}
 
 interface Counted extends Counters {
   storageBytes: number | undefined

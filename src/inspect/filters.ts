@@ -9,7 +9,7 @@ import { maskJwt } from './mask.js'
 /** Whether a record of the journal is one that was asked for. */
 export type RecordFilter = (record: RequestRecord) => boolean
 
-interface FilterReader {
+export interface FilterReader {
   /** A description of its values, for the error. */
   readonly expects: string
   /** Several of its values may be given, joined by commas: a request passes by any of them. */

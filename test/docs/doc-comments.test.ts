@@ -111,7 +111,7 @@ const PUBLIC = exportsOf(readFileSync(join(root, 'src/index.ts'), 'utf8'))
 const LAB = exportsOf(readFileSync(join(root, 'lab/index.ts'), 'utf8'))
 
 /** Parts of the emulator whose examples use constants next to them. */
-const INSIDE = ['src/admin/call.ts', 'src/admin/router.ts', 'src/contract/json-schema.ts']
+const INSIDE = ['src/admin/call.ts', 'src/admin/router.ts', 'src/contract/answer-schema.ts']
 
 /** The sources whose comments users see. */
 function sources(): string[] {

@@ -1,27 +1,21 @@
-import { always, described, list, object, type TypeOf, text, typed } from '../../contract/json-schema.js'
+import * as v from 'valibot'
+import { type AnswerOf, anyObject, described, integer, text } from '../../contract/answer-schema.js'
 import { CONTRACT_SHA256 } from '../../contract/written.js'
 import { publicKeys } from '../../identity/provider.js'
+import { call } from '../call.js'
 import { DONE } from '../done.js'
-import { call } from '../old/old-call.js'
 
 const KEY = { kty: 'EC', alg: 'ES256', use: 'sig', kid: 'emulator' }
 
-const health = object(
-  {
-    status: always('ok'),
-    version: text,
-    contractSha256: described('The SHA-256 of the written contract that it follows, in hex.', text),
-  },
-  {
-    grease: described(
-      'The number that answers vary by, if grease is on.',
-      typed<number>({ type: 'integer' }),
-    ),
-  },
-)
+const health = v.object({
+  status: v.literal('ok'),
+  version: text,
+  contractSha256: described('The SHA-256 of the written contract that it follows, in hex.', text),
+  grease: v.exactOptional(described('The number that answers vary by, if grease is on.', integer)),
+})
 
 /** That the emulator answers, with its version, its contract and its grease. */
-export type HealthInfo = TypeOf<typeof health>
+export interface HealthInfo extends AnswerOf<typeof health> {}
 
 /** The calls about the emulator itself. */
 export const aboutCalls = [
@@ -31,7 +25,7 @@ export const aboutCalls = [
     help: 'This list',
     tag: 'The emulator',
     answer: {
-      schema: object({ calls: list(object({ call: text, help: text })) }),
+      schema: v.object({ calls: v.array(v.object({ call: text, help: text })) }),
       example: { calls: [{ call: 'GET /_admin', help: 'This list' }] },
     },
     handle: ({ calls }) => ({
@@ -72,7 +66,7 @@ export const aboutCalls = [
     help: 'OpenAPI 3.1 of the three services, as they are set at present, and of the admin interface',
     tag: 'The emulator',
     isShared: true,
-    answer: { schema: typed<object>({ type: 'object' }), example: { openapi: '3.1.0' } },
+    answer: { schema: anyObject, example: { openapi: '3.1.0' } },
     async handle(input) {
       // Loaded at the first call: a start does not pay for it.
       const { openApiDocument } = await import('../openapi/document.js')
@@ -87,9 +81,16 @@ export const aboutCalls = [
     isOpen: true,
     isShared: true,
     answer: {
-      schema: typed<ReturnType<typeof publicKeys>>(
-        object({ keys: list(object({ kty: text }, { kid: text, alg: text, use: text })) }),
-      ),
+      schema: v.object({
+        keys: v.array(
+          v.object({
+            kty: text,
+            kid: v.exactOptional(text),
+            alg: v.exactOptional(text),
+            use: v.exactOptional(text),
+          }),
+        ),
+      }),
       example: { keys: [KEY] },
     },
     handle: () => publicKeys(),

@@ -1,78 +1,48 @@
-import {
-  anything,
-  component,
-  count,
-  described,
-  either,
-  list,
-  object,
-  oneOf,
-  type Schema,
-  type TypeOf,
-  text,
-} from '../../contract/json-schema.js'
+import * as v from 'valibot'
+import { type AnswerOf, anything, component, count, described, text } from '../../contract/answer-schema.js'
 import { operations } from '../../contract/operations.js'
 import { optionAt, profileOptions } from '../../domain/profile/options.js'
 import type { RequestRecord } from '../../domain/requests/record.js'
-import { call } from '../old/old-call.js'
+import { call } from '../call.js'
 
-/** A gap of the contract, and the option of the profile that fills it. */
-export interface GapInfo {
-  /** Its path in the profile: "kv.putStatus". */
-  readonly option: string
-  readonly meaning: string
-  readonly value: unknown
-  readonly default: unknown
-  /** Its values if they can be listed, else what it must be, in words. */
-  readonly allowed: readonly unknown[] | string
-  /** How many answers used the option, and the ids of the last requests that did. */
-  readonly leanedOn: { readonly count: number; readonly requests: readonly string[] }
-}
-
-const gap: Schema<GapInfo> = component(
-  'Gap',
-  object({
+const gap = component('Gap', () =>
+  v.object({
+    /** Its path in the profile: "kv.putStatus". */
     option: described('A path in the profile.', text),
     meaning: text,
     value: anything,
     default: anything,
-    allowed: described('Its values, or what it must be, in words.', either(list(anything), text)),
-    leanedOn: object({ count, requests: described('Ids of requests in the journal.', list(text)) }),
+    /** Its values if they can be listed, else what it must be, in words. */
+    allowed: described('Its values, or what it must be, in words.', v.union([v.array(anything), text])),
+    /** How many answers used the option, and the ids of the last requests that did. */
+    leanedOn: v.object({ count, requests: described('Ids of requests in the journal.', v.array(text)) }),
+  }),
+)
+
+/** A gap of the contract, and the option of the profile that fills it. */
+export interface GapInfo extends v.InferOutput<typeof gap> {}
+
+const operation = component('Operation', () =>
+  v.object({
+    /** "kv.put" */
+    id: text,
+    service: text,
+    method: text,
+    /** Its path, with parameters in braces: "/v1/kv/{namespaceId}/{key}". */
+    route: described('Its path, with parameters in braces.', text),
+    access: described('Whether it only reads.', v.picklist(['read', 'write'])),
+    credential: v.picklist(['scoped-key', 'bearer', 'database-key']),
+    /** The monthly counter that it adds to. */
+    counts: v.exactOptional(
+      described('The monthly counter that it adds to.', v.picklist(['reads', 'writes', 'deletes', 'lists'])),
+    ),
   }),
 )
 
 /** One operation that the emulator answers. */
-export interface OperationInfo {
-  /** "kv.put" */
-  readonly id: string
-  readonly service: string
-  readonly method: string
-  /** Its path, with parameters in braces: "/v1/kv/{namespaceId}/{key}". */
-  readonly route: string
-  readonly access: 'read' | 'write'
-  readonly credential: 'scoped-key' | 'bearer' | 'database-key'
-  /** The monthly counter that it adds to. */
-  readonly counts?: 'reads' | 'writes' | 'deletes' | 'lists'
-}
+export interface OperationInfo extends v.InferOutput<typeof operation> {}
 
-const operation: Schema<OperationInfo> = component(
-  'Operation',
-  object(
-    {
-      id: text,
-      service: text,
-      method: text,
-      route: described('Its path, with parameters in braces.', text),
-      access: described('Whether it only reads.', oneOf('read', 'write')),
-      credential: oneOf('scoped-key', 'bearer', 'database-key'),
-    },
-    {
-      counts: described('The monthly counter that it adds to.', oneOf('reads', 'writes', 'deletes', 'lists')),
-    },
-  ),
-)
-
-const contract = object({ operations: list(operation), gaps: list(gap), dropped: count })
+const contract = v.object({ operations: v.array(operation), gaps: v.array(gap), dropped: count })
 
 /**
  * The operations of an emulator, and the gaps of the contract as data.
@@ -80,7 +50,7 @@ const contract = object({ operations: list(operation), gaps: list(gap), dropped:
  * @example
  * const { operations } = await emulator.contract()
  */
-export type ContractInfo = TypeOf<typeof contract>
+export interface ContractInfo extends AnswerOf<typeof contract> {}
 
 const operationInfos: readonly OperationInfo[] = operations.map((row) => {
   const { id, service, method, path: route, credential } = row

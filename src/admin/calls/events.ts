@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers'
-import { parameter, text } from '../../contract/json-schema.js'
+import { text } from '../../contract/answer-schema.js'
 import type { EventPosition, Listener, PlacedEvent, Replay, WorldEvent } from '../../domain/events.js'
 import type { WorldContext } from '../../worlds/context.js'
-import type { AnswerStream } from '../call.js'
-import { replyingCall } from '../old/old-call.js'
-import { readParameters, wordList } from '../old/old-query.js'
+import { type AnswerStream, call, OwnReply } from '../call.js'
+import { parameter, wordsOf } from '../query.js'
 import { summaryToJson } from '../request-json.js'
 import { clockToJson } from './clock.js'
 import { faultToJson } from './faults/faults.js'
@@ -39,13 +38,20 @@ const HEARTBEAT = ': ping\n\n'
 
 /** The call on what happens as it happens. */
 export const eventCalls = [
-  replyingCall({
+  call({
     method: 'GET',
     path: '/events',
     help: 'Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset, change (area and id of what an admin call changed); ?types=request,clock asks for those only. "dropped" counts what a slow reader missed. Last-Event-ID sends what came after that event first',
     tag: 'Requests',
     query: {
-      types: parameter('Names of events, joined by commas; all when left out.', text, 'request,clock'),
+      types: {
+        ...parameter(
+          `Names of events (${TYPES.join(', ')}), joined by commas; all when left out.`,
+          wordsOf(TYPES),
+          'request,clock',
+        ),
+        isList: true,
+      },
     },
     answer: {
       type: 'text/event-stream',
@@ -53,16 +59,13 @@ export const eventCalls = [
       example:
         'event: clock\nid: mi3k-1\ndata: {"now":0,"iso":"1970-01-01T00:00:00.000Z","mode":"frozen","rate":1}\n\n',
     },
-    handle({ context, query, lastEventId }) {
-      const hint = `?types= takes ${TYPES.join(', ')}, separated by commas; without it all are sent`
-      const { types = TYPES } = readParameters(query, { types: wordList(TYPES) }, hint)
-      return {
+    handle: ({ context, query: { types = TYPES }, lastEventId }) =>
+      new OwnReply({
         status: 200,
         type: 'text/event-stream',
         stream: (out) =>
           streamEvents(context, { types: new Set(types), after: positionIn(lastEventId) }, out),
-      }
-    },
+      }),
   }),
 ]
 

@@ -1,43 +1,27 @@
-import {
-  described,
-  list,
-  object,
-  oneOf,
-  parameter,
-  type Schema,
-  text,
-  typed,
-} from '../../contract/json-schema.js'
+import * as v from 'valibot'
+import { type AnswerOf, described, text } from '../../contract/answer-schema.js'
 import { Refusal } from '../../core/refusal.js'
 import { shorten } from '../../core/shorten.js'
 import type { State } from '../../domain/state.js'
-import type { Findable, ServiceAdmin } from '../call.js'
-import { call } from '../old/old-call.js'
-import { countReader, readParameters } from '../old/old-query.js'
+import { call, type Findable, type ServiceAdmin } from '../call.js'
+import { countUpTo, parameter, readAs } from '../query.js'
 
 const KINDS = ['namespace', 'store', 'project', 'document', 'entry', 'config'] as const
 
-/** Something that the services hold. */
-export interface FoundInfo {
-  readonly kind: (typeof KINDS)[number]
+const found = v.object({
+  kind: v.picklist(KINDS),
   /** Its id, or its key; ids of records with all digits. */
-  readonly id: string
+  id: described('Its id, or its key.', text),
   /** The namespace or store of an entry. */
-  readonly of?: string
+  of: v.exactOptional(described('The namespace or store of an entry.', text)),
   /** The title of a document, the name of a project. */
-  readonly title?: string
+  title: v.exactOptional(text),
   /** The part of its value that has the text, if its name has not. */
-  readonly excerpt?: string
-}
+  excerpt: v.exactOptional(described('The part of its value that has the text, if its name has not.', text)),
+})
 
-const found: Schema<FoundInfo> = object(
-  { kind: oneOf(...KINDS), id: described('Its id, or its key.', text) },
-  {
-    of: described('The namespace or store of an entry.', text),
-    title: text,
-    excerpt: described('The part of its value that has the text, if its name has not.', text),
-  },
-)
+/** Something that the services hold. */
+export interface FoundInfo extends AnswerOf<typeof found> {}
 
 const LIMIT_DEFAULT = 20
 const LIMIT_MAX = 100
@@ -89,10 +73,9 @@ function excerptOf(value: string, at: number): string {
   return `${from === 0 ? '' : '…'}${shorten(value.slice(from), EXCERPT.length)}`
 }
 
-const textReader = {
-  expects: `a text of 1 to ${TEXT_LENGTH_MAX} characters`,
-  read: (value: string) => (value.length > 0 && value.length <= TEXT_LENGTH_MAX ? value : undefined),
-}
+const soughtText = readAs(`a text of 1 to ${TEXT_LENGTH_MAX} characters`, (value) =>
+  value.length > 0 && value.length <= TEXT_LENGTH_MAX ? value : undefined,
+)
 
 /** The call that finds things by a part of their name or value. */
 export const findCalls = [
@@ -102,22 +85,14 @@ export const findCalls = [
     help: 'Namespaces, stores, projects, entries and documents with this text, in capitals or not, in their id, key or title, and then in their value (of values, the first 20 million characters): text=session:17, limit=20',
     tag: 'Seed and state',
     query: {
-      text: parameter('A part of an id, a key, a title or a value.', text, 'session:17'),
-      limit: parameter(
-        'The most to answer.',
-        typed<number>({ type: 'integer', minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
-        10,
-      ),
+      text: parameter('A part of an id, a key, a title or a value.', soughtText, 'session:17'),
+      limit: parameter('The most to answer.', countUpTo(LIMIT_MAX, LIMIT_DEFAULT), 10),
     },
     answer: {
-      schema: object({ found: list(found) }),
+      schema: v.object({ found: v.array(found) }),
       example: { found: [{ kind: 'entry', id: 'session:17', of: 'ns_shop_k3v9x2' }] },
     },
-    handle({ world: { state }, services, query }) {
-      const { text: sought, limit = LIMIT_DEFAULT } = readParameters(query, {
-        text: textReader,
-        limit: countReader(LIMIT_MAX),
-      })
+    handle({ world: { state }, services, query: { text: sought, limit = LIMIT_DEFAULT } }) {
       if (sought === undefined) throw new Refusal('invalid_request', 'text: say what to look for')
       return { found: finding(() => thingsIn(state, services), sought, limit) }
     },

@@ -1,7 +1,7 @@
 import { defaultProfile, patchProfile } from '../../domain/profile/profile.js'
 import { profileSchema } from '../../domain/profile/schema.js'
 import { readJson, short } from '../body.js'
-import { call } from '../old/old-call.js'
+import { call } from '../call.js'
 
 const profile = { schema: profileSchema, example: defaultProfile }
 
@@ -23,9 +23,8 @@ export const profileCalls = [
     body: short({ schema: profileSchema, example: { kv: { putStatus: 201 } }, read: readJson }),
     answer: profile,
     refusals: ['invalid_profile'],
-    async handle({ context: { signatures }, world, body, change }) {
-      const given = await body()
-      const patched = patchProfile(world.profile, given)
+    handle({ context: { signatures }, world, body, change }) {
+      const patched = patchProfile(world.profile, body)
       signatures.assertReadable(patched.auth)
       change(() => world.changeProfile(patched))
       return patched

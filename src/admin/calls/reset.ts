@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { asJsonSchema } from '../../seed/schema/fields.js'
 import { jsonBody } from '../body.js'
+import { call } from '../call.js'
 import { DONE } from '../done.js'
-import { call } from '../old/old-call.js'
 
 const KEPT = ['clock', 'faults', 'requests'] as const
 
@@ -32,9 +32,8 @@ export const resetCalls = [
     changes: 'state',
     body: jsonBody(resetBody, { keep: ['clock'] }),
     answer: DONE,
-    async handle({ world, body, change }) {
-      const { keep: kept } = await body()
-      const keep = new Set(kept)
+    handle({ world, body, change }) {
+      const keep = new Set(body.keep)
       change(() => world.reset(keep))
       return DONE.example
     },

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { described, object, text } from '../../contract/json-schema.js'
+import { described, text } from '../../contract/answer-schema.js'
 import { addDuration, parseDuration } from '../../core/durations.js'
 import { isRecord } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
@@ -8,7 +8,7 @@ import { signToken } from '../../identity/provider.js'
 import { asJsonSchema } from '../../seed/schema/fields.js'
 import { worldPath } from '../../worlds/paths.js'
 import { jsonBody } from '../body.js'
-import { call } from '../old/old-call.js'
+import { call } from '../call.js'
 
 const tokenBody = v.strictObject({
   sub: v.optional(v.string('must be text')),
@@ -34,11 +34,11 @@ export const tokenCalls = [
     body: jsonBody(tokenBody, { sub: 'user_local', expiresIn: '1h' }),
     answer: {
       status: 201,
-      schema: object({ token: described('A JWT.', text) }),
+      schema: v.object({ token: described('A JWT.', text) }),
       example: { token: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c2VyX2xvY2FsIn0.c2lnbmF0dXJl' },
     },
     async handle({ world, origin, body }) {
-      const { sub, expiresIn, claims } = await body()
+      const { sub, expiresIn, claims } = body
       const issuedAt = world.clock.now()
       const token = await signToken({
         issuer: origin + worldPath(world.id),

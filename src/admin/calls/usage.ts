@@ -1,41 +1,6 @@
-import {
-  component,
-  count,
-  described,
-  number,
-  object,
-  record,
-  type Schema,
-  typed,
-} from '../../contract/json-schema.js'
-import { type OperationId, operations } from '../../contract/operations.js'
 import { operationIdsOf } from '../../domain/service.js'
-import type { NamespaceUsage, Usage } from '../../domain/usage.js'
-import { call } from '../old/old-call.js'
-
-const share = described(
-  "The share of the month's limit, or of the storage limit, from 0 to 1.",
-  object({}, { reads: number, writes: number, lists: number, storageBytes: number }),
-)
-
-const namespaceUsage: Schema<NamespaceUsage> = object(
-  { reads: count, writes: count, lists: count, deletes: count, share },
-  { storageBytes: described('The most that was stored before or after a put.', count) },
-)
-
-const usage: Schema<Usage> = component(
-  'Usage',
-  object({
-    operations: described(
-      'Requests that counted, by operation.',
-      typed<{ readonly [Id in OperationId]?: number }>({
-        type: 'object',
-        properties: Object.fromEntries(operations.map(({ id }) => [id, count])),
-      }),
-    ),
-    namespaces: record(namespaceUsage),
-  }),
-)
+import { type Usage, usage } from '../../domain/usage.js'
+import { call } from '../call.js'
 
 const EXAMPLE: Usage = {
   operations: { 'kv.put': 1, 'kv.get': 40, 'documents.list': 2 },

@@ -1,8 +1,8 @@
-import { described, parameter, text, typed } from '../../contract/json-schema.js'
+import { described, text } from '../../contract/answer-schema.js'
 import { Refusal } from '../../core/refusal.js'
-import { readParameters, whole } from '../old/old-query.js'
+import { anyText, parameter, type QueryOf, readAs, whole } from '../query.js'
 import type { Order, Orders, Rank } from './orders.js'
-import { type Sort, sortQuery, sortReader } from './sort.js'
+import { type Sort, sortQuery } from './sort.js'
 
 /**
  * Lists that are too long for one answer. A part of one is asked for by what it contains, by order and by place. A
@@ -43,53 +43,49 @@ const LIMIT_DEFAULT = 100
 const LIMIT_MAX = 1000
 
 /**
- * The parameters of a long list, in the OpenAPI document.
+ * The parameters of a long list.
  *
- * @param orders the names of the orders that it has beside that of insertion
+ * @param orders the names of the orders that it has besides that of insertion
  */
 export const pageQuery = (orders: readonly string[]) => ({
   limit: parameter(
     'The most of a page.',
-    typed<number>({ type: 'integer', minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT }),
+    whole(`a whole number from 1 to ${LIMIT_MAX}`, /^(?!0+$)\d{1,4}$/, LIMIT_MAX, {
+      type: 'integer',
+      minimum: 1,
+      maximum: LIMIT_MAX,
+      default: LIMIT_DEFAULT,
+    }),
     10,
   ),
   after: parameter(
     'The "next" of the page before.',
-    typed<string>({ type: 'string', pattern: '^\\d{1,15}(:|$)' }),
+    readAs('the "next" of a page that was answered before', readStart, {
+      type: 'string',
+      pattern: '^\\d{1,15}(:|$)',
+    }),
     '1:2',
   ),
-  find: parameter('Only what contains this text, in capitals or not.', text, 'checkout'),
+  find: parameter('Only what contains this text, in capitals or not.', anyText, 'checkout'),
   sort: sortQuery(orders, 'the order of insertion'),
 })
 
-/** The parameter of lists of entries, in the OpenAPI document. */
-export const keyPrefix = parameter('What keys are to begin with.', text, 'flag:')
+/** The parameters of a long list of entries, which have keys. */
+export const entriesQuery = (orders: readonly string[]) => {
+  const { sort, ...others } = pageQuery(orders)
+  return { ...others, prefix: parameter('What keys are to begin with.', anyText, 'flag:'), sort }
+}
 
 /** The end of a page after which there is more. */
 export const nextPage = described('Where the next page begins; left out at the end.', text)
 
-const readers = {
-  limit: whole(`a whole number from 1 to ${LIMIT_MAX}`, /^(?!0+$)\d{1,4}$/, LIMIT_MAX),
-  after: { expects: 'the "next" of a page that was answered before', read: readStart },
-  find: { expects: 'text', read: (value: string) => value },
-}
-
-const prefixReader = { prefix: { expects: 'text', read: (value: string) => value } }
-
 /**
- * Reads the parameters of a paged list.
+ * The part of a list that a query asks for.
  *
- * @param orders the names of the orders that it has beside that of insertion
- * @param hasPrefix whether its records have keys
- * @throws Refusal invalid_request, naming every parameter that is unknown, given twice or of no use
+ * @throws Refusal invalid_request for a place in another order
  */
-export function readPage(query: URLSearchParams, orders: readonly string[], hasPrefix: boolean): PageQuery {
-  const known = { ...readers, ...(hasPrefix ? prefixReader : {}), sort: sortReader(orders) }
-  const given = readParameters<typeof readers & typeof prefixReader & { sort: typeof known.sort }>(
-    query,
-    known as typeof known & typeof prefixReader,
-  )
-  const { after, limit = LIMIT_DEFAULT, prefix = '', find = '', sort } = given
+export function pageAsked(query: QueryOf<ReturnType<typeof entriesQuery>>): PageQuery {
+  const { after, limit = LIMIT_DEFAULT, prefix = '', find = '', sort } = query
   if (after !== undefined && (after.rank === undefined) !== (sort === undefined)) throw placeElsewhere()
   return { after, limit, prefix, find: find === '' ? undefined : find.toLowerCase(), sort }
 }

@@ -5,12 +5,13 @@ import { operationIdsOf, type WorldService } from '../../domain/service.js'
 import {
   FILTER_NAMES,
   type FilterName,
+  type FilterReader,
   type RecordFilter,
   requestFilters,
   waitedMs,
 } from '../../inspect/filters.js'
-import { limitReader, type ParameterReader, readParameters, word } from '../old/old-query.js'
-import { type Sort, sortReader } from './sort.js'
+import { limit, parameter, type QueryOf, type QueryParameter, readAs } from '../query.js'
+import type { Sort } from './sort.js'
 
 /** What the journal can be sorted by: when a request came, or how long its client waited. */
 export const requestOrders = ['at', 'waited'] as const
@@ -20,7 +21,7 @@ type RequestOrder = (typeof requestOrders)[number]
 const NEWEST_FIRST: Sort<RequestOrder> = { by: 'at', isDescending: true }
 
 /** The requests that a query asks for. */
-export interface RequestQuery {
+export interface RequestsAsked {
   /** Whether a record passes all filters. */
   readonly matches: RecordFilter
   /** Whether it passes all but that of its status. */
@@ -30,91 +31,87 @@ export interface RequestQuery {
   readonly before: RequestId | undefined
   /** The most requests to list; Infinity if none was named. */
   readonly limit: number
-  /** Asks for their number only, whatever the limit. */
-  readonly countsOnly: boolean
-  /** Asks how many there are of each class of statuses too. */
-  readonly countsStatuses: boolean
-  /** Asks for whole requests, a page at a time. */
-  readonly isDetailed: boolean
 }
 
-/** Reads the id of a request. */
-const requestIdReader: ParameterReader<RequestId> = {
-  expects: 'the id of a request such as r12',
-  read: readRequestId,
+/** A filter of the journal as a parameter. */
+function filter(name: FilterName, description: string, example: unknown): QueryParameter<RecordFilter> {
+  const readerFor = (services: readonly WorldService[]): FilterReader =>
+    requestFilters(operationIdsOf(services))[name]
+  return {
+    description,
+    example,
+    isList: readerFor([]).isList === true,
+    schema(services) {
+      const { expects, read } = readerFor(services)
+      return readAs(expects, read)
+    },
+  }
 }
 
-const readersOf = (services: readonly WorldService[]) => ({
-  ...requestFilters(operationIdsOf(services)),
-  before: requestIdReader,
-  limit: limitReader,
-  count: word('true', 'false'),
-})
+/** The parameters that choose requests: every filter that is given must hold. */
+export const filterQuery = {
+  since: filter('since', 'An instant, from which on, or the id of a request, after which.', 'r1'),
+  until: filter('until', 'An instant, up to which.', '2026-02-01T00:00:00Z'),
+  operation: filter('operation', 'A glob over operations, or several joined by commas.', 'kv.*'),
+  method: filter('method', 'A method, or several joined by commas.', 'GET'),
+  path: filter('path', 'A glob over paths without a query.', '/v1/kv/**'),
+  status: filter(
+    'status',
+    'A status, a class of them, "none" if a fault left no answer, or several joined by commas.',
+    '4xx',
+  ),
+  credential: filter('credential', 'An API key as it was sent, a token\'s owner, or "none".', 'kv_read_shop'),
+  agent: filter('agent', 'A User-Agent as it was sent, or "none".', 'shop-web/2.1'),
+  fault: filter('fault', 'The id of a fault.', 'f_1'),
+  outcome: filter('outcome', '"ok", or what it was refused for.', 'entry_missing'),
+  slowerThan: filter(
+    'slowerThan',
+    'ms, or a length of time such as 1.5s: those whose client waited longer, with what a fault held.',
+    '200ms',
+  ),
+  text: filter(
+    'text',
+    'A text to look for, in capitals or not: in the id, the path as it was sent and decoded, the credential, the reason and the bodies.',
+    'session:17',
+  ),
+  before: parameter(
+    'The id of a request: those that the list has after it, which are older unless it is sorted.',
+    readAs('the id of a request such as r12', readRequestId),
+    'r41',
+  ),
+  limit: parameter('The most to answer.', limit(), 10),
+}
 
-/**
- * Reads the parameters of a list of requests that is newest first: every filter that is given must hold.
- *
- * @throws Refusal invalid_request, naming every parameter that is unknown, given twice or of no use
- */
-export const readRequestQuery = (query: URLSearchParams, services: readonly WorldService[]): RequestQuery =>
-  requestQuery(readParameters(query, readersOf(services)))
-
-const listReadersOf = (services: readonly WorldService[]) => ({
-  ...readersOf(services),
-  sort: sortReader(requestOrders),
-  statuses: word('true', 'false'),
-  details: word('true', 'false'),
-})
-
-/**
- * Reads the query of a list that can be sorted.
- *
- * @throws Refusal invalid_request
- */
-export const readSortedRequestQuery = (
-  query: URLSearchParams,
-  services: readonly WorldService[],
-): RequestQuery => requestQuery(readParameters(query, listReadersOf(services)))
-
-type RequestParameters = ReturnType<typeof readParameters<ReturnType<typeof listReadersOf>>>
-
-function requestQuery({
+/** The part of the journal that a query asks for. */
+export function requestsAsked({
   sort = NEWEST_FIRST,
-  limit = Number.POSITIVE_INFINITY,
-  count = 'false',
-  statuses = 'false',
-  details = 'false',
+  limit: most = Number.POSITIVE_INFINITY,
   before,
   ...given
-}: RequestParameters): RequestQuery {
+}: QueryOf<typeof filterQuery> & { readonly sort?: Sort<RequestOrder> }): RequestsAsked {
   const names = FILTER_NAMES.filter((name) => given[name] !== undefined)
   const all = (some: readonly FilterName[]): RecordFilter => {
     const filters = some.flatMap((name) => given[name] ?? [])
     return (record) => filters.every((filter) => filter(record))
   }
-  return {
-    matches: all(names),
-    matchesButStatus: all(names.filter((name) => name !== 'status')),
-    sort,
-    before,
-    limit,
-    countsOnly: count === 'true',
-    countsStatuses: statuses === 'true',
-    isDetailed: details === 'true',
-  }
+  const matchesButStatus = all(names.filter((name) => name !== 'status'))
+  return { matches: all(names), matchesButStatus, sort, before, limit: most }
 }
 
 /**
- * The records that a query asks for, in its order: all that match if it asks for their number.
+ * The records that a query asks for, in its order.
  *
  * @throws Refusal not_found for those after one that is gone, if they are sorted by what is gone with it
  */
-export function wanted(newestFirst: readonly RequestRecord[], asked: RequestQuery): readonly RequestRecord[] {
-  const { matches, sort, before, limit, countsOnly } = asked
+export function wanted(
+  newestFirst: readonly RequestRecord[],
+  asked: RequestsAsked,
+): readonly RequestRecord[] {
+  const { matches, sort, before, limit: most } = asked
   const sorted = inOrder(newestFirst, sort)
   const found: RequestRecord[] = []
   for (const record of before === undefined ? sorted : recordsAfter(sorted, before, sort)) {
-    if (!countsOnly && found.length >= limit) break
+    if (found.length >= most) break
     if (matches(record)) found.push(record)
   }
   return found
@@ -123,7 +120,7 @@ export function wanted(newestFirst: readonly RequestRecord[], asked: RequestQuer
 /** How many records of each class of statuses pass the filters but that of the status: "2xx"; "none" without an answer. */
 export function countStatuses(
   records: readonly RequestRecord[],
-  { matchesButStatus }: RequestQuery,
+  { matchesButStatus }: RequestsAsked,
 ): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const record of records) {

@@ -1,4 +1,4 @@
-import { oneOf, type Parameter, parameter } from '../../contract/json-schema.js'
+import { parameter, readAs } from '../query.js'
 
 /** The order in which a list is asked for. */
 export interface Sort<Name extends string = string> {
@@ -9,24 +9,22 @@ export interface Sort<Name extends string = string> {
 }
 
 /**
- * The parameter of a list's order, in the OpenAPI document.
+ * The parameter of a list's order.
  *
  * @param names what it can go by, each also the other way round
  * @param usual the order if it is left out
  */
-export const sortQuery = (names: readonly string[], usual: string): Parameter =>
+export const sortQuery = <const Name extends string>(names: readonly Name[], usual: string) =>
   parameter(
     `The order; after a "-" the other way round. Left out: ${usual}.`,
-    oneOf(...names.flatMap((name) => [name, `-${name}`])),
+    readAs(
+      `${names.join(', ')}, or one of these after a "-" for the other way round`,
+      (text): Sort<Name> | undefined => {
+        const isDescending = text.startsWith('-')
+        const by = names.find((name) => name === (isDescending ? text.slice(1) : text))
+        return by === undefined ? undefined : { by, isDescending }
+      },
+      { type: 'string', enum: names.flatMap((name) => [name, `-${name}`]) },
+    ),
     `-${names[0]}`,
   )
-
-/** Reads the order of a list, which can go by these. */
-export const sortReader = <const Name extends string>(names: readonly Name[]) => ({
-  expects: `${names.join(', ')}, or one of these after a "-" for the other way round`,
-  read(value: string): Sort<Name> | undefined {
-    const isDescending = value.startsWith('-')
-    const by = names.find((name) => name === (isDescending ? value.slice(1) : value))
-    return by === undefined ? undefined : { by, isDescending }
-  },
-})

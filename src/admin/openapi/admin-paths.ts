@@ -1,16 +1,6 @@
-import type { GenericSchema } from 'valibot'
-import type { Component } from '../../contract/answer-schema.js'
-import {
-  component,
-  componentsOf,
-  type JsonSchema,
-  object,
-  type Parameter,
-  parameter,
-  type Schema,
-  text,
-  typed,
-} from '../../contract/json-schema.js'
+import * as v from 'valibot'
+import { anyObject, type Component, component, described, text } from '../../contract/answer-schema.js'
+import { type JsonSchema, type Parameter, parameter, text as plainText } from '../../contract/json-schema.js'
 import { Refusal, type RefusalCode } from '../../core/refusal.js'
 import { adminStatusOf, summaryOf } from '../../domain/refusals/refusals.js'
 import { type Direction, jsonSchemaOf } from '../../seed/schema/json-schema.js'
@@ -19,36 +9,14 @@ import type { AdminCall, BodyDescription, ServiceAdmin } from '../call.js'
 import { refused } from '../reply.js'
 import { responsesByStatus } from './refusals.js'
 
-/** An error of the admin interface. */
-interface ErrorInfo {
-  readonly error: string
-  readonly message: string
-  readonly hint?: string
-  readonly problems?: readonly object[]
-}
-
-const adminError: Schema<ErrorInfo> = component(
-  'AdminError',
-  object(
-    { error: text, message: text },
-    {
-      hint: text,
-      problems: typed<readonly object[]>({
-        type: 'array',
-        items: { type: 'object' },
-        description: 'Each with its place, if a seed is wrong.',
-      }),
-    },
-  ),
+const adminError = component('AdminError', () =>
+  v.object({
+    error: text,
+    message: text,
+    hint: v.exactOptional(text),
+    problems: v.exactOptional(described('Each with its place, if a seed is wrong.', v.array(anyObject))),
+  }),
 )
-
-/** The components of the answers of these calls, and of their errors. */
-export const adminComponents = (calls: readonly AdminCall[]): Readonly<Record<string, JsonSchema>> =>
-  componentsOf([...calls.map(({ answer }) => plainSchema(answer)), adminError])
-
-/** A schema that validates is made of no components. */
-const plainSchema = (body: BodyDescription | undefined): JsonSchema =>
-  body === undefined || isValibot(body.schema) ? {} : (body.schema as JsonSchema)
 
 /** What the operations of a document refer to. */
 export class DocumentParts {
@@ -57,9 +25,7 @@ export class DocumentParts {
   /** Named schemas: components.schemas. */
   readonly #schemas = new Map<string, Promise<JsonSchema>>()
 
-  /** A schema that validates, as the JSON Schema that says the same; one that is JSON Schema, as it is. */
-  async schema(schema: JsonSchema | GenericSchema, direction: Direction): Promise<JsonSchema> {
-    if (!isValibot(schema)) return schema
+  async schema(schema: v.GenericSchema, direction: Direction): Promise<JsonSchema> {
     const onComponent = ({ name, make }: Component) => {
       if (!this.#schemas.has(name)) this.#schemas.set(name, this.#made(make))
     }
@@ -109,7 +75,7 @@ export async function adminOperation(
         }),
     responses: {
       ...(await successOf(call, shared)),
-      ...errorsOf(refusalsOf(call), shared.responses),
+      ...errorsOf(refusalsOf(call), shared.responses, await shared.schema(adminError, 'output')),
     },
   }
 }
@@ -128,18 +94,16 @@ async function parametersOf(
   shared: DocumentParts,
   known: Readonly<Record<string, Parameter>>,
 ): Promise<object[]> {
-  const old = call.old === 'none' ? undefined : call.old
-  const query = (old ?? call.query ?? {}) as Record<string, Parameter>
   const names = segmentsOf(call).filter(isParameter).map(withoutColon)
   return [
     ...names.map((name) => ({ name, in: 'path', required: true, ...pathParameter(call, name, known) })),
     ...(await Promise.all(
-      Object.entries(query).map(async ([name, { description, schema, example }]) => ({
+      Object.entries(call.query ?? {}).map(async ([name, { description, schema, example }]) => ({
         name,
         in: 'query',
         required: false,
         description,
-        schema: await shared.schema(schema, 'input'),
+        schema: await shared.schema(typeof schema === 'function' ? schema([]) : schema, 'input'),
         example,
       })),
     )),
@@ -148,13 +112,13 @@ async function parametersOf(
 
 /** The parameters of paths, by the segment before them; the examples are there under fixtures/demo.yaml. */
 const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
-  faults: parameter('The id of a fault.', text, 'f_1'),
-  held: parameter('The id of a request that is held.', text, 'r1'),
-  requests: parameter('The id of a request.', text, 'r1'),
-  snapshots: parameter('The name of a snapshot.', text, 'before'),
-  worlds: parameter('The id of a world.', text, 'w1'),
-  keys: parameter('The text of a key.', text, 'kv_read_shop'),
-  entries: parameter('The key of an entry; a slash in it is written %2F.', text, 'flag:checkout'),
+  faults: parameter('The id of a fault.', plainText, 'f_1'),
+  held: parameter('The id of a request that is held.', plainText, 'r1'),
+  requests: parameter('The id of a request.', plainText, 'r1'),
+  snapshots: parameter('The name of a snapshot.', plainText, 'before'),
+  worlds: parameter('The id of a world.', plainText, 'w1'),
+  keys: parameter('The text of a key.', plainText, 'kv_read_shop'),
+  entries: parameter('The key of an entry; a slash in it is written %2F.', plainText, 'flag:checkout'),
 }
 
 /** Keys and entries of stores have other examples than those of namespaces. */
@@ -182,7 +146,9 @@ async function contentOf(
   shared: DocumentParts,
 ): Promise<object> {
   const json = { [type]: { schema: await shared.schema(schema, direction), example: withNumbers(example) } }
-  return isYaml ? { ...json, 'application/yaml': { schema: text, example: yaml().stringify(example) } } : json
+  return isYaml
+    ? { ...json, 'application/yaml': { schema: plainText, example: yaml().stringify(example) } }
+    : json
 }
 
 /** Examples of int64 are small. */
@@ -191,16 +157,18 @@ const withNumbers = (example: unknown): unknown =>
     JSON.stringify(example, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)),
   )
 
-const isValibot = (schema: JsonSchema | GenericSchema): schema is GenericSchema => '~standard' in schema
-
-function errorsOf(refusals: readonly RefusalCode[], shared: DocumentParts['responses']): object {
+function errorsOf(
+  refusals: readonly RefusalCode[],
+  shared: DocumentParts['responses'],
+  error: JsonSchema,
+): object {
   return responsesByStatus(refusals, adminStatusOf, (codes) => {
     const name = codes.map(inPascalCase).join('Or')
     shared[name] ??= {
       description: codes.map((code) => summaryOf(code)).join(' '),
       content: {
         'application/json': {
-          schema: adminError,
+          schema: error,
           examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
         },
       },

@@ -6,7 +6,7 @@ import { seedSchema } from '../../seed/schema/schema.js'
 import { worldPath } from '../../worlds/paths.js'
 import type { CallInput } from '../call.js'
 import { TAGS } from '../tags.js'
-import { adminComponents, adminOperation, adminPath, DocumentParts } from './admin-paths.js'
+import { adminOperation, adminPath, DocumentParts } from './admin-paths.js'
 import { errorResponses, errorSchemas, nextHeader } from './refusals.js'
 
 const about = ({ http }: Profile, grease: number | undefined): string =>
@@ -92,7 +92,6 @@ export async function openApiDocument({
       schemas: {
         ...Object.assign({}, ...served.map((service) => service.schemas(profile))),
         ...errorSchemas(profile),
-        ...adminComponents(calls),
         ...(await shared.schemas()),
         Seed: seed,
       },

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { byNumber, byText } from '../../../src/admin/lists/orders.js'
-import { readPage, takePage } from '../../../src/admin/lists/pages.js'
+import { entriesQuery, pageAsked, takePage } from '../../../src/admin/lists/pages.js'
+import { readQuery } from '../../../src/admin/query.js'
 import { ForkedMap } from '../../../src/core/forked-map.js'
 
 /** Long lists in an order, and their pages while the list changes. */
@@ -19,6 +20,8 @@ const LOOKS = {
   orders: { name: byText(({ name }: Item) => name), weight: byNumber(({ weight }: Item) => weight) },
 }
 
+const QUERY = entriesQuery(Object.keys(LOOKS.orders))
+
 let list: ForkedMap<string, Item>
 beforeEach(() => {
   list = new ForkedMap()
@@ -30,7 +33,7 @@ function put(name: string, weight: number): void {
 }
 
 const pageOf = (query: string) =>
-  takePage(list, readPage(new URLSearchParams(query), Object.keys(LOOKS.orders), true), LOOKS)
+  takePage(list, pageAsked(readQuery(new URLSearchParams(query), QUERY, [])), LOOKS)
 
 function read(query: string) {
   const { page, next = '' } = pageOf(query)

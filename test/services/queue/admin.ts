@@ -4,7 +4,8 @@ import type { ServiceAdmin } from '../../../src/admin/call.js'
 import { entryCallsOf } from '../../../src/admin/entry-calls.js'
 import { resourceName } from '../../../src/admin/ids.js'
 import { foundIn, keyToJson, resourceCalls, scopedKey } from '../../../src/admin/resource-calls.js'
-import { list, object, parameter, text } from '../../../src/contract/json-schema.js'
+import { text } from '../../../src/contract/answer-schema.js'
+import { parameter, text as plainText } from '../../../src/contract/json-schema.js'
 import { mapping, nonEmptyText } from '../../../src/seed/schema/fields.js'
 import { moment } from '../../../src/seed/schema/times.js'
 import { QUEUES } from './contents.js'
@@ -28,7 +29,7 @@ const { calls, find } = resourceCalls({
     create: seedBody(newQueue, { name: 'jobs' }),
     update: seedBody(queueChanges, { owner: 'user_a' }),
   },
-  schema: object({ id: text, owner: text, keys: list(scopedKey) }),
+  schema: v.object({ id: text, owner: text, keys: v.array(scopedKey) }),
   example: { id: 'qu_jobs_1', owner: 'user_a', keys: [] },
   find: (state, id) => state.of(QUEUES).resources.own(id),
   all: (state) => state.of(QUEUES).resources.all.values(),
@@ -59,7 +60,7 @@ const queueCalls = [
       }),
       { value: 1, expiresAt: '+60s' },
     ),
-    schema: object({ key: text }),
+    schema: v.object({ key: text }),
     example: { key: 'm1' },
     find,
     orders: () => ({}),
@@ -72,6 +73,6 @@ const queueCalls = [
 /** The queue in the admin interface. */
 export const queueAdmin: ServiceAdmin = {
   calls: queueCalls,
-  named: { queues: parameter('The id of a queue.', text, 'qu_jobs_1') },
+  named: { queues: parameter('The id of a queue.', plainText, 'qu_jobs_1') },
   ...foundIn(queues, { holder: 'queue', entry: 'message' }),
 }

@@ -1,28 +1,23 @@
 import * as v from 'valibot'
 import {
+  type AnswerOf,
   anything,
   component,
   count,
   dateTime,
   described,
-  either,
   flag,
-  list,
-  object,
-  oneOf,
-  orNull,
-  record,
-  type Schema,
-  type TypeOf,
+  realMs,
   text,
   typed,
-} from '../../../contract/json-schema.js'
+} from '../../../contract/answer-schema.js'
+import type { OperationGlob } from '../../../contract/operations.js'
 import { formatInstant } from '../../../core/instants.js'
 import { Refusal } from '../../../core/refusal.js'
 import type { Bounds } from '../../../domain/bounds.js'
 import type { FaultChange } from '../../../domain/events.js'
 import { CONNECTION_FAULTS } from '../../../domain/faults/connection-faults.js'
-import { type Fault, type FaultMatch, type FaultSpec, remaining } from '../../../domain/faults/fault.js'
+import { type Fault, remaining } from '../../../domain/faults/fault.js'
 import { tooManyFaults } from '../../../domain/faults/faults.js'
 import { operationIdsOf } from '../../../domain/service.js'
 import type { World } from '../../../domain/world.js'
@@ -30,21 +25,54 @@ import { expandFault } from '../../../seed/expand/fault.js'
 import { operationProblems } from '../../../seed/parse.js'
 import { fault, faults } from '../../../seed/schema/fault.js'
 import { jsonBody, needed, ofRequest, seedBody } from '../../body.js'
-import { call } from '../../old/old-call.js'
+import { call } from '../../call.js'
 
-/** Which calls a fault is for: all given fields must hold. */
-const match: Schema<FaultMatch> = object(
-  {},
-  {
-    operation: text,
-    method: text,
-    path: text,
-    namespace: text,
-    store: text,
-    key: text,
-    credential: text,
-    header: record(text),
-  },
+const ms = described('Real ms.', realMs)
+
+const faultInfo = component('InstalledFault', () =>
+  v.object({
+    id: text,
+    enabled: flag,
+    /** How many calls it was for. */
+    matches: described('How many calls it was for.', count),
+    /** How often it fired. */
+    hits: described('How often it fired.', count),
+    /** How often it will still fire; null if nothing bounds it. */
+    remaining: described('How often it will still fire; null without a bound.', v.nullable(count)),
+    /** Which calls it is for: all given fields must hold. */
+    match: v.exactOptional(
+      v.object({
+        operation: v.exactOptional(typed<OperationGlob>({ type: 'string' })),
+        method: v.exactOptional(text),
+        path: v.exactOptional(text),
+        namespace: v.exactOptional(text),
+        store: v.exactOptional(text),
+        key: v.exactOptional(text),
+        credential: v.exactOptional(text),
+        header: v.exactOptional(v.record(text, text)),
+      }),
+    ),
+    status: v.exactOptional(typed<number>({ type: 'integer', minimum: 200, maximum: 599 })),
+    body: v.exactOptional(described('Any JSON value.', anything)),
+    headers: v.exactOptional(v.record(text, text)),
+    /** Seconds. */
+    retryAfter: v.exactOptional(realMs),
+    /** Real ms. */
+    delay: v.exactOptional(v.union([ms, v.object({ min: ms, max: ms })])),
+    connection: v.exactOptional(v.picklist(CONNECTION_FAULTS)),
+    effect: v.exactOptional(v.picklist(['before', 'after'])),
+    hold: v.exactOptional(flag),
+    /** Skips the first n matches. */
+    after: v.exactOptional(count),
+    /** Fires n times at most. */
+    times: v.exactOptional(count),
+    probability: v.exactOptional(typed<number>({ type: 'number', minimum: 0, maximum: 1 })),
+    /** ISO 8601. */
+    from: v.exactOptional(dateTime),
+    /** ISO 8601; exclusive. */
+    until: v.exactOptional(dateTime),
+    optional: v.exactOptional(described('Lets a test pass without its having fired.', flag)),
+  }),
 )
 
 /**
@@ -53,52 +81,7 @@ const match: Schema<FaultMatch> = object(
  * @example
  * const { id, hits, remaining } = await emulator.faults.add({ status: 503, times: 2 })
  */
-export interface FaultInfo extends Omit<FaultSpec, 'id' | 'enabled' | 'from' | 'until' | 'matches' | 'hits'> {
-  readonly id: string
-  readonly enabled: boolean
-  /** ISO 8601. */
-  readonly from?: string
-  /** ISO 8601; exclusive. */
-  readonly until?: string
-  /** How many calls it was for. */
-  readonly matches: number
-  /** How often it fired. */
-  readonly hits: number
-  /** How often it will still fire; null if nothing bounds it. */
-  readonly remaining: number | null
-}
-
-const ms = described('Real ms.', typed<number>({ type: 'number', minimum: 0 }))
-
-const faultInfo: Schema<FaultInfo> = component(
-  'InstalledFault',
-  object(
-    {
-      id: text,
-      enabled: flag,
-      matches: described('How many calls it was for.', count),
-      hits: described('How often it fired.', count),
-      remaining: described('How often it will still fire; null without a bound.', orNull(count)),
-    },
-    {
-      match,
-      status: typed<number>({ type: 'integer', minimum: 200, maximum: 599 }),
-      body: described('Any JSON value.', anything),
-      headers: record(text),
-      retryAfter: typed<number>({ type: 'number', minimum: 0 }),
-      delay: either(ms, object({ min: ms, max: ms })),
-      connection: oneOf(...CONNECTION_FAULTS),
-      effect: oneOf('before', 'after'),
-      hold: flag,
-      after: count,
-      times: count,
-      probability: typed<number>({ type: 'number', minimum: 0, maximum: 1 }),
-      from: dateTime,
-      until: dateTime,
-      optional: described('Lets a test pass without its having fired.', flag),
-    },
-  ),
-)
+export interface FaultInfo extends v.InferOutput<typeof faultInfo> {}
 
 const EXAMPLE: FaultInfo = {
   match: { operation: 'kv.*' },
@@ -138,15 +121,13 @@ function assertNotTooMany(given: unknown, { faults: max }: Bounds): void {
   if (Array.isArray(given) && given.length > max) throw tooManyFaults(max)
 }
 
-const faultList = object({ faults: list(faultInfo) })
-
-const faultsAnswer = object({
-  faults: list(faultInfo),
+const faultsAnswer = v.object({
+  faults: v.array(faultInfo),
   held: described('How many requests they hold: GET /held lists them.', count),
 })
 
 /** The faults of a world, in the order in which they are asked, and how many requests they hold. */
-export type FaultsAnswer = TypeOf<typeof faultsAnswer>
+export interface FaultsAnswer extends AnswerOf<typeof faultsAnswer> {}
 
 export const faultCalls = [
   call({
@@ -170,19 +151,21 @@ export const faultCalls = [
     body: needed(ofRequest(faultBody)),
     answer: {
       status: 201,
-      schema: described('The fault, or the faults if a list was sent.', either(faultInfo, faultList)),
+      schema: described(
+        'The fault, or the faults if a list was sent.',
+        v.union([faultInfo, v.object({ faults: v.array(faultInfo) })]),
+      ),
       example: EXAMPLE,
     },
     refusals: ['conflict'],
-    async handle({ world, body, change }) {
-      const given = await body()
-      const all = Array.isArray(given) ? given : [given]
+    handle({ world, body, change }) {
+      const all = Array.isArray(body) ? body : [body]
       const specs = all.map(expandFault)
       world.faults.assertFit(specs)
       const { faults, replaced } = change((now) => world.faults.add(specs, now))
       for (const one of faults) publish(world, one, replaced.has(one.id) ? 'changed' : 'added')
       const added = faults.map(faultToJson)
-      if (Array.isArray(given)) return { faults: added }
+      if (Array.isArray(body)) return { faults: added }
       const [one] = added
       if (one === undefined) throw new Error('a fault was added, and is not there')
       return one
@@ -217,8 +200,8 @@ export const faultCalls = [
     changes: 'faults',
     body: needed(jsonBody(changes, { enabled: false })),
     answer: { schema: faultInfo, example: { ...EXAMPLE, enabled: false } },
-    async handle({ world, params: { id }, body, change }) {
-      const { enabled, before } = await body()
+    handle({ world, params: { id }, body, change }) {
+      const { enabled, before } = body
       const { faults: all } = world
       assertFound(id, all.find(id))
       if (typeof before === 'string') assertFound(before, all.find(before))

@@ -1,15 +1,6 @@
-import {
-  component,
-  count,
-  dateTime,
-  list,
-  object,
-  orNull,
-  parameter,
-  type Schema,
-  text,
-  typed,
-} from '../../../contract/json-schema.js'
+import * as v from 'valibot'
+import { component, count, dateTime, text } from '../../../contract/answer-schema.js'
+import { count as countJson } from '../../../contract/json-schema.js'
 import { formatInstant } from '../../../core/instants.js'
 import { Refusal } from '../../../core/refusal.js'
 import type { PausedRequest } from '../../../domain/faults/holds.js'
@@ -17,9 +8,28 @@ import { expandFault } from '../../../seed/expand/fault.js'
 import { heldEnd } from '../../../seed/schema/fault.js'
 import type { WorldContext } from '../../../worlds/context.js'
 import { ofRequest, seedBody } from '../../body.js'
+import { call } from '../../call.js'
 import { DONE } from '../../done.js'
-import { call } from '../../old/old-call.js'
-import { readParameters, whole } from '../../old/old-query.js'
+import { anyText, parameter, whole } from '../../query.js'
+
+const held = component('HeldRequest', () =>
+  v.object({
+    /** "r1": its id in the journal, which has it once it ended. */
+    id: text,
+    /** null if the contract shows no such operation. */
+    operation: v.nullable(text),
+    method: text,
+    path: text,
+    /** "A" if its Baggage header has emulator-party=A; null if it says no party in letters. */
+    party: v.nullable(text),
+    /** The virtual time from which on it is held, in ISO 8601. */
+    since: dateTime,
+    /** The id of the fault that holds it. */
+    fault: text,
+    /** Higher for a request that is held later. */
+    number: count,
+  }),
+)
 
 /**
  * A request that is held.
@@ -27,36 +37,7 @@ import { readParameters, whole } from '../../old/old-query.js'
  * @example
  * const [first] = await hold.list()
  */
-export interface HeldRequestInfo {
-  /** "r1": its id in the journal, which has it once it ended. */
-  readonly id: string
-  /** null if the contract shows no such operation. */
-  readonly operation: string | null
-  readonly method: string
-  readonly path: string
-  /** "A" if its Baggage header has emulator-party=A; null if it says no party in letters. */
-  readonly party: string | null
-  /** The virtual time from which on it is held, in ISO 8601. */
-  readonly since: string
-  /** The id of the fault that holds it. */
-  readonly fault: string
-  /** Higher for a request that is held later. */
-  readonly number: number
-}
-
-const held: Schema<HeldRequestInfo> = component(
-  'HeldRequest',
-  object({
-    id: text,
-    operation: orNull(text),
-    method: text,
-    path: text,
-    party: orNull(text),
-    since: dateTime,
-    fault: text,
-    number: count,
-  }),
-)
+export interface HeldRequestInfo extends v.InferOutput<typeof held> {}
 
 const EXAMPLE: HeldRequestInfo = {
   id: 'r1',
@@ -72,19 +53,21 @@ const EXAMPLE: HeldRequestInfo = {
 const WAIT_MS_MAX = 20_000
 
 const listQuery = {
-  fault: parameter('The id of the fault that holds them.', text, 'f_1'),
-  after: parameter('Only those with a higher number.', count, 1),
+  fault: parameter('The id of the fault that holds them.', anyText, 'f_1'),
+  after: parameter(
+    'Only those with a higher number.',
+    whole('a number', /^\d{1,15}$/, Number.POSITIVE_INFINITY, countJson),
+    1,
+  ),
   wait: parameter(
     'ms to wait for one if there is none yet.',
-    typed<number>({ type: 'integer', minimum: 1, maximum: WAIT_MS_MAX }),
+    whole(`ms from 1 to ${WAIT_MS_MAX}`, /^0*[1-9]\d*$/, WAIT_MS_MAX, {
+      type: 'integer',
+      minimum: 1,
+      maximum: WAIT_MS_MAX,
+    }),
     100,
   ),
-}
-
-const readers = {
-  fault: { expects: 'text', read: (value: string) => value },
-  after: whole('a number', /^\d{1,15}$/),
-  wait: whole(`ms from 1 to ${WAIT_MS_MAX}`, /^0*[1-9]\d*$/, WAIT_MS_MAX),
 }
 
 /** The calls on requests that faults hold. */
@@ -95,9 +78,8 @@ export const heldCalls = [
     help: 'The requests that faults with hold: true hold, oldest first; fault=f_1, after=NUMBER, wait=1000 (ms, if there is none yet)',
     tag: 'Faults',
     query: listQuery,
-    answer: { schema: object({ held: list(held) }), example: { held: [EXAMPLE] } },
-    async handle({ context, query }) {
-      const { fault, after = 0, wait } = readParameters(query, readers)
+    answer: { schema: v.object({ held: v.array(held) }), example: { held: [EXAMPLE] } },
+    async handle({ context, query: { fault, after = 0, wait } }) {
       assertThere(context, fault)
       const listed = () => listHeld(context, fault).filter(({ number }) => number > after)
       if (wait !== undefined && listed().length === 0) await nextHeld(context, wait)
@@ -111,9 +93,8 @@ export const heldCalls = [
     tag: 'Faults',
     body: ofRequest(seedBody(heldEnd, { status: 503 })),
     answer: DONE,
-    async handle({ world, params: { id }, body }) {
-      const end = expandFault(await body())
-      if (world.holds.release(id, end)) return DONE.example
+    handle({ world, params: { id }, body }) {
+      if (world.holds.release(id, expandFault(body))) return DONE.example
       throw new Refusal('not_found', `no request ${id} is held, or no longer`, {
         hint: 'GET /_admin/held lists them',
       })

@@ -1,27 +1,23 @@
 import { STATUS_CODES } from 'node:http'
+import * as v from 'valibot'
 import {
-  always,
+  type AnswerOf,
+  anyObject,
   component,
   count,
   dateTime,
   described,
-  list,
   number,
-  object,
-  type TypeOf,
   text,
-  typed,
-} from '../../../contract/json-schema.js'
+} from '../../../contract/answer-schema.js'
 import { formatInstant } from '../../../core/instants.js'
 import { headerOf } from '../../../core/raw-headers.js'
-import { Refusal } from '../../../core/refusal.js'
 import { connectionFaults, isHalving } from '../../../domain/faults/connection-faults.js'
 import type { KeptBody, RequestRecord } from '../../../domain/requests/record.js'
 import { maskJwt, presentHeaders } from '../../../inspect/mask.js'
-import { readRequestQuery, wanted } from '../../lists/requests.js'
-import { replyingCall } from '../../old/old-call.js'
+import { call } from '../../call.js'
+import { filterQuery, requestsAsked, wanted } from '../../lists/requests.js'
 import { keptToJson } from '../../request-json.js'
-import { filterQuery } from './requests.js'
 
 /**
  * The journal as an HTTP Archive, version 1.2, for the tools that read one. Archives are passed around, so
@@ -40,69 +36,62 @@ const HTTP_VERSION = 'HTTP/1.1'
 const NO_TYPE = 'x-unknown'
 
 /** One request, as far as the OpenAPI document describes it. */
-const harEntry = component(
-  'HarEntry',
-  object(
-    {
-      startedDateTime: dateTime,
-      time: number,
-      request: object({ method: text, url: text, httpVersion: text }),
-      response: object({ status: count, statusText: text, httpVersion: text }),
-      cache: typed<object>({ type: 'object' }),
-      timings: object({ send: number, wait: number, receive: number }),
-    },
-    {
-      comment: text,
-      _request: described(
-        'The rest of what GET /_admin/requests/{id} answers.',
-        typed<object>({ type: 'object' }),
-      ),
-    },
-  ),
+const harEntry = component('HarEntry', () =>
+  v.object({
+    startedDateTime: dateTime,
+    time: number,
+    request: v.object({ method: text, url: text, httpVersion: text }),
+    response: v.object({ status: count, statusText: text, httpVersion: text }),
+    cache: anyObject,
+    timings: v.object({ send: number, wait: number, receive: number }),
+    comment: v.exactOptional(text),
+    _request: v.exactOptional(described('The rest of what GET /_admin/requests/{id} answers.', anyObject)),
+  }),
 )
+
+const archive = v.object({
+  log: v.object({
+    version: v.literal('1.2'),
+    creator: v.object({ name: text, version: text }),
+    entries: v.array(harEntry),
+    _dropped: described('How many earlier requests the journal has lost to its bound.', count),
+  }),
+})
 
 /** The call on the journal as an archive. */
 export const harCalls = [
-  replyingCall({
+  call({
     method: 'GET',
     path: '/requests.har',
     help: 'The journal as HAR 1.2, oldest first, with the filters of GET /requests',
     tag: 'Requests',
     query: filterQuery,
     answer: {
-      schema: object({
-        log: object({
-          version: always('1.2'),
-          creator: object({ name: text, version: text }),
-          entries: list(harEntry),
-          _dropped: described('How many earlier requests the journal has lost to its bound.', count),
-        }),
-      }),
+      schema: archive,
       example: {
         log: { version: '1.2', creator: { name: CREATOR, version: '0.1.0' }, entries: [], _dropped: 0 },
       },
     },
     handle({ context: { version }, world, query }) {
-      const asked = readRequestQuery(query, world.services)
-      if (asked.countsOnly) {
-        throw new Refusal('invalid_request', 'count: an archive holds the requests, not their number', {
-          hint: 'GET /_admin/requests?count=true answers their number',
-        })
-      }
-      const found = wanted(world.journal.list(), asked)
+      const found = wanted(world.journal.list(), requestsAsked(query))
       const admit = world.heap.beginText()
       const entries = found.toReversed().map((record) => {
         for (const body of [record.requestBody, record.replyBody]) admit(body?.text ?? '')
         return entryOf(record)
       })
-      const creator = { name: CREATOR, version }
-      const log = { version: '1.2', creator, entries, _dropped: world.journal.dropped }
-      return { status: 200, body: `${JSON.stringify({ log })}\n`, type: 'application/json' }
+      return {
+        log: {
+          version: '1.2' as const,
+          creator: { name: CREATOR, version },
+          entries,
+          _dropped: world.journal.dropped,
+        },
+      }
     },
   }),
 ]
 
-function entryOf(record: RequestRecord): TypeOf<typeof harEntry> {
+function entryOf(record: RequestRecord): AnswerOf<typeof harEntry> {
   const { id, at, operation, outcome, durationMs, faultAction } = record
   const waited = durationMs + (faultAction?.delayMs ?? 0)
   const { requestHeaders, responseHeaders, requestBody, responseBody, ..._request } = keptToJson(record)

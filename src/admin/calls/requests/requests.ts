@@ -1,28 +1,20 @@
-import {
-  count,
-  described,
-  either,
-  flag,
-  list,
-  object,
-  parameter,
-  record,
-  text,
-  typed,
-} from '../../../contract/json-schema.js'
+import * as v from 'valibot'
+import { count, described, text, typed } from '../../../contract/answer-schema.js'
 import { Refusal } from '../../../core/refusal.js'
 import { boundName } from '../../../domain/bounds.js'
 import type { RequestRecord } from '../../../domain/requests/record.js'
 import type { WorldContext } from '../../../worlds/context.js'
+import { call } from '../../call.js'
 import {
   countStatuses,
-  type RequestQuery,
-  readSortedRequestQuery,
+  filterQuery,
+  type RequestsAsked,
   requestOrders,
+  requestsAsked,
   wanted,
 } from '../../lists/requests.js'
 import { sortQuery } from '../../lists/sort.js'
-import { call } from '../../old/old-call.js'
+import { parameter, trueOrFalse } from '../../query.js'
 import {
   details,
   detailsToJson,
@@ -31,40 +23,6 @@ import {
   summary,
   summaryToJson,
 } from '../../request-json.js'
-
-/** The parameters that choose requests. */
-export const filterQuery = {
-  text: parameter(
-    'A text to look for, in capitals or not: in the id, the path as it was sent and decoded, the credential, the reason and the bodies.',
-    text,
-    'session:17',
-  ),
-  operation: parameter('A glob over operations, or several joined by commas.', text, 'kv.*'),
-  method: parameter('A method, or several joined by commas.', text, 'GET'),
-  path: parameter('A glob over paths without a query.', text, '/v1/kv/**'),
-  status: parameter(
-    'A status, a class of them, "none" if a fault left no answer, or several joined by commas.',
-    text,
-    '4xx',
-  ),
-  credential: parameter('An API key as it was sent, a token\'s owner, or "none".', text, 'kv_read_shop'),
-  agent: parameter('A User-Agent as it was sent, or "none".', text, 'shop-web/2.1'),
-  fault: parameter('The id of a fault.', text, 'f_1'),
-  outcome: parameter('"ok", or what it was refused for.', text, 'entry_missing'),
-  since: parameter('An instant, from which on, or the id of a request, after which.', text, 'r1'),
-  until: parameter('An instant, up to which.', text, '2026-02-01T00:00:00Z'),
-  slowerThan: parameter(
-    'ms, or a length of time such as 1.5s: those whose client waited longer, with what a fault held.',
-    text,
-    '200ms',
-  ),
-  before: parameter(
-    'The id of a request: those that the list has after it, which are older unless it is sorted.',
-    text,
-    'r41',
-  ),
-  limit: parameter('The most to answer.', typed<number>({ type: 'integer', minimum: 1 }), 10),
-}
 
 const EXAMPLE: RequestSummary = {
   id: 'r1',
@@ -89,7 +47,7 @@ const DETAILED_MAX = 100
 /** A page of whole requests. @throws Refusal out_of_memory if their bodies are too long for the heap */
 function detailedPage(
   all: readonly RequestRecord[],
-  asked: RequestQuery,
+  asked: RequestsAsked,
   context: WorldContext,
 ): { readonly requests: readonly RequestDetails[]; readonly next?: string } {
   const limit = Math.min(asked.limit, DETAILED_MAX)
@@ -104,6 +62,8 @@ function detailedPage(
   return found.length > limit && last !== undefined ? { requests, next: last.id } : { requests }
 }
 
+const statuses = v.exactOptional(v.record(text, count))
+
 export const requestCalls = [
   call({
     method: 'GET',
@@ -112,44 +72,47 @@ export const requestCalls = [
     tag: 'Requests',
     query: {
       ...filterQuery,
+      count: parameter('Answers their number only.', trueOrFalse, true),
       sort: sortQuery(requestOrders, '-at, newest first'),
-      count: parameter('Answers their number only.', flag, true),
-      details: parameter(
-        `Gives each request with all that is known of it, up to ${DETAILED_MAX} of them; \`next\`, given back as \`before\`, is where the next page begins.`,
-        flag,
-        true,
-      ),
       statuses: parameter(
         'Adds how many there are of each class of statuses, whatever `status`, `before` and `limit` leave out.',
-        flag,
+        trueOrFalse,
+        true,
+      ),
+      details: parameter(
+        `Gives each request with all that is known of it, up to ${DETAILED_MAX} of them; \`next\`, given back as \`before\`, is where the next page begins.`,
+        trueOrFalse,
         true,
       ),
     },
     answer: {
-      schema: either(
-        either(
-          object({ requests: list(summary), dropped: count }, { statuses: record(count) }),
-          object(
-            { requests: list(details), dropped: count },
-            { next: described('Left out at the end.', text), statuses: record(count) },
-          ),
-        ),
-        object({ count: typed<number>({ type: 'integer', format: 'int64' }) }, { statuses: record(count) }),
-      ),
+      schema: v.union([
+        v.object({ requests: v.array(summary), dropped: count, statuses }),
+        v.object({
+          requests: v.array(details),
+          dropped: count,
+          next: v.exactOptional(described('Left out at the end.', text)),
+          statuses,
+        }),
+        v.object({ count: typed<number>({ type: 'integer', format: 'int64' }), statuses }),
+      ]),
       example: { requests: [EXAMPLE], dropped: 0 },
     },
     refusals: ['not_found'],
-    handle({ context, world, query }) {
-      const asked = readSortedRequestQuery(query, world.services)
+    handle({
+      context,
+      world,
+      query: { count: countsOnly, details: isDetailed, statuses: countsStatuses, ...query },
+    }) {
+      const asked = requestsAsked(query)
       const { dropped } = world.journal
       const all = world.journal.list()
-      const statuses = asked.countsStatuses ? { statuses: countStatuses(all, asked) } : {}
-      if (asked.isDetailed && !asked.countsOnly)
-        return { ...detailedPage(all, asked, context), dropped, ...statuses }
-      const found = wanted(all, asked)
-      return asked.countsOnly
-        ? { count: found.length, ...statuses }
-        : { requests: found.map(summaryToJson), dropped, ...statuses }
+      const more = countsStatuses === true ? { statuses: countStatuses(all, asked) } : {}
+      // Their number is that of all, whatever the limit.
+      if (countsOnly === true)
+        return { count: wanted(all, { ...asked, limit: Number.POSITIVE_INFINITY }).length, ...more }
+      if (isDetailed === true) return { ...detailedPage(all, asked, context), dropped, ...more }
+      return { requests: wanted(all, asked).map(summaryToJson), dropped, ...more }
     },
   }),
   call({

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { literalField, seedBody } from '../../../admin/body.js'
 import { entryCallsOf, jsonText, seedInstant } from '../../../admin/entry-calls.js'
 import { byNumber } from '../../../admin/lists/orders.js'
-import { anything, component, literal, object, type TypeOf, text } from '../../../contract/json-schema.js'
+import { anything, component, literal, text } from '../../../contract/answer-schema.js'
 import { noNull, oneValue } from '../../../seed/schema/entry.js'
 import { mapping, nonEmptyText } from '../../../seed/schema/fields.js'
 import { moment } from '../../../seed/schema/times.js'
@@ -10,13 +10,18 @@ import { configEntry } from '../kinds.js'
 import { type ConfigEntry, type Store, updateOf } from '../store.js'
 import { findStore } from './stores.js'
 
-const entryInfo = component(
-  'StoredConfigEntry',
-  object({ key: text, updatedAt: seedInstant }, { value: anything, json: jsonText, literal }),
+const entryInfo = component('StoredConfigEntry', () =>
+  v.object({
+    key: text,
+    updatedAt: seedInstant,
+    value: v.exactOptional(anything),
+    json: v.exactOptional(jsonText),
+    literal: v.exactOptional(literal),
+  }),
 )
 
 /** An entry of a config store, as in a seed. */
-export type ConfigEntryInfo = TypeOf<typeof entryInfo>
+export interface ConfigEntryInfo extends v.InferOutput<typeof entryInfo> {}
 
 const { value, json } = configEntry.schema.entries
 
@@ -37,7 +42,7 @@ export const configEntryCalls = entryCallsOf<
   ConfigEntry,
   Store,
   v.InferOutput<typeof entryBody>,
-  ConfigEntryInfo
+  typeof entryInfo
 >({
   base: '/stores/:id/entries',
   kind: configEntry,

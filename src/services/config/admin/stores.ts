@@ -1,14 +1,8 @@
 import * as v from 'valibot'
 import { seedBody } from '../../../admin/body.js'
 import { fresh, resourceName } from '../../../admin/ids.js'
-import {
-  KEY_EXAMPLE,
-  keyToJson,
-  resourceCalls,
-  type ScopedKeyInfo,
-  scopedKey,
-} from '../../../admin/resource-calls.js'
-import { component, count, list, object, type Schema, storeId, text } from '../../../contract/json-schema.js'
+import { KEY_EXAMPLE, keyToJson, resourceCalls, scopedKey } from '../../../admin/resource-calls.js'
+import { component, count, storeId, text } from '../../../contract/answer-schema.js'
 import { suffix } from '../../../core/ids.js'
 import type { World } from '../../../domain/world.js'
 import { LOCAL_USER } from '../../../identity/provider.js'
@@ -17,25 +11,24 @@ import { owner } from '../../../seed/schema/resource.js'
 import { CONFIG } from '../contents.js'
 import type { Store } from '../store.js'
 
+const storeInfo = component('Store', () =>
+  v.object({
+    id: storeId,
+    /** The id, under the contract's name. */
+    storeId,
+    owner: text,
+    keys: v.array(scopedKey),
+    entries: v.object({ live: count }),
+  }),
+)
+
 /**
  * A config store.
  *
  * @example
  * const { owner, keys } = await emulator.stores.get('ec_web_89daefd4')
  */
-export interface StoreInfo {
-  readonly id: string
-  /** The id, under the contract's name. */
-  readonly storeId: string
-  readonly owner: string
-  readonly keys: readonly ScopedKeyInfo[]
-  readonly entries: { readonly live: number }
-}
-
-const storeInfo: Schema<StoreInfo> = component(
-  'Store',
-  object({ id: storeId, storeId, owner: text, keys: list(scopedKey), entries: object({ live: count }) }),
-)
+export interface StoreInfo extends v.InferOutput<typeof storeInfo> {}
 
 const newStore = mapping('a store', { name: resourceName, owner: v.exactOptional(owner) })
 
@@ -58,7 +51,7 @@ export const { calls: storeCalls, find: findStore } = resourceCalls<
   Store,
   v.InferOutput<typeof newStore>,
   v.InferOutput<typeof storeChanges>,
-  StoreInfo
+  typeof storeInfo
 >({
   noun: 'store',
   many: 'stores',

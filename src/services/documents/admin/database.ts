@@ -1,41 +1,27 @@
 import * as v from 'valibot'
 import { seedBody, short } from '../../../admin/body.js'
-import { call } from '../../../admin/old/old-call.js'
-import {
-  component,
-  count,
-  described,
-  object,
-  orNull,
-  type Schema,
-  text,
-} from '../../../contract/json-schema.js'
+import { call } from '../../../admin/call.js'
+import { component, count, described, text } from '../../../contract/answer-schema.js'
 import { formatDuration } from '../../../core/durations.js'
 import { mapping } from '../../../seed/schema/fields.js'
 import { DOCUMENTS, type DocumentsContents } from '../contents.js'
 import { rateLimit as rateLimitField, readRateLimit } from '../kinds.js'
 
-/** The size of the database, and how often each key may ask. */
-export interface DatabaseInfo {
-  /** `per` is a duration such as "1m"; null: there is no limit. */
-  readonly rateLimit: { readonly requests: number; readonly per: string } | null
-  readonly keys: number
-  readonly projects: number
-  readonly documents: number
-}
-
-const databaseInfo: Schema<DatabaseInfo> = component(
-  'Database',
-  object({
+const databaseInfo = component('Database', () =>
+  v.object({
+    /** `per` is a duration such as "1m"; null: there is no limit. */
     rateLimit: described(
       'null: there is none.',
-      orNull(object({ requests: count, per: described('A duration.', text) })),
+      v.nullable(v.object({ requests: count, per: described('A duration.', text) })),
     ),
     keys: count,
     projects: count,
     documents: count,
   }),
 )
+
+/** The size of the database, and how often each key may ask. */
+export interface DatabaseInfo extends v.InferOutput<typeof databaseInfo> {}
 
 const databaseChanges = mapping('the changes of the database', {
   rateLimit: v.exactOptional(v.nullable(rateLimitField)),
@@ -67,8 +53,7 @@ export const rateLimitCalls = [
     body: short(seedBody(databaseChanges, { rateLimit: { requests: 60, per: '1m' } })),
     answer: { schema: databaseInfo, example: EXAMPLE },
     refusals: ['invalid_seed'],
-    async handle({ world, body, change }) {
-      const { rateLimit } = await body()
+    handle({ world, body: { rateLimit }, change }) {
       const database = world.state.of(DOCUMENTS)
       if (rateLimit !== undefined) {
         change(() => database.limitRate(rateLimit === null ? undefined : readRateLimit(rateLimit)))

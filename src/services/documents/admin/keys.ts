@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { exactText } from '../../../admin/answer-text.js'
 import { seedBody } from '../../../admin/body.js'
+import { call } from '../../../admin/call.js'
 import { fresh } from '../../../admin/ids.js'
-import { call } from '../../../admin/old/old-call.js'
-import { component, int64, list, object, oneOf, type Schema, text } from '../../../contract/json-schema.js'
+import { component, int64, text } from '../../../contract/answer-schema.js'
 import { secret } from '../../../core/ids.js'
 import { Refusal } from '../../../core/refusal.js'
 import type { World } from '../../../domain/world.js'
@@ -24,12 +24,13 @@ export interface DatabaseKeyInfo<Id = number | string> {
   readonly outOfScope?: 'empty' | 'forbidden'
 }
 
-const databaseKeyInfo: Schema<DatabaseKeyInfo<bigint>> = component(
-  'DocumentsKey',
-  object(
-    { key: text },
-    { projects: list(int64), documents: list(int64), outOfScope: oneOf('empty', 'forbidden') },
-  ),
+const databaseKeyInfo: v.GenericSchema<unknown, DatabaseKeyInfo<bigint>> = component('DocumentsKey', () =>
+  v.object({
+    key: text,
+    projects: v.exactOptional(v.array(int64)),
+    documents: v.exactOptional(v.array(int64)),
+    outOfScope: v.exactOptional(v.picklist(['empty', 'forbidden'])),
+  }),
 )
 
 const newKey = mapping('a database key', {
@@ -57,7 +58,7 @@ export const keyCalls = [
     help: 'The keys of the database with their scopes; one without "projects" and "documents" sees everything',
     tag: 'Database',
     answer: {
-      schema: object({ databaseKeys: list(databaseKeyInfo) }),
+      schema: v.object({ databaseKeys: v.array(databaseKeyInfo) }),
       example: { databaseKeys: [{ key: 'db_dev' }, EXAMPLE] },
       write: exactText,
     },
@@ -75,8 +76,7 @@ export const keyCalls = [
     body: seedBody(newKey, { projects: [10], outOfScope: 'empty' }),
     answer: { status: 201, schema: databaseKeyInfo, example: EXAMPLE, write: exactText },
     refusals: ['invalid_seed', 'conflict'],
-    async handle({ world, body, change }) {
-      const { key, ...given } = await body()
+    handle({ world, body: { key, ...given }, change }) {
       const scope = scopeOf(given)
       if (key !== undefined && documentsOf(world).keys.has(key)) throw keyTaken(key)
       const added = change(() => documentsOf(world).addKey(key ?? freshKey(world), scope))

@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { exactText } from '../../../admin/answer-text.js'
 import { assertNamedByPath, literalField, needed, seedBody } from '../../../admin/body.js'
-import type { AdminCall } from '../../../admin/call.js'
+import { type AdminCall, call } from '../../../admin/call.js'
 import { byInt64, byText } from '../../../admin/lists/orders.js'
-import { call } from '../../../admin/old/old-call.js'
 import { type RecordCalls, type RecordInput, recordCallsOf } from '../../../admin/record-calls.js'
-import { component, int64, literal, object, type TypeOf, text } from '../../../contract/json-schema.js'
+import { component, int64, literal, text } from '../../../contract/answer-schema.js'
 import { isInt64 } from '../../../contract/values.js'
 import { Refusal } from '../../../core/refusal.js'
 import { int64 as int64Field, mapping } from '../../../seed/schema/fields.js'
@@ -13,16 +12,24 @@ import type { Collection, CollectionName, DocumentsRecord, RecordFields } from '
 import { DOCUMENTS } from '../contents.js'
 import { document, project, showDocument, showProject } from '../kinds.js'
 
-/** A document of the database, as in a seed. */
-const documentInfo = component(
-  'StoredDocument',
-  object({ id: int64, title: text }, { content: text, project: int64, literal }),
+const documentInfo = component('StoredDocument', () =>
+  v.object({
+    id: int64,
+    title: text,
+    content: v.exactOptional(text),
+    project: v.exactOptional(int64),
+    literal: v.exactOptional(literal),
+  }),
 )
 
-/** A project of the database, as in a seed. */
-const projectInfo = component(
-  'StoredProject',
-  object({ id: int64, name: text }, { description: text, project: int64, literal }),
+const projectInfo = component('StoredProject', () =>
+  v.object({
+    id: int64,
+    name: text,
+    description: v.exactOptional(text),
+    project: v.exactOptional(int64),
+    literal: v.exactOptional(literal),
+  }),
 )
 
 const documentBody = mapping('a document', {
@@ -41,7 +48,7 @@ const projectBody = mapping('a project', {
 })
 
 /** All that documents and projects differ in. */
-interface Kind<Body, Info>
+interface Kind<Body, Info extends v.GenericSchema>
   extends Pick<
     RecordCalls<DocumentsRecord, Body, Info>,
     'kind' | 'body' | 'schema' | 'example' | 'orders' | 'toJson'
@@ -57,7 +64,7 @@ const byId = byInt64(({ id }: DocumentsRecord) => id)
 const byHeading = byText(({ heading }: DocumentsRecord) => heading)
 
 export const recordCalls = [
-  ...callsOf<v.InferOutput<typeof documentBody>, TypeOf<typeof documentInfo>>({
+  ...callsOf<v.InferOutput<typeof documentBody>, typeof documentInfo>({
     name: 'documents',
     kind: document,
     noun: 'document',
@@ -69,7 +76,7 @@ export const recordCalls = [
     load: (body) => document.make(body, 'origin'),
     toJson: (record) => showDocument(record, BigInt),
   }),
-  ...callsOf<v.InferOutput<typeof projectBody>, TypeOf<typeof projectInfo>>({
+  ...callsOf<v.InferOutput<typeof projectBody>, typeof projectInfo>({
     name: 'projects',
     kind: project,
     noun: 'project',
@@ -83,7 +90,7 @@ export const recordCalls = [
   }),
 ]
 
-function callsOf<Body, Info>(kind: Kind<Body, Info>): readonly AdminCall[] {
+function callsOf<Body, Info extends v.GenericSchema>(kind: Kind<Body, Info>): readonly AdminCall[] {
   const { name, noun, schema, example, body } = kind
   const [order] = Object.keys(kind.orders(0))
   const collectionOf = ({ world }: Pick<RecordInput, 'world'>): Collection => world.state.of(DOCUMENTS)[name]
@@ -125,8 +132,8 @@ function callsOf<Body, Info>(kind: Kind<Body, Info>): readonly AdminCall[] {
       body: needed(body),
       answer: { status: 201, schema, example, write: exactText },
       refusals: ['invalid_seed', 'conflict'],
-      async handle(input) {
-        const fields = kind.load(await input.body())
+      handle(input) {
+        const fields = kind.load(input.body)
         const collection = collectionOf(input)
         if (fields.id !== undefined && collection.records.has(fields.id)) throw idTaken(fields.id)
         return kind.toJson(

@@ -2,16 +2,7 @@ import * as v from 'valibot'
 import { literalField, seedBody } from '../../../admin/body.js'
 import { entryCallsOf, jsonText, seedInstant } from '../../../admin/entry-calls.js'
 import { byNumber } from '../../../admin/lists/orders.js'
-import {
-  anything,
-  component,
-  count,
-  literal,
-  object,
-  oneOf,
-  type TypeOf,
-  text,
-} from '../../../contract/json-schema.js'
+import { anything, component, count, literal, text } from '../../../contract/answer-schema.js'
 import { formatInstant } from '../../../core/instants.js'
 import { Refusal } from '../../../core/refusal.js'
 import type { World } from '../../../domain/world.js'
@@ -24,22 +15,21 @@ import { kvEntry } from '../kinds.js'
 import type { Namespace } from '../namespace.js'
 import { findNamespace } from './namespaces.js'
 
-const entryInfo = component(
-  'StoredEntry',
-  object(
-    {
-      key: text,
-      ttlSeconds: count,
-      createdAt: seedInstant,
-      expiresAt: seedInstant,
-      state: oneOf('live', 'expired'),
-    },
-    { value: anything, json: jsonText, literal },
-  ),
+const entryInfo = component('StoredEntry', () =>
+  v.object({
+    key: text,
+    ttlSeconds: count,
+    createdAt: seedInstant,
+    expiresAt: seedInstant,
+    state: v.picklist(['live', 'expired']),
+    value: v.exactOptional(anything),
+    json: v.exactOptional(jsonText),
+    literal: v.exactOptional(literal),
+  }),
 )
 
 /** An entry of a namespace, as in a seed. */
-export type EntryInfo = TypeOf<typeof entryInfo>
+export interface EntryInfo extends v.InferOutput<typeof entryInfo> {}
 
 const { value, json, ttlSeconds } = kvEntry.schema.entries
 
@@ -59,43 +49,45 @@ const entryBody = v.pipe(
   lifetime(),
 )
 
-export const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof entryBody>, EntryInfo>({
-  base: '/namespaces/:id/entries',
-  kind: kvEntry,
-  tag: 'Namespaces',
-  bodyHelp:
-    '{"value": {"enabled": true}, "ttlSeconds": 3600}, or "json": "1.0" for the value, or "expiresAt"',
-  body: seedBody(entryBody, { value: { enabled: true }, ttlSeconds: 3600 }),
-  schema: entryInfo,
-  example: {
-    key: 'flag:checkout',
-    value: { enabled: true },
-    ttlSeconds: 3600,
-    createdAt: '2026-01-31T23:00:00.000Z',
-    expiresAt: '2026-02-01T00:00:00.000Z',
-    state: 'live',
+export const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof entryBody>, typeof entryInfo>(
+  {
+    base: '/namespaces/:id/entries',
+    kind: kvEntry,
+    tag: 'Namespaces',
+    bodyHelp:
+      '{"value": {"enabled": true}, "ttlSeconds": 3600}, or "json": "1.0" for the value, or "expiresAt"',
+    body: seedBody(entryBody, { value: { enabled: true }, ttlSeconds: 3600 }),
+    schema: entryInfo,
+    example: {
+      key: 'flag:checkout',
+      value: { enabled: true },
+      ttlSeconds: 3600,
+      createdAt: '2026-01-31T23:00:00.000Z',
+      expiresAt: '2026-02-01T00:00:00.000Z',
+      state: 'live',
+    },
+    find: findNamespace,
+    orders: (origin) => ({
+      createdAt: byNumber((entry) => creationOf(entry, origin)),
+      expiresAt: byNumber((entry) => expiryOf(entry, origin)),
+    }),
+    /** Durations count from now; a createdAt that is left out is now. */
+    put({ state, ...body }, world, namespace) {
+      const now = world.clock.now()
+      const entry = kvEntry.make(body, now)
+      assertState(state, stateOf(entry, world), now)
+      return putUncounted(world, namespace, entry)
+    },
+    remove: removeUncounted,
+    toJson(entry, world) {
+      const { origin } = world.state
+      const seeded = kvEntry.value(entry, origin)
+      // A seed may leave ttlSeconds out beside expiresAt; an answer always has it.
+      const between = Math.max(0, Math.round((expiryOf(entry, origin) - creationOf(entry, origin)) / 1000))
+      return { ...seeded, ttlSeconds: seeded.ttlSeconds ?? between, state: stateOf(entry, world) }
+    },
   },
-  find: findNamespace,
-  orders: (origin) => ({
-    createdAt: byNumber((entry) => creationOf(entry, origin)),
-    expiresAt: byNumber((entry) => expiryOf(entry, origin)),
-  }),
-  /** Durations count from now; a createdAt that is left out is now. */
-  put({ state, ...body }, world, namespace) {
-    const now = world.clock.now()
-    const entry = kvEntry.make(body, now)
-    assertState(state, stateOf(entry, world), now)
-    return putUncounted(world, namespace, entry)
-  },
-  remove: removeUncounted,
-  toJson(entry, world) {
-    const { origin } = world.state
-    const seeded = kvEntry.value(entry, origin)
-    // A seed may leave ttlSeconds out beside expiresAt; an answer always has it.
-    const between = Math.max(0, Math.round((expiryOf(entry, origin) - creationOf(entry, origin)) / 1000))
-    return { ...seeded, ttlSeconds: seeded.ttlSeconds ?? between, state: stateOf(entry, world) }
-  },
-})
+)
 
 /** `state` follows from expiresAt; a body that gives both must not contradict itself. */
 function assertState(given: string | undefined, state: string, now: number): void {

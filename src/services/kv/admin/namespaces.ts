@@ -1,28 +1,18 @@
 import * as v from 'valibot'
 import { seedBody } from '../../../admin/body.js'
 import { fresh, resourceName } from '../../../admin/ids.js'
-import {
-  KEY_EXAMPLE,
-  keyToJson,
-  resourceCalls,
-  type ScopedKeyInfo,
-  scopedKey,
-} from '../../../admin/resource-calls.js'
+import { KEY_EXAMPLE, keyToJson, resourceCalls, scopedKey } from '../../../admin/resource-calls.js'
 import {
   component,
   count,
   described,
-  list,
   monthKey as month,
   namespaceId,
-  object,
-  type Schema,
   text,
-} from '../../../contract/json-schema.js'
+} from '../../../contract/answer-schema.js'
 import { suffix } from '../../../core/ids.js'
 import { monthKey } from '../../../core/instants.js'
 import { Gaps } from '../../../domain/profile/gaps.js'
-import type { Counters, Limits } from '../../../domain/quotas.js'
 import type { World } from '../../../domain/world.js'
 import { LOCAL_USER } from '../../../identity/provider.js'
 import { count as countField, mapping } from '../../../seed/schema/fields.js'
@@ -33,45 +23,39 @@ import { contentsOf, limitsInForce } from '../entries.js'
 import { limits as limitsField } from '../kinds.js'
 import type { Namespace } from '../namespace.js'
 
+const limits = { reads: count, writes: count, lists: count, storageBytes: count }
+
+const own = v.exactOptional(count)
+
+const namespaceInfo = component('Namespace', () =>
+  v.object({
+    id: namespaceId,
+    /** The id, under the contract's name. */
+    namespaceId,
+    owner: text,
+    /** Its own limits. */
+    limits: described(
+      'Its own limits.',
+      v.object({ reads: own, writes: own, lists: own, storageBytes: own }),
+    ),
+    /** Its own limits, and those of the profile for the rest. */
+    limitsInForce: described('With those that the profile gives.', v.object(limits)),
+    /** The present month of virtual time, as "YYYY-MM". */
+    monthKey: month,
+    /** Its use of that month's limits. */
+    usage: v.object({ ...limits, deletes: count }),
+    keys: v.array(scopedKey),
+    entries: v.object({ live: count, expired: count }),
+  }),
+)
+
 /**
  * A namespace of the key-value store.
  *
  * @example
  * const { usage, limitsInForce } = await emulator.namespaces.get('ns_shop_k3v9x2')
  */
-export interface NamespaceInfo {
-  readonly id: string
-  /** The id, under the contract's name. */
-  readonly namespaceId: string
-  readonly owner: string
-  /** Its own limits. */
-  readonly limits: Partial<Limits>
-  /** Its own limits, and those of the profile for the rest. */
-  readonly limitsInForce: Limits
-  /** The present month of virtual time, as "YYYY-MM". */
-  readonly monthKey: string
-  /** Its use of that month's limits. */
-  readonly usage: Counters & Pick<Limits, 'storageBytes'>
-  readonly keys: readonly ScopedKeyInfo[]
-  readonly entries: { readonly live: number; readonly expired: number }
-}
-
-const limits = { reads: count, writes: count, lists: count, storageBytes: count }
-
-const namespaceInfo: Schema<NamespaceInfo> = component(
-  'Namespace',
-  object({
-    id: namespaceId,
-    namespaceId,
-    owner: text,
-    limits: described('Its own limits.', object({}, limits)),
-    limitsInForce: described('With those that the profile gives.', object(limits)),
-    monthKey: month,
-    usage: object({ ...limits, deletes: count }),
-    keys: list(scopedKey),
-    entries: object({ live: count, expired: count }),
-  }),
-)
+export interface NamespaceInfo extends v.InferOutput<typeof namespaceInfo> {}
 
 const newNamespace = mapping('a namespace', {
   name: resourceName,
@@ -116,7 +100,7 @@ export const { calls: namespaceCalls, find: findNamespace } = resourceCalls<
   Namespace,
   v.InferOutput<typeof newNamespace>,
   v.InferOutput<typeof namespaceChanges>,
-  NamespaceInfo
+  typeof namespaceInfo
 >({
   noun: 'namespace',
   many: 'namespaces',
