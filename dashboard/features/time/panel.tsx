@@ -66,6 +66,7 @@ function CustomJump() {
   const submit = () => {
     const move = typedTime(text, now.value)
     clearTimeout(timer.current)
+    setIsWrong(false)
     // What leads back is asked about first, and what is no time is refused.
     if (move === undefined || leadsBack(move)) ask(text)
     else void travel(titleOf(move), move)

@@ -1,13 +1,16 @@
+import type { StoreInfo } from '../../../src/services/config/admin/stores.js'
+import type { DatabaseKeyInfo } from '../../../src/services/documents/admin/keys.js'
 import type { NamespaceInfo } from '../../../src/services/kv/admin/namespaces.js'
 import { baseUrl } from '../../address.js'
 import { run } from '../../api.js'
 import { Button } from '../../components/button.js'
 import { Code } from '../../components/code.js'
+import { Copy } from '../../components/copy.js'
+import { Icon } from '../../components/icon.js'
 import { Empty } from '../../components/notice.js'
-import { openDialog } from '../../features/dialogs.js'
 import { counted } from '../../lib/format.js'
 import { type Filter, isFiltered } from '../../lib/request-filter.js'
-import { useAnswer } from '../../live.js'
+import { useAnswer, useLive } from '../../live.js'
 import { setQuery } from '../../router.js'
 import { filterWords } from './filter-bar.js'
 
@@ -22,11 +25,66 @@ export function FirstRequest({ namespaces, filter }: FirstRequestProps) {
   const command = exampleOf(namespaces)
   return (
     <Empty title="No request yet">
-      <p>Point the app at {baseUrl}, and its requests appear here as they come.</p>
-      <Button onClick={() => openDialog({ kind: 'connect' })}>Addresses and keys</Button>
+      <p>Point the app at one of these, and its requests appear here as they come.</p>
+      <Services namespaces={namespaces} />
       {command !== undefined && <Code label="Or try one" text={command} />}
     </Empty>
   )
+}
+
+/** The three services, each with its address and a key that opens it. */
+function Services({ namespaces }: Pick<FirstRequestProps, 'namespaces'>) {
+  const { data } = useLive('keys of the first run', readKeys, { on: ['reset', 'change'] })
+  const cards = [
+    {
+      name: 'Key-value store',
+      icon: 'namespaces',
+      path: '/v1/kv',
+      key: keyIn(namespaces),
+      what: 'namespaces',
+    },
+    { name: 'Config store', icon: 'stores', path: '/v1/ec', key: data?.config, what: 'stores' },
+    { name: 'Document database', icon: 'documents', path: '/documents', key: data?.documents, what: 'keys' },
+  ] as const
+  return (
+    <ul class="services">
+      {cards.map(({ name, icon, path, key, what }) => (
+        <li key={path} class="card">
+          <h2 class="row">
+            <Icon of={icon} /> {name}
+          </h2>
+          <p class="row">
+            <code class="grow">{baseUrl + path}</code>
+            <Copy text={() => baseUrl + path} of={`the address of the ${name}`} />
+          </p>
+          <p class="row">
+            {key === undefined ? (
+              <span class="hint grow">no {what} yet</span>
+            ) : (
+              <>
+                <code class="grow">{key}</code>
+                <Copy text={() => key} of={`a key of the ${name}`} />
+              </>
+            )}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A key that may do most, of the first that has one. */
+function keyIn(holders: readonly Pick<NamespaceInfo, 'keys'>[]): string | undefined {
+  const keys = holders.flatMap((holder) => holder.keys)
+  return (keys.find(({ scope }) => scope === 'admin') ?? keys[0])?.key
+}
+
+async function readKeys(signal: AbortSignal) {
+  const [{ stores }, { databaseKeys }] = await Promise.all([
+    run.get<{ stores: readonly StoreInfo[] }>('/stores', {}, signal),
+    run.get<{ databaseKeys: readonly DatabaseKeyInfo[] }>('/database-keys', {}, signal),
+  ])
+  return { config: keyIn(stores), documents: databaseKeys[0]?.key }
 }
 
 /** ms: the count looks at the whole journal. */

@@ -13,13 +13,13 @@ import { filterOf, isFiltered } from '../../lib/request-filter.js'
 import { closeQuery, openQuery, route, setQuery } from '../../router.js'
 import { useAdminCalls } from './admin-calls.js'
 import { CommandDetails, ResetDetails } from './command-details.js'
-import { Details } from './details/details.js'
 import { FilterBar } from './filter-bar.js'
 import { FirstRequest } from './first-request.js'
 import { HeldCard } from './held-card.js'
 import { useJournal } from './journal.js'
 import { callsFor, folded, interleave, markedUndone, runOf } from './journal-rows.js'
 import { EMPTY_TAIL } from './journal-tail.js'
+import { RequestPanel } from './request-panel.js'
 import { journalOrders, NEWEST_FIRST, Rows } from './rows.js'
 import { useKeys } from './use-keys.js'
 
@@ -52,7 +52,7 @@ export function Tail({ namespaces }: { readonly namespaces: readonly NamespaceIn
       {isPaused ? 'Resume' : 'Pause'}
     </Button>
   )
-  const Open = openId === 'reset' ? ResetDetails : openId.startsWith('a') ? CommandDetails : Details
+  const Open = openId === 'reset' ? ResetDetails : openId.startsWith('a') ? CommandDetails : RequestPanel
   return (
     <>
       <FilterBar

@@ -298,7 +298,7 @@ test('what mends a refusal is above its checks, and the refused check is told by
     .waitFor()
   expect(await checks.getByRole('listitem').count()).toBe(0)
   await checks.getByText(/^All \d checks/).click()
-  expect(await checks.getByRole('listitem').count()).toBeGreaterThan(5)
+  await expect.poll(() => checks.getByRole('listitem').count()).toBeGreaterThan(5)
 })
 
 test('the buttons count the requests of each outcome that pass the rest of the filter', async () => {
@@ -322,11 +322,14 @@ test('limits that are more than half used are named above the journal, and lead 
     ],
   }
   await using open = await dashboards.open('', { seed })
-  const strip = open.page.locator('.usage-strip a')
-  await strip.first().waitFor()
-  expect(await strip.allInnerTexts()).toEqual([
-    expect.stringMatching(/96 %\s*96 of 100 reads in ns_high_1/),
-    expect.stringMatching(/60 %\s*6 of 10 writes in ns_high_1/),
+  const vitals = open.page.getByRole('region', { name: 'Vitals' })
+  const link = vitals.getByRole('link', { name: 'Quota of ns_high_1' })
+  await link.waitFor()
+  const [first, second] = await vitals.locator('.meter:has(.quota)').allInnerTexts()
+  expect([first, second]).toEqual([
+    expect.stringMatching(/reads\s*96 of 100/),
+    expect.stringMatching(/writes\s*6 of 10/),
   ])
+  expect(await link.getAttribute('href')).toBe('#/data?ns=ns_high_1&tab=settings')
   expect(await open.violations()).toEqual([])
 })

@@ -1,16 +1,12 @@
 import type { KeptText, RequestDetails } from '../../../../src/admin/request-json.js'
-import { at, run } from '../../../api.js'
 import { Chip, Status } from '../../../components/chip.js'
 import { Code } from '../../../components/code.js'
 import { Copy } from '../../../components/copy.js'
-import { Loaded } from '../../../components/notice.js'
 import { Clamp } from '../../../components/short-text.js'
-import { SidePanel } from '../../../components/side-panel.js'
 import { WhatChanged } from '../../../features/history/what-changed.js'
 import { bytes, counted, dateTime } from '../../../lib/format.js'
 import { clientText, endText, pathText, sentence, subjectText, tookText } from '../../../lib/request-text.js'
 import { visible } from '../../../lib/visible-text.js'
-import { useAnswer } from '../../../live.js'
 import { Actions, CopyAs } from './actions.js'
 import { Checks } from './checks.js'
 import { factOf } from './fact.js'
@@ -18,22 +14,8 @@ import { useKeyEvents } from './key-events.js'
 import { KeyLife } from './key-life.js'
 import { Mend } from './mend.js'
 
-interface DetailsProps {
-  readonly id: string
-  readonly onClose: () => void
-}
-
 /** One request: what decided its answer, what would change that, and what went over the wire. */
-export function Details({ id, onClose }: DetailsProps) {
-  const live = useAnswer<RequestDetails>(run.get, at`/requests/${id}`, { on: ['reset', 'requests'] })
-  return (
-    <SidePanel title={`Request ${id}`} of="request" onClose={onClose}>
-      <Loaded of={live}>{(request) => <Whole request={request} />}</Loaded>
-    </SidePanel>
-  )
-}
-
-function Whole({ request }: { readonly request: RequestDetails }) {
+export function WholeRequest({ request }: { readonly request: RequestDetails }) {
   const events = useKeyEvents(request)
   return (
     <>

@@ -1,0 +1,68 @@
+import type { RequestSummary } from '../../../src/admin/request-json.js'
+
+/** Why requests were refused or failed, and the filter that lists them. */
+export interface Reason {
+  readonly text: string
+  readonly query: Readonly<Record<string, string>>
+  readonly count: number
+  readonly isFailed: boolean
+}
+
+/** What the newest requests came to. */
+export interface Vitals {
+  readonly ok: number
+  readonly refused: number
+  readonly failed: number
+  /** What half of the clients, and all but a twentieth, waited at most, in real ms; undefined without a request. */
+  readonly p50: number | undefined
+  readonly p95: number | undefined
+  /** The most frequent first. */
+  readonly reasons: readonly Reason[]
+}
+
+export const hasFailed = ({ status }: Pick<RequestSummary, 'status'>): boolean =>
+  status === null || status >= 500
+
+export function vitalsOf(requests: readonly RequestSummary[]): Vitals {
+  const failed = requests.filter(hasFailed).length
+  const refused = requests.filter(({ status }) => status !== null && status >= 400 && status < 500).length
+  const waits = requests.map(({ durationMs, heldMs = 0 }) => durationMs + heldMs).sort((a, b) => a - b)
+  return {
+    ok: requests.length - failed - refused,
+    refused,
+    failed,
+    p50: waits[Math.ceil(waits.length * 0.5) - 1],
+    p95: waits[Math.ceil(waits.length * 0.95) - 1],
+    reasons: reasonsOf(requests),
+  }
+}
+
+function reasonsOf(requests: readonly RequestSummary[]): readonly Reason[] {
+  const reasons = new Map<string, Reason>()
+  for (const request of requests) {
+    const { status, outcome, fault } = request
+    if (status !== null && status < 400) continue
+    const isOfFault = fault !== undefined
+    const text = isOfFault ? `fault ${fault}` : outcome.replaceAll('_', ' ')
+    const { count } = reasons.get(text) ?? { count: 0 }
+    const query = isOfFault ? { fault } : { outcome }
+    reasons.set(text, { text, query, count: count + 1, isFailed: hasFailed(request) })
+  }
+  return [...reasons.values()].sort((one, other) => other.count - one.count)
+}
+
+/** The share of a namespace's requests that one credential sent. */
+interface User {
+  readonly credential: string
+  readonly share: number
+}
+
+/** Who sent most of the newest requests to a namespace. */
+export function mostOf(requests: readonly RequestSummary[], namespace: string): User | undefined {
+  const own = requests.filter(({ path }) => path.split('/')[3] === encodeURIComponent(namespace))
+  const counts = new Map<string, number>()
+  for (const { credential } of own)
+    if (credential !== null) counts.set(credential, (counts.get(credential) ?? 0) + 1)
+  const [most] = [...counts].sort(([, one], [, other]) => other - one)
+  return most === undefined ? undefined : { credential: most[0], share: most[1] / own.length }
+}

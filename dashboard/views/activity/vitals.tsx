@@ -1,0 +1,148 @@
+import type { ComponentChildren } from 'preact'
+import type { NamespaceInfo } from '../../../src/services/kv/admin/namespaces.js'
+import { shortText } from '../../components/short-text.js'
+import { recent } from '../../features/recent/recent-requests.js'
+import { namespaces } from '../../features/world-data.js'
+import { bytes, count, counted, duration, pause, rate } from '../../lib/format.js'
+import { subjectText } from '../../lib/request-text.js'
+import { LIMITED, largestShare, shareOf } from '../../lib/usage.js'
+import { visible } from '../../lib/visible-text.js'
+import { linkTo } from '../../router.js'
+import { clientsOf } from './clients-of.js'
+import { mostOf, vitalsOf } from './vitals-of.js'
+
+/** What the newest requests came to, in four parts, each of them a filter or a link. */
+export function Vitals() {
+  const { requests, isWhole } = recent.value ?? { requests: [], isWhole: true }
+  const used = namespaces.data.value ?? []
+  if (requests.length === 0 && !used.some((one) => largestShare(one) > SHOWN)) return null
+  const { reasons, ...vitals } = vitalsOf(requests)
+  return (
+    <section class="card vitals" aria-label="Vitals">
+      <Vital title={isWhole ? 'Requests' : `The last ${count(requests.length)} requests`}>
+        <p>
+          <b class="vital">{count(requests.length)}</b>{' '}
+          {vitals.p50 !== undefined && vitals.p95 !== undefined && (
+            <a class="hint" href={linkTo('activity', { sort: '-waited' })} title="The slowest first">
+              p50 {duration(vitals.p50)} · p95 {duration(vitals.p95)}
+            </a>
+          )}
+        </p>
+        <div class="shares">
+          {(['ok', 'refused', 'failed'] as const).map((name) =>
+            vitals[name] === 0 ? null : <span key={name} class={name} style={{ flexGrow: vitals[name] }} />,
+          )}
+        </div>
+        <p class="hint">
+          {count(vitals.ok)} ok · <span class="refused">{count(vitals.refused)} refused</span> ·{' '}
+          <span class="failed">{count(vitals.failed)} failed</span>
+        </p>
+      </Vital>
+      <Vital title="Why they failed">
+        {reasons.length === 0 && <p class="hint">None was refused, none failed.</p>}
+        {reasons.slice(0, REASONS_MAX).map(({ text, query, count: n, isFailed }) => (
+          <a key={text} class="meter" href={linkTo('activity', query)}>
+            <span>{text}</span>
+            <span class={`meter-bar ${isFailed ? 'failed' : 'refused'}`}>
+              <span style={{ width: `${(100 * n) / (reasons[0]?.count ?? n)}%` }} />
+            </span>
+            <span class="hint">{count(n)}</span>
+          </a>
+        ))}
+      </Vital>
+      <Quota of={used} />
+      <Busiest />
+    </section>
+  )
+}
+
+const REASONS_MAX = 3
+
+/** The share of a limit from which on its use is shown before there is a request. */
+const SHOWN = 0.5
+
+function Vital({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  )
+}
+
+/** The share of a limit from which on it is nearly used up. */
+const NEARLY = 0.7
+
+const NAMES = { reads: 'reads', writes: 'writes', lists: 'lists', storageBytes: 'stored' } as const
+
+/** The meters of the namespace that is nearest to a limit, and who uses it. */
+function Quota({ of }: { readonly of: readonly NamespaceInfo[] }) {
+  const [fullest] = of.toSorted((one, other) => largestShare(other) - largestShare(one))
+  if (fullest === undefined || largestShare(fullest) === 0)
+    return (
+      <Vital title="Quota">
+        <p class="hint">Nothing of any limit is used.</p>
+      </Vital>
+    )
+  const { id, usage, limitsInForce } = fullest
+  const most = mostOf(recent.value?.requests ?? [], id)
+  const shown = LIMITED.toSorted((one, other) => shareOf(fullest, other) - shareOf(fullest, one)).slice(0, 3)
+  return (
+    <div>
+      <h2>
+        <a href={linkTo('data', { ns: id, tab: 'settings' })}>Quota of {shortText(id, 24)}</a>
+      </h2>
+      {shown.map((name) => {
+        const [share, write] = [shareOf(fullest, name), name === 'storageBytes' ? bytes : count]
+        return (
+          <p key={name} class="meter">
+            <span>{NAMES[name]}</span>
+            <span class={`meter-bar quota ${share >= NEARLY ? 'refused' : ''}`}>
+              <span style={{ width: `${100 * Math.min(1, share)}%` }} />
+            </span>
+            <span class={share >= NEARLY ? 'refused' : 'hint'}>
+              {write(usage[name])} of {write(limitsInForce[name])}
+            </span>
+          </p>
+        )
+      })}
+      {most !== undefined && (
+        <p class="hint">
+          {Math.round(100 * most.share)} % by{' '}
+          <span class="mono">{shortText(visible(most.credential), 24)}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Pauses below this, in ms, are those of a client that polls. */
+const POLLS_MS = 1000
+
+function Busiest() {
+  const [client] = clientsOf(recent.value?.requests ?? [])
+  if (client === undefined) return null
+  const { credential, userAgent, requests, perMinute, shortestPauseMs, most } = client
+  const isPolling = most.count > 9 && shortestPauseMs !== undefined && shortestPauseMs < POLLS_MS
+  return (
+    <Vital title="Busiest client">
+      <p>
+        <b class="vital">{perMinute === undefined ? count(requests) : rate(perMinute)}</b>{' '}
+        <span class="hint">{perMinute === undefined ? 'requests' : 'a minute'}</span>
+      </p>
+      <p class="row tight">
+        <a
+          class="mono"
+          href={linkTo('activity', { credential: credential ?? 'none', agent: userAgent || 'none' })}
+        >
+          {shortText(visible(userAgent || (credential ?? 'no name')), 28)}
+        </a>
+        {isPolling && <span class="chip warn">polls each {pause(shortestPauseMs)}</span>}
+      </p>
+      <p class="hint">
+        {count(most.count)} × {shortText(visible(subjectText(most.path)), 40)}, of{' '}
+        {counted(requests, 'request')}
+      </p>
+    </Vital>
+  )
+}
