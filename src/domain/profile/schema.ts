@@ -47,7 +47,7 @@ const writes = (what: string) => ({
 })
 
 export const profileSchema = section(
-  'How the emulator behaves if the contract leaves a point open, by section.',
+  'How the gaps of the contract behave, by section: { kv: { putStatus: 201 } }.',
   {
     kv: v.optional(
       section('The key-value store.', {

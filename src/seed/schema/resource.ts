@@ -6,7 +6,10 @@ export const scopedKey = mapping(
   'a key',
   {
     key: v.pipe(apiKey, v.description('The raw key, as sent in X-KV-Key.')),
-    scope: v.pipe(choice('read', 'write', 'admin'), v.description('What it may do.')),
+    scope: v.pipe(
+      choice('read', 'write', 'admin'),
+      v.description('The calls that it may be used for; admin allows all.'),
+    ),
   },
   (input) => (isObject(input) ? undefined : `write { key: ${input}, scope: read }`),
 )
@@ -34,5 +37,5 @@ export const owner = v.pipe(
 export const resourceFields = (prefix: string, noun: string) => ({
   id: v.pipe(prefixed(prefix, noun), v.description(`${prefix}<name>_<suffix>`)),
   owner: v.exactOptional(owner),
-  keys: v.exactOptional(list(scopedKey, 'keys')),
+  keys: v.exactOptional(v.pipe(list(scopedKey, 'keys'), v.description('Its API keys, for X-KV-Key.'))),
 })

@@ -19,7 +19,10 @@ const clock = mapping(
   'the clock',
   {
     now: v.exactOptional(
-      v.pipe(instant, v.description('Where the virtual clock starts, and the origin of relative times.')),
+      v.pipe(
+        instant,
+        v.description('Where it starts, and the origin of relative times; the real time when left out.'),
+      ),
     ),
     freeze: v.exactOptional(v.pipe(flag, v.description('true: the clock is frozen until it is moved.'))),
     rate: v.exactOptional(
@@ -27,7 +30,7 @@ const clock = mapping(
         v.number(expected('a number above 0')),
         v.gtValue(0, expected('a number above 0', 'freeze: true stops the clock')),
         v.finite(expected('a number above 0')),
-        v.description('Virtual seconds a real second.'),
+        v.description('Virtual seconds a real second; 1 when left out.'),
       ),
     ),
   },
@@ -70,14 +73,21 @@ const resume = mapping('resume', {
 const madeOf = (services: readonly SeededService[]) =>
   v.pipe(
     mapping('a seed', {
-      version: v.exactOptional(v.literal(1, expected('version 1, the only one there is'))),
-      clock: v.exactOptional(clock),
-      random: v.exactOptional(v.pipe(integer(0), v.description('Decides ids, templates and chances.'))),
+      version: v.exactOptional(
+        v.pipe(
+          v.literal(1, expected('version 1, the only one there is')),
+          v.description('The version of the format: 1.'),
+        ),
+      ),
+      clock: v.exactOptional(v.pipe(clock, v.description('Where the virtual clock starts.'))),
+      random: v.exactOptional(
+        v.pipe(integer(0), v.description('Decides ids, templates and chances; 1 when left out.')),
+      ),
       profile: v.exactOptional(
         v.pipe(profile, v.description('How the gaps of the contract behave, by section.')),
       ),
       ...(Object.assign({}, ...services.map(({ seed }) => seed.fields)) as Record<never, never>),
-      faults: v.exactOptional(faults),
+      faults: v.exactOptional(v.pipe(faults, v.description('Faults to inject.'))),
       resume: v.exactOptional(
         v.pipe(resume, v.description('Where an exported state goes on from; written by exports.')),
       ),

@@ -55,5 +55,7 @@ export const stores: Holders<ConfigEntry, Store> & { readonly entries: typeof co
 /** A config store of a seed. */
 export const store = mapping('a store', {
   ...resourceFields('ec_', 'a store'),
-  entries: v.exactOptional(list(configEntry.schema, 'entries')),
+  entries: v.exactOptional(
+    v.pipe(list(configEntry.schema, 'entries'), v.description('What it holds; it never expires.')),
+  ),
 })

@@ -7,7 +7,9 @@ import { store, stores } from './kinds.js'
 
 /** The config stores of a seed. */
 export const configSeed = seedPart({
-  fields: { stores: v.exactOptional(list(store, 'stores')) },
+  fields: {
+    stores: v.exactOptional(v.pipe(list(store, 'stores'), v.description('The stores of the config store.'))),
+  },
   ...resourcePart({
     ...stores,
     add: (state, id, owner) => state.of(CONFIG).addStore(id, owner),

@@ -66,8 +66,8 @@ export const project = recordKind(
   ({ id }) =>
     mapping('a project', {
       id: generated(id),
-      name: text,
-      description: v.exactOptional(text),
+      name: v.pipe(text, v.description('May hold templates such as {{company.name}}.')),
+      description: v.exactOptional(v.pipe(text, v.description('May hold templates.'))),
       ...blockFields,
     }),
   {
@@ -83,8 +83,8 @@ export const document = recordKind(
   ({ id }) =>
     mapping('a document', {
       id: generated(id),
-      title: text,
-      content: v.exactOptional(text),
+      title: v.pipe(text, v.description('May hold templates such as {{lorem.sentence}}.')),
+      content: v.exactOptional(v.pipe(text, v.description('May hold templates.'))),
       project: v.exactOptional(v.pipe(id, v.description('Its project, for the scopes of keys; never sent.'))),
       ...blockFields,
     }),
@@ -108,7 +108,7 @@ export const documentsKey = mapping(
   {
     key: v.pipe(apiKey, v.description('The raw key, as sent in X-API-Key.')),
     projects: v.exactOptional(
-      v.pipe(list(int64, 'project ids'), v.description('The projects that it sees.')),
+      v.pipe(list(int64, 'project ids'), v.description('The projects that it sees, with their documents.')),
     ),
     documents: v.exactOptional(
       v.pipe(list(int64, 'document ids'), v.description('The documents that it sees.')),
@@ -116,7 +116,9 @@ export const documentsKey = mapping(
     outOfScope: v.exactOptional(
       v.pipe(
         choice('empty', 'forbidden'),
-        v.description('What a list answers when nothing at all is visible.'),
+        v.description(
+          'What a list answers when nothing at all is visible: empty (when left out) is [], forbidden is 403.',
+        ),
       ),
     ),
   },
@@ -140,7 +142,10 @@ export function scopeOf({
   return { projects: new Set(projects), documents: new Set(documents), outOfScope }
 }
 
-export const rateLimit = mapping('a rate limit', { requests: count, per: period })
+export const rateLimit = mapping('a rate limit', {
+  requests: v.pipe(count, v.description('Requests that each key may make in a window.')),
+  per: v.pipe(period, v.description('The length of a window: seconds, or a duration such as 1m.')),
+})
 
 /** Returns a rate limit of a seed with its window in ms. */
 export const readRateLimit = ({ requests, per }: v.InferOutput<typeof rateLimit>): RateLimit => ({
@@ -153,9 +158,9 @@ export const database = mapping('the database', {
   rateLimit: v.exactOptional(
     v.pipe(rateLimit, v.description('Requests a key may make in each window; none when left out.')),
   ),
-  keys: v.exactOptional(list(documentsKey, 'keys')),
-  projects: v.exactOptional(list(project.schema, 'projects')),
-  documents: v.exactOptional(list(document.schema, 'documents')),
+  keys: v.exactOptional(v.pipe(list(documentsKey, 'keys'), v.description('Its API keys, for X-API-Key.'))),
+  projects: v.exactOptional(v.pipe(list(project.schema, 'projects'), v.description('Its projects.'))),
+  documents: v.exactOptional(v.pipe(list(document.schema, 'documents'), v.description('Its documents.'))),
 })
 
 /** What a database key sees, as differences have it. */

@@ -19,7 +19,7 @@ import {
 
 /** The document database of a seed. */
 export const documentsSeed = seedPart({
-  fields: { database: v.exactOptional(database) },
+  fields: { database: v.exactOptional(v.pipe(database, v.description('The document database.'))) },
   joins: {
     database: joined({ keys: items('keys'), projects: items('projects'), documents: items('documents') }),
   },

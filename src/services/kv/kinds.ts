@@ -97,11 +97,14 @@ export const namespaces: Holders<KvEntry, Namespace> & { readonly entries: typeo
 export const namespace = mapping('a namespace', {
   ...named,
   limits: v.exactOptional(
-    v.pipe(limits, v.description("Monthly limits and storage; missing ones take the profile's.")),
+    v.pipe(
+      limits,
+      v.description("Monthly limits and storage; missing ones take the profile's, 0 allows none."),
+    ),
   ),
   usage: v.exactOptional(
     v.pipe(usage, v.description('Counters of this month, or by month: "2025-12": { reads: 7 }.')),
   ),
   keys,
-  entries: v.exactOptional(list(kvEntry.schema, 'entries')),
+  entries: v.exactOptional(v.pipe(list(kvEntry.schema, 'entries'), v.description('What it holds.'))),
 })

@@ -13,7 +13,11 @@ type NamespaceSeed = v.InferOutput<typeof namespace>
 
 /** The namespaces of a seed. */
 export const kvSeed = seedPart({
-  fields: { namespaces: v.exactOptional(list(namespace, 'namespaces')) },
+  fields: {
+    namespaces: v.exactOptional(
+      v.pipe(list(namespace, 'namespaces'), v.description('The namespaces of the key-value store.')),
+    ),
+  },
   ...resourcePart({
     ...namespaces,
     joins: { limits: fields({}), usage: deep },
