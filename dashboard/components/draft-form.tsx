@@ -133,7 +133,7 @@ interface FieldGroupsProps {
 }
 
 /** The fields, each group under its legend. */
-export function FieldGroups({ fields, draft, errors, onValue }: FieldGroupsProps) {
+function FieldGroups({ fields, draft, errors, onValue }: FieldGroupsProps) {
   const grid = (specs: readonly FieldSpec[]) => (
     <div class="form">
       {specs.map((spec) => (

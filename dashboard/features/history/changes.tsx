@@ -57,7 +57,7 @@ interface ChangeListProps {
 }
 
 /** Values that differ, or would. */
-export function ChangeList({ changes, count }: ChangeListProps) {
+function ChangeList({ changes, count }: ChangeListProps) {
   return (
     <>
       <ul class="changes" aria-label={counted(count, 'difference')}>

@@ -43,7 +43,7 @@ test('adds every preset as it promises', async () => {
 })
 
 test('a preset that was added is edited from its message', async () => {
-  await using open = await dashboards.open('#/settings?tab=faults', { seed: SEED })
+  await using open = await dashboards.open('#/faults', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Outage' }).click()
   await page.getByText('Outage: fault f_1 is added.').waitFor()
