@@ -1,9 +1,11 @@
 import { parseInstant } from '../core/instants.js'
-import { isRecord } from '../core/objects.js'
+import { isObject, isRecord, valueAt } from '../core/objects.js'
+import type { ScopedKey } from '../domain/credentials.js'
+import type { Fault } from '../domain/faults/fault.js'
 import type { WorldService } from '../domain/service.js'
-import { eachOnce, readingOf, type View, type ViewPlace, viewOf } from '../domain/view.js'
+import type { State } from '../domain/state.js'
+import { eachOnce, pointer, readingOf, type View, type ViewPlace, viewOf } from '../domain/view.js'
 import type { World } from '../domain/world.js'
-import { clockPlaces, faultPlaces, isOfClock, profilePlaces, scopedKeyPlaces } from './places.js'
 import type { LogMoment } from './point.js'
 import { detachedWorld, type Past, type Ran, walk, worldAt } from './replay.js'
 
@@ -66,6 +68,71 @@ function differingPlaces(one: View, other: View, services: readonly WorldService
     ...services.flatMap(({ places }) => places.settings(one, other)),
     ...services.flatMap(({ places }) => places.records(one, other)),
   ]
+}
+
+const clockPlaces: readonly ViewPlace[] = (['now', 'mode', 'rate'] as const).map((name) => ({
+  path: pointer('clock', name),
+  read: ({ clock }) => clock[name],
+}))
+
+/** Whether a path is that of a place of the clock. */
+const isOfClock = (path: string): boolean => path.startsWith('/clock/')
+
+/** The places of a profile, or of a section of it. */
+const profilePlaces = (section: object, within: readonly string[] = []): readonly ViewPlace[] =>
+  Object.entries(section).flatMap(([name, value]): readonly ViewPlace[] => {
+    const path = [...within, name]
+    if (isObject(value)) return profilePlaces(value, path)
+    return [
+      {
+        path: pointer('profile', ...path),
+        read: ({ profile }) => valueAt(profile, path),
+      },
+    ]
+  })
+
+/** The places of a fault: what it is, and each of its counters that differs. */
+function faultPlaces(id: string, before: View, after: View): readonly ViewPlace[] {
+  const faultIn = ({ faults }: View) => faults.get(id)
+  const counters = COUNTERS.filter((name) => (faultIn(before)?.[name] ?? 0) !== (faultIn(after)?.[name] ?? 0))
+  return [
+    { path: pointer('faults', id), read: (view) => faultValue(faultIn(view)) },
+    ...counters.map((name) => ({
+      path: pointer('faults', id, name),
+      read: (view: View) => faultIn(view)?.[name],
+    })),
+  ]
+}
+
+const COUNTERS = ['matches', 'hits'] as const satisfies readonly (keyof Fault)[]
+
+function faultValue(fault: Fault | undefined): object | undefined {
+  if (fault === undefined) return undefined
+  const { spec, enabled, from, until } = fault
+  // Its path has the id, and only a fault that was restored has it in what it was made from too.
+  const { id: _id, ...made } = spec
+  return { ...made, enabled, from, until }
+}
+
+/** The places of a key of a namespace or store that differs: one at each of those that it opens. */
+function scopedKeyPlaces(key: string, before: State, after: State): readonly ViewPlace[] {
+  const [left, right] = [before.scopedKeys.get(key), after.scopedKeys.get(key)]
+  return [
+    ...(left === undefined ? [] : [scopedKeyPlace(left, before)]),
+    ...(right === undefined || right.resourceId === left?.resourceId ? [] : [scopedKeyPlace(right, after)]),
+  ]
+}
+
+function scopedKeyPlace({ key, resourceId }: ScopedKey, state: State): ViewPlace {
+  return {
+    path: pointer(state.resourcesWith(resourceId)?.name ?? '', resourceId, 'keys', key),
+    read: (other) => scopeOf(other.state, key, resourceId),
+  }
+}
+
+function scopeOf({ scopedKeys }: State, key: string, resourceId: string): object | undefined {
+  const held = scopedKeys.get(key)
+  return held?.resourceId === resourceId ? { scope: held.scope } : undefined
 }
 
 /**

@@ -106,12 +106,18 @@ test('faults, worlds, undo, differences and exports know it', async () => {
   expect(await keys()).toEqual(['seeded-2', 'seeded-3'])
 })
 
-test('journal, explanation, usage and OpenAPI know it', async () => {
+test('journal, explanation, usage, contract and OpenAPI know it', async () => {
   await admin('POST /reset')
   await keys()
   expect((await admin('GET /requests?operation=queue.list')).json.requests).toHaveLength(1)
   expect((await admin('GET /requests/r1')).json).toMatchObject({ operation: 'queue.list', outcome: 'ok' })
   expect((await admin('GET /usage')).json.operations).toEqual({ 'queue.list': 1 })
+  const { operations } = (await admin('GET /contract')).json
+  expect(operations).toHaveLength(17)
+  expect(operations).toContainEqual(expect.objectContaining({ id: 'queue.put', service: 'queue' }))
+  expect((await admin('GET /find?text=seeded-2')).json.found).toEqual([
+    { kind: 'message', id: 'seeded-2', of: ID },
+  ])
   const { paths } = (await admin('GET /openapi.json')).json
   expect(paths['/v1/queues/{queueId}']).toHaveProperty('post.operationId', 'queue.put')
   expect(paths).toHaveProperty('/_admin/queues/{id}/entries/{key}/history')

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type AnswerOf, anything, component, count, described, text } from '../../contract/answer-schema.js'
-import { operations } from '../../contract/operations.js'
+import type { Operation } from '../../contract/operations.js'
 import { optionAt, profileOptions } from '../../domain/profile/options.js'
 import type { RequestRecord } from '../../domain/requests/record.js'
 import { call } from '../call.js'
@@ -52,12 +52,10 @@ const contract = v.object({ operations: v.array(operation), gaps: v.array(gap), 
  */
 export interface ContractInfo extends AnswerOf<typeof contract> {}
 
-const operationInfos: readonly OperationInfo[] = operations.map((row) => {
-  const { id, service, method, path: route, credential } = row
+function operationToJson({ id, service, method, path: route, credential, counts }: Operation): OperationInfo {
   const access = method === 'GET' ? 'read' : 'write'
-  const counts = 'counts' in row ? { counts: row.counts } : {}
-  return { id, service, method, route, access, credential, ...counts }
-})
+  return { id, service, method, route, access, credential, ...(counts === undefined ? {} : { counts }) }
+}
 
 /** The call on the operations, and on what the contract leaves open. */
 export const contractCalls = [
@@ -93,13 +91,14 @@ export const contractCalls = [
         dropped: 0,
       },
     },
-    handle({ world: { journal, profile } }) {
+    handle({ world: { services, journal, profile } }) {
       const used = leanings(journal.list())
       const gaps = Array.from(profileOptions(), ([option, facts]): GapInfo => {
         const leanedOn = used.get(notedAs(option)) ?? { count: 0, requests: [] }
         return { option, ...facts, value: optionAt(profile, option), leanedOn }
       })
-      return { operations: operationInfos, gaps, dropped: journal.dropped }
+      const operations = services.flatMap((service) => service.operations.map(operationToJson))
+      return { operations, gaps, dropped: journal.dropped }
     },
   }),
 ]
