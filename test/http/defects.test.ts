@@ -4,6 +4,7 @@ import type { Answer } from '../../src/domain/requests/reply.js'
 import { serveData } from '../../src/request/http/serve.js'
 import type { DataPlane } from '../../src/request/pipeline.js'
 import { rejectionAnswer } from '../../src/request/rejection.js'
+import { ServedServices } from '../../src/request/served-services.js'
 import { launch } from '../../src/server/launch.js'
 import { services } from '../../src/services/index.js'
 import { listen } from '../../src/web/server.js'
@@ -42,7 +43,7 @@ test.each<[what: string, answer: () => Answer | Promise<Answer>]>([
   ],
 ])('a defect %s is a 500 with a reason', async (_what, answer) => {
   // Serving needs no more of either.
-  const plane = { answer } as unknown as DataPlane
+  const plane = { answer, services: new ServedServices(services) } as unknown as DataPlane
   const { world } = await Service.start({ clock: { now: '2031-02-03T04:05:06Z', freeze: true } })
   const serve = serveData(plane, {})
   const at = (target = '') => ({ world: undefined, prefix: '', target })
