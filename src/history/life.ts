@@ -4,7 +4,6 @@ import { endOf } from '../domain/command.js'
 import { type PlacedKind, recordPlace } from '../domain/places.js'
 import type { RequestRecord } from '../domain/requests/record.js'
 import { type HeldPlace, type PlaceValue, readingOf, type View, viewOf } from '../domain/view.js'
-import { decodeSegment, segmentsOf } from '../request/route.js'
 import type { LogMoment } from './point.js'
 import { type Past, type Ran, walk, worldAt } from './replay.js'
 
@@ -125,13 +124,10 @@ class Life {
   }
 
   /** A list, or an operation of another entry or record, is not. */
-  #isMeant({ served, path }: RequestRecord): boolean {
+  #isMeant({ call: { operation, resource, key } }: RequestRecord): boolean {
     const { kind, of, id } = this.subject
-    if (served?.id.startsWith(`${kind.operations}.`) !== true) return false
-    const segments = of === '' ? [id] : [of, id]
-    const found = segmentsOf(served, path)
-    if (found.length !== segments.length) return false
-    return found.every((segment, index) => decodeSegment(segment) === segments[index])
+    if (operation?.id.startsWith(`${kind.operations}.`) !== true) return false
+    return of === '' ? resource === id : resource === of && key === id
   }
 
   #expire(now: number): void {

@@ -9,7 +9,6 @@ import type { RequestRecord } from '../domain/requests/record.js'
 import type { FaultAction, Greased } from '../domain/requests/reply.js'
 import type { Gate, WorldOperation } from '../domain/service.js'
 import { type Absence, TOMBSTONES_MAX } from '../domain/tombstones.js'
-import { decodeSegment, segmentsOf } from '../request/route.js'
 import { ENTRY, REQUEST } from '../request/service.js'
 
 /** One check that a request came to, and its result. */
@@ -164,9 +163,8 @@ function refusingGate(gates: readonly Gate[], record: RequestRecord): number {
   return gates.findIndex(({ codes }) => (codes as readonly string[]).includes(outcome))
 }
 
-function hasBrokenResource({ served, path }: RequestRecord): boolean {
-  if (served === undefined || served.credential === 'database-key') return false
-  return decodeSegment(segmentsOf(served, path)[0]) === undefined
+function hasBrokenResource({ call: { operation, resource } }: RequestRecord): boolean {
+  return operation !== undefined && operation.credential !== 'database-key' && resource === undefined
 }
 
 /** Leaves out the numbers that no check looked at: a database without a rate limit has none. */

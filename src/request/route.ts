@@ -71,12 +71,6 @@ export class Routes<One extends Operation> {
   }
 }
 
-/** The segments of a path of an operation that its parameters match, still percent-encoded. */
-export function segmentsOf({ path: shown }: Operation, path: string): readonly string[] {
-  const first = shown.split('/').findIndex((segment) => segment.startsWith('{'))
-  return first < 0 ? [] : path.split('/').slice(first)
-}
-
 const withoutVersion = (path: string): string => path.replace(/^\/v1(?=\/)/, '')
 
 /** Browsers ask so before a page calls from another origin. */
