@@ -30,7 +30,7 @@ test('what comes is told by its name, and what comes together by its number', ()
   const sessions = Array.from({ length: 12 }, (_, n) => [`session:${n}`, 15 * MINUTE + n] as const)
   expect(textsOf(keys([['rate:1', 28 * SECOND], ...sessions, ['a', 3 * DAY], ['b', 3 * DAY + 1]]))).toEqual([
     'rate:1',
-    '12 × session:',
+    '12 × session:…',
     '2 keys',
   ])
 })

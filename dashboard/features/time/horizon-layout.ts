@@ -86,7 +86,7 @@ function comingOf(of: Timeline): readonly Coming[] {
   return [...of.expiries.first, ...others].sort((one, other) => one.at - other.at)
 }
 
-/** "session:1", "12 × session:", "214 keys, the month ends". */
+/** "session:1", "12 × session:…", "214 keys, the month ends". */
 function shortText(group: readonly Coming[]): string {
   const keys = group.flatMap((one) => ('key' in one ? [visible(one.key)] : []))
   const others = group.flatMap((one) => ('text' in one ? [one.text] : []))
@@ -98,7 +98,7 @@ function keysText(keys: readonly string[]): string {
   if (keys.length === 1) return first
   const prefix = /^[^:]{1,16}:/.exec(first)?.[0]
   const isOneKind = prefix !== undefined && keys.every((key) => key.startsWith(prefix))
-  return isOneKind ? `${count(keys.length)} × ${prefix}` : `${count(keys.length)} keys`
+  return isOneKind ? `${count(keys.length)} × ${prefix}…` : `${count(keys.length)} keys`
 }
 
 /** A stretch in which a fault is in force. */
