@@ -114,15 +114,19 @@ export interface RequestBody<T> extends Omit<BodyDescription, 'schema'> {
   readonly read: (text: string, how: BodyReading) => T | Promise<T>
 }
 
+/** What a call does. */
+export interface CallHelp {
+  /** For the contents of the OpenAPI document. */
+  readonly summary: string
+  /** How the line of the index goes on, from a colon or semicolon on. */
+  readonly details?: string
+}
+
 /** The part of a declaration that does not depend on types. */
-interface Declaration<Path extends string> {
+interface Declaration<Path extends string> extends CallHelp {
   readonly method: Method
   /** Below /_admin; `:name` matches one segment. */
   readonly path: Path
-  /** One line, for the index. */
-  readonly help: string
-  /** Its first words, for the contents of the OpenAPI document; the help when left out. */
-  readonly summary?: string
   readonly tag: Tag
   /** The part of its world that it changes, by `change`; left out: it changes none. */
   readonly changes?: ChangeArea
@@ -149,6 +153,8 @@ interface Answer<Schema extends v.GenericSchema> {
 
 /** A call of the admin interface: routing, the index and the OpenAPI document are read from it. */
 export interface AdminCall extends Declaration<string> {
+  /** One line, for the index. */
+  readonly help: string
   readonly query?: Parameters
   readonly body?: RequestBody<unknown>
   /** Left out: 204, without a body. */
@@ -203,7 +209,7 @@ export interface Findable {
  * call({
  *   method: 'GET',
  *   path: '/snapshots',
- *   help: 'The snapshots of this world',
+ *   summary: 'The snapshots of this world',
  *   tag: 'Worlds and snapshots',
  *   answer: { schema: v.object({ snapshots: v.array(snapshot) }), example: { snapshots: [EXAMPLE] } },
  *   handle: ({ world }) => ({ snapshots: world.snapshots.list().map(snapshotToJson) }),
@@ -225,9 +231,10 @@ export function call<
     input: CallInput<ParamOf<Path>, QueryOf<Query>, Body>,
   ) => Handled<NoInfer<Schema>> | Promise<Handled<NoInfer<Schema>>>
 }): AdminCall {
-  const { answer } = declaration
+  const { answer, summary, details = '' } = declaration
   return {
     ...declaration,
+    help: summary + details,
     async handle(input) {
       // The router takes the parameters from this very path, and reads query and body as they are declared here.
       const value = await handle(input as CallInput<ParamOf<Path>, QueryOf<Query>, Body>)

@@ -59,10 +59,17 @@ export function entryCallsOf<
     ...kind,
     named: 'key',
     help: {
-      list: 'Its entries as in a seed, in order of insertion or sort=key, sort=-key, …: prefix=…, find=… in key or value, limit=100, after=<"next" of the page before>; counts nothing',
-      one: 'One entry; a slash in its key is written %2F',
-      put: `Create or replace an entry: ${kind.bodyHelp}; counts nothing, and no quota holds it`,
-      remove: 'Remove an entry, live or expired; counts nothing',
+      list: {
+        summary: 'Its entries as in a seed, in order of insertion or sort=key, sort=-key, …',
+        details:
+          ': prefix=…, find=… in key or value, limit=100, after=<"next" of the page before>; counts nothing',
+      },
+      one: { summary: 'One entry', details: '; a slash in its key is written %2F' },
+      put: {
+        summary: `Create or replace an entry`,
+        details: `: ${kind.bodyHelp}; counts nothing, and no quota holds it`,
+      },
+      remove: { summary: 'Remove an entry, live or expired', details: '; counts nothing' },
     },
     texts: ({ key, text }) => [key, text],
     orders: (origin) => ({ ...ORDERS, ...kind.orders(origin) }),

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../contract/answer-schema.js'
 import type { ForkedMap } from '../core/forked-map.js'
 import type { PlacedKind } from '../domain/places.js'
 import { needed } from './body.js'
-import { type AdminCall, type CallInput, call, type RequestBody } from './call.js'
+import { type AdminCall, type CallHelp, type CallInput, call, type RequestBody } from './call.js'
 import { lifeCall } from './calls/history/life.js'
 import type { Orders } from './lists/orders.js'
 import { entriesQuery, nextPage, pageAsked, pageQuery, takePage } from './lists/pages.js'
@@ -25,7 +25,7 @@ export interface RecordCalls<Held extends { readonly seq: number }, Body, Info e
   /** The parameter of the path that names a record. */
   readonly named: 'key' | 'id'
   readonly tag: Tag
-  readonly help: { readonly [Name in 'list' | 'one' | 'put' | 'remove']: string }
+  readonly help: { readonly [Name in 'list' | 'one' | 'put' | 'remove']: CallHelp }
   readonly body: RequestBody<Body>
   readonly schema: Info
   readonly example: AnswerOf<NoInfer<Info>>
@@ -61,7 +61,7 @@ export function recordCallsOf<Held extends { readonly seq: number }, Body, Info 
     call({
       method: 'GET',
       path: base,
-      help: help.list,
+      ...help.list,
       tag,
       query: named === 'key' ? entriesQuery(orderNames) : pageQuery(orderNames),
       answer: {
@@ -80,7 +80,7 @@ export function recordCallsOf<Held extends { readonly seq: number }, Body, Info 
     call({
       method: 'GET',
       path,
-      help: help.one,
+      ...help.one,
       tag,
       answer: { schema, example, ...write },
       handle: (input) => kind.toJson(find(input), input.world),
@@ -88,7 +88,7 @@ export function recordCallsOf<Held extends { readonly seq: number }, Body, Info 
     call({
       method: 'PUT',
       path,
-      help: help.put,
+      ...help.put,
       tag,
       changes: area,
       addsContents: true,
@@ -105,7 +105,7 @@ export function recordCallsOf<Held extends { readonly seq: number }, Body, Info 
     call({
       method: 'DELETE',
       path,
-      help: help.remove,
+      ...help.remove,
       tag,
       changes: area,
       handle(input) {

@@ -8,7 +8,14 @@ import type { World } from '../domain/world.js'
 import { mapping } from '../seed/schema/fields.js'
 import { scopedKey as scopedKeySeed } from '../seed/schema/resource.js'
 import { needed, seedBody, short } from './body.js'
-import { type AdminCall, type CallInput, call, type RequestBody, type ServiceAdmin } from './call.js'
+import {
+  type AdminCall,
+  type CallHelp,
+  type CallInput,
+  call,
+  type RequestBody,
+  type ServiceAdmin,
+} from './call.js'
 import { scopedKeyText } from './ids.js'
 import type { Tag } from './tags.js'
 
@@ -43,7 +50,7 @@ export interface ResourceCalls<
   /** The name of their list. */
   readonly many: string
   readonly tag: Tag
-  readonly help: { readonly [Name in 'list' | 'create' | 'one' | 'update' | 'remove']: string }
+  readonly help: { readonly [Name in 'list' | 'create' | 'one' | 'update' | 'remove']: CallHelp }
   /** The bodies of POST and PATCH. */
   readonly bodies: { readonly create: RequestBody<New>; readonly update: RequestBody<Changes> }
   readonly schema: Info
@@ -87,7 +94,7 @@ export function resourceCalls<
     call({
       method: 'GET',
       path: base,
-      help: help.list,
+      ...help.list,
       tag,
       answer: {
         schema: v.object({ [many]: v.array(schema) }),
@@ -98,7 +105,7 @@ export function resourceCalls<
     call({
       method: 'GET',
       path: `${base}/:id`,
-      help: help.one,
+      ...help.one,
       tag,
       answer: { schema, example },
       handle: (input) => toJson(find(input), input.world),
@@ -106,7 +113,7 @@ export function resourceCalls<
     call({
       method: 'POST',
       path: base,
-      help: help.create,
+      ...help.create,
       tag,
       changes: many,
       addsContents: true,
@@ -118,7 +125,7 @@ export function resourceCalls<
     call({
       method: 'PATCH',
       path: `${base}/:id`,
-      help: help.update,
+      ...help.update,
       tag,
       changes: many,
       body: needed(short(kind.bodies.update)),
@@ -139,7 +146,7 @@ export function resourceCalls<
     call({
       method: 'DELETE',
       path: `${base}/:id`,
-      help: help.remove,
+      ...help.remove,
       tag,
       changes: many,
       handle(input) {
@@ -180,7 +187,8 @@ function keyCalls(
     call({
       method: 'POST',
       path: `${base}/:id/keys`,
-      help: 'Generate a key: {"scope": "read" | "write" | "admin"}; "key" gives its text',
+      summary: 'Generate a key',
+      details: ': {"scope": "read" | "write" | "admin"}; "key" gives its text',
       tag,
       changes: many,
       addsContents: true,
@@ -199,7 +207,8 @@ function keyCalls(
     call({
       method: 'DELETE',
       path: `${base}/:id/keys/:key`,
-      help: 'Revoke a key: what is sent with it is refused from now on',
+      summary: 'Revoke a key',
+      details: ': what is sent with it is refused from now on',
       tag,
       changes: many,
       handle(input) {

@@ -22,7 +22,7 @@ export const aboutCalls = [
   call({
     method: 'GET',
     path: '',
-    help: 'This list',
+    summary: 'This list',
     tag: 'The emulator',
     answer: {
       schema: v.object({ calls: v.array(v.object({ call: text, help: text })) }),
@@ -35,7 +35,8 @@ export const aboutCalls = [
   call({
     method: 'GET',
     path: '/health',
-    help: 'Whether the emulator answers, its version, the SHA-256 of its contract, and the number of its grease if that is on',
+    summary:
+      'Whether the emulator answers, its version, the SHA-256 of its contract, and the number of its grease if that is on',
     tag: 'The emulator',
     isOpen: true,
     answer: {
@@ -52,7 +53,8 @@ export const aboutCalls = [
   call({
     method: 'POST',
     path: '/shutdown',
-    help: 'Stop the emulator, as SIGTERM does: requests under way are answered, and --export-on-exit writes its file',
+    summary: 'Stop the emulator, as SIGTERM does',
+    details: ': requests under way are answered, and --export-on-exit writes its file',
     tag: 'The emulator',
     answer: DONE,
     handle({ context }) {
@@ -63,7 +65,7 @@ export const aboutCalls = [
   call({
     method: 'GET',
     path: '/openapi.json',
-    help: 'OpenAPI 3.1 of the three services, as they are set at present, and of the admin interface',
+    summary: 'OpenAPI 3.1 of the three services, as they are set at present, and of the admin interface',
     tag: 'The emulator',
     isShared: true,
     answer: { schema: anyObject, example: { openapi: '3.1.0' } },
@@ -76,7 +78,8 @@ export const aboutCalls = [
   call({
     method: 'GET',
     path: '/jwks.json',
-    help: "The built-in identity provider's public key; /.well-known/openid-configuration leads here",
+    summary: "The built-in identity provider's public key",
+    details: '; /.well-known/openid-configuration leads here',
     tag: 'The emulator',
     isOpen: true,
     isShared: true,

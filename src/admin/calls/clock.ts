@@ -159,7 +159,8 @@ export const clockCalls = [
   call({
     method: 'GET',
     path: '/clock',
-    help: 'The virtual clock: now in ms, iso, mode and rate',
+    summary: 'The virtual clock',
+    details: ': now in ms, iso, mode and rate',
     tag: 'Clock',
     answer: { schema: clockReading, example: EXAMPLE },
     handle: ({ world }) => clockToJson(world.clock.sample()),
@@ -167,7 +168,9 @@ export const clockCalls = [
   call({
     method: 'POST',
     path: '/clock',
-    help: 'Move it: {"advance": "1h30m"}, {"set": "2026-02-01"}, {"to": "next-expiry", "plus": "-1ms"}, {"rate": 60}, {"freeze": true}; "receipt": true reports what that crossed, "dryRun": true what it would',
+    summary: 'Move it',
+    details:
+      ': {"advance": "1h30m"}, {"set": "2026-02-01"}, {"to": "next-expiry", "plus": "-1ms"}, {"rate": 60}, {"freeze": true}; "receipt": true reports what that crossed, "dryRun": true what it would',
     tag: 'Clock',
     changes: 'clock',
     body: jsonBody(clockBody, { to: WAYPOINTS[0], plus: '-1ms', receipt: true }),

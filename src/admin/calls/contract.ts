@@ -62,7 +62,9 @@ export const contractCalls = [
   call({
     method: 'GET',
     path: '/contract',
-    help: 'The operations; and the gaps of the contract, with their present values, what else they may be, and the requests whose answers used them',
+    summary: 'The operations',
+    details:
+      '; and the gaps of the contract, with their present values, what else they may be, and the requests whose answers used them',
     tag: 'Contract',
     answer: {
       schema: contract,

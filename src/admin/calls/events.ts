@@ -41,7 +41,9 @@ export const eventCalls = [
   call({
     method: 'GET',
     path: '/events',
-    help: 'Server-Sent Events as things happen: request (as the journal lists it), clock, fault (added, changed, removed, fired), reset, change (area and id of what an admin call changed); ?types=request,clock asks for those only. "dropped" counts what a slow reader missed. Last-Event-ID sends what came after that event first',
+    summary: 'Server-Sent Events as things happen',
+    details:
+      ': request (as the journal lists it), clock, fault (added, changed, removed, fired), reset, change (area and id of what an admin call changed); ?types=request,clock asks for those only. "dropped" counts what a slow reader missed. Last-Event-ID sends what came after that event first',
     tag: 'Requests',
     query: {
       types: {

@@ -82,7 +82,9 @@ export const findCalls = [
   call({
     method: 'GET',
     path: '/find',
-    help: 'Namespaces, stores, projects, entries and documents with this text, in capitals or not, in their id, key or title, and then in their value (of values, the first 20 million characters): text=session:17, limit=20',
+    summary:
+      'Namespaces, stores, projects, entries and documents with this text, in capitals or not, in their id, key or title, and then in their value (of values, the first 20 million characters)',
+    details: ': text=session:17, limit=20',
     tag: 'Seed and state',
     query: {
       text: parameter('A part of an id, a key, a title or a value.', soughtText, 'session:17'),

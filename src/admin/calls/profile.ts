@@ -9,7 +9,8 @@ export const profileCalls = [
   call({
     method: 'GET',
     path: '/profile',
-    help: 'How the gaps of the contract behave: every option with its present value',
+    summary: 'How the gaps of the contract behave',
+    details: ': every option with its present value',
     tag: 'The emulator',
     answer: profile,
     handle: ({ world }) => world.profile,
@@ -17,7 +18,8 @@ export const profileCalls = [
   call({
     method: 'PATCH',
     path: '/profile',
-    help: 'Change some options until the next reset: {"kv": {"putStatus": 201}}',
+    summary: 'Change some options until the next reset',
+    details: ': {"kv": {"putStatus": 201}}',
     tag: 'The emulator',
     changes: 'profile',
     body: short({ schema: profileSchema, example: { kv: { putStatus: 201 } }, read: readJson }),

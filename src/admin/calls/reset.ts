@@ -27,7 +27,9 @@ export const resetCalls = [
   call({
     method: 'POST',
     path: '/reset',
-    help: 'Go back to the seed: state, counters, ids, randomness, profile, clock, faults, journal. {"keep": ["clock", "faults", "requests"]} keeps those',
+    summary: 'Go back to the seed',
+    details:
+      ': state, counters, ids, randomness, profile, clock, faults, journal. {"keep": ["clock", "faults", "requests"]} keeps those',
     tag: 'Worlds and snapshots',
     changes: 'state',
     body: jsonBody(resetBody, { keep: ['clock'] }),

@@ -47,7 +47,8 @@ export const seedCalls = [
   call({
     method: 'GET',
     path: '/seed',
-    help: 'The seed that a reset goes back to, as JSON or (?format=yaml, or Accept) as YAML; ?preview=20000 gives its first characters',
+    summary: 'The seed that a reset goes back to, as JSON or (?format=yaml, or Accept) as YAML',
+    details: '; ?preview=20000 gives its first characters',
     tag: 'Seed and state',
     query,
     answer: seed,
@@ -57,7 +58,8 @@ export const seedCalls = [
   call({
     method: 'PUT',
     path: '/seed',
-    help: 'Make this the seed (YAML or JSON) and reset to it; ?dryRun=true reports what that would change',
+    summary: 'Make this the seed (YAML or JSON) and reset to it',
+    details: '; ?dryRun=true reports what that would change',
     tag: 'Seed and state',
     changes: 'state',
     addsContents: true,
@@ -70,7 +72,9 @@ export const seedCalls = [
   call({
     method: 'GET',
     path: '/state',
-    help: 'The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML; ?at=r41 (or after:r41, an instant, start) gives the state of that moment, ?preview=20000 its first characters',
+    summary: 'The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML',
+    details:
+      '; ?at=r41 (or after:r41, an instant, start) gives the state of that moment, ?preview=20000 its first characters',
     tag: 'Seed and state',
     query: { ...query, at: point('The state of that moment; left out, now') },
     answer: seed,
@@ -87,7 +91,8 @@ export const seedCalls = [
   call({
     method: 'PUT',
     path: '/state',
-    help: 'Put the state of this seed (YAML or JSON) in place of the present one; a reset still goes back to the seed; ?dryRun=true reports what that would change',
+    summary: 'Put the state of this seed (YAML or JSON) in place of the present one',
+    details: '; a reset still goes back to the seed; ?dryRun=true reports what that would change',
     tag: 'Seed and state',
     changes: 'state',
     addsContents: true,
@@ -100,7 +105,9 @@ export const seedCalls = [
   call({
     method: 'PATCH',
     path: '/state',
-    help: 'Merge this seed into the present state: what has an id joins what is there; relative times count from now; ?dryRun=true reports what that would change',
+    summary: 'Merge this seed into the present state',
+    details:
+      ': what has an id joins what is there; relative times count from now; ?dryRun=true reports what that would change',
     tag: 'Seed and state',
     changes: 'state',
     addsContents: true,

@@ -75,7 +75,7 @@ export const snapshotCalls = [
   call({
     method: 'GET',
     path: '/snapshots',
-    help: 'The snapshots of this world',
+    summary: 'The snapshots of this world',
     tag: 'Worlds and snapshots',
     answer: { schema: snapshotList, example: { snapshots: [EXAMPLE], present: EXAMPLE.sizes } },
     handle: ({ world }) => listed(world),
@@ -83,7 +83,8 @@ export const snapshotCalls = [
   call({
     method: 'POST',
     path: '/snapshots',
-    help: 'Keep all of the world but its journal: {"name": "before"}; one of that name is replaced',
+    summary: 'Keep all of the world but its journal',
+    details: ': {"name": "before"}; one of that name is replaced',
     tag: 'Worlds and snapshots',
     changes: 'snapshots',
     addsContents: true,
@@ -96,7 +97,8 @@ export const snapshotCalls = [
   call({
     method: 'POST',
     path: '/snapshots/:name/restore',
-    help: 'Go back to a snapshot: the same requests get the same answers again; ?dryRun=true reports what that would change',
+    summary: 'Go back to a snapshot',
+    details: ': the same requests get the same answers again; ?dryRun=true reports what that would change',
     tag: 'Worlds and snapshots',
     changes: 'state',
     query: dryRunQuery,
@@ -112,7 +114,7 @@ export const snapshotCalls = [
   call({
     method: 'DELETE',
     path: '/snapshots/:name',
-    help: 'Remove a snapshot',
+    summary: 'Remove a snapshot',
     tag: 'Worlds and snapshots',
     changes: 'snapshots',
     handle: ({ world, params: { name }, change }) => change(() => world.snapshots.remove(name), { id: name }),

@@ -29,7 +29,9 @@ export const tokenCalls = [
   call({
     method: 'POST',
     path: '/tokens',
-    help: 'A bearer token: {"sub": "user_local", "expiresIn": "1h", "claims": {…}}; without expiresIn it does not expire; its iss is the address asked, as /.well-known/openid-configuration names it',
+    summary: 'A bearer token',
+    details:
+      ': {"sub": "user_local", "expiresIn": "1h", "claims": {…}}; without expiresIn it does not expire; its iss is the address asked, as /.well-known/openid-configuration names it',
     tag: 'The emulator',
     body: jsonBody(tokenBody, { sub: 'user_local', expiresIn: '1h' }),
     answer: {

@@ -20,7 +20,9 @@ export const usageCalls = [
   call({
     method: 'GET',
     path: '/usage',
-    help: 'What the requests since the start or the last reset used, as the services count it, by operation and by namespace; what a seed began with is not in it',
+    summary:
+      'What the requests since the start or the last reset used, as the services count it, by operation and by namespace',
+    details: '; what a seed began with is not in it',
     tag: 'Requests',
     answer: { schema: usage, example: EXAMPLE },
     handle: ({ world }) => world.usage.report(operationIdsOf(world.services)),

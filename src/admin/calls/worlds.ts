@@ -134,7 +134,9 @@ export const worldCalls = [
   call({
     method: 'GET',
     path: '/world',
-    help: 'Where this world is reached: its base addresses, and for a world beside the default one the headers and the ending of API keys that select it',
+    summary: 'Where this world is reached',
+    details:
+      ': its base addresses, and for a world beside the default one the headers and the ending of API keys that select it',
     tag: 'Worlds and snapshots',
     answer: { schema: connection, example: CONNECTION },
     handle: ({ context, origin }) => connectionInfo(context, origin),
@@ -142,7 +144,8 @@ export const worldCalls = [
   call({
     method: 'GET',
     path: '/worlds',
-    help: 'The worlds beside the default one, in the order of their making: addresses, what each was made from, its age, clock and requests',
+    summary: 'The worlds beside the default one, in the order of their making',
+    details: ': addresses, what each was made from, its age, clock and requests',
     tag: 'Worlds and snapshots',
     answer: { schema: v.object({ worlds: v.array(listedWorld) }), example: { worlds: [LISTED] } },
     handle: ({ context, origin }) => ({ worlds: context.worlds.list().map((one) => listed(one, origin)) }),
@@ -150,7 +153,9 @@ export const worldCalls = [
   call({
     method: 'POST',
     path: '/worlds',
-    help: 'A complete, isolated emulator under /_worlds/{id}: {"id": "w1", "from": "seed" or "current" or the name of a snapshot}, {"at": "r41"} for the world as it was at a point of the history, or {"seed": {…}} for another seed; "clock": "2026-01-31T23:59:00Z" starts its clock there, "grease": 7 varies its answers',
+    summary: 'A complete, isolated emulator under /_worlds/{id}',
+    details:
+      ': {"id": "w1", "from": "seed" or "current" or the name of a snapshot}, {"at": "r41"} for the world as it was at a point of the history, or {"seed": {…}} for another seed; "clock": "2026-01-31T23:59:00Z" starts its clock there, "grease": 7 varies its answers',
     tag: 'Worlds and snapshots',
     addsContents: true,
     body: newWorldBody,
@@ -172,7 +177,8 @@ export const worldCalls = [
   call({
     method: 'DELETE',
     path: '/worlds/:id',
-    help: 'Remove a world; a name that you chose is free again',
+    summary: 'Remove a world',
+    details: '; a name that you chose is free again',
     tag: 'Worlds and snapshots',
     handle({ context, params: { id } }) {
       if (context.worlds.remove(id)) return

@@ -62,8 +62,7 @@ export async function adminOperation(
   const { body } = call
   return {
     operationId: ['admin', ...segmentsOf(call).map(withoutColon), call.method.toLowerCase()].join('.'),
-    // A line of help goes on with examples after its first clause.
-    summary: call.help.split(/[:;] |, \{/)[0],
+    summary: call.summary,
     description: call.help,
     tags: [call.tag],
     security: call.isOpen === true ? [] : [{}, { adminToken: [] }],

@@ -19,11 +19,11 @@ const { calls, find } = resourceCalls({
   many: 'queues',
   tag: 'Queues',
   help: {
-    list: 'All queues',
-    create: 'Create a queue',
-    one: 'One queue',
-    update: 'Change its owner',
-    remove: 'Remove a queue',
+    list: { summary: 'All queues' },
+    create: { summary: 'Create a queue' },
+    one: { summary: 'One queue' },
+    update: { summary: 'Change its owner' },
+    remove: { summary: 'Remove a queue' },
   },
   bodies: {
     create: seedBody(newQueue, { name: 'jobs' }),

@@ -133,7 +133,8 @@ export const faultCalls = [
   call({
     method: 'GET',
     path: '/faults',
-    help: 'The faults in the order in which they are asked, with matches, hits and what remains; and how many requests they hold',
+    summary: 'The faults in the order in which they are asked, with matches, hits and what remains',
+    details: '; and how many requests they hold',
     tag: 'Faults',
     answer: { schema: faultsAnswer, example: { faults: [EXAMPLE], held: 0 } },
     handle: ({ world }) => ({
@@ -144,7 +145,9 @@ export const faultCalls = [
   call({
     method: 'POST',
     path: '/faults',
-    help: 'Add one fault or a list: {"match": {"operation": "kv.*"}, "status": 503, "times": 2}, {"connection": "reset", "effect": "after"}, {"delay": "200ms"}',
+    summary: 'Add one fault or a list',
+    details:
+      ': {"match": {"operation": "kv.*"}, "status": 503, "times": 2}, {"connection": "reset", "effect": "after"}, {"delay": "200ms"}',
     tag: 'Faults',
     changes: 'faults',
     addsContents: true,
@@ -174,7 +177,7 @@ export const faultCalls = [
   call({
     method: 'DELETE',
     path: '/faults',
-    help: 'Remove all faults',
+    summary: 'Remove all faults',
     tag: 'Faults',
     changes: 'faults',
     handle({ world, change }) {
@@ -187,7 +190,7 @@ export const faultCalls = [
   call({
     method: 'GET',
     path: '/faults/:id',
-    help: 'One fault',
+    summary: 'One fault',
     tag: 'Faults',
     answer: { schema: faultInfo, example: EXAMPLE },
     handle: ({ world, params: { id } }) => faultToJson(assertFound(id, world.faults.find(id))),
@@ -195,7 +198,9 @@ export const faultCalls = [
   call({
     method: 'PATCH',
     path: '/faults/:id',
-    help: 'Switch a fault off or on: {"enabled": false}; have it tried before another: {"before": "f_1"}, or last: {"before": null}',
+    summary: 'Switch a fault off or on',
+    details:
+      ': {"enabled": false}; have it tried before another: {"before": "f_1"}, or last: {"before": null}',
     tag: 'Faults',
     changes: 'faults',
     body: needed(jsonBody(changes, { enabled: false })),
@@ -219,7 +224,7 @@ export const faultCalls = [
   call({
     method: 'DELETE',
     path: '/faults/:id',
-    help: 'Remove a fault',
+    summary: 'Remove a fault',
     tag: 'Faults',
     changes: 'faults',
     handle({ world, params: { id }, change }) {

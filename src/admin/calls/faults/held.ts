@@ -75,7 +75,8 @@ export const heldCalls = [
   call({
     method: 'GET',
     path: '/held',
-    help: 'The requests that faults with hold: true hold, oldest first; fault=f_1, after=NUMBER, wait=1000 (ms, if there is none yet)',
+    summary: 'The requests that faults with hold',
+    details: ': true hold, oldest first; fault=f_1, after=NUMBER, wait=1000 (ms, if there is none yet)',
     tag: 'Faults',
     query: listQuery,
     answer: { schema: v.object({ held: v.array(held) }), example: { held: [EXAMPLE] } },
@@ -89,7 +90,8 @@ export const heldCalls = [
   call({
     method: 'POST',
     path: '/held/:id',
-    help: 'Let a held request go on: {}; or end it as a fault would: {"status": 503}, {"connection": "reset"}',
+    summary: 'Let a held request go on',
+    details: ': {}; or end it as a fault would: {"status": 503}, {"connection": "reset"}',
     tag: 'Faults',
     body: ofRequest(seedBody(heldEnd, { status: 503 })),
     answer: DONE,

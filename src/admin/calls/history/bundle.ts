@@ -101,7 +101,9 @@ export const bundleCalls = [
   call({
     method: 'GET',
     path: '/bundle',
-    help: 'This life of the world as one file, without signatures of tokens: `npx tristore-emulator replay FILE` runs it again and holds every answer to the one that was given',
+    summary: 'This life of the world as one file, without signatures of tokens',
+    details:
+      ': `npx tristore-emulator replay FILE` runs it again and holds every answer to the one that was given',
     tag: 'History',
     answer: { schema: written, example: EXAMPLE },
     handle: async ({ past }) => OwnReply.text(bundleText(await bundleOf(past)), 'application/json'),
@@ -109,7 +111,9 @@ export const bundleCalls = [
   call({
     method: 'POST',
     path: '/bundle',
-    help: 'Run a bundle again in a new world, which then goes on from its end, and hold every answer to the one that was given; it stops at the first that differs',
+    summary:
+      'Run a bundle again in a new world, which then goes on from its end, and hold every answer to the one that was given',
+    details: '; it stops at the first that differs',
     tag: 'History',
     addsContents: true,
     body: { schema: refTo('Bundle'), example: EXAMPLE, isNeeded: true, read: readBundleText },

@@ -28,7 +28,8 @@ export const diffCalls = [
   call({
     method: 'GET',
     path: '/diff',
-    help: 'What differs between two moments, and what made it so: from=r41, to=after:r41 (points; start and now when left out), format=text for people',
+    summary: 'What differs between two moments, and what made it so',
+    details: ': from=r41, to=after:r41 (points; start and now when left out), format=text for people',
     tag: 'History',
     query: {
       from: point('The one moment'),

@@ -22,7 +22,8 @@ export const lifeCall = ({ base, named, tag, kind }: LifeCall) =>
   call({
     method: 'GET',
     path: `${base}/:${named}/history`,
-    help: `Who wrote, read, missed or deleted it, as far as the log goes back${kind.expiry === undefined ? '' : ', and when it expires'}, oldest first; kind=deleted, limit=10 (the last of them), format=text for people`,
+    summary: `Who wrote, read, missed or deleted it, as far as the log goes back${kind.expiry === undefined ? '' : ', and when it expires'}, oldest first`,
+    details: `; kind=deleted, limit=10 (the last of them), format=text for people`,
     tag,
     query: {
       kind: parameter('Only changes of this kind.', word(...LIFE_KINDS), 'deleted'),

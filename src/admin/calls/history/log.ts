@@ -136,7 +136,9 @@ export const logCalls = [
   call({
     method: 'GET',
     path: '/history',
-    help: 'All that changed this world since its life began (its start, its last reset), newest first: requests, and admin calls that change it; since=r41, until=after:r60 (points), kind=admin or request, limit=1000',
+    summary: 'All that changed this world since its life began (its start, its last reset), newest first',
+    details:
+      ': requests, and admin calls that change it; since=r41, until=after:r60 (points), kind=admin or request, limit=1000',
     tag: 'History',
     query: {
       since: point('From this moment on'),

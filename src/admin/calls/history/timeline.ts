@@ -32,7 +32,9 @@ export const timelineCalls = [
   call({
     method: 'GET',
     path: '/timeline',
-    help: 'What time brings: expiries, windows of faults, the end of the month and of tokens; from, to (points, or instants ahead), names=10 (of keys that expire)',
+    summary: 'What time brings',
+    details:
+      ': expiries, windows of faults, the end of the month and of tokens; from, to (points, or instants ahead), names=10 (of keys that expire)',
     tag: 'History',
     query,
     answer: {

@@ -35,7 +35,8 @@ export const undoCalls = [
   call({
     method: 'POST',
     path: '/undo',
-    help: 'Go back to before the last clock move, import, restore, reset or PUT/PATCH state; {"to": "r41"} names another moment. An undo can be undone',
+    summary: 'Go back to before the last clock move, import, restore, reset or PUT/PATCH state',
+    details: '; {"to": "r41"} names another moment. An undo can be undone',
     tag: 'History',
     changes: 'state',
     body: jsonBody(undoBody, { to: 'r41' }),

@@ -63,7 +63,7 @@ export const harCalls = [
   call({
     method: 'GET',
     path: '/requests.har',
-    help: 'The journal as HAR 1.2, oldest first, with the filters of GET /requests',
+    summary: 'The journal as HAR 1.2, oldest first, with the filters of GET /requests',
     tag: 'Requests',
     query: filterQuery,
     answer: {

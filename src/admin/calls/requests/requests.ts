@@ -68,7 +68,9 @@ export const requestCalls = [
   call({
     method: 'GET',
     path: '/requests',
-    help: 'The journal, newest first; filters: text=session:17 (in paths, keys, credentials, reasons, ids and bodies), operation=kv.*, method=GET,PUT, path=/v1/kv/**, status=404,5xx, credential, agent, outcome, fault, since (instant or request id), until (instant), slowerThan=200ms; sort=at (oldest first), sort=-waited (slowest first); before=r41 (the next page: what the list has after it), limit; details=true gives whole requests, up to 100 at a time; count=true answers their number; statuses=true adds how many there are of each class of statuses, whatever status=, before= and limit= leave out',
+    summary: 'The journal, newest first',
+    details:
+      '; filters: text=session:17 (in paths, keys, credentials, reasons, ids and bodies), operation=kv.*, method=GET,PUT, path=/v1/kv/**, status=404,5xx, credential, agent, outcome, fault, since (instant or request id), until (instant), slowerThan=200ms; sort=at (oldest first), sort=-waited (slowest first); before=r41 (the next page: what the list has after it), limit; details=true gives whole requests, up to 100 at a time; count=true answers their number; statuses=true adds how many there are of each class of statuses, whatever status=, before= and limit= leave out',
     tag: 'Requests',
     query: {
       ...filterQuery,
@@ -118,7 +120,7 @@ export const requestCalls = [
   call({
     method: 'GET',
     path: '/requests/:id',
-    help: 'One request of the journal, with headers, bodies, and why it was answered so (explain)',
+    summary: 'One request of the journal, with headers, bodies, and why it was answered so (explain)',
     tag: 'Requests',
     answer: {
       schema: details,
@@ -167,7 +169,8 @@ export const requestCalls = [
   call({
     method: 'DELETE',
     path: '/requests',
-    help: 'Drop all requests; ids go on',
+    summary: 'Drop all requests',
+    details: '; ids go on',
     tag: 'Requests',
     changes: 'requests',
     handle: ({ world, change }) => change(() => world.journal.clear()),

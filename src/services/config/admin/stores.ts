@@ -57,11 +57,14 @@ export const { calls: storeCalls, find: findStore } = resourceCalls<
   many: 'stores',
   tag: 'Stores',
   help: {
-    list: 'All config stores: owner, keys, number of entries',
-    create: 'Create a config store: {"name": "web", "owner": "user_local"}; its id is generated',
-    one: 'One config store',
-    update: 'Change its owner: {"owner": "user_alice"}',
-    remove: 'Remove a config store with its entries and keys',
+    list: { summary: 'All config stores', details: ': owner, keys, number of entries' },
+    create: {
+      summary: 'Create a config store',
+      details: ': {"name": "web", "owner": "user_local"}; its id is generated',
+    },
+    one: { summary: 'One config store' },
+    update: { summary: 'Change its owner', details: ': {"owner": "user_alice"}' },
+    remove: { summary: 'Remove a config store with its entries and keys' },
   },
   bodies: {
     create: seedBody(newStore, { name: 'web' }),

@@ -39,7 +39,7 @@ export const rateLimitCalls = [
   call({
     method: 'GET',
     path: '/database',
-    help: 'The rate limit of the database, and how many keys, projects and documents it has',
+    summary: 'The rate limit of the database, and how many keys, projects and documents it has',
     tag: 'Database',
     answer: { schema: databaseInfo, example: EXAMPLE },
     handle: ({ world }) => databaseToJson(world.state.of(DOCUMENTS)),
@@ -47,7 +47,8 @@ export const rateLimitCalls = [
   call({
     method: 'PATCH',
     path: '/database',
-    help: 'Set the rate limit of each key, {"rateLimit": {"requests": 60, "per": "1m"}}, or lift it, {"rateLimit": null}',
+    summary: 'Set the rate limit of each key',
+    details: ', {"rateLimit": {"requests": 60, "per": "1m"}}, or lift it, {"rateLimit": null}',
     tag: 'Database',
     changes: 'database',
     body: short(seedBody(databaseChanges, { rateLimit: { requests: 60, per: '1m' } })),

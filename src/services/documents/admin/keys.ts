@@ -55,7 +55,8 @@ export const keyCalls = [
   call({
     method: 'GET',
     path: '/database-keys',
-    help: 'The keys of the database with their scopes; one without "projects" and "documents" sees everything',
+    summary: 'The keys of the database with their scopes',
+    details: '; one without "projects" and "documents" sees everything',
     tag: 'Database',
     answer: {
       schema: v.object({ databaseKeys: v.array(databaseKeyInfo) }),
@@ -69,7 +70,9 @@ export const keyCalls = [
   call({
     method: 'POST',
     path: '/database-keys',
-    help: 'Generate a key of the database: {"projects": [10], "documents": [1], "outOfScope": "empty" | "forbidden"}, or {} for one that sees everything; "key" gives its text',
+    summary: 'Generate a key of the database',
+    details:
+      ': {"projects": [10], "documents": [1], "outOfScope": "empty" | "forbidden"}, or {} for one that sees everything; "key" gives its text',
     tag: 'Database',
     changes: 'database-keys',
     addsContents: true,
@@ -86,7 +89,7 @@ export const keyCalls = [
   call({
     method: 'DELETE',
     path: '/database-keys/:key',
-    help: 'Revoke a key of the database',
+    summary: 'Revoke a key of the database',
     tag: 'Database',
     changes: 'database-keys',
     handle({ world, params: { key }, change }) {

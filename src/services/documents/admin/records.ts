@@ -101,10 +101,13 @@ function callsOf<Body, Info extends v.GenericSchema>(kind: Kind<Body, Info>): re
       named: 'id',
       tag: 'Database',
       help: {
-        list: `All ${name} as in a seed, in order of insertion or sort=${order}, sort=-${order}, …: find=… in id or text, limit=100, after=<"next" of the page before>`,
-        one: `One ${noun}`,
-        put: `Create or replace a ${noun}`,
-        remove: `Remove a ${noun}; its id is not generated again`,
+        list: {
+          summary: `All ${name} as in a seed, in order of insertion or sort=${order}, sort=-${order}, …`,
+          details: `: find=… in id or text, limit=100, after=<"next" of the page before>`,
+        },
+        one: { summary: `One ${noun}` },
+        put: { summary: `Create or replace a ${noun}` },
+        remove: { summary: `Remove a ${noun}`, details: `; its id is not generated again` },
       },
       write: exactText,
       texts: ({ id, heading, text: inner = '' }) => [id, heading, inner],
@@ -125,7 +128,8 @@ function callsOf<Body, Info extends v.GenericSchema>(kind: Kind<Body, Info>): re
     call({
       method: 'POST',
       path: `/${name}`,
-      help: `Create a ${noun}: ${kind.bodyHelp}; its id is generated when left out`,
+      summary: `Create a ${noun}`,
+      details: `: ${kind.bodyHelp}; its id is generated when left out`,
       tag: 'Database',
       changes: name,
       addsContents: true,

@@ -106,13 +106,21 @@ export const { calls: namespaceCalls, find: findNamespace } = resourceCalls<
   many: 'namespaces',
   tag: 'Namespaces',
   help: {
-    list: 'All namespaces: owner, limits (its own, and those in force), usage of this month, keys, number of entries',
-    create:
-      'Create a namespace: {"name": "shop", "owner": "user_local", "limits": {"reads": 1000}}; its id is generated',
-    one: 'One namespace',
-    update:
-      'Change {"owner", "limits", "usage"}: limits one by one (null takes the profile\'s again), counters of this month or by month ({"2025-12": {"reads": 7}})',
-    remove: 'Remove a namespace with its entries and keys',
+    list: {
+      summary: 'All namespaces',
+      details: ': owner, limits (its own, and those in force), usage of this month, keys, number of entries',
+    },
+    create: {
+      summary: 'Create a namespace',
+      details: ': {"name": "shop", "owner": "user_local", "limits": {"reads": 1000}}; its id is generated',
+    },
+    one: { summary: 'One namespace' },
+    update: {
+      summary: 'Change {"owner", "limits", "usage"}',
+      details:
+        ': limits one by one (null takes the profile\'s again), counters of this month or by month ({"2025-12": {"reads": 7}})',
+    },
+    remove: { summary: 'Remove a namespace with its entries and keys' },
   },
   bodies: {
     create: seedBody(newNamespace, { name: 'shop', owner: 'user_local', limits: { reads: 1000 } }),
