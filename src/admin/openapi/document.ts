@@ -116,7 +116,7 @@ const securitySchemes = {
   adminToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token of --admin-token, if the emulator was started with one.',
+    description: 'The token of --admin-token, in code adminToken, if the emulator was started with one.',
   },
 }
 

@@ -244,9 +244,12 @@ const ofAdmin: Readonly<Record<Exclude<AdminRefusalCode, ServiceRefusalCode>, Ad
   forbidden_origin: { status: 403, summary: 'A web page of another origin asked.' },
   forbidden_host: {
     status: 403,
-    summary: 'The Host header names no host of the emulator; --allow-host adds one.',
+    summary: 'The Host header names no host of the emulator; --allow-host, in code allowHosts, adds one.',
   },
-  unauthorized: { status: 401, summary: 'The token of --admin-token is missing or wrong.' },
+  unauthorized: {
+    status: 401,
+    summary: 'The token of --admin-token, in code adminToken, is missing or wrong.',
+  },
 }
 
 /** undefined for refusals of admin calls alone, and for any other text. */
