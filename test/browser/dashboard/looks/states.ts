@@ -127,7 +127,6 @@ export const STATES: readonly State[] = [
     view: 'activity',
     reach: async (open) => {
       await press('More')(open)
-      await press('All that comes next')(open)
       await open.page.getByRole('list', { name: 'What comes next' }).waitFor()
       await open.page.getByLabel('Custom jump').fill('40m')
       await open.page.locator('.time-note').getByRole('button', { name: 'Go there' }).waitFor()
