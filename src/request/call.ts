@@ -80,9 +80,18 @@ export function callOf(
   { arrivedMs, connection, held }: Pick<CallFacts, 'arrivedMs' | 'connection' | 'held'>,
 ): ServiceCall {
   const { profile, grease } = world
-  const segments = route.operation === undefined ? NO_SEGMENTS : route.segments
+  const { path, query, service, operation } = route
+  const segments = operation === undefined ? NO_SEGMENTS : route.segments
+  const [hint, allow] = operation === undefined ? [route.hint, route.allow] : NO_HINT
+  // Each field is written out: a spread at this place takes as long as half of a request.
   return {
-    ...route,
+    path,
+    query,
+    service,
+    operation,
+    segments,
+    hint,
+    allow,
     world,
     request,
     arrivedMs,
@@ -93,9 +102,10 @@ export function callOf(
     gaps: new Gaps(grease === undefined ? profile : grease.vary(profile, request.id)),
     decision: new DecisionFacts(),
     held,
-  }
+  } as ServiceCall
 }
 
+const NO_HINT = [undefined, undefined] as const
 const NO_SEGMENTS: readonly string[] = []
 
 /** The service that a port answers for if the path names none. */
