@@ -2,6 +2,8 @@ import type { EmulatorClient } from './client/emulator-client.js'
 import { EmulatorError, type RefusedCall } from './client/error.js'
 import { inProcessClient } from './client/in-process/client.js'
 import { Refusal } from './core/refusal.js'
+import { DefinitionProblem } from './own-service/define.js'
+import { allServices } from './own-service/load.js'
 import { SeedProblems } from './seed/text/problems.js'
 import { launch } from './server/launch.js'
 import { listenFailure } from './server/listen-failure.js'
@@ -9,7 +11,6 @@ import { seedPaths, systemFiles } from './server/named-files.js'
 import type { EmulatorOptions, LaunchOptions } from './server/options/emulator-options.js'
 import { readOptions } from './server/options/read-options.js'
 import { StartError } from './server/start-error.js'
-import { services } from './services/index.js'
 
 const CALL = 'startEmulator'
 
@@ -60,7 +61,7 @@ function startOptions(given: EmulatorOptions): LaunchOptions {
 
 async function launchOn(options: LaunchOptions, onShutdown: () => void) {
   try {
-    return await launch({ services, ...options }, { onShutdown })
+    return await launch({ ...options, services: await allServices(options.ownServices) }, { onShutdown })
   } catch (error) {
     const { port = 0, dbPort, host = '127.0.0.1' } = options
     throw startRefusal(listenFailure(error, { port, dbPort, host }, written) ?? error)
@@ -81,6 +82,7 @@ function startRefusal(error: unknown): unknown {
 
 function refusalOf(error: unknown): Omit<RefusedCall, 'status'> | undefined {
   if (error instanceof StartError) return { code: error.code, message: error.message }
+  if (error instanceof DefinitionProblem) return { code: 'invalid_option', message: error.message }
   if (error instanceof SeedProblems) {
     return { code: 'invalid_seed', message: error.message, problems: error.problems }
   }

@@ -33,7 +33,15 @@ const ENTRIES = {
   '.': {
     source: 'index',
     module: library,
-    exports: ['EmulatorError', 'connectEmulator', 'explore', 'startEmulator', 'sweep', 'tellFailure'],
+    exports: [
+      'EmulatorError',
+      'connectEmulator',
+      'defineService',
+      'explore',
+      'startEmulator',
+      'sweep',
+      'tellFailure',
+    ],
   },
   './lab': {
     source: 'lab',

@@ -224,6 +224,8 @@ export interface SeedObject {
   readonly stores?: readonly StoreObject[]
   /** The document database. */
   readonly database?: DatabaseObject
+  /** The states of services of your own, by their names. */
+  readonly services?: Readonly<Record<string, object>>
   /** Faults to inject. */
   readonly faults?: readonly FaultObject[]
   /** Where an exported state goes on from; written by exports. */

@@ -8,9 +8,10 @@ export interface Operation {
   readonly id: string
   /** The name of its service. */
   readonly service: string
-  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
-  readonly credential: 'scoped-key' | 'bearer' | 'database-key'
+  /** A service of one's own asks for none: it checks its own. */
+  readonly credential: 'scoped-key' | 'bearer' | 'database-key' | 'none'
   /** A scoped key may do too, as far as the profile lets it (docs/gaps.md N-13). */
   readonly orScopedKey?: boolean
   /** The scope that a scoped key needs, besides admin. */

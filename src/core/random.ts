@@ -129,6 +129,17 @@ export class RandomSource {
     return stream
   }
 
+  /**
+   * Returns a function that puts a stream back to where it is now.
+   */
+  mark(name: string): () => void {
+    const words = this.#streams.get(name)?.save()
+    return () => {
+      if (words === undefined) this.#streams.delete(name)
+      else this.#streams.set(name, new Sfc32(words))
+    }
+  }
+
   /** Where every stream is now, as a plain value. */
   save(): RandomStates {
     return Object.fromEntries([...this.#streams].map(([name, stream]) => [name, stream.save()]))

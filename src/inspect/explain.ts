@@ -97,9 +97,12 @@ export function refusalsOf(
   lists: Profile['kv']['listWithScopedKey'],
 ): RefusalCode[] {
   const { credential, orScopedKey } = operation
-  const byCredential = { 'database-key': BY_DATABASE_KEY, 'scoped-key': BY_KEY.first, bearer: BY_BEARER }[
-    credential
-  ]
+  const byCredential = {
+    'database-key': BY_DATABASE_KEY,
+    'scoped-key': BY_KEY.first,
+    bearer: BY_BEARER,
+    none: [],
+  }[credential]
   const byKeyAlone = orScopedKey ? listGatesByKey(lists, BY_KEY.first) : []
   const gates = [...byCredential, ...byKeyAlone, ...quotaGates(operation), ...operation.gates]
   return [...new Set(gates.flatMap(({ codes }) => codes))]
@@ -108,6 +111,7 @@ export function refusalsOf(
 /** The gates of a request, in the order of checks of docs/gaps.md. */
 function gatesOf(operation: WorldOperation, record: RequestRecord): readonly Gate[] {
   const { credential, orScopedKey } = operation
+  if (credential === 'none') return operation.gates
   if (credential === 'database-key') return [...BY_DATABASE_KEY, ...operation.gates]
   const byKey = BY_KEY[record.gaps.profile.auth.missingNamespace]
   const byBearer = orScopedKey ? listGates(record, byKey) : BY_BEARER

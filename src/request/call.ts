@@ -4,7 +4,7 @@ import { joinedHeader } from '../core/raw-headers.js'
 import { DecisionFacts } from '../domain/decision-facts.js'
 import { Gaps } from '../domain/profile/gaps.js'
 import type { Profile } from '../domain/profile/profile.js'
-import type { CallFacts, ServiceRoute } from '../domain/requests/call.js'
+import type { CallFacts, RoutedOperation, ServiceRoute } from '../domain/requests/call.js'
 import type { Connection } from '../domain/requests/connection.js'
 import type { Reply } from '../domain/requests/reply.js'
 import type { OtherAddressOf, ServiceRequest } from '../domain/requests/request.js'
@@ -25,9 +25,14 @@ export interface ServedService extends WorldService {
    * @param cursorName seals the examples of x-next, so the world takes them
    */
   wires(profile: Profile, cursorName: string): Readonly<Record<string, WireOperation>>
+  /** Finds an operation where no prefix says of which service it is; left out: its paths have prefixes of their own. */
+  find?(method: string, path: string): FoundRoute | undefined
   /** The bodies that these refer to, by name. */
   schemas(profile: Profile): Readonly<Record<string, JsonSchema>>
 }
+
+/** What a service finds by itself: an operation, or what is wrong with a path below it. */
+export type FoundRoute = RoutedOperation<ServedOperation> & { readonly service: string }
 
 /** A row of the operations, and what runs it. */
 export type ServedOperation = Operation & ServiceOperation
@@ -121,6 +126,6 @@ function credentialOf(
     const owner = token.identity.claims[ownerClaim]
     return typeof owner === 'string' ? owner : null
   }
-  if (operation === undefined) return null
+  if (operation === undefined || operation.credential === 'none') return null
   return joinedHeader(rawHeaders, operation.credential === 'database-key' ? 'x-api-key' : 'x-kv-key') ?? null
 }

@@ -75,6 +75,7 @@ export function statusOf(code: RefusalCode, { statuses }: ServiceErrors, gaps: G
  * http.notShown).
  */
 function statusOfRefusal({ code, details }: Refusal, errors: ServiceErrors, gaps: Gaps): number {
+  if (code === 'not_emulated' && errors.notShown !== undefined) return errors.notShown(details.allow ?? [])
   const status = statusOf(code, errors, gaps)
   return status === 405 && (details.allow ?? []).length === 0 ? 404 : status
 }

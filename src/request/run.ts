@@ -121,7 +121,7 @@ function servedElsewhere(address: string): Refusal {
 }
 
 /** The WWW-Authenticate of each kind of credential; keys have no scheme of their own, so theirs names the header. */
-const CHALLENGES: Readonly<Record<Operation['credential'], string>> = {
+const CHALLENGES: Readonly<Record<Exclude<Operation['credential'], 'none'>, string>> = {
   bearer: 'Bearer',
   'scoped-key': 'ApiKey header="X-KV-Key"',
   'database-key': 'ApiKey header="X-API-Key"',
@@ -131,6 +131,7 @@ const CHALLENGES: Readonly<Record<Operation['credential'], string>> = {
 export function challenged(reply: Reply, operation: Operation | undefined, gaps: Gaps): Reply {
   // An answer without a challenge does not depend on the gap.
   if (reply.status !== 401 || operation === undefined || !gaps.profile.auth.challenge) return reply
+  if (operation.credential === 'none') return reply
   // A fault's own header wins.
   if (headerOf(reply.headers, 'www-authenticate') !== undefined) return reply
   gaps.note('auth.challenge')

@@ -1,6 +1,6 @@
 import type { ServiceRoute } from '../domain/requests/call.js'
 import type { UnplacedRequest } from '../domain/requests/request.js'
-import type { ServedOperation, ServedService } from './call.js'
+import type { FoundRoute, ServedOperation, ServedService } from './call.js'
 import { serviceOfPort } from './call.js'
 import { Routes } from './route.js'
 
@@ -15,7 +15,8 @@ export class ServedServices {
     const [first] = all
     if (first === undefined) throw new Error('an emulator has a service')
     this.first = first
-    this.routes = new Routes(all.flatMap(({ operations }) => operations))
+    const byPrefix = all.filter(({ find }) => find === undefined)
+    this.routes = new Routes(byPrefix.flatMap(({ operations }) => operations))
     this.#byName = new Map(all.map((service) => [service.name, service]))
   }
 
@@ -23,8 +24,19 @@ export class ServedServices {
   find({ method, target, otherAddressOf }: UnplacedRequest): ServiceRoute<ServedOperation> & {
     readonly service: ServedService
   } {
-    const route = this.routes.find(method, target)
+    const shown = this.routes.find(method, target)
+    const own = shown.operation === undefined ? this.#findOwn(method, shown.path) : undefined
+    const route = { ...shown, ...own }
     return { ...route, service: this.named(route.service ?? serviceOfPort(otherAddressOf)) }
+  }
+
+  /** Asks the services that know their paths themselves. */
+  #findOwn(method: string, path: string): FoundRoute | undefined {
+    for (const { find } of this.all) {
+      const found = find?.(method, path)
+      if (found !== undefined) return found
+    }
+    return undefined
   }
 
   /** The service of a name; that of unnamed paths if there is none. */

@@ -17,6 +17,12 @@ export interface ServiceErrors {
   readonly emptySuccess: string
   /** The code that the service sends with a status; undefined if it has none. */
   codeOf(status: number, gaps: Gaps): string | undefined
+  /**
+   * The status for what is not shown; left out: as the profile says.
+   *
+   * @param allow the methods that the path knows
+   */
+  notShown?(allow: readonly string[]): number
   /** Codes that belong to a cause, not to a status. */
   readonly codes?: Readonly<Partial<Record<RefusalCode, string>>>
   readonly statuses?: Readonly<Partial<Record<ServiceRefusalCode, (gaps: Gaps) => number>>>

@@ -41,7 +41,7 @@ export function exportSeed(
     },
     random: random.seed,
     ...(Object.keys(options).length === 0 ? {} : { profile: options }),
-    ...Object.assign({}, ...services.map(({ seed }) => seed.show(state, keys, admit))),
+    ...shown(services.map(({ seed }) => seed.show(state, keys, admit))),
     ...(faults.size > 0 ? { faults: faults.list().map((fault) => exportFault(fault, now)) } : {}),
     resume: {
       ids: { ...ids, faults: String(faults.lastId) },
@@ -54,6 +54,12 @@ export function exportSeed(
   }
 }
 
+/** The parts of services as one: each service of one's own adds its state to `services`. */
+function shown(parts: readonly { readonly services?: object }[]): Record<never, never> {
+  const own = Object.assign({}, ...parts.map(({ services }) => services))
+  return { ...Object.assign({}, ...parts), ...(Object.keys(own).length === 0 ? {} : { services: own }) }
+}
+
 const NOWHERE: ShownResume = { ids: {}, rateWindows: {} }
 
 type Options = Record<string, unknown>
@@ -64,7 +70,7 @@ type Options = Record<string, unknown>
  *
  * @param usual the profile that a state without options gets in this emulator
  */
-function exportProfile(profile: Profile, usual: Profile): Options {
+function exportProfile(profile: Profile, usual: Profile): NonNullable<Seed['profile']> {
   const named = namedOptions(profile)
   const optionsOf = (section: object, others: readonly unknown[], within: string): Options => {
     const kept: Options = {}
@@ -80,7 +86,7 @@ function exportProfile(profile: Profile, usual: Profile): Options {
     }
     return kept
   }
-  return optionsOf(profile, [defaultProfile, usual], '')
+  return optionsOf(profile, [defaultProfile, usual], '') as NonNullable<Seed['profile']>
 }
 
 /** An entry that left: its namespace or store, its key, and when it expired, in ms, or who deleted it. */

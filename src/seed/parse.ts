@@ -202,6 +202,7 @@ const joinOf = (services: readonly SeededService[]): Join =>
     clock: fields({}),
     profile: deep,
     ...Object.assign({}, ...services.map(({ seed }) => seed.joins)),
+    services: fields({}),
     faults: items('faults'),
     resume: deep,
   })

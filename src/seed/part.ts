@@ -5,6 +5,7 @@ import type { Anchor } from './expand/block.js'
 import { listAt, type SeedList } from './items.js'
 import type { Join } from './joins.js'
 import type { RateWindow, ResumeCreators, ResumePlaces, ResumePoint } from './resume-point.js'
+import type { Path } from './text/problems.js'
 
 /** What a seed is loaded into, and how. */
 export interface LoadInto {
@@ -39,6 +40,8 @@ export interface SeedPart<Data extends object = object> {
   end(data: Data, into: LoadInto): void
   /** Returns the present state as this part of a seed. Calls `admit` with the text of each content. */
   show(state: State, keys: KeysByResource, admit: (text: string) => void): Data
+  /** Checks its state under `services`, if it is a service of one's own: what is wrong, and where in the state. */
+  ownProblems?(state: unknown): readonly { readonly path: Path; readonly message: string }[]
   /** Returns where an export of it goes on from; left out: nowhere. */
   resume?(state: State): ShownResume
 }

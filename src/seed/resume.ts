@@ -4,6 +4,7 @@ import { isRecord, valueAt } from '../core/objects.js'
 import { CURSOR_NAMES_MAX, lengthProblem } from '../domain/bounds.js'
 import { nameOf, type Passing, tombstonesOf } from '../domain/tombstones.js'
 import type { ResumePoint } from './resume-point.js'
+import { issueAt } from './schema/exact-json.js'
 import { describe } from './schema/fields.js'
 import type { SeedDocument } from './schema/schema.js'
 import { problemAt } from './text/places.js'
@@ -30,8 +31,15 @@ const resumeIds = v.strictObject({
   ),
 })
 const streamState = v.exactOptional(v.pipe(v.array(word), v.length(4)))
-/** All that a world draws from: each checkpoint of its log has a copy. */
-const streamStates = v.strictObject({ ids: streamState, faults: streamState })
+/** All that a world draws from: each checkpoint of its log has a copy. Each service of one's own has its stream. */
+const streamStates = v.pipe(
+  v.objectWithRest({ ids: streamState, faults: streamState }, v.pipe(v.array(word), v.length(4))),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    for (const name of Object.keys(dataset.value))
+      if (!/^(?:ids|faults|services\/[a-z][a-z0-9-]*)$/.test(name)) addIssue(issueAt([name], EXPECTED))
+  }),
+)
 const fixedWindow = v.pipe(
   v.custom<object>(isRecord),
   v.strictObject({

@@ -15,6 +15,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   admin: ['core', 'contract', 'web', 'domain', 'identity', 'seed', 'request', 'inspect', 'worlds', 'history'],
   // Nothing below imports it: an emulator is handed its services.
   services: ['core', 'contract', 'domain', 'identity', 'seed', 'request', 'admin'],
+  'own-service': ['core', 'domain', 'contract', 'seed', 'request', 'admin', 'services'],
   client: [
     'core',
     'contract',
@@ -40,10 +41,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'history',
     'admin',
     'client',
+    'own-service',
     '.',
   ],
   // Test tools import these: entries of the package.
-  integrations: ['core', 'web', 'domain', 'history', 'admin', 'client', 'server', '.'],
+  integrations: ['core', 'web', 'domain', 'history', 'admin', 'own-service', 'client', 'server', '.'],
   cli: [
     'core',
     'contract',
@@ -59,6 +61,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'client',
     'server',
     'lab',
+    'own-service',
     '.',
   ],
   // It needs nothing but the package, which it imports by its name.
@@ -66,7 +69,19 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Runs in a browser: it takes only types from most folders.
   dashboard: ['core', 'contract', 'domain', 'request', 'inspect', 'admin', 'services', 'client'],
   // emulator.ts, the composition root, and the entries of the package.
-  '.': ['core', 'domain', 'seed', 'request', 'inspect', 'history', 'admin', 'services', 'client', 'server'],
+  '.': [
+    'core',
+    'domain',
+    'seed',
+    'request',
+    'inspect',
+    'history',
+    'admin',
+    'services',
+    'own-service',
+    'client',
+    'server',
+  ],
 }
 
 interface Ban {

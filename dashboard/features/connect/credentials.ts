@@ -7,7 +7,7 @@ import { counted } from '../../lib/format.js'
 
 /** Something that an application sends to be let in. */
 export interface Credential {
-  readonly kind: Operation['credential']
+  readonly kind: Exclude<Operation['credential'], 'none'>
   readonly text: string
   /** What it opens: "read", "sees everything". */
   readonly scope: string

@@ -31,7 +31,7 @@ const operation = component('Operation', () =>
     /** Its path, with parameters in braces: "/v1/kv/{namespaceId}/{key}". */
     route: described('Its path, with parameters in braces.', text),
     access: described('Whether it only reads.', v.picklist(['read', 'write'])),
-    credential: v.picklist(['scoped-key', 'bearer', 'database-key']),
+    credential: v.picklist(['scoped-key', 'bearer', 'database-key', 'none']),
     /** The monthly counter that it adds to. */
     counts: v.exactOptional(
       described('The monthly counter that it adds to.', v.picklist(['reads', 'writes', 'deletes', 'lists'])),

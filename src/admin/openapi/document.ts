@@ -141,7 +141,10 @@ function dataOperation({ service, operation, wire }: Described, profile: Profile
     summary,
     description: descriptionOf(operation),
     tags: [service.tag.name],
-    security: [{ [SECURITY[credential]]: [] }, ...(mayUseKey ? [{ scopedKey: [] }] : [])],
+    security:
+      credential === 'none'
+        ? []
+        : [{ [SECURITY[credential]]: [] }, ...(mayUseKey ? [{ scopedKey: [] }] : [])],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': body } } }),
     responses: {
@@ -155,6 +158,7 @@ function dataOperation({ service, operation, wire }: Described, profile: Profile
 const TAKES: Readonly<Partial<Record<Operation['credential'], string>>> = {
   bearer: "Takes a bearer token of the namespace's owner.",
   'database-key': 'Takes a key of the document database.',
+  none: 'An operation of a service of your own.',
 }
 
 /** The credential that a call takes and the counter that it raises, if it has them. */

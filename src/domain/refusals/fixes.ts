@@ -83,6 +83,7 @@ export function otherCredentials(call: RefusedOperation): readonly Fix[] {
   const { operation, resource, credential: refused, world } = call
   const { credential, scope } = operation
   if (credential === 'bearer') return [ownersToken(call)]
+  if (credential === 'none') return []
   const name = HEADERS[credential]
   const keys =
     credential === 'scoped-key'

@@ -13,16 +13,17 @@ interface Target {
 }
 
 /** The operation of a request, or a hint if the contract does not show one. */
-type Shown<One extends Operation> =
+export type RoutedOperation<One extends Operation> =
   | { readonly operation: One; readonly segments: readonly string[] }
   | { readonly operation: undefined; readonly hint: string; readonly allow: readonly string[] }
 
 /** What a method and a target ask for; `service` is undefined if the path names none. */
 export type Route<One extends Operation = Operation> = Target &
-  Shown<One> & { readonly service: string | undefined }
+  RoutedOperation<One> & { readonly service: string | undefined }
 
 /** A route whose service is found. */
-export type ServiceRoute<One extends Operation> = Target & Shown<One> & { readonly service: WorldService }
+export type ServiceRoute<One extends Operation> = Target &
+  RoutedOperation<One> & { readonly service: WorldService }
 
 /** A call as its record keeps it: a request with what was found before and while it ran. */
 export type CallFacts<One extends WorldOperation = WorldOperation> = ServiceRoute<One> & {

@@ -32,7 +32,7 @@ export class RequestRecord {
   /** Bytes of the answer's body; undefined if it has none. */
   readonly replyBytes: number | undefined
   /** What its head is made of; undefined if a fault left no answer. */
-  readonly #reply: Pick<Reply, 'headers' | 'isInjected'> | undefined
+  readonly #reply: Pick<Reply, 'headers' | 'isInjected' | 'isVerbatim'> | undefined
   #replyText: string | undefined
   /** Bytes of both bodies, kept or not. */
   readonly sentBytes: number
@@ -47,11 +47,16 @@ export class RequestRecord {
     this.lostStatus = lost?.status
     this.outcome =
       judged?.refusal?.code ?? (judged?.isInjected === true || judged === undefined ? 'fault' : 'ok')
-    this.reason = judged?.refusal && shorten(judged.refusal.reason, REASON_LENGTH_MAX)
+    const reason = judged?.refusal?.reason ?? judged?.reason
+    this.reason = reason && shorten(reason, REASON_LENGTH_MAX)
     this.faultAction = faultAction
     this.greased = reply?.greased
     this.replyBytes = reply?.body === undefined ? undefined : Buffer.byteLength(reply.body)
-    this.#reply = reply && { headers: reply.headers, isInjected: reply.isInjected }
+    this.#reply = reply && {
+      headers: reply.headers,
+      isInjected: reply.isInjected,
+      isVerbatim: reply.isVerbatim,
+    }
     this.#replyText = reply?.body
     this.sentBytes = call.request.body.length + (this.replyBytes ?? 0)
     this.bodyBytes = this.sentBytes
@@ -183,9 +188,12 @@ interface AnsweredAt {
   readonly gaps: Gaps
 }
 
-/** The whole head of an answer: name, value, name, value, … A fault's own headers replace the usual ones. */
+/**
+ * The whole head of an answer: name, value, name, value, … Headers of a fault, or of a service of one's own, replace the
+ * usual ones.
+ */
 export function headOf(
-  { headers, isInjected }: Pick<Reply, 'headers' | 'isInjected'>,
+  { headers, isInjected, isVerbatim }: Pick<Reply, 'headers' | 'isInjected' | 'isVerbatim'>,
   { at, replyBytes, gaps }: AnsweredAt,
 ): readonly string[] {
   const date = ['Date', new Date(at).toUTCString()]
@@ -193,7 +201,7 @@ export function headOf(
   const usual =
     replyBytes === undefined ? date : ['Content-Type', type, 'Content-Length', `${replyBytes}`, ...date]
   if (headers.length === 0) return usual
-  const head = isInjected === true ? withoutThose(usual, headers) : usual
+  const head = isInjected === true || isVerbatim === true ? withoutThose(usual, headers) : usual
   return head.concat(headers)
 }
 

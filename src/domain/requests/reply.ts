@@ -6,13 +6,15 @@ import type { Wait } from '../faults/wait.js'
 export interface Reply {
   readonly status: number
   readonly headers: readonly string[]
-  /** JSON text. */
+  /** JSON text, unless it is sent as it is. */
   readonly body: string | undefined
   /** Why the request was refused. */
   readonly refusal?: Refusal | undefined
+  /** Why a service of one's own answered so. */
+  readonly reason?: string | undefined
   /** A fault made it, not the service. */
   readonly isInjected?: boolean | undefined
-  /** A fault gives its body or headers: it is sent as it is. */
+  /** A fault gives its body or headers, or a service of one's own made it: it is sent as it is. */
   readonly isVerbatim?: boolean | undefined
   readonly greased?: Greased | undefined
 }

@@ -70,6 +70,27 @@ const resume = mapping('resume', {
   creators: v.exactOptional(anyFields),
 })
 
+/** The states of services of one's own, by their names. */
+const ownStates = (services: readonly SeededService[]) =>
+  v.pipe(
+    v.custom<Record<string, object>>(
+      isRecord,
+      expected('the states of services of your own by name (a mapping)'),
+    ),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return
+      for (const [name, state] of Object.entries<unknown>(dataset.value)) {
+        const service = services.find((one) => one.name === name && one.seed.ownProblems !== undefined)
+        const problems = service?.seed.ownProblems?.(state) ?? [{ path: [], message: unknownService(name) }]
+        for (const { path, message } of problems) addIssue(issueAt([name, ...path], message))
+      }
+    }),
+    asJsonSchema({ type: 'object', additionalProperties: { type: 'object' } }),
+  )
+
+const unknownService = (name: string): string =>
+  `no service of your own is called ${name} here\nname its file: --service ./${name}.js, or services of startEmulator`
+
 const madeOf = (services: readonly SeededService[]) =>
   v.pipe(
     mapping('a seed', {
@@ -87,6 +108,9 @@ const madeOf = (services: readonly SeededService[]) =>
         v.pipe(profile, v.description('How the gaps of the contract behave, by section.')),
       ),
       ...(Object.assign({}, ...services.map(({ seed }) => seed.fields)) as Record<never, never>),
+      services: v.exactOptional(
+        v.pipe(ownStates(services), v.description('The states of services of your own, by their names.')),
+      ),
       faults: v.exactOptional(v.pipe(faults, v.description('Faults to inject.'))),
       resume: v.exactOptional(
         v.pipe(resume, v.description('Where an exported state goes on from; written by exports.')),

@@ -2,6 +2,7 @@ import type { SeedObject } from '../../client/seed-object.js'
 import type { ClockStart } from '../../core/clock.js'
 import type { Bounds } from '../../domain/bounds.js'
 import type { ProfilePatch } from '../../domain/profile/profile.js'
+import type { OwnService } from '../../own-service/define.js'
 
 /**
  * Where the virtual clock starts.
@@ -58,6 +59,8 @@ export interface EmulatorOptions extends CommonOptions {
    * without it the starter seed.
    */
   readonly seed?: string | URL | readonly (string | URL)[] | SeedObject | undefined
+  /** Services of your own besides the three (experimental): what `defineService` returns. */
+  readonly services?: readonly OwnService[] | undefined
   /** Where the virtual clock starts; wins over the seed. */
   readonly clock?: ClockOptions | undefined
   /** The origins whose pages may call the services, with credentials if they are named; "*" or true for any. */
@@ -66,6 +69,8 @@ export interface EmulatorOptions extends CommonOptions {
 
 /** The options, checked and brought to one form. */
 export interface LaunchOptions extends CommonOptions {
+  /** Definitions of services of one's own. */
+  readonly ownServices?: readonly unknown[]
   /** Seed files, or a seed itself. */
   readonly seed?: string | readonly string[] | object | undefined
   readonly clock?: ClockStart

@@ -51,6 +51,9 @@ const seed: Check = (value) => {
 const pages: Check = (value) =>
   as(origins, 'string', 'boolean')(Array.isArray(value) && value.every(named) ? value.join() : value)
 
+const definitions: Check = (value) =>
+  Array.isArray(value) ? undefined : 'a list of services, each as defineService takes it'
+
 const profile: Check = (value) =>
   isRecord(value) ? undefined : 'options by section, such as { kv: { putStatus: 201 } }'
 
@@ -70,6 +73,7 @@ interface Checks {
 
 const checks = {
   seed,
+  services: definitions,
   port: as(port, 'number'),
   dbPort: as(port, 'number'),
   host: as(address, 'string'),
@@ -115,10 +119,11 @@ export function readOptions(options: unknown): LaunchOptions {
   }
   if (problems.length > 0) throw new StartError('invalid_option', problems.join('\n'))
   // Checked above, member by member.
-  const { clock, cors, ...others } = withoutUndefined(options) as EmulatorOptions
+  const { clock, cors, services, ...others } = withoutUndefined(options) as EmulatorOptions
   const pagesMayCall = cors === undefined ? false : origins.read([String(cors)])
   return {
     ...others,
+    ...(services === undefined ? {} : { ownServices: services }),
     ...(clock === undefined ? {} : { clock: clockStart(clock) }),
     ...(pagesMayCall ? { cors: pagesMayCall } : {}),
   }

@@ -24,7 +24,7 @@ const rows: readonly Row[] = [
     'an unknown field that is near no other',
     '§servers: []',
     'unknown field "servers"',
-    'known here: version, clock, random, profile, namespaces, stores, database, faults, resume, $schema',
+    'known here: version, clock, random, profile, namespaces, stores, database, services, faults, resume, $schema',
   ],
   ['a missing field', 'namespaces: [§{ owner: me }]', 'a namespace needs "id"'],
   ['text in place of a list', 'namespaces: §none', 'expected a list of namespaces, found the text "none"'],

@@ -1,0 +1,132 @@
+import * as v from 'valibot'
+import { DefinitionProblem, type ServiceDefinition, type StandardSchema } from './define.js'
+import type { Timed } from './due.js'
+import { type JsonState, jsonState } from './json-state.js'
+import { areSame, type OwnRoute, parseRoute, reaches } from './routes.js'
+import type { OwnOperation } from './run.js'
+
+/** A service of one's own that was checked. */
+export interface CheckedService extends Timed {
+  readonly name: string
+  /** The state that a world begins with. */
+  readonly initial: JsonState
+  readonly operations: readonly OwnOperation[]
+  readonly schema: StandardSchema | undefined
+}
+
+/** A prefix of paths that the emulator answers itself, besides those that begin with `/_`. */
+const RESERVED = ['/.well-known']
+
+const aFunction = v.custom<(...given: never[]) => unknown>(
+  (value) => typeof value === 'function',
+  'expected a function',
+)
+const aSchema = v.custom<StandardSchema>(
+  (value) =>
+    (typeof value === 'object' || typeof value === 'function') && value !== null && '~standard' in value,
+  'expected a Standard Schema',
+)
+const definitionSchema = v.strictObject({
+  name: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, 'expected lower-case letters, digits and dashes')),
+  state: aFunction,
+  operations: v.record(
+    v.pipe(v.string(), v.regex(/^[A-Za-z]\w*$/, 'expected a name of letters and digits')),
+    v.strictObject({
+      route: v.pipe(
+        v.string(),
+        v.rawCheck(({ dataset, addIssue }) => {
+          const route = dataset.typed ? parseRoute('', dataset.value) : undefined
+          if (typeof route === 'string') addIssue({ message: route })
+        }),
+      ),
+      body: v.optional(aSchema),
+      badRequest: v.optional(v.picklist([400, 422], 'expected 400 or 422'), 422),
+      run: aFunction,
+    }),
+  ),
+  due: v.optional(aFunction),
+  onDue: v.optional(aFunction),
+  schema: v.optional(aSchema),
+})
+
+type Definition = ServiceDefinition<
+  JsonState,
+  Readonly<Record<string, string>>,
+  Readonly<Record<string, unknown>>
+>
+
+/**
+ * Checks the services of one's own of an emulator.
+ *
+ * @param others the names and the path prefixes of the services that are there already
+ * @throws DefinitionProblem
+ */
+export function checkServices(
+  definitions: readonly unknown[],
+  others: { readonly names: readonly string[]; readonly prefixes: readonly string[] },
+): readonly CheckedService[] {
+  const services: CheckedService[] = []
+  for (const definition of definitions) {
+    const service = checkService(definition)
+    if ([...others.names, ...services.map(({ name }) => name)].includes(service.name))
+      throw new DefinitionProblem(`service ${service.name}: there is another of this name`)
+    const taken = services.flatMap(({ operations }) => operations.map(({ route }) => route))
+    for (const { route } of service.operations) {
+      assertFree(route, taken, others.prefixes)
+      taken.push(route)
+    }
+    services.push(service)
+  }
+  return services
+}
+
+function checkService(given: unknown): CheckedService {
+  const { success, output, issues } = v.safeParse(definitionSchema, given)
+  if (!success) throw new DefinitionProblem(issueText(given, issues[0]))
+  const { name, schema } = output
+  // Called as members of what was given, so that `this` is what its author expects.
+  const definition = given as Definition
+  const { due, onDue, operations } = definition
+  const checked: OwnOperation[] = []
+  for (const [key, { route, body, badRequest }] of Object.entries(output.operations)) {
+    const id = `${name}.${key}`
+    const parsed = parseRoute(id, route)
+    if (typeof parsed !== 'string')
+      checked.push({ id, route: parsed, body, badRequest, run: (call) => operations[key]?.run(call) })
+  }
+  return {
+    name,
+    initial: initialOf(definition),
+    operations: checked,
+    schema,
+    ...(due && { due: (state) => due.call(definition, state) }),
+    ...(onDue && { onDue: (moment) => onDue.call(definition, moment) }),
+  }
+}
+
+function issueText(given: unknown, issue: v.BaseIssue<unknown>): string {
+  const name = v.is(v.object({ name: v.string() }), given) ? `service ${given.name}` : 'a service'
+  const place = v.getDotPath(issue)
+  if (place === null) return `${name}: expected what defineService takes, found ${issue.received}`
+  const isUnknown = issue.type === 'strict_object' && issue.expected === 'never'
+  return `${name}: ${place}: ${isUnknown ? 'there is no such member' : `${issue.message}, found ${issue.received}`}`
+}
+
+function initialOf(definition: Definition): JsonState {
+  try {
+    return jsonState(definition.state())
+  } catch (error) {
+    throw new DefinitionProblem(
+      `service ${definition.name}: state(): ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}
+
+function assertFree(route: OwnRoute, taken: readonly OwnRoute[], prefixes: readonly string[]): void {
+  const at = `${route.operation}: the route ${route.method} ${route.path} matches`
+  const same = taken.find((other) => areSame(route, other))
+  if (same !== undefined) throw new DefinitionProblem(`${at} the same requests as ${same.operation}`)
+  const prefix = [...prefixes, ...RESERVED].find((one) => reaches(route, one))
+  if (prefix !== undefined)
+    throw new DefinitionProblem(`${at} paths of ${prefix}, which the emulator answers`)
+}

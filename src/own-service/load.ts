@@ -1,0 +1,14 @@
+import type { Service } from '../admin/call.js'
+import { services } from '../services/index.js'
+
+/**
+ * Returns the three services, and those of one's own.
+ *
+ * @param definitions as `defineService` takes them
+ * @throws DefinitionProblem
+ */
+export async function allServices(definitions: readonly unknown[] = []): Promise<readonly Service[]> {
+  if (definitions.length === 0) return services
+  const { ownServices } = await import('./service.js')
+  return [...services, ...ownServices(definitions, services)]
+}

@@ -1,0 +1,31 @@
+import { isRecord } from '../core/objects.js'
+import type { ServicePlaces } from '../domain/places.js'
+import type { ContentsOf } from '../domain/state.js'
+import { pointer, type View, type ViewPlace } from '../domain/view.js'
+import type { OwnContents } from './contents.js'
+
+/** The parts of the state of a service of one's own that a difference can name: paths into its JSON. */
+export function ownPlaces(name: string, contents: ContentsOf<OwnContents>): ServicePlaces {
+  const stateIn = ({ state, clock }: View) => state.of(contents).shownAt(clock.now)
+  const placeOf = (path: readonly string[]): ViewPlace => ({
+    path: pointer('services', name, ...path),
+    read: (view) => valueAt(stateIn(view), path),
+  })
+  return {
+    settings: () => [],
+    records: (before, after) => differing(stateIn(before), stateIn(after), []).map(placeOf),
+  }
+}
+
+/** The shortest paths to what differs: members of objects one by one, lists as a whole. */
+function differing(one: unknown, other: unknown, path: readonly string[]): (readonly string[])[] {
+  if (one === other) return []
+  if (!isRecord(one) || !isRecord(other)) return [path]
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...names].flatMap((name) => differing(one[name], other[name], [...path, name]))
+}
+
+function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return value
+  return isRecord(value) ? valueAt(value[name], rest) : undefined
+}

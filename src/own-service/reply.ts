@@ -1,0 +1,106 @@
+/** An answer of a service of one's own, as it is sent. */
+export interface SentAnswer {
+  readonly status: number
+  /** Name, value, name, value, … */
+  readonly headers: readonly string[]
+  readonly body: string | undefined
+  /** Why the answer is this one. */
+  readonly reason: string | undefined
+}
+
+/** What an operation returned that is no answer; the message says what is expected. */
+export class NoAnswer extends Error {}
+
+const MEMBERS = ['status', 'json', 'text', 'headers', 'reason']
+const BODILESS: readonly number[] = [204, 205, 304]
+
+const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
+/** Headers that the server writes. */
+const FRAMING = ['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade']
+
+/**
+ * Reads what an operation returned.
+ *
+ * @throws NoAnswer
+ */
+export function readAnswer(answer: unknown): SentAnswer {
+  if (answer instanceof Promise || isThenable(answer)) {
+    throw new NoAnswer(
+      'it returned a promise. An operation is synchronous, so that no request comes between its check and its ' +
+        'write: `json` is parsed already, and node:crypto signs in one call',
+    )
+  }
+  if (typeof answer !== 'object' || answer === null)
+    throw new NoAnswer(`it returned ${String(answer)}; expected an answer such as { status: 201, json: {} }`)
+  const members = answer as Readonly<Record<string, unknown>>
+  const unknown = Object.keys(members).find((name) => !MEMBERS.includes(name))
+  if (unknown === 'send') throw new NoAnswer('`send` is reserved: nothing is sent yet')
+  if (unknown !== undefined) throw new NoAnswer(`it returned ${unknown}; an answer has ${MEMBERS.join(', ')}`)
+  const { reason } = members
+  if (reason !== undefined && typeof reason !== 'string') throw new NoAnswer('its reason is not text')
+  const status = statusOf(members)
+  const { body, type } = bodyOf(members, status)
+  const headers = headersOf(members)
+  const isTyped = headers.some((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type')
+  return {
+    status,
+    headers: type === undefined || isTyped ? headers : ['Content-Type', type, ...headers],
+    body,
+    reason,
+  }
+}
+
+const isThenable = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+
+function statusOf({ status = 200 }: Readonly<Record<string, unknown>>): number {
+  if (typeof status === 'number' && Number.isInteger(status) && status >= 200 && status <= 599) return status
+  throw new NoAnswer(`its status is ${String(status)}; expected a whole number from 200 to 599`)
+}
+
+function bodyOf(
+  { json, text }: Readonly<Record<string, unknown>>,
+  status: number,
+): { readonly body: string | undefined; readonly type: string | undefined } {
+  if (json === undefined && text === undefined) return { body: undefined, type: undefined }
+  if (json !== undefined && text !== undefined) throw new NoAnswer('it returned both json and text')
+  if (BODILESS.includes(status)) throw new NoAnswer(`an answer with status ${status} has no body`)
+  if (text !== undefined) {
+    if (typeof text !== 'string') throw new NoAnswer('its text is not a string')
+    return { body: text, type: 'text/plain; charset=utf-8' }
+  }
+  const body = JSON.stringify(json)
+  if (body === undefined) throw new NoAnswer(`its json is a ${typeof json}, which is not JSON`)
+  return { body, type: 'application/json' }
+}
+
+function headersOf({ headers = {} }: Readonly<Record<string, unknown>>): readonly string[] {
+  if (typeof headers !== 'object' || headers === null) throw new NoAnswer('its headers are not an object')
+  return Object.entries(headers).flatMap(([name, value]) => {
+    if (!TOKEN.test(name)) throw new NoAnswer(`${JSON.stringify(name)} is not the name of a header`)
+    if (FRAMING.includes(name.toLowerCase()))
+      throw new NoAnswer(`the emulator writes the header ${name} itself`)
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+    return values.flatMap((one) => {
+      if (typeof one !== 'string' || !HEADER_VALUE.test(one))
+        throw new NoAnswer(`the value of the header ${name} is not text that a header may have`)
+      return [name, one]
+    })
+  })
+}
+
+/** The answer that the emulator gives in place of the operation. */
+export const refusalReply = (
+  status: number,
+  body: {
+    readonly error: string
+    readonly message: string
+    readonly violations?: readonly object[] | undefined
+  },
+): SentAnswer => ({
+  status,
+  headers: ['Content-Type', 'application/json'],
+  body: JSON.stringify(body),
+  reason: body.message,
+})

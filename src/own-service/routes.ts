@@ -1,0 +1,134 @@
+/** A route of a service of one's own, taken apart: `GET /leases/:id`. */
+export interface OwnRoute {
+  /** The operation: "leases.get". */
+  readonly operation: string
+  readonly method: Method
+  /** As in the definition: "/leases/:id". */
+  readonly path: string
+  readonly segments: readonly Segment[]
+}
+
+type Segment = { readonly literal: string } | { readonly parameter: string }
+
+/** A route that fits a path, with the path's parameters. */
+export interface RouteMatch {
+  readonly route: OwnRoute
+  readonly params: Readonly<Record<string, string>>
+}
+
+const METHODS = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'] as const
+type Method = (typeof METHODS)[number]
+
+/**
+ * Takes a route apart.
+ *
+ * @returns a sentence that says what is wrong if it is none
+ */
+export function parseRoute(operation: string, route: unknown): OwnRoute | string {
+  const expected = `expected a method and a path such as "GET /leases/:id", found ${shown(route)}`
+  if (typeof route !== 'string') return expected
+  const [given = '', path = '', ...rest] = route.split(' ')
+  if (rest.length > 0 || !path.startsWith('/') || path === '/') return expected
+  const method = METHODS.find((known) => known === given)
+  if (method === undefined) return `expected one of ${METHODS.join(', ')}, found ${given}`
+  if (path.startsWith('/_')) return `paths that begin with /_ belong to the emulator; found ${path}`
+  const segments: Segment[] = []
+  const names = new Set<string>()
+  for (const text of path.slice(1).split('/')) {
+    if (!text.startsWith(':')) {
+      if (!/^[\w.~-]+$/.test(text))
+        return `expected segments of letters, digits and -._~, found ${shown(text)}`
+      segments.push({ literal: text })
+      continue
+    }
+    const parameter = text.slice(1)
+    if (!/^[A-Za-z_]\w*$/.test(parameter)) return `expected a name after the colon, found ${shown(text)}`
+    if (names.has(parameter)) return `two parameters are called ${parameter}`
+    names.add(parameter)
+    segments.push({ parameter })
+  }
+  return { operation, method, path, segments }
+}
+
+const shown = (value: unknown): string => JSON.stringify(value) ?? String(value)
+
+/** Checks if two routes fit the same requests: they differ at most in the names of their parameters. */
+export const areSame = (one: OwnRoute, other: OwnRoute): boolean =>
+  one.method === other.method &&
+  one.segments.length === other.segments.length &&
+  one.segments.every((segment, index) => literalOf(segment) === literalOf(other.segments[index]))
+
+/** Checks if a route fits paths that begin so: "/v1/kv". */
+export function reaches({ segments }: OwnRoute, prefix: string): boolean {
+  const literals = prefix.slice(1).split('/')
+  if (segments.length < literals.length) return false
+  return literals.every((literal, index) => (literalOf(segments[index]) ?? literal) === literal)
+}
+
+const literalOf = (segment: Segment | undefined): string | undefined =>
+  segment !== undefined && 'literal' in segment ? segment.literal : undefined
+
+/** The routes of the services of one's own of an emulator. */
+export class OwnRoutes {
+  readonly #all: readonly OwnRoute[]
+
+  constructor(all: readonly OwnRoute[]) {
+    this.#all = [...all].sort(fixedFirst)
+  }
+
+  /**
+   * The routes whose path fits, whatever their method, the most fixed one first.
+   *
+   * @param path as it was sent
+   */
+  fitting(path: string): readonly RouteMatch[] {
+    const sent = path.slice(1).split('/')
+    return this.#all.flatMap((route) => {
+      const params = paramsIn(route, sent)
+      return params === undefined ? [] : [{ route, params }]
+    })
+  }
+
+  /** The routes that begin with the same fixed segments as a path. */
+  below(path: string): readonly OwnRoute[] {
+    const sent = path.slice(1).split('/')
+    return this.#all.filter(({ segments }) => {
+      const firstParameter = segments.findIndex((segment) => 'parameter' in segment)
+      const fixed = firstParameter === -1 ? segments : segments.slice(0, firstParameter)
+      return fixed.length > 0 && fixed.every((segment, index) => literalOf(segment) === sent[index])
+    })
+  }
+}
+
+function paramsIn({ segments }: OwnRoute, sent: readonly string[]): Record<string, string> | undefined {
+  if (segments.length !== sent.length) return undefined
+  const params: Record<string, string> = Object.create(null)
+  for (const [index, segment] of segments.entries()) {
+    const text = sent[index] ?? ''
+    if ('literal' in segment) {
+      if (segment.literal !== text) return undefined
+    } else {
+      const decoded = decodeSegment(text)
+      if (decoded === undefined || decoded === '') return undefined
+      params[segment.parameter] = decoded
+    }
+  }
+  return params
+}
+
+function decodeSegment(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Fixed segments win over parameters, from left to right. */
+function fixedFirst(one: OwnRoute, other: OwnRoute): number {
+  for (const [index, segment] of one.segments.entries()) {
+    const [left, right] = [literalOf(segment), literalOf(other.segments[index])]
+    if ((left === undefined) !== (right === undefined)) return left === undefined ? 1 : -1
+  }
+  return 0
+}

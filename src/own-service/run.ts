@@ -1,0 +1,168 @@
+import { suffix } from '../core/ids.js'
+import { brokenJsonText } from '../core/json/json-problem.js'
+import type { RandomStream } from '../core/random.js'
+import { keyOf, type OwnCall, type StandardIssue, type StandardSchema } from './define.js'
+import { type JsonState, withDraft } from './json-state.js'
+import { readAnswer, refusalReply, type SentAnswer } from './reply.js'
+import type { OwnRoute } from './routes.js'
+
+/** An operation of a service of one's own, as it was checked at the start. */
+export interface OwnOperation {
+  /** "leases.create" */
+  readonly id: string
+  readonly route: OwnRoute
+  readonly run: (call: OwnCall<JsonState, Readonly<Record<string, string>>, unknown>) => unknown
+  readonly body: StandardSchema | undefined
+  readonly badRequest: 400 | 422
+}
+
+/** A request to such an operation. */
+export interface OwnRequest {
+  readonly method: string
+  /** As sent, without the query. */
+  readonly path: string
+  /** As sent, without the question mark. */
+  readonly query: string
+  readonly params: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Virtual ms. */
+  readonly now: number
+}
+
+/** A request that is answered without the operation. */
+class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly violations?: readonly Violation[],
+  ) {
+    super(message)
+  }
+}
+
+interface Violation {
+  /** "items.0.name"; empty for the body itself. */
+  readonly path: string
+  readonly message: string
+}
+
+const ID_LENGTH = 12
+
+/**
+ * Runs an operation.
+ *
+ * @param random drawn from as the operation asks; for the caller to put back if the operation failed
+ * @returns the answer, and the state after it: the same one if the operation failed
+ */
+export function runOwn(
+  operation: OwnOperation,
+  request: OwnRequest,
+  { state, random }: { readonly state: JsonState; readonly random: RandomStream },
+): { readonly state: JsonState; readonly reply: SentAnswer; readonly failed: boolean } {
+  try {
+    const json = bodyReader(operation, request.body)
+    const after = withDraft(state, (draft) => readAnswer(operation.run(callOf(request, draft, random, json))))
+    return { state: after.state, reply: after.result, failed: false }
+  } catch (error) {
+    const reply =
+      error instanceof Refused
+        ? refusalReply(error.status, {
+            error: error.code,
+            message: error.message,
+            violations: error.violations,
+          })
+        : failureReply(operation.id, error)
+    return { state, reply, failed: true }
+  }
+}
+
+function callOf(
+  { query, ...request }: OwnRequest,
+  state: JsonState,
+  random: RandomStream,
+  json: () => unknown,
+): OwnCall<JsonState, Readonly<Record<string, string>>, unknown> {
+  return {
+    ...request,
+    query: withoutPrototype([...new URLSearchParams(query)]),
+    get json() {
+      return json()
+    },
+    state,
+    random: () => random.next(),
+    id: (prefix) => `${prefix}_${suffix(random, ID_LENGTH)}`,
+  }
+}
+
+const withoutPrototype = (
+  members: readonly (readonly [string, string])[],
+): Readonly<Record<string, string>> => Object.assign(Object.create(null), Object.fromEntries(members))
+
+/**
+ * What gives the body as JSON.
+ *
+ * @throws Refused for a body that the operation's schema refuses
+ */
+function bodyReader({ body: schema, badRequest }: OwnOperation, text: string): () => unknown {
+  if (schema !== undefined) {
+    const value = checked(schema, parsed(text), badRequest)
+    return () => value
+  }
+  let read: { readonly value: unknown } | undefined
+  return () => {
+    read ??= { value: parsed(text) }
+    return read.value
+  }
+}
+
+/** @throws Refused */
+function parsed(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refused(400, 'invalid_json', `the body is not JSON: ${brokenJsonText(text)}`)
+  }
+}
+
+/** @throws Refused */
+function checked(schema: StandardSchema, value: unknown, status: 400 | 422): unknown {
+  const result = schema['~standard'].validate(value)
+  if (result instanceof Promise)
+    throw new Error('its body schema is asynchronous; an operation is synchronous, so its schema is too')
+  if (result.issues === undefined) return result.value
+  const violations = result.issues.map(violationOf)
+  const [first] = violations
+  const place = first === undefined || first.path === '' ? 'the body' : first.path
+  throw new Refused(status, 'invalid_body', `${place}: ${first?.message ?? 'is refused'}`, violations)
+}
+
+/** An issue of a schema, with its path as text: "items.0.name". */
+const violationOf = ({ message, path = [] }: StandardIssue): Violation => ({
+  path: path.map(keyOf).join('.'),
+  message,
+})
+
+/** The answer for an operation that threw, or returned no answer. */
+export function failureReply(id: string, error: unknown): SentAnswer {
+  return refusalReply(500, { error: 'internal_error', message: `${id} failed: ${said(error)}` })
+}
+
+/** An error in one line, with its place in the file of the service. */
+export function said(error: unknown): string {
+  if (!(error instanceof Error)) return `it threw ${String(error)}`
+  const place = placeOf(error)
+  const [line = ''] = String(error).split('\n')
+  return place === undefined ? line : `${line} (${place})`
+}
+
+/** "leases.ts:12:7", from the first line of the stack that is not of the runtime. */
+function placeOf({ stack = '' }: Error): string | undefined {
+  for (const line of stack.split('\n')) {
+    const [, file, at] = /^\s+at .*?([^/\\()\s]+):(\d+:\d+)\)?$/.exec(line) ?? []
+    if (file !== undefined && !line.includes('node:')) return `${file}:${at}`
+  }
+  return undefined
+}

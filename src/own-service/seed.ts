@@ -1,0 +1,39 @@
+import type { ContentsOf } from '../domain/state.js'
+import type { SeededService } from '../seed/part.js'
+import type { Seed } from '../seed/schema/schema.js'
+import type { Path } from '../seed/text/problems.js'
+import type { CheckedService } from './check.js'
+import { filled, type OwnContents } from './contents.js'
+import { keyOf } from './define.js'
+import { jsonState } from './json-state.js'
+
+/** The part of a seed that is the state of a service of one's own: `services: { leases: … }`. */
+export const ownSeed = (
+  { name, schema }: CheckedService,
+  contents: ContentsOf<OwnContents>,
+): SeededService['seed'] => ({
+  fields: {},
+  joins: {},
+  lists: () => [],
+  end({ services }: Pick<Seed, 'services'>, { state, anchor }) {
+    const given = services?.[name]
+    if (given !== undefined) state.of(contents).load(given, anchor === 'origin' ? state.origin : anchor)
+  },
+  show: (state) => ({ services: { [name]: state.of(contents).show() } }),
+  ownProblems: (state) => stateProblems(state, schema),
+})
+
+/** What is wrong with a state that somebody gives, and where in it. */
+export function stateProblems(
+  state: unknown,
+  schema: CheckedService['schema'],
+): readonly { readonly path: Path; readonly message: string }[] {
+  try {
+    const data = filled(jsonState(state), 0)
+    const result = schema?.['~standard'].validate(data)
+    if (result instanceof Promise) return [{ path: [], message: 'the schema of the service is asynchronous' }]
+    return (result?.issues ?? []).map(({ message, path = [] }) => ({ path: path.map(keyOf), message }))
+  } catch (error) {
+    return [{ path: [], message: error instanceof Error ? error.message : String(error) }]
+  }
+}

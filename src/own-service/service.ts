@@ -1,0 +1,163 @@
+import { isUtf8 } from 'node:buffer'
+import type { Service } from '../admin/call.js'
+import { text } from '../contract/json-schema.js'
+import { joinedHeader } from '../core/raw-headers.js'
+import type { Reply } from '../domain/requests/reply.js'
+import type { ContentsOf } from '../domain/state.js'
+import type { FoundRoute, OperationCall, ServedOperation, ServedService } from '../request/call.js'
+import { reasonHeader } from '../request/errors.js'
+import { type CheckedService, checkServices } from './check.js'
+import { contentsOf, type OwnContents } from './contents.js'
+import { ownPlaces } from './places.js'
+import { refusalReply, type SentAnswer } from './reply.js'
+import { OwnRoutes } from './routes.js'
+import { failureReply, type OwnOperation, runOwn } from './run.js'
+import { ownSeed } from './seed.js'
+
+/**
+ * Returns the services of one's own of an emulator, as it knows services.
+ *
+ * @param definitions as `defineService` takes them
+ * @param others the services that are there already
+ * @throws DefinitionProblem
+ */
+export function ownServices(definitions: readonly unknown[], others: readonly Service[]): readonly Service[] {
+  const prefixes = others.flatMap(({ operations }) =>
+    operations.map(({ path }) => path.replace(/\/\{.*$/, '')),
+  )
+  const names = others.map(({ name }) => name)
+  const checked = checkServices(definitions, { names, prefixes: [...new Set(prefixes)] })
+  const operations = new Map<string, ServedOperation>()
+  const routes = new OwnRoutes(checked.flatMap((one) => one.operations.map(({ route }) => route)))
+  const find: ServedService['find'] = (method, path) => found(method, path, routes, operations)
+  return checked.map((one) => {
+    const contents = contentsOf(one)
+    const served = one.operations.map((operation) => servedAs(operation, one, contents, routes))
+    for (const operation of served) operations.set(operation.id, operation)
+    return {
+      name: one.name,
+      contents,
+      seed: ownSeed(one, contents),
+      operations: served,
+      places: ownPlaces(one.name, contents),
+      find,
+      wires: () => Object.fromEntries(one.operations.map((operation) => [operation.id, wireOf(operation)])),
+      schemas: () => ({}),
+      tag: { name: one.name, description: 'A service of your own.' },
+      errors: {
+        schema: 'Error',
+        body: (code = 'error', message) => JSON.stringify({ error: code, message }),
+        emptySuccess: '{}',
+        codeOf: (status) => (status >= 500 ? 'internal_error' : `http_${status}`),
+        notShown: (allow) => (allow.length > 0 ? 405 : 501),
+      },
+      admin: async () => (await import('./admin.js')).ownAdmin(one, contents),
+    } satisfies Service
+  })
+}
+
+/** The operation of a request; what is below the paths of a service says what it knows there. */
+function found(
+  method: string,
+  path: string,
+  routes: OwnRoutes,
+  operations: ReadonlyMap<string, ServedOperation>,
+): FoundRoute | undefined {
+  const fitting = routes.fitting(path)
+  const match = fitting.find(({ route }) => route.method === method)
+  const operation = match && operations.get(match.route.operation)
+  if (operation !== undefined) return { operation, service: operation.service, segments: [] }
+  const [known] = fitting
+  const below = known === undefined ? routes.below(path) : fitting.map(({ route }) => route)
+  const service = below[0] && operations.get(below[0].operation)?.service
+  if (service === undefined) return undefined
+  const allow = fitting.map(({ route }) => route.method)
+  const shown = below.map((route) => `${route.method} ${route.path}`).join(', ')
+  return { operation: undefined, service, hint: `${service} has ${shown}`, allow }
+}
+
+function servedAs(
+  operation: OwnOperation,
+  { name }: CheckedService,
+  contents: ContentsOf<OwnContents>,
+  routes: OwnRoutes,
+): ServedOperation {
+  const { id, route } = operation
+  return {
+    id,
+    service: name,
+    method: route.method,
+    path: `/${route.segments.map((one) => ('literal' in one ? one.literal : `{${one.parameter}}`)).join('/')}`,
+    credential: 'none',
+    summary: `${route.method} ${route.path}`,
+    gates: [],
+    emptySuccess: () => '{}',
+    run: (call) => sent(answered(call, operation, contents, routes)),
+  }
+}
+
+/** Lets time pass for the service, and runs the operation. */
+function answered(
+  { world, request, path, query, decision }: OperationCall,
+  operation: OwnOperation,
+  contents: ContentsOf<OwnContents>,
+  routes: OwnRoutes,
+): SentAnswer {
+  const { method, at: now, body, rawHeaders, bodyIsTooLarge } = request
+  if (bodyIsTooLarge) return refusalReply(413, { error: 'too_large', message: 'the body is too long' })
+  if (!isUtf8(body))
+    return refusalReply(400, { error: 'invalid_body', message: 'the body is not valid UTF-8' })
+  decision.countedBy = contents.name
+  const held = world.state.of(contents)
+  const stream = `services/${contents.name}`
+  const putBack = world.random.mark(stream)
+  try {
+    const params = routes.fitting(path).find(({ route }) => route === operation.route)?.params ?? {}
+    const asked = { method, path, query, params, headers: headersOf(rawHeaders), body: body.toString(), now }
+    const { state, reply, failed } = runOwn(operation, asked, {
+      state: held.at(now),
+      random: world.random.stream(stream),
+    })
+    if (failed) putBack()
+    held.keep(state, now)
+    return reply
+  } catch (error) {
+    return failureReply(operation.id, error)
+  }
+}
+
+/** Headers by their names in lower case. */
+function headersOf(rawHeaders: readonly string[]): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = Object.create(null)
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? ''
+    headers[name] ??= joinedHeader(rawHeaders, name) ?? ''
+  }
+  return headers
+}
+
+const sent = ({ status, headers, body, reason }: SentAnswer): Reply => ({
+  status,
+  headers: reason === undefined ? headers : [...headers, 'X-Emulator-Reason', reasonHeader(reason)],
+  body,
+  reason,
+  isVerbatim: true,
+})
+
+const wireOf = ({ route }: OwnOperation) => ({
+  parameters: route.segments.flatMap((segment) =>
+    'parameter' in segment
+      ? [
+          {
+            name: segment.parameter,
+            in: 'path' as const,
+            required: true,
+            description: `The ${segment.parameter}.`,
+            schema: text,
+            example: 'a',
+          },
+        ]
+      : [],
+  ),
+  statuses: [200],
+})

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { checkServices } from '../../src/own-service/check.js'
+import { type OwnRoute, OwnRoutes, parseRoute } from '../../src/own-service/routes.js'
+
+const routes = (...texts: string[]) =>
+  new OwnRoutes(
+    texts
+      .map((text) => parseRoute(text, text))
+      .filter((route): route is OwnRoute => typeof route !== 'string'),
+  )
+const first = (all: OwnRoutes, path: string) => {
+  const [found] = all.fitting(path)
+  return found && [found.route.operation, { ...found.params }]
+}
+
+test('parameters are decoded, and a path that does not fit finds nothing', () => {
+  const all = routes('GET /leases/:id/items/:item')
+  expect(first(all, '/leases/a%2Fb/items/%C3%A9')).toEqual([
+    'GET /leases/:id/items/:item',
+    { id: 'a/b', item: 'é' },
+  ])
+  for (const path of [
+    '/leases/a/items',
+    '/leases/a/items/b/',
+    '/leases//items/b',
+    '/leases/%E9/items/b',
+    '/Leases/a/items/b',
+  ])
+    expect(first(all, path)).toBeUndefined()
+})
+
+test('fixed segments win over parameters, whatever the order', () => {
+  const all = routes('GET /leases/:id', 'GET /leases/stats', 'GET /leases/:id/:part', 'GET /leases/a/:part')
+  expect(first(all, '/leases/stats')).toEqual(['GET /leases/stats', {}])
+  expect(first(all, '/leases/other')).toEqual(['GET /leases/:id', { id: 'other' }])
+  expect(first(all, '/leases/a/b')).toEqual(['GET /leases/a/:part', { part: 'b' }])
+})
+
+test('the routes below a path are those that begin with its fixed segments', () => {
+  const all = routes('GET /api/leases/:id', 'POST /other')
+  expect(all.below('/api/leases/a/b/c').map(({ path }) => path)).toEqual(['/api/leases/:id'])
+  expect(all.below('/api/x')).toEqual([])
+})
+
+const run = () => ({})
+const leases = { name: 'leases', state: () => ({}), operations: { get: { route: 'GET /leases/:id', run } } }
+const taken = { names: ['kv'], prefixes: ['/v1/kv', '/documents'] }
+const withRoute = (route: unknown) => ({ ...leases, operations: { get: { route, run } } })
+
+test.each<[string, readonly unknown[], string]>([
+  ['nothing', [undefined], 'a service: expected what defineService takes'],
+  ['no name', [{ ...leases, name: undefined }], 'a service: name: '],
+  ['a name with a space', [{ ...leases, name: 'a b' }], 'service a b: name: expected lower-case letters'],
+  ['a name of the three', [{ ...leases, name: 'kv' }], 'service kv: there is another of this name'],
+  ['the same name twice', [leases, leases], 'service leases: there is another of this name'],
+  [
+    'a member that there is not',
+    [{ ...leases, onDueTo: 1 }],
+    'service leases: onDueTo: there is no such member',
+  ],
+  ['a state that is no function', [{ ...leases, state: {} }], 'service leases: state: expected a function'],
+  [
+    'a state that is not JSON',
+    [{ ...leases, state: () => ({ a: new Date(0) }) }],
+    'state(): state.a is a Date',
+  ],
+  ['a state that throws', [{ ...leases, state: () => Promise.reject }], 'state(): state is'],
+  [
+    'a route without a path',
+    [withRoute('GET')],
+    'leases: operations.get.route: expected a method and a path',
+  ],
+  ['an unknown method', [withRoute('FETCH /a')], 'operations.get.route: expected one of GET, PUT'],
+  ['a path of the emulator', [withRoute('GET /_admin/x')], 'paths that begin with /_ belong to the emulator'],
+  ['a path of the contract', [withRoute('GET /v1/kv/mine')], 'matches paths of /v1/kv'],
+  ['a parameter in place of a path of the contract', [withRoute('GET /:any')], 'matches paths of /documents'],
+  ['two parameters of a name', [withRoute('GET /a/:x/:x')], 'two parameters are called x'],
+  [
+    'the same route twice',
+    [leases, { ...withRoute('GET /leases/:other'), name: 'other' }],
+    'the same requests as leases.get',
+  ],
+])('a service with %s is refused with its place', (_, definitions, message) => {
+  expect(() => checkServices(definitions, taken)).toThrow(message)
+})
+
+test('`this` in an operation is the operation, and a sound service is taken as it is', () => {
+  const operations = {
+    get: {
+      route: 'GET /leases/:id',
+      run() {
+        return { json: this.route }
+      },
+    },
+  }
+  const [service] = checkServices([{ ...leases, operations }], taken)
+  expect(service?.operations).toMatchObject([
+    { id: 'leases.get', route: { method: 'GET', path: '/leases/:id' } },
+  ])
+  expect(service?.operations[0]?.run(Object.create(null))).toEqual({ json: 'GET /leases/:id' })
+})

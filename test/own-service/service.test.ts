@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { defineService, type EmulatorClient, startEmulator } from '../../src/index.js'
+
+type Leases = Record<string, number>
+
+const leases = defineService({
+  name: 'leases',
+  state: (): Leases => ({}),
+  operations: {
+    create: {
+      route: 'POST /leases',
+      run({ state, id, now }) {
+        const lease = id('lease')
+        state[lease] = now + 60_000
+        return { status: 201, json: { id: lease } }
+      },
+    },
+    get: {
+      route: 'GET /leases/:id',
+      run({ state, params }) {
+        const until = state[params.id]
+        return until === undefined
+          ? { status: 404, json: { error: 'ended' }, reason: 'the lease has ended' }
+          : { json: { until } }
+      },
+    },
+  },
+  due: (state) => Object.entries(state).map(([name, at]) => ({ name, at })),
+  onDue: ({ state, name }) => void delete state[name],
+})
+
+const seed = { clock: { now: '2026-01-31T12:00:00Z', freeze: true } }
+const NOW = Date.parse(seed.clock.now)
+
+let emulator: EmulatorClient
+beforeAll(async () => {
+  emulator = await startEmulator({ seed, services: [leases] })
+})
+beforeEach(() => emulator.reset())
+afterAll(() => emulator.close())
+
+async function ask(line: string, base = emulator.baseUrl) {
+  const [method = '', path = ''] = line.split(' ')
+  const answer = await fetch(base + path, { method })
+  const text = await answer.text()
+  return {
+    status: answer.status,
+    reason: answer.headers.get('x-emulator-reason'),
+    headers: answer.headers,
+    json: text && JSON.parse(text),
+  }
+}
+const putSeed = async (body: object) => {
+  const answer = await fetch(`${emulator.adminUrl}/seed`, { method: 'PUT', body: JSON.stringify(body) })
+  expect(answer.status, await answer.text()).toBe(200)
+}
+const create = async (base?: string): Promise<string> => (await ask('POST /leases', base)).json.id
+
+test('a lease is there until its time has passed', async () => {
+  const id = await create()
+  expect(await ask(`GET /leases/${id}`)).toMatchObject({ status: 200, json: { until: NOW + 60_000 } })
+  await emulator.clock.advance('1m')
+  expect(await ask(`GET /leases/${id}`)).toMatchObject({
+    status: 404,
+    json: { error: 'ended' },
+    reason: 'the lease has ended',
+  })
+})
+
+test('another method is a 405 with Allow, and an unknown path below it a 501 with its routes', async () => {
+  const wrong = await ask('PUT /leases/a')
+  expect(wrong).toMatchObject({ status: 405, reason: expect.stringContaining('GET /leases/:id') })
+  expect(wrong.headers.get('allow')).toBe('GET')
+  expect(await ask('GET /leases/a/b')).toMatchObject({
+    status: 501,
+    reason: expect.stringContaining('leases has POST /leases, GET /leases/:id'),
+  })
+  expect((await ask('GET /lease')).status).toBe(501)
+})
+
+test('worlds are apart, a fork takes its state along, and a reset drops it', async () => {
+  const id = await create()
+  await using world = await emulator.world({ from: 'current' })
+  await using fresh = await emulator.world()
+  expect((await ask(`GET /leases/${id}`, world.baseUrl)).status).toBe(200)
+  expect((await ask(`GET /leases/${id}`, fresh.baseUrl)).status).toBe(404)
+  await emulator.reset()
+  expect((await ask(`GET /leases/${id}`)).status).toBe(404)
+  expect((await ask(`GET /leases/${id}`, world.baseUrl)).status).toBe(200)
+})
+
+test('faults by operation, the journal, explanations and usage know it', async () => {
+  await emulator.faults.add({ match: { operation: 'leases.*' }, status: 503, times: 1 })
+  expect((await ask('GET /leases/a')).status).toBe(503)
+  expect((await ask('GET /leases/a')).status).toBe(404)
+  const [last] = await emulator.requests({ operation: 'leases.get' })
+  expect(last).toMatchObject({ operation: 'leases.get', status: 404, reason: 'the lease has ended' })
+  expect(await emulator.request(last?.id ?? '')).toMatchObject({ explain: { gates: [] } })
+  expect((await emulator.usage()).operations).toEqual({ 'leases.get': 1 })
+})
+
+test('undo puts its state back, and a difference names paths into it and who made them', async () => {
+  const id = await create()
+  const difference = await emulator.diff('start')
+  expect(difference).toContainEqual(
+    expect.objectContaining({ path: `/services/leases/${id}`, kind: 'added', by: 'r1' }),
+  )
+  await emulator.undo({ to: 'r1' })
+  expect((await ask(`GET /leases/${id}`)).status).toBe(404)
+})
+
+test('seeds have its state with times from now, exports too, and they can be imported', async () => {
+  await putSeed({ ...seed, services: { leases: { a: '{{now+30s}}' } } })
+  expect((await ask('GET /leases/a')).json).toEqual({ until: NOW + 30_000 })
+  const state = await emulator.state.get()
+  expect(state).toMatchObject({ services: { leases: { a: NOW + 30_000 } } })
+  const b = await create()
+  await emulator.state.replace(state)
+  expect((await ask('GET /leases/a')).json).toEqual({ until: NOW + 30_000 })
+  expect((await ask(`GET /leases/${b}`)).status).toBe(404)
+  await putSeed(seed)
+})
+
+test('a bundle of it is replayed to the byte', async () => {
+  await create()
+  await emulator.clock.advance('30s')
+  await create()
+  const bundle = await emulator.bundle()
+  await using other = await startEmulator({ services: [leases] })
+  const replayed = await fetch(`${other.adminUrl}/bundle`, { method: 'POST', body: JSON.stringify(bundle) })
+  expect(await replayed.json()).toMatchObject({ run: { requests: 2, calls: 1 } })
+})
