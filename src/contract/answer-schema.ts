@@ -1,22 +1,22 @@
 import * as v from 'valibot'
 import * as json from './json-schema.js'
 
-/** Words for the schemas of answers. Nothing validates with them: the OpenAPI document and the types are made of them. */
+/** Schemas for answers. They validate nothing: the OpenAPI document and the types are derived from them. */
 
-/** The value of a schema as a reader of an answer has it. */
+/** The type of an answer as its readers see it. */
 export type AnswerOf<Schema extends v.GenericSchema> = Frozen<v.InferOutput<Schema>>
 
-/** Read-only to the last member. A text may have members of its own, as one of named areas or any other has. */
+/** Deeply read-only. Strings stay as they are, since some have members of their own, to complete literals. */
 type Frozen<T> = T extends string ? T : T extends object ? { readonly [Name in keyof T]: Frozen<T[Name]> } : T
 
-/** A schema under a name, which is made only when the document asks for it. */
+/** A named schema, created only when the OpenAPI document needs it. */
 export interface Component {
   readonly name: string
   readonly make: () => v.GenericSchema
 }
 
 /**
- * Names a schema: the OpenAPI document defines it in components.schemas, and refers to it elsewhere.
+ * Names a schema: the OpenAPI document defines it in components.schemas and refers to it elsewhere.
  *
  * @example
  * export const clockReading = component('Clock', () => v.object({ now: milliseconds, iso: dateTime }))
@@ -30,7 +30,7 @@ export const component = <Schema extends v.GenericSchema>(
 
 const isAnything = (): boolean => true
 
-/** A value of a type that is described by JSON Schema alone. */
+/** A type that only JSON Schema describes. */
 export const typed = <T>(jsonSchema: json.JsonSchema): v.GenericSchema<unknown, T> =>
   v.pipe(v.custom<T>(isAnything), v.metadata({ jsonSchema }))
 
@@ -45,12 +45,12 @@ export const number = v.number()
 export const flag = v.boolean()
 export const anything = v.unknown()
 export const anyObject = typed<object>({ type: 'object' })
-/** ms of the machine's clock. */
+/** Milliseconds of the machine's clock. */
 export const realMs = typed<number>({ type: 'number', minimum: 0 })
 export const integer = typed<number>({ type: 'integer' })
 export const count = typed<number>(json.count)
 
-/** The id of a record: a number with all digits of 64 bits. */
+/** A record id, exact to 64 bits. */
 export const int64 = typed<bigint>(json.int64)
 
 export const milliseconds = typed<number>(json.milliseconds)
@@ -60,5 +60,5 @@ export const storeId = typed<string>(json.storeId)
 export const monthKey = typed<string>(json.monthKey)
 export const pair = typed<readonly [name: string, value: string]>(json.pair)
 
-/** The member of an entry or record whose text would be a template in a seed. */
+/** Marks an entry or record whose text a seed would read as a template. */
 export const literal = described('Its text has what would be a template in a seed.', v.literal(true))

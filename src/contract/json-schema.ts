@@ -1,14 +1,14 @@
 import { INTEGER_MAX } from './values.js'
 
-/** A JSON Schema (2020-12), which is what OpenAPI 3.1 takes. Objects are open: answers may have further members. */
+/** A JSON Schema (2020-12), as OpenAPI 3.1 uses it. Objects are open: answers may have more members. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 type Members = Readonly<Record<string, JsonSchema>>
 
-/** A schema of components.schemas. */
+/** Refers to components.schemas. */
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-/** An object that has the first members always and the others sometimes. */
+/** An object schema with required and optional members. */
 export function object(required: Members, optional: Members = {}): JsonSchema {
   const names = Object.keys(required)
   return {
@@ -22,7 +22,7 @@ export const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items }
 
 export const described = (description: string, schema: JsonSchema): JsonSchema => ({ ...schema, description })
 
-/** A parameter of a path or query. */
+/** A path or query parameter. */
 export interface Parameter {
   readonly description: string
   readonly schema: JsonSchema
@@ -40,7 +40,7 @@ export const yes = { type: 'boolean', const: true } as const
 export const no = { type: 'boolean', const: false } as const
 export const count = { type: 'integer', format: 'int64', minimum: 0, maximum: INTEGER_MAX } as const
 
-/** The id of a record (docs/CONTRACT.md C-5, C-8): a number with all digits of 64 bits. */
+/** A record id (docs/CONTRACT.md C-5, C-8), exact to 64 bits. */
 export const int64 = { type: 'integer', format: 'int64' } as const
 
 export const milliseconds = { ...int64, description: 'Unix time in ms.' } as const
@@ -49,5 +49,5 @@ export const namespaceId = { type: 'string', pattern: '^ns_.+$' } as const
 export const storeId = { type: 'string', pattern: '^ec_.+$' } as const
 export const monthKey = { type: 'string', pattern: '^\\d{4}-(0[1-9]|1[0-2])$' } as const
 
-/** A name and a value. */
+/** A name and its value. */
 export const pair = { type: 'array', items: text, minItems: 2, maxItems: 2 } as const

@@ -1,8 +1,8 @@
-/** Key-value store, config store, or document database: they differ in address, credential and error shape. */
+/** They differ in address, credentials and the shape of errors. */
 export const serviceNames = ['kv', 'config', 'documents'] as const
 export type ServiceName = (typeof serviceNames)[number]
 
-/** An operation of a service: routing, the journal, fault matching, explain and OpenAPI are derived from it. */
+/** An operation of a service. Routing, the journal, fault matching, explanations and OpenAPI are derived from it. */
 export interface Operation {
   /** "kv.put" */
   readonly id: string
@@ -10,15 +10,15 @@ export interface Operation {
   readonly service: string
   readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
-  /** A service of one's own asks for none: it checks its own. */
+  /** Your own services use 'none' and check credentials themselves. */
   readonly credential: 'scoped-key' | 'bearer' | 'database-key' | 'none'
-  /** A scoped key may do too, as far as the profile lets it (docs/gaps.md N-13). */
+  /** Accepts a scoped key too, if the profile allows it (docs/gaps.md N-13). */
   readonly orScopedKey?: boolean
-  /** The scope that a scoped key needs, besides admin. */
+  /** Required scope of a scoped key; admin always suffices. */
   readonly scope?: 'read' | 'write'
-  /** The monthly counter that it adds to. */
+  /** The monthly counter that it increments. */
   readonly counts?: 'reads' | 'writes' | 'deletes' | 'lists'
-  /** A body that it takes; operations without one take no body. */
+  /** An example of its body as JSON text; operations without one take no body. */
   readonly body?: string
   readonly summary: string
 }
@@ -156,25 +156,23 @@ export const operations = [
   },
 ] as const satisfies readonly (Operation & { readonly service: ServiceName })[]
 
-/** One row of the table, with its own values as its types. */
 export type OperationRow = (typeof operations)[number]
 
-/** The id of one of the fourteen operations, as journal, faults and the library name it. */
+/** The id of one of the fourteen operations, as the journal, faults and the library use it. */
 export type OperationId = OperationRow['id']
 
-/** All of a service, or of a kind: "kv.*", "*.list". */
+/** All operations of a service, or all of one verb: "kv.*", "*.list". */
 type OperationGroup =
   | `${OperationId extends `${infer Service}.${string}` ? Service : never}.*`
   | `*.${OperationId extends `${string}.${infer Kind}` ? Kind : never}`
 
 /**
- * An operation, or a glob over operations: "kv.put", "kv.*", "*.list". Editors complete the ids and the usual globs.
+ * An operation id, or a glob over them: "kv.put", "kv.*", "*.list". Editors complete the ids and the usual globs.
  *
  * @example
  * const operation: OperationGlob = 'documents.*'
  */
-// `& {}` keeps the compiler from taking string for all of it, and the editor from forgetting the rest.
+// `& {}` keeps the union from collapsing to string, which would lose editor completion.
 export type OperationGlob = OperationId | OperationGroup | (string & {})
 
-/** The ids of the operations of one service. */
 export type OperationIdOf<Name extends ServiceName> = Extract<OperationRow, { service: Name }>['id']

@@ -1,14 +1,13 @@
 import { LAST_INSTANT_MS } from './instants.js'
 
 /**
- * The machine's time in ms since 1970. Nothing else reads the machine's clock. Taken as this is loaded: a
- * test that fakes the global Date, in the same process, means its own time and not that of every world.
+ * The machine's time in ms since 1970. Nothing else reads it. Captured at load time, so a test that fakes the global
+ * Date doesn't change the time of every world in its process.
  */
 export const systemTime: () => number = Date.now
 
 export type ClockMode = 'running' | 'frozen'
 
-/** What a clock shows at one moment. */
 export interface ClockState {
   /** ms since 1970 */
   readonly now: number
@@ -17,13 +16,13 @@ export interface ClockState {
   readonly rate: number
 }
 
-/** What a clock shows, for those who go on from it. */
+/** A clock's state that another clock can continue from. */
 export interface ClockSample extends ClockState {
-  /** The real time of the sample, in ms since 1970, if the clock was running. */
+  /** Real time of the sample, in ms since 1970; only for a running clock. */
   readonly realNow?: number
 }
 
-/** How a clock starts; by default running along with the machine's time. */
+/** Defaults to the machine's time, running at its rate. */
 export interface ClockStart {
   /** ms since 1970 */
   readonly now?: number | undefined
@@ -33,16 +32,14 @@ export interface ClockStart {
 }
 
 /**
- * A clock that can be set, frozen and run at another rate. It has no timers: what it shows is worked out from
- * the real time whenever it is asked.
+ * A clock that can be set, frozen and run at another rate. It has no timers: its time is computed from the real time on
+ * every read.
  */
 export class VirtualClock {
   readonly #realNow: () => number
   #frozen: boolean
   #rate: number
-  /**
-   * The clock's time at #realAt; with fractions of a ms while running, so that changes of rate lose nothing.
-   */
+  /** The clock's time at #realAt. Keeps fractions of a ms while running, so changing the rate loses nothing. */
   #virtualAt = 0
   #realAt = 0
   /** The most real ms seen since #realAt. */
@@ -61,8 +58,7 @@ export class VirtualClock {
   }
 
   /**
-   * Whole ms since 1970, never beyond LAST_INSTANT_MS; a running clock never goes back, even if the machine's
-   * does.
+   * Returns whole ms since 1970, at most LAST_INSTANT_MS. A running clock never goes back, even if the machine's does.
    */
   now(): number {
     return this.#frozen ? this.#virtualAt : Math.floor(this.#exact())
@@ -72,13 +68,13 @@ export class VirtualClock {
     return this.#frozen ? 'frozen' : 'running'
   }
 
-  /** Virtual seconds in a real second while running. */
+  /** Virtual seconds per real second while running. */
   get rate(): number {
     return this.#rate
   }
 
   /**
-   * Moves the clock to an instant, forwards or back; a running clock runs on from there.
+   * Moves the clock to an instant, forwards or back. A running clock keeps running.
    * @param ms since 1970
    * @throws RangeError unless it is a whole number from 0 to LAST_INSTANT_MS
    */
@@ -86,23 +82,18 @@ export class VirtualClock {
     this.#anchor(checkedInstant(ms))
   }
 
-  /** Stops the clock at what it shows. */
   freeze(): void {
     this.#anchor(this.now())
     this.#frozen = true
   }
 
-  /** Lets the clock run on from what it shows. */
   run(): void {
     if (!this.#frozen) return
     this.#frozen = false
     this.#anchor(this.#virtualAt)
   }
 
-  /**
-   * Makes it run as a start says, and leaves it as it is if that says nothing. @throws RangeError as
-   * setRate() does
-   */
+  /** Applies the rate and mode of a start; undefined members change nothing. @throws RangeError as setRate() does */
   steer({ rate, frozen }: Pick<ClockStart, 'rate' | 'frozen'>): void {
     if (rate !== undefined) this.setRate(rate)
     if (frozen === true) this.freeze()
@@ -110,7 +101,7 @@ export class VirtualClock {
   }
 
   /**
-   * Changes how fast the clock runs, from now on; frozen or not, what it shows does not change.
+   * Changes the clock's speed without changing the time it shows.
    * @param rate virtual seconds in a real second
    * @throws RangeError unless it is a finite number above 0
    */
@@ -120,12 +111,11 @@ export class VirtualClock {
     this.#rate = checked
   }
 
-  /** The clock's time, mode and rate, as a plain value. */
   save(): ClockState {
     return { now: this.now(), mode: this.mode, rate: this.#rate }
   }
 
-  /** A reading, with the real time at which a running clock showed it. */
+  /** Returns the state, with the real time at which a running clock showed it. */
   sample(): ClockSample {
     const saved = this.save()
     return this.#frozen ? saved : { ...saved, realNow: this.#realAt + this.#elapsed }
@@ -140,7 +130,7 @@ export class VirtualClock {
   #exact(): number {
     const real = this.#realNow()
     const elapsed = real - this.#realAt
-    // The machine's clock was put back: go on from the latest instant shown.
+    // The machine's clock was put back: continue from the latest instant shown.
     if (elapsed < this.#elapsed) this.#anchor(this.#virtual(), real)
     else this.#elapsed = elapsed
     return this.#virtual()

@@ -1,7 +1,4 @@
-/**
- * A length of time: calendar months, whose length depends on where they begin, and ms. Both are whole numbers
- * and have the same sign.
- */
+/** A length of time in calendar months, whose length varies, plus ms. Both are whole numbers with the same sign. */
 export interface Duration {
   readonly months: number
   readonly ms: number
@@ -24,11 +21,10 @@ const ISO_DURATION =
   /^([+-]?)P(?=.)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)W)?(?:(\d+(?:[.,]\d+)?)D)?(?:T(?=.)(?:(\d+(?:[.,]\d+)?)H)?(?:(\d+(?:[.,]\d+)?)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/
 
 /**
- * Reads a duration. A number or plain digits are seconds: "90", 1.5. Units are w d h m s ms, in this order, m
- * being minutes: "1h30m", "2d", "200ms". ISO 8601 is read too: "P1M" is a month, "PT1M" a minute. A sign may
- * lead. Months and years must be whole; a fraction of a ms counts as a whole one, so that a wait is never too
- * short.
- * @returns undefined for anything else, and for more ms than a safe integer holds
+ * Parses a duration. A number or plain digits are seconds: "90", 1.5. Units are w d h m s ms, in this order, m being
+ * minutes: "1h30m", "2d", "200ms". ISO 8601 works too: "P1M" is a month, "PT1M" a minute. A leading sign is allowed.
+ * Months and years must be whole; a fraction of a ms is rounded up, so a wait is never too short.
+ * @returns undefined for anything else, or if the ms exceed a safe integer
  */
 export function parseDuration(value: string | number): Duration | undefined {
   if (typeof value === 'number') return durationOf(0, value * 1000)
@@ -44,7 +40,7 @@ export function parseDuration(value: string | number): Duration | undefined {
   return signed(sign, amountOf(years) * 12 + amountOf(months), sumOf(amounts))
 }
 
-/** The text that `parseDuration` reads for one in words: "15m" for "15 minutes"; undefined if it is in none. */
+/** Suggests the short form of a duration in words: "15m" for "15 minutes". Returns undefined if it isn't one. */
 export function meantDuration(value: string | number): string | undefined {
   const [, amount, word = ''] = /^(\d+) ?([a-z]{3,})$/i.exec(String(value).trim()) ?? []
   const unit = ['weeks', 'days', 'hours', 'minutes', 'seconds'].find((name) =>
@@ -57,7 +53,6 @@ function amountOf(text: string | undefined): number {
   return text === undefined ? 0 : Number(text.replace(',', '.'))
 }
 
-/** Adds up amounts given in the order of UNITS. */
 function sumOf(amounts: readonly (string | undefined)[]): number {
   return UNITS.reduce((sum, [, unitMs], index) => sum + amountOf(amounts[index]) * unitMs, 0)
 }
@@ -68,7 +63,7 @@ function signed(sign: string | undefined, months: number, ms: number): Duration 
 
 function durationOf(months: number, ms: number): Duration | undefined {
   const nearest = Math.round(ms)
-  // 0.3 s is not exactly 300 ms in binary: what is off by no more than the arithmetic's own error is whole.
+  // 0.3 s isn't exactly 300 ms in binary: treat anything within the rounding error as whole.
   const isWhole = Math.abs(ms - nearest) <= Math.abs(ms) * 4 * Number.EPSILON
   const whole = isWhole ? nearest : Math.sign(ms) * Math.ceil(Math.abs(ms))
   if (!Number.isSafeInteger(whole) || !Number.isSafeInteger(months)) return undefined
@@ -77,9 +72,9 @@ function durationOf(months: number, ms: number): Duration | undefined {
 }
 
 /**
- * Moves an instant (ms since 1970) by a duration: first by its months, then by its ms. Months follow the UTC
- * calendar and keep the time of day; a day that the month does not have becomes its last.
- * @returns ms since 1970; Infinity or -Infinity if no calendar reaches (beyond the years ±271821)
+ * Moves an instant (ms since 1970) by a duration: first its months, then its ms. Months follow the UTC calendar and
+ * keep the time of day; a day that the month doesn't have becomes its last.
+ * @returns ms since 1970; ±Infinity outside the years ±271821
  */
 export function addDuration(instantMs: number, duration: Duration): number {
   if (duration.months === 0) return instantMs + duration.ms
@@ -98,15 +93,12 @@ function daysInMonth(date: Date): number {
   return last.getUTCDate()
 }
 
-/** The duration in ms, or undefined if it has months, which are of no fixed length. */
+/** Returns undefined if the duration has months, whose length varies. */
 export function durationMs(duration: Duration): number | undefined {
   return duration.months === 0 ? duration.ms : undefined
 }
 
-/**
- * Writes ms for people, as parseDuration reads it: "1h30m", "2d", "-1ms", "0s". Fractions of a ms are
- * rounded.
- */
+/** Formats ms in the syntax of parseDuration: "1h30m", "2d", "-1ms", "0s". Fractions of a ms are rounded. */
 export function formatDuration(ms: number): string {
   let rest = Math.abs(Math.round(ms))
   let text = ''
@@ -120,14 +112,14 @@ export function formatDuration(ms: number): string {
   return ms < 0 ? `-${text}` : text
 }
 
-/** Node's timers end here: a longer one would fire at once. */
+/** Node's limit: a longer timer fires immediately. */
 export const DELAY_MS_MAX = 2 ** 31 - 1
 
 /**
- * Reads a delay as whole ms of 0 or more. A number is ms, in quotes too, if other durations take it for
- * seconds; other text is a duration ("200ms", "1.5s").
+ * Parses a delay into whole ms, 0 or more. Here a bare number is ms, quoted or not, unlike other durations; other text
+ * is a duration ("200ms", "1.5s").
  *
- * @returns undefined for anything else; whether a timer can wait that long is for the caller to see
+ * @returns undefined for anything else; the caller checks DELAY_MS_MAX
  */
 export function parseDelay(value: string | number): number | undefined {
   const ms = typeof value === 'string' && !/^[+-]?[\d.]+$/.test(value) ? lengthOf(value) : Number(value)

@@ -1,24 +1,23 @@
-/** A value of a forked map. */
 export interface Sequenced {
-  /** The value's place in the order of insertion. */
+  /** Position in the order of insertion. */
   readonly seq: number
 }
 
-/** Marks a removed key in a layer above one that has it. */
+/** Marks a key that an upper layer removes. */
 const REMOVED = Symbol('removed')
 
 type Slot<V> = V | typeof REMOVED
 
-/** A layer is folded into the one below once it has more than this part of its records. */
+/** A layer is merged into the one below once it exceeds this share of that one's size. */
 const FOLD_SHARE = 1 / 4
 
 /**
- * A Map in order of insertion. To fork it costs the same however much it holds: a fork is a private overlay
- * of changes over frozen layers that forks share. Each layer is at least four times as large as the next, so
- * there are few. A record is copied a number of times that grows as the logarithm of the forks.
+ * A Map in order of insertion that forks in constant time: a fork is a private overlay of changes over frozen layers
+ * that forks share. Each layer is at least four times as large as the next, so there are few. How often a record is
+ * copied grows with the logarithm of the number of forks.
  *
- * Values are immutable. A new key's value takes its `seq` from takeSeq(); a value that keeps the place of the
- * one that it replaces has the other's seq.
+ * Values are immutable. A new key's value takes its `seq` from takeSeq(); to keep an old value's position, reuse its
+ * seq.
  *
  * @example
  * const map = new ForkedMap<string, { seq: number }>()
@@ -27,18 +26,17 @@ const FOLD_SHARE = 1 / 4
  * fork.delete('a') // map.has('a') is still true
  */
 export class ForkedMap<K, V extends Sequenced> {
-  /** Lowest first; replaced, never changed. */
+  /** Lowest first. Replaced, never mutated. */
   #layers: readonly Layer<K, V>[] = []
-  /** Changes and removals since the last fork. */
+  /** Changes since the last fork. */
   #overlay = new Map<K, Slot<V>>()
-  /** A value of the overlay with a smaller seq replaces one of a layer. */
+  /** An overlay value with a smaller seq replaces one of a layer. */
   #overlaySeq = 1
   #size = 0
   #nextSeq = 1
-  /** The largest seq that was ever set. */
+  /** The largest seq ever set. */
   #newestSeq = 0
 
-  /** The number of keys. */
   get size(): number {
     return this.#size
   }
@@ -53,24 +51,22 @@ export class ForkedMap<K, V extends Sequenced> {
     return this.get(key) !== undefined
   }
 
-  /** The seq that the next new key takes. */
   get nextSeq(): number {
     return this.#nextSeq
   }
 
-  /** Lets new keys take this seq and those after it, unless larger ones were taken. */
+  /** Makes new keys start at this seq, unless larger ones were taken. */
   continueFrom(seq: number): void {
     this.#nextSeq = Math.max(this.#nextSeq, seq)
   }
 
-  /** Takes the seq for the next new key, larger than all before; forks go on from here too. */
+  /** Returns a seq larger than all before. Forks continue from here too. */
   takeSeq(): number {
     return this.#nextSeq++
   }
 
   /**
-   * Sets a key. With the seq of the value that it replaces, the value keeps that one's place; otherwise it
-   * goes to the end.
+   * Sets a key. With the seq of the value it replaces, the value keeps its position; otherwise it moves to the end.
    *
    * @throws RangeError if the seq is neither that nor larger than every other
    */
@@ -82,7 +78,7 @@ export class ForkedMap<K, V extends Sequenced> {
           `seq ${value.seq} is not larger than ${this.#newestSeq}: a new record takes its seq from takeSeq()`,
         )
       }
-      // A Map keeps the place of a key that is set again.
+      // A Map keeps the position of a key that is set again.
       this.#overlay.delete(key)
       this.#newestSeq = value.seq
       this.#nextSeq = Math.max(this.#nextSeq, value.seq + 1)
@@ -92,7 +88,6 @@ export class ForkedMap<K, V extends Sequenced> {
     return this
   }
 
-  /** Removes a key; false if there is none. */
   delete(key: K): boolean {
     if (!this.has(key)) return false
     this.#overlay.delete(key)
@@ -102,24 +97,24 @@ export class ForkedMap<K, V extends Sequenced> {
     return true
   }
 
-  /** Removes everything; seqs go on. */
+  /** Removes everything, but doesn't restart the seqs. */
   clear(): void {
     this.#layers = []
     this.#overlay = new Map()
     this.#size = 0
   }
 
-  /** The values in order of insertion as they are now, whatever is written later. */
+  /** Iterates over the values in order of insertion. Later writes don't show. */
   values(): IterableIterator<V> {
     return this.after(Number.NEGATIVE_INFINITY)
   }
 
-  /** The values with a larger seq, in order, as they are now. */
+  /** Iterates over the values with a larger seq, in order. Later writes don't show. */
   after(seq: number): IterableIterator<V> {
     return valuesAfter(this.layers, seq)
   }
 
-  /** Makes a second map with the same contents; neither sees later changes of the other. */
+  /** Returns an independent map with the same contents. */
   fork(): ForkedMap<K, V> {
     const fork = new ForkedMap<K, V>()
     fork.#layers = this.layers
@@ -131,8 +126,8 @@ export class ForkedMap<K, V extends Sequenced> {
   }
 
   /**
-   * The keys with another value in another map, each once: in order of insertion, those that only the other
-   * map has last. Layers that both maps share are not looked at.
+   * Returns the keys whose values differ between the maps: in order of insertion, those only the other map has last.
+   * Skips layers that both maps share.
    */
   differing(other: ForkedMap<K, V>): readonly K[] {
     let shared = 0
@@ -148,7 +143,7 @@ export class ForkedMap<K, V extends Sequenced> {
     return [...own.sort(byPlaceIn(this)), ...others.sort(byPlaceIn(other))]
   }
 
-  /** All contents as frozen layers, lowest first: for those who count what maps share. */
+  /** Frozen layers of all contents, lowest first, to measure what maps share. */
   get layers(): readonly Layer<K, V>[] {
     if (this.#overlay.size > 0) {
       this.#layers = folded([...this.#layers, new Layer(this.#overlay, this.#overlaySeq)])
@@ -159,17 +154,16 @@ export class ForkedMap<K, V extends Sequenced> {
   }
 }
 
-/** Changes that are never changed again. */
 class Layer<K, V extends Sequenced> {
   #born: { readonly keys: readonly K[]; readonly seqs: readonly number[] } | undefined
 
-  /** @param firstSeq values with a smaller seq replace one of a layer below */
+  /** @param firstSeq values with a smaller seq replace one of a lower layer */
   constructor(
     readonly records: ReadonlyMap<K, Slot<V>>,
     readonly firstSeq: number,
   ) {}
 
-  /** The keys that were new in this layer, in order, and their seqs. */
+  /** The keys that this layer added, in order, and their seqs. */
   get born(): { readonly keys: readonly K[]; readonly seqs: readonly number[] } {
     if (this.#born !== undefined) return this.#born
     const keys: K[] = []
@@ -188,7 +182,6 @@ class Layer<K, V extends Sequenced> {
   }
 }
 
-/** What the newest of these layers that has the key holds of it. */
 function lookUp<K, V extends Sequenced>(layers: readonly Layer<K, V>[], key: K): V | undefined {
   for (let index = layers.length - 1; index >= 0; index--) {
     const held = layers[index]?.records.get(key)
@@ -197,10 +190,7 @@ function lookUp<K, V extends Sequenced>(layers: readonly Layer<K, V>[], key: K):
   return undefined
 }
 
-/**
- * All seqs that are new in a layer are larger than those of the layers below: one layer comes after the
- * other.
- */
+/** Seqs that are new in a layer exceed all those below, so the layers can be read one after another. */
 function* valuesAfter<K, V extends Sequenced>(
   layers: readonly Layer<K, V>[],
   seq: number,
@@ -215,7 +205,7 @@ function* valuesAfter<K, V extends Sequenced>(
   }
 }
 
-/** Folds each layer that has become large into the one below it, the highest first. */
+/** Merges each oversized layer into the one below it, the highest first. */
 function folded<K, V extends Sequenced>(layers: readonly Layer<K, V>[]): readonly Layer<K, V>[] {
   const [upper, lower] = [layers.at(-1), layers.at(-2)]
   if (upper === undefined || lower === undefined) return layers
@@ -235,7 +225,7 @@ const byPlaceIn =
   (one: K, other: K): number =>
     (map.get(one)?.seq ?? 0) - (map.get(other)?.seq ?? 0)
 
-/** The index of the first of these ascending numbers that is larger. */
+/** Returns the index of the first larger number in an ascending list. */
 export function firstLarger(numbers: readonly number[], number: number): number {
   let low = 0
   let high = numbers.length

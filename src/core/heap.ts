@@ -2,28 +2,27 @@ import { Refusal } from './refusal.js'
 import { type Heap, systemHeap } from './system-heap.js'
 
 const MIB = 1024 * 1024
-/** With this share of its limit in use, garbage included, the heap is looked at more closely. */
+/** Above this share of the limit, garbage included, the heap is checked thoroughly. */
 const LOOK_SHARE = 0.7
-/** The share that contents may leave in use: V8 aborts the process if it keeps collecting garbage in a fuller heap. */
+/** Highest share that contents may use: V8 aborts the process if it keeps collecting garbage in a fuller heap. */
 const FULL_SHARE = 0.55
-/** To ask V8 takes microseconds. */
+/** Asking V8 takes microseconds, which is too slow for every write. */
 const WRITES_A_CHECK = 256
-/** A larger write is checked by itself. */
+/** Larger writes are always checked. */
 const SMALL_BYTES_MAX = 64 * 1024
 
-/** With this share taken by a growing text and all else, garbage included, the heap is looked at more closely. */
+/** Above this share, garbage included, a growing text triggers a thorough check. */
 const TEXT_LOOK_SHARE = 0.9
-/** The share that a text and all else may take. */
+/** Highest share for a text plus everything else. */
 const TEXT_FULL_SHARE = 0.8
-/** How often a text is in the heap while it is written. */
+/** Copies of a text that exist while it is written. */
 const TIMES_WRITTEN = 2
-/** All else may take this part of it at most: objects that are copied take about what their text takes. */
+/** Highest share for everything else: copied objects take about as much as their text. */
 const BESIDE_TEXT_SHARE = 0.55
-/** Bytes of text around a content: its fields, and blanks. */
+/** Bytes of JSON around one record: field names and blanks. */
 const BYTES_AROUND = 200
 const TEXT_BYTES_A_CHECK = 1024 * 1024
 
-/** What to do if there is not enough memory for one thing. */
 export const MORE_MEMORY = 'start with a larger heap: NODE_OPTIONS=--max-old-space-size=8192'
 
 /** Refuses to add contents while the heap is nearly full, before V8 aborts the process. */
@@ -35,27 +34,23 @@ export class HeapGuard {
 
   constructor(private readonly heap: Heap = systemHeap) {}
 
-  /**
-   * Calls `release` when the heap is nearly full, to release what is kept for convenience.
-   *
-   * @returns ends that
-   */
+  /** Calls `release` when the heap is nearly full, to drop caches. @returns a function that stops it */
   onFull(release: () => void): () => void {
     this.#releases.add(release)
     return () => this.#releases.delete(release)
   }
 
-  /** The most bytes that may be in use. */
+  /** In bytes. */
   get limit(): number {
     return this.heap.limit
   }
 
-  /** Call after something was removed: the next write is checked. */
+  /** Call it after removing something: the next write is checked. */
   noteRemoval(): void {
     this.#mayBeFreed = this.#isFull
   }
 
-  /** Admits a write of this many bytes. Most small writes are not checked. @throws Refusal out_of_memory */
+  /** Admits a write of this many bytes. Most small writes aren't checked. @throws Refusal out_of_memory */
   admitWrite(bytes: number): void {
     this.#writes++
     if (bytes > SMALL_BYTES_MAX || this.#writes >= WRITES_A_CHECK || this.#mayBeFreed) this.admit()
@@ -63,9 +58,9 @@ export class HeapGuard {
   }
 
   /**
-   * Begins an answer that may be as long as all contents.
+   * Starts an answer that may be as long as all contents.
    *
-   * @returns call it with each part, before the part is copied; throws Refusal out_of_memory
+   * @returns a function to call with each part before copying it; throws Refusal out_of_memory
    */
   beginText(): (part: string) => void {
     let [bytes, unchecked] = [0, 0]
@@ -85,7 +80,7 @@ export class HeapGuard {
     }
   }
 
-  /** Writes a JSON list, which may be as long as all contents, of the JSON of each item. @throws Refusal out_of_memory */
+  /** Writes a JSON list that may be as long as all contents. @throws Refusal out_of_memory */
   listText<Item>(items: Iterable<Item>, textOf: (item: Item) => string): string {
     const admit = this.beginText()
     const texts = Array.from(items, (item) => {
@@ -96,7 +91,6 @@ export class HeapGuard {
     return `[${texts.join(',')}]`
   }
 
-  /** Admits contents of any size. @throws Refusal out_of_memory */
   admit(): void {
     this.#writes = 0
     this.#isFull = this.#share() >= (this.#isFull ? FULL_SHARE : LOOK_SHARE) && this.#staysFull()
@@ -108,7 +102,7 @@ export class HeapGuard {
     return this.heap.used() / this.heap.limit
   }
 
-  /** Much of what is in use may be garbage. */
+  /** Collects garbage before it answers, since much of the heap may be garbage. */
   #staysFull(): boolean {
     if (this.#isFull && !this.#mayBeFreed) return true
     this.heap.collect()
@@ -127,7 +121,7 @@ export class HeapGuard {
   }
 }
 
-/** Never full: for worlds that are made for a moment. */
+/** Never full: for short-lived worlds. */
 export const unguarded = new HeapGuard({
   limit: Number.POSITIVE_INFINITY,
   used: () => 0,

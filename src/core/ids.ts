@@ -7,14 +7,12 @@ const SECRET_ALPHABET = `${LOWER_CASE_ALPHABET}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
 /** 142 random bits, the size of a real service's API key. */
 const SECRET_LENGTH = 24
 
-/**
- * The generated end of an id such as ns_shop_k3v9x2: lower-case letters and digits, drawn from the stream.
- */
+/** Draws the random end of an id such as ns_shop_k3v9x2: lower-case letters and digits. */
 export function suffix(stream: RandomStream, length: number): string {
   return draw(LOWER_CASE_ALPHABET, length, stream)
 }
 
-/** The random part of an API key: 24 letters and digits, drawn from the stream. */
+/** Draws the random part of an API key: 24 letters and digits. */
 export function secret(stream: RandomStream): string {
   return draw(SECRET_ALPHABET, SECRET_LENGTH, stream)
 }

@@ -1,4 +1,4 @@
-/** The last instant the emulator knows, 9999-12-31T23:59:59.999Z: the end of what ISO 8601 writes with four-digit years. */
+/** The last supported instant, 9999-12-31T23:59:59.999Z: ISO 8601 has four-digit years. */
 export const LAST_INSTANT_MS = 253_402_300_799_999
 
 const MINUTE_MS = 60_000
@@ -7,14 +7,13 @@ const MINUTE_MS = 60_000
 const ISO_INSTANT =
   /^(?!-000000)(\d{4}|[+-]\d{6})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(Z|[+-]\d\d(?::\d\d)?)?)?$/
 
-/** Fewer digits are more likely a year or a count of seconds than ms since 1970. */
+/** Fewer digits are more likely a year or seconds than ms since 1970. */
 const MS_DIGITS = /^\d{5,}$/
 
 /**
- * Reads an instant: an ISO 8601 date or date-time, or a whole number of ms since 1970, which as text has at
- * least five digits. Without a zone it is UTC; decimals beyond a ms are cut off. Whether it is in a range
- * that the emulator can use is for the caller to check.
- * @returns ms since 1970 (UTC), or undefined for anything else, dates that do not exist included
+ * Parses an ISO 8601 date or date-time, or a whole number of ms since 1970, which as text needs at least five digits.
+ * Without a zone it is UTC; decimals beyond a ms are cut off. The caller checks the range.
+ * @returns ms since 1970 (UTC), or undefined for anything else, including dates that don't exist
  */
 export function parseInstant(value: string | number): number | undefined {
   if (typeof value === 'number') return Number.isInteger(value) ? value : undefined
@@ -29,16 +28,16 @@ export function parseInstant(value: string | number): number | undefined {
   return midnight + time - offset
 }
 
-/** In seconds, numbers from here to SECONDS_END are instants of the years 2001 to 5138; in ms, of 1970 to 1973. */
+/** From here to SECONDS_END, numbers are the years 2001 to 5138 in seconds, but 1970 to 1973 in ms. */
 const SECONDS_BEGIN = 1e9
 
-/** From this instant on (ms since 1970) a clock has passed all that `askIfSeconds` asks about. */
+/** Past this instant (ms since 1970), `askIfSeconds` no longer applies. */
 export const SECONDS_END = 1e11
 
 /**
- * Asks whether a number that would be read as ms since 1970 is meant in seconds.
+ * Asks whether a number of ms since 1970 was meant as seconds.
  *
- * @returns the question, with both ways to write it; undefined for anything else
+ * @returns the question, with both spellings; undefined if there is no doubt
  */
 export function askIfSeconds(value: unknown): string | undefined {
   const seconds = typeof value === 'string' && MS_DIGITS.test(value) ? Number(value) : value
@@ -52,16 +51,16 @@ function finite(value: number): number | undefined {
 
 function midnightOf(year: number, month: number, day: number): number | undefined {
   const date = new Date(0)
-  // Date.UTC would take the years 0 to 99 for 1900 to 1999.
+  // Date.UTC would read the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(year, month - 1, day)
-  // A day that the month does not have rolls over into the next month.
+  // A day that the month doesn't have rolls over into the next month.
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : undefined
 }
 
 function timeOfDay(hour: number, minute: number, second: number, decimals: string): number | undefined {
   if (hour > 24 || minute > 59 || second > 59) return undefined
   const ms = Number(decimals.slice(0, 3).padEnd(3, '0'))
-  // ISO 8601 writes the end of a day as 24:00.
+  // ISO 8601 allows 24:00 as the end of a day.
   if (hour === 24 && (minute > 0 || second > 0 || /[1-9]/.test(decimals))) return undefined
   return (hour * 60 + minute) * MINUTE_MS + second * 1000 + ms
 }
@@ -77,26 +76,25 @@ function zoneOffset(zone: string): number | undefined {
 }
 
 /**
- * Writes ms since 1970 as ISO 8601 in UTC with milliseconds. What is beyond LAST_INSTANT_MS, Infinity included, is
- * shown as that instant.
+ * Formats ms since 1970 as ISO 8601 in UTC with milliseconds, capped at LAST_INSTANT_MS.
  * @throws RangeError for NaN and for instants before the year -271821
  */
 export function formatInstant(ms: number): string {
   return new Date(Math.min(ms, LAST_INSTANT_MS)).toISOString()
 }
 
-/** The UTC month of an instant (ms since 1970, not negative) as 'YYYY-MM'; beyond LAST_INSTANT_MS it stays '9999-12'. */
+/** Returns the UTC month of an instant (ms since 1970, not negative) as 'YYYY-MM', '9999-12' at most. */
 export function monthKey(ms: number): string {
   return formatInstant(ms).slice(0, 7)
 }
 
-/** The first ms of the UTC month that holds this instant (ms since 1970, not negative). */
+/** Returns the start of the instant's UTC month, both in ms since 1970. */
 export function monthStart(ms: number): number {
   const date = new Date(ms)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
 }
 
-/** The first ms of the UTC month after this instant's (ms since 1970, not negative); it may be beyond LAST_INSTANT_MS. */
+/** Returns the start of the next UTC month, both in ms since 1970; it may exceed LAST_INSTANT_MS. */
 export function nextMonthStart(ms: number): number {
   const date = new Date(ms)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)

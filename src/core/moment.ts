@@ -2,18 +2,17 @@ import { durationMs, parseDuration } from './durations.js'
 import { LAST_INSTANT_MS, parseInstant } from './instants.js'
 
 /**
- * A point in virtual time as a person writes it: an instant, or so long after (or before) an origin that may
- * not be known yet (docs/DESIGN.md section 4, Time). All in ms.
+ * Either an instant, or an offset from an origin that may not be known yet (docs/DESIGN.md section 4, Time). All in ms.
  */
 export type Moment = { readonly at: number } | { readonly offset: number }
 
-/** The instant that a moment means, in ms since 1970. */
+/** Returns ms since 1970. */
 export function instantOf(moment: Moment, origin: number): number {
   return 'at' in moment ? moment.at : origin + moment.offset
 }
 
 /**
- * Reads an instant that a clock can be set to: ISO 8601 or ms since 1970, from 1970 to 9999.
+ * Parses an instant that a clock can be set to: ISO 8601 or ms since 1970, from 1970 to 9999.
  *
  * @returns ms since 1970, or undefined for anything else
  */
@@ -23,11 +22,10 @@ export function readInstant(value: string | number): number | undefined {
 }
 
 /**
- * Reads a moment: a duration led by + or - counts from the origin; else it is an instant. It may be outside
- * of what a clock shows: before 1970, which a relative time may reach, or after the last date (docs/gaps.md,
- * Expiry).
+ * Parses a moment: with a leading + or - it is an offset from the origin, otherwise an instant. It may lie outside a
+ * clock's range, before 1970 or after 9999 (docs/gaps.md, Expiry).
  *
- * @returns undefined for anything else, and for months and years, which are of no fixed length
+ * @returns undefined for anything else, and for months and years, whose length varies
  */
 export function readMoment(value: string | number | bigint): Moment | undefined {
   if (typeof value === 'string' && /^[-+]/.test(value)) {
@@ -38,7 +36,7 @@ export function readMoment(value: string | number | bigint): Moment | undefined 
   return at === undefined ? undefined : { at }
 }
 
-/** Reads a duration of fixed length ("90s", "1h30m"; a bare number is seconds) as ms. */
+/** Parses a duration of fixed length ("90s", "1h30m"; a bare number is seconds) into ms. */
 export function readDurationMs(value: string | number): number | undefined {
   const duration = parseDuration(value)
   return duration === undefined ? undefined : durationMs(duration)

@@ -1,16 +1,16 @@
-/** More edits than this make another word. */
+/** More edits make it a different word. */
 const EDITS_MAX = 3
-/** A longer word is not mistyped by hand, and takes a time that grows as its square. */
+/** Nobody types longer words, and the time to compare them grows quadratically. */
 const LENGTH_MAX = 200
-/** Fewer letters than this say nothing about how a word goes on. */
+/** Fewer letters are too ambiguous to complete. */
 const COMPLETED_MIN = 3
-/** More letters than this after a word make another one. */
+/** More added letters make it a different word. */
 const ADDED_MAX = 4
 
 /**
- * Number of single-letter edits (neighbours swapped count as one) that turn one word into the other.
+ * Counts the single-letter edits between two words; swapping neighbours is one edit.
  *
- * @param max beyond it any larger number will do
+ * @param max above it, any larger number may be returned
  */
 function editDistance(from: string, to: string, max: number): number {
   let beforeLast: number[] = []
@@ -30,7 +30,7 @@ function editDistance(from: string, to: string, max: number): number {
       current.push(edits)
       if (edits < least) least = edits
     }
-    // No later row has less: the least of the row before is smaller by 1 at most, and a swap adds that.
+    // Later rows can't be smaller: the previous row's minimum is at most 1 less, and a swap adds 1.
     if (least > max) return least
     beforeLast = last
     last = current
@@ -38,14 +38,14 @@ function editDistance(from: string, to: string, max: number): number {
   return last[to.length] ?? 0
 }
 
-/** The candidate that was most likely meant by `word`, or undefined if none is close enough to be worth naming. */
+/** Returns the candidate that `word` most likely meant, or undefined if none is close enough. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > LENGTH_MAX) return undefined
   const wanted = word.toLowerCase()
   let best: string | undefined
   let bestDistance = Math.max(1, Math.min(EDITS_MAX, Math.floor(word.length / 3))) + 1
   for (const candidate of candidates) {
-    // No distance is smaller than the difference in length: most candidates need no table.
+    // The distance is at least the difference in length, so most candidates need no table.
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue
     const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance - 1)
     if (distance < bestDistance) {
@@ -56,12 +56,12 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best ?? completion(wanted, candidates)
 }
 
-/** Looking through more names than this would take longer than the request. */
+/** Searching more names would take longer than the request itself. */
 const NAMES_MAX = 1000
-/** No name that a person typed is longer. */
+/** Longer names weren't typed by a person. */
 const TYPED_MAX = 100
 
-/** The nearest of the first names of a list that may be long. */
+/** Searches the first NAMES_MAX names of a list. */
 export function nearestOfMany<T>(
   word: string,
   items: Iterable<T>,
@@ -75,7 +75,7 @@ export function nearestOfMany<T>(
   return nearest(word, names)
 }
 
-/** The one candidate that begins with the word: `forbid` for forbidden; or begins the word: `read` for readonly. */
+/** Returns the only candidate that extends the word (`forbid`: forbidden) or that it extends (`readonly`: read). */
 function completion(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length < COMPLETED_MIN) return undefined
   const [only, ...others] = [...candidates].filter((candidate) => {

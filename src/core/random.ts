@@ -1,15 +1,12 @@
-/** A sequence of pseudo-random numbers that its seed determines, the same on every platform. */
+/** A pseudo-random sequence determined by its seed, the same on every platform. */
 export interface RandomStream {
-  /** The next number in [0, 1), with 53 random bits. */
+  /** Returns a number in [0, 1) with 53 random bits. */
   next(): number
-  /**
-   * The next whole number in [0, maxExclusive).
-   * @throws RangeError unless maxExclusive is a safe integer above 0
-   */
+  /** Returns a whole number in [0, maxExclusive). @throws RangeError unless maxExclusive is a safe integer above 0 */
   integer(maxExclusive: number): number
 }
 
-/** The state of every stream in use, by name: four unsigned 32-bit words each. */
+/** The state of every stream by name: four unsigned 32-bit words each. */
 export type RandomStates = Readonly<Record<string, readonly number[]>>
 
 /** sfc32, Chris Doty-Humphrey's small fast counting generator: 128 bits of state, passes PractRand. */
@@ -19,7 +16,7 @@ class Sfc32 implements RandomStream {
   #c: number
   #counter: number
 
-  /** @throws RangeError unless these are four words */
+  /** @throws RangeError unless there are four words */
   constructor(words: readonly number[]) {
     const [a, b, c, counter] = words
     if (
@@ -95,31 +92,31 @@ function streamOf(seed: number, parts: readonly (string | number)[]): Sfc32 {
 }
 
 /**
- * A separate stream for whatever these parts name, such as one record of a seed: it depends on the seed and the parts
- * alone. A number and its decimal text are the same part.
+ * Returns a separate stream for these parts, such as one record of a seed; it depends on nothing but the seed and the
+ * parts. A number and its decimal text are the same part.
  */
 export function streamFor(seed: number, ...parts: (string | number)[]): RandomStream {
   return streamOf(seed, parts)
 }
 
 /**
- * The one source of randomness of a world. Its streams have names and know nothing of each other: drawing from one, or
- * adding one, changes no other.
+ * A world's only source of randomness. Its named streams are independent: drawing from one, or adding one, changes no
+ * other.
  */
 export class RandomSource {
   readonly seed: number
   readonly #streams: Map<string, Sfc32>
 
   /**
-   * @param states from save(), to continue from there; the seed must be the same then
-   * @throws RangeError for a state that save() cannot have given
+   * @param states from save(), to continue from there with the same seed
+   * @throws RangeError for a state that save() can't have returned
    */
   constructor(seed: number, states: RandomStates = {}) {
     this.seed = seed
     this.#streams = new Map(Object.entries(states).map(([name, words]) => [name, new Sfc32(words)]))
   }
 
-  /** The stream of this name: always the same object, at the place where its last user left it. */
+  /** Always returns the same object for a name. */
   stream(name: string): RandomStream {
     let stream = this.#streams.get(name)
     if (stream === undefined) {
@@ -129,9 +126,7 @@ export class RandomSource {
     return stream
   }
 
-  /**
-   * Returns a function that puts a stream back to where it is now.
-   */
+  /** Returns a function that rewinds the stream to this position. */
   mark(name: string): () => void {
     const words = this.#streams.get(name)?.save()
     return () => {
@@ -140,7 +135,6 @@ export class RandomSource {
     }
   }
 
-  /** Where every stream is now, as a plain value. */
   save(): RandomStates {
     return Object.fromEntries([...this.#streams].map(([name, stream]) => [name, stream.save()]))
   }

@@ -1,5 +1,5 @@
 /**
- * Counts how often a header was sent. Node's own table of repeated headers would be built again for every request.
+ * Counts how often a header was sent. Node's `headersDistinct` would build a table for every request.
  *
  * @param rawHeaders name, value, name, value, … as sent
  * @param name in lower case
@@ -14,7 +14,7 @@ export function timesSent(rawHeaders: readonly string[], name: string): number {
 }
 
 /**
- * The first value of a header in a list of name, value, name, value, …; undefined if it is not there.
+ * Returns the first value of a header in a flat list of names and values, or undefined.
  *
  * @param wanted its name in lower case
  */
@@ -27,9 +27,9 @@ export function headerOf(headers: readonly string[], wanted: string): string | u
 }
 
 /**
- * Replaces the value of a header in a list of name, value, name, value, …
+ * Replaces the value of a header in a flat list of names and values.
  *
- * @param wanted its name in lower case; it is there once
+ * @param wanted its name in lower case; it must occur once
  */
 export function replaceHeader(headers: string[], wanted: string, value: string): void {
   for (let index = 0; index < headers.length; index += 2) {
@@ -37,7 +37,7 @@ export function replaceHeader(headers: string[], wanted: string, value: string):
   }
 }
 
-/** Headers of which Node takes the first alone if they are sent more than once. */
+/** Headers of which Node keeps only the first. */
 const FIRST_ALONE: ReadonlySet<string> = new Set([
   'age',
   'authorization',
@@ -60,8 +60,7 @@ const FIRST_ALONE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The value of a header in a list of name, value, name, value, …, as Node gives it: values of one that was sent more
- * than once are joined.
+ * Returns the value of a header in a flat list of names and values as Node does: joined if it was sent more than once.
  *
  * @param wanted its name in lower case
  */

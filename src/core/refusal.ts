@@ -1,9 +1,6 @@
 import { isTooManyFiles } from './too-many-files.js'
 
-/**
- * Why a request to the services is refused, as a closed list. Its status, message and
- * fixes are in domain/refusals.
- */
+/** Why a service refuses a request. domain/refusals has the status, message and fixes. */
 export type ServiceRefusalCode =
   // credentials (docs/CONTRACT.md K)
   | 'credential_missing'
@@ -31,7 +28,7 @@ export type ServiceRefusalCode =
   | 'key_refused'
   | 'media_type_unsupported'
   | 'invalid_request'
-  // requests that the contract does not show
+  // requests outside the contract
   | 'not_emulated'
   | 'conflict'
   // the bound on memory
@@ -39,7 +36,6 @@ export type ServiceRefusalCode =
   // a defect of the emulator
   | 'internal_error'
 
-/** Why a call of the admin interface is refused. */
 export type AdminRefusalCode =
   | 'invalid_request'
   | 'invalid_seed'
@@ -60,33 +56,31 @@ export type AdminRefusalCode =
 
 export type RefusalCode = ServiceRefusalCode | AdminRefusalCode
 
-/** Facts that travel with a refusal to where its answer is written. */
 export interface RefusalDetails {
   /** What to do about it, in one sentence. */
   readonly hint?: string
   /** Seconds until the same call can succeed. */
   readonly retryAfterSeconds?: number
-  /** The methods that the path does know. */
+  /** The methods that the path supports. */
   readonly allow?: readonly string[]
-  /** The error that no code expected; the answer has it as text only. */
+  /** An unexpected error; the answer shows only its text. */
   readonly defect?: unknown
 }
 
 /**
- * A request that is refused: thrown by the domain and by the readers of requests, caught once, where answers
- * are written. Not an `Error`: being refused is a normal outcome here, and a stack trace would cost more than
- * the operation.
+ * A refused request: thrown by the domain and the request readers, caught once, where answers are written. Not an
+ * `Error`, since refusals are normal here and a stack trace would cost more than the operation.
  */
 export class Refusal {
   constructor(
     readonly code: RefusalCode,
-    /** One sentence on why, for the person who reads it. */
+    /** One sentence for the person who reads it. */
     readonly reason: string,
     readonly details: RefusalDetails = {},
   ) {}
 }
 
-/** Turns anything thrown into a refusal: an error that is none is a defect of the emulator. */
+/** Turns anything thrown into a refusal; other errors are defects of the emulator. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isTooManyFiles(error)) {

@@ -1,9 +1,9 @@
-/** The beginning of a text, with an ellipsis if there is more of it. @param lengthMax in UTF-16 units, without the ellipsis */
+/** Cuts off the end of a text and adds an ellipsis. @param lengthMax in UTF-16 units, without the ellipsis */
 export function shorten(text: string, lengthMax: number): string {
   return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
 }
 
-/** A text without its middle if it is longer; whole characters, its beginning and its end. @param lengthMax in characters */
+/** Cuts out the middle of a text, without splitting characters. @param lengthMax in characters */
 export function shortenMiddle(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text
   const characters = [...text]

@@ -1,33 +1,33 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Serves the requests of each connection one after another, since one may read what the one before writes. */
+/** Serves the requests of a connection one after another, since one may read what the previous one wrote. */
 export class AnswerOrder {
-  /** The responses that are not written yet, in the order of their requests. */
+  /** Unfinished responses, in the order of their requests. */
   readonly #unanswered = new WeakMap<Socket, ServerResponse[]>()
 
-  /** Serves a request once the responses before it are written: at once if there are none. */
+  /** Serves a request once all earlier responses are written. */
   begin(request: IncomingMessage, response: ServerResponse, serve: RequestListener): void {
     const line = this.#lineOf(request.socket)
     const before = line.at(-1)
     line.push(response)
     const leave = () => void line.splice(line.indexOf(response), 1)
     response.once('finish', () => {
-      // `whenLast` still needs the response of a request whose body is coming in.
+      // `whenLast` still needs the response while the request's body is arriving.
       if (request.complete) leave()
       else request.once('close', leave)
     })
     afterResponse(before, () => serve(request, response))
   }
 
-  /** Calls back once everything that was requested is answered: at once if nothing is under way. */
+  /** Calls back once every request so far has been answered. */
   whenAnswered(socket: Socket, done: () => void): void {
     afterResponse(this.#lineOf(socket).at(-1), done)
   }
 
   /**
-   * Calls back once a last response may follow the others on a connection whose parser has given up. Does not call
-   * back if the response to the broken request itself has begun: then the connection ends with that one.
+   * Calls back once a last response may follow the others on a connection whose parser has given up. Never calls back
+   * if the response to the broken request has already begun: the connection then ends with it.
    */
   whenLast(socket: Socket, done: () => void): void {
     const [newest, before] = this.#lineOf(socket).slice(-2).reverse()

@@ -1,4 +1,4 @@
-/** Reads one member of W3C Baggage headers; members of other names are left to their senders. */
+/** Reads one member of W3C Baggage headers and ignores all others. */
 export class BaggageMember {
   readonly #pattern: RegExp
 
@@ -7,9 +7,9 @@ export class BaggageMember {
     this.#pattern = new RegExp(`(?:^|,)[ \\t]*${name}[ \\t]*=([^,;]*)`, 'g')
   }
 
-  /** All values that a header has for it, decoded; one that is not well formed is taken as it is written. */
+  /** Returns all decoded values of the member; malformed ones are returned as written. */
   in(header: string): readonly string[] {
-    // It takes time linear in the length of the header.
+    // Runs in linear time.
     if (!header.includes(this.name)) return []
     return Array.from(header.matchAll(this.#pattern), ([, value = '']) => decoded(value.trim()))
   }

@@ -1,24 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A body as far as it was read. */
 export interface ReceivedBody {
   readonly bytes: Buffer
-  /** The body is longer than the limit; `bytes` has its beginning. */
+  /** Longer than the limit; `bytes` has its beginning. */
   readonly isTooLarge: boolean
 }
 
-/** The most bytes of a body that are read, unless an option says otherwise. */
+/** Default limit. */
 export const BODY_BYTES_MAX = 64 * 1024 * 1024
 
 export const NO_BODY: ReceivedBody = { bytes: Buffer.alloc(0), isTooLarge: false }
 
-/** Checks whether a client sends its body only after an answer 100. */
+/** True if the client waits for a 100 before it sends its body. */
 export const awaitsContinue = ({ headers: { expect }, httpVersion }: IncomingMessage): boolean =>
   expect !== undefined && httpVersion === '1.1'
 
 /**
- * Reads a body until it is whole or longer than `bytesMax`; Node reads and drops the rest. The promise stays open if
- * the client goes away first. A client that waits for 100 gets it, unless it announces too much.
+ * Reads a body until it is complete or longer than `bytesMax`; Node reads and drops the rest. Never settles if the
+ * client disconnects. A client that waits for a 100 gets it, unless it announces too much.
  */
 export function receiveBody(
   message: IncomingMessage,

@@ -1,11 +1,7 @@
-// Imported from the module, since tests replace the global ones by fakes.
+// Imported explicitly, since tests fake the global timers.
 import { clearInterval, setInterval } from 'node:timers'
 
-/**
- * Runs again and again, after this many real ms each time. It does not keep the process running.
- *
- * @returns ends it
- */
+/** Calls a function at an interval of real ms. Doesn't keep the process running. @returns a function that stops it */
 export function every(ms: number, run: () => void): () => void {
   const timer = setInterval(run, ms).unref()
   return () => clearInterval(timer)

@@ -1,31 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isPlainHost, originOf, type Reached } from './origin.js'
 
-/** The address by which a client reached a server. */
+/** The address that the client used. */
 export interface ClientAddress {
   /** `https://emulator.example.com` */
   readonly origin: string
-  /**
-   * Comes between `origin` and the path if a proxy serves the server below a path: empty, or `/emulator`.
-   */
+  /** The path before the server's own if a proxy adds one: empty, or `/emulator`. */
   readonly prefix: string
 }
 
-/** Segments of a path, with characters that need no encoding there. */
+/** Only characters that need no encoding. */
 const PREFIX = /^(?:\/[\w.~-]+)+$/
 
-/** Finds the address that the client used. */
 export type AddressOf = (message: Reached) => ClientAddress
 
-/** Returns how to find the address: by what a proxy says, if it is trusted; else by the request itself. */
+/** Uses the headers of a trusted proxy, otherwise the request itself. */
 export const addressFinder = (trustProxy: boolean): AddressOf =>
   trustProxy ? forwardedAddress : (message) => ({ origin: originOf(message), prefix: '' })
 
 /**
- * The address that the client used, as a proxy in between reports it: by X-Forwarded-Proto, -Host and
- * -Prefix, and by Forwarded (RFC 7239) if those are left out. The first of several proxies counts, since the
- * client asked that one. What is malformed is passed over. Anyone can send these headers: they are for
- * addresses in answers, and for no check.
+ * Reads X-Forwarded-Proto, -Host and -Prefix, or else Forwarded (RFC 7239). With several proxies the first counts,
+ * since that is the one the client asked. Malformed values are ignored. Anyone can send these headers, so use the
+ * address in answers, never in a check.
  */
 function forwardedAddress(message: Reached): ClientAddress {
   const { headers } = message
@@ -41,14 +37,14 @@ function forwardedAddress(message: Reached): ClientAddress {
   }
 }
 
-/** The first of the values that proxies appended to a header. */
+/** Returns the first of the values that proxies appended. */
 function firstOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name]
   const text = Array.isArray(value) ? value[0] : value
   return text?.split(',', 1)[0]?.trim()
 }
 
-/** The parameters of the first element of Forwarded: `for=…;proto=https;host="emulator.example.com"`. */
+/** Parses the first element of Forwarded: `for=…;proto=https;host="emulator.example.com"`. */
 function forwardedPairs(headers: IncomingHttpHeaders): ReadonlyMap<string, string> {
   const pairs = (firstOf(headers, 'forwarded') ?? '').split(';').map((pair) => {
     const [name = '', value = ''] = pair.split('=', 2)

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** The name in a Host header, without its port and in small letters. */
+/** Returns the host without its port, in lower case. */
 export function hostName(host: string): string {
   return host
     .replace(/:\d*$/, '')
@@ -8,20 +8,20 @@ export function hostName(host: string): string {
     .toLowerCase()
 }
 
-/** Endings that no public site can have: they are reserved, or those of services in Kubernetes. */
+/** Reserved endings and those of Kubernetes services, which no public site can have. */
 const PRIVATE = /\.(?:localhost|internal|test|svc|svc\.cluster\.local)$/
 
-/** Whether a name can only be one of this machine or network: a rebound DNS name of a stranger is none. */
+/** Accepts names of this machine or its network only, which stops DNS rebinding. */
 export function isKnownHost(name: string, allowHosts: readonly string[]): boolean {
   if (isIP(name) !== 0 || name === 'localhost') return true
-  // Names of containers and services have one label; the public DNS has no such names.
+  // Containers and services have single-label names; public DNS has none.
   if (/^[\w-]+$/.test(name)) return true
   if (PRIVATE.test(name)) return true
   return allowHosts.some((allowed) => allowed.toLowerCase() === name)
 }
 
 /**
- * Whether a request comes from a page of another port of this server, which the client reached by the same name.
+ * True for a request from a page on another port of this server, under the same host name.
  *
  * @param port of the server that serves pages
  */
@@ -35,5 +35,5 @@ export function isFromOwnPort(
   return isKnownHost(name, allowHosts) && origin === `http://${bracketed(name)}:${port}`
 }
 
-/** An IPv6 address as URLs write it; any other host as it is. */
+/** Brackets an IPv6 address for a URL. */
 export const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host)

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { timesSent } from '../core/raw-headers.js'
 import { ABSOLUTE_TARGET, isHost } from './origin.js'
 
-/** Why a request is refused before all routing. */
+/** A reason to reject a request before routing. */
 export interface Rejection {
   readonly status: number
   readonly code: string
@@ -11,17 +11,16 @@ export interface Rejection {
   readonly hint?: string | undefined
 }
 
-/** The answer to a rejected request. */
 export interface RejectionAnswer {
-  /** Name, value, … */
+  /** Name, value, */
   readonly headers: readonly string[]
   readonly body: string
 }
 
-/** Words the answer; the target is as sent, undefined if it is not known. */
+/** Writes the answer. The target is as sent; undefined if unknown. */
 export type WordRejection = (rejection: Rejection, target: string | undefined) => RejectionAnswer
 
-/** Explanations of codes of Node's parser for the sender; its own messages explain the others. */
+/** Plainer explanations for some codes of Node's parser; for the rest its own message will do. */
 const MEANINGS: Readonly<Record<string, string>> = {
   HPE_INVALID_METHOD:
     'it begins with no known method; is it TLS, or the rest of a body with a short Content-Length?',
@@ -40,18 +39,17 @@ const NO_PROXY: Rejection = {
   reason: 'the emulator is not a proxy: CONNECT is not emulated',
 }
 
-/** An error of Node's parser, with the bytes that it has read so far. */
+/** Node's parser error, with the bytes read so far. */
 interface ParserError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer
 }
 
-/** Answers, with a reason, bytes that Node's parser rejects and that never become a request. */
+/** Answers bytes that Node's parser rejects and that never become a request. */
 export function rejectBroken(socket: Socket, error: ParserError, word: WordRejection): void {
   const rejection = rejectionOf(error)
   writeLast(socket, rejection, word(rejection, targetIn(error)))
 }
 
-/** The most bytes that the headers of a request have. */
 export const HEADER_BYTES_MAX = 256 * 1024
 
 function rejectionOf({ code = '', message }: ParserError): Rejection {
@@ -66,13 +64,10 @@ function rejectionOf({ code = '', message }: ParserError): Rejection {
   return { status: 400, code: 'invalid_request', reason }
 }
 
-/** Far more than the beginning of a path takes that names a service. */
+/** Far longer than the part of a path that names a service. */
 const TARGET_LENGTH_MAX = 1000
 
-/**
- * The target in the last request line of the bytes at hand; of a request in several pieces, there may be
- * none.
- */
+/** Finds the target in the last request line. There may be none if the request came in several pieces. */
 function targetIn({ rawPacket }: ParserError): string | undefined {
   const lines = rawPacket?.toString('latin1').match(/(?:^|\n)[A-Z]{1,20} [^\s]{1,1000}/g)
   return lines?.at(-1)?.trim().split(' ')[1]?.slice(0, TARGET_LENGTH_MAX)
@@ -82,7 +77,7 @@ export function rejectTunnel(socket: Socket, word: WordRejection): void {
   writeLast(socket, NO_PROXY, word(NO_PROXY, undefined))
 }
 
-/** Returns the reason to refuse a request whatever its path; undefined if there is none. */
+/** Returns a reason to reject the request regardless of its path, if any. */
 export function problemOf({
   url = '/',
   httpVersion,
@@ -91,16 +86,16 @@ export function problemOf({
 }: IncomingMessage): string | undefined {
   const { host } = headers
   if (host === undefined && httpVersion === '1.1') return 'an HTTP/1.1 request needs a Host header'
-  // The guard of the admin interface would check one of them, and a proxy before it the other.
+  // Otherwise the admin guard could check one of them and a proxy the other.
   if (timesSent(rawHeaders, 'host') > 1) return 'the Host header was sent more than once'
   if (host !== undefined && host !== '' && !isHost(host)) return 'the Host header is not a name and a port'
   const [, , targetHost] = ABSOLUTE_TARGET.exec(url) ?? []
   if (targetHost !== undefined && !isHost(targetHost)) return 'its target is not a URL: the host is wrong'
-  // For Node's parser it is not a Transfer-Encoding; for others the body may end elsewhere.
+  // Node's parser ignores an empty Transfer-Encoding; others may see the body end elsewhere.
   return headers['transfer-encoding'] === '' ? 'its Transfer-Encoding is empty' : undefined
 }
 
-/** Refuses a request before it reaches a service. */
+/** Rejects a request before it reaches a service. */
 export function rejectRequest(
   response: ServerResponse,
   { status }: Pick<Rejection, 'status'>,
@@ -112,7 +107,7 @@ export function rejectRequest(
   response.req.resume()
 }
 
-/** Writes an answer to the socket itself, and ends the connection after it. */
+/** Writes an answer straight to the socket and ends the connection. */
 function writeLast(
   socket: Socket,
   { status }: Pick<Rejection, 'status'>,
@@ -125,7 +120,7 @@ function writeLast(
   socket.end(`${head.join('\r\n')}\r\nConnection: close\r\n\r\n${body}`)
 }
 
-/** Answers for programs: no page may show them, nor take them for something else (docs/DESIGN.md section 9). */
+/** Headers of answers meant for programs only: no page may show or sniff them (docs/DESIGN.md section 9). */
 export const CLOSED_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "frame-ancestors 'self'",

@@ -18,61 +18,56 @@ import {
   type WordRejection,
 } from './reject.js'
 
-/** Longer than the idle time of clients' pools: a server that closes first resets their next request. */
+/** Longer than the idle timeout of client pools: if the server closes first, their next request is reset. */
 const KEEP_ALIVE_MS = 75_000
-/** A flood of connections may not take all of the memory. */
+/** Keeps a flood of connections from using up all memory. */
 const CONNECTIONS_MAX = 16_000
 /** How long a stop waits for requests in flight. */
 const DRAIN_MS = 500
-/** How long it waits for anything, however many connections there are: the whole stop stays under a second. */
+/** Overall limit for closing, which keeps a stop under a second. */
 const CLOSE_MS = 600
-/** How long a client may take to close a connection that was given up. */
+/** How long a client may take to close an abandoned connection. */
 const LINGER_MS = 5000
 
 export interface Listening {
   readonly host: string
   readonly port: number
   /**
-   * Takes no new connections, finishes requests in flight, then drops what is left. It is over after some hundred ms,
-   * even if the system has not closed every connection by then.
+   * Stops accepting connections, finishes requests in flight, then drops the rest. Takes at most a few hundred ms, even
+   * if the system hasn't closed every connection.
    */
   close(): Promise<void>
 }
 
-/** Answers a request, at once or later. The server answers for it if it throws or rejects. */
+/** Answers a request, now or later. If it throws or rejects, the server answers. */
 export type HttpListener = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** What a server needs beside its listener. */
 export interface ServerPorts {
   readonly host: string
-  /** 0 for a free one. */
+  /** 0 picks a free port. */
   readonly port: number
   readonly connections: { watch(socket: Socket): void }
-  /** Words the answers to requests that never reach the listener. */
+  /** Writes the answers to requests that never reach the listener. */
   readonly word: WordRejection
-  /** Called with each error that no code expected; it costs one request, or one connection. */
+  /** Called with each unexpected error; it costs one request or one connection. */
   readonly onDefect: (error: unknown) => void
-  /** How many connections may be open; the system closes further ones. */
+  /** Further connections are closed by the system. */
   readonly connectionsMax?: number
 }
 
-/**
- * Listens for HTTP.
- *
- * @throws the system's error (EADDRINUSE, EACCES, …) if it cannot listen
- */
+/** Starts an HTTP server. @throws the system's error (EADDRINUSE, EACCES, …) if it can't listen */
 export function listen(
   listener: HttpListener,
   { host, port, connections, word, onDefect, connectionsMax = CONNECTIONS_MAX }: ServerPorts,
 ): Promise<Listening> {
-  // Node's own check of the Host header answers without a reason.
+  // Node's own check of the Host header gives no reason.
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,
     requireHostHeader: false,
   })
   server.maxConnections = connectionsMax
-  // Node drops the headers beyond a number in silence; HEADER_BYTES_MAX bounds them.
+  // Node silently drops headers beyond a count; HEADER_BYTES_MAX bounds them instead.
   server.maxHeadersCount = 0
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -86,7 +81,7 @@ export function listen(
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
-      // A connection that cannot be accepted (too many open files) is lost to its client only.
+      // A connection that can't be accepted (too many open files) is the client's loss only.
       server.off('error', reject).on('error', () => {})
       const address = server.address() as AddressInfo
       resolve({ host, port: address.port, close: () => close(server, sockets, order) })
@@ -114,7 +109,7 @@ function serveRequests(
       response.destroy()
     }
   }
-  /** A defect of the emulator costs one request: uncaught, it would end the process and every world in it. */
+  /** Limits a defect to one request. Uncaught, it would end the process and every world in it. */
   const guarded =
     (answer: HttpListener): RequestListener =>
     async (request, response) => {
@@ -135,7 +130,7 @@ function serveRequests(
   })
   server.on('request', (request, response) => order.begin(request, response, serve))
   const expecting = (answer: RequestListener) => (request: IncomingMessage, response: ServerResponse) => {
-    // Without an answer 100 a client may keep its body: its next request would be taken for that.
+    // Without a 100 the client may not send its body, and its next request would be read as that body.
     response.shouldKeepAlive = false
     order.begin(request, response, answer)
   }
@@ -146,7 +141,7 @@ function serveRequests(
 function answerWhatIsNoRequest(server: Server, order: AnswerOrder, { word, onDefect }: Reporting): void {
   const given = new WeakSet<Socket>()
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Everything that a client sends after a broken request is broken too: one answer is enough.
+    // After a broken request everything else is broken too, so answer once.
     if (given.has(socket)) return
     given.add(socket)
     const end = isAfterClose(error) ? () => socket.end() : () => rejectBroken(socket, error, word)
@@ -154,7 +149,7 @@ function answerWhatIsNoRequest(server: Server, order: AnswerOrder, { word, onDef
     order.whenLast(socket, () => giveUp(socket, end, onDefect))
   })
   server.on('connect', (_request, socket: Socket) => {
-    // Node no longer listens to a tunnel's socket nor to its errors: an error without a listener ends the process.
+    // Node stops handling a tunnel's socket, and an unhandled error event ends the process.
     socket.on('error', () => socket.destroy())
     socket.resume()
     leaveWithClient(socket)
@@ -162,10 +157,10 @@ function answerWhatIsNoRequest(server: Server, order: AnswerOrder, { word, onDef
   })
 }
 
-/** Checks whether the bytes follow the last request of their connection: nothing answers them (RFC 9112, 9.6). */
+/** Matches bytes after the last request of a connection, which get no answer (RFC 9112, 9.6). */
 const isAfterClose = ({ code }: NodeJS.ErrnoException): boolean => code === 'HPE_CLOSED_CONNECTION'
 
-/** Leaves the client time to read the last answer: closing at once would lose it if more bytes come in. */
+/** Lets the client read the last answer: closing at once would lose it if more bytes arrive. */
 function giveUp(socket: Socket, end: () => void, onDefect: ServerPorts['onDefect']): void {
   try {
     end()
@@ -176,7 +171,7 @@ function giveUp(socket: Socket, end: () => void, onDefect: ServerPorts['onDefect
   socket.setTimeout(LINGER_MS, () => socket.destroy())
 }
 
-/** An answer before may never be written; a client that has said goodbye is not waited for without end. */
+/** Stops waiting for an earlier answer once the client has closed its side. */
 function leaveWithClient(socket: Socket): void {
   const leave = () => socket.setTimeout(LINGER_MS, () => socket.destroy())
   if (socket.readableEnded) leave()
@@ -188,9 +183,9 @@ function close(server: Server, sockets: ReadonlySet<Socket>, order: AnswerOrder)
     const dropping = setTimeout(() => {
       for (const socket of sockets) socket.destroy()
     }, DRAIN_MS)
-    // A process that ends closes what is left by then; in one that goes on, that takes its time.
+    // An exiting process closes the rest by itself; a running one leaves it to the system.
     const giving = setTimeout(resolve, CLOSE_MS)
-    // Node takes a connection for idle once its answer is handed over, and would cut off the part not yet written.
+    // Node considers a connection idle once its answer is handed over, and would cut off the unwritten part.
     server.closeIdleConnections = () => {}
     server.close(() => {
       clearTimeout(dropping)
@@ -201,7 +196,7 @@ function close(server: Server, sockets: ReadonlySet<Socket>, order: AnswerOrder)
   })
 }
 
-/** Ends a connection once what is written is out. One that has nothing to write is spared the goodbye, which takes long. */
+/** Closes a connection once its output is flushed. With nothing to flush it skips the handshake, which is slow. */
 function closeSoon(socket: Socket): void {
   if (socket.writableLength === 0) socket.destroy()
   else socket.destroySoon()

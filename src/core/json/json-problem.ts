@@ -1,6 +1,5 @@
 import { tokenAt } from './lossless-json.js'
 
-/** The first place at which a text is not JSON. */
 export interface JsonProblem {
   /** From 1. */
   readonly line: number
@@ -10,40 +9,37 @@ export interface JsonProblem {
   readonly hint?: string
 }
 
-/** What is wrong at an offset, from which on a text is not JSON. */
+/** A syntax error at an offset. */
 export interface Mistake {
   readonly at: number
   readonly message: string
   readonly hint?: string
 }
 
-/** Characters of what was found that are shown. */
+/** Longest excerpt of the text in a message. */
 const FOUND_SHOWN_MAX = 40
-/** What a text in quotes may not have as it is, and what begins an escape. */
+/** Characters that need an escape in a JSON string, and the escape itself. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON allows none in a text.
 const ODD = /[\u0000-\u001f\\"]/g
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
 
-/**
- * The first place at which a text is not JSON, in the same words whatever reads it; undefined if it is JSON.
- */
+/** Returns the first syntax error, worded independently of the parser, or undefined for valid JSON. */
 export const jsonProblem = (text: string): JsonProblem | undefined =>
   isJson(text) ? undefined : problemOfBroken(text)
 
-/** What is wrong with a text that is not JSON, and where, in one line. */
+/** Describes the first syntax error and its position in one line. */
 export function brokenJsonText(text: string): string {
   const { line, column, message, hint } = problemOfBroken(text)
   return `line ${line}, column ${column}: ${message}${hint === undefined ? '' : ` (${hint})`}`
 }
 
-/** Returns the position of the first syntax error in a text that is not JSON. */
+/** Returns the first syntax error in a text that isn't JSON. */
 export function problemOfBroken(text: string): JsonProblem {
   const { at, ...mistake } = mistakeIn(text)
   const before = text.slice(0, at).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, ...mistake }
 }
 
-/** Describes the first syntax error in a text that is not JSON. */
 export function mistakeIn(text: string): Mistake {
   if (text.trim() === '') return { at: 0, message: 'a JSON value is needed, such as "text", 1 or {}' }
   const mismatch = mismatchIn(text)
@@ -54,10 +50,9 @@ export function mistakeIn(text: string): Mistake {
   return inText ?? { at, ...unexpected(text.slice(at, at + FOUND_SHOWN_MAX), state) }
 }
 
-/** Between which tokens a reader of JSON is. */
 type State = 'value' | 'first item' | 'name' | 'first name' | 'colon' | 'after item' | 'after field' | 'end'
 
-/** The state after a token; "done" is that after a value, which depends on what is around it. */
+/** The state after each token; "done" marks the end of a value, whose next state depends on its container. */
 type Following = Readonly<Record<string, State | 'done'>>
 
 const VALUES: Following = {
@@ -68,7 +63,7 @@ const VALUES: Following = {
   '[': 'first item',
 }
 
-/** What JSON may have in each state, in words and by the kinds of tokens. */
+/** The tokens that JSON allows in each state, and how to name them. */
 const STATES: Readonly<Record<State, { readonly expected: string; readonly following: Following }>> = {
   value: { expected: 'a value', following: VALUES },
   'first item': { expected: 'a value or ]', following: { ...VALUES, ']': 'done' } },
@@ -82,7 +77,7 @@ const STATES: Readonly<Record<State, { readonly expected: string; readonly follo
 
 const takesText = (state: State): boolean => 'string' in STATES[state].following
 
-/** The first token that JSON does not have in its place; undefined if the text is JSON. */
+/** Returns the first unexpected token, or undefined for valid JSON. */
 function mismatchIn(text: string): { readonly at: number; readonly state: State } | undefined {
   const open: string[] = []
   let state: State = 'value'
@@ -117,7 +112,7 @@ function unexpected(found: string, state: State): Omit<Mistake, 'at'> {
   return isTrailing ? { message, hint: 'JSON has no comma after the last member' } : { message }
 }
 
-/** Says what is wrong in the text in quotes that begins at `start`; undefined if nothing is. */
+/** Returns the first mistake in the string that begins at `start`, if any. */
 function mistakeInText(text: string, start: number): Mistake | undefined {
   const odd = new RegExp(ODD)
   odd.lastIndex = start + 1
@@ -147,7 +142,6 @@ function mistakeInText(text: string, start: number): Mistake | undefined {
 const escaped = (sign: string): string =>
   sign === '\t' ? '\\t' : `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Whether `JSON.parse` reads it. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text)

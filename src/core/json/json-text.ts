@@ -1,8 +1,8 @@
 import { type JsonToken, tokenAt } from './lossless-json.js'
 
 /**
- * The exact text of values and of the members of a body (docs/gaps.md, Values): digits stay, only insignificant white
- * space goes. Everything here reads text that `JSON.parse` has accepted, so it needs no error handling.
+ * Works on the exact text of JSON values (docs/gaps.md, Values): digits stay, only insignificant white space goes.
+ * Everything here expects text that `JSON.parse` has accepted, so there is no error handling.
  */
 
 /** Returns the index after the value that begins at `from`. */
@@ -19,11 +19,11 @@ function endOfValue(text: string, from: number): number {
 }
 
 /**
- * The texts of some members of the object in `json` as they are there, in the order of `names`; the last one if there
- * are several of a name. They are slices, and none holds white space outside of it.
+ * Returns the exact texts of some members of an object, in the order of `names`; of duplicate names the last wins. They
+ * are slices without surrounding white space.
  *
  * @param json valid JSON text whose value is an object
- * @returns undefined in the place of a member that the object does not have
+ * @returns undefined in place of a missing member
  */
 export function memberTexts(json: string, names: readonly string[]): (string | undefined)[] {
   const texts: (string | undefined)[] = []
@@ -39,13 +39,12 @@ export function memberTexts(json: string, names: readonly string[]): (string | u
   return texts
 }
 
-/** The name of a field, from its token. */
 export function nameOf(json: string, { at, end }: JsonToken): string {
   const name = json.slice(at + 1, end - 1)
   return name.includes('\\') ? JSON.parse(json.slice(at, end)) : name
 }
 
-/** Returns the same JSON text without insignificant white space. */
+/** Removes insignificant white space. */
 export function minify(json: string): string {
   const pieces: string[] = []
   let kept = 0
@@ -61,8 +60,8 @@ export function minify(json: string): string {
 }
 
 /**
- * The parts between the outer brackets of minified JSON text, letter for letter: the items of an array, the members
- * of an object (`"name":value`).
+ * Splits minified JSON text at the commas of its outer brackets: into the items of an array, or the members of an
+ * object (`"name":value`), unchanged.
  */
 export function partsOf(json: string): string[] {
   const parts: string[] = []
@@ -76,7 +75,7 @@ export function partsOf(json: string): string[] {
   return parts
 }
 
-/** JSON text of an object from its members: name, text, name, text, … A text of undefined leaves its member out. */
+/** Joins members (name, text, name, text, …) into the JSON text of an object, skipping those with undefined as text. */
 export function objectText(members: readonly (string | undefined)[]): string {
   let text = ''
   for (let i = 0; i < members.length; i += 2) {

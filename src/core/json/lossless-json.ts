@@ -1,6 +1,6 @@
-/** The values of JSON text, read without loss: numbers keep all their digits, so that int64 ids stay what they are. */
+/** Reads JSON without loss: numbers keep all their digits, so int64 ids stay exact. */
 
-/** A piece of JSON text that ends just before `end`; at the end of the text, and if no token begins, it is empty. */
+/** A slice of JSON text up to `end`; empty at the end of the text or if no token begins there. */
 export interface JsonToken {
   readonly kind: 'mark' | 'string' | 'number' | 'word' | 'unknown' | 'end'
   readonly at: number
@@ -13,8 +13,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
- * Returns the token that begins at `from` or after the white space there. A string ends at its closing quote: whether its
- * escapes are JSON is for `JSON.parse` to say.
+ * Returns the next token from `from`, skipping white space. Doesn't check the escapes of a string; `JSON.parse` does.
  */
 export function tokenAt(text: string, from: number): JsonToken {
   const at = afterSpace(text, from)
@@ -43,21 +42,20 @@ function afterSpace(text: string, from: number): number {
   }
 }
 
-/** Returns the index after the closing quote of the string at `from`; `from` if it has none. */
+/** Returns the index after the closing quote of the string at `from`, or `from` if there is no closing quote. */
 export function endOfString(text: string, from: number): number {
   let end = text.indexOf('"', from + 1)
   while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
   return end < 0 ? from : end + 1
 }
 
-/** Whether an odd number of backslashes precedes this place. */
 function isEscaped(text: string, at: number): boolean {
   let start = at
   while (text.charCodeAt(start - 1) === BACKSLASH) start--
   return (at - start) % 2 === 1
 }
 
-/** All tokens of a text, up to its end or to the first thing that is none. */
+/** Returns all tokens up to the first invalid one. */
 export function tokensOf(text: string): readonly JsonToken[] {
   const tokens: JsonToken[] = []
   do tokens.push(tokenAt(text, tokens.at(-1)?.end ?? 0))
@@ -66,33 +64,32 @@ export function tokensOf(text: string): readonly JsonToken[] {
 }
 
 /**
- * Reads JSON text as plain data in which each number is its digits, as text: ids of 64 bits would be rounded as numbers.
+ * Parses JSON with every number as a string of its digits, since numbers would round 64-bit ids.
  *
- * @throws SyntaxError if it is not JSON
+ * @throws SyntaxError if it isn't JSON
  */
 export function parseWithDigits<T>(text: string): T {
   return parseRewritten(text, (digits) => `"${digits}"`)
 }
 
 /**
- * Reads JSON text as plain data in which integers that a number cannot hold are their digits, as text; all other numbers
- * are numbers.
+ * Parses JSON with integers beyond the safe range as strings of their digits. Other numbers stay numbers.
  *
- * @throws SyntaxError if it is not JSON
+ * @throws SyntaxError if it isn't JSON
  */
 export function parseWithLongIntegers<T>(text: string): T {
-  // Such digits are rare, and looking at each token of a large state takes several times as long.
+  // Such integers are rare, and tokenizing a large state takes several times as long.
   if (!/\d{16}/.test(text)) return JSON.parse(text)
   return parseRewritten(text, (digits) =>
     /^-?\d{16,}$/.test(digits) && !Number.isSafeInteger(Number(digits)) ? `"${digits}"` : digits,
   )
 }
 
-/** @param jsonOf gives the JSON that takes the place of a number */
+/** @param jsonOf returns the JSON that replaces a number */
 function parseRewritten<T>(text: string, jsonOf: (digits: string) => string): T {
   let rewritten = ''
   let kept = 0
-  // From the first thing that is not a token the text stays as it is, and JSON.parse refuses it.
+  // The rest after an invalid token stays unchanged for JSON.parse to reject.
   for (let token = tokenAt(text, 0); token.end > token.at; token = tokenAt(text, token.end)) {
     if (token.kind !== 'number') continue
     rewritten += text.slice(kept, token.at) + jsonOf(text.slice(token.at, token.end))
@@ -101,25 +98,25 @@ function parseRewritten<T>(text: string, jsonOf: (digits: string) => string): T 
   return JSON.parse(rewritten + text.slice(kept))
 }
 
-/** Whether these digits amount to a whole number, however it is written. */
+/** Accepts any spelling of a whole number: "1.0", "10e-1". */
 export function isWhole(digits: string): boolean {
   return !amount(digits).includes('e-')
 }
 
-/** The whole part of the number that these digits spell, as near as a number holds it; infinite beyond all numbers. */
+/** Truncates to an integer, as precisely as a number can; Infinity if too large. */
 export function truncated(digits: string): number {
   if (isWhole(digits)) return Number(digits)
   const [, sign = '', significant = '', power = ''] = /^(-?)(\d+)e(.*)$/.exec(amount(digits)) ?? []
   return Number(`${sign}${significant.slice(0, Number(power)) || '0'}`)
 }
 
-/** One spelling for every way to write the same number: significant digits and a power of ten. */
+/** Normalizes a number to significant digits and a power of ten, so equal numbers get equal text. */
 function amount(digits: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(digits)
   if (parts === null) return digits
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts
   const leading = (whole + fraction).replace(/^0+/, '')
-  // Written by hand, since /0+$/ takes quadratic time for a long run of zeros with a digit after it.
+  // A loop, since /0+$/ is quadratic for a long run of zeros followed by a digit.
   let end = leading.length
   while (leading[end - 1] === '0') end--
   const significant = leading.slice(0, end)
