@@ -1,4 +1,4 @@
-import { monthKey, nextMonthStart } from '../core/instants.js'
+import { monthKey, monthStart, nextMonthStart } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
 import type { DecisionFacts } from './decision-facts.js'
 
@@ -18,6 +18,13 @@ export interface Limits {
   readonly storageBytes: number
 }
 
+/** A month in ms, without its end, and what was counted in it. */
+interface CountedMonth {
+  readonly from: number
+  readonly until: number
+  readonly counters: Counters
+}
+
 /** The quantities with a monthly limit; deletes have none. */
 export type Limited = 'reads' | 'writes' | 'lists'
 
@@ -32,6 +39,8 @@ const NO_COUNTERS: Readonly<Counters> = { reads: 0, writes: 0, deletes: 0, lists
  */
 export class MonthlyUsage {
   readonly #months = new Map<string, Counters>()
+  /** The month that was counted in last. Each request asks twice, and to write a month as text takes long. */
+  #last: CountedMonth | undefined
 
   constructor(months: Iterable<[string, Counters]> = []) {
     for (const [month, counters] of months) this.set(month, counters)
@@ -39,7 +48,13 @@ export class MonthlyUsage {
 
   /** The counters of the month that holds `now` (ms); adding to them counts. */
   at(now: number): Counters {
-    return this.#counters(monthKey(now))
+    if (this.#last === undefined || now < this.#last.from || now >= this.#last.until)
+      this.#last = {
+        from: monthStart(now),
+        until: nextMonthStart(now),
+        counters: this.#counters(monthKey(now)),
+      }
+    return this.#last.counters
   }
 
   /** Sets some counters of a month (`YYYY-MM`, or ORIGIN_MONTH). */

@@ -25,9 +25,11 @@ export class ServedServices {
     readonly service: ServedService
   } {
     const shown = this.routes.find(method, target)
-    const own = shown.operation === undefined ? this.#findOwn(method, shown.path) : undefined
-    const route = { ...shown, ...own }
-    return { ...route, service: this.named(route.service ?? serviceOfPort(otherAddressOf)) }
+    const { path, query, operation } = shown
+    const own = operation === undefined ? this.#findOwn(method, path) : undefined
+    const service = this.named(own?.service ?? shown.service ?? serviceOfPort(otherAddressOf))
+    if (operation !== undefined) return { path, query, operation, segments: shown.segments, service }
+    return { path, query, ...(own ?? shown), service }
   }
 
   /** Asks the services that know their paths themselves. */
