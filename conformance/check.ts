@@ -21,10 +21,7 @@ export class StatementSkip extends Error {
 
 const TEXT_MAX = 300
 
-/**
- * A request and its answer in words. Credentials are shown by their header's name alone: reports get passed
- * around.
- */
+/** A request and its answer in words. Credentials are shown by their header's name alone: reports get passed around. */
 export function describeExchange({ request, status, text }: HttpExchange): string {
   const credentials = ['x-kv-key', 'authorization', 'x-api-key'].filter((name) => name in request.headers)
   const sent = request.body === undefined ? '' : ` ${shorten(request.body)}`
@@ -53,9 +50,7 @@ export function expectSuccess(about: HttpExchange): HttpExchange {
   return about
 }
 
-/**
- * The answer is a success whose `value` is this JSON text: every digit counts, the order of members does not.
- */
+/** The answer is a success whose `value` is this JSON text: every digit counts, the order of members does not. */
 export function expectValue(about: HttpExchange, text: string): void {
   read(expectSuccess(about)).member('value').equalsJson(text)
 }
@@ -71,9 +66,7 @@ export function expectRefusal(about: HttpExchange): HttpExchange {
   return about
 }
 
-/**
- * The code is a string value somewhere in the body: which member carries it is not shown for the two stores.
- */
+/** The code is a string value somewhere in the body: which member carries it is not shown for the two stores. */
 export function expectCode(about: HttpExchange, code: string): void {
   if (!stringsOf(read(about).json).includes(code)) fail(`the code ${code} in the body`, 'none', about)
 }

@@ -40,10 +40,7 @@ export type Send = (request: ClientRequest) => Promise<ClientAnswer>
 /** Headers of a request, the credential's among them. */
 export type Headers = Readonly<Record<string, string>>
 
-/**
- * A body that is sent letter by letter, for digits that JSON.stringify would lose and for text that is not
- * JSON.
- */
+/** A body that is sent letter by letter, for digits that JSON.stringify would lose and for text that is not JSON. */
 export class RawBody {
   constructor(readonly text: string) {}
 }
@@ -113,11 +110,10 @@ export function baseOf(address: string): string {
 /**
  * Where to ask for the page after `asked`, given the answer's x-next (docs/CONTRACT.md C-20, C-21).
  *
- * The contract calls the value a cursor or a URL and says that it is passed back as returned, but not where.
- * So: a URL or a path is requested unchanged, since it is an address itself; anything else is a cursor. It is
- * put into the query of the same collection under the header's own name without its `x-`, beside the limit
- * already asked, which is a guess (`isAddress`). The API key must not go to another host: only path and query
- * of a URL elsewhere are used.
+ * The contract calls the value a cursor or a URL and says that it is passed back as returned, but not where. So: a URL
+ * or a path is requested unchanged, since it is an address itself; anything else is a cursor. It is put into the query
+ * of the same collection under the header's own name without its `x-`, beside the limit already asked, which is a guess
+ * (`isAddress`). The API key must not go to another host: only path and query of a URL elsewhere are used.
  */
 export function nextUrl(asked: string, next: string): string {
   const from = new URL(asked)

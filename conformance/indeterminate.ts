@@ -1,6 +1,5 @@
 /**
- * Disturbances that keep a service from being judged: they say nothing about how the service understands the
- * contract.
+ * Disturbances that keep a service from being judged: they say nothing about how the service understands the contract.
  */
 
 import { BrokenAnswer, type ClientAnswer, NoAnswerInTime, type Send } from './http-client.js'

@@ -7,10 +7,7 @@ import { NEEDS } from './needs.js'
 import { DatabaseCalls } from './session-database.js'
 import type { EntryGroup, LimitedNamespace, Need, ServiceTime, ServiceUnderTest } from './subject.js'
 
-/**
- * The calls on the entries of one namespace or store; each takes the narrowest fitting key unless another is
- * given.
- */
+/** The calls on the entries of one namespace or store; each takes the narrowest fitting key unless another is given. */
 export class Entries {
   readonly url: string
 
@@ -235,9 +232,7 @@ export class Session {
     )
   }
 
-  /**
-   * Removes what this session wrote and did not remove yet; a failure here says nothing about the statement.
-   */
+  /** Removes what this session wrote and did not remove yet; a failure here says nothing about the statement. */
   async cleanUp(): Promise<void> {
     for (const [url, headers] of this.pendingCleanup) {
       await sendRequest(this.subject.send, { method: 'DELETE', url, headers }).catch(() => undefined)

@@ -24,10 +24,7 @@ export interface GeneratedGroup {
 /** A namespace with known, small limits, unused so far this month, and its owner's token. */
 export interface LimitedNamespace extends EntryGroup {
   readonly bearer: string
-  /**
-   * reads, writes and lists from 2 to about 10, so that they are soon used up; storageBytes from 200 to
-   * 10000.
-   */
+  /** reads, writes and lists from 2 to about 10, so that they are soon used up; storageBytes from 200 to 10000. */
   readonly limits: {
     readonly reads: number
     readonly writes: number
@@ -99,10 +96,7 @@ export interface SubjectDatabase {
   readonly scoped?: { readonly key: string; readonly seen: string; readonly hidden: string }
   /** A key that sees the one project and not the other (ids as digits). */
   readonly scopedToProject?: { readonly key: string; readonly seen: string; readonly hidden: string }
-  /**
-   * Ids of a document and a project that are not exact as doubles: the nearest one names another record or
-   * none.
-   */
+  /** Ids of a document and a project that are not exact as doubles: the nearest one names another record or none. */
   readonly longIds?: Readonly<Record<'documents' | 'projects', string>>
   /** Keys that see no document at all. */
   readonly blindKeys?: readonly string[]

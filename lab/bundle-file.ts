@@ -24,10 +24,7 @@ const systemFiles: WritableFiles = {
  */
 export type KeepBundle = (bundle: Bundle, point: string) => string
 
-/**
- * Writes bundles to a folder; the next run writes over those of the same points. What goes wrong hides no
- * finding.
- */
+/** Writes bundles to a folder; the next run writes over those of the same points. What goes wrong hides no finding. */
 export const keepIn =
   (folder: string, files: WritableFiles = systemFiles): KeepBundle =>
   (bundle, point) => {

@@ -40,9 +40,7 @@ export interface SandboxNames {
   readonly blindKeys: readonly [empty: string, forbidden: string]
   /** Ids of documents: the first is shown to the scoped key, the last is not. */
   readonly documents: readonly string[]
-  /**
-   * Ids of projects: the first has the documents, the second is the only one that an empty-handed key sees.
-   */
+  /** Ids of projects: the first has the documents, the second is the only one that an empty-handed key sees. */
   readonly projects: readonly [home: string, bare: string, ...others: string[]]
 }
 

@@ -45,9 +45,7 @@ function errorIn(answer: HttpExchange): ErrorFound | undefined {
 
 const UNKNOWN_BODY = 'the error body has neither a code nor a message in a known place'
 
-/**
- * The code of an answer, which must have one of these statuses; null if its body has a message and no code.
- */
+/** The code of an answer, which must have one of these statuses; null if its body has a message and no code. */
 function codeIn(answer: HttpExchange, ...statuses: readonly number[]): Observation {
   const error = errorIn(expectStatus(answer, ...statuses))
   return error === undefined ? hidden(UNKNOWN_BODY) : seen(error.code)

@@ -1,6 +1,4 @@
-/**
- * Observes the gaps of puts and deletes that the two stores share, and at those of the key-value store alone.
- */
+/** Observes the gaps of puts and deletes that the two stores share, and at those of the key-value store alone. */
 
 import { expectStatus, expectSuccess, fail, type Reader, read } from '../check.js'
 import { type HttpExchange, RawBody } from '../http-client.js'
@@ -34,10 +32,7 @@ async function live(entries: Entries, session: Session, value: unknown = 1): Pro
   return key
 }
 
-/**
- * How the gaps of puts and deletes are observed, in the key-value store (`kv`) or the config store
- * (`config`).
- */
+/** How the gaps of puts and deletes are observed, in the key-value store (`kv`) or the config store (`config`). */
 function writeObservers(section: 'kv' | 'config', entriesOf: (session: Session) => Entries): Observers {
   const deleted = async (session: Session): Promise<{ key: string; answer: HttpExchange }> => {
     const key = await live(entriesOf(session), session)
@@ -103,9 +98,7 @@ async function createdAt({ kv }: Session, key: string): Promise<Reader> {
   return entry.member('createdAt')
 }
 
-/**
- * A 429 for the lists of a namespace with small limits: the quota that is used up with the fewest requests.
- */
+/** A 429 for the lists of a namespace with small limits: the quota that is used up with the fewest requests. */
 async function overQuota(session: Session): Promise<HttpExchange> {
   const { kv, limits } = await session.limited()
   for (let done = 0; done < limits.lists; done += 1) expectSuccess(await kv.list())

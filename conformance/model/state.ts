@@ -1,8 +1,7 @@
 import type { ModelLimits, ModelProfile } from './profile.js'
 
 /**
- * The model of a world, as plain data: a snapshot of it is a clone. Times in ms since 1970, and all of them
- * instants.
+ * The model of a world, as plain data: a snapshot of it is a clone. Times in ms since 1970, and all of them instants.
  */
 export interface ModelState {
   clock: Clock

@@ -1,7 +1,4 @@
-/**
- * Statements on the keys of entries, in the two stores: which texts name one entry, and what a call leaves
- * alone.
- */
+/** Statements on the keys of entries, in the two stores: which texts name one entry, and what a call leaves alone. */
 
 import { expectSuccess, expectThat, expectValue, read, StatementSkip } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
@@ -9,9 +6,7 @@ import { sameJson } from '../json.js'
 import { onBothSides } from './sides.js'
 import type { Statement } from './statement.js'
 
-/**
- * A put that went through; skips if the service does not take such a key, for the contract shows no limits.
- */
+/** A put that went through; skips if the service does not take such a key, for the contract shows no limits. */
 function taken(put: HttpExchange): HttpExchange {
   if (put.status >= 400) throw new StatementSkip(`the service refuses such a key with ${put.status}`)
   return put

@@ -8,10 +8,7 @@ import { each, type Shared, type Statement, statements } from './statement.js'
 
 const SHARED: Shared = { service: 'kv', section: 'Resources A', needs: ['kv.writer', 'kv.reader'] }
 
-/**
- * Long enough that nothing expires during a session, short enough that an entry that was left goes away by
- * itself.
- */
+/** Long enough that nothing expires during a session, short enough that an entry that was left goes away by itself. */
 const TTL_S = 600
 
 /** Bodies that a put may refuse: malformed, and with a member that is missing or of another type. */

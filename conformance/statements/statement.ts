@@ -6,9 +6,7 @@ import type { Need, ServiceUnderTest } from '../subject.js'
 /** The service that a statement is about. */
 export type StatementService = 'kv' | 'config' | 'documents' | 'kv and config'
 
-/**
- * A normative sentence of the contract in our own words. Without `check` no client can see whether it holds.
- */
+/** A normative sentence of the contract in our own words. Without `check` no client can see whether it holds. */
 export interface Statement {
   readonly id: string
   /** Where the contract says it, e.g. "Limits A.1". */
@@ -16,10 +14,7 @@ export interface Statement {
   readonly text: string
   readonly service: StatementService
   readonly needs: readonly Need[]
-  /**
-   * Resolves when it holds, rejects with a StatementFailure when not, with a StatementSkip when it cannot
-   * judge.
-   */
+  /** Resolves when it holds, rejects with a StatementFailure when not, with a StatementSkip when it cannot judge. */
   check?(subject: ServiceUnderTest): Promise<void>
 }
 

@@ -1,11 +1,10 @@
 /**
- * The contract as data: every sentence of it that binds the service, once, in our own words, with a way to
- * try it.
+ * The contract as data: every sentence of it that binds the service, once, in our own words, with a way to try it.
  *
  * The tests run the table against the emulator, `tristore-conform` against any address. A check relies on the contract
- * alone: what is "not shown" may be any way, and unknown members and headers are ignored. Sentences that
- * bind no service are in `LEFT_OUT`, each with the reason, so that all are accounted for.
- * A rule that the contract says twice is one statement, under the section that says more.
+ * alone: what is "not shown" may be any way, and unknown members and headers are ignored. Sentences that bind no
+ * service are in `LEFT_OUT`, each with the reason, so that all are accounted for. A rule that the contract says twice
+ * is one statement, under the section that says more.
  */
 
 import { StatementFailure, StatementSkip } from '../check.js'
@@ -78,10 +77,7 @@ export const AREAS: Readonly<Record<string, readonly Statement[]>> = {
   paging: pagingStatements,
 }
 
-/**
- * How a statement fared: it holds, it fails (expected, got), it was skipped (why), or nothing can be said
- * (why).
- */
+/** How a statement fared: it holds, it fails (expected, got), it was skipped (why), or nothing can be said (why). */
 export type StatementVerdict =
   | { readonly outcome: 'holds' }
   | { readonly outcome: 'fails'; readonly expected: string; readonly got: string }

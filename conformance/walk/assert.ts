@@ -40,9 +40,7 @@ function assertKv(ground: Ground, { step, place, key }: EntryCall, body: Reader)
     body.member('ttlSeconds').equals(step.ttlSeconds)
 }
 
-/**
- * expiresAt, to the millisecond, or as far as the service's time is known; the model takes over what it sees.
- */
+/** expiresAt, to the millisecond, or as far as the service's time is known; the model takes over what it sees. */
 function assertExpiry({ tolerance }: Ground, entries: Map<string, Entry>, body: Reader): void {
   const key = body.member('key').string()
   const entry = entries.get(key)
@@ -82,10 +80,7 @@ function assertKeys(ground: Ground, entries: Map<string, Entry>, keys: Reader): 
   }
 }
 
-/**
- * createdAt, which has no milliseconds by contract; after an upsert it is known if the service was seen to
- * keep it.
- */
+/** createdAt, which has no milliseconds by contract; after an upsert it is known if the service was seen to keep it. */
 function assertCreation({ learned, tolerance }: Ground, entry: Entry, item: Reader): void {
   const createdAt = item.member('createdAt').instant()
   if (learned.createdAtOnUpsert === undefined || tolerance > 0) return

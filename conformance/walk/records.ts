@@ -50,10 +50,7 @@ export class Records {
     }
   }
 
-  /**
-   * All pages together are all records, each once and as it is known; no page is longer than asked for or
-   * empty.
-   */
+  /** All pages together are all records, each once and as it is known; no page is longer than asked for or empty. */
   async pages(collection: DatabaseCollection, limit: number): Promise<HttpExchange> {
     const known = this.#known[collection]
     const seen = new Map<string, Known>()

@@ -12,9 +12,7 @@ import { assertAnswer, assertUsage } from './assert.js'
 import type { EntryCall, Ground, PlaceGround } from './ground.js'
 import type { WalkMoment, WalkStep } from './steps.js'
 
-/**
- * An answer that shows nothing of the contract: the walk cannot go on, since the model has lost the service.
- */
+/** An answer that shows nothing of the contract: the walk cannot go on, since the model has lost the service. */
 export class Disturbed extends Error {
   override readonly name = 'Disturbed'
 }
@@ -116,10 +114,7 @@ function assertTelling(exchange: HttpExchange): void {
   if (why !== undefined) throw new Disturbed(why)
 }
 
-/**
- * @throws Disturbed for a limit that the session could not have foreseen, for it sees no usage report or no
- * sizes
- */
+/** @throws Disturbed for a limit that the session could not have foreseen, for it sees no usage report or no sizes */
 function assertInSight({ learned }: Ground, place: PlaceGround, { status, text }: HttpExchange): void {
   const isBlind = !place.callers.has('owner')
   const isQuota = status === 429 && isBlind

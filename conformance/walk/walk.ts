@@ -1,7 +1,4 @@
-/**
- * A random walk through a service, held to a model of the contract that knows nothing of how the service is
- * made.
- */
+/** A random walk through a service, held to a model of the contract that knows nothing of how the service is made. */
 
 import { StatementFailure, StatementSkip } from '../check.js'
 import { isNoWholeAnswer } from '../indeterminate.js'

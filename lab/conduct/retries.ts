@@ -24,10 +24,9 @@ export interface Retry {
 }
 
 /**
- * The retries of a run, failure upon failure: a chain ends with an answer that is not a failure. A retry is
- * the same method, address and body by the same credential, after an answer of 429 or 5xx or a connection
- * that broke. Each failure has one retry at most: the next request over its own connection, or else over
- * another.
+ * The retries of a run, failure upon failure: a chain ends with an answer that is not a failure. A retry is the same
+ * method, address and body by the same credential, after an answer of 429 or 5xx or a connection that broke. Each
+ * failure has one retry at most: the next request over its own connection, or else over another.
  *
  * @param records oldest first
  */
@@ -125,8 +124,7 @@ const hasGivenUp = (record: RequestDetails): boolean =>
   (record.socket?.closedMs ?? Number.POSITIVE_INFINITY) < answeredMs(record) - EARLY_MS
 
 /**
- * What a client is to retry with care (contract, Errors C); a 501 of the emulator's own is not a word of the
- * service.
+ * What a client is to retry with care (contract, Errors C); a 501 of the emulator's own is not a word of the service.
  */
 function isTransientFailure(record: RequestDetails): boolean {
   const { status, outcome, connection } = record

@@ -6,10 +6,7 @@ import { isBroken, type Retry } from './retries.js'
 /** Retries that pause less than this on average come at once. */
 const AT_ONCE_MS = 5
 
-/**
- * A client does not wait that makes this many retries in a row with less than this many ms between them on
- * average.
- */
+/** A client does not wait that makes this many retries in a row with less than this many ms between them on average. */
 interface Bound {
   readonly retries: number
   readonly meanMs: number

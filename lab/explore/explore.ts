@@ -14,18 +14,17 @@ import { ExploreFailure, type ExploreReport } from './report.js'
 const DRAWN_SHARE = 5
 
 /**
- * Runs racy code under every order in which its overlapping requests may take effect, as far as orders can
- * make a difference. Each run has a fresh world, in which requests are held until as many wait as there are
- * parties, or no more comes; then one is released. The first run shows for how long parties think between
- * their requests.
+ * Runs racy code under every order in which its overlapping requests may take effect, as far as orders can make a
+ * difference. Each run has a fresh world, in which requests are held until as many wait as there are parties, or no
+ * more comes; then one is released. The first run shows for how long parties think between their requests.
  *
  * @throws ExploreFailure with the shortest order that fails. It is thrown too if there was nothing to explore, if
  * `parties` is not the number of requests that overlap, or if the order of `only` did not come about.
  * @throws RangeError for a wrong option
  * @example
  * await explore(emulator, async (world) => {
- *   await Promise.all([addOne(world), addOne(world)])
- *   return read(world)
+ * await Promise.all([addOne(world), addOne(world)])
+ * return read(world)
  * }, { parties: 2, expect: (count) => count === 2 })
  */
 export async function explore<T>(

@@ -15,9 +15,7 @@ export type Footprint = readonly Touch[]
 
 export type FootprintOf = (request: Pick<HeldRequest, 'operation' | 'path'>) => Footprint
 
-/**
- * Names a counter, by its namespace and name, whether so few requests can use it up that their order matters.
- */
+/** Names a counter, by its namespace and name, whether so few requests can use it up that their order matters. */
 export type IsTight = (namespace: string, counter: string) => boolean
 
 /**

@@ -151,10 +151,7 @@ function happensBefore(steps: readonly PartyStep[]): Predecessors {
   return predecessors
 }
 
-/**
- * The pairs that could have come the other way round: neither leads to the other, and nothing in between
- * does.
- */
+/** The pairs that could have come the other way round: neither leads to the other, and nothing in between does. */
 function* racesIn(
   steps: readonly PartyStep[],
   predecessors: Predecessors,

@@ -44,10 +44,7 @@ export class NamedOrder implements Chooser {
 /** One in this many choices, the party that would be next falls after all others. */
 const CHANGE = 4
 
-/**
- * Draws an order: each party has a priority, which falls now and then (as in probabilistic concurrency
- * testing).
- */
+/** Draws an order: each party has a priority, which falls now and then (as in probabilistic concurrency testing). */
 export class DrawnOrder implements Chooser {
   readonly #draws
   readonly #priorities = new Map<string, number>()

@@ -16,9 +16,8 @@ export interface PartyStep {
 }
 
 /**
- * Names the requests of one run. One that says its party in its baggage is the next of it. A request without
- * a name that comes after a release is the next of the released party; further ones, and the first, begin
- * their own parties.
+ * Names the requests of one run. One that says its party in its baggage is the next of it. A request without a name
+ * that comes after a release is the next of the released party; further ones, and the first, begin their own parties.
  */
 export class Parties {
   readonly #steps = new Map<string, PartyStep[]>()

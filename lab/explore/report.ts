@@ -16,8 +16,7 @@ export interface ExploreReport {
   /** Choices that were not tried, since requests that commute may come either way. */
   readonly pruned: number
   /**
-   * Runs in which other requests came than in the same order before: the code, or the time it takes, is not
-   * the same.
+   * Runs in which other requests came than in the same order before: the code, or the time it takes, is not the same.
    */
   readonly strayed: number
   /** Choices that were made while a party was thinking, which then came late. */
@@ -49,10 +48,7 @@ export interface ExploredFailure {
   readonly error: unknown
   /** The number of the first run that failed. */
   readonly firstRun: number
-  /**
-   * Where the run is, as a bundle for `emulator replay`, or why it is nowhere; left out if bundles are not
-   * written.
-   */
+  /** Where the run is, as a bundle for `emulator replay`, or why it is nowhere; left out if bundles are not written. */
   readonly bundle?: string
 }
 
@@ -103,8 +99,7 @@ const shown = (requests: readonly string[]): readonly string[] =>
     : [...requests.slice(0, SHOWN_MAX), `… and ${requests.length - SHOWN_MAX} more`]
 
 /**
- * An exploration that found an order under which the code fails, or that could not be made. Its message is
- * the report.
+ * An exploration that found an order under which the code fails, or that could not be made. Its message is the report.
  *
  * @example
  * const failure = await explore(emulator, run, { parties: 2 }).catch((error: ExploreFailure) => error)

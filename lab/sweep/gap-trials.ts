@@ -34,9 +34,7 @@ interface OtherValue {
   readonly patch: ProfilePatch
 }
 
-/**
- * Options of the emulator's setup: the contract leaves them open, but no service changes them under a client.
- */
+/** Options of the emulator's setup: the contract leaves them open, but no service changes them under a client. */
 const FIXED: ReadonlySet<string> = new Set(['auth.jwt', 'auth.tokenTime'])
 
 /** Values to try of options that take too many to try them all. */

@@ -63,8 +63,7 @@ export type Allowable = (typeof ALLOWABLE)[number]
 export const ALLOWABLE = ['failed', 'differs'] as const
 
 /**
- * Options of a sweep. Without `faults`, `gaps` and `edges` all three are swept; with one of them only what is
- * named.
+ * Options of a sweep. Without `faults`, `gaps` and `edges` all three are swept; with one of them only what is named.
  *
  * @example
  * const options: SweepOptions = { faults: ['503', 'lost'], allow: { 'documents.create lost': 'differs' } }

@@ -19,10 +19,7 @@ export interface SweptPoint {
   /** Operation, resource, occurrence and what happened there: "documents.create#1 lost". */
   readonly point: string
   readonly kind: 'fault' | 'gap' | 'edge'
-  /**
-   * What happened to what, whatever the resource: "documents.create lost". Findings of one cause are
-   * together.
-   */
+  /** What happened to what, whatever the resource: "documents.create lost". Findings of one cause are together. */
   readonly cause: string
   readonly outcome: SweepOutcome
   /** Why it failed, or how it differs. */
@@ -42,10 +39,7 @@ export interface SweptPoint {
  * const { coverage, points } = await sweep(emulator, run)
  */
 export interface SweepReport {
-  /**
-   * "32 requests, 2 faults each (lost, 503): 64 runs; 3 boundaries touched: 12 runs; 6 gaps used: 9
-   * runs".
-   */
+  /** "32 requests, 2 faults each (lost, 503): 64 runs; 3 boundaries touched: 12 runs; 6 gaps used: 9 runs". */
   readonly coverage: string
   /** Each disturbed run: by fault, boundary or gap, in the order of the undisturbed run's requests. */
   readonly points: readonly SweptPoint[]

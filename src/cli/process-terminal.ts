@@ -58,8 +58,7 @@ export function processTerminal(): Terminal {
 }
 
 /**
- * Reports once that what is printed goes nowhere, as on a full disk, and has the process end as one that
- * could not run.
+ * Reports once that what is printed goes nowhere, as on a full disk, and has the process end as one that could not run.
  */
 function tellLost(error: unknown): void {
   // A reader who goes away has had enough.
@@ -74,8 +73,7 @@ function tellLost(error: unknown): void {
 let hasReported = false
 
 /**
- * Whether a stream ends in a file, to which Node may write the beginning of a text alone, and say nothing of
- * the rest.
+ * Whether a stream ends in a file, to which Node may write the beginning of a text alone, and say nothing of the rest.
  */
 function isFile({ fd }: NodeJS.WriteStream & { readonly fd: number }): boolean {
   try {
@@ -85,9 +83,7 @@ function isFile({ fd }: NodeJS.WriteStream & { readonly fd: number }): boolean {
   }
 }
 
-/**
- * Gathers the text of one turn of the event loop: a busy request log costs one system call for many lines.
- */
+/** Gathers the text of one turn of the event loop: a busy request log costs one system call for many lines. */
 function outputTo(
   stream: NodeJS.WriteStream & { readonly fd: number },
   onDropped: (lines: number) => void,

@@ -137,9 +137,7 @@ export class AdminInterface {
 const hasTexts = <T>(answer: T, texts: readonly (keyof T)[]): boolean =>
   texts.every((name) => typeof answer[name] === 'string')
 
-/**
- * A path with its variable parts percent-encoded: `` at`/stores/${id}` ``. A surrogate alone stays as it is.
- */
+/** A path with its variable parts percent-encoded: `` at`/stores/${id}` ``. A surrogate alone stays as it is. */
 export function at(literals: TemplateStringsArray, ...parts: string[]): string {
   return String.raw(
     { raw: literals },

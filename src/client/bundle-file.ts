@@ -52,10 +52,7 @@ export function writeBundle(
 const bundleName = ({ id, fullName }: BundledTest): string =>
   `${slug(fullName)}-${crc32(id).toString(16)}${BUNDLE_SUFFIX}`
 
-/**
- * A longer name keeps its end: the test's own. Bytes of UTF-8, by which file systems bound the names of
- * files.
- */
+/** A longer name keeps its end: the test's own. Bytes of UTF-8, by which file systems bound the names of files. */
 const SLUG_BYTES_MAX = 80
 
 function slug(name: string): string {

@@ -35,10 +35,7 @@ export function connectEmulator(url: string | URL, options: ConnectOptions = {})
   return connectWithin(CALL_MS, url, options)
 }
 
-/**
- * How long fetch waits for the head of an answer. Here the answer is all there by then, under fake timers
- * too.
- */
+/** How long fetch waits for the head of an answer. Here the answer is all there by then, under fake timers too. */
 const CALL_MS = 300_000
 
 /** Options with how many real ms one call may take. */

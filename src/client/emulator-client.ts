@@ -141,9 +141,7 @@ export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, 
    * const changes = await emulator.diff('r41', 'after:r41')
    */
   diff(from?: Point, to?: Point): Promise<readonly StateChange[]>
-  /**
-   * What is on a stretch of virtual time, and ahead: requests, clock moves, expiries, the end of the month.
-   */
+  /** What is on a stretch of virtual time, and ahead: requests, clock moves, expiries, the end of the month. */
   timeline(range?: TimelineRange): Promise<Timeline>
   /** Back to a point. An undo can be undone. */
   undo(options: { readonly to: Point }): Promise<UndoInfo>
@@ -159,9 +157,8 @@ export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, 
   /** Makes a complete, isolated emulator beside this one; closing it deletes it. */
   world(options?: WorldOptions): Promise<WorldClient>
   /**
-   * Sends a request to the services as the global fetch does. Only the path of its address counts
-   * (`/documents` is enough); without a world's prefix it goes to this world. In process no socket is
-   * involved.
+   * Sends a request to the services as the global fetch does. Only the path of its address counts (`/documents` is
+   * enough); without a world's prefix it goes to this world. In process no socket is involved.
    */
   readonly fetch: typeof globalThis.fetch
   /** Stops the emulator wherever it runs, as SIGTERM does, and all of its worlds with it. */
@@ -187,9 +184,7 @@ export interface WorldClient extends EmulatorClient {
    * this world.
    */
   readonly traceparent: string
-  /**
-   * A W3C Baggage header that does the same, and leaves the trace to the application: `emulator-world=w1`.
-   */
+  /** A W3C Baggage header that does the same, and leaves the trace to the application: `emulator-world=w1`. */
   readonly baggage: string
   /** An API key that selects this world: `world.credential('kv_admin_demo')` is `kv_admin_demo@w1`. */
   credential(key: string): string

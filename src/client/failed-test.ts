@@ -76,20 +76,19 @@ export interface FailureOptions {
 }
 
 /**
- * Shows what happened in the world of a failed test, for any runner: prints the last requests to it and the
- * faults of the test that never fired. Writes its run as a bundle, its requests as HAR beside it, and what it
- * changed as text. To be called before the world is closed; for a closed one it prints nothing, so that
- * nothing hides why the test failed.
+ * Shows what happened in the world of a failed test, for any runner: prints the last requests to it and the faults of
+ * the test that never fired. Writes its run as a bundle, its requests as HAR beside it, and what it changed as text. To
+ * be called before the world is closed; for a closed one it prints nothing, so that nothing hides why the test failed.
  *
  * @param name the test's, unlike those of others: its bundle is named by it, and the next run writes over it
  * @returns the path of the bundle; undefined if none was written
  * @example
  * test('a session ends', async (t) => {
- *   const world = await emulator.world()
- *   t.after(async () => {
- *     if (!t.passed) await tellFailure(world, t.name)
- *     await world.close()
- *   })
+ * const world = await emulator.world()
+ * t.after(async () => {
+ * if (!t.passed) await tellFailure(world, t.name)
+ * await world.close()
+ * })
  * })
  */
 export async function tellFailure(

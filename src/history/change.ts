@@ -13,7 +13,6 @@ const values = {
 
 export const valueChange = v.object({ path: text, kind: v.picklist(KINDS), ...values })
 
-/** A value that is or would be another one. */
 export interface ValueChange extends AnswerOf<typeof valueChange> {}
 
 export const stateChange = component('StateChange', () =>
@@ -29,7 +28,7 @@ export const stateChange = component('StateChange', () =>
 )
 
 /**
- * A value that is another one at one of two moments, and the command that made it so.
+ * A value that differs between two moments, and the command that changed it last.
  *
  * @example
  * const [change] = await emulator.diff('r41', 'after:r41')
@@ -49,7 +48,6 @@ export function toValueChange({ place: { path }, before, after }: Difference): V
 
 const SIGNS = { added: '+', removed: '-', expired: '-', changed: '~' } as const
 
-/** A change as a line for people. */
 export function changeLine({ path, kind, before, after, by }: StateChange): string {
   const values = kind === 'changed' ? changeText(before, after) : shown(kind === 'added' ? after : before)
   return `${SIGNS[kind]} ${path}  ${values}  (${by})\n`
@@ -57,12 +55,12 @@ export function changeLine({ path, kind, before, after, by }: StateChange): stri
 
 const VALUE_SHOWN = 120
 
-/** Characters shown before the first difference of two long values. */
+/** The number of characters shown before the first difference of two long values. */
 const AHEAD_SHOWN = 20
 
 const shown = (value: unknown): string => shorten(JSON.stringify(value), VALUE_SHOWN)
 
-/** Shows two values from their first difference on, if they would else look the same. */
+/** Starts at the first difference if the values would otherwise look the same when shortened. */
 function changeText(before: unknown, after: unknown): string {
   const [one, other] = [JSON.stringify(before), JSON.stringify(after)]
   let same = 0

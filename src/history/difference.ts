@@ -7,9 +7,8 @@ import type { State } from '../domain/state.js'
 import { eachOnce, pointer, readingOf, type View, type ViewPlace, viewOf } from '../domain/view.js'
 import type { World } from '../domain/world.js'
 import type { LogMoment } from './point.js'
-import { detachedWorld, type Past, type Ran, walk, worldAt } from './replay.js'
+import { detachedWorld, type Past, type ReplayedCommand, walk, worldAt } from './replay.js'
 
-/** A value that is another one at one of two moments. */
 export interface Difference {
   readonly place: ViewPlace
   /** undefined if there is none. */
@@ -17,12 +16,11 @@ export interface Difference {
   readonly after: unknown
 }
 
-/** A difference, and what made it: the id of the last command that did, "expiry", or "time". */
+/** `by` is the id of the last command that changed the value, "expiry", or "time". */
 export interface AttributedDifference extends Difference {
   readonly by: string
 }
 
-/** The values that differ between two moments, and what made them differ. */
 export async function differences(
   past: Past,
   from: LogMoment,
@@ -40,7 +38,6 @@ export async function differences(
   return found.map((one) => ({ ...one, by: attribution.by(one.place.path) ?? 'time' }))
 }
 
-/** The values that differ between two views, each once. */
 export function differing(before: View, after: View, services: readonly WorldService[]): Difference[] {
   const found: Difference[] = []
   for (const place of differingPlaces(before, after, services)) {
@@ -51,8 +48,8 @@ export function differing(before: View, after: View, services: readonly WorldSer
 }
 
 /**
- * The places at which two views may differ, each once; of each kind those that the other view alone has come last. None
- * is made for what both views hold: that may be very many.
+ * Lists each path that may differ once, those that only `other` has last. Skips what both views share, which may be
+ * very much.
  */
 function differingPlaces(one: View, other: View, services: readonly WorldService[]): readonly ViewPlace[] {
   const [before, after] = [one.state, other.state]
@@ -75,10 +72,8 @@ const clockPlaces: readonly ViewPlace[] = (['now', 'mode', 'rate'] as const).map
   read: ({ clock }) => clock[name],
 }))
 
-/** Whether a path is that of a place of the clock. */
 const isOfClock = (path: string): boolean => path.startsWith('/clock/')
 
-/** The places of a profile, or of a section of it. */
 const profilePlaces = (section: object, within: readonly string[] = []): readonly ViewPlace[] =>
   Object.entries(section).flatMap(([name, value]): readonly ViewPlace[] => {
     const path = [...within, name]
@@ -91,7 +86,7 @@ const profilePlaces = (section: object, within: readonly string[] = []): readonl
     ]
   })
 
-/** The places of a fault: what it is, and each of its counters that differs. */
+/** A fault's definition, and each of its counters that differs. */
 function faultPlaces(id: string, before: View, after: View): readonly ViewPlace[] {
   const faultIn = ({ faults }: View) => faults.get(id)
   const counters = COUNTERS.filter((name) => (faultIn(before)?.[name] ?? 0) !== (faultIn(after)?.[name] ?? 0))
@@ -109,12 +104,12 @@ const COUNTERS = ['matches', 'hits'] as const satisfies readonly (keyof Fault)[]
 function faultValue(fault: Fault | undefined): object | undefined {
   if (fault === undefined) return undefined
   const { spec, enabled, from, until } = fault
-  // Its path has the id, and only a fault that was restored has it in what it was made from too.
+  // Drop the id: the path already has it, and only restored faults repeat it in `spec`.
   const { id: _id, ...made } = spec
   return { ...made, enabled, from, until }
 }
 
-/** The places of a key of a namespace or store that differs: one at each of those that it opens. */
+/** A key of several namespaces or stores has a place in each. */
 function scopedKeyPlaces(key: string, before: State, after: State): readonly ViewPlace[] {
   const [left, right] = [before.scopedKeys.get(key), after.scopedKeys.get(key)]
   return [
@@ -136,9 +131,9 @@ function scopeOf({ scopedKeys }: State, key: string, resourceId: string): object
 }
 
 /**
- * Returns what a change would alter in a world. The world itself stays as it is.
+ * Returns what a change would alter in a world, without touching it.
  *
- * @param work is done to a world aside
+ * @param work is applied to a copy
  */
 export async function wouldDiffer(
   world: World,
@@ -158,8 +153,8 @@ export async function wouldDiffer(
 }
 
 /**
- * Finds out which command made each value what it is: the last one after which it was another than before.
- * The state after each command is a fork, and forks share what did not change.
+ * Finds the last command that changed each value. It forks the state after each command; forks share whatever did not
+ * change.
  */
 class Attribution {
   /** By path. */
@@ -175,14 +170,13 @@ class Attribution {
     this.#before = begin
   }
 
-  /** Looks at what a command changed. */
-  note({ command, world }: Ran): void {
+  note({ command, world }: ReplayedCommand): void {
     const { id, at } = command
     const after = viewOf(world)
     this.#follow(
       { ...after, state: after.state.fork(), faults: new Map(after.faults) },
       (path, isExpired) => {
-        // A running clock moves with each request; no request moves it.
+        // No request moves the clock, although a running one is later at each request.
         if (isOfClock(path) && command.kind === 'request') return undefined
         return isExpired ? 'expiry' : id
       },
@@ -190,7 +184,7 @@ class Attribution {
     if (after.clock.now !== at) this.#lastClockCommand = id
   }
 
-  /** Ends with the world after all commands: what changed after the last one, time did. */
+  /** Attributes changes after the last command to time. */
   settle(end: View): void {
     this.#follow(end, (path, isExpired) => {
       if (isExpired) return 'expiry'
@@ -198,7 +192,7 @@ class Attribution {
     })
   }
 
-  /** What made the value at a path what it is; undefined if nothing did. */
+  /** undefined if nothing changed it. */
   by(path: string): string | undefined {
     return this.#by.get(path)
   }
@@ -213,7 +207,7 @@ class Attribution {
   }
 }
 
-/** Whether a value was that of an entry that had expired by now (ms). */
+/** @param now ms */
 function hasExpired(value: unknown, now: number): boolean {
   const expiresAt = isRecord(value) ? value.expiresAt : undefined
   if (typeof expiresAt !== 'string' && typeof expiresAt !== 'number') return false

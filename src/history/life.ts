@@ -5,7 +5,7 @@ import { type PlacedKind, recordPlace } from '../domain/places.js'
 import type { RequestRecord } from '../domain/requests/record.js'
 import { type HeldPlace, type PlaceValue, readingOf, type View, viewOf } from '../domain/view.js'
 import type { LogMoment } from './point.js'
-import { type Past, type Ran, walk, worldAt } from './replay.js'
+import { type Past, type ReplayedCommand, walk, worldAt } from './replay.js'
 
 export const LIFE_KINDS = ['written', 'read', 'missed', 'deleted', 'expired', 'expires'] as const
 
@@ -26,7 +26,7 @@ export const lifeEvent = component('LifeEvent', () =>
 )
 
 /**
- * Something that happened to an entry or record, or that will.
+ * A past or future event in the life of an entry or record.
  *
  * @example
  * const events = await emulator.namespaces.entries.history('ns_shop_k3v9x2', 'flag:checkout')
@@ -35,7 +35,6 @@ export interface LifeEventInfo extends v.InferOutput<typeof lifeEvent> {}
 
 export type LifeEvent = Omit<LifeEventInfo, 'atIso'>
 
-/** An entry or record whose life is asked for. */
 export interface Subject {
   readonly kind: PlacedKind<object>
   /** Its namespace or store; empty if it has none. */
@@ -46,7 +45,7 @@ export interface Subject {
 
 const NEVER = Number.POSITIVE_INFINITY
 
-/** All that happened to an entry or record, as far as the log goes back, and when it will expire. Oldest first. */
+/** Lists the events of an entry or record, oldest first: as far back as the log goes, and its coming expiry. */
 export async function lifeOf(past: Past, subject: Subject): Promise<readonly LifeEvent[]> {
   const { history, clock } = past.context.world
   const first = history.at(history.oldest)
@@ -62,7 +61,6 @@ export async function lifeOf(past: Past, subject: Subject): Promise<readonly Lif
   return life.until(to.at)
 }
 
-/** The life of an entry or record, command by command. */
 class Life {
   readonly #events: LifeEvent[] = []
   /** Its value; undefined while it does not exist. */
@@ -76,17 +74,16 @@ class Life {
     this.#place = recordPlace(subject.kind, subject.of, subject.id)
   }
 
-  /** Notes what exists before the first command. */
   begin(begin: View): void {
     this.#look(begin)
     const { value } = this.#reading ?? {}
     if (value !== undefined) this.#events.push({ kind: 'written', at: begin.clock.now, by: 'start', value })
   }
 
-  note({ command, world, record }: Ran): void {
+  note({ command, world, record }: ReplayedCommand): void {
     this.#expire(command.at)
     const view = viewOf(world)
-    // A move of the clock ends it as time does.
+    // If a move of the clock expired it, time did that, not the command.
     if (this.#place.held(view) === undefined) this.#expire(endOf(command))
     const before = this.#reading
     this.#look(view)
@@ -123,7 +120,7 @@ class Life {
     return record.operation?.endsWith('.get') ? 'read' : 'missed'
   }
 
-  /** A list, or an operation of another entry or record, is not. */
+  /** False for a list, and for an operation on another entry or record. */
   #isMeant({ call: { operation, resource, key } }: RequestRecord): boolean {
     const { kind, of, id } = this.subject
     if (operation?.id.startsWith(`${kind.operations}.`) !== true) return false

@@ -3,23 +3,22 @@ import type { LoggedCommand } from '../domain/command.js'
 import { DROPPED } from '../domain/faults/holds.js'
 import type { World } from '../domain/world.js'
 
-/** A command of a log, and the id of the last request before it; undefined if there was none. */
+/** `behind` is the id of the last request before the command; undefined if there is none. */
 export interface LogEntry {
   readonly command: LoggedCommand
   readonly behind: string | undefined
 }
 
-/** Which commands of a log are wanted. */
 export interface WantedCommands {
-  /** From one number to another. */
+  /** Bounds of the command numbers; `from` is included, `to` is not. */
   readonly from: number
   readonly to: number
   readonly isWanted: (command: LoggedCommand) => boolean
-  /** The most of them: the last ones. */
+  /** Keeps the newest ones. */
   readonly limit: number
 }
 
-/** The commands of a world that are wanted, newest first, each with its place among the requests. */
+/** Returns the matching commands, newest first. */
 export function logEntries({ history }: World, { from, to, isWanted, limit }: WantedCommands): LogEntry[] {
   const { oldest } = history
   const commands = history.list(oldest, to)
@@ -35,10 +34,7 @@ export function logEntries({ history }: World, { from, to, isWanted, limit }: Wa
 }
 
 /**
- * The last request before these commands.
- *
- * @param lastBefore the number of the last request of the life before; undefined if commands of this life are
- * gone
+ * @param lastBefore the number of the last request of the previous life; undefined if commands of this life are gone
  */
 function requestBefore(
   commands: Iterable<LoggedCommand>,
@@ -55,12 +51,11 @@ function numberBefore(commands: Iterable<LoggedCommand>): number {
   return 0
 }
 
-/** What a command says of a request that was held: here that begins, or ends so. */
+/** Marks a command that begins or ends the hold of a request. */
 export const HOLD_MARKS = ['begins', 'released', ...DROPPED] as const
 
 export type HoldMark = (typeof HOLD_MARKS)[number]
 
-/** Marks the commands of requests that were held, or are. */
 export function holdMarks({ history, holds }: World): (command: LoggedCommand) => HoldMark | undefined {
   const held = new Set(holds.list().map(({ request }) => request.id))
   for (const command of history.list(history.oldest)) {

@@ -5,26 +5,26 @@ import { Refusal } from '../core/refusal.js'
 import { boundName } from '../domain/bounds.js'
 import { endOf, type LoggedCommand } from '../domain/command.js'
 
-/** A moment of a world's present life: the number of commands that were over, and its clock showed this. */
+/** A moment in the current life of a world: the number of commands before it, and the time of its clock. */
 export interface LogMoment {
   readonly index: number
   /** ms */
   readonly at: number
 }
 
-/** A log in which moments are found: that of a world, or of a bundle. */
+/** The log of a world or of a bundle. */
 export interface Log {
-  /** How many commands there were, with those that are gone. */
+  /** The number of commands, dropped ones included. */
   readonly length: number
-  /** The number of the first command that is left. */
+  /** The number of the first command that was not dropped. */
   readonly oldest: number
   /** The virtual time at which it began, in ms. */
   readonly startedAt: number
-  /** The command of a number; undefined if it is gone, or never was. */
+  /** undefined if it was dropped, or never existed. */
   at(index: number): LoggedCommand | undefined
-  /** The number of a command; undefined if there is none of this id, or none any more. */
+  /** undefined if it was dropped, or never existed. */
   find(id: CommandId): number | undefined
-  /** Whether the id was given to a command. */
+  /** True even if the command was dropped since. */
   hasGiven(id: CommandId): boolean
 }
 
@@ -38,8 +38,8 @@ const FORMS = 'r41 (what request r41 found), after:r41, an instant such as 2026-
 const HINT = `a point is ${FORMS}; GET /_admin/history lists the commands`
 
 /**
- * The moment that a point names: `r41` and `a7` (just before that command), `after:r41`, an instant (the last
- * moment of that virtual time), `start` or `now`.
+ * Resolves a point: `r41` or `a7` (just before that command), `after:r41`, an instant (the last moment of that virtual
+ * time), `start` or `now`.
  *
  * @throws Refusal invalid_request, not_found, too_old
  */
@@ -58,7 +58,7 @@ export function momentOf(point: string, world: Past): LogMoment {
   })
 }
 
-/** The first point that can be reached: the beginning, or the first command that is left. */
+/** Returns "start" if the log is complete, else its first command. */
 export function oldestPoint({ history }: Past): string {
   if (history.oldest === 0) return 'start'
   return history.at(history.oldest)?.id ?? 'now'
@@ -82,8 +82,7 @@ function momentAt(id: CommandId, isAfter: boolean, world: Past): LogMoment {
 }
 
 /**
- * Between two commands the clock is frozen or runs; a command that moves it forward passes all that is
- * between.
+ * Between two commands the clock is frozen or runs. A command that moves it forward passes every instant in between.
  */
 function lastMomentAt(at: number, world: Past): LogMoment {
   const { history, clock } = world

@@ -9,13 +9,12 @@ import type { DataPlane } from '../request/pipeline.js'
 import type { WorldContext } from '../worlds/context.js'
 import type { LogMoment } from './point.js'
 
-/** Makes an admin call in a world. */
 export type CallAdmin = (
   context: WorldContext,
   call: LoggedCall,
 ) => Promise<{ readonly status: number; readonly body?: string }>
 
-/** What running a log again takes. */
+/** A world's log, and what it takes to replay it. */
 export interface Past {
   /** The world whose log it is. */
   readonly context: WorldContext
@@ -23,9 +22,9 @@ export interface Past {
 }
 
 /**
- * The world as it was at a moment: a separate world, which nobody else has. Its clock shows that moment.
+ * Rebuilds the world at a moment as a separate world, whose clock shows that moment.
  *
- * @throws Error if a command does not do what it did: a defect
+ * @throws Error if a command does not do what it did: a bug
  */
 export async function worldAt(past: Past, moment: LogMoment): Promise<World> {
   const { world } = await replayTo(past, moment)
@@ -33,13 +32,13 @@ export async function worldAt(past: Past, moment: LogMoment): Promise<World> {
   return world
 }
 
-/** All of the world but its journal, as it was at a moment. */
+/** Copies the whole world but its journal, as it was at a moment. */
 export async function copyAt(past: Past, moment: LogMoment): Promise<WorldCopy> {
   return (await worldAt(past, moment)).copy()
 }
 
-/** What a command did when it was run again. */
-export interface Ran {
+/** The result of replaying one command. */
+export interface ReplayedCommand {
   readonly command: LoggedCommand
   /** The world after it. */
   readonly world: World
@@ -50,7 +49,7 @@ export interface Ran {
 }
 
 /**
- * Runs all commands between two moments again.
+ * Replays the commands between two moments.
  *
  * `pending` is as for `DataPlane.again`.
  *
@@ -59,9 +58,9 @@ export interface Ran {
 export async function walk(
   past: Past,
   { from, to, pending }: { readonly from: LogMoment; readonly to: LogMoment; readonly pending?: PendingEnds },
-  visit: (ran: Ran) => void,
+  visit: (ran: ReplayedCommand) => void,
 ): Promise<void> {
-  // Read first, since the log goes on in the meantime.
+  // Read the commands first: the log goes on during the replay.
   const commands = past.context.world.history.list(from.index, to.index)
   const copies = copiesAfterPuts(past.context.world)
   let replay = await replayTo(past, from)
@@ -92,8 +91,8 @@ async function replayTo(past: Past, { index }: LogMoment): Promise<Replay> {
 }
 
 /**
- * What commands put in the place of the contents, by their number and one: there is a checkpoint, or it was
- * the last.
+ * Contents that commands put in place, by the number of the next command. Such a command is followed by a checkpoint,
+ * or was the last.
  */
 function copiesAfterPuts(world: World): ReadonlyMap<number, WorldCopy> {
   const { history } = world
@@ -106,7 +105,6 @@ function copiesAfterPuts(world: World): ReadonlyMap<number, WorldCopy> {
 const putsContents = (command: LoggedCommand): boolean =>
   command.kind !== 'request' && command.change.area === 'state'
 
-/** A world in which commands are run again. */
 class Replay {
   readonly world: World
   readonly #plane: DataPlane
@@ -116,14 +114,13 @@ class Replay {
   /** @throws Refusal out_of_memory: a second world takes memory, however much it shares */
   constructor({ context, callAdmin }: Past, copy: WorldCopy) {
     context.world.heap.admit()
-    // Its clock is frozen between commands.
     this.world = detachedWorld(context.world, copy)
     this.#plane = context.plane.unheard()
     this.#context = { ...context, world: this.world }
     this.#callAdmin = callAdmin
   }
 
-  /** Runs a command at its time, and returns the answer to a request. */
+  /** Runs a command at its time, and returns the answer if it is a request. */
   async run(command: LoggedCommand, pending?: PendingEnds): Promise<Answer | undefined> {
     if (command.kind === 'request') return this.#plane.again(this.world, command, pending)
     this.world.clock.set(command.at)
@@ -134,7 +131,7 @@ class Replay {
   }
 }
 
-/** Lets other requests be answered while a long log is run again. */
+/** Lets the event loop serve other requests during a long replay. */
 export class Pauses {
   #lastPause: number
 
@@ -142,7 +139,7 @@ export class Pauses {
     this.#lastPause = monotonic()
   }
 
-  /** Pauses if commands were run for long enough. */
+  /** Yields to the event loop once commands have run for long enough. */
   async take(): Promise<void> {
     if (this.monotonic() - this.#lastPause < PAUSE_EVERY_MS) return
     await setImmediate()
@@ -153,9 +150,9 @@ export class Pauses {
 const PAUSE_EVERY_MS = 50
 
 /**
- * A world that nobody else has, with a copy of another.
+ * Makes a world from a copy, which no client can reach.
  *
- * @param real the machine's time, which is frozen in it, in ms
+ * @param real the frozen real time, in ms
  */
 export function detachedWorld(
   { services, bounds, id, grease, journal }: World,

@@ -7,11 +7,11 @@ import type { State } from '../domain/state.js'
 import { expiringEntries, nearestTo } from '../domain/travel-receipt.js'
 import type { World } from '../domain/world.js'
 
-/** A stretch of virtual time in ms, both ends included. */
+/** A period of virtual time in ms, both ends included. */
 export interface Stretch {
   readonly from: number
   readonly to: number
-  /** How many of the keys that expire are named on each side of the present. */
+  /** The number of expiring keys that are named on each side of the present. */
   readonly names: number
 }
 
@@ -28,7 +28,7 @@ export const timeline = component('Timeline', () =>
     from: milliseconds,
     to: milliseconds,
     now: milliseconds,
-    /** Faults whose window touches the stretch; one without `from` has no beginning, one without `until` no end. */
+    /** Faults whose window overlaps the period. One without `from` has no beginning, one without `until` no end. */
     faults: v.array(
       v.object({
         id: text,
@@ -62,7 +62,7 @@ export const timeline = component('Timeline', () =>
 )
 
 /**
- * What time brings on a stretch of virtual time. Times in ms.
+ * Events that time alone causes within a period of virtual time. Times are in ms.
  *
  * @example
  * const { expiries, months } = await emulator.timeline({ to: '2026-02-01' })
@@ -98,7 +98,7 @@ const windowOf = ({ id, enabled, from, until }: Fault): Timeline['faults'][numbe
   ...(until === undefined ? {} : { until }),
 })
 
-/** Later months have nothing to lose. */
+/** Months after the next one start with counters of 0. */
 function nextMonthEnd(state: State, now: number): Timeline['months'][number] {
   const month = monthKey(now)
   const counted = state.counted().map(({ id, usage }) => ({ id, ...usage.of(month, state.origin) }))

@@ -4,20 +4,16 @@ import type { World } from '../domain/world.js'
 import { momentOf } from './point.js'
 import { copyAt, type Past } from './replay.js'
 
-/** What an undo goes back to. */
 export interface Undoing {
-  /**
-   * The command that it goes back before, "reset" for the reset that this life began with, or the point it
-   * was given.
-   */
+  /** The command before which the world goes back; "reset" for the reset that began this life; or the given point. */
   readonly undone: string
-  /** How many requests to the services it undoes. */
+  /** The number of requests to the services that are undone. */
   readonly requests: number
   readonly copy: WorldCopy
 }
 
 /**
- * The world before the last change of its clock or of its state as a whole.
+ * Finds the world before the last change of its clock or of its whole state.
  *
  * @param to another point to go back to
  * @throws Refusal nothing_to_undo, and those of a point

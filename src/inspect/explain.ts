@@ -11,21 +11,21 @@ import type { Gate, WorldOperation } from '../domain/service.js'
 import { type Absence, TOMBSTONES_MAX } from '../domain/tombstones.js'
 import { ENTRY, REQUEST } from '../request/service.js'
 
-/** One check that a request came to, and its result. */
+/** A check that the request reached, and its result. */
 export interface ExplainedGate {
   readonly gate: string
   readonly result: 'passed' | 'refused' | 'not reached'
   readonly [number: string]: unknown
 }
 
-/** Why a request was answered as it was. */
+/** The reasons for an answer. */
 export interface Explanation {
   readonly gates: readonly ExplainedGate[]
-  /** Why the entry that was asked for is not there. */
+  /** Why the requested entry does not exist. */
   readonly entry?: string
-  /** The gaps of the contract that decided the answer, with their values at the time. */
+  /** The gaps of the contract that decided the answer, with their values at that time. */
   readonly gaps: Readonly<Record<string, unknown>>
-  /** The fault that struck, and what it did, in a sentence. */
+  /** The fault that fired, and its effect in a sentence. */
   readonly fault?: { readonly id: string; readonly text: string; readonly lostStatus?: number }
   /** How grease varied the answer; `options` are those of the gaps that it decided. */
   readonly grease?: Greased & { readonly options: Readonly<Record<string, unknown>> }
@@ -38,7 +38,7 @@ const KEY_FITS: readonly Gate[] = [
   { name: 'key of this namespace or store', codes: ['credential_foreign'] },
   { name: 'scope', codes: ['scope_insufficient'] },
 ]
-/** The gates of a scoped key, in the order that the profile has. */
+/** In the order that the profile sets. */
 const BY_KEY: Readonly<Record<Profile['auth']['missingNamespace'], readonly Gate[]>> = {
   first: [CREDENTIAL, EXISTS, KEY_KNOWN, ...KEY_FITS],
   'after-key': [CREDENTIAL, KEY_KNOWN, EXISTS, ...KEY_FITS],
@@ -62,7 +62,6 @@ const QUOTA: Gate = {
   codes: ['monthly_quota_exceeded'],
   numbers: ({ quotaUsed, quotaLimit }) => ({ used: quotaUsed, limit: quotaLimit }),
 }
-/** Explains from its record why a request was answered as it was. */
 export function explain(record: RequestRecord): Explanation {
   const { served: operation, decision, gaps: filled, faultAction, lostStatus, greased } = record
   const needsEntry = operation?.gates.includes(ENTRY) === true
@@ -88,9 +87,9 @@ export function explain(record: RequestRecord): Explanation {
 }
 
 /**
- * All that a call of an operation can be refused for at its gates.
+ * Lists the reasons for which the checks before an operation can refuse it.
  *
- * @param lists what a list by scoped key alone comes to
+ * @param lists the checks of a list with a scoped key alone
  */
 export function refusalsOf(
   operation: WorldOperation,
@@ -108,7 +107,7 @@ export function refusalsOf(
   return [...new Set(gates.flatMap(({ codes }) => codes))]
 }
 
-/** The gates of a request, in the order of checks of docs/gaps.md. */
+/** In the order of checks of docs/gaps.md. */
 function gatesOf(operation: WorldOperation, record: RequestRecord): readonly Gate[] {
   const { credential, orScopedKey } = operation
   if (credential === 'none') return operation.gates
@@ -117,7 +116,7 @@ function gatesOf(operation: WorldOperation, record: RequestRecord): readonly Gat
   const byBearer = orScopedKey ? listGates(record, byKey) : BY_BEARER
   const quota = quotaGates(operation)
   const { outcome, decision } = record
-  // It is not a gate if a profile answers a delete of nothing as done (deleteMissing "ok").
+  // With deleteMissing "ok" the profile answers deleting nothing with success, so this isn't a check then.
   const isNoGate = outcome === 'ok' && decision.absence !== undefined
   const own = operation.gates.filter((gate) => gate !== ENTRY || !isNoGate)
   const isRequestFirst = record.gaps.profile.kv.checkOrder === 'request-first' && own[0] === REQUEST
@@ -128,7 +127,7 @@ function gatesOf(operation: WorldOperation, record: RequestRecord): readonly Gat
 const quotaGates = ({ counts }: Operation): readonly Gate[] =>
   counts === undefined || counts === 'deletes' ? [] : [QUOTA]
 
-/** A list by scoped key alone goes as far as the profile let it then. */
+/** With a scoped key alone, a list passes as many checks as the profile allowed then. */
 function listGates({ requestHeaders, gaps }: RequestRecord, byKey: readonly Gate[]): readonly Gate[] {
   const isByKey =
     timesSent(requestHeaders, 'authorization') === 0 && timesSent(requestHeaders, 'x-kv-key') > 0
@@ -142,7 +141,7 @@ function listGatesByKey(lists: Profile['kv']['listWithScopedKey'], byKey: readon
 
 function walk(gates: readonly Gate[], record: RequestRecord): ExplainedGate[] {
   const refusing = refusingGate(gates, record)
-  // A fault or a refusal may come before every gate.
+  // A fault or a refusal may come before every check.
   const isJudged = record.outcome === 'ok' || refusing >= 0
   return gates.map((gate, index) => {
     if (!isJudged || (refusing >= 0 && index > refusing)) return { gate: gate.name, result: 'not reached' }
@@ -154,11 +153,11 @@ function walk(gates: readonly Gate[], record: RequestRecord): ExplainedGate[] {
   })
 }
 
-/** The index of the gate that refused a request; -1 for none. */
+/** Returns the index of the check that refused the request; -1 if none did. */
 function refusingGate(gates: readonly Gate[], record: RequestRecord): number {
   const { outcome, requestHeaders } = record
-  // Two refusals come earlier than their codes say: a key sent twice is not looked up, and a path whose encoding is
-  // broken names no namespace to be looked for.
+  // Two refusals come before the check that their code belongs to: a key that was sent twice isn't looked up, and a
+  // path with broken encoding names no namespace.
   if (outcome === 'credential_invalid' && timesSent(requestHeaders, 'x-kv-key') > 1) {
     const index = gates.indexOf(CREDENTIAL)
     if (index >= 0) return index
@@ -171,14 +170,13 @@ function hasBrokenResource({ call: { operation, resource } }: RequestRecord): bo
   return operation !== undefined && operation.credential !== 'database-key' && resource === undefined
 }
 
-/** Leaves out the numbers that no check looked at: a database without a rate limit has none. */
+/** Drops undefined numbers: a database without a rate limit has none. */
 function known(numbers: Readonly<Record<string, number | undefined>>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(numbers).flatMap(([name, number]) => (number === undefined ? [] : [[name, number]])),
   )
 }
 
-/** Why an entry is not there, as a text. */
 export function absenceText(absence: Absence): string {
   if (absence === 'no record kept') return `no record kept (only of the last ${TOMBSTONES_MAX})`
   if (typeof absence === 'string') return absence
@@ -187,7 +185,7 @@ export function absenceText(absence: Absence): string {
   return `deleted by ${typeof deletedBy === 'string' ? deletedBy : `request ${deletedBy.request}`}`
 }
 
-/** What a fault did to a request: "it held the request for 800 ms; the client was answered 200". */
+/** Describes a fault's effect: "it held the request for 800 ms; the client was answered 200". */
 function faultText({ status, lostStatus }: RequestRecord, action: FaultAction): string {
   const parts = [
     waitText(action),

@@ -6,23 +6,22 @@ import { compileGlob, GLOB_LENGTH_MAX } from '../domain/faults/glob.js'
 import type { RequestRecord } from '../domain/requests/record.js'
 import { maskJwt } from './mask.js'
 
-/** Whether a record of the journal is one that was asked for. */
 export type RecordFilter = (record: RequestRecord) => boolean
 
 export interface FilterReader {
-  /** A description of its values, for the error. */
+  /** Describes its values, for the error message. */
   readonly expects: string
-  /** Several of its values may be given, joined by commas: a request passes by any of them. */
+  /** It takes several values joined by commas; a request passes if it matches any. */
   readonly isList?: boolean
-  /** undefined for a value that is none of these. */
+  /** Returns undefined for an invalid value. */
   read(value: string): RecordFilter | undefined
 }
 
-/** The longest text that is looked for. */
+/** The longest text to search for. */
 const TEXT_LENGTH_MAX = 1000
 
 /**
- * The filters of the journal by name, in the order in which they are tried: the one place that lists them.
+ * The filters of the journal by name, in the order in which they run. Add a filter here and nowhere else.
  *
  * @param operationIds the operations of the services
  */
@@ -80,13 +79,13 @@ export type FilterName = keyof ReturnType<typeof requestFilters>
 
 export const FILTER_NAMES = Object.keys(requestFilters([])) as readonly FilterName[]
 
-/** Whether what a record has is what was asked for; undefined for a value that nothing can be. */
+/** undefined for an invalid value. */
 type Test<T> = ((of: T) => boolean) | undefined
 
 /**
- * Reads values joined by commas, each by itself: a record passes by any of them.
+ * Matches if any of the values joined by commas does.
  *
- * @param of the part of a record that they are about
+ * @param of picks the part of a record that the values are compared with
  */
 function anyOf<T>(
   of: (record: RequestRecord) => T,
@@ -107,10 +106,10 @@ function byMethod(value: string): Test<string> {
   return /^[a-z]+$/i.test(value) ? (method) => method === value.toUpperCase() : undefined
 }
 
-/** A glob that no operation matches is a typing mistake, which an empty answer would hide. */
+/** Rejects a glob that matches no operation: it is a typo, which an empty answer would hide. */
 function byOperation(glob: string, operationIds: readonly string[]): Test<string | null> {
   if (glob.length > GLOB_LENGTH_MAX) return undefined
-  // The star of `*` alone matches dots too, as in the match of a fault.
+  // A lone `*` matches dots too, as in the match of a fault.
   const matches = compileGlob(glob)
   const matching = new Set<string | null>(operationIds.filter((id) => matches(id)))
   return matching.size === 0 ? undefined : (operation) => matching.has(operation)
@@ -130,7 +129,10 @@ function byStatus(value: string): Test<number | null> {
   return (status) => status !== null && Math.floor(status / 100) === Number(hundreds)
 }
 
-/** An instant includes its requests, since many share it on a frozen clock; a request excludes itself. */
+/**
+ * Includes the requests of an instant, since many share it on a frozen clock. Excludes a request that is given by its
+ * id.
+ */
 function bySince(value: string): RecordFilter | undefined {
   const number = /^r(\d+)$/.exec(value)?.[1]
   if (number !== undefined) return ({ id }) => numberOf(id) > Number(number)
@@ -138,13 +140,13 @@ function bySince(value: string): RecordFilter | undefined {
   return since === undefined ? undefined : ({ at }) => at >= since
 }
 
-/** The requests of an instant are among those up to it, as they are among those from it on. */
+/** Includes the requests of the instant, like `since`. */
 function byUntil(value: string): RecordFilter | undefined {
   const until = parseInstant(value)
   return until === undefined ? undefined : ({ at }) => at <= until
 }
 
-/** Real ms that the client waited, with what a fault held: so far, while it waits. */
+/** Real ms that the client waited, time in a hold included; so far, if it still waits. */
 export const waitedMs = ({ durationMs, faultAction }: RequestRecord): number =>
   durationMs + (faultAction?.wait?.heldMs ?? 0)
 
@@ -155,22 +157,22 @@ function bySlowness(value: string): RecordFilter | undefined {
 }
 
 /**
- * A filter for the requests that a text occurs in, in capitals or not. It looks at the id, the target (as it was sent
- * and decoded), the operation, the credential, what became of it, the fault, and the bodies that are kept.
+ * Finds a text in any part of a request, ignoring case: id, target (raw and decoded), operation, credential, outcome,
+ * fault, and the stored bodies.
  *
  * @returns undefined for a text that is too long
  */
 function byText(sought: string): ((record: RequestRecord) => boolean) | undefined {
   if (sought.length > TEXT_LENGTH_MAX) return undefined
   const lower = sought.toLowerCase()
-  // An id is looked for as a whole: r1 is not part of r12.
+  // Ids match as a whole: r1 must not find r12.
   return (record) => record.id === lower || occursIn(record, lower)
 }
 
 function occursIn(record: RequestRecord, lower: string): boolean {
   const { target, operation, credential, outcome, reason, faultAction, requestBody, replyBody } = record
   const isIn = (one: string | null | undefined): boolean => one?.toLowerCase().includes(lower) === true
-  // What the page does not show is not found either.
+  // Text that the page masks can't be found either.
   const shown = (one: string | null | undefined): string | undefined =>
     one === null || one === undefined ? undefined : maskJwt(one)
   return (
@@ -186,7 +188,7 @@ function occursIn(record: RequestRecord, lower: string): boolean {
   )
 }
 
-/** undefined if nothing is encoded, or not as it should be. */
+/** Returns undefined if nothing is encoded, or the encoding is broken. */
 function decoded(target: string): string | undefined {
   if (!target.includes('%')) return undefined
   try {

@@ -9,8 +9,8 @@ import { FAULT_HEADER } from '../request/faults/fault.js'
 import { maskJwt } from './mask.js'
 
 /**
- * What would change the answer to a request, in the world as it is now; nothing if it was neither refused nor met a
- * fault.
+ * Suggests changes that would alter the answer, in the world as it is now. Empty unless the request was refused or met
+ * a fault.
  */
 export function fixesFor(record: RequestRecord, world: World): readonly Fix[] {
   const { outcome, faultAction } = record
@@ -20,7 +20,7 @@ export function fixesFor(record: RequestRecord, world: World): readonly Fix[] {
   return outcome === 'not_emulated' ? [...otherAddress(record), ...fixes] : fixes
 }
 
-/** Faults of the list have ids; others are asked for by the request itself. */
+/** Only faults of the list have ids; the request itself asked for any other fault. */
 function withoutFault(id: string, { faults }: World): Fix {
   if (id === FAULT_HEADER) return { text: 'Leave out the header X-Emulator-Fault' }
   if (faults.find(id) === undefined) return { text: `Send it again: the fault ${id} is gone` }
@@ -30,7 +30,7 @@ function withoutFault(id: string, { faults }: World): Fix {
   }
 }
 
-/** Where the operation is served, or how the request differs from those of the contract. */
+/** Says where the operation is served, or how the request differs from those of the contract. */
 function otherAddress({ served: operation, call }: RequestRecord): readonly Fix[] {
   if (operation !== undefined) {
     const address = call.request.otherAddressOf?.(operation.service)
@@ -56,7 +56,7 @@ function refusedCall(record: RequestRecord, operation: Operation, world: World):
   }
 }
 
-/** The credential of a request, if a seed can have it: one text, and no token. */
+/** Returns undefined for a credential that a seed can't declare: a token, or one sent twice. */
 function seedCredential(
   { credential, requestHeaders }: RequestRecord,
   { credential: kind }: Operation,

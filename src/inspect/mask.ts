@@ -1,20 +1,20 @@
-/** A text in the dotted form of a JWT, however it is signed: in an Authorization header it is a token. */
+/** Matches anything shaped like a JWT. In an Authorization header that is a token. */
 const DOTTED_TOKEN = /(?<!\S)([^\s.]+\.[^\s.]+)\.\S+/g
 
 /**
- * A text that begins as the encoded JSON header of a JWT does: outside of Authorization "1.2.3" is not a token. It may come
- * right after an escape of JSON.
+ * Matches an encoded JSON header of a JWT: outside of Authorization, "1.2.3" isn't a token. It may follow an escape of
+ * JSON.
  */
 const JWT = /(?:(?<![\w-])|(?<=\\[bfnrt]|\\u[\da-fA-F]{4}))(eyJ[\w-]*\.[\w-]+)\.[\w.-]+/g
 
-/** Leaves out the signature of every JWT in a text; header and payload stay readable. */
+/** Removes the signature of every JWT in a text; header and payload stay readable. */
 export const maskJwt = (text: string): string =>
-  // Most texts have none, and looking at each place for one takes far longer.
+  // Most texts contain none, and the regex is far slower than this check.
   text.includes('eyJ') ? text.replace(JWT, '$1.…') : text
 
 /**
- * Headers (name, value, name, value, …) as pairs without the signatures of JWTs, since a token of a real provider may
- * be valid for other services. API keys of the emulator stay whole (docs/DESIGN.md section 9).
+ * Pairs up a flat list of headers and masks JWTs, since a token of a real provider may be valid elsewhere. The
+ * emulator's own API keys stay readable (docs/DESIGN.md section 9).
  */
 export function presentHeaders(headers: readonly string[]): [name: string, value: string][] {
   const pairs: [string, string][] = []
@@ -27,13 +27,13 @@ export function presentHeaders(headers: readonly string[]): [name: string, value
 }
 
 /**
- * Puts an x in the place of each character of the signatures of JWTs. The text stays as long as it was and the token
- * keeps its form, so a service answers it as before.
+ * Replaces each character of a JWT's signature with x. Length and shape stay the same, so that a service answers the
+ * text as before.
  */
 export const blankSignatures = (text: string): string =>
   text.includes('eyJ') ? text.replace(JWT, blanked) : text
 
-/** Blanks the signatures in the value of an Authorization header, in which every text in the dotted form is a token. */
+/** Blanks every text shaped like a JWT, since this is an Authorization header. */
 export const blankAuthorization = (value: string): string => value.replace(DOTTED_TOKEN, blanked)
 
 const blanked = (token: string, before: string): string =>

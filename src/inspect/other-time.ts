@@ -7,10 +7,10 @@ import type { RequestRecord } from '../domain/requests/record.js'
 const APART_MAX_MS = 60_000
 
 /**
- * Reports that a request comes from a party whose clock is not the world's. Its Date header shows that, or the time
- * when its token was issued, unless the profile has tokens of a real provider (auth.tokenTime).
+ * Reports that a request comes from a client whose clock differs from the world's, by its Date header or the `iat` of
+ * its token. Tokens of a real provider (auth.tokenTime) don't count.
  *
- * @returns undefined if nothing shows another time
+ * @returns undefined if both clocks agree
  */
 export function otherTime(record: RequestRecord): string | undefined {
   const differences = [
@@ -25,7 +25,7 @@ function apart(what: string, shown: number | undefined, now: number): string | u
   if (shown === undefined || !(shown >= 0 && shown <= LAST_INSTANT_MS)) return undefined
   const aheadMs = shown - now
   if (Math.abs(aheadMs) <= APART_MAX_MS) return undefined
-  // Both give whole seconds.
+  // Both have a resolution of whole seconds.
   const distance = formatDuration(Math.round(Math.abs(aheadMs) / 1000) * 1000)
   return `${what} ${formatInstant(shown)}, ${distance} ${aheadMs > 0 ? 'ahead of' : 'behind'} the world's clock`
 }

@@ -43,17 +43,13 @@ export type PageClock = Pick<Clock, 'install' | 'pauseAt' | 'setSystemTime'>
 
 type World = Pick<EmulatorClient, 'clock'>
 
-/**
- * How much earlier a page's clock begins, in ms: it runs until it is stopped, and is never stopped in its
- * past.
- */
+/** How much earlier a page's clock begins, in ms: it runs until it is stopped, and is never stopped in its past. */
 const LEAD_MS = 60_000
 
 /**
- * Links the clock of a world with `Date` and the timers of a page, and of all pages of its context, so that
- * what both remember expires together. Both clocks are frozen, and move by the link alone. As when the lid
- * of a laptop is closed in the meantime, a timer that is due on the way fires once, in the end, and finds the
- * service there.
+ * Links the clock of a world with `Date` and the timers of a page, and of all pages of its context, so that what both
+ * remember expires together. Both clocks are frozen, and move by the link alone. As when the lid of a laptop is closed
+ * in the meantime, a timer that is due on the way fires once, in the end, and finds the service there.
  *
  * With a page in place of the process's clock, the link can also let both run, at any rate.
  *

@@ -16,10 +16,7 @@ const EMULATOR_PORT = 4600
 const DB_PORT = 4601
 /** A start takes well under a second; the rest is for a CI machine that is busy with other containers. */
 const STARTUP_TIMEOUT_MS = 30_000
-/**
- * Also the pause of testcontainers between two checks: its default, 1 s, would be most of the time of a
- * start.
- */
+/** Also the pause of testcontainers between two checks: its default, 1 s, would be most of the time of a start. */
 const HEALTH_TIMEOUT_MS = 200
 /** Every seed in this folder of the image is read, in the order of their names. */
 const SEED_FOLDER = '/seed'
@@ -28,8 +25,7 @@ const PROFILE_FILE = '/emulator/profile.yaml'
 const CONTENT_LABEL = 'tristore-emulator.content'
 
 /**
- * A seed: a file (`'fixtures.yaml'`), text (`'random: 42'`) in YAML or JSON, or plain data
- * (`{ random: 42 }`).
+ * A seed: a file (`'fixtures.yaml'`), text (`'random: 42'`) in YAML or JSON, or plain data (`{ random: 42 }`).
  *
  * @example
  * new EmulatorContainer('tristore-emulator').withSeed('fixtures.yaml') // or YAML text, a URL, a SeedObject
@@ -37,8 +33,7 @@ const CONTENT_LABEL = 'tristore-emulator.content'
 export type ContainerSeed = string | URL | SeedObject
 
 /**
- * A profile: a file (`'profile.yaml'`), its text in YAML or JSON, or its options
- * (`{ kv: { putStatus: 201 } }`).
+ * A profile: a file (`'profile.yaml'`), its text in YAML or JSON, or its options (`{ kv: { putStatus: 201 } }`).
  *
  * @example
  * new EmulatorContainer('tristore-emulator').withProfile({ kv: { putStatus: 201 } })
@@ -186,10 +181,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
     this.withEnvironment({ EMULATOR_ALLOW_HOST: [...names].join(',') })
   }
 
-  /**
-   * withReuse() compares labels but no copied files: the label keeps it from taking a container with older
-   * ones.
-   */
+  /** withReuse() compares labels but no copied files: the label keeps it from taking a container with older ones. */
   #withContent(target: string, content: string | Buffer): this {
     this.#content.update(`${target}\0`).update(content).update('\0')
     const digest = this.#content.copy().digest('hex')

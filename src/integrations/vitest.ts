@@ -96,10 +96,7 @@ export type EmulatorTest = ReturnType<typeof withFixtures> & Sweeping
 
 /** The part of a test function that sweeps. */
 interface Sweeping {
-  /**
-   * A test that fails if a sweep of `run` finds something. Each run has a time limit (`timeout`), the test
-   * none.
-   */
+  /** A test that fails if a sweep of `run` finds something. Each run has a time limit (`timeout`), the test none. */
   sweep(name: string, run: Swept, options?: SweepOptions): void
 }
 

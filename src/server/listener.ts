@@ -39,10 +39,7 @@ function dated(response: ServerResponse, { clock }: World): void {
   response.setHeader('Date', new Date(clock.now()).toUTCString())
 }
 
-/**
- * Brings each request to its world, and there to the admin interface or the services; people go to the
- * dashboard.
- */
+/** Brings each request to its world, and there to the admin interface or the services; people go to the dashboard. */
 export function listener(parts: ListenerParts): HttpListener {
   const { routing, data, admin, home } = parts
   return (message, response) => {

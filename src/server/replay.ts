@@ -13,9 +13,7 @@ import type { EmulatorPorts } from './system-ports.js'
 /** A bundle that was run again. */
 export interface Replayed {
   readonly run: BundleRun
-  /**
-   * Serves the world as it is now; its clock goes on from here. @throws the system's error if a port is taken
-   */
+  /** Serves the world as it is now; its clock goes on from here. @throws the system's error if a port is taken */
   listen(): Promise<LaunchedEmulator>
 }
 

@@ -12,9 +12,7 @@ import { readNamed, systemFiles } from './named-files.js'
 
 /** The world outside of an emulator. */
 export interface EmulatorPorts {
-  /**
-   * Reads a seed's file; `stopping` ends the waiting for a pipe. Throws the system's error or a StartError.
-   */
+  /** Reads a seed's file; `stopping` ends the waiting for a pipe. Throws the system's error or a StartError. */
   readonly readFile: (path: string, stopping: AbortSignal) => string | Promise<string>
   /** The text of auth.jwksFile; throws NotUtf8 or the system's error. */
   readonly readKeyFile: (path: string) => string

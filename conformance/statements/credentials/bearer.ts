@@ -1,6 +1,4 @@
-/**
- * Statements on bearer tokens: the key list and the usage report, whose they are, and what is not a token.
- */
+/** Statements on bearer tokens: the key list and the usage report, whose they are, and what is not a token. */
 
 import { expectRefusal, expectStatus, expectSuccess, StatementSkip } from '../../check.js'
 import { type Headers, type HttpExchange, withBearer } from '../../http-client.js'

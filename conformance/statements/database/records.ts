@@ -20,9 +20,7 @@ const TOGETHER = 8
 /** The largest int64: a valid id that no service will have got to. */
 export const ID_MAX = '9223372036854775807'
 
-/**
- * Creates a record of either kind; POST /documents answers 201, the status of POST /projects is not shown.
- */
+/** Creates a record of either kind; POST /documents answers 201, the status of POST /projects is not shown. */
 async function created(
   session: Session,
   collection: DatabaseCollection,

@@ -23,9 +23,7 @@ export interface Approach {
   readonly movesMin: number
   /** Which approach from the same side this one should be like: the one that is farther away. */
   readonly like?: string
-  /**
-   * Two approaches far from the boundary, as far apart as these two: they show what the shift itself changes.
-   */
+  /** Two approaches far from the boundary, as far apart as these two: they show what the shift itself changes. */
   readonly control?: readonly [here: string, there: string]
 }
 

@@ -41,10 +41,7 @@ export function instantBoundaries(undisturbed: Undisturbed, edges: readonly Edge
   }
 }
 
-/**
- * How much time passed between the move and the request, by moves that were not reported or on a running
- * clock; ms.
- */
+/** How much time passed between the move and the request, by moves that were not reported or on a running clock; ms. */
 const lagOf = ({ request }: TouchedInstant, { instants }: Undisturbed): number =>
   request.details.at - (instants[request.segment] ?? request.details.at)
 

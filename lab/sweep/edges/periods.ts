@@ -11,10 +11,7 @@ interface Period {
 
 const MONTH: Period = { startOf: monthStart, endOf: nextMonthStart }
 
-/**
- * The end of the month of each request that counts; the end before it, if the last move of the clock crossed
- * one.
- */
+/** The end of the month of each request that counts; the end before it, if the last move of the clock crossed one. */
 export function monthEnds({ requests, instants, operations }: Undisturbed): TouchedInstant[] {
   return requests
     .filter(

@@ -81,8 +81,7 @@ const INSTANT =
 const WORLD = /\/_worlds\/[\w-]+/g
 
 /**
- * A text in which any two instants are the same, and the addresses of any two worlds: no two runs have the
- * same ones.
+ * A text in which any two instants are the same, and the addresses of any two worlds: no two runs have the same ones.
  */
 const comparable = (text: string): string =>
   text.replace(INSTANT, '(instant)').replace(WORLD, '/_worlds/(world)')

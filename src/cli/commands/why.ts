@@ -50,9 +50,7 @@ type WhySubject =
   | { readonly base: string; readonly id: string | undefined; readonly key?: undefined }
   | { readonly base: string; readonly place: string; readonly key: string }
 
-/**
- * A request of a world is named with it, as `emulator exec` does: "w1/r4"; a key with its namespace or store.
- */
+/** A request of a world is named with it, as `emulator exec` does: "w1/r4"; a key with its namespace or store. */
 function askedIn(named: string | undefined, url: string): WhySubject {
   if (named === undefined) return { base: url, id: undefined }
   const [, place, name = ''] = /^(?:([^/]+)\/)?(.+)$/.exec(named) ?? []

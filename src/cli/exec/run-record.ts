@@ -30,10 +30,7 @@ const WORLDS_MAX = 20
 
 const OPERATION_IDS = operations.map(({ id }) => id)
 
-/**
- * All that the requests to an emulator used, in every world and life: what exec prints once a command has
- * ended.
- */
+/** All that the requests to an emulator used, in every world and life: what exec prints once a command has ended. */
 export class RunRecord {
   readonly #usage = new RunUsage()
   readonly #worlds = new Map<string, RunUsage>()
@@ -68,8 +65,7 @@ export class RunRecord {
   }
 
   /**
-   * The last requests that were refused, oldest first, missed entries after all others; and how many there
-   * were in all.
+   * The last requests that were refused, oldest first, missed entries after all others; and how many there were in all.
    */
   get refused(): { readonly last: readonly RefusedRequest[]; readonly count: number } {
     const superfluous = Math.max(0, this.#refused.length + this.#missed.length - REFUSED_MAX)

@@ -22,10 +22,7 @@ export interface InProcessParts {
   readonly close: () => Promise<void>
 }
 
-/**
- * The interface to an emulator in this process: calls are direct, without a socket.
- *
- */
+/** The interface to an emulator in this process: calls are direct, without a socket. */
 export function inProcessClient({
   plane,
   home,

@@ -48,7 +48,6 @@ interface Serving extends FetchParts {
 /**
  * A fetch that asks the services without a socket: through the same operations, faults and journal. The origin of the
  * address is ignored. Redirects are not followed; the services never send one.
- *
  */
 export function createFetch(parts: FetchParts): typeof globalThis.fetch {
   const connections = new StandInConnections(parts.plane.connections)

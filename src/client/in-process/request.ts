@@ -104,8 +104,7 @@ interface BodyLimits {
 const CHUNKS_AT_ONCE = 100
 
 /**
- * Reads the body of a request until it is whole or longer than its bound, and cancels what is left of its
- * stream.
+ * Reads the body of a request until it is whole or longer than its bound, and cancels what is left of its stream.
  *
  * @throws TypeError "fetch failed" if it cannot be read; the reason of an end
  */

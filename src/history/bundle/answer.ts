@@ -4,12 +4,11 @@ import type { FaultAction, Reply } from '../../domain/requests/reply.js'
 import { blankSignatures } from '../../inspect/mask.js'
 import type { BundledAnswer } from './format.js'
 
-/** An answer as its request was recorded. */
 interface Recorded extends Pick<RequestRecord, 'id' | 'status' | 'replyHeaders'> {
   readonly faultAction: FaultAction | undefined
 }
 
-/** Characters of a body that a bundle shows. */
+/** The most characters of a body that a bundle shows. */
 const BODY_SHOWN = 1000
 
 /** @param body the whole body; undefined if there is none */
@@ -18,7 +17,7 @@ export function answerOf(
   body: Reply['body'],
 ): BundledAnswer {
   const fault = faultAction && [faultAction.fault, faultAction.delayMs, faultAction.connection]
-  // Blanked as the requests of the bundle are: what is stored of these comes back so.
+  // The requests of the bundle are blanked too, so a value that they stored comes back blanked.
   const shown = body && blankSignatures(body)
   const hash = createHash('sha256')
     .update(blankSignatures(JSON.stringify([status, fault, replyHeaders])))

@@ -6,7 +6,7 @@ import type { OtherAddressOf, ServiceRequest } from '../../domain/requests/reque
 import type { Log, LogMoment } from '../point.js'
 import type { Bundle, BundledCall, BundledHoldEnd, BundledRequest } from './format.js'
 
-/** The log of a bundle: its commands can be run, and its moments are found as those of a world. */
+/** The log of a bundle, which can be replayed like that of a world. */
 export class BundleLog implements Log {
   readonly oldest = 0
 

@@ -5,15 +5,14 @@ import type { JudgedToken } from '../../domain/credentials.js'
 import type { FaultEffect } from '../../domain/faults/fault.js'
 import type { Dropped, EndEffect } from '../../domain/faults/holds.js'
 
-/** The format of bundles. Its number is raised when an older emulator would read a bundle wrongly. */
+/** Raise the number when an older emulator would misread a bundle. */
 export const BUNDLE_FORMAT = 'tristore-bundle/3'
 
-/** How the names of bundles end. */
 export const BUNDLE_SUFFIX = '.tristore.json'
 
 /**
- * A run as one file: if a world began, what changed it, and what was answered. Signatures of tokens are
- * blanked.
+ * A run in one file: the world it started from, the commands that changed it, and their answers. Signatures of tokens
+ * are blanked.
  *
  * @example
  * await writeFile('failed.tristore.json', JSON.stringify(await world.bundle()))
@@ -29,18 +28,18 @@ export interface Bundle {
   readonly beginning: Readonly<Record<string, unknown>>
   /** Oldest first. */
   readonly commands: readonly (BundledRequest | BundledCall)[]
-  /** In the order of the commands that gave them: each request has one, unless it was held to the end. */
+  /** In the order of the commands that gave them. Each request has one, unless it was still held at the end. */
   readonly answers: readonly BundledAnswer[]
 }
 
-/** What decides answers besides the world: how its emulator was started. */
+/** How the emulator was started, as far as answers depend on it. */
 export interface BundleOptions {
-  /** The number that answers are varied by; null: they are not. */
+  /** The seed of the variation; null if answers aren't varied. */
   readonly grease: number | null
   readonly bounds: Bounds
 }
 
-/** A request, with all that decides its answer. */
+/** A request with everything that its answer depends on. */
 export interface BundledRequest {
   readonly kind: 'request'
   readonly id: RequestId
@@ -50,33 +49,33 @@ export interface BundledRequest {
   /** Path and query, as sent. */
   readonly target: string
   readonly httpVersion: string
-  /** The address that the client used, and what came between it and the target. */
+  /** The base address that the client used. */
   readonly origin: string
   readonly prefix: string
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Text; left out if there is none. */
+  /** Left out if there is none. */
   readonly body?: string
-  /** In place of `body`, if that is not text. */
+  /** Replaces `body` if that isn't text. */
   readonly bodyBase64?: string
-  /** It was longer than limits.bodyBytes. */
+  /** It exceeded limits.bodyBytes. */
   readonly bodyIsTooLarge?: true
-  /** What its bearer token was found to be. */
+  /** The result of checking its bearer token. */
   readonly token?: JudgedToken
-  /** The services that had their own port, with its address. */
+  /** The addresses of services that had a port of their own. */
   readonly elsewhere?: Readonly<Record<string, string>>
-  /** It was held here: its answer, if any, is with the command of the same id that ended that. */
+  /** It was held. Its answer, if any, is with the later command of the same id. */
   readonly held?: true
-  /** It was held: here that ended, and it got its answer. Only if its operation had not run, it ran here. */
+  /** Its hold ended here, and it was answered. The operation runs here too, unless it ran before the hold. */
   readonly holdEnd?: BundledHoldEnd
 }
 
-/** How a request ended that was held. */
+/** How the hold of a request ended. */
 export interface BundledHoldEnd {
-  /** What held it. */
+  /** The fault that held it. */
   readonly fault: FaultEffect & { readonly id: string }
   /**
-   * What POST /_admin/held/{id} was given; or its client was gone, the emulator stopped, or there was no room
-   * to hold it.
+   * The body of POST /_admin/held/{id}; or why the request ended without one: its client left, the emulator stopped, or
+   * too many were held.
    */
   readonly release: EndEffect | Dropped
 }
@@ -88,26 +87,22 @@ export interface BundledCall {
   /** The virtual time, in ms. */
   readonly at: number
   readonly area: ChangeArea
-  /** The id of what was changed. */
+  /** The id of the record that it changed. */
   readonly changed?: string
   readonly method: string
   /** With /_admin, percent-encoded. */
   readonly path: string
   readonly body?: string
-  /** The world after it, if it put another one in its place: a seed with `resume`. */
+  /** The world after a call that replaced its contents: a seed with `resume`. */
   readonly state?: Readonly<Record<string, unknown>>
 }
 
-/** What a request was answered. */
 export interface BundledAnswer {
   readonly id: string
   /** null if a fault left no answer. */
   readonly status: number | null
-  /**
-   * A hash that differs for any other answer: of its status, its whole head and body, and what a fault did to
-   * them.
-   */
+  /** A hash of the status, all headers, the body, and the fault's effect. */
   readonly hash: string
-  /** The beginning of its body, for people. */
+  /** The first characters of the body, for people. */
   readonly body?: string
 }

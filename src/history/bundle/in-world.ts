@@ -6,19 +6,18 @@ import { BundleLog } from './commands.js'
 import type { Bundle } from './format.js'
 import { type BundleRun, FrozenTime, runBundle, seedOf } from './run.js'
 
-/** A bundle that was run again in a world of this emulator. */
 export interface WorldOfBundle {
   readonly context: WorldContext
   readonly run: BundleRun
 }
 
 /**
- * Runs a bundle again in a new world, beside the one that is asked. The world then goes on from the moment at which the
- * bundle was written, or from the first answer that differs.
+ * Replays a bundle in a new world of the same emulator. That world continues from the moment at which the bundle was
+ * written, or from the first answer that differs.
  *
  * @throws Refusal conflict if this emulator varies its answers and the one that wrote the bundle did not;
- *   invalid_request beyond the bound of worlds
- * @throws SeedProblems if its beginning is not a seed
+ * invalid_request if there are too many worlds
+ * @throws SeedProblems if the beginning is not a valid seed
  */
 export async function runInWorld(
   bundle: Bundle,
@@ -38,7 +37,7 @@ export async function runInWorld(
   })
   const { world } = context
   try {
-    // A world seals cursors by its own name: this one seals them as the one did whose run it is.
+    // A world's name is part of its cursors, so use the name of the recorded one.
     world.restore({ contents: seeds.baseline, at: log.startedAt })
     return { context, run: await runBundle(log, { context, callAdmin }) }
   } catch (error) {

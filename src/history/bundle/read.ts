@@ -11,7 +11,7 @@ import { asJsonSchema } from '../../seed/schema/fields.js'
 import { NOT_JSON } from '../../seed/text/problems.js'
 import { BUNDLE_FORMAT, type Bundle } from './format.js'
 
-/** Why a text is not a bundle that can be run. The message says what is wrong, for a person. */
+/** The file is not a bundle, or is broken. The message is meant for a person. */
 export class InvalidBundle extends Error {
   override readonly name = 'InvalidBundle'
 }
@@ -72,7 +72,7 @@ const request = v.object({
   prefix: text,
   headers: v.pipe(
     v.array(v.strictTuple([v.string(HEADERS), v.string(HEADERS)], HEADERS), HEADERS),
-    // Tools that check answers take the tuple of valibot's own conversion for a list without items.
+    // Validators read what valibot converts a tuple to as a list without items.
     asJsonSchema({ type: 'array', items: { type: 'array', items: { type: 'string' } } }),
   ),
   body: v.exactOptional(text),
@@ -121,7 +121,7 @@ export const bundledCommand = v.variant('kind', [request, adminCall], (issue) =>
   issue.expected === 'Object' ? 'must be an object' : 'must be "request" or "admin"',
 )
 
-/** Each item of the lists is checked by itself. */
+/** Items of the lists are checked one by one later, so that an error names its place. */
 export const bundle = v.object({
   format: v.literal(BUNDLE_FORMAT),
   version: text,
@@ -146,11 +146,7 @@ export const bundle = v.object({
   answers: anyList,
 })
 
-/**
- * Reads the text of a bundle.
- *
- * @throws InvalidBundle
- */
+/** @throws InvalidBundle */
 export function readBundle(content: string): Bundle {
   const data = parsed(content.replace(/^\uFEFF/, ''))
   assertFormat(data)
@@ -182,7 +178,7 @@ function placeOfMistake(content: string): string {
   return `line ${line}, column ${column}: ${NOT_JSON}${message}`
 }
 
-/** @param place of the data in the bundle */
+/** @param place where the data is in the bundle, for errors */
 function checked<S extends v.GenericSchema>(schema: S, data: unknown, place: string): v.InferOutput<S> {
   const result = v.safeParse(schema, data, { abortEarly: true })
   if (!result.success) throw new InvalidBundle(place + problemText(result.issues[0]))
@@ -212,7 +208,7 @@ function assertFormat(data: unknown): void {
   )
 }
 
-/** Each request has its answer, in the same order, but at the place at which it came and was held. */
+/** Answers stand in the order of their requests. A request that was held is answered where its hold ended. */
 function assertAnswered({ commands, answers }: Bundle): void {
   let index = 0
   for (const one of commands) {

@@ -13,48 +13,46 @@ import { answerOf } from './answer.js'
 import type { BundleLog } from './commands.js'
 import type { Bundle, BundledAnswer } from './format.js'
 
-/** What came of running a bundle. */
+/** The result of replaying a bundle. */
 export interface BundleRun {
-  /** How many requests were answered. */
+  /** The number of requests that were answered. */
   readonly requests: number
-  /** How many admin calls were made. */
+  /** The number of admin calls. */
   readonly calls: number
-  /** How many requests were held to the end; left out if none was. */
+  /** The number of requests still held at the end; left out if there are none. */
   readonly held?: number
-  /** The first command that did not do what it had done, with which the run ended. */
+  /** The first command whose result differs; the replay stops there. */
   readonly difference?: AnswerDifference | CallDifference
 }
 
-/** A request that was answered otherwise than it had been. */
+/** A request whose answer differs from the recorded one. */
 export interface AnswerDifference {
   readonly kind: 'request'
   readonly id: string
   readonly method: string
   readonly target: string
-  /** Left out if it had been held. */
+  /** Left out if it was held then. */
   readonly expected?: BundledAnswer
-  /** Left out if it is held. */
+  /** Left out if it is held now. */
   readonly got?: BundledAnswer
-  /** What the request changed now. */
+  /** The changes that the request made in the replay. */
   readonly changes: readonly StateChange[]
 }
 
-/** An admin call that was refused, and had been made. */
+/** An admin call that succeeded when it was recorded and is refused now. */
 export interface CallDifference {
   readonly kind: 'admin'
   readonly id: string
   readonly method: string
   readonly path: string
   readonly status: number
-  /** What it was answered. */
   readonly answer: string
 }
 
 /**
- * Runs the commands of a bundle in a world that was made of its beginning, with frozen real time, and
- * compares every answer with the one that was given.
+ * Replays the commands of a bundle with frozen real time, and compares each answer with the recorded one.
  *
- * @param until where it ends, unless a command does something else before that; left out, the end of the log
+ * @param until where to stop, if nothing differs before; the end of the log when left out
  */
 export async function runBundle(log: BundleLog, past: Past, until = log.end): Promise<BundleRun> {
   const { bundle } = log
@@ -112,7 +110,7 @@ async function answerDifference(
   }
 }
 
-/** @param state what the call put in the place of the contents; undefined: it is made again */
+/** @param state the contents after the call, if it replaced them; undefined if making the call again gives them */
 async function callDifference(
   command: AdminCommand,
   state: Bundle['beginning'] | undefined,
@@ -134,9 +132,7 @@ async function callDifference(
 }
 
 /**
- * Makes the seed that a state in a bundle is.
- *
- * @param name of the state, for problems with it
+ * @param name of the state, for error messages
  * @throws SeedProblems
  */
 export async function seedOf(
@@ -149,10 +145,10 @@ export async function seedOf(
   return WorldSeed.of(services, await readSeeds([{ name, text }], services), {}, bounds)
 }
 
-/** The machine's time, which is frozen until it is released: clocks show what a run sets them to. */
+/** Real time that stands still until it is released, so that clocks show exactly the times of the log. */
 export class FrozenTime {
   #heldAt: number | undefined
-  /** ms for which it was held. */
+  /** How long it was frozen, in ms. */
   #behind = 0
 
   constructor(private readonly realNow: () => number) {

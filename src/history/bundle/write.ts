@@ -13,7 +13,7 @@ import type { Seed } from '../../seed/schema/schema.js'
 import { seedText } from '../../seed/stringify.js'
 import type { WorldContext } from '../../worlds/context.js'
 import { momentOf, oldestPoint } from '../point.js'
-import { type Past, type Ran, walk, worldAt } from '../replay.js'
+import { type Past, type ReplayedCommand, walk, worldAt } from '../replay.js'
 import { answerOf } from './answer.js'
 import {
   BUNDLE_FORMAT,
@@ -24,7 +24,7 @@ import {
   type BundledRequest,
 } from './format.js'
 
-/** A bundle to be written: its states are seeds that are not text yet. */
+/** A bundle whose states are not text yet. */
 export interface BundleView extends Omit<Bundle, 'beginning' | 'commands'> {
   readonly beginning: Seed
   readonly commands: readonly CommandView[]
@@ -35,8 +35,8 @@ type CallView = Omit<BundledCall, 'state'> & { readonly state?: Seed }
 type CommandView = BundledRequest | CallView
 
 /**
- * The present life of a world as a bundle, from the oldest point that can be reached. The log is run again:
- * that shows what a call put in the place of the contents, and the answers that the journal has dropped.
+ * Writes the current life of a world as a bundle, from the oldest point that can be reached. It replays the log to find
+ * states that calls put in place, and answers that the journal has dropped.
  */
 export async function bundleOf(past: Past): Promise<BundleView> {
   const { world, version, grease = null } = past.context
@@ -45,10 +45,10 @@ export async function bundleOf(past: Past): Promise<BundleView> {
   const commands: CommandView[] = []
   const pending: PendingEnds = new Map()
   const answers: BundledAnswer[] = []
-  const note = (ran: Ran) => {
+  const note = (ran: ReplayedCommand) => {
     const { command } = ran
     const isHeld = ran.answer === UNANSWERED
-    // The end of what came before all that is left.
+    // The commands before this one are no longer in the log.
     if (isHeld && isHoldEnd(command)) return
     const answer = answerTo(ran, given)
     if (answer !== undefined) answers.push(answer)
@@ -57,7 +57,7 @@ export async function bundleOf(past: Past): Promise<BundleView> {
       commands.push(callView(command, stateOf(ran.world, command.end, past.context)))
     else commands.push(callView(command))
   }
-  // Begun together: the log goes on, and drops what is old, while it is run again.
+  // Start both at once: the log drops old commands while it is replayed.
   const [begun] = await Promise.all([worldAt(past, from), walk(past, { from, to, pending }, note)])
   return {
     format: BUNDLE_FORMAT,
@@ -70,12 +70,9 @@ export async function bundleOf(past: Past): Promise<BundleView> {
   }
 }
 
-/**
- * The answer that was given, as the journal has it; what it has dropped, or not whole, as it is when it is
- * run again.
- */
+/** Returns the answer from the journal if it is there in full, else the one from the replay. */
 function answerTo(
-  { command, record, answer }: Ran,
+  { command, record, answer }: ReplayedCommand,
   given: ReadonlyMap<string, RequestRecord>,
 ): BundledAnswer | undefined {
   if (record === undefined) return undefined
@@ -88,11 +85,11 @@ function answerTo(
 const isHoldEnd = (command: LoggedCommand): boolean =>
   command.kind === 'request' && command.holdEnd !== undefined
 
-/** Whether a call put other contents in the place of the present ones: those may be outside of the log. */
+/** A call that replaced the contents: they may come from outside of the log, such as a snapshot. */
 const putsAnother = ({ change: { area, call } }: AdminCommand): boolean =>
   area === 'state' && call.method !== 'PATCH'
 
-/** A state without the secret that tokens were signed with: a request has what its token was found to be. */
+/** Leaves out the secret of tokens: each request says what checking its token gave. */
 function stateOf(world: World, at: number, { world: { heap }, seeds }: WorldContext): Seed {
   world.clock.set(at)
   const { profile, ...state } = exportSeed(world, seeds.services, { heap })
@@ -160,13 +157,13 @@ function callView({ id, at, change }: AdminCommand, state?: Seed): CallView {
     ...(changed === undefined ? {} : { changed }),
     method,
     path,
-    // A state replaces the body that it was made of.
+    // The state replaces the body that it was made from.
     ...(state === undefined ? (body === '' ? {} : { body }) : { state }),
   }
 }
 
 /**
- * A bundle as JSON text, a line a command and an answer; signatures of tokens are blanked.
+ * Writes a bundle as JSON, with one command or answer per line. Signatures of tokens are blanked.
  *
  * @throws RangeError if it is longer than a string can be
  */
@@ -187,5 +184,5 @@ function commandText(command: CommandView): string {
   return `${openEnded(others)},"state": ${seedText(state, 'json')}}`
 }
 
-/** The JSON text of an object to which members are still to come. */
+/** Leaves out the closing brace, so that members can follow. */
 const openEnded = (value: object): string => JSON.stringify(value).slice(0, -1)

@@ -7,10 +7,7 @@ import { ApplicationTimer, type RealTimers, type TimerKind } from './application
 
 type Callback = (...args: unknown[]) => void
 
-/**
- * The timers of an application, for which a jump of the clock is time that passes. Node's own timers stay
- * real.
- */
+/** The timers of an application, for which a jump of the clock is time that passes. Node's own timers stay real. */
 export class ApplicationTimers {
   readonly #armed = new Set<ApplicationTimer>()
   readonly #byId = new Map<number, ApplicationTimer>()
@@ -29,10 +26,7 @@ export class ApplicationTimers {
     for (const timer of inOrder) timer.pass(ms)
   }
 
-  /**
-   * Takes the place of `setTimeout`, `setInterval` and what clears them: the globals, and those of
-   * node:timers.
-   */
+  /** Takes the place of `setTimeout`, `setInterval` and what clears them: the globals, and those of node:timers. */
   replace(): void {
     const real = this.#real
     const make = (run: () => void, kind: TimerKind) => this.#make(run, kind)

@@ -1,9 +1,7 @@
 import type { ClockSample } from '../../core/clock.js'
 import { LAST_INSTANT_MS } from '../../core/instants.js'
 
-/**
- * A world's clock as another process reads it: worked out from its last sample, and from the real time since.
- */
+/** A world's clock as another process reads it: worked out from its last sample, and from the real time since. */
 export class FollowedClock {
   readonly #realNow: () => number
   #sample: ClockSample | undefined

@@ -5,9 +5,8 @@ export interface DateScope {
 }
 
 /**
- * Has `Date` show another clock: `Date.now()`, `new Date()`, `Date()`, subclasses, and what
- * `Intl.DateTimeFormat` formats without a date. Dates that are made of something, and those of Node itself,
- * stay what they are.
+ * Has `Date` show another clock: `Date.now()`, `new Date()`, `Date()`, subclasses, and what `Intl.DateTimeFormat`
+ * formats without a date. Dates that are made of something, and those of Node itself, stay what they are.
  *
  * @param now gives whole ms since 1970
  */
