@@ -5,7 +5,7 @@ import { reject } from '../request/http/write.js'
 const HINT =
   'the next call tries again; `npm run build` or a new install makes files that are gone, and where too many files are open, raise `ulimit -n`'
 
-/** What is loaded when it is first asked for, and again after a load that failed. */
+/** Loads a value at the first call, and again at the next one if that fails. */
 export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {
@@ -18,8 +18,8 @@ export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * The admin interface over HTTP, loaded when it is first called: a start does not wait for its calls and their schemas.
- * If it cannot be loaded, its calls are answered 503 and the next one loads it again.
+ * Serves the admin interface over HTTP, and loads it at the first call, so that a start doesn't wait for its calls and
+ * schemas. If loading fails, the call is answered 503 and the next one tries again.
  *
  * @param onFailure called with each load that fails
  */
@@ -50,6 +50,6 @@ export function adminOnDemand(
     )
 }
 
-/** Node reports a missing file in several lines. */
+/** Keeps the first line: Node reports a missing file in several. */
 const problemOf = (error: unknown): string =>
   `the admin interface cannot be loaded: ${String(error).split('\n')[0]}`

@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DASHBOARD_PATH } from '../worlds/paths.js'
 
-/** The address of a page of a world. */
 const PAGE = new RegExp(`^/_worlds/([^/?]+)${DASHBOARD_PATH}(?:/|$|\\?)`)
 
 /**
- * Explains to a person whose browser asks for the dashboard of a world that there is not, as after a reload,
- * and leads on.
+ * Answers a browser that asks for the dashboard of a world that is gone, as after a reload, with a page that links to
+ * the others.
  *
- * @returns whether the request was for such a page
+ * @returns true if the request was for such a page
  */
 export function tellPageIsGone(
   { method, url = '/', headers }: IncomingMessage,
@@ -45,5 +44,5 @@ const page = (world: string): string => `<!doctype html>
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text of an address as HTML: the author of the link chose it. */
+/** Escapes HTML: whoever made the link chose the text. */
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (found) => ESCAPES[found] ?? '')

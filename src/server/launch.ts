@@ -19,28 +19,26 @@ import { ListeningPorts } from './listening-ports.js'
 import type { LaunchOptions } from './options/emulator-options.js'
 import { type EmulatorPorts, systemPorts } from './system-ports.js'
 
-/** A running emulator and its parts. */
 export interface LaunchedEmulator extends Addresses {
   /** The default world. */
   readonly world: World
-  /** Its resets go back to it. */
+  /** Resets go back to these. */
   readonly seeds: WorldSeed
   readonly home: WorldContext
   readonly plane: DataPlane
   readonly admin: LoadAdmin
-  /** The number that its answers are varied by; undefined: they are not. */
+  /** The seed of the variation; undefined if answers aren't varied. */
   readonly grease: number | undefined
   close(): Promise<void>
 }
 
-/** The services of an emulator: the three of the contract, and others in tests. */
+/** The three services of the contract, and in tests further ones. */
 export interface LaunchedServices {
   readonly services: readonly Service[]
 }
 
-/** An emulator that does not listen yet. */
 export interface PreparedEmulator {
-  /** Its default world. */
+  /** The default world. */
   readonly home: WorldContext
   readonly admin: LoadAdmin
   /** @throws the system's error if a port is taken */
@@ -48,10 +46,10 @@ export interface PreparedEmulator {
 }
 
 /**
- * Starts an emulator for someone who needs its parts.
+ * Starts an emulator and gives access to its parts.
  *
- * @throws SeedProblems, Refusal invalid_profile, StartError out_of_memory, or the system's error if a seed
- * cannot be read or a port is taken
+ * @throws SeedProblems, Refusal invalid_profile, StartError out_of_memory, or the system's error if a seed cannot be
+ * read or a port is taken
  */
 export async function launch(
   options: LaunchedServices & LaunchOptions,
@@ -61,7 +59,7 @@ export async function launch(
 }
 
 /**
- * Puts an emulator together.
+ * Builds an emulator that doesn't listen yet.
  *
  * @throws SeedProblems, Refusal invalid_profile, or the system's error if a seed cannot be read
  */
@@ -139,14 +137,17 @@ export async function prepare(
 /** Far more than a key set takes. */
 const KEY_FILE_BYTES_MAX = 1024 * 1024
 
-/** An admin call may name any file; reading a device or a pipe may never come to an end. @throws Error */
+/**
+ * Checks that it is a regular file: an admin call may name any path, and reading a device or a pipe may never end.
+ * @throws Error
+ */
 function assertKeyFile(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined || (stats.isFile() && stats.size <= KEY_FILE_BYTES_MAX)) return
   throw new Error('it is not a file of keys')
 }
 
-/** Shared by every world: how an emulator was started is not part of their state. */
+/** All worlds share it, since it isn't part of their state. */
 function greaseOf(option: LaunchOptions['grease'], randomSeed: number): Grease | undefined {
   if (option === undefined || option === false || option === 0) return undefined
   return new Grease(option === true ? randomSeed : option)
@@ -159,7 +160,7 @@ async function seedOf(
   ports: EmulatorPorts,
   stopping: AbortSignal,
 ): Promise<SeedDocument> {
-  // Tests hold that it is sound.
+  // Tests check the starter seed.
   if (seed === undefined) return { data: starterSeed }
   const { readSeeds } = await import('../seed/parse.js')
   return readSeeds(await seedSources(seed, ports, stopping), services)

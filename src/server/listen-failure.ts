@@ -1,23 +1,22 @@
 import { TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
 import { StartError, systemCode } from './start-error.js'
 
-/** Where an emulator was to listen. */
 export interface ListenSettings {
   readonly port: number
   readonly dbPort: number | undefined
   readonly host: string
 }
 
-/** How an option is written by the one who gave it: `--db-port 0` in a shell, `dbPort: 0` in code. */
+/** Writes an option the way its user would: `--db-port 0` in a shell, `dbPort: 0` in code. */
 export type OptionWriter = (option: 'port' | 'dbPort' | 'host', value?: string | number) => string
 
-/** An option as it is typed in a shell: `--db-port 0`. */
+/** Writes an option for a shell: `--db-port 0`. */
 export const typedOption: OptionWriter = (option, value) => {
   const name = option === 'dbPort' ? '--db-port' : `--${option}`
   return value === undefined ? name : `${name} ${value}`
 }
 
-/** The error for a server that cannot listen, with a way out; undefined for any other error. */
+/** Explains why a server can't listen, and what to do about it; undefined for any other error. */
 export function listenFailure(
   error: unknown,
   settings: ListenSettings,

@@ -26,20 +26,23 @@ export interface ListenerParts {
   /** The default world. */
   readonly home: World
   readonly word: WordRejection
-  /** The origins whose pages may read what is answered, as --cors has them; undefined: none. */
+  /** The origins whose pages may read answers, as in --cors; undefined for none. */
   readonly cors: string | undefined
-  /** The address that a client used, for those in answers. */
+  /** Returns the base address that a client used, which answers repeat. */
   readonly addressOf: AddressOf
-  /** The address of the port that has the admin interface, if this one has none. */
+  /** The address of the admin interface, if that is on the other port. */
   readonly adminOrigin?: () => string
 }
 
-/** Shows the virtual time of a world in an answer that others write. */
+/** Adds the virtual time of a world to an answer that other code writes. */
 function dated(response: ServerResponse, { clock }: World): void {
   response.setHeader('Date', new Date(clock.now()).toUTCString())
 }
 
-/** Brings each request to its world, and there to the admin interface or the services; people go to the dashboard. */
+/**
+ * Routes each request to its world, and there to the admin interface or the services. Redirects browsers to the
+ * dashboard.
+ */
 export function listener(parts: ListenerParts): HttpListener {
   const { routing, data, admin, home } = parts
   return (message, response) => {
@@ -65,7 +68,7 @@ export function listener(parts: ListenerParts): HttpListener {
   }
 }
 
-/** A page gets the reason too: without it a browser says only that the fetch failed. */
+/** Allows every origin to read the answer: a browser would otherwise say only that the fetch failed. */
 function refuseUnroutable(
   response: ServerResponse,
   destination: Unroutable,
@@ -97,10 +100,10 @@ function answerSignpost(
 }
 
 /**
- * Redirects a person who opens the emulator's address in a browser to the dashboard. Programs, which do not
- * ask for HTML, reach the services at the same address.
+ * Redirects a browser that opens the emulator's address to the dashboard. Programs, which don't ask for HTML, reach the
+ * services there.
  *
- * @returns whether it was one
+ * @returns true if it did
  */
 function redirectBrowserToDashboard(
   { method, url = '/' }: IncomingMessage,

@@ -14,7 +14,7 @@ import type { EmulatorPorts } from './system-ports.js'
 
 const isDatabase = (service: string): boolean => service === 'documents'
 
-/** The port that an emulator listens at, or two if the document database has its own. */
+/** The port of an emulator, or its two ports if the document database has its own. */
 export class ListeningPorts {
   readonly #options: LaunchOptions
   readonly #ports: EmulatorPorts
@@ -26,12 +26,11 @@ export class ListeningPorts {
     this.#ports = ports
   }
 
-  /** The address of all but a database with its own port; '' before it listens. */
+  /** The address of everything but a database with its own port; '' before it listens. */
   get baseUrl(): string {
     return urlOf(this.#main)
   }
 
-  /** The address of the document database. */
   get dbBaseUrl(): string {
     return urlOf(this.#database ?? this.#main)
   }
@@ -55,7 +54,7 @@ export class ListeningPorts {
     await Promise.all([this.#main?.close(), this.#database?.close()])
   }
 
-  /** @param fallback the service whose errors answer paths that name none */
+  /** @param fallback the service whose error format is used for paths that name no service */
   #listen(
     home: WorldContext,
     admin: ReturnType<typeof adminOnDemand>,
@@ -95,7 +94,7 @@ export class ListeningPorts {
   }
 }
 
-/** A server on every network interface is reached here by its loopback address. */
+/** Uses the loopback address for a server that listens on every interface. */
 function urlOf(listening: Listening | undefined): string {
   if (listening === undefined) return ''
   const { host, port } = listening

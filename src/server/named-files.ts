@@ -13,32 +13,27 @@ import { SeedText } from '../seed/text/seed-text.js'
 import { readFile } from './read-file.js'
 import { StartError, systemCode } from './start-error.js'
 
-/** The file system, as far as files that a user names need it. */
+/** The parts of a file system that reading a user's files needs. */
 export interface NamedFiles {
   /**
-   * The text of a file, or of a pipe to its end.
+   * Reads the text of a file, or of a pipe to its end.
    *
-   * @param stopping ends the waiting for the writer of a pipe
+   * @param stopping stops waiting for the writer of a pipe
    * @throws the system's error, the reason of `stopping`
    */
   read(path: string, stopping?: AbortSignal): string | Promise<string>
   /**
-   * The bytes of a file as far as they are known ahead: a pipe has none.
+   * The size in bytes, as far as it is known ahead: 0 for a pipe.
    *
    * @throws the system's error
    */
   size(path: string): number
-  /**
-   * The names in a folder.
-   *
-   * @throws the system's error
-   */
+  /** @throws the system's error */
   list(folder: string): readonly string[]
 }
 
 const SEED_NAME = /^[^.].*\.(?:ya?ml|json)$/i
 
-/** The files of this machine. */
 export const systemFiles: NamedFiles = {
   read: readFile,
   size: (path) => statSync(path).size,
@@ -46,12 +41,12 @@ export const systemFiles: NamedFiles = {
 }
 
 /**
- * The text of a named file.
+ * Reads a file that a user named.
  *
  * @param noun what it was named as: "seed", "profile"
- * @param stopping ends the waiting for the writer of a pipe
- * @throws StartError if it cannot be read, saying why and what may have been meant; SeedProblems if it is not UTF-8;
- * the reason of `stopping`
+ * @param stopping stops waiting for the writer of a pipe
+ * @throws StartError if it can't be read, with the reason and a likely correction; SeedProblems if it isn't UTF-8; the
+ * reason of `stopping`
  */
 export async function readNamed(
   path: string,
@@ -82,14 +77,14 @@ function undecodable(file: string, { mistake, text, offset }: NotUtf8): SeedProb
   return new SeedProblems([{ file, ...position, path: '', ...mistake }])
 }
 
-/** @param message one line, even if names of files have line breaks */
+/** @param message kept to one line, even if names of files have line breaks */
 const unreadableFile = (message: string): StartError => new StartError('unreadable_file', printable(message))
 
-/** Its text and the contents that are made of it are in the heap at the same time. */
+/** The text and the contents made from it are in memory at the same time. */
 const tooLarge = (what: string): StartError =>
   new StartError('out_of_memory', `${printable(what)} takes more memory than there is; ${MORE_MEMORY}`)
 
-/** Longer than any string, or than what Node reads in one go. */
+/** Longer than a string can be, or than Node reads in one go. */
 function isTooLong(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
   return error.code === 'ERR_STRING_TOO_LONG' || error.code === 'ERR_FS_FILE_TOO_LARGE'
@@ -125,7 +120,7 @@ function seedsIn(folder: string, files: NamedFiles): string {
   return seeds.length === 0 ? '' : ` (there is ${seeds.slice(0, 5).join(', ')})`
 }
 
-/** The names in a folder; undefined if there is no such folder. @throws StartError if it cannot be listed */
+/** Returns undefined if there is no such folder. @throws StartError if it can't be listed */
 function namesIn(folder: string, files: NamedFiles): readonly string[] | undefined {
   try {
     return files.list(folder)
@@ -137,7 +132,7 @@ function namesIn(folder: string, files: NamedFiles): readonly string[] | undefin
   }
 }
 
-/** A path that may be a file: one with a seed's name is read, which shows what is wrong with it. */
+/** Returns undefined for a path with a seed's name: it is read as a file, whose error says more. */
 function namesInNamed(path: string, files: NamedFiles): readonly string[] | undefined {
   try {
     return namesIn(path, files)
@@ -149,7 +144,7 @@ function namesInNamed(path: string, files: NamedFiles): readonly string[] | unde
 
 const NO_FOLDER: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
 
-/** The names in a folder for a hint only: none if it cannot be listed. */
+/** Returns nothing for a folder that can't be listed: this is only for a hint. */
 function namesForHint(folder: string, files: NamedFiles): readonly string[] | undefined {
   try {
     return namesIn(folder, files)
@@ -158,10 +153,10 @@ function namesForHint(folder: string, files: NamedFiles): readonly string[] | un
   }
 }
 
-/** A member of a mapping, as a seed begins in YAML or JSON. */
+/** Matches a member of a mapping, with which a seed begins in YAML or JSON. */
 const SEED_TEXT = /^\s*\{|(?:^|\n)\s*(?:- )?(["']?)[\w$]+\1:(?:\s|$)/
 
-/** @throws StartError for an address, and for the text of a seed */
+/** @throws StartError for a URL that isn't a file's, and for the text of a seed */
 function pathOf(named: string | URL, files: NamedFiles): string {
   const path = String(named)
   if (/^file:\/\//i.test(path)) return pathOfUrl(path)
@@ -193,17 +188,16 @@ function isThere(path: string, files: NamedFiles): boolean {
   }
 }
 
-/** The seed files that some paths name. */
 export interface SeedPaths {
   readonly paths: readonly string[]
-  /** The folders in which there is no seed (an image's /seed is often empty). */
+  /** Folders that hold no seed: an image's /seed is often empty. */
   readonly empty: readonly string[]
 }
 
 /**
- * The seed files of the named paths and file URLs: a folder names those in it, in order of their names.
+ * Finds the seed files of paths and file URLs. A folder stands for the files in it, sorted by name.
  *
- * @throws StartError if a folder cannot be listed, for another address, and for text that is a seed itself
+ * @throws StartError if a folder can't be listed, for any other URL, and for the text of a seed
  */
 export function seedPaths(named: readonly (string | URL)[], files: NamedFiles): SeedPaths {
   const empty: string[] = []

@@ -15,13 +15,12 @@ export interface ClockOptions {
   readonly now?: string | number | Date | undefined
   /** true: the clock is frozen until it is moved. */
   readonly freeze?: boolean | undefined
-  /** Another name of `freeze`. */
+  /** An alias of `freeze`. */
   readonly frozen?: boolean | undefined
-  /** Virtual seconds in a real second. */
+  /** Virtual seconds per real second. */
   readonly rate?: number | undefined
 }
 
-/** The settings that an emulator has however it is started. */
 interface CommonOptions {
   /** 0, the default, picks a free port. */
   readonly port?: number | undefined
@@ -31,49 +30,51 @@ interface CommonOptions {
   readonly host?: string | undefined
   /** Further Host names for the admin interface. */
   readonly allowHosts?: readonly string[] | undefined
-  /** Decides ids, made-up data and chances; wins over the seed's; by default 1. */
+  /** Decides ids, made-up data and chances; overrides the seed's. 1 by default. */
   readonly randomSeed?: number | undefined
-  /** How the contract's gaps behave; wins over the seed's. */
+  /** How the gaps of the contract behave; overrides the seed's. */
   readonly profile?: ProfilePatch | undefined
-  /** Varies what the contract leaves open, by this number; true takes the random seed's. 0 and false: not at all. */
+  /**
+   * Varies what the contract leaves open, seeded with this number; true uses the random seed. 0 and false switch it
+   * off.
+   */
   readonly grease?: number | boolean | undefined
-  /** Admin calls then need `Authorization: Bearer` with it. */
+  /** Admin calls then need it as `Authorization: Bearer`. */
   readonly adminToken?: string | undefined
-  /** Has the addresses in answers follow X-Forwarded-Proto, -Host and -Prefix, and Forwarded. */
+  /** Builds the addresses in answers from X-Forwarded-Proto, -Host and -Prefix, and Forwarded. */
   readonly trustProxy?: boolean | undefined
-  /** Refuses data requests outside a world, so that no test leaks into the default one. */
+  /** Refuses requests outside of a world, so that no test leaks into the default one. */
   readonly requireWorld?: boolean | undefined
-  /** How much it takes and remembers. */
+  /** The most that it takes and remembers. */
   readonly bounds?: Partial<Bounds> | undefined
 }
 
 /**
- * How an emulator is started.
+ * Options for starting an emulator.
  *
  * @example
  * const options: EmulatorOptions = { seed: 'fixtures.yaml', clock: { freeze: true } }
  */
 export interface EmulatorOptions extends CommonOptions {
   /**
-   * A seed file or a folder of them (a path or a file URL), several of them (joined in order), or a seed itself;
-   * without it the starter seed.
+   * A seed file or a folder of them (a path or a file URL), several of them (joined in order), or a seed itself. The
+   * starter seed when left out.
    */
   readonly seed?: string | URL | readonly (string | URL)[] | SeedObject | undefined
   /** Services of your own besides the three (experimental): what `defineService` returns. */
   readonly services?: readonly OwnService[] | undefined
-  /** Where the virtual clock starts; wins over the seed. */
+  /** Where the virtual clock starts; overrides the seed. */
   readonly clock?: ClockOptions | undefined
   /** The origins whose pages may call the services, with credentials if they are named; "*" or true for any. */
   readonly cors?: string | readonly string[] | boolean | undefined
 }
 
-/** The options, checked and brought to one form. */
+/** The options after checking, in one form. */
 export interface LaunchOptions extends CommonOptions {
-  /** Definitions of services of one's own. */
   readonly ownServices?: readonly unknown[]
   /** Seed files, or a seed itself. */
   readonly seed?: string | readonly string[] | object | undefined
   readonly clock?: ClockStart
-  /** With commas between, "*" for any. */
+  /** Joined by commas; "*" for any. */
   readonly cors?: string
 }

@@ -4,19 +4,19 @@ import { readInstant } from '../../core/moment.js'
 
 /** The values that an option takes. */
 export interface OptionKind<T> {
-  /** Whether a value follows the option's name: never, if one is there, or always; `list`: it may be repeated. */
+  /** When a value follows the option's name: never, only if there is one, or always; `list` may be repeated. */
   readonly takes: 'none' | 'optional' | 'one' | 'list'
-  /** How help writes the value. */
+  /** The value in the help. */
   readonly placeholder: string
-  /** The message's part about a value that does not fit: "expected …". */
+  /** The rest of the error "expected …". */
   readonly expected: string
-  /** Asks about a text that does not fit, if it shows what was meant. */
+  /** Suggests what an invalid text was meant to be. */
   readonly ask?: (text: string) => string | undefined
-  /** The value of the texts given (one, unless it is a list); undefined if one of them does not fit. */
+  /** Parses the texts given (one, unless it is a list); undefined if one of them is invalid. */
   read(texts: readonly [string, ...string[]]): T | undefined
 }
 
-/** The texts that a bare option and a negated one are read as. */
+/** The values of a bare option and of a negated one. */
 export const ON = 'true'
 export const OFF = 'false'
 
@@ -38,7 +38,6 @@ export function list<T>(placeholder: string, expected: string, read: Reader<T>):
   }
 }
 
-/** The words that turn a flag on or off. */
 export const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
   ['1', true],
   ['true', true],
@@ -69,7 +68,7 @@ export const count: OptionKind<number> = one('N', 'an integer from 0 up', (text)
   /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined,
 )
 
-/** A number to vary by; true if none is given, false if it is switched off. */
+/** The seed of the variation; true if none is given, false if it is switched off. */
 export const variation: OptionKind<number | boolean> = {
   takes: 'optional',
   placeholder: 'N',
@@ -80,7 +79,7 @@ export const variation: OptionKind<number | boolean> = {
   },
 }
 
-/** Where to listen; whether it is an address of this machine shows when it is tried. */
+/** An address to listen on. Only trying shows if this machine has it. */
 export const address: OptionKind<string> = one(
   'H',
   'an address or a host name without scheme and port, such as 0.0.0.0',
@@ -106,7 +105,7 @@ export const duration: OptionKind<Duration> = one(
   parseDuration,
 )
 
-/** A text that a header can carry after "Bearer ". */
+/** A text that fits in a header after "Bearer ". */
 export const token: OptionKind<string> = one('T', 'visible ASCII characters without spaces', (text) =>
   /^[\x21-\x7e]+$/.test(text) ? text : undefined,
 )
@@ -117,7 +116,7 @@ export function choice<const T extends string>(...values: readonly T[]): OptionK
   )
 }
 
-/** Origins as browsers send them, with commas between, or any ("*") if none is named; false if it is switched off. */
+/** Origins as browsers send them, joined by commas, or "*" for any if none is named; false if it is switched off. */
 export const origins: OptionKind<string | false> = {
   takes: 'optional',
   placeholder: 'ORIGIN',
@@ -131,7 +130,7 @@ export const origins: OptionKind<string | false> = {
   },
 }
 
-/** Browsers write small letters, no usual port, and names outside of ASCII as `xn--`. */
+/** Browsers send lower case, no default port, and `xn--` for names outside of ASCII. */
 function originAsSent(text: string): string | undefined {
   if (!/^[a-z][a-z\d+.-]*:\/\/[^/\s?#]+$/i.test(text) || !URL.canParse(text)) return undefined
   const { origin } = new URL(text)

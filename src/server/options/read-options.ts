@@ -20,10 +20,10 @@ import {
   variation,
 } from './kinds.js'
 
-/** Says what an option must be if a value does not fit; undefined if it does. */
+/** Returns what the value must be; undefined if it is valid. */
 type Check = (value: unknown) => string | undefined
 
-/** A value of one of these types whose text the command would take, too. */
+/** Accepts one of these types, if the command would accept its text. */
 const as =
   (kind: OptionKind<unknown>, ...types: readonly ('number' | 'string' | 'boolean')[]): Check =>
   (value) =>
@@ -66,7 +66,7 @@ const now: Check = (value) => {
 const rate: Check = (value) =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? undefined : 'a number above 0'
 
-/** Checks of options by name, in groups if an option is an object of them. */
+/** Checks of options by name; nested for an option that is an object. */
 interface Checks {
   readonly [name: string]: Check | Checks
 }
@@ -89,7 +89,7 @@ const checks = {
   bounds: Object.fromEntries(Object.keys(defaultBounds).map((name) => [name, as(count, 'number')])),
 } satisfies Record<keyof EmulatorOptions, Check | Checks>
 
-/** Options of the command that are spelt otherwise here, or have no use. */
+/** Options of the command that have another name here, or make no sense in code. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['freeze', 'write clock: { freeze: true }'],
   ['frozen', 'write clock: { freeze: true }'],
@@ -100,9 +100,9 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Holds the options of a program to what the command takes, in the same words, and brings them to one form.
+ * Checks the options of a program by the rules of the command line, with the same messages.
  *
- * @param options as they were given, by JavaScript too
+ * @param options unchecked, since JavaScript callers have no types
  * @throws StartError naming every wrong option
  */
 export function readOptions(options: unknown): LaunchOptions {
@@ -118,7 +118,7 @@ export function readOptions(options: unknown): LaunchOptions {
     problems.push(`port and dbPort are both ${main}: give the database another one, or leave dbPort out`)
   }
   if (problems.length > 0) throw new StartError('invalid_option', problems.join('\n'))
-  // Checked above, member by member.
+  // The checks above cover every member.
   const { clock, cors, services, ...others } = withoutUndefined(options) as EmulatorOptions
   const pagesMayCall = cors === undefined ? false : origins.read([String(cors)])
   return {
@@ -147,7 +147,7 @@ function problemsOf(given: object, known: Checks, within: string): string[] {
   })
 }
 
-/** Text is shown as the command shows it. */
+/** Quotes text as the command line does. */
 const shown = (value: unknown): string =>
   typeof value === 'string' ? JSON.stringify(shorten(value, 40)) : describe(value)
 
