@@ -33,8 +33,7 @@ export default defineConfig({
   test: {
     ...PACKAGE.test,
     include: ['test/**/*.test.ts'],
-    // These need an engine, a browser, Python, minutes: npm run test:container, :browser, :python, :one-clock, :deep.
-    // NEED_TOOLS has those that need more packages, compilers or builds, or take long: npm run test:tools.
+    // test/machines.config.ts runs these: they need an engine, a browser, Python, more packages, or minutes.
     exclude: [
       '**/node_modules/**',
       'test/container/**',

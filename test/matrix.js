@@ -1,4 +1,4 @@
-// npm run matrix: runs the tests, the packed package and the image on the supported versions of Node.
+// node test/matrix.js: runs the tests, the packed package and the image on the supported versions of Node.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 
 const root = resolve(import.meta.dirname, '..')
 
-const HELP = `npm run matrix -- [VERSION ...] [--node PATH ...] [--only PART ...] [--quick]
+const HELP = `node test/matrix.js [VERSION ...] [--node PATH ...] [--only PART ...] [--quick]
 
 Runs on each version of Node, by default on the oldest that package.json names and on the newest of each line since:
 
@@ -15,7 +15,7 @@ Runs on each version of Node, by default on the oldest that package.json names a
              this, which npm test tries
   package    the packed package, installed into an empty folder: its library, and the command held to the contract; with
              --quick as it is built already
-  container  npm run test:container, on that version's image: as an ordinary user, on a read-only file system
+  container  the tests of containers, on that version's image: as an ordinary user, on a read-only file system
 
 VERSIONs are those of npm (20.19.0, 22); npm fetches their binaries into a temporary folder. --node takes an installed
 binary; with --node and no VERSION nothing is fetched. Fails if any part fails on any version. A part that cannot run on
@@ -186,7 +186,7 @@ function testContainer(node) {
   const isThere = (...args) => spawnSync('docker', [...args, image], { stdio: 'ignore' }).status === 0
   if (!isThere('image', 'inspect') && !isThere('pull', '--quiet'))
     return `not run: there is no image ${image}`
-  const { status } = spawnSync('npm', ['run', 'test:container'], {
+  const { status } = spawnSync('npm', ['run', 'test:machines', '--', '--project', 'container'], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, NODE_IMAGE: image },

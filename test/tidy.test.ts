@@ -178,7 +178,7 @@ function circles(importsOf: ReadonlyMap<string, readonly string[]>): string[] {
   return found
 }
 
-/** The hand-written sources: test/openapi/generated.ts is left by npm run test:tools. */
+/** The hand-written sources: test/openapi/generated.ts is left by the tests of tools. */
 function sources(folder: string, ending = /\.tsx?$/): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => name !== 'node_modules' && name !== 'generated.ts')

@@ -125,7 +125,7 @@ test('the package is published to npm only if there is a token', () => {
   }
 })
 
-test('the versions of Node are the oldest one that the package supports, and those of npm run matrix', () => {
+test('the versions of Node are the oldest one that the package supports, and those of node test/matrix.js', () => {
   const { everything, versions } = workflows['ci.yml']?.jobs ?? {}
   const main = everything?.steps
     .map((step) => step.with?.['node-version'])

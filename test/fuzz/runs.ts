@@ -1,6 +1,4 @@
 import fc, { type IAsyncProperty } from 'fast-check'
-import { expect } from 'vitest'
-import { tally } from '../trust/tally.js'
 
 /** The number of runs of a property for each seed; FUZZ_RUNS=10000 fuzzes for longer. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 0)
@@ -19,12 +17,7 @@ const seeds: readonly number[] =
  */
 export async function fuzz<T>(property: IAsyncProperty<T>, runs: number): Promise<void> {
   const numRuns = RUNS > 0 ? RUNS : runs
-  for (const seed of seeds) {
-    await fc.assert(property, { seed, numRuns })
-    // Tests of one kind share a describe block.
-    const [what = ''] = expect.getState().currentTestName?.split(' > ') ?? []
-    tally({ of: 'fuzz', what, inputs: numRuns })
-  }
+  for (const seed of seeds) await fc.assert(property, { seed, numRuns })
 }
 
 /** In ms: long enough for any number of runs, so that only a test that never ends is stopped. */

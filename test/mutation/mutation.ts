@@ -1,22 +1,21 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Stamp, stampOf } from '../support/stamp.js'
 import { filesFor, tryLoading } from './loading.js'
 import { changeOf, type Mutant, type Mutated, mutate } from './mutants.js'
 import type { Covered } from './notes.js'
 import { byCost, rankedBy, stillLeft, triesOf } from './ranks.js'
-import { type ModuleScore, readScore, writeScore } from './score.js'
 import { cover, tryMutants } from './tests.js'
 
-const HELP = `npm run mutants -- [--only src/domain/kv.ts ...] [--tests 40]
+const HELP = `node test/mutation/main.js [--only src/services/kv ...] [--tests 40] [--least 95]
 
 Changes src/domain, src/services and src/request in thousands of small ways, and checks for each change whether a test fails.
-The results of each module go to test/mutation/score.json. A full run takes some hours.
+Prints the changes that no test notices, by module. A full run takes some hours.
 
   --only PATH   the mutants of this module, or of the modules in this folder; repeatable. Several runs with different
                 modules may be active at the same time
   --tests N     tries each mutant with at most N tests, those that are most likely to kill it first
+  --least N     ends with 1 if the tests notice fewer than N per cent
 `
 
 const TESTS: readonly string[] = [
@@ -53,6 +52,7 @@ export async function run(root: string, args: readonly string[]): Promise<number
     options: {
       only: { type: 'string', multiple: true },
       tests: { type: 'string', default: 'Infinity' },
+      least: { type: 'string', default: '0' },
       help: { type: 'boolean' },
     },
   })
@@ -77,14 +77,9 @@ export async function run(root: string, args: readonly string[]): Promise<number
     ...(await search(root, folder, reached, tests, testsMax)).keys(),
     ...(await searchAtLoad(root, folder, chosen.filter(isAtLoad), tests, mutated)),
   ])
-  const score = scoreOf(chosen, killed, {
-    ...stampOf(root),
-    triedWith: Number.isFinite(testsMax) ? testsMax : 'all',
-  })
-  const known = Object.entries(readScore(root)).filter(([file]) => mutated.sources.has(file))
-  writeScore(root, { ...Object.fromEntries(known), ...score })
   rmSync(folder, { recursive: true, force: true })
-  return 0
+  const share = report(chosen, killed)
+  return share < Number(values.least) ? 1 : 0
 }
 
 /** Returns a check for mutants whose code runs when a module is loaded, and never while a test runs. */
@@ -158,27 +153,15 @@ async function searchAtLoad(
   return killed
 }
 
-/** Returns the score of each module. */
-function scoreOf(
-  mutants: readonly Mutant[],
-  killed: ReadonlySet<string>,
-  { commit, date, triedWith }: Stamp & Pick<ModuleScore, 'triedWith'>,
-): Readonly<Record<string, ModuleScore>> {
-  const modules = [...new Set(mutants.map(({ file }) => file))]
-  return Object.fromEntries(
-    modules.map((file) => {
-      const own = mutants.filter((mutant) => mutant.file === file)
-      const survivors = own.filter(({ id }) => !killed.has(id))
-      return [
-        file,
-        {
-          commit,
-          date,
-          triedWith,
-          killed: own.length - survivors.length,
-          survivors: survivors.map((mutant) => changeOf(mutant)),
-        },
-      ]
-    }),
-  )
+/** Prints the survivors of each module, and the share that was killed. @returns that share in per cent */
+function report(mutants: readonly Mutant[], killed: ReadonlySet<string>): number {
+  for (const file of new Set(mutants.map((mutant) => mutant.file))) {
+    const own = mutants.filter((mutant) => mutant.file === file)
+    const survivors = own.filter(({ id }) => !killed.has(id))
+    console.log(`${file}: ${own.length - survivors.length} of ${own.length} killed`)
+    for (const survivor of survivors) console.log(`  ${changeOf(survivor)}`)
+  }
+  const share = (100 * killed.size) / mutants.length
+  console.log(`${killed.size} of ${mutants.length} killed: ${share.toFixed(1)} per cent`)
+  return share
 }

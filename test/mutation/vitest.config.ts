@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { PACKAGE } from '../../vitest.config.js'
 import { FOLDER_VARIABLE, PLAN, type Plan } from './notes.js'
 
-/** Runs tests with sources that contain every mutant with a switch; npm run mutants starts it. */
+/** Runs tests with sources that contain every mutant with a switch; node test/mutation/main.js starts it. */
 
 const root = join(import.meta.dirname, '../..')
 const folder = process.env[FOLDER_VARIABLE] ?? ''

@@ -1,4 +1,4 @@
-// npm run projects [-- KIND …]: packs the package and tries it in a new project of each kind, with packages from npm.
+// node test/projects/main.js [-- KIND …]: packs the package and tries it in a new project of each kind, with packages from npm.
 // Missing tools (chromium, python3, docker with an image tristore-emulator) are reported, and not counted as failures.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

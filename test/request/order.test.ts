@@ -9,7 +9,7 @@ import { bearer, dbKey, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from './client
 /**
  * A request that is wrong in two ways is answered by the first gate in the order of docs/gaps.md, and neither
  * changes nor counts anything. Every operation, with each of its faults alone and beside that of
- * the next gate; npm run test:deep has every pair.
+ * the next gate; the project `deep` has every pair.
  */
 
 /** Everything that can be wrong, with the answer to each alone. */

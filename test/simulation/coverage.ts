@@ -1,4 +1,3 @@
-import type { Covered } from '../trust/tally.js'
 import type { ModelWorld } from './model/world.js'
 import { ASPECTS, OPERATIONS, type Situation } from './situations.js'
 import { movesFrom } from './situations-of-moves.js'
@@ -36,32 +35,20 @@ export const UNREACHABLE: Readonly<Record<string, string>> = {
 export class Coverage {
   /** The number of each outcome, by the name of the cell. */
   readonly transitions = new Map<string, Map<string, number>>()
-  /** The sum of forward moves of clocks, in ms. */
-  virtualMs = 0
-  /** Emulators that were run to the end. */
-  runs = 0
-  steps = 0
-  requests = 0
 
   /** Notes a request with what it met. */
   request(operation: string | null, met: readonly Situation[], outcome: string): void {
-    this.requests += 1
     if (operation === null) return
     for (const { aspect, state } of met) this.#note({ operation, aspect, state }, outcome)
   }
 
   /** Notes a step other than a request. Called before the step; the function that it returns is called after it. */
   steering(step: Step, world: ModelWorld, isDefault: boolean): () => void {
-    this.steps += 1
-    const { now: before } = world.state.clock
     const met = metBy(step, world, isDefault)
     if (met !== undefined) this.#steered(met[0], met[1])
     const moves = step.do === 'clock' ? movesFrom(step, world) : undefined
     return () => {
-      const { now } = world.state.clock
-      if (moves === undefined && step.do !== 'pass') return
-      this.virtualMs += Math.max(0, now - before)
-      for (const [operation, states] of moves?.(now) ?? []) this.#steered(operation, states)
+      for (const [operation, states] of moves?.(world.state.clock.now) ?? []) this.#steered(operation, states)
     }
   }
 
@@ -69,16 +56,7 @@ export class Coverage {
     for (const state of states) this.#note({ operation, aspect: '', state }, 'done')
   }
 
-  get covered(): Covered {
-    const outcomes = [...this.transitions.values()].map(({ size }) => size)
-    return { states: outcomes.length, transitions: outcomes.reduce((sum, size) => sum + size, 0) }
-  }
-
-  add({ transitions, runs, virtualMs, steps, requests }: Coverage): void {
-    this.runs += runs
-    this.virtualMs += virtualMs
-    this.steps += steps
-    this.requests += requests
+  add({ transitions }: Coverage): void {
     for (const [name, outcomes] of transitions)
       for (const [outcome, times] of outcomes) this.#count(name, outcome, times)
   }

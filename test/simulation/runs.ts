@@ -1,4 +1,3 @@
-import { tally } from '../trust/tally.js'
 import { check, type Extent } from './check.js'
 import { Coverage } from './coverage.js'
 import { simulate } from './simulation.js'
@@ -19,8 +18,6 @@ export function checkedOnce(extent: Extent): Promise<Checked> {
   return once(checked, extent.seed, async () => {
     const coverage = new Coverage()
     const found = await check({ ...extent, coverage })
-    const { runs, steps, requests, virtualMs } = coverage
-    tally({ of: 'simulation', seeds: 1, runs, steps, requests, virtualMs })
     return { found, coverage }
   })
 }

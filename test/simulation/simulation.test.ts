@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { tally } from '../trust/tally.js'
 import { drawnSteps, FIXED_SEEDS, RUNS } from './check.js'
 import { CELLS, Coverage, nameOf, UNREACHABLE } from './coverage.js'
 import { ROUTES } from './routes.js'
@@ -57,7 +56,6 @@ if (SIMULATION_SEED === undefined) {
     const coverage = new Coverage()
     for (const seed of FIXED_SEEDS) coverage.add((await checkedOnce({ seed, runs })).coverage)
     for (const [name, steps] of ROUTES) coverage.add(await routedOnce(name, steps))
-    tally({ of: 'coverage', ...coverage.covered })
     const names = CELLS.map(nameOf)
     expect([...coverage.transitions.keys()].filter((name) => !names.includes(name))).toEqual([])
     expect(names.filter((name) => !coverage.transitions.has(name))).toEqual(Object.keys(UNREACHABLE))

@@ -130,7 +130,6 @@ export async function simulate(
   const simulation = await Simulation.start(tamper, startOne)
   try {
     await simulation.run(steps)
-    simulation.coverage.runs += 1
     return simulation
   } catch (error) {
     const lines = simulation.trace.map((line) => `  ${line}`)

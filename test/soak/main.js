@@ -1,4 +1,4 @@
-// npm run soak -- --minutes 10: bundles the soak and runs it. The command is built in a folder of its own.
+// node test/soak/main.js --minutes 10: bundles the soak and runs it. The command is built in a folder of its own.
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, stop } from 'esbuild'

@@ -5,7 +5,6 @@ import { setTimeout as passed } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { RandomSource } from '../../src/core/random.js'
 import { signToken } from '../../src/identity/provider.js'
-import { stampOf } from '../support/stamp.js'
 import { adminActor } from './actors/admin.js'
 import { clockActor } from './actors/clock.js'
 import { configActor } from './actors/config.js'
@@ -18,14 +17,13 @@ import { worldsActor } from './actors/worlds.js'
 import { Caller } from './caller.js'
 import { type Held, SoakedEmulator } from './emulator.js'
 import { type Actor, type Load, NAMESPACES, OWNER, SOAK_SEED } from './load.js'
-import { type LoadRecord, writeSoak } from './recorded.js'
 import { growthOf, type Sample } from './samples.js'
 
-const HELP = `npm run soak -- [--minutes 10] [--random-seed 1] [--record]
+const HELP = `node test/soak/main.js [--minutes 10] [--random-seed 1]
 
 Loads the built emulator with all kinds of requests at once for the given minutes, then with writes to the same keys for
 an hour of virtual time or more. Fails if memory, sockets or timers grow, an answer is wrong or an unexpected 5xx, a write
-is lost, or anything is printed to stderr. --record keeps the figures in test/soak/recorded.json, for test/trust/TRUST.md.
+is lost, or anything is printed to stderr.
 `
 
 /** One for each actor that waits for its answers, and some for those that stop waiting. */
@@ -58,13 +56,12 @@ const ACTORS: readonly Actor[] = [
 const FAST_ACTORS = Array.from({ length: NAMESPACES }, (_, index) => sameKeysActor(index))
 
 /** @returns the exit status: 1 if something was wrong */
-export async function run(root: string, args: readonly string[]): Promise<number> {
+export async function run(_root: string, args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],
     options: {
       minutes: { type: 'string' },
       'random-seed': { type: 'string' },
-      record: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   })
@@ -81,30 +78,22 @@ export async function run(root: string, args: readonly string[]): Promise<number
     const seed = join(folder, 'seed.json')
     writeFileSync(seed, JSON.stringify(SOAK_SEED))
     const baseUrl = await emulator.start('--seed', seed, ...BOUNDS)
-    const { findings, loads } = await soak(emulator, baseUrl, seconds, random)
+    const findings = await soak(emulator, baseUrl, seconds, random)
     for (const finding of findings) console.error(`soak: ${finding}`)
     console.log(findings.length === 0 ? 'soak: nothing grew and nothing was lost' : 'soak: FAILED')
-    if (values.record === true && findings.length === 0) {
-      writeSoak(root, { ...stampOf(root), minutes: seconds / 60, loads })
-    }
     return findings.length === 0 ? 0 : 1
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** The problems, and the results of each load. */
-interface Soaked {
-  readonly findings: readonly string[]
-  readonly loads: readonly LoadRecord[]
-}
-
+/** Returns what was wrong. */
 async function soak(
   emulator: SoakedEmulator,
   baseUrl: string,
   seconds: number,
   random: RandomSource,
-): Promise<Soaked> {
+): Promise<readonly string[]> {
   const caller = new Caller(baseUrl, CONNECTIONS)
   const bearer = await signToken({ subject: OWNER, issuedAt: 0 })
   const findings: string[] = []
@@ -112,13 +101,11 @@ async function soak(
   const load = { caller, baseUrl, bearer, random: (name: string) => random.stream(name) }
 
   const mixed = await under(ACTORS, seconds * (1 - FAST_SHARE), load, emulator)
-  const mixedLoad = shownOf('mixed load', mixed)
-  findings.push(...judge(mixedLoad, MIXED_SLACK_BYTES))
+  findings.push(...judge(shownOf('mixed load', mixed), MIXED_SLACK_BYTES))
 
   await caller.ask({ method: 'POST', path: '/_admin/clock', body: FAST }, 200)
   const same = await under(FAST_ACTORS, Math.max(seconds * FAST_SHARE, 2), load, emulator)
-  const sameLoad = shownOf('same keys at rate 3600', same)
-  findings.push(...judge(sameLoad, FAST_SLACK_BYTES))
+  findings.push(...judge(shownOf('same keys at rate 3600', same), FAST_SLACK_BYTES))
 
   await caller.close()
   findings.push(...(await leftOver(before, emulator)))
@@ -126,7 +113,16 @@ async function soak(
   if (status !== 0) findings.push(`it ended with ${status}`)
   if (emulator.err !== '') findings.push(`it complained: ${emulator.err.slice(0, 2000)}`)
   if (caller.problemCount > 0) findings.push(`${caller.problemCount} problems, first:`, ...caller.problems)
-  return { findings, loads: [mixedLoad, sameLoad] }
+  return findings
+}
+
+/** What a load came to. */
+interface LoadResult {
+  readonly name: string
+  /** The growth of the heap after the warm-up. */
+  readonly grownBytes: number
+  readonly rssBytesMax: number
+  readonly socketsMax: number
 }
 
 /** The samples of a load. */
@@ -163,7 +159,7 @@ async function under(
 }
 
 /** Prints the samples, and sums them up. */
-function shownOf(name: string, { seconds, looks }: Watched): LoadRecord {
+function shownOf(name: string, { seconds, looks }: Watched): LoadResult {
   console.log(`\n${name}, ${seconds.toFixed(0)} s\n`)
   console.log('       s   answers   heap MiB   rss MiB   handles')
   for (const { seconds, answers, heapBytes, rssBytes, handles } of looks) {
@@ -177,8 +173,6 @@ function shownOf(name: string, { seconds, looks }: Watched): LoadRecord {
   console.log(`\nafter the warm-up the heap grew by ${mebibytes(grownBytes)} MiB`)
   return {
     name,
-    seconds,
-    answers: looks.at(-1)?.answers ?? 0,
     grownBytes,
     rssBytesMax: Math.max(...looks.map(({ rssBytes }) => rssBytes)),
     socketsMax: Math.max(...looks.map(({ handles }) => handles.TCPSocketWrap ?? 0)),
@@ -186,7 +180,7 @@ function shownOf(name: string, { seconds, looks }: Watched): LoadRecord {
 }
 
 /** Returns what grew too much. */
-function judge({ name, grownBytes, rssBytesMax, socketsMax }: LoadRecord, slackBytes: number): string[] {
+function judge({ name, grownBytes, rssBytesMax, socketsMax }: LoadResult, slackBytes: number): string[] {
   const findings: string[] = []
   if (grownBytes > slackBytes) findings.push(`${name}: the heap grew by ${mebibytes(grownBytes)} MiB`)
   if (rssBytesMax > RSS_BYTES_MAX) findings.push(`${name}: it took ${mebibytes(rssBytesMax)} MiB of memory`)

@@ -7,7 +7,7 @@ const IMPORT = `${'support'}/extent.js'`
 
 const root = resolve(import.meta.dirname, '../..')
 
-test('npm run test:deep runs every test that tries more there', () => {
+test('the project `deep` of test/machines.config.ts runs every test that tries more there', () => {
   const files = readdirSync(join(root, 'test'))
     .filter((name) => name !== 'node_modules' && !name.includes('.'))
     .flatMap((name) =>

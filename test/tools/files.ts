@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 
 /**
  * The tests that need the packages of test/package.json, that run compilers, builds and test runners, or that take long:
- * `npm ci --prefix test`, then `npm run test:tools`.
+ * `npm ci --prefix test`, then `npm run test:machines -- --project tools`.
  */
 export const NEED_TOOLS: readonly string[] = [
   'test/build/image.test.ts',

@@ -1,6 +1,0 @@
-import { defineConfig } from 'vitest/config'
-import { PATIENCE } from '../../vitest.config.js'
-
-export default defineConfig({
-  test: { include: ['test/python/*.test.ts'], ...PATIENCE },
-})
