@@ -44,7 +44,9 @@ export async function explore<T>(
     settings.only === undefined
       ? await exploreAll(findings, runBy, { ...settings, pace })
       : await exploreOnly(settings.only, runBy)
-  const report = { ...findings.report(), ...figures }
+  const own = [...footprints.own]
+  const isComplete = figures.isComplete && own.length === 0
+  const report = { ...findings.report(), ...figures, ...(own.length > 0 && { own }), isComplete }
   if (report.failed === 0 && settings.only === undefined) assertOverlap(findings.waited, settings.parties)
   if (report.failed > 0) throw failureOf(report, findings)
   return report

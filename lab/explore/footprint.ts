@@ -20,7 +20,7 @@ export type IsTight = (namespace: string, counter: string) => boolean
 
 /**
  * Returns what a request touches, by the table of operations. Nothing is known of one that the table does not have: it may
- * change all of its service, or everything if its path names none.
+ * change all of its service, or everything if its path names none. Nor is it of one that a user described, a GET included.
  */
 export const footprintsBy =
   (operations: Operations, isTight: IsTight): FootprintOf =>
@@ -38,7 +38,7 @@ export const footprintsBy =
       case 'config':
         return [entryTouch(operation, parameters), ...counterTouches(operation, parameters, isTight)]
       default:
-        return [{ place: [operation.service], mode: operation.access }]
+        return [{ place: [operation.service], mode: 'write' }]
     }
   }
 

@@ -7,18 +7,30 @@ export const REQUESTS_MAX = 1000
 /** More bytes than they write. */
 const BYTES_MAX = 1024 * 1024
 
+/** The services whose operations are known by their table. */
+const KNOWN = ['kv', 'config', 'documents']
+
 /** Finds what requests touch, by the world of the first run: its operations, and the counters that one run can use up. */
 export class Footprints {
+  /** Services that a user described, and that were asked for something. */
+  readonly own = new Set<string>()
   #known: Promise<FootprintOf> | undefined
 
   of(world: EmulatorClient): Promise<FootprintOf> {
-    this.#known ??= footprintsIn(world)
+    this.#known ??= this.#footprintsIn(world)
     return this.#known
   }
-}
 
-const footprintsIn = async (world: EmulatorClient): Promise<FootprintOf> =>
-  footprintsBy(await Operations.of(world), await tightCounters(world))
+  async #footprintsIn(world: EmulatorClient): Promise<FootprintOf> {
+    const operations = await Operations.of(world)
+    const footprintOf = footprintsBy(operations, await tightCounters(world))
+    return (request) => {
+      const service = operations.named(request.operation)?.service
+      if (service !== undefined && !KNOWN.includes(service)) this.own.add(service)
+      return footprintOf(request)
+    }
+  }
+}
 
 async function tightCounters(world: EmulatorClient): Promise<IsTight> {
   const namespaces = await world.namespaces.list()

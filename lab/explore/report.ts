@@ -23,6 +23,8 @@ export interface ExploreReport {
   readonly late: number
   /** The `idleMs` that would have waited for them. */
   readonly enoughIdleMs?: number
+  /** Services of your own that were asked. Only their code knows what it touches, so no run of them is complete. */
+  readonly own?: readonly string[]
   /** Whether every order that can make a difference was run. */
   readonly isComplete: boolean
   /** Runs that failed, and the shortest of their orders. */
@@ -61,11 +63,12 @@ export function reportText({
   strayed,
   late,
   enoughIdleMs,
+  own,
   isComplete,
   failed,
   failure,
 }: ExploreReport): string {
-  const all = isComplete ? 'all orders that can make a difference' : 'more orders than were run'
+  const all = isComplete ? 'all orders that can make a difference' : incompleteText(own)
   const extra = drawn === 0 ? '' : `, ${drawn} of them drawn`
   const lines = [
     `${orders} orders in ${runs} runs${extra}; ${pruned} choices pruned; ${all}; ${failed} failed`,
@@ -83,6 +86,11 @@ export function reportText({
     ...(bundle === undefined ? [] : [`its run, for npx tristore-emulator replay: ${bundle}`]),
   ].join('\n')
 }
+
+const incompleteText = (own: readonly string[] = []): string =>
+  own.length === 0
+    ? 'more orders than were run'
+    : `perhaps not all orders, since ${own.join(', ')} may touch what the emulator cannot see`
 
 const strayedText = (strayed: number): string =>
   `${strayed} runs went another way than the same order before: raise idleMs, or say the party of each request in its baggage`

@@ -20,6 +20,8 @@ const STARTUP_TIMEOUT_MS = 30_000
 const HEALTH_TIMEOUT_MS = 200
 /** Every seed in this folder of the image is read, in the order of their names. */
 const SEED_FOLDER = '/seed'
+/** Every file in this folder of the image is a service of one's own. */
+const SERVICE_FOLDER = '/emulator/services'
 /** It is outside the seed folder, whose files are all read as seeds. */
 const PROFILE_FILE = '/emulator/profile.yaml'
 const CONTENT_LABEL = 'tristore-emulator.content'
@@ -87,6 +89,19 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
     // The number keeps the order of files, which are sorted as text; the file's own name appears in error
     // messages.
     return this.#withContent(`${SEED_FOLDER}/${String(this.#seeds).padStart(2, '0')}-${name}`, content)
+  }
+
+  /**
+   * Adds a service of your own (experimental): a file whose default export describes it. The image has no other
+   * packages, so the file imports none: a plain object of the form that defineService() takes is enough.
+   *
+   * @throws the system's error if the file cannot be read
+   * @example
+   * new EmulatorContainer('tristore-emulator').withService('./leases.js')
+   */
+  withService(file: string | URL): this {
+    const path = file instanceof URL ? fileURLToPath(file) : file
+    return this.#withContent(`${SERVICE_FOLDER}/${basename(path)}`, readFileSync(path))
   }
 
   /**

@@ -52,9 +52,12 @@ export function parseRoute(operation: string, route: unknown): OwnRoute | string
 
 const shown = (value: unknown): string => JSON.stringify(value) ?? String(value)
 
-/** Checks if two routes fit the same requests: they differ at most in the names of their parameters. */
+/** Checks if two routes fit the same requests. */
 export const areSame = (one: OwnRoute, other: OwnRoute): boolean =>
-  one.method === other.method &&
+  one.method === other.method && fitSamePaths(one, other)
+
+/** Checks if the paths of two routes differ at most in the names of their parameters. */
+export const fitSamePaths = (one: OwnRoute, other: OwnRoute): boolean =>
   one.segments.length === other.segments.length &&
   one.segments.every((segment, index) => literalOf(segment) === literalOf(other.segments[index]))
 

@@ -10,7 +10,7 @@ import { type CheckedService, checkServices } from './check.js'
 import { contentsOf, type OwnContents } from './contents.js'
 import { ownPlaces } from './places.js'
 import { refusalReply, type SentAnswer } from './reply.js'
-import { OwnRoutes } from './routes.js'
+import { fitSamePaths, type OwnRoute, OwnRoutes } from './routes.js'
 import { failureReply, type OwnOperation, runOwn } from './run.js'
 import { ownSeed } from './seed.js'
 
@@ -28,11 +28,16 @@ export function ownServices(definitions: readonly unknown[], others: readonly Se
   const names = others.map(({ name }) => name)
   const checked = checkServices(definitions, { names, prefixes: [...new Set(prefixes)] })
   const operations = new Map<string, ServedOperation>()
-  const routes = new OwnRoutes(checked.flatMap((one) => one.operations.map(({ route }) => route)))
+  const all = checked.flatMap((one) => one.operations.map(({ route }) => route))
+  const routes = new OwnRoutes(all)
+  // OpenAPI takes paths that differ only in the names of their parameters for one.
+  const segmentsOf = (route: OwnRoute) => (all.find((other) => fitSamePaths(other, route)) ?? route).segments
   const find: ServedService['find'] = (method, path) => found(method, path, routes, operations)
   return checked.map((one) => {
     const contents = contentsOf(one)
-    const served = one.operations.map((operation) => servedAs(operation, one, contents, routes))
+    const served = one.operations.map((operation) =>
+      servedAs(operation, one, { contents, routes, segments: segmentsOf(operation.route) }),
+    )
     for (const operation of served) operations.set(operation.id, operation)
     return {
       name: one.name,
@@ -41,11 +46,14 @@ export function ownServices(definitions: readonly unknown[], others: readonly Se
       operations: served,
       places: ownPlaces(one.name, contents),
       find,
-      wires: () => Object.fromEntries(one.operations.map((operation) => [operation.id, wireOf(operation)])),
+      wires: () =>
+        Object.fromEntries(
+          one.operations.map((operation) => [operation.id, wireOf(segmentsOf(operation.route))]),
+        ),
       schemas: () => ({}),
       tag: { name: one.name, description: 'A service of your own.' },
       errors: {
-        schema: 'Error',
+        schema: 'DatabaseError',
         body: (code = 'error', message) => JSON.stringify({ error: code, message }),
         emptySuccess: '{}',
         codeOf: (status) => (status >= 500 ? 'internal_error' : `http_${status}`),
@@ -76,18 +84,24 @@ function found(
   return { operation: undefined, service, hint: `${service} has ${shown}`, allow }
 }
 
+/** What the operations of a service share, and the segments by which the path of one is published. */
+interface Around {
+  readonly contents: ContentsOf<OwnContents>
+  readonly routes: OwnRoutes
+  readonly segments: OwnRoute['segments']
+}
+
 function servedAs(
   operation: OwnOperation,
   { name }: CheckedService,
-  contents: ContentsOf<OwnContents>,
-  routes: OwnRoutes,
+  { contents, routes, segments }: Around,
 ): ServedOperation {
   const { id, route } = operation
   return {
     id,
     service: name,
     method: route.method,
-    path: `/${route.segments.map((one) => ('literal' in one ? one.literal : `{${one.parameter}}`)).join('/')}`,
+    path: `/${segments.map((one) => ('literal' in one ? one.literal : `{${one.parameter}}`)).join('/')}`,
     credential: 'none',
     summary: `${route.method} ${route.path}`,
     gates: [],
@@ -144,8 +158,8 @@ const sent = ({ status, headers, body, reason }: SentAnswer): Reply => ({
   isVerbatim: true,
 })
 
-const wireOf = ({ route }: OwnOperation) => ({
-  parameters: route.segments.flatMap((segment) =>
+const wireOf = (segments: OwnRoute['segments']) => ({
+  parameters: segments.flatMap((segment) =>
     'parameter' in segment
       ? [
           {

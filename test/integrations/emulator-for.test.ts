@@ -1,6 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { startEmulator } from '../../src/emulator.js'
 import { createTest } from '../../src/integrations/vitest.js'
+import { leases } from '../own-service/leases.js'
 
 /** The emulator that the fixtures of createTest use. */
 
@@ -20,6 +21,14 @@ plainTest('without options, fixtures use the emulator that exec started', async 
 ownTest('with options, fixtures start their own emulator', async ({ emulator }) => {
   expect(emulator.baseUrl).not.toBe(elsewhere.baseUrl)
 })
+
+createTest({ services: [leases] })(
+  "with services of one's own, fixtures have them in each world",
+  async ({ world }) => {
+    expect((await world.fetch('/leases', { method: 'POST' })).status).toBe(201)
+    expect((await world.fetch('/leases/a')).status).toBe(404)
+  },
+)
 
 test('the emulator that exec started still runs after the tests', async () => {
   expect((await elsewhere.clock.get()).now).toBeGreaterThan(0)

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { StartedTestContainer } from 'testcontainers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as entry from '../../src/integrations/testcontainers.js'
@@ -31,6 +32,18 @@ test('a seed file reaches the container byte for byte, so that its emulator find
   writeFileSync(join(folder, 'seed.yaml'), bytes)
   const container = new entry.EmulatorContainer('tristore-emulator').withSeed(join(folder, 'seed.yaml'))
   expect(Reflect.get(container, 'contentsToCopy')).toEqual([{ content: bytes, target: '/seed/01-seed.yaml' }])
+})
+
+test("the file of a service of one's own reaches the folder that the image reads, under its name", () => {
+  const folder = mkdtempSync(join(tmpdir(), 'container-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'leases.js')
+  writeFileSync(file, 'export default {}')
+  for (const given of [file, pathToFileURL(file)]) {
+    const container = new entry.EmulatorContainer('tristore-emulator').withService(given)
+    const copied = { content: Buffer.from('export default {}'), target: '/emulator/services/leases.js' }
+    expect(Reflect.get(container, 'contentsToCopy')).toEqual([copied])
+  }
 })
 
 test('a start without an engine says so at once', async () => {

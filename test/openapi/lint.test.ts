@@ -2,6 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { startEmulator } from '../../src/emulator.js'
 import { GAP_PROFILES } from '../conformance/gaps/gap-profiles.js'
+import { leases, PATHS } from '../own-service/leases.js'
 import { extent } from '../support/extent.js'
 import { documentOf } from './document.js'
 
@@ -18,6 +19,11 @@ const ways = Object.entries(GAP_PROFILES)
 
 test.each(ways.slice(0, extent(1, ways.length)))('under %s', async (_, profile) => {
   await using emulator = await startEmulator({ profile, dbPort: 0 })
+  expect(await problemsOf(JSON.stringify(await documentOf(emulator)))).toEqual([])
+})
+
+test("with services of one's own", async () => {
+  await using emulator = await startEmulator({ services: [leases, PATHS] })
   expect(await problemsOf(JSON.stringify(await documentOf(emulator)))).toEqual([])
 })
 

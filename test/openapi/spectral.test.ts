@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { beforeAll, expect, test } from 'vitest'
 import { startEmulator } from '../../src/emulator.js'
+import { leases, PATHS } from '../own-service/leases.js'
 import { documentOf } from './document.js'
 
 /** Spectral finds no problem in the OpenAPI document. */
@@ -26,6 +27,11 @@ const problemsOf = async (document: object): Promise<string[]> =>
 
 test('the document of an emulator with default options has no problem', async () => {
   await using emulator = await startEmulator()
+  expect(await problemsOf(await documentOf(emulator))).toEqual([])
+})
+
+test("with services of one's own", async () => {
+  await using emulator = await startEmulator({ services: [leases, PATHS] })
   expect(await problemsOf(await documentOf(emulator))).toEqual([])
 })
 

@@ -1,33 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { defineService, type EmulatorClient, startEmulator } from '../../src/index.js'
-
-type Leases = Record<string, number>
-
-const leases = defineService({
-  name: 'leases',
-  state: (): Leases => ({}),
-  operations: {
-    create: {
-      route: 'POST /leases',
-      run({ state, id, now }) {
-        const lease = id('lease')
-        state[lease] = now + 60_000
-        return { status: 201, json: { id: lease } }
-      },
-    },
-    get: {
-      route: 'GET /leases/:id',
-      run({ state, params }) {
-        const until = state[params.id]
-        return until === undefined
-          ? { status: 404, json: { error: 'ended' }, reason: 'the lease has ended' }
-          : { json: { until } }
-      },
-    },
-  },
-  due: (state) => Object.entries(state).map(([name, at]) => ({ name, at })),
-  onDue: ({ state, name }) => void delete state[name],
-})
+import { type EmulatorClient, startEmulator } from '../../src/index.js'
+import { leases } from './leases.js'
 
 const seed = { clock: { now: '2026-01-31T12:00:00Z', freeze: true } }
 const NOW = Date.parse(seed.clock.now)

@@ -9,7 +9,7 @@ import type { Noise } from './noise.js'
  * const text = ({ collection, kind, after }: StateDifference) => `${collection}: ${kind} ${after}`
  */
 export interface StateDifference {
-  /** A namespace, a store, "projects" or "documents". */
+  /** A namespace, a store, "projects", "documents" or the name of a service of your own. */
   readonly collection: string
   readonly kind: 'added' | 'removed' | 'changed'
   /** The fields of the item, as JSON; of a changed one its key and those that changed. */

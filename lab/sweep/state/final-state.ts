@@ -1,4 +1,5 @@
 import type { SeedObject } from 'tristore-emulator'
+import { ownValues } from './own-values.js'
 
 /** An entry, a config or a record as a set of fields. */
 export class Item {
@@ -24,13 +25,13 @@ export class Item {
 }
 
 /**
- * What a run leaves: entries, configs and records, each as a set of fields, by collection. Counters, ids and
- * instants are not part of it: a retry that is right changes them too.
+ * What a run leaves: entries, configs, records, and values of services of one's own, each as a set of fields, by
+ * collection. Counters, ids and instants are not part of it: a retry that is right changes them too.
  */
 export type FinalState = ReadonlyMap<string, readonly Item[]>
 
 export function finalStateOf(state: SeedObject): FinalState {
-  const { namespaces = [], stores = [], database = {}, clock } = state
+  const { namespaces = [], stores = [], database = {}, services = {}, clock } = state
   const now = Date.parse(String(clock?.now))
   const { projects = [], documents = [] } = database
   return new Map<string, readonly Item[]>([
@@ -42,6 +43,10 @@ export function finalStateOf(state: SeedObject): FinalState {
     ...stores.map(({ id, entries = [] }): [string, Item[]] => [id, entries.map(entryItem)]),
     ['projects', projects.map(({ name, description }) => recordItem({ name, description }))],
     ['documents', documents.map(({ title, content }) => recordItem({ title, content }))],
+    ...Object.entries(services).map(([name, held]): [string, Item[]] => [
+      name,
+      ownValues(held).map(([path, value]) => new Item(path, { [path]: value })),
+    ]),
   ])
 }
 

@@ -1,0 +1,41 @@
+import { defineService } from '../../src/own-service/define.js'
+
+type Leases = Record<string, number>
+
+/** Leases that end after a minute. */
+export const leases = defineService({
+  name: 'leases',
+  state: (): Leases => ({}),
+  operations: {
+    create: {
+      route: 'POST /leases',
+      run({ state, id, now }) {
+        const lease = id('lease')
+        state[lease] = now + 60_000
+        return { status: 201, json: { id: lease } }
+      },
+    },
+    get: {
+      route: 'GET /leases/:id',
+      run({ state, params }) {
+        const until = state[params.id]
+        return until === undefined
+          ? { status: 404, json: { error: 'ended' }, reason: 'the lease has ended' }
+          : { json: { until } }
+      },
+    },
+  },
+  due: (state) => Object.entries(state).map(([name, at]) => ({ name, at })),
+  onDue: ({ state, name }) => void delete state[name],
+})
+
+/** Paths that differ in the names of their parameters, or have a fixed segment in the place of one. */
+export const PATHS = defineService({
+  name: 'paths',
+  state: () => ({}),
+  operations: {
+    read: { route: 'GET /paths/:id', run: ({ params }) => ({ json: params.id }) },
+    change: { route: 'PATCH /paths/:path', run: ({ params }) => ({ json: params.path }) },
+    current: { route: 'GET /paths/current', run: () => ({ json: 'current' }) },
+  },
+})
