@@ -6,6 +6,8 @@ import { isatty } from 'node:tty'
 import { noProxyToLoopback } from '../client/loopback-proxy.js'
 import { deniedText } from '../core/denied.js'
 import { isTooManyFiles, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
+import { ownVariables } from '../own-service/variables.js'
+import type { ServedService } from '../request/call.js'
 import { systemCode } from '../server/start-error.js'
 import { Failure } from './failure.js'
 import type { Started } from './output/started.js'
@@ -165,6 +167,7 @@ const COMMAND_NOT_RUNNABLE = 126
 export const commandEnvironment = (
   env: Terminal['env'],
   { baseUrl, dbBaseUrl }: Pick<Started, 'baseUrl' | 'dbBaseUrl'>,
+  services: readonly ServedService[],
   adminToken: string | undefined,
 ): Terminal['env'] => ({
   ...env,
@@ -172,6 +175,7 @@ export const commandEnvironment = (
   KV_BASE_URL: baseUrl,
   DB_BASE_URL: dbBaseUrl,
   EMULATOR_URL: baseUrl,
+  ...ownVariables(services, baseUrl),
   ...(adminToken === undefined ? {} : { EMULATOR_ADMIN_TOKEN: adminToken }),
 })
 

@@ -39,6 +39,30 @@ function temporaryFolder() {
 }
 
 describe('the process', () => {
+  test('runs a service in TypeScript if its Node does, and else says so in one sentence', async () => {
+    using temporary = temporaryFolder()
+    const file = join(temporary.folder, 'rooms.ts')
+    writeFileSync(
+      file,
+      `const answer: string = 'one'
+export default {
+  name: 'rooms',
+  state: () => ({}),
+  operations: { get: { route: 'GET /rooms', run: () => ({ json: answer }) } },
+}
+`,
+    )
+    using emulator = built.start('--port', '0', '--service', file)
+    if (Reflect.get(process.features, 'typescript')) {
+      expect(await (await fetch(`${await addressOf(emulator)}/rooms`)).json()).toBe('one')
+      return
+    }
+    expect(await emulator.ended).toBe(2)
+    expect(emulator.err).toMatch(
+      /^\S+rooms\.ts: Node \S+ reads no TypeScript: build it and name the \.js file, or use tsx/,
+    )
+  })
+
   test('starts, answers, logs, and ends with 0 on SIGINT', async () => {
     using emulator = built.start('--port', '0')
     const address = await addressOf(emulator)

@@ -1,9 +1,9 @@
 import { printable, printableJson, printableLines } from '../../core/printable.js'
 import { readSeeds } from '../../seed/parse.js'
+import type { SeededService } from '../../seed/part.js'
 import { formatProblems, type Problem, SeedProblems, withCutsMarked } from '../../seed/text/problems.js'
 import { readNamed, seedPaths } from '../../server/named-files.js'
 import { StartError } from '../../server/start-error.js'
-import { services } from '../../services/index.js'
 import { WorldSeed } from '../../worlds/world-seed.js'
 import { COULD_NOT_RUN, FOUND_WRONG } from '../failure.js'
 import { checkOptions } from '../options/options.js'
@@ -11,6 +11,7 @@ import { type CommandInput, readValues } from '../options/values.js'
 import { type LoadedSeed, seedWarnings } from '../output/seed-warnings.js'
 import { slowReading } from '../output/slow-reading.js'
 import { countsText, type Summary, summaryOf } from '../output/summary.js'
+import { servicesWith } from '../service-files.js'
 import type { Files, Terminal } from '../terminal.js'
 
 /**
@@ -18,7 +19,7 @@ import type { Files, Terminal } from '../terminal.js'
  * state. If all are sound, it warns of what they hardly mean.
  */
 export async function check({ args, given }: CommandInput, terminal: Terminal): Promise<number> {
-  const { report, quiet } = readValues(checkOptions, given, terminal.env)
+  const { report, quiet, service } = readValues(checkOptions, given, terminal.env)
   const { files, out, err } = terminal
   const { paths, empty } = seedPaths(args, files)
   const checked: CheckedSeed[] = []
@@ -34,9 +35,10 @@ export async function check({ args, given }: CommandInput, terminal: Terminal): 
     const unreadable = `there is no seed (.yaml, .yml or .json) in ${printable(folder)}`
     add({ file: folder, unreadable })
   }
+  const services = await servicesWith(service)
   const outcomes: Outcome[] = []
   const onReading = slowReading(terminal)
-  for (const path of paths) outcomes.push(await checkFile(path, files, () => onReading(path)))
+  for (const path of paths) outcomes.push(await checkFile(path, services, files, () => onReading(path)))
   const loaded = outcomes.flatMap((outcome) => ('loaded' in outcome ? outcome : []))
   const warnings = loaded.length === outcomes.length ? seedWarnings(loaded.map((one) => one.loaded)) : []
   for (const [index, outcome] of outcomes.entries()) {
@@ -52,7 +54,12 @@ type Outcome =
   | { readonly seed: CheckedSeed }
   | { readonly seed: CheckedSeed & { readonly contents?: Summary }; readonly loaded: LoadedSeed }
 
-async function checkFile(file: string, files: Files, onWork: () => void): Promise<Outcome> {
+async function checkFile(
+  file: string,
+  services: readonly SeededService[],
+  files: Files,
+  onWork: () => void,
+): Promise<Outcome> {
   try {
     const text = await readNamed(file, 'seed', files)
     const document = await readSeeds([{ name: file, text, onWork }], services)

@@ -105,7 +105,12 @@ async function runWith(
       else log.started(started)
       const stoppedBy = start.stoppedBy()
       if (stoppedBy !== undefined) return stoppedBy
-      const env = commandEnvironment(terminal.env, started, settings['admin-token'])
+      const env = commandEnvironment(
+        terminal.env,
+        started,
+        emulator.plane.services.all,
+        settings['admin-token'],
+      )
       const running = terminal.runCommand(command, env, ending.signal).catch((error: unknown) => {
         throw commandFailure(error, command[0])
       })
@@ -116,7 +121,11 @@ async function runWith(
       late = stopRequests(terminal)
       const { bundles } = settings
       if (status !== 0 && bundles !== undefined)
-        run.bundles = await writeBundles(bundles, emulator, terminal.files)
+        run.bundles = await writeBundles(
+          { folder: bundles, services: settings.service },
+          emulator,
+          terminal.files,
+        )
       return status
     })
     return defects.status === 0 ? ended : 'defect'
@@ -163,18 +172,19 @@ const WORLDS_MAX = 10
  * @returns what is to be said of them
  */
 async function writeBundles(
-  folder: string,
+  { folder, services = [] }: { readonly folder: string; readonly services: readonly string[] | undefined },
   { home, admin }: LaunchedEmulator,
   files: Files,
 ): Promise<string[]> {
   const used = [home, ...home.worlds.list()].filter(({ world }) => world.history.length > 0)
+  const named = services.map((path) => ` --service ${path}`).join('')
   const lines: string[] = []
   try {
     files.makeFolder(folder)
     for (const context of used.slice(0, WORLDS_MAX)) {
       const path = `${folder}/${context.world.id ?? DEFAULT_WORLD}${BUNDLE_SUFFIX}`
       files.replace(path, await bundleText(context, { admin }))
-      lines.push(`Run it again: npx tristore-emulator replay ${printable(path)}`)
+      lines.push(`Run it again: npx tristore-emulator replay ${printable(`${path}${named}`)}`)
     }
   } catch (error) {
     const isSystem = systemCode(error) !== undefined

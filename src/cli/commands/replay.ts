@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/objects.js'
 import { printableJson } from '../../core/printable.js'
 import { Refusal } from '../../core/refusal.js'
 import { shorten } from '../../core/shorten.js'
@@ -10,11 +11,11 @@ import type { LaunchedEmulator } from '../../server/launch.js'
 import { listenFailure, typedOption } from '../../server/listen-failure.js'
 import { readNamed } from '../../server/named-files.js'
 import { type Replayed, replay as run } from '../../server/replay.js'
-import { services } from '../../services/index.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
 import { replayOptions, type Values } from '../options/options.js'
 import { type CommandInput, readValues } from '../options/values.js'
 import { counted, printable } from '../output/format.js'
+import { servicesWith } from '../service-files.js'
 import { exitSoon, type Style, stopRequests, type Terminal } from '../terminal.js'
 
 type ReplaySettings = Values<typeof replayOptions>
@@ -26,6 +27,8 @@ export async function replay({ args, given }: CommandInput, terminal: Terminal):
   const [path = ''] = args
   if (given.has('port') && settings.serve !== true) throw new Failure('--port needs --serve')
   const bundle = await bundleIn(path, terminal)
+  const services = await servicesWith(settings.service)
+  assertHasServices(bundle, services, path)
   // Before the run: one that takes long may be stopped, too.
   const stop = settings.serve === true ? stopRequests(terminal) : undefined
   try {
@@ -54,6 +57,25 @@ async function bundleIn(path: string, { files }: Terminal): Promise<Bundle> {
   } catch (error) {
     throw error instanceof InvalidBundle ? new Failure(`${printable(path)}: ${error.message}`) : error
   }
+}
+
+/** The names of the services of one's own that a bundle has a state of. */
+const ownIn = ({ beginning: { services } }: Bundle): readonly string[] =>
+  isRecord(services) ? Object.keys(services) : []
+
+/** @throws Failure if a service of one's own is missing */
+function assertHasServices(
+  bundle: Bundle,
+  services: readonly { readonly name: string }[],
+  path: string,
+): void {
+  const missing = ownIn(bundle).filter((name) => !services.some((service) => service.name === name))
+  if (missing.length === 0) return
+  const files = missing.map((name) => `--service ./${name}.js`).join(' ')
+  const noun = missing.length === 1 ? 'a service' : 'services'
+  throw new Failure(
+    printable(`${path} needs ${noun} of your own, ${missing.join(' and ')}: name the file, as in ${files}`),
+  )
 }
 
 /** The Failure for an error that kept a bundle from being run; other errors are given back as they are. */
@@ -94,6 +116,7 @@ export function prettyReport({ path, bundle, run }: RanBundle, style: Style): st
   const ran = `${counted(requests, 'request')} and ${counted(calls, 'admin call')}`
   // A request that was held is there twice.
   const all = new Set(bundle.commands.map(({ id }) => id)).size
+  const own = ownIn(bundle).map(printable)
   const pending = held === 0 ? '' : `; ${counted(held, 'request')} held to the end`
   const lines = [
     `${style('bold', printable(path))}: ${ran} run, of ${all}${pending}; written by tristore-emulator ${printable(bundle.version)}`,
@@ -107,6 +130,9 @@ export function prettyReport({ path, bundle, run }: RanBundle, style: Style): st
       : difference.kind === 'request'
         ? answerLines(difference, style)
         : callLines(difference, style)),
+    ...(difference === undefined || own.length === 0
+      ? []
+      : [`  ${own.join(' and ')} may have changed since: a bundle has no code.`]),
   ]
   return `${lines.join('\n')}\n`
 }

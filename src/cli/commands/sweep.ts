@@ -5,6 +5,7 @@ import { EmulatorError } from '../../client/error.js'
 import { inProcessClient } from '../../client/in-process/client.js'
 import { withoutUndefined } from '../../core/objects.js'
 import { printableJson, printableLines } from '../../core/printable.js'
+import type { ServedService } from '../../request/call.js'
 import type { LaunchedEmulator } from '../../server/launch.js'
 import { stopOnDefect } from '../defect.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
@@ -80,7 +81,7 @@ function sweptBy(lab: Lab, sweeping: Sweeping, log: EmulatorLog) {
   const sweep = preparedSweep(lab, sweeping)
   const ports = { terminal, log, onRecord: log.request, onShutdown: stop.request, stopping: stop.signal }
   return whileServing(settings, ports, async (_started, emulator) => {
-    const swept = sweep(clientOf(emulator), runOf(sweeping))
+    const swept = sweep(clientOf(emulator), runOf(sweeping, emulator.plane.services.all))
     // The run under way need not end, and many may be ahead.
     const stopped = stop.requested.then(() => Promise.reject(stop.signal.reason))
     return await Promise.race([swept, stopped])
@@ -122,9 +123,9 @@ function preparedSweep(lab: Lab, { command, settings, terminal }: Sweeping) {
 }
 
 /** A run of the command against a world; it fails if the command does. */
-function runOf({ command, settings, terminal, stop }: Sweeping): Swept {
+function runOf({ command, settings, terminal, stop }: Sweeping, services: readonly ServedService[]): Swept {
   return async ({ baseUrl, dbBaseUrl }, { signal }) => {
-    const env = commandEnvironment(terminal.env, { baseUrl, dbBaseUrl }, settings['admin-token'])
+    const env = commandEnvironment(terminal.env, { baseUrl, dbBaseUrl }, services, settings['admin-token'])
     try {
       const end = AbortSignal.any([signal, stop.signal])
       const { status, output } = await terminal.runQuietly(command, env, end)

@@ -8,7 +8,6 @@ import { type LaunchedEmulator, type LaunchedServices, launch } from '../../serv
 import { listenFailure, typedOption } from '../../server/listen-failure.js'
 import { readNamed, seedPaths } from '../../server/named-files.js'
 import type { LaunchOptions } from '../../server/options/emulator-options.js'
-import { services } from '../../services/index.js'
 import { defectText } from '../defect.js'
 import { Failure } from '../failure.js'
 import { keepFaketimeFile } from '../faketime-file.js'
@@ -17,6 +16,7 @@ import type { EmulatorLog } from '../output/log.js'
 import { slowReading } from '../output/slow-reading.js'
 import { type Started, startedOf } from '../output/started.js'
 import { SeedWatch } from '../seed-watch.js'
+import { servicesWith } from '../service-files.js'
 import type { Files, Terminal } from '../terminal.js'
 import { assertWritable, unwritten } from '../write-file.js'
 
@@ -110,7 +110,7 @@ async function start(
   const { profile } = settings
   const { files } = terminal
   const options: LaunchedServices & LaunchOptions = {
-    services,
+    services: await servicesWith(settings.service),
     ...launchOptions(settings),
     ...withoutUndefined({
       seed: seeds.length === 0 ? undefined : seeds,

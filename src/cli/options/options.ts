@@ -5,6 +5,7 @@ import {
   choice,
   count,
   duration,
+  files,
   flag,
   hostNames,
   instant,
@@ -47,6 +48,11 @@ const bound = (name: keyof Bounds, help: string) => ({
 export const report = <const T extends string>(help: string, ...forms: readonly T[]) =>
   ({ kind: choice<'pretty' | T>('pretty', ...forms), initially: 'pretty', help }) as const
 
+const service = {
+  kind: files,
+  help: 'a file whose default export is a service of your own, as defineService describes it, or a folder of them; repeatable',
+} as const
+
 const quiet = { short: 'q', kind: flag, help: 'print problems only' } as const
 
 /** Options of every emulator that the command line starts (docs/DESIGN.md section 2). */
@@ -56,6 +62,7 @@ export const runOptions = {
     kind: seeds,
     help: "a seed in YAML or JSON, a folder of seeds, or - for standard input; repeatable, joined in order. The default is fixtures.yaml in this folder, else the starter seed; '' is the starter seed",
   },
+  service,
   port: { short: 'p', kind: port, initially: '4600', help: 'the port to listen on; 0 picks a free one' },
   'db-port': { kind: port, help: 'serve the document database on this separate port' },
   host: { kind: address, initially: '127.0.0.1', help: 'the address to listen on; 0.0.0.0 is all of them' },
@@ -142,6 +149,7 @@ export const whyOptions = {
 } as const satisfies Options
 
 export const checkOptions = {
+  service,
   report: report('the format of the result; github is annotations of a workflow', 'json', 'github'),
   quiet,
 } as const satisfies Options
@@ -152,6 +160,7 @@ export const conductOptions = {
 } as const satisfies Options
 
 export const replayOptions = {
+  service,
   until: {
     isTypedOnly: true,
     kind: text('POINT'),

@@ -57,6 +57,8 @@ const nonEmpty: Reader<string> = (text) => (text.trim() === '' ? undefined : tex
 /** Any text, exactly as it was given. */
 export const text = (placeholder: string): OptionKind<string> => one(placeholder, placeholder, nonEmpty)
 
+export const files: OptionKind<readonly string[]> = list('FILE', 'the name of a file', nonEmpty)
+
 /** An empty name means no file. */
 export const seeds: OptionKind<readonly string[]> = list('FILE', 'the name of a file', (name) => name)
 

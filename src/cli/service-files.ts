@@ -1,0 +1,106 @@
+import { readdirSync, statSync } from 'node:fs'
+import { extname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { printable } from '../core/printable.js'
+import { DefinitionProblem } from '../own-service/define.js'
+import { allServices } from '../own-service/load.js'
+import type { LaunchedServices } from '../server/launch.js'
+import { systemCode } from '../server/start-error.js'
+import { Failure } from './failure.js'
+
+/**
+ * Returns the three services, and those that files export. It runs the code of the files.
+ *
+ * @param named files, and folders of them
+ * @throws Failure
+ */
+export async function servicesWith(named: readonly string[] = []): Promise<LaunchedServices['services']> {
+  const paths = named.flatMap(filesOf)
+  const definitions: unknown[] = []
+  for (const path of paths) definitions.push(await definitionIn(path))
+  try {
+    return await allServices(definitions)
+  } catch (error) {
+    if (error instanceof DefinitionProblem)
+      throw new Failure(printable(`${paths.join(', ')}: ${error.message}`))
+    throw error
+  }
+}
+
+const SERVICE_NAME = /^[^.].*(?<!\.d|\.test)\.(?:m?js|ts)$/
+
+/** The file that is named, or those in a folder by their names: that of an image is often empty. */
+function filesOf(path: string): string[] {
+  try {
+    if (!statSync(path).isDirectory()) return [path]
+    const names = readdirSync(path).filter((name) => SERVICE_NAME.test(name))
+    return names.sort().map((name) => join(path, name))
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === undefined) throw error
+    const reason = code === 'ENOENT' ? 'there is no such file' : code
+    throw new Failure(`cannot read the service ${printable(path)}: ${reason}`)
+  }
+}
+
+/** @throws Failure if the file cannot be run, or exports nothing */
+async function definitionIn(path: string): Promise<unknown> {
+  const module = await imported(path)
+  // What TypeScript makes of an ES module for require() has its default export in its own member.
+  const definition = module.default?.__esModule === true ? module.default.default : module.default
+  if (definition !== undefined) return definition
+  throw new Failure(
+    `${printable(path)} has no default export: write export default defineService({ … }), or module.exports = { … }`,
+  )
+}
+
+interface ImportedModule {
+  readonly default?: { readonly __esModule?: boolean; readonly default?: unknown }
+}
+
+async function imported(path: string): Promise<ImportedModule> {
+  try {
+    return await import(pathToFileURL(resolve(path)).href)
+  } catch (error) {
+    throw new Failure(printable(`${path}: ${reasonOf(error, path)}`))
+  }
+}
+
+const BY_TSX = "build it and name the .js file, or use tsx: NODE_OPTIONS='--import tsx'"
+
+/** Why Node did not run a file, and the mend. */
+function reasonOf(error: unknown, path: string): string {
+  if (!(error instanceof Error)) return `it threw ${String(error)}`
+  const [line = ''] = error.message.split('\n')
+  const place = placeOf(error)
+  const at = place === undefined ? '' : ` (${place})`
+  const isTypeScript = /^\.[cm]?ts$/.test(extname(path))
+  switch ('code' in error ? error.code : undefined) {
+    case 'ERR_UNKNOWN_FILE_EXTENSION':
+      return isTypeScript ? `Node ${process.versions.node} reads no TypeScript: ${BY_TSX}` : line
+    case 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX':
+      return `${line}${at}: write it in JavaScript, ${BY_TSX}`
+    case 'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING':
+      return `Node reads no TypeScript below node_modules: ${BY_TSX}`
+    case 'ERR_MODULE_NOT_FOUND':
+    case 'MODULE_NOT_FOUND':
+      return notFound(line)
+    default:
+      return `${error.name}: ${line}${at}`
+  }
+}
+
+function notFound(line: string): string {
+  const [, name = line] = /'([^']+)'/.exec(line) ?? []
+  if (name === 'tristore-emulator')
+    return 'it imports tristore-emulator, which is not installed here: npm i -D tristore-emulator, or export a plain object, since defineService only adds types'
+  const mend = /^[./]|^[A-Za-z]:/.test(name) ? 'Node wants the ending of the file, too' : `npm i -D ${name}`
+  return `it imports ${name}, which is not there: ${mend}`
+}
+
+/** "leases.ts:12:7", from the first line of a stack that names a file. */
+function placeOf({ stack = '' }: Error): string | undefined {
+  const lines = stack.split('\n').filter((line) => !line.includes('node:'))
+  const place = /([^/\\()\s]+\.[cm]?[jt]s:\d+(?::\d+)?)\)?$/
+  return lines.map((line) => place.exec(line)?.[1]).find((found) => found !== undefined)
+}
