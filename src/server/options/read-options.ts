@@ -73,7 +73,6 @@ interface Checks {
 
 const checks = {
   seed,
-  services: definitions,
   port: as(port, 'number'),
   dbPort: as(port, 'number'),
   host: as(address, 'string'),
@@ -86,6 +85,7 @@ const checks = {
   cors: pages,
   trustProxy: onOff,
   requireWorld: onOff,
+  services: definitions,
   bounds: Object.fromEntries(Object.keys(defaultBounds).map((name) => [name, as(count, 'number')])),
 } satisfies Record<keyof EmulatorOptions, Check | Checks>
 
