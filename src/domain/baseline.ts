@@ -6,40 +6,37 @@ import type { Profile } from './profile/profile.js'
 import type { State } from './state.js'
 import type { TombstoneRecords } from './tombstones.js'
 
-/** The contents that a world begins with, and that a reset goes back to. */
+/** The contents that a world starts with and that a reset restores. */
 export interface Baseline {
   readonly state: State
   readonly profile: Profile
-  /** By default it starts at the real time and runs along with it. */
+  /** Defaults to the real time, running. */
   readonly clock: ClockStart
   readonly randomSeed: number
-  /** Where the streams of chance continue; those not named start again. */
+  /** State of the random streams; those not named start over. */
   readonly randomStates: RandomStates
-  /** In a seed's baseline their relative times count from the world's origin; a copy has them as they were. */
+  /** Relative times in a seed's baseline count from the world's origin; a copy keeps its instants. */
   readonly faults: Faults | readonly FaultSpec[]
-  /** The number in the last fault id that was generated. */
+  /** The number in the last generated fault id. */
   readonly lastFaultId: number
-  /** Undefined: nothing ever left. */
+  /** Undefined if nothing was ever removed. */
   readonly tombstones?: TombstoneRecords
-  /**
-   * The names that seal cursors which are accepted, the one for new cursors first; left out or empty: that of
-   * the world.
-   */
+  /** Names that seal accepted cursors; the first seals new ones. Defaults to the world's own name. */
   readonly cursorNames?: readonly string[]
-  /** The instant that relative times count from, in ms, if that is not the start of the clock. */
+  /** The instant that relative times count from, in ms, if it isn't the start of the clock. */
   readonly origin?: number
-  /** The seed that it was made from, if that is kept beside it. */
+  /** The seed it was made from, if kept. */
   readonly source?: object
 }
 
-/** Contents that join the present ones of a world. */
+/** Contents to merge into a world. */
 export interface Addition {
-  /** A fork of the world's present state, with what joins it. */
+  /** A fork of the world's present state, with the addition merged in. */
   readonly state: State
   readonly profile: Profile
-  /** Members that are undefined leave the clock as it is. */
+  /** Undefined members leave the clock as it is. */
   readonly clock: ClockStart
-  /** A new seed starts every stream again; undefined keeps the seed and the streams that are not named. */
+  /** A new seed restarts every stream; undefined keeps the seed and the streams that aren't named. */
   readonly randomSeed: number | undefined
   readonly randomStates: RandomStates
   /** Their relative times count from `now`. */
@@ -49,16 +46,16 @@ export interface Addition {
   readonly now: number
 }
 
-/** All of a world but its journal, at one moment. */
+/** A world without its journal, at one moment. */
 export interface WorldCopy {
   readonly contents: Baseline
-  /** The virtual time of that moment, in ms. */
+  /** Virtual time of that moment, in ms. */
   readonly at: number
 }
 
-/** All of a world but its journal, before a command. */
+/** A world without its journal, before a command. */
 export interface Checkpoint {
-  /** The number of commands that came before it in this life. */
+  /** How many commands came before it since the last reset. */
   readonly index: number
   readonly copy: WorldCopy
 }

@@ -1,21 +1,21 @@
 /**
- * The most of each that an emulator keeps (docs/DESIGN.md section 9).
+ * Upper limits on what an emulator keeps (docs/DESIGN.md section 9).
  *
  * @example
  * const bounds: Partial<Bounds> = { requests: 100, worlds: 50 }
  */
 export interface Bounds {
-  /** Requests that the journal keeps. */
+  /** Requests in the journal. */
   readonly requests: number
-  /** Faults that are there at once. */
+  /** Faults at a time. */
   readonly faults: number
-  /** Worlds beside the default one. */
+  /** Worlds besides the default one. */
   readonly worlds: number
-  /** Snapshots of one world. */
+  /** Snapshots per world. */
   readonly snapshots: number
 }
 
-/** The options of the command line that set the bounds. */
+/** The command-line option for each bound. */
 export const boundOptions = {
   requests: 'max-requests',
   faults: 'max-faults',
@@ -23,16 +23,15 @@ export const boundOptions = {
   snapshots: 'max-snapshots',
 } as const satisfies Record<keyof Bounds, string>
 
-/** How a bound is set, in a shell and in code: "--max-faults, in code bounds.faults". */
+/** Names both ways to set a bound: "--max-faults, in code bounds.faults". */
 export const boundName = (bound: keyof Bounds): string => `--${boundOptions[bound]}, in code bounds.${bound}`
 
 /**
- * The most characters of an API key, of the key of an entry and of an id. They are sent in heads, of which
- * servers take 8 or 16 KiB.
+ * Longest API key, entry key or id, in characters. They travel in request heads, which servers limit to 8 or 16 KiB.
  */
 export const KEY_LENGTH_MAX = 8000
 
-/** Why a key or an id is too long; undefined for one that is not. */
+/** Returns undefined if the length is fine. */
 export const lengthProblem = (text: string): string | undefined =>
   text.length > KEY_LENGTH_MAX
     ? `keys and ids have at most ${KEY_LENGTH_MAX} characters, not ${text.length}`
@@ -45,5 +44,5 @@ export const defaultBounds: Bounds = {
   snapshots: 100,
 }
 
-/** The most names of a world that seal cursors; each makes a foreign cursor slower to refuse. */
+/** Most cursor-sealing names of a world; each one makes rejecting a foreign cursor slower. */
 export const CURSOR_NAMES_MAX = 20

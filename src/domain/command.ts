@@ -1,24 +1,22 @@
 import type { AdminCallId, CommandId } from '../core/command-id.js'
 import { changesNothing, type ServiceRequest } from './requests/request.js'
 
-/** The part of a world that an admin call changes; a list of a service is one too, such as "namespaces". */
-// `& {}` keeps the compiler from taking string for all of it, and the editor from forgetting the rest.
+/** The part of a world that an admin call changes. A service's list, such as "namespaces", is one too. */
+// `& {}` keeps the union from collapsing to string, which would lose editor completion.
 export type ChangeArea = 'clock' | 'state' | 'faults' | 'profile' | 'requests' | 'snapshots' | (string & {})
 
-/**
- * Areas beside the state: what is kept of a world, and decides no answer. Changes of them are not in the log.
- */
+/** Areas that never affect an answer, so their changes aren't logged. */
 const BESIDE: ReadonlySet<ChangeArea> = new Set(['requests', 'snapshots'])
 
-/** Areas whose changes can be undone by one call, without a point to go back to. */
+/** Areas whose changes a single call can undo, without going back in history. */
 export const UNDOABLE: ReadonlySet<ChangeArea> = new Set(['clock', 'state'])
 
 /** An admin call that changes a world. */
 export interface Change {
   readonly area: ChangeArea
-  /** The id of what is changed; undefined: all of the area, or something that has no id. */
+  /** The id of the changed thing; undefined for a whole area or something without an id. */
   readonly id: string | undefined
-  /** The call, as it is to be made again. */
+  /** The call to repeat in a replay. */
   readonly call: LoggedCall
 }
 
@@ -29,18 +27,14 @@ export interface LoggedCall {
   readonly body: string
 }
 
-/** Whether a change of the area is in the log. */
 export const isLogged = (area: ChangeArea): boolean => !BESIDE.has(area)
 
-/** An admin call in the log. */
 export class AdminCommand {
   readonly kind = 'admin'
-  /** The virtual time after it, in ms: another than `at` if it moved the clock. */
+  /** Virtual time afterwards, in ms; differs from `at` if the call moved the clock. */
   end: number
 
-  /**
-   * @param at the virtual time at which it took effect, in ms
-   */
+  /** @param at the virtual time at which it took effect, in ms */
   constructor(
     readonly id: AdminCallId,
     readonly at: number,
@@ -50,28 +44,26 @@ export class AdminCommand {
   }
 }
 
-/**
- * Something that changed a world, or may have: a request, or an admin call. Run again, it does the same.
- */
+/** Something that changed a world, or may have. Replaying it has the same effect. */
 export type LoggedCommand = ServiceRequest | AdminCommand
 
-/** Checks whether points of an id are at a command: one that only ends what is in the log already has none. */
+/** True if the id refers to this command itself; a command that only ends a held request has no points of its own. */
 export const isNamed = (command: LoggedCommand, id: CommandId): boolean =>
   command.id === id && !(command.kind === 'request' && changesNothing(command))
 
-/** The virtual time after a command, in ms: a request moves no clock. */
+/** Returns the virtual time after a command, in ms. Requests don't move the clock. */
 export const endOf = (command: LoggedCommand): number =>
   command.kind === 'request' ? command.at : command.end
 
-/** Bytes, or characters, of the body of a command. */
+/** Size of the command's body in bytes, or in characters for admin calls. */
 export const bodyBytesOf = (command: LoggedCommand): number =>
   command.kind === 'request' ? command.body.length : command.change.call.body.length
 
-/** How a life of a world began. */
+/** How a world's present life began. */
 export interface Beginning {
-  /** The virtual time in ms. */
+  /** Virtual time in ms. */
   readonly at: number
   readonly by: 'start' | 'reset'
-  /** The number in the last id of the journal then: above 0 if a reset kept the requests. */
+  /** The last request number at that time; above 0 if a reset kept the requests. */
   readonly lastRequest: number
 }

@@ -3,7 +3,7 @@ import { nearestOfMany } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import type { Gaps } from './profile/gaps.js'
 
-/** An API key of the two stores for one namespace or store, with one scope (docs/CONTRACT.md K-2); its text names neither. */
+/** An API key for one namespace or store with one scope (docs/CONTRACT.md K-2). Its text doesn't name either. */
 export interface ScopedKey {
   readonly seq: number
   readonly key: string
@@ -12,23 +12,23 @@ export interface ScopedKey {
   readonly scope: Scope
 }
 
-/** The caller, by a verified bearer token. */
+/** The caller, from a verified bearer token. */
 export interface Identity {
   readonly claims: Readonly<Record<string, unknown>>
 }
 
 /** The verdict on a bearer token. */
 export interface JudgedToken {
-  /** The caller; a sentence on why the token is not taken. */
+  /** The caller, or a sentence on why the token was rejected. */
   readonly identity: Identity | string
-  /** The settings of auth.jwt decided it: the header had the form of a token. */
+  /** True if auth.jwt mattered: the header looked like a token. */
   readonly usedSettings: boolean
-  /** The clock of auth.tokenTime decided it too: the token has times, and all else about it is right. */
+  /** True if auth.tokenTime mattered: the token has times and is otherwise valid. */
   readonly usedClock: boolean
 }
 
 /**
- * Checks a key, in this order: it is known, belongs to the resource, and has a sufficient scope.
+ * Checks that the key is known, belongs to the resource and has a sufficient scope, in this order.
  *
  * @throws Refusal credential_invalid, credential_foreign, scope_insufficient (docs/CONTRACT.md K-7, K-11, K-12)
  */
@@ -47,10 +47,10 @@ export function authorizeKey(
 }
 
 /**
- * Refuses a key that the world does not have.
+ * Refuses an unknown key.
  *
- * @param lists the calls that list the keys that it has
- * @param meant how to send it, for a key that is known elsewhere
+ * @param lists the admin calls that list the known keys
+ * @param meant how to send it, if the key is known elsewhere
  */
 export const unknownKey = (lists: string, meant?: string): Refusal =>
   new Refusal('credential_invalid', 'unknown API key', {
@@ -62,7 +62,7 @@ interface KnownKeys {
   values(): Iterable<{ readonly key: string }>
 }
 
-/** The hint for a known key that was sent as a JSON text or misspelt; undefined for others. */
+/** Returns a hint for a known key that was sent as JSON or misspelt. */
 export function meantKeyHint(sent: string, known: KnownKeys): string | undefined {
   const [, bare] = /^"(.+)"$/.exec(sent) ?? []
   if (bare !== undefined && known.has(bare)) return 'send it without the quotes'
@@ -70,14 +70,9 @@ export function meantKeyHint(sent: string, known: KnownKeys): string | undefined
   return meant && `did you mean ${meant}?`
 }
 
-/** The calls that list the keys of namespaces and stores. */
 export const SCOPED_KEYS = 'GET /_admin/namespaces and GET /_admin/stores'
 
-/**
- * Checks that the namespace belongs to the caller.
- *
- * @throws Refusal owner_mismatch
- */
+/** @throws Refusal owner_mismatch */
 export function authorizeOwner(
   identity: Identity,
   namespace: { readonly id: string; readonly owner: string },

@@ -1,32 +1,26 @@
 import type { Absence } from './tombstones.js'
 
-/** The name under which calls of the document database count, since it has no ids of its own. */
+/** The name that database calls count under, since the database has no id. */
 export const DATABASE = 'database'
 
-/**
- * The numbers that decided an answer, as they were when the call was judged, for `explain`. Each is undefined if
- * no check looked at it.
- */
+/** The numbers behind an answer, as of the decision, for `explain`. Undefined where no check looked. */
 export class DecisionFacts {
-  /** The counter of the month, before the call counted. */
+  /** This month's counter, before this call. */
   quotaUsed: number | undefined = undefined
   quotaLimit: number | undefined = undefined
   /** Bytes before and after a put, and the limit. */
   stored: number | undefined = undefined
   storedAfter: number | undefined = undefined
   storageLimit: number | undefined = undefined
-  /** In the window of the rate limit, before the call counted. */
+  /** Calls in the rate limit's window, before this one. */
   rateUsed: number | undefined = undefined
   rateLimit: number | undefined = undefined
-  /** Ms until the window lets another call in; undefined if this one was let in. */
+  /** Ms until the window admits another call; undefined if this one was admitted. */
   rateFreeInMs: number | undefined = undefined
-  /** Seconds by which the TTL of a put was raised to the least. */
+  /** Seconds added to a put's TTL to reach the minimum. */
   ttlRaisedBy: number | undefined = undefined
-  /**
-   * Who counted the call: the id of its namespace or store, or DATABASE. Undefined if it was refused before it
-   * counted.
-   */
+  /** The id of the namespace or store that counted the call, or DATABASE; undefined if it was refused first. */
   countedBy: string | undefined = undefined
-  /** Why an entry that was asked for is not there. */
+  /** Why the requested entry is missing. */
   absence: Absence | undefined = undefined
 }

@@ -3,16 +3,11 @@ import type { ChangeArea } from './command.js'
 import type { Fault } from './faults/fault.js'
 import type { RequestRecord } from './requests/record.js'
 
-/** The changes of a fault that events report. */
 export type FaultChange = 'added' | 'changed' | 'removed' | 'fired'
 
-/**
- * The causes of a change of much of a world at once: a reset, another seed, another state, a state merged
- * into it, or a snapshot restored.
- */
+/** Causes of a change that replaces much of a world. */
 export type ResetCause = 'reset' | 'seed' | 'state' | 'merge' | 'restore'
 
-/** Something that happened in a world. */
 export type WorldEvent =
   | { readonly type: 'request'; readonly entry: RequestRecord }
   | { readonly type: 'clock'; readonly clock: ClockSample }
@@ -20,7 +15,7 @@ export type WorldEvent =
   | { readonly type: 'reset'; readonly cause: ResetCause }
   | { readonly type: 'change'; readonly area: ChangeArea; readonly id: string | undefined }
 
-/** A place in the order of everything that happened in a world. */
+/** A position in a world's stream of events. */
 export interface EventPosition {
   /** Tells this run of the world from those before a restart. */
   readonly run: string
@@ -28,57 +23,55 @@ export interface EventPosition {
   readonly number: number
 }
 
-/** An event, and the place after it. */
+/** An event, and the position after it. */
 export interface PlacedEvent {
   readonly event: WorldEvent
   readonly position: EventPosition
 }
 
-/** The events that a listener missed, as far as they are still known. */
+/** The events that a listener missed, as far as they are kept. */
 export interface Replay {
   /** Oldest first. */
   readonly events: readonly PlacedEvent[]
-  /** How many more there were, which are not known any more. */
+  /** Missed events that are no longer kept. */
   readonly lost: number
 }
 
-/** A receiver of events, as they happen. */
 export interface Listener {
   hear(placed: PlacedEvent): void
-  /** There will be no further event. */
+  /** Called once; no event follows. */
   end(): void
 }
 
-/** The journal, which requests are in until it drops them. */
 interface Requests {
   readonly added: number
   entryAdded(number: number): RequestRecord | undefined
 }
 
-/** A kept event. A request is kept as its number in the journal, since the journal alone bounds what requests take. */
+/** A request is kept as its journal number only, since the journal bounds the memory for requests. */
 type KeptEvent = Exclude<WorldEvent, { type: 'request' }> | { readonly request: number }
 
-/** Events that are kept for listeners that come back. */
+/** Most events kept for listeners that reconnect. */
 const KEPT_MAX = 1000
 
-/** Publishes what happens in a world, and repeats it to listeners that were away. */
+/** Publishes the events of a world, and replays them to listeners that reconnect. */
 export class Events {
   readonly #listeners = new Set<Listener>()
   #isClosed = false
-  /** The last events, oldest first: KEPT_MAX of them, and up to as many before those. */
+  /** Oldest first: the last KEPT_MAX, plus up to as many older ones. */
   #kept: KeptEvent[] = []
   #count = 0
 
   /**
-   * @param journal what it has dropped is not repeated
-   * @param run another text for each run of the world
+   * @param journal requests it has dropped aren't replayed
+   * @param run a text unique to each run of the world
    */
   constructor(
     private readonly journal: Requests,
     private readonly run: string,
   ) {}
 
-  /** Publishes what has just happened; a request is the last one that the journal took. */
+  /** Publishes an event. A request must be the journal's newest. */
   publish(event: WorldEvent): void {
     this.#count++
     if (this.#isClosed) return
@@ -88,7 +81,7 @@ export class Events {
     for (const listener of this.#listeners) listener.hear(placed)
   }
 
-  /** The events after a position; all that are known if the position is of another run. */
+  /** Returns the events after a position, or all if the position is from another run. */
   after({ run, number }: EventPosition): Replay {
     const from = run === this.run && number <= this.#count ? number : 0
     const kept = this.#kept.slice(-KEPT_MAX)
@@ -102,9 +95,9 @@ export class Events {
   }
 
   /**
-   * Sends the listener every event from now on. The listener of a closed world hears the end at once.
+   * Sends all future events to the listener. In a closed world it ends at once.
    *
-   * @returns ends the subscription
+   * @returns a function that unsubscribes
    */
   listen(listener: Listener): () => void {
     if (this.#isClosed) listener.end()
@@ -112,7 +105,7 @@ export class Events {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Ends every subscription: the world is removed, or its emulator stops. */
+  /** Ends all subscriptions: the world was removed, or its emulator is stopping. */
   close(): void {
     this.#isClosed = true
     for (const listener of this.#listeners) listener.end()
@@ -124,7 +117,7 @@ export class Events {
     return { event, position: { run: this.run, number } }
   }
 
-  /** Returns the event; undefined for a request that the journal has dropped. */
+  /** Returns undefined for a request that the journal has dropped. */
   #eventOf(kept: KeptEvent): WorldEvent | undefined {
     if (!('request' in kept)) return kept
     const entry = this.journal.entryAdded(kept.request)

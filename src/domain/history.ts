@@ -9,29 +9,29 @@ import {
   UNDOABLE,
 } from './command.js'
 
-/** A checkpoint, and the commands that lead from it to a place in the log. */
+/** A checkpoint and the commands that lead from it to a point in the log. */
 export interface Way {
   readonly checkpoint: Checkpoint
   readonly commands: readonly LoggedCommand[]
 }
 
 export interface HistoryBounds {
-  /** Commands that can be reached, at least, unless their bodies take too much. */
+  /** Minimum number of reachable commands, unless their bodies take too much. */
   readonly commandsMax: number
-  /** Bytes of the bodies of all commands in the log. */
+  /** Bytes of the bodies of all logged commands. */
   readonly bodyBytesMax: number
 }
 
 const INTERVAL_MAX = 1000
 const INTERVAL_MIN = 100
 
-/** The share of the bound on bodies that the commands after a checkpoint may take before the next one. */
+/** Share of bodyBytesMax that the commands after one checkpoint may take. */
 const BODY_SHARE_MAX = 1 / 8
 
 /**
- * The commands of a world since its present life began, in the order in which they took effect, and checkpoints to run
- * them again from. There is one every 1,000 commands, and one after each command that replaces much of the contents:
- * such a command is never run again. The log is cut at a checkpoint, which then is its beginning.
+ * The log of a world since its last reset, with checkpoints to replay from. There is a checkpoint every 1,000 commands,
+ * and one after each command that replaces much of the contents, which is never replayed. The log is cut at checkpoints
+ * only.
  */
 export class History {
   /** Oldest first. */
@@ -40,7 +40,7 @@ export class History {
   #commands: LoggedCommand[] = []
   #length = 0
   #bodyBytes = 0
-  /** Bytes of the bodies of the commands since the last checkpoint. */
+  /** Bytes of the bodies since the last checkpoint. */
   #newBodyBytes = 0
   #isDue = false
   #adminCount = 0
@@ -52,64 +52,62 @@ export class History {
   constructor(
     private readonly bounds: HistoryBounds,
     private readonly copy: () => WorldCopy,
-    /** The number in the last id of the journal. */
+    /** The number in the journal's last id. */
     private readonly lastRequest: () => number,
   ) {
     this.#interval = Math.min(INTERVAL_MAX, Math.max(INTERVAL_MIN, bounds.commandsMax))
   }
 
-  /** How many commands there were in this life, with those that are gone. */
+  /** Commands of this life, including dropped ones. */
   get length(): number {
     return this.#length
   }
 
-  /** The number of the first command that can be run again; with nothing gone, 0. */
+  /** Number of the first command that can be replayed; 0 if none was dropped. */
   get oldest(): number {
     return this.#checkpoints[0]?.index ?? this.#length
   }
 
-  /** The virtual time at which this life began, in ms. */
+  /** Virtual time at which this life began, in ms. */
   get startedAt(): number {
     return this.#beginning.at
   }
 
-  /** How this life began. */
   get beginning(): Beginning {
     return this.#beginning
   }
 
-  /** True once a request to the services has come since the last reset. */
+  /** True once a service has been called since the last reset. */
   get hasRequests(): boolean {
     return this.lastRequest() > this.#beginning.lastRequest
   }
 
-  /** The last change of the clock or of the state as a whole; undefined if there was none in this life. */
+  /** The last change of the clock or of the whole state, if any. */
   get lastUndoable(): AdminCommand | undefined {
     return this.#lastUndoable
   }
 
-  /** The world as it was before the reset that this life began with; undefined if it began otherwise. */
+  /** The world before the reset that began this life, if one did. */
   get beforeReset(): WorldCopy | undefined {
     return this.#beforeReset
   }
 
-  /** The checkpoints of the commands that are left, oldest first. */
+  /** Oldest first. */
   get checkpoints(): readonly Checkpoint[] {
     return this.#checkpoints
   }
 
-  /** Returns the id of the next admin call. */
   nextAdminId(): AdminCallId {
     this.#adminCount++
     return `a${this.#adminCount}`
   }
 
-  /** Sets the number after which ids of admin calls go on. */
+  /** Makes the ids of admin calls continue after this number. */
   continueFrom(lastAdminNumber: number): void {
     this.#adminCount = lastAdminNumber
   }
 
-  /** Adds a command, before it takes effect. */
+  /** Logs a command. Call it before the command takes effect. */
   add(command: LoggedCommand): void {
     const last = this.#checkpoints.at(-1)
     const isFull =
@@ -124,7 +122,7 @@ export class History {
     if (this.#bodyBytes > this.bounds.bodyBytesMax) this.#dropOldest()
   }
 
-  /** Makes the change of a command and adds the command, unless the change throws. */
+  /** Runs a change and logs its command, unless the change throws. */
   record<R>(command: AdminCommand, change: () => R): R {
     this.add(command)
     const { length } = this
@@ -138,12 +136,12 @@ export class History {
     }
   }
 
-  /** Call after replacing the state. The next command starts a new checkpoint. */
+  /** Makes the next command start with a checkpoint. Call it after replacing the state. */
   requestCheckpoint(): void {
     this.#isDue = true
   }
 
-  /** Releases all contents that it keeps, and the commands, which lead nowhere without them. */
+  /** Releases all checkpoints, and the commands, which are useless without them. */
   releaseContents(): void {
     this.#beforeReset = undefined
     this.#removeAll()
@@ -152,8 +150,8 @@ export class History {
   /**
    * Begins a new life.
    *
-   * @param at the virtual time in ms
-   * @param before the world as it was; undefined if there was none
+   * @param at virtual time in ms
+   * @param before the previous world, if there was one
    */
   begin(at: number, before?: WorldCopy): void {
     this.#removeAll()
@@ -165,30 +163,30 @@ export class History {
     this.#lastUndoable = undefined
   }
 
-  /** The present commands from one number to another, in a new list. */
+  /** Returns a new list of the commands kept between two numbers. */
   list(from: number, to = this.#length): LoggedCommand[] {
     const { oldest } = this
     return this.#commands.slice(Math.max(0, from - oldest), Math.max(0, to - oldest))
   }
 
-  /** The command of a number; undefined if it is gone, or never was. */
+  /** Returns undefined for a dropped or unknown number. */
   at(index: number): LoggedCommand | undefined {
     return this.#commands[index - this.oldest]
   }
 
-  /** The number of the command that points of an id name; undefined if there is none, or none any more. */
+  /** Returns the number of the command with this id; undefined if it is unknown or dropped. */
   find(id: CommandId): number | undefined {
     const place = this.#commands.findLastIndex((command) => isNamed(command, id))
     return place < 0 ? undefined : this.oldest + place
   }
 
-  /** Whether the id was given to a command of this life. */
+  /** True if a command of this life ever had the id. */
   hasGiven(id: CommandId): boolean {
     const number = numberOf(id)
     return number >= 1 && number <= (isRequestId(id) ? this.lastRequest() : this.#adminCount)
   }
 
-  /** The way to the world as it was before a command; undefined if it cannot be reached any more. */
+  /** Returns how to rebuild the world before a command, or undefined if that's no longer possible. */
   wayTo(index: number): Way | undefined {
     const checkpoint = this.#checkpoints.findLast((one) => one.index <= index)
     return checkpoint && { checkpoint, commands: this.list(checkpoint.index, index) }
@@ -211,7 +209,7 @@ export class History {
     }
   }
 
-  /** Drops all that comes before the second checkpoint, or all if there is no second one; false if there is nothing. */
+  /** Drops everything before the second checkpoint, or all if there is only one. Returns false if the log is empty. */
   #dropOldest(): boolean {
     const oldest = this.#checkpoints.shift()
     if (oldest === undefined) return false

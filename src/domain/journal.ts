@@ -8,9 +8,12 @@ export interface JournalBounds {
   readonly bodyBytesMax: number
 }
 
-/** The last requests of a world. The oldest go once there are too many; the oldest bodies go once they take too much. */
+/**
+ * The last requests of a world. When full it drops the oldest requests; when bodies take too much it drops the oldest
+ * bodies.
+ */
 export class Journal {
-  /** Once it is full, the next entry takes the place of the oldest. */
+  /** Once full, the next entry overwrites the oldest. */
   #ring: RequestRecord[] = []
   /** Index of the oldest entry in the ring. */
   #oldest = 0
@@ -25,42 +28,40 @@ export class Journal {
 
   constructor(readonly bounds: JournalBounds) {}
 
-  /** The life in which its ids name one request each; ids that begin again begin another life. */
+  /** Identifies a period in which ids are unique. Restarting the ids begins another one. */
   get life(): object {
     return this.#life
   }
 
-  /** How many entries were lost to the bound on their number. */
+  /** Entries dropped because the journal was full. */
   get dropped(): number {
     return this.#dropped
   }
 
-  /** How many entries there ever were, with those that are gone. */
+  /** Entries ever added, including dropped ones. */
   get added(): number {
     return this.#added
   }
 
-  /** When the last entry came, gone or not, in real ms from some start; undefined if there never was one. */
+  /** Real ms from some start at which the last entry arrived, even if dropped; undefined before the first. */
   get lastArrivedMs(): number | undefined {
     return this.#lastArrivedMs
   }
 
-  /** The last entry; undefined if there is none. */
   get newest(): RequestRecord | undefined {
     return this.#at(this.#ring.length - 1)
   }
 
-  /** The number in the last id that was given. */
+  /** The number in the last id. */
   get lastNumber(): number {
     return this.#count
   }
 
-  /** Sets the number after which ids go on. */
+  /** Makes ids continue after this number. */
   continueFrom(lastNumber: number): void {
     this.#count = lastNumber
   }
 
-  /** Returns the number for the id of the next entry. */
   nextNumber(): number {
     this.#count++
     return this.#count
@@ -75,27 +76,27 @@ export class Journal {
     while (this.#bodyBytes > this.bounds.bodyBytesMax) this.#dropOldestBodies()
   }
 
-  /** The present entries, newest first, in a new list. */
+  /** Newest first, in a new list. */
   list(): RequestRecord[] {
     return [...this.#ring.slice(this.#oldest), ...this.#ring.slice(0, this.#oldest)].reverse()
   }
 
-  /** The entry with this id; undefined if there is none, or none any more. */
+  /** Returns undefined if the entry is unknown or dropped. */
   find(id: string): RequestRecord | undefined {
     const known = readRequestId(id)
     if (known === undefined) return undefined
-    // Nearly all are in the order of their numbers.
+    // Nearly all entries are in the order of their numbers.
     const likely = this.#at(this.#ring.length - 1 - (this.#count - numberOf(known)))
     return likely?.id === id ? likely : this.#ring.find((entry) => entry.id === id)
   }
 
-  /** The entry that was added as the number-th of all; undefined if it is gone. */
+  /** Returns the nth entry ever added, or undefined if it was dropped. */
   entryAdded(number: number): RequestRecord | undefined {
     const index = number - 1 - (this.#added - this.#ring.length)
     return index < 0 ? undefined : this.#at(index)
   }
 
-  /** Removes all entries; ids go on. */
+  /** Removes all entries, but doesn't restart the ids. */
   clear(): void {
     this.#ring = []
     this.#oldest = 0
@@ -104,24 +105,24 @@ export class Journal {
     this.#dropped = 0
   }
 
-  /** Removes all entries; ids begin again. */
+  /** Removes all entries and restarts the ids. */
   reset(): void {
     this.clear()
     this.#count = 0
     this.#life = {}
   }
 
-  /** Takes the ids of another journal, whose requests are answered again here. */
+  /** Adopts the ids of another journal, whose requests are replayed here. */
   repeat({ life }: Pick<Journal, 'life'>): void {
     this.#life = life
   }
 
-  /** The entry at a place, the oldest being at 0; undefined if there is none. */
+  /** Counts from the oldest, 0. */
   #at(index: number): RequestRecord | undefined {
     return this.#ring[(this.#oldest + index) % this.#ring.length]
   }
 
-  /** Puts an entry in the place of the oldest; false if the journal keeps none at all. */
+  /** Returns false if the journal keeps nothing at all. */
   #replaceOldest(entry: RequestRecord): boolean {
     this.#dropped++
     const oldest = this.#at(0)

@@ -3,33 +3,29 @@ import type { Resource, Resources } from './resources.js'
 import type { State } from './state.js'
 import { type HeldPlace, isMoved, isOtherTime, pointer, type View, type ViewPlace } from './view.js'
 
-/** What may differ between two views of what a service keeps. */
+/** The parts of a service's state that may differ between two views. */
 export interface ServicePlaces {
-  /** Owners, limits, counters, and the keys of the service alone. */
+  /** Owners, limits, counters and the service's own keys. */
   settings(before: View, after: View): readonly ViewPlace[]
   /** Entries and records. */
   records(before: View, after: View): readonly ViewPlace[]
 }
 
-/** A kind of record, as far as its place in a view goes. */
+/** How to find a kind of record in a view. */
 export interface PlacedKind<Held extends object, Value = unknown> {
-  /** The part of the names of its operations before the dot: "kv" of "kv.get". */
+  /** The prefix of its operations: "kv" of "kv.get". */
   readonly operations: string
   /** The names of its path: `['namespaces', of, 'entries', id]`. */
   path(of: string, id: string): readonly string[]
-  /** The record; undefined if there is none, or if it is expired. */
+  /** Returns undefined if the record is missing or expired. */
   held(view: View, of: string, id: string): Held | undefined
-  /** The record as a seed has it. `origin` in ms. */
+  /** Returns the record as a seed writes it. `origin` in ms. */
   value(held: Held, origin: number): Value
-  /** When the record expires, in ms; left out for kinds that do not. */
+  /** Returns the expiry in ms; left out for kinds that don't expire. */
   expiry?(held: Held, origin: number): number
 }
 
-/**
- * The place of a record.
- *
- * @param of the id of its namespace or store; empty if it has none
- */
+/** @param of the id of its namespace or store; empty if it has none */
 export const recordPlace = <Held extends object>(
   kind: PlacedKind<Held>,
   of: string,
@@ -43,11 +39,10 @@ export const recordPlace = <Held extends object>(
   },
 })
 
-/** Namespaces, or stores: what loads, exports, finds and compares them reads this one declaration. */
+/** Namespaces or stores: loading, exporting, finding and comparing them all use this declaration. */
 export interface Holders<Stored extends KeyedEntry, One extends Resource<One, Stored>> {
   /** The name of their list in a seed: "namespaces". */
   readonly name: string
-  /** The kind of their entries. */
   readonly entries: PlacedKind<Stored>
   resources(state: State): Resources<Stored, One>
 }
@@ -55,15 +50,13 @@ export interface Holders<Stored extends KeyedEntry, One extends Resource<One, St
 /** An entry of a namespace or store. */
 export type KeyedEntry = Sequenced & { readonly key: string; readonly text: string }
 
-/** What may differ of namespaces or stores besides their owners and entries. */
+/** The parts of namespaces or stores besides their owners and entries. */
 interface HolderPlaces<One> {
-  /** The places of one that may differ. */
   settings?(id: string, one: View, other: View): readonly ViewPlace[]
-  /** Before it, in ms, no entry of this one ends. */
+  /** Returns a lower bound of all expiries, in ms. */
   earliestExpiry?(one: One, origin: number): number
 }
 
-/** What may differ of namespaces, or of stores. */
 export function placesOf<Stored extends KeyedEntry, One extends Resource<One, Stored>>(
   kind: Holders<Stored, One>,
   own: HolderPlaces<One> = {},
@@ -88,7 +81,7 @@ export function placesOf<Stored extends KeyedEntry, One extends Resource<One, St
       ),
   }
 
-  /** The keys in whose place another entry was put, and of those that time has ended, or moved. */
+  /** Returns the keys whose entry was replaced, has expired or changed its expiry. */
   function keysOf(id: string, one: View, other: View): ReadonlySet<string> {
     const held = entriesIn(one, id)
     const keys = new Set(held.differing(entriesIn(other, id)))
@@ -99,7 +92,7 @@ export function placesOf<Stored extends KeyedEntry, One extends Resource<One, St
     return keys
   }
 
-  /** Checks if time may have ended or moved an entry. It rarely has, and then no entry is looked at. */
+  /** Rules out cheaply, in most cases, that time has expired or shifted any entry. */
   function mayHaveEnded(id: string, one: View, other: View): boolean {
     if (isMoved(one, other)) return true
     const holder = allIn(one).get(id)

@@ -2,7 +2,7 @@ import { monthKey, monthStart, nextMonthStart } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
 import type { DecisionFacts } from './decision-facts.js'
 
-/** The counters of a namespace in one month (docs/CONTRACT.md A-19); storageBytes is derived, not counted. */
+/** A namespace's counters for one month (docs/CONTRACT.md A-19). storageBytes is derived, not counted. */
 export interface Counters {
   reads: number
   writes: number
@@ -10,7 +10,7 @@ export interface Counters {
   lists: number
 }
 
-/** Monthly limits and the storage limit of a namespace (docs/CONTRACT.md L-3). */
+/** A namespace's monthly limits and its storage limit (docs/CONTRACT.md L-3). */
 export interface Limits {
   readonly reads: number
   readonly writes: number
@@ -18,24 +18,24 @@ export interface Limits {
   readonly storageBytes: number
 }
 
-/** A month in ms, without its end, and what was counted in it. */
+/** A month's range in ms, its end exclusive, and its counters. */
 interface CountedMonth {
   readonly from: number
   readonly until: number
   readonly counters: Counters
 }
 
-/** The quantities with a monthly limit; deletes have none. */
+/** Counters with a monthly limit; deletes have none. */
 export type Limited = 'reads' | 'writes' | 'lists'
 
-/** The month of the origin, in a seed whose origin is not known yet. */
+/** Stands for the month of the origin while a seed's origin is unknown. */
 export const ORIGIN_MONTH = 'origin'
 
 const NO_COUNTERS: Readonly<Counters> = { reads: 0, writes: 0, deletes: 0, lists: 0 }
 
 /**
- * The counters of one namespace by UTC month (docs/CONTRACT.md L-5). A month never touched counts as zero, so a
- * new month begins by itself and going back in time shows the earlier month's own.
+ * The counters of a namespace by UTC month (docs/CONTRACT.md L-5). Untouched months count zero, so a new month starts
+ * by itself, and moving the clock back shows the earlier month again.
  */
 export class MonthlyUsage {
   readonly #months = new Map<string, Counters>()
@@ -46,7 +46,7 @@ export class MonthlyUsage {
     for (const [month, counters] of months) this.set(month, counters)
   }
 
-  /** The counters of the month that holds `now` (ms); adding to them counts. */
+  /** Returns the month's counters (`now` in ms), for the caller to increment. */
   at(now: number): Counters {
     if (this.#last === undefined || now < this.#last.from || now >= this.#last.until)
       this.#last = {
@@ -57,24 +57,24 @@ export class MonthlyUsage {
     return this.#last.counters
   }
 
-  /** Sets some counters of a month (`YYYY-MM`, or ORIGIN_MONTH). */
+  /** @param month `YYYY-MM`, or ORIGIN_MONTH */
   set(month: string, counters: { readonly [Name in keyof Counters]?: number }): void {
     Object.assign(this.#counters(month), counters)
   }
 
-  /** Every month that was counted in, oldest first. */
+  /** Oldest first. */
   months(): [string, Counters][] {
     return [...this.#months].sort(([a], [b]) => (a < b ? -1 : 1))
   }
 
-  /** What a month (`YYYY-MM`) counted, those of ORIGIN_MONTH being of the month of `origin` (ms). */
+  /** Returns the counters of a month (`YYYY-MM`); ORIGIN_MONTH stands for the month of `origin` (ms). */
   of(month: string, origin: number): Readonly<Counters> {
     const own = this.#months.get(month) ?? NO_COUNTERS
     const ofOrigin = monthKey(origin) === month ? this.#months.get(ORIGIN_MONTH) : undefined
     return ofOrigin === undefined ? own : sumOf(own, ofOrigin)
   }
 
-  /** A copy with the same counts, those of ORIGIN_MONTH being of the month of `origin` (ms). */
+  /** Returns a copy in which ORIGIN_MONTH is resolved to the month of `origin` (ms). */
   copy(origin: number): MonthlyUsage {
     const copy = new MonthlyUsage(this.#months)
     copy.#months.delete(ORIGIN_MONTH)
@@ -98,7 +98,7 @@ const sumOf = (one: Readonly<Counters>, other: Readonly<Counters>): Counters => 
   lists: one.lists + other.lists,
 })
 
-/** What is to be let through: one more of a quantity, beyond whose limit nothing is. `now` in ms. */
+/** A request for one more of a quantity. `now` in ms. */
 export interface Admission {
   readonly quantity: Limited
   readonly limit: number
@@ -106,7 +106,8 @@ export interface Admission {
 }
 
 /**
- * Judges one more read, write or list. The operation counts it, since a call that is refused later counts nothing.
+ * Checks one more read, write or list against its limit. The operation does the counting, since a call refused later
+ * counts nothing.
  *
  * @returns the refusal monthly_quota_exceeded (docs/CONTRACT.md L-6), or undefined
  */

@@ -1,28 +1,27 @@
 import { ForkedMap, type Sequenced } from '../core/forked-map.js'
 
-/** A namespace or a store: what keys open. */
+/** A namespace or store: something that API keys open. */
 export interface Resource<Self, Entry extends Sequenced> extends Sequenced {
   readonly id: string
-  /** The `sub` of the tokens that may look into it. */
+  /** The `sub` of the tokens that may access it. */
   readonly owner: string
   readonly entries: ForkedMap<string, Entry>
-  /** What it was made or copied for: only these resources may write to it, any others take a copy first. */
+  /** Identifies the owner: resources with another epoch must copy it before writing. */
   readonly epoch: object
-  /** A copy, which shares its entries. `origin` in ms. */
+  /** Returns a copy that shares the entries. `origin` in ms. */
   copy(origin: number, epoch: object): Self
 }
 
-/** What a key opens, whichever service it is of. */
 export interface OpenedByKeys {
   /** The name of their list in a seed: "namespaces". */
   readonly name: string
   has(id: string): boolean
-  /** undefined if there is none of this id. */
+  /** Returns undefined for an unknown id. */
   ownerOf(id: string): string | undefined
   remove(id: string): void
 }
 
-/** All namespaces or all stores of a state. Forks share them; each is copied when it is first written to. */
+/** All namespaces or all stores of a state. Forks share them; each is copied on its first write. */
 export class Resources<Entry extends Sequenced, One extends Resource<One, Entry>> implements OpenedByKeys {
   #epoch: object = {}
 
@@ -46,7 +45,7 @@ export class Resources<Entry extends Sequenced, One extends Resource<One, Entry>
     this.all.delete(id)
   }
 
-  /** Returns the one of this id, safe to write to. */
+  /** Returns the resource ready for writing, copied first if it is shared. */
   own(id: string): One | undefined {
     const found = this.all.get(id)
     if (found === undefined || found.epoch === this.#epoch) return found
@@ -55,26 +54,25 @@ export class Resources<Entry extends Sequenced, One extends Resource<One, Entry>
     return copied
   }
 
-  /** Adds one in the last place. */
+  /** Appends a resource. */
   add(make: (seq: number, epoch: object) => One): One {
     const added = make(this.all.takeSeq(), this.#epoch)
     this.all.set(added.id, added)
     return added
   }
 
-  /** The entries of the one of this id; none if there is no such one. */
+  /** Returns an empty map for an unknown id. */
   entriesOf(id: string): ForkedMap<string, Entry> {
     return this.all.get(id)?.entries ?? new ForkedMap()
   }
 
-  /** How many entries they have in all. */
   countEntries(): number {
     let count = 0
     for (const { entries } of this.all.values()) count += entries.size
     return count
   }
 
-  /** A fork; neither sees what the other does from now on. `origin` in ms. */
+  /** Returns an independent fork. `origin` in ms. */
   fork(origin: number): Resources<Entry, One> {
     this.#epoch = {}
     return new Resources(this.name, origin, this.all.fork())

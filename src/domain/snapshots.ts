@@ -2,17 +2,16 @@ import { Refusal } from '../core/refusal.js'
 import type { WorldCopy } from './baseline.js'
 import { boundName } from './bounds.js'
 
-/** A state of a world that was kept under a name. */
 export interface Snapshot extends WorldCopy {
   readonly name: string
 }
 
-/** The snapshots of one world; resets leave them alone. */
+/** The snapshots of a world. Resets keep them. */
 export class Snapshots {
   readonly #kept = new Map<string, Snapshot>()
   #lastId = 0
 
-  /** @param max how many there may be */
+  /** @param max upper limit on their number */
   constructor(private readonly max: number) {}
 
   list(): Snapshot[] {
@@ -20,10 +19,10 @@ export class Snapshots {
   }
 
   /**
-   * Keeps a state of the world; one of the same name is replaced.
+   * Saves a state, replacing a snapshot of the same name.
    *
-   * @param name left out, one is made: s1, s2, …
-   * @throws Refusal invalid_request beyond the bound
+   * @param name generated if left out: s1, s2, …
+   * @throws Refusal invalid_request if there are too many
    */
   take(copy: WorldCopy, name: string = this.#nextName()): Snapshot {
     if (!this.#kept.has(name) && this.#kept.size >= this.max) {

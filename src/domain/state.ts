@@ -4,25 +4,26 @@ import type { ScopedKey } from './credentials.js'
 import type { MonthlyUsage } from './quotas.js'
 import type { OpenedByKeys } from './resources.js'
 
-/** What one service keeps in a world. */
+/** The contents of one service. */
 export interface ServiceContents {
-  /** A fork; neither sees what the other does from now on. `origin` in ms. */
+  /** Returns an independent fork. `origin` in ms. */
   fork(origin: number): ServiceContents
-  /** How many it holds of each kind, expired entries included, without a look at every entry. */
+  /** Counts records of each kind, expired entries included, without visiting each. */
   sizes(): Readonly<Record<string, number>>
-  /** Entries that expire after an instant and up to another (ms), in the order in which they were put. */
+  /** Returns entries that expire after an instant and up to another (ms), in order of insertion. */
   expiring?(after: number, upTo: number): readonly ExpiringEntry[]
-  /** What has counters that fall to 0 with each month. */
+  /** Returns everything with monthly counters. */
   counted?(): Iterable<CounterHolder>
-  /** Whether it has a key of this text, beside those of namespaces and stores. */
+  /** Looks for a key of its own, not one of a namespace or store. */
   hasKey?(text: string): boolean
-  /** Its keys beside those that see a record; those that see any, without an id. Keys without bounds come first. */
+  /**
+   * Returns its own keys that can access a record, unrestricted keys first; without an id, those that can access any.
+   */
   keysFor?(id: string): readonly { readonly key: string }[]
-  /** What keys open: namespaces, or stores. */
+  /** Its namespaces or stores, which keys open. */
   readonly resources?: OpenedByKeys
 }
 
-/** An entry that expires. */
 export interface ExpiringEntry {
   readonly namespace: string
   readonly key: string
@@ -30,45 +31,43 @@ export interface ExpiringEntry {
   readonly at: number
 }
 
-/** A namespace, by its id, with its monthly counters. */
+/** A namespace with monthly counters. */
 export interface CounterHolder {
   readonly id: string
   readonly usage: MonthlyUsage
 }
 
-/** Names the contents of one service in every state. */
+/** Identifies the contents of one service in every state. */
 export interface ContentsOf<Held extends ServiceContents> {
   readonly name: string
-  /** The contents of a state in which nothing was put. */
+  /** Creates empty contents. */
   readonly empty: () => Held
 }
 
-/** Keys of namespaces and stores, by the id of what they open. */
+/** Keys by the id of their namespace or store. */
 export type KeysByResource = ReadonlyMap<string, readonly ScopedKey[]>
 
 /**
- * Everything that the services keep, and that a reset puts back. Forking it is cheap whatever it holds: forked maps
- * share their contents, and a namespace or store is copied (its entries still shared) when it is first touched
- * afterwards.
+ * Everything that the services store and a reset restores. Forking is cheap at any size: forked maps share their
+ * contents, and a namespace or store is copied on its first write, still sharing its entries.
  */
 export class State {
   private constructor(
     /** The instant that relative times of seeded entries count from, in ms. */
     readonly origin: number,
     readonly scopedKeys: ForkedMap<string, ScopedKey>,
-    /** What each service keeps, by its name. */
+    /** By the name of the service. */
     readonly contents: ReadonlyMap<string, ServiceContents>,
   ) {}
 
-  /** A state of these services, in which nothing was put. */
   static empty(services: readonly { readonly contents: ContentsOf<ServiceContents> }[]): State {
     const contents = new Map(services.map(({ contents: { name, empty } }) => [name, empty()]))
     return new State(0, new ForkedMap(), contents)
   }
 
-  /** What one service keeps. */
+  /** Returns the contents of one service. */
   of<Held extends ServiceContents>({ name }: ContentsOf<Held>): Held {
-    // Under a name are the contents that its own `empty` made, or a fork of them.
+    // The contents under a name always come from its own `empty` or a fork.
     return this.contents.get(name) as Held
   }
 
@@ -78,23 +77,22 @@ export class State {
     this.resourcesWith(id)?.remove(id)
   }
 
-  /** The namespaces, or the stores, of which one has this id. */
+  /** Returns all namespaces or all stores, whichever contain this id. */
   resourcesWith(id: string): OpenedByKeys | undefined {
     for (const { resources } of this.contents.values()) if (resources?.has(id)) return resources
     return undefined
   }
 
-  /** Whether a key of any service has this text. */
+  /** Looks for the key in all services. */
   hasKey(text: string): boolean {
     return this.scopedKeys.has(text) || [...this.contents.values()].some((held) => held.hasKey?.(text))
   }
 
-  /** The keys of a namespace or store, in order of insertion. */
+  /** In order of insertion. */
   keysOf(resourceId: string): readonly ScopedKey[] {
     return [...this.scopedKeys.values()].filter((key) => key.resourceId === resourceId)
   }
 
-  /** The keys of all namespaces and stores, by the id of what they open. */
   keysByResource(): KeysByResource {
     const groups = new Map<string, ScopedKey[]>()
     for (const key of this.scopedKeys.values()) {
@@ -105,7 +103,7 @@ export class State {
     return groups
   }
 
-  /** Adds a key of a namespace or store, or replaces the one with its text, which is for the caller to check. */
+  /** Adds a key to a namespace or store. Overwrites an existing key of that text, which the caller must rule out. */
   addKey(key: string, resourceId: string, scope: Scope): ScopedKey {
     const seq = this.scopedKeys.get(key)?.seq ?? this.scopedKeys.takeSeq()
     const held: ScopedKey = { seq, key, resourceId, scope }
@@ -113,12 +111,12 @@ export class State {
     return held
   }
 
-  /** Whatever has monthly counters. */
+  /** Returns everything with monthly counters. */
   counted(): readonly CounterHolder[] {
     return [...this.contents.values()].flatMap((held) => [...(held.counted?.() ?? [])])
   }
 
-  /** A fork of the state; neither sees what the other does from now on. `origin` in ms. */
+  /** Returns an independent fork. `origin` in ms. */
   fork(origin = this.origin): State {
     const contents = new Map(Array.from(this.contents, ([name, held]) => [name, held.fork(origin)]))
     return new State(origin, this.scopedKeys.fork(), contents)

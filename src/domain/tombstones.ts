@@ -1,44 +1,44 @@
 import { ForkedMap } from '../core/forked-map.js'
 
-/** Who deleted an entry: a request of the journal by its id, or anybody else in words. */
+/** A journal request by its id, or a description of anybody else. */
 export type Deleter = { readonly request: string } | string
 
-/** Why an entry is no longer there: the virtual time in ms, or who deleted it. */
+/** When an entry expired (virtual ms), or who deleted it. */
 export type Passing = { readonly expiredAt: number } | { readonly deletedBy: Deleter }
 
-/** The reason why an entry is not there, as far as it is known. */
+/** Why an entry is missing, as far as is known. */
 export type Absence = Passing | 'never existed' | 'no record kept'
 
-/** An entry that is no longer there. Immutable, since copies share it. */
+/** A removed entry. Immutable, since copies share it. */
 export interface Tombstone {
   readonly seq: number
-  /** As nameOf() gives it. */
+  /** From nameOf(). */
   readonly name: string
   readonly passing: Passing
 }
 
-/** What tombstones knew at one moment; shared, and never changed. */
+/** An immutable snapshot of tombstones. */
 export interface TombstoneRecords {
-  /** Oldest first, by name. */
+  /** By name, oldest first. */
   readonly records: Pick<ForkedMap<string, Tombstone>, 'fork' | 'layers' | 'nextSeq' | 'size' | 'values'>
-  /** No record was ever given up. */
+  /** Nothing has been evicted yet. */
   readonly isComplete: boolean
-  /** The life of the journal whose requests they name; undefined if they name none. */
+  /** The journal life that the request ids belong to; undefined if there are none. */
   readonly journal?: object
-  /** Records with a smaller seq name requests of other journals. */
+  /** Records with a smaller seq refer to requests of other journals. */
   readonly ownFrom?: number
 }
 
-/** The most removed entries of one world of which the reason is kept. */
+/** How many removals a world remembers. */
 export const TOMBSTONES_MAX = 10_000
 
-/** Nothing ever left. */
+/** Nothing was ever removed. */
 export const NO_TOMBSTONES: TombstoneRecords = { records: new ForkedMap(), isComplete: true }
 
-/** The tombstones of a state whose history is not known. */
+/** For states whose past is unknown. */
 export const UNKNOWN_TOMBSTONES: TombstoneRecords = { records: new ForkedMap(), isComplete: false }
 
-/** Builds the records of removed entries, oldest first, for a world without the requests that deleted them. */
+/** Rebuilds records of removed entries, oldest first, for a world without the requests that deleted them. */
 export function tombstonesOf(
   gone: Iterable<readonly [name: string, passing: Passing]>,
   isComplete: boolean,
@@ -48,7 +48,7 @@ export function tombstonesOf(
   return { records, isComplete }
 }
 
-/** Returns why an entry is gone, for a world whose journal does not have the request that deleted it. */
+/** Describes a removal for a world whose journal doesn't have the request. */
 export function passingElsewhere(passing: Passing) {
   if ('expiredAt' in passing) return passing
   const { deletedBy } = passing
@@ -56,34 +56,33 @@ export function passingElsewhere(passing: Passing) {
 }
 
 /**
- * Remembers why entries are gone, so that the journal distinguishes an expired key from one that never was; the
- * answers themselves must not. Bounded in number: the oldest records are given up. Copies share the records, so that
- * they cost the same however many there are.
+ * Remembers why entries were removed, so the journal can tell an expired key from one that never existed; the answers
+ * themselves must not. Evicts the oldest records beyond a bound. Copies share records, so copying is cheap.
  */
 export class Tombstones {
   #records = new ForkedMap<string, Tombstone>()
   #isComplete = true
-  /** Records with a smaller seq name requests of other journals. */
+  /** Records with a smaller seq refer to requests of other journals. */
   #ownFrom = 0
-  /** The seq of the last record that was given up. */
+  /** The seq of the last evicted record. */
   #evictedSeq = 0
 
   /**
    * @param max how many records are kept
-   * @param journal has the requests that delete entries from now on
+   * @param journal has the requests that will delete entries
    */
   constructor(
     readonly max: number,
     private readonly journal: { readonly life: object },
   ) {}
 
-  /** Notes that an entry left; a later passing of the same key replaces the earlier. */
+  /** Records a removal, replacing an earlier one of the same key. */
   note(resourceId: string, key: string, passing: Passing): void {
     this.#set(nameOf(resourceId, key), passing)
     this.#evict()
   }
 
-  /** Notes that entries of a resource left, in order. */
+  /** Records removals from one resource, in order. */
   noteAll<Gone extends { readonly key: string }>(
     resourceId: string,
     gone: readonly Gone[],
@@ -93,14 +92,13 @@ export class Tombstones {
     this.#evict()
   }
 
-  /** Why an entry that is not there is not there. */
+  /** Explains why an entry is missing. */
   find(resourceId: string, key: string): Absence {
     const found = this.#records.get(nameOf(resourceId, key))
     if (found === undefined) return this.#isComplete ? 'never existed' : 'no record kept'
     return found.seq < this.#ownFrom ? passingElsewhere(found.passing) : found.passing
   }
 
-  /** Returns what is known now. */
   save(): TombstoneRecords {
     return {
       records: this.#records.fork(),
@@ -110,7 +108,7 @@ export class Tombstones {
     }
   }
 
-  /** Goes on from what was known elsewhere, as far as the bound allows. */
+  /** Continues from saved records, keeping the youngest if there are too many. */
   load({ records, isComplete, journal, ownFrom = 0 }: TombstoneRecords): void {
     this.#records = records.fork()
     this.#isComplete = isComplete
@@ -119,7 +117,7 @@ export class Tombstones {
     this.#evict()
   }
 
-  /** The youngest is the one that was noted last. */
+  /** Re-inserts the record, so that it is evicted last. */
   #set(name: string, passing: Passing): void {
     this.#records.set(name, { seq: this.#records.takeSeq(), name, passing })
   }
@@ -135,10 +133,10 @@ export class Tombstones {
   }
 }
 
-/** Ids of namespaces and stores hold no NUL, so no two entries share a name. */
+/** Ids of namespaces and stores contain no NUL, so names are unique. */
 export const nameOf = (resourceId: string, key: string): string => `${resourceId}\0${key}`
 
-/** The resource and the key of a name that nameOf() gave. */
+/** Reverses nameOf(). */
 export function namedBy(name: string): readonly [resourceId: string, key: string] {
   const end = name.indexOf('\0')
   return [name.slice(0, end), name.slice(end + 1)]

@@ -14,13 +14,13 @@ import type { Fault } from './faults/fault.js'
 import type { Counters } from './quotas.js'
 import type { ExpiringEntry, State } from './state.js'
 
-/** The most keys that a receipt names. */
+/** Most keys listed in a receipt. */
 export const EXPIRED_KEYS_MAX = 10
 
-/** The most namespaces whose counters a receipt names. */
+/** Most namespaces listed in a receipt. */
 const NAMESPACES_MAX = 10
 
-/** The most months that a receipt names. */
+/** Most months listed in a receipt. */
 const ROLLED_MONTHS_MAX = 12
 
 const crossedKeys = v.object({
@@ -38,22 +38,19 @@ export const receipt = component('Receipt', () =>
     to: milliseconds,
     fromIso: dateTime,
     toIso: dateTime,
-    /** Keys that expire after `from` and up to `to`; `first` names the earliest, in order of expiry. */
+    /** Keys that expire after `from` and up to `to`; `first` lists the earliest, in order of expiry. */
     keysExpired: crossedKeys,
-    /**
-     * Keys that had expired, are there still and are live again; `first` names those that expired last. What was removed
-     * stays gone.
-     */
+    /** Expired keys that are live again because they weren't removed; `first` lists those that expired last. */
     keysRevived: described('After a move back: expired keys that are live again.', crossedKeys),
-    /** The first of the UTC months that begin, as "YYYY-MM". */
+    /** The first UTC months that begin, as "YYYY-MM". */
     monthsRolled: v.array(month),
-    /** How many begin in all. */
+    /** Total number of months that begin. */
     monthsRolledCount: count,
-    /** The last of the UTC months that have not begun any more, the latest first. */
+    /** The last UTC months that haven't begun anymore, latest first. */
     monthsUnrolled: described('After a move back: months that have not begun any more.', v.array(month)),
-    /** How many there are in all. */
+    /** Total number. */
     monthsUnrolledCount: count,
-    /** Namespaces whose counters show something else in the other month: how many, and those that change the most. */
+    /** Namespaces whose counters differ in the other month: how many, and those that change the most. */
     countersChanged: described(
       'Namespaces whose counters show something else in the other month; those that change the most come first.',
       v.object({
@@ -61,34 +58,33 @@ export const receipt = component('Receipt', () =>
         first: v.array(v.object({ namespace: namespaceId, before: counters, after: counters })),
       }),
     ),
-    /** Ids of the enabled faults whose window begins or ends on the way. */
+    /** Ids of enabled faults whose window begins or ends on the way. */
     faultWindows: v.object({
       begun: v.array(text),
       ended: v.array(text),
-      /** Had ended, and has not any more. */
+      /** Had ended, but hasn't anymore. */
       reopened: described('After a move back: had ended, and has not any more.', v.array(text)),
-      /** Had begun, and is in the future again. */
+      /** Had begun, but is in the future again. */
       unbegun: described('After a move back: had begun, and is in the future again.', v.array(text)),
     }),
   }),
 )
 
 /**
- * The events that a move of the clock crosses (docs/DESIGN.md section 3). A move back undoes what a move forwards does:
- * each way has its own members, and those of the other way are empty.
+ * The events that a clock move crosses (docs/DESIGN.md section 3). Moves back undo what moves forward do, with members
+ * of their own; those of the other direction are empty.
  *
  * @example
  * const { receipt } = await emulator.clock.advance('1d', { receipt: true })
  */
 export interface Receipt extends v.InferOutput<typeof receipt> {}
 
-/** Keys that a move crosses the expiry of: how many, and the first that it comes to. */
 type CrossedKeys = Receipt['keysExpired']
 
-/** The counters of a namespace in the month that a move leaves and in the one that it comes to. */
+/** A namespace's counters in the months before and after the move. */
 type CountersChange = Receipt['countersChanged']['first'][number]
 
-/** Makes the receipt of a move between two instants (ms). It looks at every key and changes nothing. */
+/** Builds the receipt of a move between two instants (ms). Visits every key; changes nothing. */
 export function makeReceipt(
   { state, faults }: { readonly state: State; readonly faults: readonly Fault[] },
   from: number,
@@ -116,7 +112,7 @@ export function makeReceipt(
 
 const NO_KEYS: CrossedKeys = { count: 0, first: [] }
 
-/** The keys whose expiry is between, the later instant included; those that the move comes to first. */
+/** Returns keys that expire in between (later instant included), nearest to the start first. */
 function keysCrossed(state: State, from: number, to: number): CrossedKeys {
   if (to === from) return NO_KEYS
   const crossed = expiringEntries(state, Math.min(from, to), Math.max(from, to)).sort(nearestTo(from))
@@ -127,7 +123,7 @@ function keysCrossed(state: State, from: number, to: number): CrossedKeys {
   }
 }
 
-/** The namespaces whose counters change: those that change the most first, of equals the one that was there first. */
+/** Returns namespaces whose counters change: largest change first, then oldest. */
 function countersChanged(state: State, from: string, to: string): Receipt['countersChanged'] {
   if (from === to) return { count: 0, first: [] }
   const changes: { readonly change: CountersChange; readonly by: number }[] = []
@@ -140,14 +136,14 @@ function countersChanged(state: State, from: string, to: string): Receipt['count
   return { count: changes.length, first: changes.slice(0, NAMESPACES_MAX).map(({ change }) => change) }
 }
 
-/** By how much the counters differ in all. */
+/** Sums up the differences. */
 const changeOf = (before: Readonly<Counters>, after: Readonly<Counters>): number =>
   (['reads', 'writes', 'deletes', 'lists'] as const).reduce(
     (sum, name) => sum + Math.abs(before[name] - after[name]),
     0,
   )
 
-/** The months whose beginning is between, in the order in which the move comes to them. */
+/** Returns the months that begin in between, in the order the move reaches them. */
 function monthsCrossed(from: number, to: number): string[] {
   const step = to < from ? -1 : 1
   const count = Math.min(Math.abs(monthNumber(to) - monthNumber(from)), ROLLED_MONTHS_MAX)
@@ -179,13 +175,13 @@ function monthNumber(ms: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth()
 }
 
-/** The first instant of a month by its number, ms. */
+/** @param month months since year 0 @returns ms */
 const beginningOf = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12)
 
-/** Returns the entries that expire after an instant and up to another (ms). */
+/** Returns entries that expire after an instant and up to another (ms). */
 export const expiringEntries = ({ contents }: State, after: number, upTo: number): ExpiringEntry[] =>
   [...contents.values()].flatMap((held) => held.expiring?.(after, upTo) ?? [])
 
-/** Sorts by the distance from an instant (ms); of equals the one that was put first comes first. */
+/** Sorts by distance from an instant (ms), then by insertion. */
 export const nearestTo = (instant: number) => (one: ExpiringEntry, other: ExpiringEntry) =>
   Math.abs(one.at - instant) - Math.abs(other.at - instant)

@@ -6,54 +6,46 @@ import type { State } from './state.js'
 import { expiringEntries, makeReceipt, type Receipt } from './travel-receipt.js'
 import type { World } from './world.js'
 
-/** The instants that a clock can be sent to by name. */
+/** Named targets of a clock move. */
 export const WAYPOINTS = ['next-expiry', 'next-month'] as const
 
 export type Waypoint = (typeof WAYPOINTS)[number]
 
-/**
- * A move of a world's clock (docs/DESIGN.md section 3): `set` or `to`, then `advance`, then `rate`, then
- * `freeze`.
- */
+/** A clock move (docs/DESIGN.md section 3), applied in order: `set` or `to`, `advance`, `rate`, `freeze`. */
 export interface Move {
   /** Goes to this instant, in ms since 1970. */
   readonly set?: number | undefined
-  /** Goes to what comes next, and freezes there unless `freeze` is false. */
+  /** Goes to the next such event, and freezes there unless `freeze` is false. */
   readonly to?: Waypoint | undefined
-  /** Goes this far beyond `to`, or short of it. */
+  /** Offset from `to`, forwards or back. */
   readonly plus?: Duration | undefined
   readonly advance?: Duration | undefined
-  /** Virtual seconds in a real second; finite and above 0. */
+  /** Virtual seconds per real second; finite and above 0. */
   readonly rate?: number | undefined
-  /** true stops the clock, false lets it run. */
+  /** True stops the clock, false lets it run. */
   readonly freeze?: boolean | undefined
-  /** Lets the clock go back although requests have come. */
+  /** Allows moving back although requests have arrived. */
   readonly force?: boolean | undefined
-  /** Asks for what the move crosses. */
+  /** Reports what the move crosses. */
   readonly receipt?: boolean | undefined
-  /** Moves nothing, and reports what would be crossed. */
+  /** Reports what the move would cross, without moving. */
   readonly dryRun?: boolean | undefined
 }
 
-/** The clock after a move, and what the move crossed if that was asked for. */
 export interface Travelled {
   readonly clock: ClockSample
   readonly receipt?: Receipt
 }
 
-/**
- * Makes a move: `settled` is what it came to, which does the same again whatever happened in the meantime.
- */
+/** Runs a move. `settled` has the resolved instant, so replaying it gives the same result. */
 export type MakeMove = (settled: Move, work: () => void) => void
 
 /**
- * Moves a world's clock, all or nothing. It looks at the state only for `to: "next-expiry"`, a receipt or a
- * dry run: any other move costs the same whatever the state holds. It looks at the state as it is when it is
- * called.
+ * Moves a world's clock, all or nothing. Only `to: "next-expiry"`, a receipt or a dry run reads the state, so any other
+ * move has constant cost.
  *
- * @throws Refusal invalid_request if set and to are both given, plus without to, or the move leads before
- * 1970 or
- *   beyond LAST_INSTANT_MS; nothing_ahead; clock_backwards
+ * @throws Refusal invalid_request if set and to are both given, plus without to, or the move leads before 1970 or
+ * beyond LAST_INSTANT_MS; nothing_ahead; clock_backwards
  */
 export function travel(world: World, move: Move, make: MakeMove = (_, work) => work()): Travelled {
   return world.atOneInstant((now) => travelFrom(now, world, move, make))
@@ -78,7 +70,7 @@ function travelFrom(from: number, world: World, move: Move, make: MakeMove): Tra
   return { clock: shown, receipt: makeReceipt({ state, faults: world.faults.list() }, from, to) }
 }
 
-/** Where the move leads, in ms; undefined if it leaves the clock to itself. */
+/** Returns the target in ms, or undefined if the move sets no time. */
 function destinationOf(state: State | undefined, move: Move, from: number): number | undefined {
   const { set, to, plus, advance } = move
   if (set !== undefined && to !== undefined) {
@@ -100,16 +92,13 @@ function destinationOf(state: State | undefined, move: Move, from: number): numb
   return at
 }
 
-/** A clock that is merely frozen shows the instant of the call. */
+/** A move that merely freezes the clock settles on the instant of the call. */
 function settledMove({ to: waypoint, rate, freeze }: Move, isMoved: boolean, to: number): Move {
   const freezes = freeze ?? (waypoint === undefined ? undefined : true)
   return { rate, freeze: freezes, ...(isMoved || freezes === true ? { set: to, force: true } : {}) }
 }
 
-/**
- * Rate and freeze come first, since a clock that runs between the steps would not show exactly the time that
- * was sent.
- */
+/** Sets rate and freeze first: a clock running between the steps would miss the requested time. */
 function apply(clock: VirtualClock, { set, rate, freeze }: Move): void {
   if (rate !== undefined) clock.setRate(rate)
   if (freeze === true) clock.freeze()
@@ -123,7 +112,7 @@ function nextMonth(now: number): number {
   throw new Refusal('nothing_ahead', `${monthKey(now)} is the last month that the clock knows`)
 }
 
-/** The earliest expiry after `now`; one that the clock cannot reach never comes. */
+/** Returns the earliest expiry after `now` that the clock can reach. */
 function nextExpiry(state: State, now: number): number {
   const ahead = expiringEntries(state, now, LAST_INSTANT_MS)
   const next = ahead.reduce((earliest, { at }) => Math.min(earliest, at), Number.POSITIVE_INFINITY)

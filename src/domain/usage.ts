@@ -16,14 +16,13 @@ const namespaceUsage = v.object({
     "The share of the month's limit, or of the storage limit, from 0 to 1.",
     v.object({ reads: share, writes: share, lists: share, storageBytes: share }),
   ),
-  /** The most bytes that were stored before or after a put; left out if nothing was put. */
+  /** The most bytes stored before or after a put; left out without puts. */
   storageBytes: v.exactOptional(described('The most that was stored before or after a put.', count)),
 })
 
 /**
- * What one namespace was used for. `share` is what each figure is of its limit, 1 being all of it, to three
- * digits: of a month's limit for reads, writes and lists, in all months. It has those that something counted
- * towards.
+ * One namespace's usage. `share` is each figure relative to its limit, 1 being all of it, rounded to three digits;
+ * reads, writes and lists of all months against one month's limit. Contains only what was used.
  *
  * @example
  * const { namespaces } = await emulator.usage()
@@ -33,9 +32,7 @@ export interface NamespaceUsage extends AnswerOf<typeof namespaceUsage> {}
 
 export const usage = component('Usage', () =>
   v.object({
-    /**
-     * Requests by operation. Requests to the config store and the database count once their key is accepted.
-     */
+    /** Requests by operation. The config store and the database count a request once its key is accepted. */
     operations: described(
       'Requests that counted, by operation.',
       typed<{ readonly [Id in OperationId]?: number }>({
@@ -43,14 +40,14 @@ export const usage = component('Usage', () =>
         properties: Object.fromEntries(operations.map(({ id }) => [id, countJson])),
       }),
     ),
-    /** Counters by the id of the namespace. */
+    /** By namespace id. */
     namespaces: v.record(text, namespaceUsage),
   }),
 )
 
 /**
- * What a run used, as the services count it: what was refused before it counted, and what a seed began with,
- * is not in it. Both members have only what something counted towards.
+ * What a run used, as the services count it: without refused requests and without what the seed began with. Both
+ * members contain only what was used.
  *
  * @example
  * const { operations, namespaces } = await emulator.usage()
@@ -61,19 +58,16 @@ export interface Usage extends v.InferOutput<typeof usage> {}
 
 interface Counted extends Counters {
   storageBytes: number | undefined
-  /** As they were when a request last counted towards them. */
+  /** The limits when a request last counted towards them. */
   readonly limits: { -readonly [Name in keyof Limits]?: Limits[Name] }
 }
 
-/**
- * Counts what requests use, from the decisions on them: exact however many there are, and one row a
- * namespace.
- */
+/** Counts what requests use. Exact for any number of requests, with one row per namespace. */
 export class RunUsage {
   readonly #operations = new Map<string, number>()
   readonly #namespaces = new Map<string, Counted>()
 
-  /** How many namespaces were used, with those that are gone. */
+  /** Namespaces used, including removed ones. */
   get size(): number {
     return this.#namespaces.size
   }
@@ -93,11 +87,7 @@ export class RunUsage {
     if (decision.storageLimit !== undefined) counted.limits.storageBytes = decision.storageLimit
   }
 
-  /**
-   * Returns the figures: namespaces in the order of their ids.
-   *
-   * @param operationIds in the order of the report
-   */
+  /** Returns the figures, namespaces sorted by id. @param operationIds in the order of the report */
   report(operationIds: readonly string[]): Usage {
     const counted = operationIds.flatMap((id): [string, number][] => {
       const number = this.#operations.get(id)
@@ -129,9 +119,6 @@ function reported({ limits, storageBytes, ...counters }: Counted): NamespaceUsag
   return { ...used, share: Object.fromEntries(shares) }
 }
 
-/**
- * Rounded to three digits, which is what people read. A namespace without storage still takes a put that
- * makes nothing larger.
- */
+/** Rounds to three digits. A namespace with a storage limit of 0 still accepts puts that don't grow it. */
 const shareOf = (used: number, limit: number): number =>
   limit === 0 ? Math.min(used, 1) : Number((used / limit).toPrecision(3))

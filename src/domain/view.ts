@@ -3,7 +3,7 @@ import type { Fault } from './faults/fault.js'
 import type { Profile } from './profile/profile.js'
 import type { State } from './state.js'
 
-/** A world at one moment, to be read. */
+/** A read-only view of a world at one moment. */
 export interface View {
   readonly state: State
   readonly clock: ClockState
@@ -11,7 +11,6 @@ export interface View {
   readonly faults: ReadonlyMap<string, Fault>
 }
 
-/** What a view is taken of: a world. */
 interface Viewed extends Pick<View, 'state' | 'profile'> {
   readonly clock: { save(): ClockState }
   readonly faults: { readonly byId: View['faults'] }
@@ -21,27 +20,25 @@ export function viewOf({ clock, profile, faults, state }: Viewed): View {
   return { state, clock: clock.save(), profile, faults: faults.byId }
 }
 
-/** A value of a world that is compared as a whole. */
+/** A part of a world that is compared as a whole. */
 export interface ViewPlace {
   /** A JSON Pointer (RFC 6901): "/namespaces/ns_shop_k3v9x2/entries/flag:checkout". */
   readonly path: string
-  /** The value; undefined if there is none. */
+  /** Returns undefined if the part doesn't exist. */
   read(view: View): unknown
   /**
-   * What the value is made of, if that is quicker to find than the value. While it stays the object that it is, so does
-   * the value, unless times count from another origin. undefined if there is no value.
+   * Returns the object behind the value, if that's faster to find. As long as it is identical, so is the value, unless
+   * the origin of times changed. Undefined if the part doesn't exist.
    */
   held?(view: View): object | undefined
 }
 
-/** A place that has `held`. */
 export type HeldPlace = ViewPlace & Required<Pick<ViewPlace, 'held'>>
 
-/** The value of a place at one moment. */
 export interface PlaceValue {
-  /** undefined for none. */
+  /** Undefined if the part doesn't exist. */
   readonly value: unknown
-  /** The value as JSON text, to compare it by. */
+  /** JSON text, for comparison. */
   readonly text: string | undefined
   readonly held: object | undefined
   /** The origin of its times, in ms. */
@@ -49,9 +46,9 @@ export interface PlaceValue {
 }
 
 /**
- * Reads the value of a place.
+ * Reads the value of a part.
  *
- * @param before an earlier reading of the place: it is returned if nothing was put in the place of what it was made of
+ * @param before an earlier value, returned as it is if the object behind it is still the same
  */
 export function readingOf(place: ViewPlace, view: View, before?: PlaceValue): PlaceValue {
   const held = place.held?.(view)
@@ -61,18 +58,18 @@ export function readingOf(place: ViewPlace, view: View, before?: PlaceValue): Pl
   return { value, text: JSON.stringify(value), held, origin }
 }
 
-/** A JSON Pointer of these names. */
+/** Builds a JSON Pointer. */
 export const pointer = (...names: readonly string[]): string =>
   names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** The places of these that differ in a path, each once. */
+/** Removes parts with duplicate paths. */
 export const eachOnce = (places: readonly ViewPlace[]): readonly ViewPlace[] => [
   ...new Map(places.map((place) => [place.path, place])).values(),
 ]
 
-/** Whether times that are kept as distances count from another origin, so that an unchanged thing has another value. */
+/** True if the origins differ: times stored as offsets then have other values. */
 export const isMoved = (one: View, other: View): boolean => one.state.origin !== other.state.origin
 
-/** Whether time itself may have changed what nobody wrote to: entries expire. */
+/** True if the clocks differ: entries may have expired without a write. */
 export const isOtherTime = (one: View, other: View): boolean =>
   one.clock.now !== other.clock.now || isMoved(one, other)

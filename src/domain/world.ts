@@ -17,34 +17,34 @@ import type { State } from './state.js'
 import { NO_TOMBSTONES, TOMBSTONES_MAX, Tombstones } from './tombstones.js'
 import { RunUsage } from './usage.js'
 
-/** The parts of a world that a reset may leave as they are. */
+/** Parts of a world that a reset can keep. */
 export type Kept = 'clock' | 'faults' | 'requests'
 
-/** What a world has beside its contents and bounds. */
+/** A world's context, apart from its contents and bounds. */
 export interface WorldSurroundings {
   /** Left out for the default world. */
   readonly id?: string | undefined
-  /** Shared with the other worlds of its emulator; left out: nothing watches the heap. */
+  /** Shared by all worlds of an emulator; left out: nothing guards the heap. */
   readonly heap?: HeapGuard
-  /** Varies its answers; left out: they stay as they are. */
+  /** Varies the answers; left out: nothing is varied. */
   readonly grease?: Grease | undefined
 }
 
-/** Bytes of bodies that a journal keeps, and those that a log keeps: in a small heap this share of it. */
+/** Bytes of bodies in a journal, and in a log; in a small heap a share of it. */
 const BODY_BYTES_MAX = 32 * 1024 * 1024
 const HEAP_SHARE_OF_BODIES = 1 / 16
 
-/** A complete emulator: the state of the services, their time, their chances, and their journal. */
+/** A complete emulator: the services' state, clock, randomness and journal. */
 export class World {
   readonly journal: Journal
   readonly tombstones: Tombstones
   readonly snapshots: Snapshots
   readonly events: Events
   readonly holds: Holds
-  /** All that changed it since its present life began. */
+  /** Everything that changed the world since the last reset. */
   readonly history: History
   // Resets, restores and imports replace these as a whole. Only the world itself assigns them.
-  /** The contents that a reset goes back to. */
+  /** The contents that a reset restores. */
   baseline: Baseline
   state: State
   clock: VirtualClock
@@ -52,16 +52,16 @@ export class World {
   faults: Faults
   /** How the contract's gaps are filled. */
   profile: Profile
-  /** The usage of the requests of this life, also of those that the journal has dropped. */
+  /** Usage since the last reset, including requests that the journal has dropped. */
   usage = new RunUsage()
-  /** The names that seal the cursors that are accepted; the first one seals new cursors. */
+  /** Names that seal accepted cursors; the first seals new ones. */
   cursorNames: readonly string[]
   /** Undefined for the default world. */
   readonly id: string | undefined
   readonly heap: HeapGuard
   readonly grease: Grease | undefined
   readonly #leaveHeap: () => void
-  /** The machine's time; frozen while a change is made. */
+  /** The machine's time; frozen during a change. */
   readonly realNow: () => number
   #heldReal: number | undefined
 
@@ -101,16 +101,16 @@ export class World {
     this.#heldReal = undefined
   }
 
-  /** Fills the contract's gaps in another way, until the next reset. */
+  /** Fills the contract's gaps another way, until the next reset. */
   changeProfile(profile: Profile): void {
     this.profile = profile
   }
 
   /**
-   * Does something at one instant: the machine's time is read once, and is frozen until the work is done. Deciding
-   * on a change and making it belong in the same work, since the log has a single time for both.
+   * Does something at one instant: reads the machine's time once and freezes it until the work is done. A decision and
+   * its change belong in the same work, since the log has one time for both.
    *
-   * @param work is given the virtual time, in ms
+   * @param work gets the virtual time, in ms
    */
   atOneInstant<R>(work: (now: number) => R): R {
     if (this.#heldReal !== undefined) return work(this.clock.now())
@@ -123,9 +123,9 @@ export class World {
   }
 
   /**
-   * Makes a change by an admin call: at one instant, in the log, and published to listeners.
+   * Makes a change for an admin call: at one instant, logged, and published to listeners.
    *
-   * @param work makes it, and is given the virtual time in ms; if that throws, nothing was changed
+   * @param work gets the virtual time in ms; if it throws, it must have changed nothing
    */
   change<R>({ area, id, call }: Change, work: (now: number) => R): R {
     try {
@@ -148,9 +148,7 @@ export class World {
     })
   }
 
-  /**
-   * Back to the baseline in all, journal included, at a cost that does not grow; what is held goes on before.
-   */
+  /** Restores the baseline, at constant cost. Ends all holds first. */
   reset(keep: ReadonlySet<Kept> = new Set()): void {
     this.holds.releaseAll()
     const before = this.copy()
@@ -159,7 +157,7 @@ export class World {
     this.history.begin(this.clock.now(), before)
   }
 
-  /** Takes another baseline, and goes back to it. */
+  /** Replaces the baseline, and resets to it. */
   reseed(baseline: Baseline): void {
     this.holds.releaseAll()
     const before = this.copy()
@@ -170,8 +168,8 @@ export class World {
   }
 
   /**
-   * Puts another state with its profile, chances and faults in the place of the present one.
-   * A reset still goes back to the baseline. If the other clock names no time, the clock keeps its own.
+   * Replaces the state, profile, randomness and faults. Later resets still restore the old baseline. The clock keeps
+   * its time unless the other one names a time.
    */
   replace(other: Baseline): void {
     const keepsClock = other.clock.now === undefined
@@ -184,9 +182,9 @@ export class World {
   }
 
   /**
-   * Takes over what joins the present contents, all or nothing. Tombstones, journal and cursors stay valid.
+   * Merges an addition, all or nothing. Tombstones, journal and cursors stay valid.
    *
-   * @throws Refusal invalid_request if that would be too many faults
+   * @throws Refusal invalid_request if there would be too many faults
    */
   merge(addition: Addition): void {
     const { randomSeed, randomStates, clock } = addition
@@ -205,7 +203,7 @@ export class World {
     this.events.publish({ type: 'reset', cause: 'merge' })
   }
 
-  /** All of the world but its journal, at a cost that does not grow with it. */
+  /** Copies the world without its journal, at constant cost. */
   copy(): WorldCopy {
     const { state, profile, random, faults } = this
     const { now, mode, rate } = this.clock.save()
@@ -226,23 +224,19 @@ export class World {
     }
   }
 
-  /**
-   * Keeps the present contents under a name, as `Snapshots.take` does.
-   *
-   * @throws Refusal invalid_request beyond the bound
-   */
+  /** Saves the present contents as a snapshot. @throws Refusal invalid_request if there are too many */
   keep(name?: string): Snapshot {
     return this.snapshots.take(this.copy(), name)
   }
 
-  /** Goes back to a copy: the same requests get the same answers again, cursors included. */
+  /** Restores a copy. Equal requests get equal answers again, cursors included. */
   restore({ contents }: WorldCopy): void {
     this.#begin(contents, new Set(), 'restore')
     this.cursorNames = contents.cursorNames ?? this.cursorNames
     this.history.requestCheckpoint()
   }
 
-  /** Ends its events and drops what it remembers: it is removed, or its emulator stops. */
+  /** Ends the events and frees memory: the world was removed, or its emulator is stopping. */
   close(): void {
     const { holds, events, journal, history, tombstones } = this
     holds.close()
@@ -270,18 +264,14 @@ export class World {
     this.usage = new RunUsage()
   }
 
-  /**
-   * A world beside the default one seals by its own name, and accepts what its origin had given out.
-   */
+  /** Any other world seals by its own name, and accepts the cursors of the world it came from. */
   #namesFor({ cursorNames = [], randomSeed }: Baseline): readonly string[] {
     if (this.id === undefined && cursorNames.length > 0) return cursorNames
     return [`${this.id ?? ''}/${randomSeed}`, ...cursorNames].slice(0, CURSOR_NAMES_MAX)
   }
 }
 
-/**
- * The instant that relative times count from: by default the time of the clock, which a reset may have kept.
- */
+/** Returns the instant that relative times count from: by default the clock's, which a reset may have kept. */
 const originOf = (baseline: Baseline, clock: VirtualClock): number =>
   baseline.origin ?? baseline.clock.now ?? clock.now()
 

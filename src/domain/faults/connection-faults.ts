@@ -1,37 +1,37 @@
 /**
- * The ways in which a fault breaks a connection (docs/DESIGN.md section 5). Each is a row of `kinds`, which says all there
- * is to it: no other file names one.
+ * The ways a fault can break a connection (docs/DESIGN.md section 5). Each is a row of `kinds`; no other file names
+ * one.
  */
 
-/** A connection on which a request has come, as a fault may end it. Each waits for what was written before. */
+/** An open connection with a pending request. Each method waits for earlier writes. */
 export interface OpenConnection {
-  /** Ends it by RST. */
+  /** Sends RST. */
   reset(): void
-  /** Ends it by FIN, after these bytes (Latin-1). */
+  /** Sends these bytes (Latin-1), then FIN. */
   close(bytes?: string): void
 }
 
 /** One way to break a connection. */
 interface ConnectionFaultKind {
-  /** The part of the answer that the client receives before the connection ends. */
+  /** How much of the answer the client gets first. */
   readonly receives: 'nothing' | 'half'
-  /** Ends the connection; undefined if it stays open without an answer. */
+  /** Undefined leaves the connection open without an answer. */
   readonly end: ((connection: OpenConnection) => void) | undefined
-  /** The cause that Node's fetch gives for its error. */
+  /** The error cause that Node's fetch reports. */
   readonly cause: { readonly name: string; readonly message: string; readonly code: string }
-  /** The error in HTTP archives, by Chromium's name. */
+  /** Chromium's name for the error, for HTTP archives. */
   readonly archiveError: string
-  /** What it does, for the schema of faults and for the dashboard. */
+  /** Present tense, for the schema of faults and the dashboard. */
   readonly does: string
-  /** What it did to a past request, for explanations. */
+  /** Past tense, for explanations of a request. */
   readonly did: string
-  /** The end of a request in a table, in two words at most. */
+  /** One or two words, for a table of requests. */
   readonly ended: string
 }
 
 const RESET = { name: 'Error', message: 'read ECONNRESET', code: 'ECONNRESET' } as const
 
-/** The cause for a connection that the other side closed before the answer was whole. */
+/** The cause if the other side closed the connection before the answer was complete. */
 export const CLOSED = { name: 'SocketError', message: 'other side closed', code: 'UND_ERR_SOCKET' } as const
 
 const kinds = {
@@ -82,7 +82,7 @@ const kinds = {
   },
   garbage: {
     receives: 'nothing',
-    // No HTTP in any version: a TLS alert, as from a port that expects something else.
+    // A TLS alert, which is invalid in every version of HTTP, as from a port that expects TLS.
     end: (connection) => connection.close('\x15\x03\x01\x00\x02\x02\x28\r\n\r\n'),
     cause: {
       name: 'HTTPParserError',
@@ -100,15 +100,13 @@ export type ConnectionFault = keyof typeof kinds
 
 export const connectionFaults: Readonly<Record<ConnectionFault, ConnectionFaultKind>> = kinds
 
-/** Their names. */
 export const CONNECTION_FAULTS = Object.keys(kinds) as ConnectionFault[]
 
 export const isConnectionFault = (name: string): name is ConnectionFault => Object.hasOwn(kinds, name)
 
-/** Whether the client receives half of the answer. */
 export const isHalving = (connection: unknown): boolean =>
   typeof connection === 'string' && isConnectionFault(connection) && kinds[connection].receives === 'half'
 
-/** Whether the connection stays open, and nothing comes. */
+/** True if the connection stays open without an answer. */
 export const isEndless = (connection: ConnectionFault | undefined): boolean =>
   connection !== undefined && kinds[connection].end === undefined

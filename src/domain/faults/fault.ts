@@ -1,12 +1,11 @@
 import type { Moment } from '../../core/moment.js'
 import type { FaultObject, MatchObject } from './fault-object.js'
 
-/** The calls that a fault is for: all given fields must match. */
 export interface FaultMatch extends Omit<MatchObject, 'header'> {
   readonly header?: Readonly<Record<string, string>>
 }
 
-/** A fault as it is given, its times and lengths read (docs/DESIGN.md section 5). */
+/** A parsed fault, with its times and durations as numbers (docs/DESIGN.md section 5). */
 export interface FaultSpec
   extends Omit<FaultObject, 'match' | 'headers' | 'retryAfter' | 'delay' | 'from' | 'until'> {
   readonly match?: FaultMatch
@@ -20,17 +19,16 @@ export interface FaultSpec
   readonly until?: Moment
 }
 
-/** The effect of a fault on a call. */
 export type FaultEffect = Pick<
   FaultSpec,
   'status' | 'body' | 'headers' | 'retryAfter' | 'delay' | 'connection' | 'effect' | 'hold'
 >
 
-/** A fault in force, and what it has done so far. */
+/** An active fault and its counts. */
 export interface Fault {
   readonly id: string
   readonly spec: FaultSpec
-  /** Virtual ms; the window's end is exclusive. */
+  /** Virtual ms; the end of the window is exclusive. */
   readonly from: number | undefined
   readonly until: number | undefined
   readonly enabled: boolean
@@ -38,14 +36,14 @@ export interface Fault {
   readonly hits: number
 }
 
-/** A fault that fired: from the list, or asked for by the call itself. */
+/** A fault that fired: one of the list, or one that the request itself asked for. */
 export interface FiredFault {
-  /** Its id; the name of the header if the call asked for it. */
+  /** The fault's id, or the name of the header that asked for it. */
   readonly id: string
   readonly effect: FaultEffect
 }
 
-/** Returns how often a fault can still fire; undefined if it has no `times`. */
+/** Returns how often a fault can still fire, or undefined for no limit. */
 export function remaining({ spec, hits }: Fault): number | undefined {
   return spec.times === undefined ? undefined : Math.max(0, spec.times - hits)
 }

@@ -8,7 +8,7 @@ import type { ServiceRequest } from '../requests/request.js'
 import type { Fault, FaultMatch, FaultSpec } from './fault.js'
 import { compileGlob } from './glob.js'
 
-/** The facts of a call that decide which faults are for it. */
+/** The facts of a call that faults match. */
 export type FaultSubject = Pick<
   CallFacts,
   'operation' | 'path' | 'service' | 'resource' | 'key' | 'credential'
@@ -16,21 +16,19 @@ export type FaultSubject = Pick<
   readonly request: Pick<ServiceRequest, 'at' | 'method' | 'rawHeaders'>
 }
 
-/** A fault with its compiled match. */
 interface Armed extends Fault {
   readonly isFor: (subject: FaultSubject) => boolean
 }
 
-/** The result of an addition. */
 interface Added {
   readonly faults: readonly Fault[]
-  /** The ids of those that replaced others. */
+  /** The ids that were already in use. */
   readonly replaced: ReadonlySet<string>
 }
 
-/** The faults of a world, in order of addition: the first that fires wins. */
+/** The faults of a world in order of addition. The first that fires wins. */
 export class Faults {
-  /** By id, in order. Each change puts another map in its place. */
+  /** By id, in order. Replaced on every change, never mutated. */
   #armed: ReadonlyMap<string, Armed> = new Map()
   #lastId: number
 
@@ -41,12 +39,12 @@ export class Faults {
     this.#lastId = lastId
   }
 
-  /** The number in the last id that was generated. */
+  /** The number in the last generated id. */
   get lastId(): number {
     return this.#lastId
   }
 
-  /** Makes generated ids go on after this number too. */
+  /** Makes generated ids continue after this number. */
   continueFrom(lastId: number): void {
     this.#lastId = Math.max(this.#lastId, lastId)
   }
@@ -55,7 +53,7 @@ export class Faults {
     return this.#armed.size
   }
 
-  /** The present faults by their ids; later changes do not show in it. */
+  /** A snapshot by id; later changes don't show. */
   get byId(): ReadonlyMap<string, Fault> {
     return this.#armed
   }
@@ -68,14 +66,14 @@ export class Faults {
     return this.#armed.get(id)
   }
 
-  /** Returns a copy, which goes on with the windows and counts as they are now. It shares what neither changes. */
+  /** Returns a copy with the present windows and counts. */
   fork(): Faults {
     const fork = new Faults(this.max, this.#lastId)
     fork.#armed = this.#armed
     return fork
   }
 
-  /** Checks that faults can be added. @throws Refusal invalid_request if two have one id, or there are too many */
+  /** @throws Refusal invalid_request for duplicate ids or too many faults */
   assertFit(specs: readonly FaultSpec[]): void {
     const given = new Set<string>()
     let size = this.#armed.size
@@ -90,7 +88,7 @@ export class Faults {
   }
 
   /**
-   * Adds faults; one replaces the present fault of its id. Adds all or none.
+   * Adds all faults or none. A fault replaces one with its id.
    *
    * @param now the instant that relative times count from, in ms
    * @throws Refusal invalid_request as `assertFit` does, or for a glob that is too long
@@ -113,7 +111,7 @@ export class Faults {
     return { faults: added, replaced }
   }
 
-  /** Switches a fault on or off; undefined if there is none of this id. */
+  /** Returns undefined for an unknown id. */
   enable(id: string, enabled: boolean): Fault | undefined {
     const armed = this.#armed.get(id)
     if (armed === undefined) return undefined
@@ -122,7 +120,7 @@ export class Faults {
     return changed
   }
 
-  /** Has a fault tried before another, or, with null, after all others; undefined if there is none of its id. */
+  /** Moves a fault before another, or to the end if `before` is null. Returns undefined for an unknown id. */
   move(id: string, before: string | null): Fault | undefined {
     const moved = this.#armed.get(id)
     if (moved === undefined || before === id) return moved
@@ -145,10 +143,10 @@ export class Faults {
   }
 
   /**
-   * Returns the fault that fires for a call, if any. Every earlier fault that matches counts the match; later faults
-   * are not asked.
+   * Returns the fault that fires for a call, if any. Each matching fault up to that one counts the match; later faults
+   * aren't tried.
    *
-   * @param chances the source of probabilities; a certain fault draws nothing
+   * @param chances random numbers for probabilities; a certain fault draws none
    */
   fire(call: FaultSubject, chances: () => RandomStream): Fault | undefined {
     const matched = new Map<string, Armed>()
@@ -194,7 +192,7 @@ const timeOf = (moment: Moment | undefined, now: number): number | undefined =>
 const isInForce = ({ enabled, from, until }: Fault, now: number): boolean =>
   enabled && (from === undefined || now >= from) && (until === undefined || now < until)
 
-/** Returns the check whether a fault is for a call. Compiles its globs once, since every call is checked. */
+/** Compiles a match once, since every call is checked against it. */
 function matcherOf(match: FaultMatch): (subject: FaultSubject) => boolean {
   const operation = match.operation === undefined ? undefined : compileGlob(match.operation)
   const path = match.path === undefined ? undefined : compileGlob(match.path)

@@ -1,16 +1,15 @@
 import { Refusal } from '../../core/refusal.js'
 
-/** Longer globs are refused, which bounds the time that matching takes. */
+/** In characters. Bounds the time of a match. */
 export const GLOB_LENGTH_MAX = 1000
 
-/** One segment of a glob: the check whether that of a text matches, or `**`. */
+/** A compiled segment of a glob, or `**`. */
 type Segment = ((text: string) => boolean) | '**'
 
 /**
- * Compiles a glob, as filters and faults use it. Text is a list of segments between slashes: `*` matches any
- * characters within one of them, a segment `**` any number of segments, none included; everything else
- * matches itself. So `/v1/kv/**` matches every path under /v1/kv and that path too. The name of an operation
- * is one segment: `kv.*` matches those of kv, and `*` all.
+ * Compiles a glob. `*` matches any characters within a slash-separated segment, a `**` segment any number of segments,
+ * including none; everything else matches itself. So `/v1/kv/**` matches /v1/kv and every path under it. An operation's
+ * name is one segment: `kv.*` matches all of kv, and `*` all operations.
  *
  * @throws Refusal invalid_request if the glob is longer than GLOB_LENGTH_MAX
  */
@@ -26,7 +25,7 @@ export function compileGlob(glob: string): (text: string) => boolean {
   return (text) => matches(segments, text.split('/'))
 }
 
-/** Each literal between stars is taken at its first place in the text: no other would match more. */
+/** Takes each literal between stars at its first occurrence; no other would match more. */
 function compileSegment(glob: string): (text: string) => boolean {
   const [head = '', ...between] = glob.split('*')
   const tail = between.pop()
@@ -43,7 +42,7 @@ function compileSegment(glob: string): (text: string) => boolean {
   }
 }
 
-/** Only the last `**` is ever tried again, with one segment more: what an earlier one takes makes no difference. */
+/** Backtracks to the last `**` only: what an earlier one consumes makes no difference. */
 function matches(glob: readonly Segment[], text: readonly string[]): boolean {
   let next = 0
   let at = 0

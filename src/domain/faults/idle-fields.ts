@@ -1,18 +1,18 @@
 import { isHalving } from './connection-faults.js'
 import type { FaultEffect } from './fault.js'
 
-/** A field of a fault that has no effect together with the others. */
+/** A field that has no effect in combination with the others. */
 export interface IdleField {
   readonly field: keyof FaultEffect
   readonly problem: string
   readonly hint: string
 }
 
-/** Fields that only an answer of the fault's own can have. */
+/** Fields that need an answer of the fault's own. */
 const OF_ANSWERS = ['body', 'headers', 'retryAfter'] as const
 
 /**
- * Returns the fields of a fault that would do nothing together with its other fields. They are mistakes: a test that passes under
+ * Returns the fields that would do nothing in combination with the others. They are mistakes: a test that passes under
  * such a fault proves nothing.
  */
 export function idleFields(effect: { readonly [Name in keyof FaultEffect]?: unknown }): IdleField[] {

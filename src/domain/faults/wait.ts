@@ -1,12 +1,9 @@
-/**
- * How it ended that a fault held an answer back: the client got one, its connection was broken, or it left
- * first. Until then it is waiting.
- */
+/** The client got its answer, its connection was broken, or it left first; "waiting" until then. */
 export const WAIT_ENDS = ['waiting', 'answered', 'broken', 'aborted'] as const
 
 export type WaitEnd = (typeof WAIT_ENDS)[number]
 
-/** The time for which a fault holds an answer back, and its end. */
+/** The time for which a fault holds an answer back. */
 export class Wait {
   readonly #beganMs: number
   #endedMs: number | undefined
@@ -14,7 +11,7 @@ export class Wait {
 
   /**
    * @param monotonic real ms from some start
-   * @param onEnd is called once, as it ends
+   * @param onEnd called once, when it ends
    */
   constructor(
     private readonly monotonic: () => number,
@@ -27,12 +24,12 @@ export class Wait {
     return this.#ended
   }
 
-  /** Real ms: so far, while it goes on. */
+  /** Real ms so far, or in total once it has ended. */
   get heldMs(): number {
     return (this.#endedMs ?? this.monotonic()) - this.#beganMs
   }
 
-  /** Only the first end counts. */
+  /** Only the first call counts. */
   end(how: Exclude<WaitEnd, 'waiting'>): void {
     if (this.#endedMs !== undefined) return
     this.#endedMs = this.monotonic()

@@ -1,7 +1,7 @@
 import { valueAt } from '../../core/objects.js'
 import { defaultProfile, type Profile } from './profile.js'
 
-/** The name of a gap of the contract, which is that of its option in the profile: "kv.putStatus". */
+/** A gap of the contract, named like its profile option: "kv.putStatus". */
 export type GapName = {
   readonly [Section in keyof Profile]: `${Section}.${keyof Profile[Section] & string}`
 }[keyof Profile]
@@ -12,14 +12,14 @@ type GapValue<Name extends GapName> = Name extends `${infer Section extends keyo
     : never
   : never
 
-/** Every gap with its place in the profile, in the order of the profile. */
+/** In the order of the profile. */
 const PLACES: ReadonlyMap<GapName, readonly [section: string, option: string]> = new Map(
   Object.entries(defaultProfile).flatMap(([section, options]) =>
     Object.keys(options).map((option) => [`${section}.${option}` as GapName, [section, option] as const]),
   ),
 )
 
-/** The gaps of the contract as they are filled for one request, and those that its answer depends on. */
+/** How the gaps of the contract are filled for one request, and which of them its answer depends on. */
 export class Gaps {
   readonly #used = new Set<GapName>()
   #profile: Profile
@@ -32,7 +32,7 @@ export class Gaps {
     return this.#profile
   }
 
-  /** Fills the gaps in another way from now on; what the answer depends on already still counts. */
+  /** Fills the gaps another way from now on. Recorded dependencies stay. */
   refill(profile: Profile): void {
     this.#profile = profile
   }
@@ -44,14 +44,14 @@ export class Gaps {
     return Reflect.get(Reflect.get(this.#profile, section), option) as GapValue<Name>
   }
 
-  /** Records that the answer depends on these. */
+  /** Records that the answer depends on these gaps. */
   note(...names: readonly GapName[]): void {
     for (const name of names) this.#used.add(name)
   }
 
   /**
-   * The gaps that the answer depends on, with how they are filled: `{"kv.putStatus": 200}`. A bound that is null is left
-   * out: no answer depends on a bound that there is not.
+   * Returns the gaps that the answer depends on: `{"kv.putStatus": 200}`. Leaves out null bounds, since no answer
+   * depends on a bound that doesn't exist.
    */
   used(): Record<string, unknown> {
     const used: Record<string, unknown> = {}

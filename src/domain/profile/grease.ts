@@ -2,17 +2,16 @@ import { type RandomStream, streamFor } from '../../core/random.js'
 import { namedOptions, overlaid, type Profile } from './profile.js'
 import { profileSchema } from './schema.js'
 
-/** At least one of something. */
 export type Choices<T> = readonly [T, ...T[]]
 
 const { kv, config, errors, database } = profileSchema.entries
 
 const EITHER: Choices<boolean> = [false, true]
 
-/** 204 has no body, and success responses of the two stores carry `ok` (docs/CONTRACT.md G-5). */
+/** A 204 has no body, but successes of the two stores carry `ok` (docs/CONTRACT.md G-5). */
 const WITH_OK: Choices<number> = [200]
 
-/** The options that grease varies, and their values (docs/gaps.md); errors.codes comes on top. */
+/** The options that grease varies, with their values (docs/gaps.md); errors.codes is added below. */
 const CHOICES: Readonly<Record<string, Choices<string | number | boolean>>> = {
   'kv.putStatus': kv.wrapped.entries.putStatus.wrapped.options,
   'kv.deleteStatus': WITH_OK,
@@ -29,16 +28,13 @@ const CHOICES: Readonly<Record<string, Choices<string | number | boolean>>> = {
   'http.charset': EITHER,
 }
 
-/**
- * Error codes that services send for statuses that the contract passes over. For the others it says that there is none
- * (docs/CONTRACT.md, errors of A and B).
- */
+/** Error codes for statuses where the contract shows none but allows one (docs/CONTRACT.md, errors of A and B). */
 const CODES = {
   '413': 'payload_too_large',
   '5xx': 'internal_error',
 }
 
-/** Ways to write an error code that the contract does not name, or to leave it out. */
+/** Ways to write an error code that the contract doesn't name, or to omit it. */
 const CODE_STYLES: Choices<(code: string) => string | null> = [
   () => null,
   (code) => code,
@@ -49,30 +45,30 @@ const CODE_STYLES: Choices<(code: string) => string | null> = [
 ]
 
 /**
- * The number of profiles that take turns in the answers: enough that every value of every option turns up, and few,
- * since the journal keeps the profile of each answer.
+ * Number of profiles that take turns: enough for every value of every option to occur, yet few, since the journal keeps
+ * the profile of each answer.
  */
 const VARIANTS = 16
 
 /**
- * Varies what the contract leaves open, answer by answer, reproducibly from a number, so that a client that depends
- * on more than the contract notices (after RFC 8701).
+ * Varies what the contract leaves open from answer to answer, reproducibly from a number, so clients that rely on more
+ * than the contract get noticed (inspired by RFC 8701).
  */
 export class Grease {
-  /** By their number. Making one takes as long as answering some requests. */
+  /** By number, since making one takes as long as answering several requests. */
   readonly #variants = new WeakMap<Profile, Profile[]>()
 
   constructor(readonly number: number) {}
 
-  /** A separate stream for what these parts name. */
+  /** Returns a separate random stream for these parts. */
   stream(...parts: string[]): RandomStream {
     return streamFor(this.number, ...parts)
   }
 
   /**
-   * The profile for one answer: options that were not named go one way or another.
+   * Returns a profile for one answer, which varies the options that nobody named.
    *
-   * @param name of the answer: equal names get equal profiles
+   * @param name of the answer; equal names get equal profiles
    */
   vary(profile: Profile, name: string): Profile {
     const variants = this.#variants.get(profile) ?? []
@@ -83,7 +79,7 @@ export class Grease {
     return variant
   }
 
-  /** Named options are drawn for as well, so that naming one changes no other. */
+  /** Draws for named options too, so naming one doesn't change the others. */
   #variant(profile: Profile, index: number): Profile {
     const chance = this.stream('options', String(index))
     const named = namedOptions(profile)
@@ -104,10 +100,10 @@ export class Grease {
 }
 
 /**
- * The options that grease decides, of those given.
+ * Returns the given options that grease decides.
  *
- * @param options by path, with their values
- * @param profile the one that they were read from
+ * @param options values by path
+ * @param profile the profile they were read from
  */
 export function greasedOptions(
   options: Readonly<Record<string, unknown>>,
@@ -123,7 +119,7 @@ export function greasedOptions(
 
 const codePath = (status: string): string => `errors.codes.${status}`
 
-/** One of several, each as likely as the others. */
+/** Picks one with equal probability. */
 export function oneOf<T>(choices: Choices<T>, chance: RandomStream): T {
   return choices[chance.integer(choices.length)] ?? choices[0]
 }

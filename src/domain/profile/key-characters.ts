@@ -1,23 +1,23 @@
 /**
- * The characters that keys may have, as text: characters and ranges of them, as between the brackets of a
- * regular expression ("A-Za-z0-9_.:-"). A hyphen at an end means itself, and so does every other
- * character. It is not a regular expression, so that no text makes the check of a key slow.
+ * Sets of characters that keys may contain, written as between the brackets of a regular expression: "A-Za-z0-9_.:-". A
+ * hyphen at either end is literal, as is every other character. Not a regular expression, so no setting can make the
+ * check slow.
  */
 
-/** Code points, both inclusive. */
+/** Inclusive code points. */
 type Range = readonly [first: number, last: number]
 
-/** The longest text, in UTF-16 units. */
+/** In UTF-16 units. */
 const LENGTH_MAX = 200
 
 const HYPHEN = 0x2d
 
-/** Whether a text names characters: it is not empty, not too long, and no range of it runs backwards. */
+/** Checks that the text isn't empty or too long, and that no range runs backwards. */
 export function namesCharacters(text: string): boolean {
   return text !== '' && text.length <= LENGTH_MAX && rangesOf(text).every(([first, last]) => first <= last)
 }
 
-/** The first character of a key that is none of those that the text names; undefined if there is none. */
+/** Returns the first character of a key outside the set, if any. */
 export function strangeCharacter(key: string, text: string): string | undefined {
   const ranges = rangesOf(text)
   for (const character of key) {
@@ -27,7 +27,7 @@ export function strangeCharacter(key: string, text: string): string | undefined 
   return undefined
 }
 
-/** The keys of these characters as a regular expression with the flag u, for those who describe them. */
+/** Returns a regular expression (flag u) for keys of these characters, for schemas. */
 export function patternOf(text: string): string {
   const ranges = rangesOf(text).map(([first, last]) =>
     first === last ? escaped(first) : `${escaped(first)}-${escaped(last)}`,
@@ -35,7 +35,7 @@ export function patternOf(text: string): string {
   return `^[${ranges.join('')}]+$`
 }
 
-/** A code point as it is between the brackets of a regular expression. */
+/** Escapes a code point for use between brackets. */
 const escaped = (point: number): string => String.fromCodePoint(point).replace(/[\\\]^[-]/, '\\$&')
 
 function rangesOf(text: string): Range[] {

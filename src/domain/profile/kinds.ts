@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { INTEGER_MAX } from '../../contract/values.js'
 import { namesCharacters } from './key-characters.js'
 
-/** What options of the profile are made of: kinds of values, and the words that go with them. */
+/** Building blocks for profile options: kinds of values with their messages. */
 
 export const SECTION_MESSAGE = 'must be an object of options'
 
-/** One of the values; the first is the default. */
+/** The first value is the default. */
 export const choice = <const T extends readonly [string | number, ...(string | number)[]]>(
   ...values: T
 ): v.OptionalSchema<v.PicklistSchema<T, string>, T[number]> => {
@@ -29,19 +29,19 @@ export const secondsOrReject = v.optional(
   'reject',
 )
 
-/** A section, or an option, with what it decides, as editors, the schema of seeds and the reference show it. */
+/** Describes a section or an option, for editors, the schema of seeds and the reference. */
 export const described = <const Option extends v.GenericSchema>(what: string, option: Option) =>
   v.pipe(option, v.description(what))
 
-/** Some options under one name. `misfits` in profile.ts refuses others. */
+/** Groups options under a name. `misfits` in profile.ts rejects unknown ones. */
 export const section = <const T extends v.ObjectEntries>(what: string, entries: T) =>
   described(what, v.object(entries, SECTION_MESSAGE))
 
-/** An error code, by default this one. */
+/** An error code with its default. */
 export const code = (what: string, initially: string) =>
   described(`The error code of ${what}.`, v.optional(text, initially))
 
-/** An error code if errors may have none, by default this one. */
+/** An error code or null, with its default. */
 export const codeOrNone = (what: string, initially: string | null) =>
   described(`The error code of ${what}; null: none.`, v.optional(v.nullable(text), initially))
 

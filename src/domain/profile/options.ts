@@ -3,32 +3,31 @@ import { valueAt } from '../../core/objects.js'
 import { defaultProfile, type Profile } from './profile.js'
 import { profileSchema } from './schema.js'
 
-/** An option of the profile: what it decides, its default and its values. */
 export interface ProfileOption {
   readonly meaning: string
   readonly default: unknown
-  /** Its values if they can be listed, else what it must be, in words. */
+  /** The values if they can be listed, otherwise a description. */
   readonly allowed: readonly unknown[] | string
 }
 
-/** The members of a schema that show which values it takes. */
+/** The members of a valibot schema that reveal its values. */
 interface Shape extends GenericSchema {
   readonly type: string
   readonly entries?: object
-  /** The schema inside one that may be left out, or be null. */
+  /** The inner schema of an optional or nullable one. */
   readonly wrapped?: Shape
   readonly options?: readonly unknown[]
   readonly message?: unknown
 }
 
-/** Every option by its path ("kv.putStatus", "errors.codes.404"), derived from the one schema. */
+/** Lists every option by its path ("kv.putStatus", "errors.codes.404"). */
 export function profileOptions(): ReadonlyMap<string, ProfileOption> {
   const options = new Map<string, ProfileOption>()
   collect(profileSchema, '', options)
   return options
 }
 
-/** The value of an option in a profile; undefined if no option has this path. */
+/** Returns undefined if there is no such option. */
 export function optionAt(profile: Profile, path: string): unknown {
   return valueAt(profile, path.split('.'))
 }

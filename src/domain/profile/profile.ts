@@ -7,18 +7,18 @@ import { profileSchema } from './schema.js'
 
 export type { Profile } from './profile-types.js'
 
-/** Some members of an object, and of the objects in it. */
+/** A deep partial. */
 type Some<T> = T extends object ? { readonly [Name in keyof T]?: Some<T[Name]> | undefined } : T
 
 /**
- * Some options, by section: `{ kv: { putStatus: 201 } }`.
+ * A partial profile: `{ kv: { putStatus: 201 } }`.
  *
  * @example
  * const patch: ProfilePatch = { kv: { putStatus: 201 }, errors: { shape: 'nested' } }
  */
 export type ProfilePatch = Some<Profile>
 
-/** One thing wrong with a profile: where, and what would be right. */
+/** Something wrong with a profile, and what would be right. */
 export interface ProfileProblem {
   readonly path: readonly (string | number)[]
   readonly message: string
@@ -26,10 +26,9 @@ export interface ProfileProblem {
   readonly needsText?: boolean
 }
 
-/** Every option at its default. */
 export const defaultProfile: Profile = v.parse(profileSchema, {})
 
-/** The problems of a patch; empty if there are none. */
+/** Returns an empty list for a valid patch. */
 export function profileProblems(patch: unknown): ProfileProblem[] {
   const { issues = [] } = v.safeParse(profileSchema, patch)
   const wrong = issues.map((issue) => ({
@@ -40,7 +39,10 @@ export function profileProblems(patch: unknown): ProfileProblem[] {
   return [...wrong, ...misfits(patch, defaultProfile, [])]
 }
 
-/** Options that do not exist, and lists in place of options: valibot takes `constructor` for the one, a list for the other. */
+/**
+ * Finds unknown options and lists in place of mappings, since valibot accepts `constructor` as a name and lists as
+ * mappings.
+ */
 function misfits(patch: unknown, known: object, path: readonly string[]): ProfileProblem[] {
   if (Array.isArray(patch)) return [{ path, message: SECTION_MESSAGE }]
   if (!isObject(patch)) return []
@@ -52,16 +54,16 @@ function misfits(patch: unknown, known: object, path: readonly string[]): Profil
   })
 }
 
-/** Other emulators fetch keys from an address, so this one is looked for. */
+/** Other emulators fetch keys from a URL, so people look for this option. */
 const noOption = (option: string): string =>
   option === 'auth.jwksUrl'
     ? 'there is no such option: the emulator asks nothing of the network; save the key set as a file, and name that in auth.jwksFile'
     : 'there is no such option'
 
 /**
- * The profile with some options changed; they count as named from now on. Without any it is the same one.
+ * Applies a patch; its options count as named from then on. An empty patch returns the same profile.
  *
- * @throws Refusal invalid_profile, naming every wrong option; the profile stays as it was
+ * @throws Refusal invalid_profile, listing every wrong option
  */
 export function patchProfile(profile: Profile, patch: unknown): Profile {
   if (isRecord(patch) && Object.keys(patch).length === 0) return profile
@@ -77,12 +79,12 @@ export function patchProfile(profile: Profile, patch: unknown): Profile {
   return nameOptions(patched, [...namedOptions(profile), ...optionPaths(options)])
 }
 
-/** The profile with some options changed that still count as not named, as grease changes them. */
+/** Overrides options without naming them, as grease does. */
 export function overlaid(profile: Profile, options: object): Profile {
   return nameOptions(v.parse(profileSchema, merged(profile, options)), namedOptions(profile))
 }
 
-/** Object by object, so that one code or one limit can be changed alone; what is undefined is left as it is. */
+/** Deep merge, so a single code or limit can change. Skips undefined. */
 function merged(base: object, patch: object): object {
   const result: Record<string, unknown> = { ...base }
   for (const [name, value] of Object.entries(patch)) {
@@ -96,24 +98,24 @@ function merged(base: object, patch: object): object {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Kept beside the profiles, since a profile has its options and nothing else. Written once, when a profile is made. */
+/** A side table, so profiles contain nothing but options. Set once, when a profile is made. */
 const namedIn = new WeakMap<Profile, ReadonlySet<string>>()
 
 /**
- * The options of a profile that a profile file, a seed or a patch named, by path (`errors.codes.404`), even with
- * their defaults. Since profiles are immutable, worlds, snapshots and resets that keep one keep this too.
+ * Returns the paths of the options that a file, seed or patch named, even with their defaults (`errors.codes.404`).
+ * Profiles are immutable, so worlds, snapshots and resets that keep one keep this too.
  */
 export function namedOptions(profile: Profile): ReadonlySet<string> {
   return namedIn.get(profile) ?? NONE
 }
 
-/** Notes which options of a new profile were named. */
+/** Records which options of a new profile were named. */
 export function nameOptions(profile: Profile, names: Iterable<string>): Profile {
   namedIn.set(profile, new Set(names))
   return profile
 }
 
-/** The paths of the options in a patch; what is undefined names nothing. */
+/** Returns the paths of the options in a patch, skipping undefined. */
 export function optionPaths(patch: object, within = ''): string[] {
   return Object.entries(patch).flatMap(([name, value]) => {
     if (value === undefined) return []

@@ -17,12 +17,12 @@ import {
 } from './kinds.js'
 
 /**
- * The profile: how the emulator behaves if the contract says "not shown" (docs/gaps.md). Each
- * option is declared here once: what it decides, its values and its default. Validation, the listing of all
- * options, the schema of seeds and the types (profile-types.ts) derive from these schemas.
+ * How the emulator behaves where the contract says "not shown" (docs/gaps.md). Each option is declared once, with its
+ * description, values and default. Validation, the option list, the schema of seeds and the types (profile-types.ts)
+ * derive from these schemas.
  */
 
-/** Settings that the two stores share. `what` they store, in a few words. */
+/** Settings that the two stores share. `what` names the stored things. */
 const writes = (what: string) => ({
   putStatus: described(
     `The status of a successful put of ${what}; "201 or 200": 201 for a new key, 200 for one that is replaced.`,

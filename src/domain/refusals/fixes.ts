@@ -9,7 +9,6 @@ import { strangeCharacter } from '../profile/key-characters.js'
 import type { Profile } from '../profile/profile.js'
 import type { World } from '../world.js'
 
-/** A call of the admin interface. */
 export interface FixCall {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the address of the admin interface, percent-encoded: "/state". */
@@ -18,34 +17,33 @@ export interface FixCall {
 }
 
 /**
- * One way to keep a request from being refused for this reason again: make the call, then send the request again,
- * with the header. With neither, the text is advice.
+ * One way to avoid the refusal: make the call, then resend the request, with the header if there is one. With neither,
+ * the text is advice.
  *
  * @example
  * const { explain } = await emulator.request('r1')
  * for (const { text, call } of explain.fixes) console.log(text, call)
  */
 export interface Fix {
-  /** What to do: "Raise the limit of reads to 21". */
+  /** An imperative sentence: "Raise the limit of reads to 21". */
   readonly text: string
-  /** The call of the admin interface that does it. The body of PATCH /state is what a seed would have. */
+  /** The admin call that does it. The body of PATCH /state is written like a seed. */
   readonly call?: FixCall
-  /** A header to send in place of the one that was sent; `{token}` in it is that member of the call's answer. */
+  /** A header to replace; `{token}` stands for that member of the call's answer. */
   readonly header?: readonly [name: string, value: string]
 }
 
-/** A request for an operation that was refused. */
 export interface RefusedOperation {
   readonly operation: Operation
-  /** The namespace, store or record that its path names; empty if it names none. */
+  /** The namespace, store or record in its path; empty if there is none. */
   readonly resource: string
   readonly key: string
-  /** The API key that was sent, or the owner whose token it was; empty if neither can be given in a seed. */
+  /** The API key, or the owner of the token; empty if a seed can't express either. */
   readonly credential: string
-  /** The virtual time at which it came, in ms. */
+  /** Virtual time of arrival, in ms. */
   readonly at: number
   readonly decision: DecisionFacts
-  /** The profile that it was judged by. */
+  /** The profile in force at the time. */
   readonly profile: Profile
   readonly bodyIsTooLarge: boolean
   readonly header: (name: string) => string | undefined
@@ -53,7 +51,6 @@ export interface RefusedOperation {
   readonly world: Pick<World, 'state' | 'history' | 'clock'>
 }
 
-/** Finds the fixes of one kind of refusal. */
 export type FindFixes = (call: RefusedOperation) => readonly Fix[]
 
 const merged = (text: string, seed: object): Fix => ({
@@ -63,11 +60,11 @@ const merged = (text: string, seed: object): Fix => ({
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000)
 
-/** The list of a seed that has the namespaces or stores of an operation; undefined if its service has none. */
+/** Returns the seed's list of the service's namespaces or stores, if it has any. */
 const listOf = ({ operation: { service }, world }: RefusedOperation): string | undefined =>
   world.state.contents.get(service)?.resources?.name
 
-/** Merges fields of the namespace or store that was asked for into the state. */
+/** Merges fields into the requested namespace or store. */
 function inResource(text: string, fields: object, call: RefusedOperation): readonly Fix[] {
   const [list, { resource: id }] = [listOf(call), call]
   return list === undefined ? [] : [merged(text, { [list]: [{ id, ...fields }] })]
@@ -75,10 +72,9 @@ function inResource(text: string, fields: object, call: RefusedOperation): reado
 
 const HEADERS = { 'scoped-key': 'X-KV-Key', 'database-key': 'X-API-Key' } as const
 
-/** The most credentials that are named. */
 const CREDENTIALS_MAX = 6
 
-/** Sends it with each credential that would pass. */
+/** Suggests each credential that would pass. */
 export function otherCredentials(call: RefusedOperation): readonly Fix[] {
   const { operation, resource, credential: refused, world } = call
   const { credential, scope } = operation
@@ -119,7 +115,7 @@ function ownersToken({ resource, profile, world }: RefusedOperation): Fix {
   }
 }
 
-/** Adds a key that nobody knows, as one that opens what was asked for. */
+/** Suggests adding the unknown key, with access to the requested resource. */
 export function unknownCredential(call: RefusedOperation): readonly Fix[] {
   const { operation, credential: key, world } = call
   const others = otherCredentials(call)
@@ -127,7 +123,7 @@ export function unknownCredential(call: RefusedOperation): readonly Fix[] {
   return [...others, ...widerKey(call, operation.scope ?? 'read', `Add the key ${key}`)]
 }
 
-/** Widens the key that was sent. */
+/** Suggests widening the scope of the key. */
 export const narrowCredential: FindFixes = (call) => [
   ...otherCredentials(call),
   ...(call.credential === '' ? [] : widerKey(call, 'admin', `Let ${call.credential} do this`)),
@@ -150,7 +146,7 @@ export const foreignOwner: FindFixes = (call) => {
   return [ownersToken(call), ...inResource(`Give ${resource} to ${owner}`, { owner }, call)]
 }
 
-/** Makes the namespace or store, for the credential that was sent. */
+/** Suggests creating the namespace or store for the sent credential. */
 export function missingResource(call: RefusedOperation): readonly Fix[] {
   const { operation, resource, credential, world } = call
   const prefix = ID_PREFIXES[operation.service]
@@ -169,10 +165,10 @@ export function missingResource(call: RefusedOperation): readonly Fix[] {
   return inResource(`Make ${resource}`, fields, call)
 }
 
-/** How long an entry lives that was made for a request. */
+/** Lifetime of an entry that a fix creates. */
 const A_DAY_S = 86_400
 
-/** Puts the entry, or goes back to before it left. */
+/** Suggests putting the entry, or going back to before it was removed. */
 export function missingEntry(call: RefusedOperation): readonly Fix[] {
   const { operation, key, decision } = call
   const entry = { key, value: true, ...(key.includes('{{') ? { literal: true } : {}) }
@@ -202,14 +198,14 @@ const undo = (text: string, to: string): Fix => ({
   call: { method: 'POST', path: '/undo', body: { to } },
 })
 
-/** Makes the document. */
+/** Suggests creating the document. */
 export function missingRecord({ resource }: RefusedOperation): readonly Fix[] {
   const digits = String(BigInt(resource))
   const id = Number.isSafeInteger(Number(digits)) ? Number(digits) : digits
   return [merged(`Make the document ${digits}`, { database: { documents: [{ id, title: 'A title' }] } })]
 }
 
-/** Raises the limit, or goes to the next month. */
+/** Suggests raising the limit, or moving to the next month. */
 export function usedQuota(call: RefusedOperation): readonly Fix[] {
   const { operation, at, decision } = call
   const { counts = 'reads' } = operation
@@ -231,7 +227,7 @@ export function usedStorage(call: RefusedOperation): readonly Fix[] {
   return inResource(text, { limits: { storageBytes } }, call)
 }
 
-/** Goes to the end of the window, or lifts the limit. */
+/** Suggests moving to the end of the window, or lifting the limit. */
 export function usedRate({ decision: { rateFreeInMs, rateLimit } }: RefusedOperation): readonly Fix[] {
   const lift: Fix = {
     text: 'Lift the rate limit',
@@ -243,7 +239,7 @@ export function usedRate({ decision: { rateFreeInMs, rateLimit } }: RefusedOpera
   return [{ text, call: { method: 'POST', path: '/clock', body: { advance } } }, lift]
 }
 
-/** Sends a body that the operation takes. */
+/** Suggests a body that the operation accepts. */
 export const otherBody: FindFixes = ({ operation: { body } }) => [
   { text: body === undefined ? 'Send no body' : `Send a JSON object such as ${body}` },
 ]
@@ -251,7 +247,7 @@ export const otherBody: FindFixes = ({ operation: { body } }) => [
 const withLimits = (text: string, limits: Partial<Profile['limits']>): Fix =>
   merged(text, { profile: { limits } })
 
-/** Lifts the limit of the profile that it met. */
+/** Suggests lifting the limit that was exceeded. */
 export function tooLarge({
   operation,
   bodyIsTooLarge,
@@ -266,7 +262,7 @@ export function tooLarge({
     : [withLimits('Take values of any length', { valueBytes: null })]
 }
 
-/** Lifts the limits of the profile that the key met. */
+/** Suggests lifting the limits that the key violates. */
 export function strangeKey({ key, profile: { limits } }: RefusedOperation): readonly Fix[] {
   const { keyBytes, keyCharacters } = limits
   if (lengthProblem(key) !== undefined) return [{ text: 'Send a shorter key' }]

@@ -24,25 +24,25 @@ import {
 
 interface AdminRefusal {
   readonly status: number
-  /** Why a call may be refused so, in a sentence for documents. */
+  /** One sentence on the cause, for the documentation. */
   readonly summary: string
 }
 
 interface ServiceRefusal {
-  /** If the contract leaves it open, the profile decides. */
+  /** A function where the contract leaves it to the profile. */
   readonly status: number | ((gaps: Gaps) => number)
   readonly summary: string
   /**
-   * The message of its error body: a sentence that the service could say. It names nothing of the emulator and nothing
-   * of other owners; X-Emulator-Reason has the reason for the person who tests (docs/DESIGN.md section 5, Reasons).
-   * Causes that the contract answers alike (docs/CONTRACT.md section E) read alike.
+   * The message in the error body: something the real service could say. It mentions neither the emulator nor other
+   * owners; X-Emulator-Reason tells the tester (docs/DESIGN.md section 5, Reasons). Causes that the contract answers
+   * alike read alike (docs/CONTRACT.md section E).
    */
   readonly message: string
-  /** With one of these statuses it reads like the other refusal, which hides it. */
+  /** Statuses with which it must look like another refusal, to hide the cause. */
   readonly hiddenBy?: Readonly<Record<number, ServiceRefusalCode>>
-  /** What keeps a request from being refused so again; none without an operation if they depend on it. */
+  /** How to avoid it next time. A function if that depends on the operation. */
   readonly fixes: FindFixes | readonly Fix[]
-  /** Calls of the admin interface are refused with it too. */
+  /** Admin calls can be refused for this, too. */
   readonly isOfAdmin?: true
 }
 
@@ -50,8 +50,7 @@ const UNAUTHORIZED = 'The auth header is missing or invalid.'
 const FORBIDDEN = 'The scope of the key does not allow this operation.'
 
 /**
- * Every refusal of the services: what each is answered with and what helps. A service may have another status or
- * message of its own (`errors` of a service).
+ * Every refusal of the services, with its answer and fixes. A service may override status and message in its `errors`.
  */
 export const serviceRefusals: Readonly<Record<ServiceRefusalCode, ServiceRefusal>> = {
   credential_missing: {
@@ -252,14 +251,14 @@ const ofAdmin: Readonly<Record<Exclude<AdminRefusalCode, ServiceRefusalCode>, Ad
   },
 }
 
-/** undefined for refusals of admin calls alone, and for any other text. */
+/** Returns undefined for refusals of admin calls, and for any other text. */
 export const serviceRefusal = (code: string): ServiceRefusal | undefined =>
   Object.hasOwn(serviceRefusals, code) ? serviceRefusals[code as ServiceRefusalCode] : undefined
 
 const adminRefusal = (code: string): AdminRefusal | undefined =>
   Object.hasOwn(ofAdmin, code) ? ofAdmin[code as keyof typeof ofAdmin] : undefined
 
-/** The status that an admin call is refused with. A code of the services alone is a mistake of the call, too: 400. */
+/** Returns the status for an admin call. Codes that only services have mean a bad call: 400. */
 export function adminStatusOf(code: RefusalCode): number {
   const own = adminRefusal(code)
   if (own !== undefined) return own.status
@@ -267,11 +266,9 @@ export function adminStatusOf(code: RefusalCode): number {
   return shared?.isOfAdmin === true && typeof shared.status === 'number' ? shared.status : 400
 }
 
-/** Why a request or an admin call may be refused so, in a sentence for documents. */
 export const summaryOf = (code: RefusalCode): string =>
   (adminRefusal(code) ?? serviceRefusal(code))?.summary ?? ''
 
-/** What keeps a request from being refused so again. */
 export function fixesOf(code: string, call: RefusedOperation | undefined): readonly Fix[] {
   const fixes = serviceRefusal(code)?.fixes ?? []
   if (typeof fixes !== 'function') return fixes

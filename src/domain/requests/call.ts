@@ -12,43 +12,41 @@ interface Target {
   readonly query: string
 }
 
-/** The operation of a request, or a hint if the contract does not show one. */
+/** The operation of a request, or a hint if there is no such operation. */
 export type RoutedOperation<One extends Operation> =
   | { readonly operation: One; readonly segments: readonly string[] }
   | { readonly operation: undefined; readonly hint: string; readonly allow: readonly string[] }
 
-/** What a method and a target ask for; `service` is undefined if the path names none. */
+/** The result of routing; `service` is undefined if the path names none. */
 export type Route<One extends Operation = Operation> = Target &
   RoutedOperation<One> & { readonly service: string | undefined }
 
-/** A route whose service is found. */
 export type ServiceRoute<One extends Operation> = Target &
   RoutedOperation<One> & { readonly service: WorldService }
 
-/** A call as its record keeps it: a request with what was found before and while it ran. */
+/** A call as its record keeps it. */
 export type CallFacts<One extends WorldOperation = WorldOperation> = ServiceRoute<One> & {
   readonly request: ServiceRequest
-  /** Real ms from some start to its arrival. */
+  /** Arrival, in real ms from some start. */
   readonly arrivedMs: number
-  /** undefined if it is not known, and taken for the only one of its client. */
+  /** Undefined if unknown; then it counts as the client's only one. */
   readonly connection: Connection | undefined
-  /** The namespace, store or record that the path names; undefined if its percent-encoding is broken. */
+  /** The namespace, store or record in the path; undefined if its percent-encoding is broken. */
   readonly resource: string | undefined
-  /** The entry that the path names; undefined as for `resource`. */
+  /** The entry in the path; undefined if its percent-encoding is broken. */
   readonly key: string | undefined
   /** The API key as sent, or the token's owner claim. */
   readonly credential: string | null
-  /** How the contract's gaps are filled. */
   readonly gaps: Gaps
-  /** Takes the numbers that decide the request. */
+  /** Collects the numbers behind the answer. */
   readonly decision: DecisionFacts
-  /** Set once a fault held it. */
+  /** Set if a fault held the call. */
   readonly held?: HeldTime | undefined
 }
 
-/** For how long a fault held a call: no part of what answering took. */
+/** Time that a fault held a call, which doesn't count towards its duration. */
 export interface HeldTime {
-  /** undefined for a call of a log: nobody waits for its answer. */
+  /** Undefined in replays, where nobody waits for the answer. */
   readonly wait: Wait | undefined
   /** Real ms. */
   readonly ms: number

@@ -1,21 +1,21 @@
-/** A connection of a client, by the emulator's monotonic clock in real ms. */
+/** A client's connection. Times are real ms of the emulator's monotonic clock. */
 export interface Connection {
-  /** Numbers the connections to its emulator, from 1. */
+  /** Numbered per emulator, from 1. */
   readonly id: number
   readonly openedMs: number
-  /** undefined: it is open. */
+  /** Undefined while it is open. */
   closedMs: number | undefined
 }
 
-/** The part of a socket that is needed here. The published types lead to this file, so it names no module of Node. */
+/** The part of a socket needed here. Published types refer to this file, so it imports nothing from Node. */
 interface Closing {
   once(event: 'close', then: () => void): unknown
 }
 
-/** The connection that each watched socket is. */
+/** By socket. */
 export const connections = new WeakMap<Closing, Connection>()
 
-/** The connections to one emulator, numbered from 1. */
+/** Numbers the connections to an emulator, from 1. */
 export class Connections {
   #opened = 0
 
@@ -27,7 +27,7 @@ export class Connections {
     return { id: this.#opened, openedMs, closedMs: undefined }
   }
 
-  /** Notes when a socket opens and closes. */
+  /** Records when a socket opens and closes. */
   watch(socket: Closing): void {
     const connection = this.open()
     connections.set(socket, connection)

@@ -8,30 +8,29 @@ import type { Connection } from './connection.js'
 import type { FaultAction, Greased, Outcome, Reply } from './reply.js'
 import { withoutBody } from './request.js'
 
-/** A body as the journal keeps it. */
 export interface KeptBody {
   readonly text: string
-  /** Bytes of the body as it was sent. */
+  /** Size as sent. */
   readonly bytes: number
 }
 
-/** One request to the services and its answer, as the journal keeps them: a call, and its outcome. */
+/** A request and its answer in the journal. */
 export class RequestRecord {
   #call: CallFacts
-  /** Real ms from arrival to the finished answer, without what a fault adds. */
+  /** Real ms from arrival to the finished answer, not counting delays of faults. */
   readonly durationMs: number
-  /** null if a fault left no answer. */
+  /** Null if a fault left no answer. */
   readonly status: number | null
-  /** The status of the answer that a fault replaced or lost. */
+  /** The status of the answer that a fault replaced or dropped. */
   readonly lostStatus: number | undefined
-  /** "ok", the code of its refusal, or "fault" if a fault kept it from being judged. */
+  /** "ok", the code of the refusal, or "fault" if a fault came before either. */
   readonly outcome: string
   readonly reason: string | undefined
   readonly faultAction: FaultAction | undefined
   readonly greased: Greased | undefined
-  /** Bytes of the answer's body; undefined if it has none. */
+  /** Size of the answer's body; undefined without one. */
   readonly replyBytes: number | undefined
-  /** What its head is made of; undefined if a fault left no answer. */
+  /** For the answer's head; undefined if a fault left no answer. */
   readonly #reply: Pick<Reply, 'headers' | 'isInjected' | 'isVerbatim'> | undefined
   #replyText: string | undefined
   /** Bytes of both bodies, kept or not. */
@@ -62,7 +61,7 @@ export class RequestRecord {
     this.bodyBytes = this.sentBytes
   }
 
-  /** Without the body of its request once the bodies are dropped. */
+  /** Loses the request's body once the bodies are dropped. */
   get call(): CallFacts {
     return this.#call
   }
@@ -71,12 +70,12 @@ export class RequestRecord {
     return this.#call.request.id
   }
 
-  /** The virtual time of arrival, in ms. */
+  /** Virtual time of arrival, in ms. */
   get at(): number {
     return this.#call.request.at
   }
 
-  /** Real ms from some start to its arrival. */
+  /** Arrival, in real ms from some start. */
   get arrivedMs(): number {
     return this.#call.arrivedMs
   }
@@ -85,12 +84,12 @@ export class RequestRecord {
     return this.#call.connection
   }
 
-  /** undefined if the services show none. */
+  /** Undefined if there is no such operation. */
   get served(): WorldOperation | undefined {
     return this.#call.operation
   }
 
-  /** The id of its operation; null if the services show none. */
+  /** Null if there is no such operation. */
   get operation(): string | null {
     return this.#call.operation?.id ?? null
   }
@@ -104,7 +103,7 @@ export class RequestRecord {
     return this.#call.decision
   }
 
-  /** How the contract's gaps were filled, and which of them the answer depends on. */
+  /** How the gaps were filled, and which of them the answer depends on. */
   get gaps(): Gaps {
     return this.#call.gaps
   }
@@ -137,15 +136,15 @@ export class RequestRecord {
     return this.#call.request.rawHeaders
   }
 
-  /** Bytes of the body that was sent, kept or not. */
+  /** Size of the body as sent, kept or not. */
   get requestBytes(): number {
     return this.sentBytes - (this.replyBytes ?? 0)
   }
 
-  /** undefined if there was none, or if it was dropped for the bound on all bodies. */
+  /** Undefined without a body, or if it was dropped to save memory. */
   get requestBody(): KeptBody | undefined {
     const { body } = this.#call.request
-    // Bytes that are not UTF-8 are shown as well.
+    // Invalid UTF-8 is shown with replacement characters.
     return body.length === 0 ? undefined : { text: body.toString(), bytes: this.requestBytes }
   }
 
@@ -154,17 +153,17 @@ export class RequestRecord {
     return text === undefined ? undefined : { text, bytes: this.replyBytes ?? 0 }
   }
 
-  /** The whole head of the answer, as it was sent. */
+  /** The complete head of the answer, as sent. */
   get replyHeaders(): readonly string[] {
     return this.#reply === undefined ? [] : headOf(this.#reply, this)
   }
 
-  /** Whether the bodies are still kept; true if there were none. */
+  /** False once the bodies have been dropped. */
   get hasBodies(): boolean {
     return this.bodyBytes === this.sentBytes
   }
 
-  /** Drops the bodies. The log may still have the one that was sent. */
+  /** Drops both bodies from the journal; the log may keep the request's. */
   dropBodies(): void {
     this.bodyBytes = 0
     this.#replyText = undefined
@@ -172,25 +171,25 @@ export class RequestRecord {
   }
 }
 
-/** The longest reason that is kept: some repeat what was sent. */
+/** Long reasons repeat what was sent, so they are cut. */
 const REASON_LENGTH_MAX = 1000
 
 const JSON_TYPE = 'application/json'
 const JSON_UTF8_TYPE = 'application/json; charset=utf-8'
 
-/** The facts of a request that decide the usual headers of its answer. */
+/** The facts that decide the usual headers of an answer. */
 interface AnsweredAt {
-  /** The virtual time of the answer, in ms. */
+  /** Virtual time of the answer, in ms. */
   readonly at: number
-  /** The bytes of its body, undefined if it has none. */
+  /** Size of its body; undefined without one. */
   readonly replyBytes: number | undefined
-  /** Its profile decides whether the Content-Type names the charset. */
+  /** Decide whether the Content-Type names the charset. */
   readonly gaps: Gaps
 }
 
 /**
- * The whole head of an answer: name, value, name, value, … Headers of a fault, or of a service of one's own, replace the
- * usual ones.
+ * Returns the complete head of an answer: name, value, name, value, … Headers of a fault or of your own service replace
+ * the usual ones.
  */
 export function headOf(
   { headers, isInjected, isVerbatim }: Pick<Reply, 'headers' | 'isInjected' | 'isVerbatim'>,
@@ -205,7 +204,6 @@ export function headOf(
   return head.concat(headers)
 }
 
-/** The headers whose names are not among the others. */
 function withoutThose(headers: readonly string[], others: readonly string[]): string[] {
   const given = new Set(others.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()))
   return headers.filter((_, index) => !given.has((headers[index - (index % 2)] ?? '').toLowerCase()))

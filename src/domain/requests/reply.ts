@@ -2,60 +2,58 @@ import type { Refusal } from '../../core/refusal.js'
 import type { ConnectionFault } from '../faults/connection-faults.js'
 import type { Wait } from '../faults/wait.js'
 
-/** An answer, before it is written: headers as name, value, name, value, … */
+/** An answer before it is written. Headers are a flat list of names and values. */
 export interface Reply {
   readonly status: number
   readonly headers: readonly string[]
-  /** JSON text, unless it is sent as it is. */
+  /** JSON text, unless `isVerbatim`. */
   readonly body: string | undefined
-  /** Why the request was refused. */
   readonly refusal?: Refusal | undefined
-  /** Why a service of one's own answered so. */
+  /** The reason that your own service gave. */
   readonly reason?: string | undefined
-  /** A fault made it, not the service. */
+  /** Made by a fault, not by the service. */
   readonly isInjected?: boolean | undefined
-  /** A fault gives its body or headers, or a service of one's own made it: it is sent as it is. */
+  /** Sent unchanged: a fault set its body or headers, or your own service made it. */
   readonly isVerbatim?: boolean | undefined
   readonly greased?: Greased | undefined
 }
 
-/** Statuses whose answers have no body, whatever a fault gives. */
+/** Statuses without a body, even if a fault sets one. */
 export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
-/** How grease changed the form of an answer. */
+/** How grease varied an answer. */
 export interface Greased {
-  /** The number that all of it comes from. */
+  /** The number that seeds the variations. */
   readonly number: number
-  /** The lists in another order: "members" of objects, listed "keys" or "configs". */
+  /** Reordered lists: "members" of objects, listed "keys" or "configs". */
   readonly reordered: readonly string[]
-  /** The unknown members that were added to objects. */
+  /** Names of unknown members added to objects. */
   readonly members: readonly string[]
-  /** The unknown headers that were added. */
+  /** Names of unknown headers added. */
   readonly headers: readonly string[]
-  /** The original message, if it is worded again. */
+  /** The original message, if it was reworded. */
   readonly wording?: string
 }
 
-/** The effect of a fault on an answer on its way out. */
+/** What a fault does to an answer on its way out. */
 export interface FaultAction {
   /** The id of the fault. */
   readonly fault: string
-  /** Real ms that the finished answer is held. */
+  /** Real ms that the finished answer is delayed. */
   readonly delayMs: number
   readonly connection: ConnectionFault | undefined
-  /** Set for an answer that is held back; the code that delivers it reports how that ends. */
+  /** Set for a delayed answer; the code that delivers it reports the end. */
   readonly wait?: Wait | undefined
 }
 
-/** The answer to a request, and the effect of a fault on it. */
 export interface Answer {
-  /** undefined if a fault leaves none. */
+  /** Undefined if a fault left none. */
   readonly reply: Reply | undefined
-  /** undefined if no fault fired. */
+  /** Undefined if no fault fired. */
   readonly faultAction: FaultAction | undefined
 }
 
-/** An answer, and the one that a fault replaced or lost. */
+/** An answer, and the one that a fault replaced or dropped. */
 export interface Outcome extends Answer {
   readonly lost: Reply | undefined
 }

@@ -2,23 +2,23 @@ import type { RequestId } from '../../core/command-id.js'
 import type { JudgedToken } from '../credentials.js'
 import type { HoldEnd } from '../faults/holds.js'
 
-/** A Buffer by another name: the library's types must hold for users without those of Node. */
+/** A Buffer under another name, since the published types must work without Node's. */
 export interface BodyBytes extends Uint8Array {
   toString(encoding?: 'utf8', start?: number, end?: number): string
 }
 
-/** The base URL of a service that has its own address; undefined for those that are served here. */
+/** Returns the base URL of a service on its own port; undefined for those on this port. */
 export type OtherAddressOf = (service: string) => string | undefined
 
 /**
- * A request to the services as the log keeps it: everything that decides its answer. Run again, it gets the same one.
- * Its connection is not part of that.
+ * A request to the services as the log keeps it, with everything that decides its answer; replaying it gives the same
+ * answer. Its connection isn't part of that.
  */
 export interface ServiceRequest {
   readonly kind: 'request'
-  /** As in the journal. */
+  /** Same as in the journal. */
   readonly id: RequestId
-  /** The virtual time of its arrival, or of its release if it was held, in ms. */
+  /** Virtual time of its arrival, or of its release if it was held, in ms. */
   readonly at: number
   readonly method: string
   /** "1.1" if it came without a socket. */
@@ -27,31 +27,31 @@ export interface ServiceRequest {
   readonly target: string
   /** The address that the client used: `http://127.0.0.1:4600`. */
   readonly origin: string
-  /** Comes between `origin` and `target` in the client's URLs: empty, a world's prefix, or that of a proxy. */
+  /** Comes between `origin` and `target` in the client's URLs: empty, or the prefix of a world or a proxy. */
   readonly prefix: string
   /** Name, value, name, value, … as sent. */
   readonly rawHeaders: readonly string[]
   readonly body: BodyBytes
-  /** The body was longer than the profile's limits.bodyBytes; `body` holds only its beginning. */
+  /** Longer than limits.bodyBytes; `body` holds only its beginning. */
   readonly bodyIsTooLarge: boolean
-  /** undefined if the operation takes none, or none was sent. It has only the claims that are asked for. */
+  /** With the needed claims only. Undefined if the operation takes no token, or none was sent. */
   readonly token: JudgedToken | undefined
-  /** The services that are served elsewhere than at the port that it came to. */
+  /** Finds the services that have another port. */
   readonly otherAddressOf?: OtherAddressOf | undefined
-  /** How it was released; left out if it was not held. */
+  /** How it was released; left out if it wasn't held. */
   readonly holdEnd?: HoldEnd | undefined
 }
 
-/** A request as it was read, before it arrives in a world. */
+/** A request before it arrives in a world. */
 export type UnplacedRequest = Omit<ServiceRequest, 'kind' | 'id' | 'at' | 'token' | 'holdEnd'>
 
-/** Checks whether a replay must not run its operation: it ran already, or the request was dropped while it was held. */
+/** True if a replay mustn't run the operation: it already ran, or the request was dropped while held. */
 export function changesNothing({ holdEnd }: ServiceRequest): boolean {
   if (holdEnd === undefined) return false
   return typeof holdEnd.release === 'string' || holdEnd.fault.effect.effect === 'after'
 }
 
-/** A request without its body: to be shown, not to be run. */
+/** For display, not for a replay. */
 export const withoutBody = (request: ServiceRequest): ServiceRequest => ({ ...request, body: NO_BODY })
 
 const NO_BODY: BodyBytes = Buffer.alloc(0)
