@@ -14,8 +14,9 @@ COPY dashboard dashboard
 RUN node build/build.js
 
 FROM ${NODE_IMAGE}
-# The folder must be there for those who mount nothing.
+# The folders must be there for those who mount nothing.
 WORKDIR /seed
+WORKDIR /emulator/services
 WORKDIR /emulator
 COPY LICENSE ./
 COPY --from=build /build/package.json /build/THIRD-PARTY-LICENSES ./
@@ -24,7 +25,7 @@ COPY --from=build /build/dist dist
 # Seeds are mounted into /seed, named by EMULATOR_SEED, or sent to /_admin/seed once it runs.
 # Where it listens, whatever port it was given; /dev/shm can be written in a read-only container, too.
 ENV EMULATOR_ADDRESS_FILE=/dev/shm/emulator-address
-ENV NODE_ENV=production EMULATOR_HOST=0.0.0.0 EMULATOR_SEED=/seed
+ENV NODE_ENV=production EMULATOR_HOST=0.0.0.0 EMULATOR_SEED=/seed EMULATOR_SERVICE=/emulator/services
 # A start here fills Node's cache of compiled code, so that no start of a container is a first one; the cache is that of
 # this user. The seed has a template, so that the code for templates is in the cache too.
 ENV NODE_COMPILE_CACHE=/emulator/compile-cache

@@ -3,27 +3,63 @@ import { printable } from '../../core/printable.js'
 import { STARTER_SEED } from '../../seed/starter.js'
 import { systemCode } from '../../server/start-error.js'
 import { Failure } from '../failure.js'
-import type { CommandInput } from '../options/values.js'
+import { initOptions } from '../options/options.js'
+import { type CommandInput, readValues } from '../options/values.js'
+import { starterService } from '../starter-service.js'
 import type { Files, Terminal } from '../terminal.js'
 import { unwritable } from '../write-file.js'
 
 const FILE = 'fixtures.yaml'
 
-/** `emulator init [FILE]`: writes the commented starter seed, never over a file that is there. */
-export async function init({ args }: CommandInput, { files, out }: Terminal): Promise<number> {
-  const path = args[0] ?? FILE
+/**
+ * `emulator init [FILE]`: writes the commented starter seed; with `--service NAME` a service of one's own and its test.
+ * Never writes over a file that is there.
+ */
+export async function init({ args, given }: CommandInput, { env, files, out }: Terminal): Promise<number> {
+  const [named] = args
+  const { service } = readValues(initOptions, given, env)
+  if (service === undefined) return initSeed(named ?? FILE, { files, out })
+  if (named !== undefined) throw new Failure(`--service writes no seed: leave ${printable(named)} out`)
+  return initService(service, { files, out })
+}
+
+function initSeed(path: string, { files, out }: Pick<Terminal, 'files' | 'out'>): number {
   if (/\.json$/i.test(path))
     throw new Failure(`the starter seed is YAML, not JSON: npx tristore-emulator init ${FILE}`)
-  try {
-    files.create(path, modelineFor(path, files) + STARTER_SEED)
-  } catch (error) {
-    throw writeFailure(error, path)
-  }
+  create(path, modelineFor(path, files) + STARTER_SEED, files)
   const shown = printable(path)
   out.write(
     `Wrote ${shown}. Start with it: npx tristore-emulator${path === FILE ? '' : ` --seed ${shown}`}\n`,
   )
   return 0
+}
+
+const TAKEN = ['kv', 'config', 'documents']
+
+/** @throws Failure for a name that no service can have, and if a file is there already */
+function initService(name: string, { files, out }: Pick<Terminal, 'files' | 'out'>): number {
+  if (!/^[a-z][a-z0-9-]*$/.test(name))
+    throw new Failure(
+      `--service: expected lower-case letters, digits and dashes, found ${JSON.stringify(name)}`,
+    )
+  if (TAKEN.includes(name)) throw new Failure(`${name} is a service of the emulator: take another name`)
+  const { definition, test } = starterService(name)
+  create(`${name}.ts`, definition, files)
+  create(`${name}.test.ts`, test, files)
+  const missing = ['tristore-emulator', 'vitest'].filter(
+    (one) => files.stamp(`node_modules/${one}/package.json`) === undefined,
+  )
+  const install = missing.length === 0 ? '' : `npm i -D ${missing.join(' ')} && `
+  out.write(`Wrote ${name}.ts and ${name}.test.ts. Test it: ${install}npx vitest run ${name}.test.ts\n`)
+  return 0
+}
+
+function create(path: string, text: string, files: Files): void {
+  try {
+    files.create(path, text)
+  } catch (error) {
+    throw writeFailure(error, path)
+  }
 }
 
 /** The places of the package's schema in a project and in a checkout. */

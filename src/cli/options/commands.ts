@@ -5,6 +5,7 @@ import {
   commonOptions,
   conductOptions,
   execOptions,
+  initOptions,
   type Options,
   replayOptions,
   serveOptions,
@@ -141,8 +142,11 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     name: 'init',
     args: '[FILE]',
     help: 'write a commented starter seed (fixtures.yaml)',
-    options: {},
-    examples: [['npx tristore-emulator init', 'then: npx tristore-emulator']],
+    options: initOptions,
+    examples: [
+      ['npx tristore-emulator init', 'then: npx tristore-emulator'],
+      ['npx tristore-emulator init --service leases', 'writes leases.ts and leases.test.ts'],
+    ],
     run: async (call, terminal) => (await import('../commands/init.js')).init(call, terminal),
   },
   {

@@ -148,6 +148,14 @@ export const whyOptions = {
   url: { ...stopOptions.url, help: 'the address of the emulator, or of one of its worlds' },
 } as const satisfies Options
 
+export const initOptions = {
+  service: {
+    isTypedOnly: true,
+    kind: text('NAME'),
+    help: 'write a service of your own and its test instead: NAME.ts and NAME.test.ts',
+  },
+} as const satisfies Options
+
 export const checkOptions = {
   service,
   report: report('the format of the result; github is annotations of a workflow', 'json', 'github'),

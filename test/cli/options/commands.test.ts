@@ -103,6 +103,38 @@ describe('init', () => {
   })
 })
 
+describe('init --service', () => {
+  test('writes a service and its test, and prints the command that runs it', async () => {
+    const installed = {
+      'node_modules/tristore-emulator/package.json': '{}',
+      'node_modules/vitest/package.json': '{}',
+    }
+    const terminal = new FakeTerminal(installed)
+    expect(await ran(['init', '--service', 'open-doors'], terminal)).toEqual({
+      status: 0,
+      out: 'Wrote open-doors.ts and open-doors.test.ts. Test it: npx vitest run open-doors.test.ts\n',
+      err: '',
+    })
+    expect(terminal.files.read('open-doors.ts')).toContain("route: 'GET /open-doors/:id'")
+    expect(terminal.files.read('open-doors.test.ts')).toContain("from './open-doors.js'")
+  })
+
+  test('names what is to be installed first', async () => {
+    const { out } = await ran(['init', '--service', 'leases'])
+    expect(out).toMatch(/npm i -D tristore-emulator vitest && npx vitest run leases\.test\.ts\n$/)
+  })
+
+  test.each([
+    [['Leases'], '--service: expected lower-case letters, digits and dashes, found "Leases"\n'],
+    [['kv'], 'kv is a service of the emulator: take another name\n'],
+    [['leases', 'a.yaml'], '--service writes no seed: leave a.yaml out\n'],
+    [['mine'], 'mine.ts is there already and stays as it is: remove it first, or name another file\n'],
+  ])('refuses %s', async (given, err) => {
+    const terminal = new FakeTerminal({ 'mine.ts': 'mine' })
+    expect(await ran(['init', '--service', ...given], terminal)).toEqual({ status: 2, out: '', err })
+  })
+})
+
 describe('check', () => {
   const files = {
     'good.yaml': STARTER_SEED,
