@@ -6,8 +6,6 @@ import { isatty } from 'node:tty'
 import { noProxyToLoopback } from '../client/loopback-proxy.js'
 import { deniedText } from '../core/denied.js'
 import { isTooManyFiles, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
-import { ownVariables } from '../own-service/variables.js'
-import type { ServedService } from '../request/call.js'
 import { systemCode } from '../server/start-error.js'
 import { Failure } from './failure.js'
 import type { Started } from './output/started.js'
@@ -166,8 +164,7 @@ const COMMAND_NOT_RUNNABLE = 126
 /** The variables by which a command finds its emulator, or its world, and by which it may steer it. */
 export const commandEnvironment = (
   env: Terminal['env'],
-  { baseUrl, dbBaseUrl }: Pick<Started, 'baseUrl' | 'dbBaseUrl'>,
-  services: readonly ServedService[],
+  { baseUrl, dbBaseUrl, ownVariables }: Pick<Started, 'baseUrl' | 'dbBaseUrl' | 'ownVariables'>,
   adminToken: string | undefined,
 ): Terminal['env'] => ({
   ...env,
@@ -175,7 +172,7 @@ export const commandEnvironment = (
   KV_BASE_URL: baseUrl,
   DB_BASE_URL: dbBaseUrl,
   EMULATOR_URL: baseUrl,
-  ...ownVariables(services, baseUrl),
+  ...ownVariables,
   ...(adminToken === undefined ? {} : { EMULATOR_ADMIN_TOKEN: adminToken }),
 })
 

@@ -57,10 +57,9 @@ test('the variable names files with commas between, and folders of them', async 
   file('all/b.js', `module.exports = ${definition('second')}`)
   file('all/a.mjs', `export default ${definition('first')}`)
   for (const name of ['a.d.ts', 'a.test.ts', 'notes.md']) file(`all/${name}`, 'nothing of this is read')
-  const { kv } = await serve(
-    [],
-    new FakeTerminal({}, { EMULATOR_SERVICE: `${rooms},${join(folder, 'all')}` }),
-  )
+  const terminal = new FakeTerminal({}, { EMULATOR_SERVICE: `${rooms},${join(folder, 'all')}` })
+  const { kv } = await serve([], terminal)
+  expect(terminal.out.text).toContain(` ROOMS_BASE_URL=${kv} FIRST_BASE_URL=${kv} SECOND_BASE_URL=${kv}\n`)
   for (const name of ['rooms', 'first', 'second']) expect((await fetch(`${kv}/${name}`)).status).toBe(200)
 })
 

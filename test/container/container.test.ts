@@ -49,6 +49,17 @@ test('it loads every seed in /seed, in order of their names', async () => {
   })
 })
 
+test('it serves the services in /emulator/services', async () => {
+  const services = sharedFolder()
+  const definition =
+    "{ name: 'rooms', state: () => ({}), operations: { get: { route: 'GET /rooms', run: () => ({}) } } }"
+  const text = `import { defineService } from 'tristore-emulator'\nexport default defineService(${definition})\n`
+  writeFileSync(join(services, 'rooms.ts'), text)
+  await using container = await Container.start(['--volume', `${services}:/emulator/services:ro`])
+  expect((await fetch(`${container.baseUrl}/rooms`)).status).toBe(200)
+  rmSync(services, { recursive: true })
+})
+
 test('with little memory it refuses writes before the engine would kill it', async () => {
   await using container = await Container.start(['--memory', '128m'])
   const send = async (method: string, path: string, body?: object) => {

@@ -105,12 +105,7 @@ async function runWith(
       else log.started(started)
       const stoppedBy = start.stoppedBy()
       if (stoppedBy !== undefined) return stoppedBy
-      const env = commandEnvironment(
-        terminal.env,
-        started,
-        emulator.plane.services.all,
-        settings['admin-token'],
-      )
+      const env = commandEnvironment(terminal.env, started, settings['admin-token'])
       const running = terminal.runCommand(command, env, ending.signal).catch((error: unknown) => {
         throw commandFailure(error, command[0])
       })

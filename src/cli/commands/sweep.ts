@@ -5,6 +5,7 @@ import { EmulatorError } from '../../client/error.js'
 import { inProcessClient } from '../../client/in-process/client.js'
 import { withoutUndefined } from '../../core/objects.js'
 import { printableJson, printableLines } from '../../core/printable.js'
+import { ownVariables } from '../../own-service/variables.js'
 import type { ServedService } from '../../request/call.js'
 import type { LaunchedEmulator } from '../../server/launch.js'
 import { stopOnDefect } from '../defect.js'
@@ -125,7 +126,11 @@ function preparedSweep(lab: Lab, { command, settings, terminal }: Sweeping) {
 /** A run of the command against a world; it fails if the command does. */
 function runOf({ command, settings, terminal, stop }: Sweeping, services: readonly ServedService[]): Swept {
   return async ({ baseUrl, dbBaseUrl }, { signal }) => {
-    const env = commandEnvironment(terminal.env, { baseUrl, dbBaseUrl }, services, settings['admin-token'])
+    const env = commandEnvironment(
+      terminal.env,
+      { baseUrl, dbBaseUrl, ownVariables: ownVariables(services, baseUrl) },
+      settings['admin-token'],
+    )
     try {
       const end = AbortSignal.any([signal, stop.signal])
       const { status, output } = await terminal.runQuietly(command, env, end)

@@ -24,11 +24,16 @@ export function startText(started: Started, style: Style): string {
     style('bold', 'How strict'),
     ...strictness(started),
     '',
-    `  export KV_BASE_URL=${started.baseUrl} DB_BASE_URL=${started.dbBaseUrl}`,
+    `  export KV_BASE_URL=${started.baseUrl} DB_BASE_URL=${started.dbBaseUrl}${ownText(started)}`,
     '',
   ]
   return `${lines.join('\n')}\n`
 }
+
+const ownText = ({ ownVariables }: Started): string =>
+  Object.entries(ownVariables)
+    .map(([name, url]) => ` ${name}=${url}`)
+    .join('')
 
 function addresses({ baseUrl, dbBaseUrl, adminUrl }: Started): string[] {
   return aligned([

@@ -1,4 +1,5 @@
 import { formatInstant } from '../../core/instants.js'
+import { ownVariables } from '../../own-service/variables.js'
 import { version } from '../../package-files.js'
 import type { LaunchedEmulator } from '../../server/launch.js'
 import { summaryOf } from './summary.js'
@@ -16,7 +17,7 @@ export interface StartedWith {
 
 /** Gathers the facts of a start, as the log reports them. */
 export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, adminToken }: StartedWith) {
-  const { world, baseUrl, dbBaseUrl, adminUrl, grease } = emulator
+  const { world, plane, baseUrl, dbBaseUrl, adminUrl, grease } = emulator
   const { baseline, profile } = world
   const clock = world.clock.save()
   const { jwksFile, secret, jwt } = profile.auth
@@ -25,6 +26,8 @@ export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, admi
     baseUrl,
     dbBaseUrl,
     adminUrl,
+    /** By which programs find the services of one's own. */
+    ownVariables: ownVariables(plane.services.all, baseUrl),
     seeds,
     notes,
     randomSeed: baseline.randomSeed,
@@ -48,7 +51,7 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 /** What was started, for programs: plain JSON. */
-export function startedRecord({ held, clock, ...others }: Started): object {
+export function startedRecord({ held, clock, ownVariables: _own, ...others }: Started): object {
   const { isMoved: _, ...clockFields } = clock
   const databaseKeys = held.databaseKeys.map(({ key, scope }) =>
     scope === undefined
