@@ -17,7 +17,9 @@ export function ClockReadout() {
       </span>
       <span class="readout-state">
         <ConnectionDot />
-        {mode !== undefined && (mode === 'frozen' ? 'frozen' : `runs × ${rate}`)}
+        <span class="readout-mode">
+          {mode !== undefined && (mode === 'frozen' ? 'frozen' : `runs × ${rate}`)}
+        </span>
       </span>
     </p>
   )

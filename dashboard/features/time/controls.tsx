@@ -10,7 +10,6 @@ import { endGlance, foresee, travel } from './travel.js'
 
 /** The jumps that have a button. */
 const JUMPS = [
-  ['+1 min', { advance: '1m' }],
   ['+1 h', { advance: '1h' }],
   ['+1 day', { advance: '1d' }],
   ['Next expiry', { to: 'next-expiry' }],
@@ -30,7 +29,6 @@ export function Jumps() {
           <Button
             key={label}
             small
-            aria-label={label}
             onPointerEnter={(event) => event.pointerType !== 'touch' && question(event, 'glance')}
             onFocus={(event) => event.currentTarget.matches(':focus-visible') && question(event, 'glance')}
             onPointerLeave={endGlance}
@@ -51,7 +49,9 @@ function Distance({ to }: { readonly to: 'next-expiry' | 'next-month' }) {
   const { expiries, months } = timeline.data.value ?? {}
   const at = (to === 'next-month' ? months : expiries?.first)?.find((one) => one.at > now.value)?.at
   // No text: the button is called by what it does, whose name does not change each second.
-  return <span class="distance" data-ahead={at === undefined ? '' : farSpan(at - now.value)} />
+  return (
+    <span class="distance" aria-hidden="true" data-ahead={at === undefined ? '' : farSpan(at - now.value)} />
+  )
 }
 
 /** A finger cannot point at something without pressing it. */

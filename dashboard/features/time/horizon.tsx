@@ -86,7 +86,7 @@ export function Horizon() {
 /** What a reader hears who does not see it; the list of all that comes next has the whole of it. */
 function summaryOf(marks: readonly Mark[], at: number, rest: string): string {
   const coming = marks.map((mark) => `in ${farSpan(mark.at - at)} ${mark.text}`)
-  return `The last requests, and what comes next: ${[...coming, ...(rest === '' ? [] : [rest])].join('; ') || 'nothing'}`
+  return `What comes next: ${[...coming, ...(rest === '' ? [] : [rest])].join('; ') || 'nothing'}`
 }
 
 interface LeftProps {

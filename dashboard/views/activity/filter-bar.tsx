@@ -168,25 +168,22 @@ interface OutcomeButtonsProps {
   readonly statuses: FilterBarProps['statuses']
 }
 
-/** All requests, those that were refused, and those that failed, each with how many there are. */
+/** The requests that were refused, and those that failed, each with how many there are. */
 function OutcomeButtons({ status, statuses }: OutcomeButtonsProps) {
-  const all = Object.values(statuses).reduce((sum, n) => sum + n, 0)
-  const button = (label: string, n: number, isOn: boolean, press: () => void) => (
-    <Button key={label} aria-pressed={isOn} onClick={press}>
-      {label} <span class="filter-count">{n === 0 ? '' : count(n)}</span>
-    </Button>
-  )
   return (
     <fieldset class="segments" aria-label="Outcome">
-      {button('All', all, status === '', () => setQuery({ status: '' }))}
-      {OUTCOMES.map(([label, classes]) =>
-        button(
-          label,
-          classes.reduce((sum, one) => sum + (statuses[one] ?? 0), 0),
-          classes.every((one) => isIn(status, one)),
-          () => setQuery({ status: classes.reduce(toggled, status) }),
-        ),
-      )}
+      {OUTCOMES.map(([label, classes]) => {
+        const n = classes.reduce((sum, one) => sum + (statuses[one] ?? 0), 0)
+        return (
+          <Button
+            key={label}
+            aria-pressed={classes.every((one) => isIn(status, one))}
+            onClick={() => setQuery({ status: classes.reduce(toggled, status) })}
+          >
+            {label} <span class="filter-count">{n === 0 ? '' : count(n)}</span>
+          </Button>
+        )
+      })}
     </fieldset>
   )
 }

@@ -1,16 +1,18 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import type { StoreInfo } from '../../../src/services/config/admin/stores.js'
 import type { DatabaseKeyInfo } from '../../../src/services/documents/admin/keys.js'
 import type { NamespaceInfo } from '../../../src/services/kv/admin/namespaces.js'
 import { baseUrl } from '../../address.js'
 import { run } from '../../api.js'
-import { Button } from '../../components/button.js'
+import { Action, Button } from '../../components/button.js'
 import { Code } from '../../components/code.js'
 import { Copy } from '../../components/copy.js'
-import { Icon } from '../../components/icon.js'
+import { Icon, type IconName } from '../../components/icon.js'
 import { Empty } from '../../components/notice.js'
 import { counted } from '../../lib/format.js'
 import { type Filter, isFiltered } from '../../lib/request-filter.js'
-import { useAnswer, useLive } from '../../live.js'
+import { useAnswer } from '../../live.js'
 import { setQuery } from '../../router.js'
 import { filterWords } from './filter-bar.js'
 
@@ -34,42 +36,90 @@ export function FirstRequest({ namespaces, filter }: FirstRequestProps) {
 
 /** The three services, each with its address and a key that opens it. */
 function Services({ namespaces }: Pick<FirstRequestProps, 'namespaces'>) {
-  const { data } = useLive('keys of the first run', readKeys, { on: ['reset', 'change'] })
-  const cards = [
-    {
-      name: 'Key-value store',
-      icon: 'namespaces',
-      path: '/v1/kv',
-      key: keyIn(namespaces),
-      what: 'namespaces',
-    },
-    { name: 'Config store', icon: 'stores', path: '/v1/ec', key: data?.config, what: 'stores' },
-    { name: 'Document database', icon: 'documents', path: '/documents', key: data?.documents, what: 'keys' },
-  ] as const
   return (
     <ul class="services">
-      {cards.map(({ name, icon, path, key, what }) => (
-        <li key={path} class="card">
-          <h2 class="row">
-            <Icon of={icon} /> {name}
-          </h2>
-          <p class="row">
-            <code class="grow">{baseUrl + path}</code>
-            <Copy text={() => baseUrl + path} of={`the address of the ${name}`} />
-          </p>
-          <p class="row">
-            {key === undefined ? (
-              <span class="hint grow">no {what} yet</span>
-            ) : (
-              <>
-                <code class="grow">{key}</code>
-                <Copy text={() => key} of={`a key of the ${name}`} />
-              </>
-            )}
-          </p>
-        </li>
-      ))}
+      <Service name="Key-value store" icon="namespaces" path="/v1/kv">
+        <KeyOf service="Key-value store" lets={keyIn(namespaces)} none="no namespaces yet" />
+      </Service>
+      <Service name="Config store" icon="stores" path="/v1/ec">
+        <KeyOnDemand
+          service="Config store"
+          path="/stores"
+          keyIn={({ stores }: { readonly stores: readonly StoreInfo[] }) => keyIn(stores)}
+          none="no stores yet"
+        />
+      </Service>
+      <Service name="Document database" icon="documents" path="/documents">
+        <KeyOnDemand
+          service="Document database"
+          path="/database-keys"
+          keyIn={({ databaseKeys }: { readonly databaseKeys: readonly DatabaseKeyInfo[] }) =>
+            databaseKeys[0]?.key
+          }
+          none="no keys yet"
+        />
+      </Service>
     </ul>
+  )
+}
+
+interface ServiceProps {
+  readonly name: string
+  readonly icon: IconName
+  readonly path: string
+  /** A key that opens it. */
+  readonly children: ComponentChildren
+}
+
+function Service({ name, icon, path, children }: ServiceProps) {
+  return (
+    <li class="card">
+      <h2 class="row">
+        <Icon of={icon} /> {name}
+      </h2>
+      <p class="row">
+        <code class="grow">{baseUrl + path}</code>
+        <Copy text={() => baseUrl + path} of={`the address of the ${name}`} />
+      </p>
+      <div class="row">{children}</div>
+    </li>
+  )
+}
+
+interface KeyOfProps {
+  readonly service: string
+  /** The key; undefined if there is none. */
+  readonly lets: string | undefined
+  readonly none: string
+}
+
+function KeyOf({ service, lets, none }: KeyOfProps) {
+  if (lets === undefined) return <span class="hint grow">{none}</span>
+  return (
+    <>
+      <code class="grow">{lets}</code>
+      <Copy text={() => lets} of={`a key of the ${service}`} />
+    </>
+  )
+}
+
+interface KeyOnDemandProps<T> extends Omit<KeyOfProps, 'lets'> {
+  readonly path: string
+  readonly keyIn: (answer: T) => string | undefined
+}
+
+/** A key that is read once somebody wants it: the page begins with less. */
+function KeyOnDemand<T>({ service, path, keyIn, none }: KeyOnDemandProps<T>) {
+  const [answer, setAnswer] = useState<T | undefined>(undefined)
+  if (answer !== undefined) return <KeyOf service={service} lets={keyIn(answer)} none={none} />
+  return (
+    <Action
+      small
+      aria-label={`Show a key of the ${service}`}
+      run={async () => setAnswer(await run.get<T>(path))}
+    >
+      Show a key
+    </Action>
   )
 }
 
@@ -77,14 +127,6 @@ function Services({ namespaces }: Pick<FirstRequestProps, 'namespaces'>) {
 function keyIn(holders: readonly Pick<NamespaceInfo, 'keys'>[]): string | undefined {
   const keys = holders.flatMap((holder) => holder.keys)
   return (keys.find(({ scope }) => scope === 'admin') ?? keys[0])?.key
-}
-
-async function readKeys(signal: AbortSignal) {
-  const [{ stores }, { databaseKeys }] = await Promise.all([
-    run.get<{ stores: readonly StoreInfo[] }>('/stores', {}, signal),
-    run.get<{ databaseKeys: readonly DatabaseKeyInfo[] }>('/database-keys', {}, signal),
-  ])
-  return { config: keyIn(stores), documents: databaseKeys[0]?.key }
 }
 
 /** ms: the count looks at the whole journal. */

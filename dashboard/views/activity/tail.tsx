@@ -48,7 +48,7 @@ export function Tail({ namespaces }: { readonly namespaces: readonly NamespaceIn
   }
   useKeys({ rows: shown, openId })
   const pause = (
-    <Button kind="quiet" aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
+    <Button aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
       {isPaused ? 'Resume' : 'Pause'}
     </Button>
   )
@@ -60,7 +60,7 @@ export function Tail({ namespaces }: { readonly namespaces: readonly NamespaceIn
         statuses={statuses}
         choices={
           <>
-            <span class="filter-phone">{pause}</span>
+            {!isPaused && pause}
             <SortField orders={journalOrders} usual={NEWEST_FIRST} usualName="newest first" />
             <CheckField
               label="Admin calls between the requests"
@@ -86,7 +86,7 @@ export function Tail({ namespaces }: { readonly namespaces: readonly NamespaceIn
               ? 'Loading…'
               : countText({ listed: rows.length, all: all.length, waiting, isWhole, sort }))}
         </p>
-        <span class="filter-wide">{pause}</span>
+        {isPaused && pause}
       </FilterBar>
       <InlineError error={error} />
       <Present>

@@ -94,6 +94,7 @@ test('each vital is a filter or a link', async () => {
 test('the first run has the address and a key of each service, and a request to try', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
+  for (const button of await page.getByRole('button', { name: /^Show a key of/ }).all()) await button.click()
   for (const text of ['/v1/kv', '/v1/ec', '/documents', 'kv_a', 'kv_c', 'db_a'])
     await page.locator('.services').getByText(text).first().waitFor()
   await page.getByText('curl -i -X PUT').waitFor()
@@ -127,9 +128,9 @@ test('on a phone the first request is in the upper half, and all views are in re
   expect(await open.violations()).toEqual([])
 })
 
-/** What is pressed or typed into above the first request, but for the places. */
-const CONTROLS = `[...document.querySelectorAll('button, input, select, main a')].filter((one) =>
-  one.checkVisibility() && !one.disabled && !one.matches('.skip, nav *, .rows tbody *')).map((one) => one.textContent)`
+/** What is pressed or typed into above the first request. */
+const CONTROLS = `[...document.querySelectorAll('a, button, input, select, summary')].filter((one) =>
+  one.checkVisibility() && !one.disabled && !one.matches('.skip, .rows tbody *')).map((one) => one.textContent)`
 
 test('at most 24 controls come before the first request', async () => {
   await using open = await dashboards.start(SEED, {}, { viewport: { width: 1440, height: 900 } })

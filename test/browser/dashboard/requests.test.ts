@@ -80,6 +80,7 @@ test('holds still while one reads, and catches up', async () => {
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
   await page.getByText('1 shown').waitFor()
+  await page.getByRole('button', { name: 'More filters' }).click()
   await page.getByRole('button', { name: 'Pause' }).click()
   await open.data('GET /v1/kv/ns_a_1/b', KEY)
   await page.getByText('1 shown, 1 more came in the meantime').waitFor()
