@@ -39,6 +39,7 @@ export default defineConfig({
           { text: 'Races', link: '/races' },
           { text: 'Worlds and snapshots', link: '/worlds' },
           { text: 'Seeds', link: '/seeds' },
+          { text: 'Your own service', link: '/own-service' },
           { text: 'History and bundles', link: '/history' },
           { text: 'Looking inside', link: '/inspect' },
           { text: 'Around other commands', link: '/exec' },

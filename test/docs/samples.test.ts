@@ -1,5 +1,6 @@
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import ts from 'typescript'
 import { afterEach, expect, test } from 'vitest'
 import { blocksOf, documentationPages, type Page, readPage } from './pages.js'
 import { Project } from './project.js'
@@ -42,6 +43,9 @@ const server = app.listen(0, '127.0.0.1', async () => {
 })
 `
 
+/** The options of the compiler for this project, whose file has a comment. */
+const STRICT = ts.readConfigFile(resolve(import.meta.dirname, '../../tsconfig.json'), ts.sys.readFile).config
+
 let project: Project | undefined
 
 afterEach(() => project?.[Symbol.dispose]())
@@ -64,6 +68,21 @@ test('those for vitest pass, types included', async () => {
   await project.run(
     `tsc --noEmit --strict --module nodenext --target es2023 --skipLibCheck ${files.join(' ')}`,
   )
+})
+
+test('the service of its page passes its test, as strict as this project is', async () => {
+  project = await Project.make({ needed: ['vitest'], hasTypes: true })
+  const [service = '', itsTest = ''] = blocksOf('ts', readPage('docs/own-service.md').text)
+  writeFileSync(join(project.folder, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(project.folder, 'leases.ts'), service)
+  writeFileSync(join(project.folder, 'leases.test.ts'), itsTest)
+  const { paths, ...compilerOptions } = STRICT.compilerOptions
+  writeFileSync(
+    join(project.folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, include: ['leases.ts', 'leases.test.ts'] }),
+  )
+  await project.run('vitest run')
+  await project.run('tsc')
 })
 
 test.each([SKILL, runner('node-test')])('those of $path for node:test pass', async (page) => {

@@ -13,6 +13,7 @@ const RUN_BY_NODE = {
   vitest: ['vitest'],
   'node-test': [],
   msw: ['msw'],
+  'own-service': [],
 }
 
 let copies: ExampleCopies
