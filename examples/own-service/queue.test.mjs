@@ -33,7 +33,8 @@ test('a message that nobody deletes is dead after three takes', async () => {
     await world.clock.to('next-expiry')
   }
   const state = await fetch(`${world.adminUrl}/services/queue/state`)
-  assert.deepEqual(Object.keys((await state.json()).dead), [id])
+  const { dead } = /** @type {{ dead: object }} */ (await state.json())
+  assert.deepEqual(Object.keys(dead), [id])
   await world.close()
 })
 
