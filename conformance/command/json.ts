@@ -1,4 +1,4 @@
-import { CONTRACT_SHA256 } from '../../src/contract/written.js'
+import { CONTRACT_SHA256 } from '../../src/contract/values.js'
 import { type Judgement, tally } from '../conform.js'
 import type { ConnectedService } from './connect.js'
 import { printableJson } from './printable.js'

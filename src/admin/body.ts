@@ -6,7 +6,7 @@ import { type Bounds, lengthProblem } from '../domain/bounds.js'
 import type { WorldService } from '../domain/service.js'
 import { parsePart } from '../seed/parse.js'
 import { expected, SHORTEN } from '../seed/schema/fields.js'
-import type { SourceDocument } from '../seed/text/places.js'
+import type { SourceDocument } from '../seed/text/positions.js'
 import { type Problem, SeedProblems } from '../seed/text/problems.js'
 import type { RequestBody } from './call.js'
 

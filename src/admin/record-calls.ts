@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { AnswerOf } from '../contract/answer-schema.js'
 import type { ForkedMap } from '../core/forked-map.js'
-import type { PlacedKind } from '../domain/places.js'
+import type { ViewedKind } from '../domain/parts.js'
 import { needed } from './body.js'
 import { type AdminCall, type CallHelp, type CallInput, call, type RequestBody } from './call.js'
 import { lifeCall } from './calls/history/life.js'
@@ -21,7 +21,7 @@ type Records<Held extends { readonly seq: number }> = Pick<ForkedMap<string, Hel
 /** All that the calls on one kind of record differ in. */
 export interface RecordCalls<Held extends { readonly seq: number }, Body, Info extends v.GenericSchema> {
   readonly base: `/${string}/:id/entries` | '/documents' | '/projects'
-  readonly kind: PlacedKind<Held>
+  readonly kind: ViewedKind<Held>
   /** The parameter of the path that names a record. */
   readonly named: 'key' | 'id'
   readonly tag: Tag

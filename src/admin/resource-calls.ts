@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { type AnswerOf, component, text } from '../contract/answer-schema.js'
 import { Refusal } from '../core/refusal.js'
 import type { ScopedKey } from '../domain/credentials.js'
-import type { Holders, KeyedEntry } from '../domain/places.js'
+import type { KeyedEntry, KeyedResources } from '../domain/parts.js'
 import type { Resource } from '../domain/resources.js'
 import type { World } from '../domain/world.js'
 import { mapping } from '../seed/schema/fields.js'
@@ -66,7 +66,7 @@ export interface ResourceCalls<
 
 /** What GET /find looks through of namespaces, or of stores. */
 export const foundIn = <Stored extends KeyedEntry, One extends Resource<One, Stored>>(
-  { resources }: Holders<Stored, One>,
+  { resources }: KeyedResources<Stored, One>,
   nouns: { readonly holder: string; readonly entry: string },
 ): Pick<ServiceAdmin, 'holders' | 'records'> => ({
   *holders(state) {

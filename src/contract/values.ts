@@ -26,3 +26,6 @@ export type Scope = (typeof SCOPES)[number]
 
 /** Prefixes of namespace and store ids by service (docs/CONTRACT.md A-7, B-6). */
 export const ID_PREFIXES: Readonly<Record<string, string>> = { kv: 'ns_', config: 'ec_' }
+
+/** SHA-256 of the contract document, in hex. The emulator and the conformance suite both follow it. */
+export const CONTRACT_SHA256 = 'c69c836e294ff84c93d3044807e32d2f28e5aa168ab9f7298694d62c01ac9f21'

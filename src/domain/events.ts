@@ -24,7 +24,7 @@ export interface EventPosition {
 }
 
 /** An event, and the position after it. */
-export interface PlacedEvent {
+export interface NumberedEvent {
   readonly event: WorldEvent
   readonly position: EventPosition
 }
@@ -32,13 +32,13 @@ export interface PlacedEvent {
 /** The events that a listener missed, as far as they are kept. */
 export interface Replay {
   /** Oldest first. */
-  readonly events: readonly PlacedEvent[]
+  readonly events: readonly NumberedEvent[]
   /** Missed events that are no longer kept. */
   readonly lost: number
 }
 
 export interface Listener {
-  hear(placed: PlacedEvent): void
+  hear(placed: NumberedEvent): void
   /** Called once; no event follows. */
   end(): void
 }
@@ -113,7 +113,7 @@ export class Events {
     this.#kept = []
   }
 
-  #placed(event: WorldEvent, number: number): PlacedEvent {
+  #placed(event: WorldEvent, number: number): NumberedEvent {
     return { event, position: { run: this.run, number } }
   }
 

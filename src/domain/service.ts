@@ -1,7 +1,7 @@
 import type { Operation } from '../contract/operations.js'
 import type { RefusalCode } from '../core/refusal.js'
 import type { DecisionFacts } from './decision-facts.js'
-import type { ServicePlaces } from './places.js'
+import type { ServiceParts } from './parts.js'
 import type { ContentsOf, ServiceContents } from './state.js'
 
 /** A check that a request passes or fails, as GET /_admin/requests/{id} explains it. */
@@ -27,7 +27,7 @@ export interface WorldService {
   /** The field of a fault's match for the first name in its paths. */
   readonly holder?: 'namespace' | 'store'
   /** The parts of its state that may differ between two moments. */
-  readonly places: ServicePlaces
+  readonly parts: ServiceParts
 }
 
 export const operationIdsOf = (services: readonly WorldService[]): readonly string[] =>

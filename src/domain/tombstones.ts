@@ -4,17 +4,17 @@ import { ForkedMap } from '../core/forked-map.js'
 export type Deleter = { readonly request: string } | string
 
 /** When an entry expired (virtual ms), or who deleted it. */
-export type Passing = { readonly expiredAt: number } | { readonly deletedBy: Deleter }
+export type Removal = { readonly expiredAt: number } | { readonly deletedBy: Deleter }
 
 /** Why an entry is missing, as far as is known. */
-export type Absence = Passing | 'never existed' | 'no record kept'
+export type Absence = Removal | 'never existed' | 'no record kept'
 
 /** A removed entry. Immutable, since copies share it. */
 export interface Tombstone {
   readonly seq: number
   /** From nameOf(). */
   readonly name: string
-  readonly passing: Passing
+  readonly removal: Removal
 }
 
 /** An immutable snapshot of tombstones. */
@@ -40,18 +40,18 @@ export const UNKNOWN_TOMBSTONES: TombstoneRecords = { records: new ForkedMap(), 
 
 /** Rebuilds records of removed entries, oldest first, for a world without the requests that deleted them. */
 export function tombstonesOf(
-  gone: Iterable<readonly [name: string, passing: Passing]>,
+  gone: Iterable<readonly [name: string, removal: Removal]>,
   isComplete: boolean,
 ): TombstoneRecords {
   const records = new ForkedMap<string, Tombstone>()
-  for (const [name, passing] of gone) records.set(name, { seq: records.takeSeq(), name, passing })
+  for (const [name, removal] of gone) records.set(name, { seq: records.takeSeq(), name, removal })
   return { records, isComplete }
 }
 
 /** Describes a removal for a world whose journal doesn't have the request. */
-export function passingElsewhere(passing: Passing) {
-  if ('expiredAt' in passing) return passing
-  const { deletedBy } = passing
+export function removalElsewhere(removal: Removal) {
+  if ('expiredAt' in removal) return removal
+  const { deletedBy } = removal
   return { deletedBy: typeof deletedBy === 'string' ? deletedBy : 'a request of another journal' }
 }
 
@@ -77,8 +77,8 @@ export class Tombstones {
   ) {}
 
   /** Records a removal, replacing an earlier one of the same key. */
-  note(resourceId: string, key: string, passing: Passing): void {
-    this.#set(nameOf(resourceId, key), passing)
+  note(resourceId: string, key: string, removal: Removal): void {
+    this.#set(nameOf(resourceId, key), removal)
     this.#evict()
   }
 
@@ -86,7 +86,7 @@ export class Tombstones {
   noteAll<Gone extends { readonly key: string }>(
     resourceId: string,
     gone: readonly Gone[],
-    passingOf: (entry: Gone) => Passing,
+    passingOf: (entry: Gone) => Removal,
   ): void {
     for (const entry of gone) this.#set(nameOf(resourceId, entry.key), passingOf(entry))
     this.#evict()
@@ -96,7 +96,7 @@ export class Tombstones {
   find(resourceId: string, key: string): Absence {
     const found = this.#records.get(nameOf(resourceId, key))
     if (found === undefined) return this.#isComplete ? 'never existed' : 'no record kept'
-    return found.seq < this.#ownFrom ? passingElsewhere(found.passing) : found.passing
+    return found.seq < this.#ownFrom ? removalElsewhere(found.removal) : found.removal
   }
 
   save(): TombstoneRecords {
@@ -118,8 +118,8 @@ export class Tombstones {
   }
 
   /** Re-inserts the record, so that it is evicted last. */
-  #set(name: string, passing: Passing): void {
-    this.#records.set(name, { seq: this.#records.takeSeq(), name, passing })
+  #set(name: string, removal: Removal): void {
+    this.#records.set(name, { seq: this.#records.takeSeq(), name, removal })
   }
 
   #evict(): void {

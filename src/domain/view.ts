@@ -21,7 +21,7 @@ export function viewOf({ clock, profile, faults, state }: Viewed): View {
 }
 
 /** A part of a world that is compared as a whole. */
-export interface ViewPlace {
+export interface WorldPart {
   /** A JSON Pointer (RFC 6901): "/namespaces/ns_shop_k3v9x2/entries/flag:checkout". */
   readonly path: string
   /** Returns undefined if the part doesn't exist. */
@@ -33,9 +33,9 @@ export interface ViewPlace {
   held?(view: View): object | undefined
 }
 
-export type HeldPlace = ViewPlace & Required<Pick<ViewPlace, 'held'>>
+export type HeldPart = WorldPart & Required<Pick<WorldPart, 'held'>>
 
-export interface PlaceValue {
+export interface PartValue {
   /** Undefined if the part doesn't exist. */
   readonly value: unknown
   /** JSON text, for comparison. */
@@ -50,7 +50,7 @@ export interface PlaceValue {
  *
  * @param before an earlier value, returned as it is if the object behind it is still the same
  */
-export function readingOf(place: ViewPlace, view: View, before?: PlaceValue): PlaceValue {
+export function readPart(place: WorldPart, view: View, before?: PartValue): PartValue {
   const held = place.held?.(view)
   const { origin } = view.state
   if (place.held !== undefined && before?.held === held && before?.origin === origin) return before
@@ -63,7 +63,7 @@ export const pointer = (...names: readonly string[]): string =>
   names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 /** Removes parts with duplicate paths. */
-export const eachOnce = (places: readonly ViewPlace[]): readonly ViewPlace[] => [
+export const eachOnce = (places: readonly WorldPart[]): readonly WorldPart[] => [
   ...new Map(places.map((place) => [place.path, place])).values(),
 ]
 

@@ -4,13 +4,13 @@ import type { ScopedKey } from '../domain/credentials.js'
 import type { Fault } from '../domain/faults/fault.js'
 import type { WorldService } from '../domain/service.js'
 import type { State } from '../domain/state.js'
-import { eachOnce, pointer, readingOf, type View, type ViewPlace, viewOf } from '../domain/view.js'
+import { eachOnce, pointer, readPart, type View, viewOf, type WorldPart } from '../domain/view.js'
 import type { World } from '../domain/world.js'
 import type { LogMoment } from './point.js'
 import { detachedWorld, type Past, type ReplayedCommand, walk, worldAt } from './replay.js'
 
 export interface Difference {
-  readonly place: ViewPlace
+  readonly place: WorldPart
   /** undefined if there is none. */
   readonly before: unknown
   readonly after: unknown
@@ -41,7 +41,7 @@ export async function differences(
 export function differing(before: View, after: View, services: readonly WorldService[]): Difference[] {
   const found: Difference[] = []
   for (const place of differingPlaces(before, after, services)) {
-    const [left, right] = [readingOf(place, before), readingOf(place, after)]
+    const [left, right] = [readPart(place, before), readPart(place, after)]
     if (left.text !== right.text) found.push({ place, before: left.value, after: right.value })
   }
   return found
@@ -51,7 +51,7 @@ export function differing(before: View, after: View, services: readonly WorldSer
  * Lists each path that may differ once, those that only `other` has last. Skips what both views share, which may be
  * very much.
  */
-function differingPlaces(one: View, other: View, services: readonly WorldService[]): readonly ViewPlace[] {
+function differingPlaces(one: View, other: View, services: readonly WorldService[]): readonly WorldPart[] {
   const [before, after] = [one.state, other.state]
   return [
     ...clockPlaces,
@@ -62,20 +62,20 @@ function differingPlaces(one: View, other: View, services: readonly WorldService
       faultPlaces(id, one, other),
     ),
     ...before.scopedKeys.differing(after.scopedKeys).flatMap((key) => scopedKeyPlaces(key, before, after)),
-    ...services.flatMap(({ places }) => places.settings(one, other)),
-    ...services.flatMap(({ places }) => places.records(one, other)),
+    ...services.flatMap(({ parts }) => parts.settings(one, other)),
+    ...services.flatMap(({ parts }) => parts.records(one, other)),
   ]
 }
 
-const clockPlaces: readonly ViewPlace[] = (['now', 'mode', 'rate'] as const).map((name) => ({
+const clockPlaces: readonly WorldPart[] = (['now', 'mode', 'rate'] as const).map((name) => ({
   path: pointer('clock', name),
   read: ({ clock }) => clock[name],
 }))
 
 const isOfClock = (path: string): boolean => path.startsWith('/clock/')
 
-const profilePlaces = (section: object, within: readonly string[] = []): readonly ViewPlace[] =>
-  Object.entries(section).flatMap(([name, value]): readonly ViewPlace[] => {
+const profilePlaces = (section: object, within: readonly string[] = []): readonly WorldPart[] =>
+  Object.entries(section).flatMap(([name, value]): readonly WorldPart[] => {
     const path = [...within, name]
     if (isObject(value)) return profilePlaces(value, path)
     return [
@@ -87,7 +87,7 @@ const profilePlaces = (section: object, within: readonly string[] = []): readonl
   })
 
 /** A fault's definition, and each of its counters that differs. */
-function faultPlaces(id: string, before: View, after: View): readonly ViewPlace[] {
+function faultPlaces(id: string, before: View, after: View): readonly WorldPart[] {
   const faultIn = ({ faults }: View) => faults.get(id)
   const counters = COUNTERS.filter((name) => (faultIn(before)?.[name] ?? 0) !== (faultIn(after)?.[name] ?? 0))
   return [
@@ -110,7 +110,7 @@ function faultValue(fault: Fault | undefined): object | undefined {
 }
 
 /** A key of several namespaces or stores has a place in each. */
-function scopedKeyPlaces(key: string, before: State, after: State): readonly ViewPlace[] {
+function scopedKeyPlaces(key: string, before: State, after: State): readonly WorldPart[] {
   const [left, right] = [before.scopedKeys.get(key), after.scopedKeys.get(key)]
   return [
     ...(left === undefined ? [] : [scopedKeyPlace(left, before)]),
@@ -118,7 +118,7 @@ function scopedKeyPlaces(key: string, before: State, after: State): readonly Vie
   ]
 }
 
-function scopedKeyPlace({ key, resourceId }: ScopedKey, state: State): ViewPlace {
+function scopedKeyPlace({ key, resourceId }: ScopedKey, state: State): WorldPart {
   return {
     path: pointer(state.resourcesWith(resourceId)?.name ?? '', resourceId, 'keys', key),
     read: (other) => scopeOf(other.state, key, resourceId),

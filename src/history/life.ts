@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { anything, component, described, milliseconds, text } from '../contract/answer-schema.js'
 import { endOf } from '../domain/command.js'
-import { type PlacedKind, recordPlace } from '../domain/places.js'
+import { recordPart, type ViewedKind } from '../domain/parts.js'
 import type { RequestRecord } from '../domain/requests/record.js'
-import { type HeldPlace, type PlaceValue, readingOf, type View, viewOf } from '../domain/view.js'
+import { type HeldPart, type PartValue, readPart, type View, viewOf } from '../domain/view.js'
 import type { LogMoment } from './point.js'
 import { type Past, type ReplayedCommand, walk, worldAt } from './replay.js'
 
@@ -36,7 +36,7 @@ export interface LifeEventInfo extends v.InferOutput<typeof lifeEvent> {}
 export type LifeEvent = Omit<LifeEventInfo, 'atIso'>
 
 export interface Subject {
-  readonly kind: PlacedKind<object>
+  readonly kind: ViewedKind<object>
   /** Its namespace or store; empty if it has none. */
   readonly of: string
   /** Its key or id. */
@@ -64,14 +64,14 @@ export async function lifeOf(past: Past, subject: Subject): Promise<readonly Lif
 class Life {
   readonly #events: LifeEvent[] = []
   /** Its value; undefined while it does not exist. */
-  #reading: PlaceValue | undefined
+  #reading: PartValue | undefined
   /** Infinity while it does not exist. */
   #expiresAt = NEVER
 
-  readonly #place: HeldPlace
+  readonly #place: HeldPart
 
   constructor(private readonly subject: Subject) {
-    this.#place = recordPlace(subject.kind, subject.of, subject.id)
+    this.#place = recordPart(subject.kind, subject.of, subject.id)
   }
 
   begin(begin: View): void {
@@ -109,7 +109,7 @@ class Life {
     return this.#events
   }
 
-  #kindOf(before: PlaceValue | undefined, record: RequestRecord | undefined): LifeEvent['kind'] | undefined {
+  #kindOf(before: PartValue | undefined, record: RequestRecord | undefined): LifeEvent['kind'] | undefined {
     const now = this.#reading
     if (now?.text !== before?.text) return now === undefined ? 'deleted' : 'written'
     if (record === undefined || !this.#isMeant(record)) return undefined
@@ -136,7 +136,7 @@ class Life {
 
   #look(view: View): void {
     const { expiry } = this.subject.kind
-    const reading = readingOf(this.#place, view, this.#reading)
+    const reading = readPart(this.#place, view, this.#reading)
     if (reading === this.#reading) return
     const { held } = reading
     this.#reading = held === undefined ? undefined : reading

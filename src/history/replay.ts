@@ -115,7 +115,7 @@ class Replay {
   constructor({ context, callAdmin }: Past, copy: WorldCopy) {
     context.world.heap.admit()
     this.world = detachedWorld(context.world, copy)
-    this.#plane = context.plane.unheard()
+    this.#plane = context.plane.silent()
     this.#context = { ...context, world: this.world }
     this.#callAdmin = callAdmin
   }

@@ -3,42 +3,33 @@ import { Refusal } from '../core/refusal.js'
 import { isTooManyFiles, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
 import type { Key } from './provider.js'
 
-/** Where the files of auth.jwksFile are read from. */
 export interface KeyFilePorts {
-  /** A file's text; throws the system's error if it cannot be read. */
+  /** Returns a file's text. Throws the system's error if it can't be read. */
   readonly read: (path: string) => string
   /** Real ms from some start. */
   readonly monotonic: () => number
 }
 
-/** A provider may change its keys at any time: in use, a file is looked at again after this many real ms. */
+/** Providers rotate keys, so a file in use is checked again after this many real ms. */
 const LOOK_AGAIN_MS = 1000
 
-/** Far more than one emulator is set to read. */
+/** Far more than one emulator uses. */
 const FILES_MAX = 20
 
-/** A file as it was read last. */
 interface ReadKeys {
   readonly text: string
   readonly keys: readonly Key[]
   lookedAtMs: number
 }
 
-/**
- * The key files of all worlds, by path: a reset or a snapshot brings back which file is read, and never what was in
- * it.
- */
+/** The key files of all worlds, by path. A reset or a snapshot restores which file is read, not its contents. */
 export class KeyFiles {
-  /** The one that was read first is the first. */
+  /** In the order of their first read. */
   readonly #held = new Map<string, ReadKeys>()
 
   constructor(private readonly ports: KeyFilePorts) {}
 
-  /**
-   * Reads a file now.
-   *
-   * @throws Refusal invalid_profile, with the mend, if the file is not a readable key set
-   */
+  /** Reads a file now. @throws Refusal invalid_profile, with the mend, if the file is not a readable key set */
   read(path: string): readonly Key[] {
     const lookedAtMs = this.ports.monotonic()
     const text = this.#textOf(path)
@@ -56,8 +47,8 @@ export class KeyFiles {
   }
 
   /**
-   * The keys of a file, at most a second old; the same list as long as the file is the same. The keys read last stay
-   * in force while it is gone or half written.
+   * Returns a file's keys, at most a second old; the same list until the file changes. The last keys stay valid while
+   * the file is missing or half written.
    */
   keys(path: string): readonly Key[] {
     const held = this.#held.get(path)
@@ -99,11 +90,11 @@ function unreadable(path: string, error: unknown): Refusal {
   return new Refusal('invalid_profile', `auth.jwksFile: ${reason}`, code === 'ENOENT' ? { hint } : {})
 }
 
-/** The keys of a set; members that are none are passed over, so that they spoil no others. */
+/** Skips invalid members, so one doesn't spoil the others. */
 function keysIn(text: string, path: string): readonly Key[] {
   let found: unknown
   try {
-    // Editors and shells of Windows begin a file with a mark.
+    // Windows editors and shells begin files with a byte order mark.
     found = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     throw new Refusal('invalid_profile', `auth.jwksFile: ${path} holds no JSON`)

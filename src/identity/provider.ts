@@ -1,4 +1,4 @@
-/** The claims of a bearer token; those of RFC 7519 have their types, times in seconds. */
+/** Claims of a bearer token. Times are in seconds (RFC 7519). */
 export interface Claims {
   readonly iss?: string | undefined
   readonly sub?: string | undefined
@@ -16,8 +16,8 @@ export interface Key {
 }
 
 /**
- * The built-in identity provider, in place of the one that issues the bearer tokens of the key-value store. Its key is fixed and
- * public, so that tokens outlive a restart and can be made without a server; it protects nothing.
+ * A built-in identity provider that stands in for the issuer of the key-value store's tokens. Its key is fixed and
+ * public, so tokens survive restarts and can be made without a server. It protects nothing.
  */
 
 const PUBLIC_KEY = {
@@ -32,12 +32,12 @@ const PUBLIC_KEY = {
 
 const PRIVATE_KEY = { ...PUBLIC_KEY, d: 'Dp8dyKwTz0aB4VaJwBrNn1hltqVRTPf7TScV6_0yIWQ' } as const satisfies Key
 
-/** The default subject of tokens, and the default owner of seeded namespaces and stores. */
+/** Default subject of tokens, and default owner of seeded namespaces and stores. */
 export const LOCAL_USER = 'user_local'
 
-/** The claims of a token to be made. Times in ms; a token without `expiresAt` has no exp. */
+/** The claims of a new token. Times in ms; without `expiresAt` it has no exp. */
 export interface TokenRequest {
-  /** Left out: the token has no iss. */
+  /** Left out: no iss. */
   readonly issuer?: string
   readonly subject?: string
   readonly issuedAt: number
@@ -45,7 +45,7 @@ export interface TokenRequest {
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-/** The public key of an elliptic curve, as a JSON Web Key. */
+/** An elliptic-curve public key as a JWK. */
 interface PublicKey extends Key {
   readonly kty: string
   readonly crv?: string
@@ -53,19 +53,19 @@ interface PublicKey extends Key {
   readonly y?: string
 }
 
-/** The provider's public key, as a JSON Web Key Set. */
+/** The public key as a JSON Web Key Set. */
 export const publicKeys = (): { keys: PublicKey[] } => ({ keys: [PUBLIC_KEY] })
 
 /**
- * The provider's OpenID Connect Discovery document.
+ * The OpenID Connect Discovery document.
  *
- * @param issuer the address below which it is found
- * @param adminUrl of the admin interface, which has the keys and makes the tokens
+ * @param issuer the base address of the document
+ * @param adminUrl of the admin interface, which serves the keys and makes the tokens
  */
 export const discovery = (issuer: string, adminUrl: string) => ({
   issuer,
   jwks_uri: `${adminUrl}/jwks.json`,
-  // A required member, though there is no page to sign in: the call that makes tokens comes nearest.
+  // Required, but there is no sign-in page; the call that makes tokens comes closest.
   authorization_endpoint: `${adminUrl}/tokens`,
   response_types_supported: ['id_token'],
   grant_types_supported: ['implicit'],
@@ -74,7 +74,7 @@ export const discovery = (issuer: string, adminUrl: string) => ({
   claims_supported: ['iss', 'sub', 'iat', 'exp'],
 })
 
-/** A signed token; `claims` win over what the other fields say. */
+/** Signs a token; `claims` override the other fields. */
 export async function signToken({
   issuer,
   subject,

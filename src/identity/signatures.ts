@@ -3,17 +3,16 @@ import type { Profile } from '../domain/profile/profile.js'
 import { type KeyFilePorts, KeyFiles } from './key-files.js'
 import { type Claims, type Key, publicKeys } from './provider.js'
 
-/** The claims of a token, or a sentence on why it is not taken. */
+/** The claims, or a sentence on why the token was rejected. */
 export type TokenClaims = Claims | string
 
-/** Tokens whose claims are remembered, so that only the first call with a token pays for its signature. */
+/** Tokens whose claims are cached, so only the first call with a token pays for verifying it. */
 const REMEMBERED_MAX = 1000
-/** The longest of them, in characters. */
+/** Longer tokens aren't cached. In characters. */
 const REMEMBERED_LENGTH_MAX = 4096
 
 const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512']
 
-/** The claims of a token, and the keys that it was verified by. */
 interface Verified {
   readonly claims: TokenClaims
   readonly auth: Profile['auth']
@@ -24,12 +23,11 @@ interface Verified {
 const NO_KEYS: readonly Key[] = []
 
 /**
- * Verifies tokens by the profile's keys: those of the built-in provider, of auth.jwksFile and auth.secret. A
- * token's times are checked elsewhere, since they depend on when it is used. So a signature is verified once
- * for as long as the keys stay the same.
+ * Verifies tokens with the profile's keys: those of the built-in provider, of auth.jwksFile and auth.secret. Doesn't
+ * check times, which depend on when a token is used, so each signature is verified once until the keys change.
  */
 export class TokenSignatures {
-  /** By the keys of a file: to copy and import all takes a time that grows with them. */
+  /** By key list, since importing the keys takes time proportional to their number. */
   readonly #findKeys = new WeakMap<readonly Key[], FindKey>()
   readonly #files: KeyFiles
   /** By the text of the token. */
@@ -48,7 +46,7 @@ export class TokenSignatures {
     if (jwksFile !== null) this.#files.read(jwksFile)
   }
 
-  /** The claims of a token; a promise if it was not seen before. */
+  /** Returns the claims, or a promise for a token not seen before. */
   claims(token: string, auth: Profile['auth']): TokenClaims | Promise<TokenClaims> {
     const fileKeys = auth.jwksFile === null ? NO_KEYS : this.#files.keys(auth.jwksFile)
     const known = this.#verified.get(token)
@@ -65,7 +63,7 @@ export class TokenSignatures {
     return claims
   }
 
-  /** Finds the keys of a file and those of the built-in provider. */
+  /** Combines a file's keys with the built-in provider's. */
   async #findKey(fileKeys: readonly Key[]): Promise<FindKey> {
     const { createLocalJWKSet } = await import('jose')
     const keys = { keys: [...publicKeys().keys, ...fileKeys] } as JSONWebKeySet
@@ -99,7 +97,7 @@ async function verify(
     return 'the bearer token is not a well-formed JWT'
   }
   try {
-    // A secret verifies HS* only and public keys never do: no token can choose how it is checked.
+    // Secrets verify HS* only, and public keys never do, so a token can't choose how it is checked.
     if (auth.secret !== null && SECRET_ALGORITHMS.includes(algorithm ?? '')) {
       await compactVerify(token, new TextEncoder().encode(auth.secret), { algorithms: SECRET_ALGORITHMS })
     } else {
@@ -111,7 +109,7 @@ async function verify(
   }
 }
 
-/** Finds the key of a set that a token names, or all that fit it. */
+/** Finds the key that a token names, or all that fit it. */
 type FindKey = ReturnType<typeof createLocalJWKSet>
 
 const PUBLIC_KEY_ALGORITHMS = [
@@ -127,10 +125,9 @@ const PUBLIC_KEY_ALGORITHMS = [
   'EdDSA',
 ]
 /**
- * Verifies a token by the keys that fit its algorithm and key id, one after the other. Keys without an id, or
- * with the same one, may all be meant.
+ * Tries each key that fits the token's algorithm and key id, since keys may share an id or have none.
  *
- * @throws the error of jose if no key of the set verifies the token
+ * @throws jose's error if no key verifies the token
  */
 async function verifyByAnyKey(token: string, findKey: FindKey): Promise<void> {
   const { compactVerify, errors } = await import('jose')

@@ -1,13 +1,13 @@
 import { isRecord } from '../core/objects.js'
-import type { ServicePlaces } from '../domain/places.js'
+import type { ServiceParts } from '../domain/parts.js'
 import type { ContentsOf } from '../domain/state.js'
-import { pointer, type View, type ViewPlace } from '../domain/view.js'
+import { pointer, type View, type WorldPart } from '../domain/view.js'
 import type { OwnContents } from './contents.js'
 
 /** The parts of the state of a service of one's own that a difference can name: paths into its JSON. */
-export function ownPlaces(name: string, contents: ContentsOf<OwnContents>): ServicePlaces {
+export function ownParts(name: string, contents: ContentsOf<OwnContents>): ServiceParts {
   const stateIn = ({ state, clock }: View) => state.of(contents).shownAt(clock.now)
-  const placeOf = (path: readonly string[]): ViewPlace => ({
+  const placeOf = (path: readonly string[]): WorldPart => ({
     path: pointer('services', name, ...path),
     read: (view) => valueAt(stateIn(view), path),
   })

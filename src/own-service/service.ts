@@ -4,11 +4,11 @@ import { text } from '../contract/json-schema.js'
 import { joinedHeader } from '../core/raw-headers.js'
 import type { Reply } from '../domain/requests/reply.js'
 import type { ContentsOf } from '../domain/state.js'
-import type { FoundRoute, OperationCall, ServedOperation, ServedService } from '../request/call.js'
+import type { OperationCall, RouteByService, ServedOperation, ServedService } from '../request/call.js'
 import { reasonHeader } from '../request/errors.js'
 import { type CheckedService, checkServices } from './check.js'
 import { contentsOf, type OwnContents } from './contents.js'
-import { ownPlaces } from './places.js'
+import { ownParts } from './places.js'
 import { refusalReply, type SentAnswer } from './reply.js'
 import { fitSamePaths, type OwnRoute, OwnRoutes } from './routes.js'
 import { failureReply, type OwnOperation, runOwn } from './run.js'
@@ -44,7 +44,7 @@ export function ownServices(definitions: readonly unknown[], others: readonly Se
       contents,
       seed: ownSeed(one, contents),
       operations: served,
-      places: ownPlaces(one.name, contents),
+      parts: ownParts(one.name, contents),
       find,
       wires: () =>
         Object.fromEntries(
@@ -70,7 +70,7 @@ function found(
   path: string,
   routes: OwnRoutes,
   operations: ReadonlyMap<string, ServedOperation>,
-): FoundRoute | undefined {
+): RouteByService | undefined {
   const fitting = routes.fitting(path)
   const match = fitting.find(({ route }) => route.method === method)
   const operation = match && operations.get(match.route.operation)

@@ -9,7 +9,7 @@ import type { BodyBytes } from '../domain/requests/request.js'
 import { BODY_BYTES_MAX } from '../web/body.js'
 import type { OperationCall } from './call.js'
 
-/** A body that was read as a JSON object: its text, and what it parses to. */
+/** A body parsed as a JSON object, with its text. */
 export interface ObjectBody {
   readonly text: string
   readonly members: Readonly<Record<string, unknown>>
@@ -18,9 +18,9 @@ export interface ObjectBody {
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 
 /**
- * Reads the body as a JSON object.
+ * Parses the body as a JSON object.
  *
- * @throws Refusal too_large, media_type_unsupported, body_malformed (no UTF-8, no JSON), body_invalid (another shape)
+ * @throws Refusal too_large, media_type_unsupported, body_malformed (not UTF-8, not JSON), body_invalid (not an object)
  */
 export function readObject(call: OperationCall): ObjectBody {
   const text = readText(call)
@@ -30,11 +30,7 @@ export function readObject(call: OperationCall): ObjectBody {
   return { text, members: members as Record<string, unknown> }
 }
 
-/**
- * Reads the body as text.
- *
- * @throws Refusal too_large, media_type_unsupported, body_malformed (no UTF-8)
- */
+/** @throws Refusal too_large, media_type_unsupported, body_malformed (not UTF-8) */
 function readText(call: OperationCall): string {
   assertTaken(call)
   return decoded(call.request.body)
@@ -57,7 +53,7 @@ function assertTaken({ request, gaps }: OperationCall): void {
   }
 }
 
-/** Checks that a list has no coding (RFC 9110 section 8.4); its elements may be empty (section 5.6.1). */
+/** True if a list names no encoding (RFC 9110 section 8.4); its elements may be empty (section 5.6.1). */
 const isNoCoding = (list: string): boolean =>
   list.split(',').every((coding) => /^(?:identity)?$/i.test(coding.trim()))
 
@@ -78,20 +74,20 @@ function parse(text: string, { body }: Operation): unknown {
 const notJson = (text: string): string =>
   text.startsWith('\ufeff') ? 'begins with a byte order mark, which JSON does not have' : 'is not valid JSON'
 
-/** The member as it was sent, if the object itself has it (a `__proto__` in the body gives it nothing). */
+/** Returns an own member of the body, so `__proto__` is safe. */
 export function member(body: ObjectBody, name: string): unknown {
   return Object.hasOwn(body.members, name) ? body.members[name] : undefined
 }
 
-/** Returns the texts of some members, as `memberTexts` gives them. */
+/** Returns the exact texts of some members, as `memberTexts` does. */
 export const textsOf = (body: ObjectBody, names: readonly string[]): readonly (string | undefined)[] =>
   memberTexts(body.text, names)
 
 /**
- * The key that the path names.
+ * Returns the key in the path.
  *
- * @throws Refusal parameter_invalid if its percent-encoding is broken, key_refused beyond limits.keyBytes
- * or the length of all keys, and for characters other than limits.keyCharacters
+ * @throws Refusal parameter_invalid if its percent-encoding is broken, key_refused beyond limits.keyBytes or the length
+ * of all keys, and for characters other than limits.keyCharacters
  */
 export function readKey({ key, gaps }: OperationCall): string {
   if (key === undefined) throw new Refusal('parameter_invalid', "the key's percent-encoding is broken")

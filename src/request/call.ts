@@ -13,71 +13,59 @@ import type { World } from '../domain/world.js'
 import { decodeSegment } from './route.js'
 import type { ServiceErrors, WireOperation } from './service.js'
 
-/** A service, as far as requests to it go. */
+/** A service as requests see it. */
 export interface ServedService extends WorldService {
   readonly operations: readonly ServedOperation[]
   readonly errors: ServiceErrors
-  /** The group of its operations in OpenAPI. */
+  /** Its group in OpenAPI. */
   readonly tag: { readonly name: string; readonly description: string }
   /**
-   * Its operations as OpenAPI describes them, by their ids.
+   * Describes its operations for OpenAPI, by id.
    *
-   * @param cursorName seals the examples of x-next, so the world takes them
+   * @param cursorName seals the examples of x-next, so the world accepts them
    */
   wires(profile: Profile, cursorName: string): Readonly<Record<string, WireOperation>>
-  /** Finds an operation where no prefix says of which service it is; left out: its paths have prefixes of their own. */
-  find?(method: string, path: string): FoundRoute | undefined
-  /** The bodies that these refer to, by name. */
+  /** Finds an operation on a path without a service's prefix; left out if all its paths have prefixes. */
+  find?(method: string, path: string): RouteByService | undefined
+  /** Schemas of the bodies, by name. */
   schemas(profile: Profile): Readonly<Record<string, JsonSchema>>
 }
 
-/** What a service finds by itself: an operation, or what is wrong with a path below it. */
-export type FoundRoute = RoutedOperation<ServedOperation> & { readonly service: string }
+/** An operation that a service found itself, or what is wrong with a path below its own. */
+export type RouteByService = RoutedOperation<ServedOperation> & { readonly service: string }
 
-/** A row of the operations, and what runs it. */
 export type ServedOperation = Operation & ServiceOperation
 
-/** How an operation is run and explained. */
 export interface ServiceOperation {
-  /**
-   * Answers a request. It is synchronous, so no other request comes between a check and the write.
-   *
-   * @throws Refusal
-   */
+  /** Answers a request. Synchronous, so no other request can come between a check and its write. @throws Refusal */
   readonly run: (call: OperationCall) => Reply
-  /** What is checked after the credential and the quota, in this order. */
+  /** Checks after the credential and the quota, in this order. */
   readonly gates: readonly Gate[]
-  /** A success without data as JSON text: the body of a fault that answers with a status of success. */
+  /** Returns an empty success as JSON text, for a fault that answers with a success status. */
   readonly emptySuccess: (named: NamedInRequest, gaps: Gaps) => string
 }
 
-/** What a request names, and when it came. */
 export type NamedInRequest = Pick<ServiceCall, 'resource' | 'key'> & {
   readonly request: Pick<ServiceRequest, 'at'>
 }
 
-/** A request on its way through a world, from its arrival to its answer. */
+/** A request on its way through a world. */
 export type ServiceCall = CallFacts<ServedOperation> & {
   readonly world: World
   readonly service: ServedService
 }
 
-/** A call of an operation. */
 export type OperationCall = Extract<ServiceCall, { readonly operation: Operation }>
 
-/** The client that a request came from. */
+/** The client of a request. */
 export interface RequestClient {
-  /** undefined: not known, and taken for the only one of its client. */
+  /** Undefined if unknown; then it counts as the client's only connection. */
   readonly connection?: Connection | undefined
-  /** Calls back once the client is gone, unless that is cancelled; left out if that cannot be known. */
+  /** Calls back when the client disconnects; returns a function that cancels. Left out if there is no way to know. */
   readonly whenGone?: ((then: () => void) => () => void) | undefined
 }
 
-/**
- * Begins a call: nothing has judged it yet.
- *
- * @param route a call that was held, if this one goes on from it
- */
+/** Starts a call that nothing has judged yet. @param route the same call before it was held, if it was */
 export function callOf(
   world: World,
   request: ServiceRequest,
@@ -88,7 +76,7 @@ export function callOf(
   const { path, query, service, operation } = route
   const segments = operation === undefined ? NO_SEGMENTS : route.segments
   const [hint, allow] = operation === undefined ? [route.hint, route.allow] : NO_HINT
-  // Each field is written out: a spread at this place takes as long as half of a request.
+  // Fields are spelled out: a spread here takes half as long as an entire request.
   return {
     path,
     query,
@@ -113,7 +101,7 @@ export function callOf(
 const NO_HINT = [undefined, undefined] as const
 const NO_SEGMENTS: readonly string[] = []
 
-/** The service that a port answers for if the path names none. */
+/** Returns the service for paths that name none on a port. */
 export const serviceOfPort = (otherAddressOf: OtherAddressOf | undefined): string =>
   otherAddressOf?.('kv') === undefined ? 'kv' : 'documents'
 

@@ -5,17 +5,17 @@ import type { Reply } from '../domain/requests/reply.js'
 import type { ServedService } from './call.js'
 import type { ServiceErrors } from './service.js'
 
-/** The longest X-Emulator-Reason, in characters. */
+/** In characters. */
 const REASON_LENGTH_MAX = 200
 
-/** Codes of statuses for which neither the contract nor the profile has one. */
+/** Codes for statuses where neither the contract nor the profile has one. */
 export const COMMON_CODES: Readonly<Record<number, string>> = {
   405: 'method_not_allowed',
   414: 'uri_too_long',
   415: 'unsupported_media_type',
 }
 
-/** The answer to a refused request: status, body in the service's shape, and the reason in a header. */
+/** Answers a refusal: status, body in the service's format, and the reason in a header. */
 export function refuse(refusal: Refusal, { errors }: ServedService, gaps: Gaps): Reply {
   const status = statusOfRefusal(refusal, errors, gaps)
   const code = ownCode(refusal, status, errors) ?? errors.codeOf(status, gaps)
@@ -31,7 +31,7 @@ export function refuse(refusal: Refusal, { errors }: ServedService, gaps: Gaps):
   return { status, headers, body: errors.body(code, message, gaps), refusal }
 }
 
-/** A sentence as a header value: escaped if it is not printable ASCII, and cut to its bound. */
+/** Turns a sentence into a header value: escaped if it isn't printable ASCII, and shortened. */
 export function reasonHeader(sentence: string): string {
   const escaped = sentence.replace(/[^\x20-\x7e]/gu, (character) => {
     const point = character.codePointAt(0) ?? 0
@@ -41,15 +41,15 @@ export function reasonHeader(sentence: string): string {
 }
 
 /**
- * Codes that belong to a cause, not to a status (docs/CONTRACT.md E-4, E-5, E-9; docs/DESIGN.md section 5,
- * Not shown).
+ * Returns the code of the cause, where that takes precedence over the status (docs/CONTRACT.md E-4, E-5, E-9;
+ * docs/DESIGN.md section 5, Not shown).
  */
 function ownCode({ code }: Refusal, status: number, { codes }: ServiceErrors): string | undefined {
   if (code === 'monthly_quota_exceeded' || code === 'namespace_storage_quota_exceeded') return code
   return code === 'not_emulated' && status === 501 ? code : codes?.[code]
 }
 
-/** The code that a profile has for a status. */
+/** Looks up the profile's code for a status. */
 export function codeByStatus(
   codes: Readonly<Record<string, string | null>>,
   status: number,
@@ -63,24 +63,21 @@ function retryAfterSeconds(refusal: Refusal, gaps: Gaps): number | undefined {
   return refusal.details.retryAfterSeconds
 }
 
-/** The status that a request to a service is refused with. No code of admin calls alone ever reaches it. */
+/** Codes that only admin calls have never get here. */
 export function statusOf(code: RefusalCode, { statuses }: ServiceErrors, gaps: Gaps): number {
   const known = serviceRefusal(code) === undefined ? 'internal_error' : (code as ServiceRefusalCode)
   const status = statuses?.[known] ?? serviceRefusals[known].status
   return typeof status === 'number' ? status : status(gaps)
 }
 
-/**
- * An unknown path knows no method, so nothing there is a matter of the method (docs/gaps.md,
- * http.notShown).
- */
+/** An unknown path has no methods, so it can't get a 405 (docs/gaps.md, http.notShown). */
 function statusOfRefusal({ code, details }: Refusal, errors: ServiceErrors, gaps: Gaps): number {
   if (code === 'not_emulated' && errors.notShown !== undefined) return errors.notShown(details.allow ?? [])
   const status = statusOf(code, errors, gaps)
   return status === 405 && (details.allow ?? []).length === 0 ? 404 : status
 }
 
-/** The refusals that the messages of these statuses are of. */
+/** The refusal whose message fits each status. */
 const CAUSES: Readonly<Record<number, ServiceRefusalCode>> = {
   400: 'invalid_request',
   401: 'credential_invalid',
@@ -94,7 +91,7 @@ const CAUSES: Readonly<Record<number, ServiceRefusalCode>> = {
   503: 'out_of_memory',
 }
 
-/** The messages of statuses that no refusal has, and that a fault may send. */
+/** Messages for statuses that only faults send. */
 const MESSAGES: Readonly<Record<number, string>> = {
   404: 'The requested resource does not exist.',
   405: 'The method is not allowed for this path.',
@@ -106,7 +103,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
   504: 'The service did not answer in time; try again later.',
 }
 
-/** The message of an error status without a cause. */
+/** Returns the message of an error status without a cause. */
 export function messageFor(status: number, errors: ServiceErrors): string {
   const own = errors.messages?.[status] ?? MESSAGES[status]
   return (
@@ -114,7 +111,7 @@ export function messageFor(status: number, errors: ServiceErrors): string {
   )
 }
 
-/** The message of a refusal with the status that it is answered with. */
+/** Returns the message of a refusal when answered with a status. */
 export function messageOf(code: RefusalCode, status: number, errors: ServiceErrors): string {
   if (code === 'not_emulated' && status !== 501) return messageFor(status, errors)
   const known = serviceRefusal(code) === undefined ? 'internal_error' : (code as ServiceRefusalCode)

@@ -8,15 +8,15 @@ import type { OperationCall } from './call.js'
 import { recordGaps } from './identity.js'
 
 /**
- * The checks of credentials, in the order of docs/gaps.md. By key: it is present, the namespace or store
- * exists, the key is known (the other way round by auth.missingNamespace), belongs to it and has the scope. By bearer token: it is present and valid, the namespace
- * exists, the caller owns it.
+ * Checks credentials in the order of docs/gaps.md. For keys: the key is present, the namespace or store exists, the key
+ * is known (these two swapped by auth.missingNamespace), belongs to it and has the scope. For bearer tokens: the token
+ * is present and valid, the namespace exists, the caller owns it.
  */
 
 /**
- * The namespace or store that the call's scoped key opens.
+ * Returns the namespace or store that the scoped key opens.
  *
- * @param noun how a refusal calls it
+ * @param noun what refusals call it
  * @throws Refusal
  */
 export function resourceByKey<Entry extends Sequenced, One extends Resource<One, Entry>>(
@@ -39,7 +39,7 @@ function meantByKey(key: string, state: OperationCall['world']['state']): string
   return meantKeyHint(key, state.scopedKeys)
 }
 
-/** The namespace or store that the call's bearer owns. @throws Refusal */
+/** Returns the namespace or store that the bearer owns. @throws Refusal */
 export function resourceByBearer<Entry extends Sequenced, One extends Resource<One, Entry>>(
   call: OperationCall,
   resources: Resources<Entry, One>,
@@ -60,10 +60,10 @@ export function resourceByBearer<Entry extends Sequenced, One extends Resource<O
   return resource
 }
 
-/** The headers of credentials, as texts write them. */
+/** Spelled for messages. */
 const HEADERS = { 'x-kv-key': 'X-KV-Key', 'x-api-key': 'X-API-Key', authorization: 'Authorization' }
 
-/** The API key that a header has. @throws Refusal */
+/** @throws Refusal */
 export function credentialIn(
   { request: { rawHeaders } }: OperationCall,
   header: 'x-kv-key' | 'x-api-key',
@@ -94,7 +94,7 @@ function resourceOf<Entry extends Sequenced, One extends Resource<One, Entry>>(
   return found
 }
 
-/** Such a path names no resource, so none is missing. */
+/** Such a path names no resource, so none can be missing. */
 function brokenEncoding(): Refusal {
   return new Refusal('parameter_invalid', "the path's percent-encoding is broken")
 }

@@ -3,10 +3,10 @@ import type { RandomStream } from '../core/random.js'
 import { type Choices, type Grease, oneOf } from '../domain/profile/grease.js'
 import type { Greased, Reply } from '../domain/requests/reply.js'
 
-/** Members whose value is made by the service, with its own objects in it; a stored `value` is none of them. */
+/** Members with the service's own objects inside, unlike a stored `value`. */
 const NESTED = /^"(keys|configs|limits|usage|error)":(?=[[{])/
 
-/** Lists whose order the contract leaves open; that of records is the order of pages. */
+/** Lists whose order the contract leaves open. Records are excluded, since paging depends on their order. */
 const UNORDERED: readonly string[] = ['keys', 'configs']
 
 const MESSAGE = '"message":'
@@ -24,10 +24,9 @@ const VALUES: Choices<string> = [
   '{"ok":false}',
 ]
 
-/** Values of unknown headers. */
 const HEADER_VALUES: Choices<string> = ['1', 'grease', 'a=b; c="d"']
 
-/** Ways to word a message; the last are for readers that take bytes for letters, or look for words. */
+/** The last ones catch readers that count bytes as letters, or search for words. */
 const WORDINGS: Choices<(message: string) => string> = [
   (message) => message,
   (message) => message.toLowerCase().replace(/\.$/, ''),
@@ -38,9 +37,9 @@ const WORDINGS: Choices<(message: string) => string> = [
 ]
 
 /**
- * The answer in a form that the contract allows as well: members and lists in another order, unknown members and
- * headers, another message. Errors draw by what they say, so that equal ones stay equal: an expired key reads exactly
- * as a missing one (docs/CONTRACT.md A-31). Other answers draw by the request's id.
+ * Changes an answer within the contract: order of members and lists, unknown members and headers, the message. Errors
+ * draw by their content, so equal ones stay equal: an expired key reads exactly like a missing one (docs/CONTRACT.md
+ * A-31). Other answers draw by the request's id.
  */
 export function greased(reply: Reply, grease: Grease, requestId: string): Reply {
   const isError = reply.status >= 400
@@ -53,7 +52,7 @@ export function greased(reply: Reply, grease: Grease, requestId: string): Reply 
   return { ...reply, body, headers, greased: drawing.describe(grease.number) }
 }
 
-/** One answer in the making. */
+/** The drawing for one answer. */
 class Drawing {
   readonly #chance: RandomStream
   readonly #isError: boolean
@@ -66,7 +65,7 @@ class Drawing {
   constructor(chance: RandomStream, isError: boolean) {
     this.#chance = chance
     this.#isError = isError
-    // The number in front keeps them apart.
+    // The leading number keeps them distinct.
     this.#names = [1, 2].map((number) => `grease_${number}${chance.integer(0x10000).toString(16)}`)
   }
 
@@ -91,7 +90,7 @@ class Drawing {
     }
   }
 
-  /** @param name of the member that it is the value of */
+  /** @param name of the member that holds it */
   #list(json: string, name = ''): string {
     const items = partsOf(json).map((item) => this.#object(item))
     return `[${(UNORDERED.includes(name) ? this.#shuffled(items, name) : items).join(',')}]`
@@ -123,7 +122,7 @@ class Drawing {
     return JSON.stringify(worded)
   }
 
-  /** Shuffles a copy by the method of Fisher and Yates. */
+  /** Fisher-Yates, on a copy. */
   #shuffled(parts: readonly string[], what: string): string[] {
     const shuffled = [...parts]
     for (let last = shuffled.length - 1; last > 0; last--) {

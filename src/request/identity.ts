@@ -6,10 +6,10 @@ import type { Profile } from '../domain/profile/profile.js'
 import type { World } from '../domain/world.js'
 import type { TokenClaims, TokenSignatures } from '../identity/signatures.js'
 
-/** The clocks that the times of tokens are compared with, by auth.tokenTime. */
+/** Names for auth.tokenTime in messages. */
 const CLOCKS = { virtual: 'the virtual clock', real: "the machine's clock" } as const
 
-/** The bearer token of a request: undefined if no Authorization header was sent. */
+/** Returns undefined without an Authorization header. */
 export function bearerToken(rawHeaders: readonly string[]): string | undefined {
   const header = headerOf(rawHeaders, 'authorization')
   if (header === undefined) return undefined
@@ -23,7 +23,7 @@ const NO_TOKEN: JudgedToken = {
   usedClock: false,
 }
 
-/** Judges a token at the present time; a promise if its signature was not checked before. */
+/** Judges a token at the present time. Returns a promise if its signature wasn't checked before. */
 export function identify(
   token: string,
   world: World,
@@ -44,8 +44,8 @@ export function identify(
 }
 
 /**
- * A token with only the claims that are asked for later, as a token may have thousands. One that is neither text nor
- * a number, which may be long, becomes null.
+ * Drops the claims that nothing needs, as tokens may have thousands. A claim that is neither text nor a number becomes
+ * null, since it may be long.
  */
 export function withoutOtherClaims(judged: JudgedToken, { ownerClaim }: Profile['auth']): JudgedToken {
   if (typeof judged.identity === 'string') return judged
@@ -57,18 +57,13 @@ export function withoutOtherClaims(judged: JudgedToken, { ownerClaim }: Profile[
 
 const isPlain = (claim: unknown): boolean => typeof claim === 'string' || typeof claim === 'number'
 
-/**
- * Records the gaps that a token was judged by: identify() runs before there is an operation to record them
- * for.
- */
+/** Records the gaps that a token's verdict depends on: identify() runs before the call exists. */
 export function recordGaps({ usedSettings, usedClock }: JudgedToken, gaps: Gaps): void {
   if (usedSettings) gaps.note('auth.jwt', 'auth.issuer', 'auth.audience')
   if (usedClock) gaps.note('auth.tokenTime', 'auth.leeway')
 }
 
-/**
- * A sentence on why a signed token is of another issuer or for another audience; undefined if it is neither.
- */
+/** Explains a wrong issuer or audience; undefined if both are right. */
 function addressProblem(
   { iss, aud }: Readonly<Record<string, unknown>>,
   { issuer, audience }: Profile['auth'],
@@ -79,8 +74,8 @@ function addressProblem(
 }
 
 /**
- * Judges the times of a signed token: exp is exclusive, nbf inclusive (RFC 7519, 4.1), both in seconds, and
- * both may be missed by the leeway.
+ * Checks exp (exclusive) and nbf (inclusive) of a signed token (RFC 7519, 4.1). Both are in seconds and allow for the
+ * leeway.
  */
 function atTime(
   claims: Readonly<Record<string, unknown>>,
@@ -105,5 +100,5 @@ function atTime(
   return judged({ claims }, exp !== undefined || nbf !== undefined)
 }
 
-/** A token may name seconds that no calendar reaches. */
+/** Clamps seconds that no calendar reaches. */
 const formatSeconds = (seconds: number): string => formatInstant(Math.max(seconds, 0) * 1000)

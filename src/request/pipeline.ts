@@ -28,23 +28,22 @@ import { ServedServices } from './served-services.js'
 export interface DataPlanePorts {
   readonly services: readonly ServedService[]
   readonly signatures: TokenSignatures
-  /** The machine's time in ms, for tokens of a real provider (auth.tokenTime "real"). */
+  /** The machine's time in ms, for auth.tokenTime "real". */
   readonly realNow: () => number
   /** Real ms from some start, for durations. */
   readonly monotonic: () => number
-  /** Called with every request once its record is in the journal. */
+  /** Called with every request once it is in the journal. */
   readonly onRecord?: ((record: RequestRecord, world: World) => void) | undefined
-  /** Called with each error that no code expected, and that an operation met. */
+  /** Called with each unexpected error of an operation. */
   readonly onDefect?: ((error: unknown) => void) | undefined
 }
 
-/** A call that a fault holds. */
 type Held = Exclude<Progress, { readonly phase: 'run' }>
 
 /**
- * Answers requests to the services: finds the operation and the caller, lets faults fire, runs the
- * operation and records the request. It knows no socket. It returns a promise only for bearer tokens not seen
- * before, and for requests that a fault holds.
+ * Answers requests to the services: finds the operation and the caller, applies faults, runs the operation and records
+ * the request. Knows nothing of sockets. Returns a promise only for unseen bearer tokens and for requests that a fault
+ * holds.
  */
 export class DataPlane {
   readonly connections: Connections
@@ -55,13 +54,13 @@ export class DataPlane {
     this.connections = new Connections(ports.monotonic)
   }
 
-  /** Real ms from some start: arrivals and durations are measured by it. */
+  /** Real ms from some start, for arrivals and durations. */
   get monotonic(): () => number {
     return this.ports.monotonic
   }
 
   /** A data plane for replays: it publishes nothing. */
-  unheard(): DataPlane {
+  silent(): DataPlane {
     return new DataPlane({ ...this.ports, onRecord: undefined, onDefect: undefined })
   }
 
@@ -83,9 +82,9 @@ export class DataPlane {
   }
 
   /**
-   * Refuses a request before it is run, and records it. The log does not get it, since it changes nothing.
+   * Refuses and records a request without running it. It changes nothing, so it isn't logged.
    *
-   * @param reason one sentence on why
+   * @param reason one sentence
    */
   refuse(world: World, request: UnplacedRequest, reason: string, client: RequestClient = {}): Answer {
     const arrival = { arrivedMs: this.ports.monotonic(), connection: client.connection }
@@ -97,16 +96,16 @@ export class DataPlane {
   }
 
   /**
-   * Answers a request of a log again: in a world as it was then, it gets the answer that it got, and its id.
+   * Replays a logged request: in a world as it was then, it gets the same answer and id.
    *
-   * @param world its clock is set to the request's time
-   * @param pending keeps what is held; undefined: what is held before its operation gets no answer, and what
-   * is held after it gets it at once
-   * @returns UNANSWERED for what is held, and for the end of what is not pending and runs no operation
+   * @param world its clock must show the request's time
+   * @param pending collects held requests; left out, a request held before its operation gets no answer, and one held
+   * after it is answered at once
+   * @returns UNANSWERED for a held request, and for the end of one that isn't pending and runs no operation
    */
   again(world: World, request: ServiceRequest, pending?: PendingEnds): Answer {
     const { id, holdEnd } = request
-    // What was held ends after later requests.
+    // A held request ends after later ones.
     world.journal.continueFrom(Math.max(world.journal.lastNumber, numberOf(id)))
     world.clock.set(request.at)
     if (holdEnd !== undefined) {
@@ -123,21 +122,16 @@ export class DataPlane {
     return UNANSWERED
   }
 
-  /**
-   * Notes the request in the log and runs its operation.
-   *
-   * @param monotonic undefined: nobody waits for the answer
-   */
+  /** Logs the request and runs its operation. @param monotonic undefined in replays */
   #run(call: ServiceCall, monotonic: (() => number) | undefined): Progress {
     const { world, request, gaps } = call
     world.history.add(request)
     const progress = run(call, monotonic)
-    // An answer that does not name the charset does not depend on the gap.
+    // Only answers with the charset depend on the gap.
     if (gaps.profile.http.charset) gaps.note('http.charset')
     return progress
   }
 
-  /** Holds a request until it is released. */
   #hold(call: ServiceCall, held: Held, client: RequestClient): Promise<Answer> {
     const { world, request } = call
     const { fault, outcome } = held
@@ -149,9 +143,9 @@ export class DataPlane {
   }
 
   /**
-   * How a held request ends: its operation runs then, unless it has run already.
+   * Returns the function that ends a held request: it runs the operation unless it already ran.
    *
-   * @param wait undefined: nobody waits for the answer
+   * @param wait undefined in replays
    */
   #endOf(call: ServiceCall, { phase, fault, outcome }: Held, wait: Wait | undefined): Ending {
     return (present, request, release) => {
@@ -190,14 +184,14 @@ export class DataPlane {
   }
 }
 
-/** Gives a request its id and its time in a world. */
+/** Assigns a request its id and time. */
 function placed(
   { clock, journal, profile }: World,
   request: UnplacedRequest,
   token: JudgedToken | undefined,
 ): ServiceRequest {
   const { method, httpVersion, target, origin, prefix, rawHeaders, body, bodyIsTooLarge } = request
-  // Each field is written out: a spread at this place takes longer than finding the operation.
+  // Fields are spelled out: a spread here takes longer than finding the operation.
   return {
     method,
     httpVersion,

@@ -6,20 +6,19 @@ import type { ServedService } from './call.js'
 import { messageFor, reasonHeader } from './errors.js'
 import type { ServedServices } from './served-services.js'
 
-/** Where a request is rejected. */
 export interface RejectedAt {
-  /** Its clock and profile; the default world if the request reaches none. */
+  /** Provides clock and profile; the default world if the request reached none. */
   readonly world: World
-  /** The target as sent; undefined if it is not known. */
+  /** As sent; undefined if unknown. */
   readonly target: string | undefined
   readonly services: ServedServices
-  /** The service that answers for paths that name none. */
+  /** The service for paths that name none. */
   readonly fallback: string
-  /** False if a port serves no admin interface. */
+  /** False on a port without the admin interface. */
   readonly hasAdmin: boolean
 }
 
-/** The answer to a request that is rejected before routing, in the shape of the service that its path names. */
+/** Answers a request that is rejected before routing, in the format of the service in its path. */
 export function rejectionAnswer(
   { status, code, reason, hint }: Rejection,
   { world, target = '', services, fallback, hasAdmin }: RejectedAt,
@@ -37,7 +36,7 @@ export function rejectionAnswer(
   return { headers, body }
 }
 
-/** What the contract does not show says so in its code (docs/DESIGN.md section 5, Not shown). */
+/** A request outside the contract says so in its code (docs/DESIGN.md section 5, Not shown). */
 function serviceBody(
   { status, code }: Pick<Rejection, 'status' | 'code'>,
   { errors }: ServedService,
@@ -48,7 +47,7 @@ function serviceBody(
   return errors.body(shown, messageFor(status, errors), gaps)
 }
 
-/** The path of a target, without the prefix of a world, an origin and a query. */
+/** Strips the origin, the world's prefix and the query. */
 function pathOf(target: string): string {
   const [path = ''] = target.replace(ABSOLUTE_TARGET, '').split('?')
   return path.replace(/^\/_worlds\/[^/]*/, '')

@@ -4,14 +4,14 @@ import type { Route } from '../domain/requests/call.js'
 interface Prefix<One> {
   readonly prefix: string
   readonly service: string
-  /** Operations by the number of path segments after the prefix, then by method. */
+  /** By the number of path segments after the prefix, then by method. */
   readonly byDepth: Map<number, Map<string, One>>
 }
 
-/** Finds operations by methods and paths. */
+/** Finds operations by method and path. */
 export class Routes<One extends Operation> {
   readonly #places: readonly Prefix<One>[]
-  /** The service of what begins with a version, and names none: /v1 is of the two stores. */
+  /** The service for paths that begin with a version only: /v1 belongs to the two stores. */
   readonly #versioned: string | undefined
 
   constructor(readonly operations: readonly One[]) {
@@ -20,10 +20,10 @@ export class Routes<One extends Operation> {
   }
 
   /**
-   * Finds the operation of a request. Plain prefixes and one split: the services have five places, and a list
-   * of patterns would cost more than the operation itself.
+   * Finds the operation of a request with plain prefixes and one split; matching a list of patterns would cost more
+   * than the operation itself.
    *
-   * @param target path and query as sent, percent-encoding and all
+   * @param target path and query as sent, still percent-encoded
    */
   find(method: string, target: string): Route<One> {
     const mark = target.indexOf('?')
@@ -49,8 +49,8 @@ export class Routes<One extends Operation> {
   }
 
   /**
-   * The path of a service with which this one agrees but for capitals, doubled slashes, or a version too many or too few.
-   * Paths of the emulator are known without their underscore.
+   * Suggests a service's path that differs only in case, doubled slashes, or a missing or extra version. Recognizes the
+   * emulator's own paths without their underscore.
    */
   #meantPath(path: string): string | undefined {
     if (/^\/healthz?$/.test(path)) return '/_admin/health'
@@ -64,7 +64,7 @@ export class Routes<One extends Operation> {
     }
   }
 
-  /** The service that a path names, even one that is not shown there; undefined if it names none. */
+  /** Returns the service that a path belongs to, even if it has no such operation; undefined if none. */
   serviceOf(path: string): string | undefined {
     const named = this.#places.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))
     return named?.service ?? (/^\/v1(?:\/|$)/.test(path) ? this.#versioned : undefined)
@@ -73,7 +73,7 @@ export class Routes<One extends Operation> {
 
 const withoutVersion = (path: string): string => path.replace(/^\/v1(?=\/)/, '')
 
-/** Browsers ask so before a page calls from another origin. */
+/** Browsers send this preflight before a page calls another origin. */
 const BY_CORS = '; --cors lets web pages call'
 
 function notShown<One extends Operation>(
@@ -113,7 +113,7 @@ function placesOf<One extends Operation>(table: readonly One[]): Prefix<One>[] {
   return [...found.values()]
 }
 
-/** A path segment without its percent-encoding; undefined if that is broken. */
+/** Percent-decodes a path segment; undefined if malformed. */
 export function decodeSegment(segment: string | undefined): string | undefined {
   try {
     return segment && decodeURIComponent(segment)

@@ -10,7 +10,7 @@ import { refuse } from './errors.js'
 import { delayOf, faultReply, fired, replaces, requestedFault, runsOperation } from './faults/fault.js'
 import { beginWait, faultOfHold } from './faults/hold.js'
 
-/** How far a call has come: to its end, or to a fault that holds it before its operation or after it. */
+/** How far a call has come: finished, or held before or after its operation. */
 export type Progress =
   | { readonly phase: 'run'; readonly outcome: Outcome }
   | {
@@ -21,10 +21,10 @@ export type Progress =
     }
 
 /**
- * Lets faults fire and runs the operation. Every change to the world is made when it returns. A call that goes on after
- * it was held meets the fault that held it, and no other.
+ * Applies faults and runs the operation. All changes to the world are made when it returns. A call that continues after
+ * a hold meets no other fault.
  *
- * @param monotonic real ms from some start; undefined: nobody waits for the answer
+ * @param monotonic real ms from some start; undefined in replays
  */
 export function run(call: ServiceCall, monotonic: (() => number) | undefined): Progress {
   const { holdEnd } = call.request
@@ -42,14 +42,9 @@ export function run(call: ServiceCall, monotonic: (() => number) | undefined): P
   return hold === true ? { phase: 'held after', fault, outcome } : { phase: 'run', outcome }
 }
 
-/** The outcome of a call that nothing answered. */
 export const NOTHING: Outcome = { reply: undefined, lost: undefined, faultAction: undefined }
 
-/**
- * The outcome that a fault makes of the real answer.
- *
- * @param real undefined if the operation does not run
- */
+/** Applies a fault to the real answer. @param real undefined if the operation doesn't run */
 function withFault(
   real: Reply | undefined,
   fault: FiredFault,
@@ -75,7 +70,7 @@ function withFault(
   }
 }
 
-/** The fault that the request asks for, or else the first of the list that fires. */
+/** Prefers the fault that the request asks for over the list. */
 function fire(call: ServiceCall): FiredFault | undefined {
   const { world, request } = call
   const requested = requestedFault(request.rawHeaders)
@@ -86,15 +81,15 @@ function fire(call: ServiceCall): FiredFault | undefined {
   return fired(fault)
 }
 
-/** Runs the operation; a refusal that it throws becomes the answer. */
+/** Turns a refusal into the answer. */
 function operate(call: ServiceCall): Reply {
   try {
     const { world, request, path, service } = call
-    // The paths of the emulator itself are served where A is.
+    // The emulator's own paths are on the port of the key-value store.
     const address = request.otherAddressOf?.(path.startsWith('/_') ? 'kv' : service.name)
     if (address !== undefined) throw servedElsewhere(address)
     if (call.operation === undefined) throw notEmulated(call)
-    // Reads and deletions are always admitted.
+    // Reads and deletes are always admitted.
     if (request.method === 'DELETE') world.heap.noteRemoval()
     else if (request.method !== 'GET') world.heap.admitWrite(request.body.length)
     return call.operation.run(call)
@@ -105,7 +100,7 @@ function operate(call: ServiceCall): Reply {
 
 function refused(error: unknown, { world, service, operation, gaps }: ServiceCall): Reply {
   const refusal = asRefusal(error)
-  // Varied by its code, so that an expired key reads exactly as a missing one (docs/CONTRACT.md, rules of A).
+  // Varied by the code, so an expired key reads exactly like a missing one (docs/CONTRACT.md, rules of A).
   if (world.grease !== undefined) gaps.refill(world.grease.vary(world.profile, refusal.code))
   return challenged(refuse(refusal, service, gaps), operation, gaps)
 }
@@ -120,16 +115,16 @@ function servedElsewhere(address: string): Refusal {
   return new Refusal('not_emulated', 'this service has its own port', { hint })
 }
 
-/** The WWW-Authenticate of each kind of credential; keys have no scheme of their own, so theirs names the header. */
+/** WWW-Authenticate by kind of credential. Keys have no registered scheme, so theirs names the header. */
 const CHALLENGES: Readonly<Record<Exclude<Operation['credential'], 'none'>, string>> = {
   bearer: 'Bearer',
   'scoped-key': 'ApiKey header="X-KV-Key"',
   'database-key': 'ApiKey header="X-API-Key"',
 }
 
-/** Adds a challenge to a 401 if the profile asks for one (RFC 9110, 11.6.1). */
+/** Adds a challenge to a 401 if the profile wants one (RFC 9110, 11.6.1). */
 export function challenged(reply: Reply, operation: Operation | undefined, gaps: Gaps): Reply {
-  // An answer without a challenge does not depend on the gap.
+  // Only answers with a challenge depend on the gap.
   if (reply.status !== 401 || operation === undefined || !gaps.profile.auth.challenge) return reply
   if (operation.credential === 'none') return reply
   // A fault's own header wins.

@@ -1,13 +1,12 @@
 import type { ServiceRoute } from '../domain/requests/call.js'
 import type { UnplacedRequest } from '../domain/requests/request.js'
-import type { FoundRoute, ServedOperation, ServedService } from './call.js'
+import type { RouteByService, ServedOperation, ServedService } from './call.js'
 import { serviceOfPort } from './call.js'
 import { Routes } from './route.js'
 
-/** The services that an emulator serves. */
 export class ServedServices {
   readonly routes: Routes<ServedOperation>
-  /** The one that answers for paths that name none, and where the emulator's own paths are. */
+  /** Answers for paths that name no service, and shares its port with the emulator's own paths. */
   readonly first: ServedService
   readonly #byName: ReadonlyMap<string, ServedService>
 
@@ -20,7 +19,7 @@ export class ServedServices {
     this.#byName = new Map(all.map((service) => [service.name, service]))
   }
 
-  /** Finds what a request asks for. What is not shown, and names no service, is of that of its port. */
+  /** Routes a request. A path that names no service belongs to the service of its port. */
   find({ method, target, otherAddressOf }: UnplacedRequest): ServiceRoute<ServedOperation> & {
     readonly service: ServedService
   } {
@@ -32,8 +31,8 @@ export class ServedServices {
     return { path, query, ...(own ?? shown), service }
   }
 
-  /** Asks the services that know their paths themselves. */
-  #findOwn(method: string, path: string): FoundRoute | undefined {
+  /** Asks the services that do their own routing. */
+  #findOwn(method: string, path: string): RouteByService | undefined {
     for (const { find } of this.all) {
       const found = find?.(method, path)
       if (found !== undefined) return found
@@ -41,7 +40,7 @@ export class ServedServices {
     return undefined
   }
 
-  /** The service of a name; that of unnamed paths if there is none. */
+  /** Falls back to the service of unnamed paths. */
   named(name: string): ServedService {
     return this.#byName.get(name) ?? this.first
   }

@@ -3,34 +3,26 @@ import type { RefusalCode, ServiceRefusalCode } from '../core/refusal.js'
 import type { Gaps } from '../domain/profile/gaps.js'
 import type { Gate } from '../domain/service.js'
 
-/** The errors of a service (docs/CONTRACT.md section E), where they are not as those of every service. */
+/** How the errors of a service differ from the default (docs/CONTRACT.md section E). */
 export interface ServiceErrors {
-  /** The name of their schema in OpenAPI. */
+  /** Its name in OpenAPI. */
   readonly schema: 'Error' | 'DatabaseError'
-  /**
-   * Writes an error.
-   *
-   * @param code undefined if the service has none for the error: then no member carries one
-   */
+  /** Formats an error body. @param code left out of the body if undefined */
   body(code: string | undefined, message: string, gaps: Gaps): string
-  /** The body of a success that no operation makes. */
+  /** The body of a success that no operation made. */
   readonly emptySuccess: string
-  /** The code that the service sends with a status; undefined if it has none. */
+  /** Returns the code for a status, if there is one. */
   codeOf(status: number, gaps: Gaps): string | undefined
-  /**
-   * The status for what is not shown; left out: as the profile says.
-   *
-   * @param allow the methods that the path knows
-   */
+  /** Overrides the profile's status for requests outside the contract. @param allow the methods of the path */
   notShown?(allow: readonly string[]): number
-  /** Codes that belong to a cause, not to a status. */
+  /** Codes of causes, which override those of statuses. */
   readonly codes?: Readonly<Partial<Record<RefusalCode, string>>>
   readonly statuses?: Readonly<Partial<Record<ServiceRefusalCode, (gaps: Gaps) => number>>>
-  /** Messages of causes, and of statuses that are sent for no cause of the service's own. */
+  /** Messages by cause, and by status where there is no cause. */
   readonly messages?: Readonly<Partial<Record<ServiceRefusalCode | number, string>>>
 }
 
-/** The gate of the body, the parameters and the key. */
+/** Checks the body, the parameters and the key. */
 export const REQUEST: Gate = {
   name: 'request valid',
   codes: [
@@ -46,21 +38,21 @@ export const REQUEST: Gate = {
 
 export const ENTRY: Gate = { name: 'entry exists', codes: ['entry_missing'] }
 
-/** A parameter as OpenAPI has it. */
-export interface PlacedParameter extends Parameter {
+/** An OpenAPI parameter. */
+export interface PathParameter extends Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
 }
 
-/** An operation as OpenAPI describes it, with the gaps of the contract filled as the profile says. */
+/** An operation as OpenAPI describes it, for one profile. */
 export interface WireOperation {
-  readonly parameters: readonly PlacedParameter[]
+  readonly parameters: readonly PathParameter[]
   readonly body?: { readonly schema: JsonSchema; readonly example: unknown }
-  /** The statuses of success; several if the answer depends on what was there. */
+  /** Success statuses; several if they depend on what was stored. */
   readonly statuses: readonly number[]
-  /** Left out: the answer has no body. */
+  /** Left out if the answer has no body. */
   readonly answer?: { readonly schema: JsonSchema; readonly example: unknown }
-  /** The answer has x-next if a further page exists. */
+  /** The answer has x-next if there is another page. */
   readonly isPaged?: boolean
 }

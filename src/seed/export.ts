@@ -2,7 +2,7 @@ import type { HeapGuard } from '../core/heap.js'
 import { formatInstant } from '../core/instants.js'
 import { isObject, setField } from '../core/objects.js'
 import { defaultProfile, namedOptions, type Profile } from '../domain/profile/profile.js'
-import { namedBy, passingElsewhere, type TombstoneRecords } from '../domain/tombstones.js'
+import { namedBy, removalElsewhere, type TombstoneRecords } from '../domain/tombstones.js'
 import type { World } from '../domain/world.js'
 import { exportFault } from './export-faults.js'
 import type { SeededService, ShownResume } from './part.js'
@@ -97,8 +97,8 @@ type RemovedEntry = readonly [resourceId: string, key: string, why: number | str
  */
 function exportTombstones({ isComplete, records }: TombstoneRecords) {
   const byName = [...records.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
-  const entries = byName.map(({ name, passing }): RemovedEntry => {
-    const why = passingElsewhere(passing)
+  const entries = byName.map(({ name, removal }): RemovedEntry => {
+    const why = removalElsewhere(removal)
     return [...namedBy(name), 'expiredAt' in why ? why.expiredAt : why.deletedBy]
   })
   return { isComplete, entries }

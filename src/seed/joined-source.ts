@@ -1,6 +1,6 @@
 import { isObject, isRecord } from '../core/objects.js'
 import { identityOf } from './items.js'
-import type { ProblemTarget, SourceDocument, SourceMap } from './text/places.js'
+import type { ProblemTarget, SourceDocument, SourceMap } from './text/positions.js'
 import type { Path } from './text/problems.js'
 
 /** Data of one of the documents that were joined, and the way to it there. */

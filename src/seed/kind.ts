@@ -1,5 +1,5 @@
 import type { GenericSchema, InferOutput, ObjectEntries } from 'valibot'
-import type { PlacedKind } from '../domain/places.js'
+import type { ViewedKind } from '../domain/parts.js'
 import type { State } from '../domain/state.js'
 import type { Anchor, BlockSource } from './expand/block.js'
 import type { ResumePoint } from './resume-point.js'
@@ -38,7 +38,7 @@ type BlockSchema = GenericSchema<unknown, BlockSource> & { readonly entries: Obj
 export function recordKind<Schema extends BlockSchema, Made extends object, Held extends object, Value, More>(
   schemaOf: (fields: typeof plainFields) => Schema,
   kind: Omit<RecordKind<InferOutput<Schema>, Made>, 'schema' | 'plain' | 'fields'> &
-    PlacedKind<Held, Value> &
+    ViewedKind<Held, Value> &
     More,
 ) {
   const schema = schemaOf(templateFields)

@@ -4,7 +4,7 @@ import type { KeysByResource, State } from '../domain/state.js'
 import type { Anchor } from './expand/block.js'
 import { listAt, type SeedList } from './items.js'
 import type { Join } from './joins.js'
-import type { RateWindow, ResumeCreators, ResumePlaces, ResumePoint } from './resume-point.js'
+import type { RateWindow, ResumeCreators, ResumePoint, ResumePositions } from './resume-point.js'
 import type { Path } from './text/problems.js'
 
 /** What a seed is loaded into, and how. */
@@ -20,7 +20,7 @@ export interface ShownResume {
   /** The last ids that were generated, by the lists of their records. */
   readonly ids: Readonly<Record<string, string>>
   readonly rateWindows: Readonly<Record<string, RateWindow>>
-  readonly places?: Readonly<Record<string, ResumePlaces>>
+  readonly places?: Readonly<Record<string, ResumePositions>>
   readonly creators?: Readonly<Record<string, ResumeCreators>>
 }
 

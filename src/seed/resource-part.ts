@@ -2,7 +2,7 @@ import type { Sequenced } from '../core/forked-map.js'
 import { valueAt } from '../core/objects.js'
 import { Refusal } from '../core/refusal.js'
 import type { ScopedKey } from '../domain/credentials.js'
-import type { Holders, KeyedEntry, PlacedKind } from '../domain/places.js'
+import type { KeyedEntry, KeyedResources, ViewedKind } from '../domain/parts.js'
 import type { Resource } from '../domain/resources.js'
 import type { State } from '../domain/state.js'
 import { LOCAL_USER } from '../identity/provider.js'
@@ -26,9 +26,9 @@ interface Holder<Self, Stored extends Sequenced> extends Resource<Self, Stored> 
 }
 
 /** Namespaces, or stores, as seeds have them. */
-interface SeededHolders<Stored extends KeyedEntry, One extends Holder<One, Stored>>
-  extends Holders<Stored, One> {
-  readonly entries: RecordKind & PlacedKind<Stored>
+interface SeededResources<Stored extends KeyedEntry, One extends Holder<One, Stored>>
+  extends KeyedResources<Stored, One> {
+  readonly entries: RecordKind & ViewedKind<Stored>
   /** How their fields are joined, beside keys and entries. */
   readonly joins?: Readonly<Record<string, Join>>
   add(state: State, id: string, owner: string): One
@@ -40,7 +40,7 @@ interface SeededHolders<Stored extends KeyedEntry, One extends Holder<One, Store
 
 /** The part of a seed that is a list of namespaces, or of stores. */
 export function resourcePart<Stored extends KeyedEntry, One extends Holder<One, Stored>>(
-  kind: SeededHolders<Stored, One>,
+  kind: SeededResources<Stored, One>,
 ): SeedPart {
   const { name, entries } = kind
   // They are checked by the schema of the list.

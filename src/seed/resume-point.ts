@@ -5,7 +5,7 @@ import type { TombstoneRecords } from '../domain/tombstones.js'
  * The places of records in order, which cursors name, by index in a list of records. A pair says that the records
  * from its index on have this place and those that follow. The index after the last is the next new record's.
  */
-export type ResumePlaces = readonly (readonly [index: number, place: number])[]
+export type ResumePositions = readonly (readonly [index: number, place: number])[]
 
 /** The keys that created records, by the id of the record. */
 export type ResumeCreators = readonly (readonly [id: string, key: string])[]
@@ -14,7 +14,7 @@ export type ResumeCreators = readonly (readonly [id: string, key: string])[]
 export interface CollectionResume {
   /** The last id that was generated. */
   readonly lastId: string
-  readonly places: ResumePlaces
+  readonly places: ResumePositions
   readonly creators: ResumeCreators
 }
 

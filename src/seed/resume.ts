@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { isInt64 } from '../contract/values.js'
 import { isRecord, valueAt } from '../core/objects.js'
 import { CURSOR_NAMES_MAX, lengthProblem } from '../domain/bounds.js'
-import { nameOf, type Passing, tombstonesOf } from '../domain/tombstones.js'
+import { nameOf, type Removal, tombstonesOf } from '../domain/tombstones.js'
 import type { ResumePoint } from './resume-point.js'
 import { issueAt } from './schema/exact-json.js'
 import { describe } from './schema/fields.js'
 import type { SeedDocument } from './schema/schema.js'
-import { problemAt } from './text/places.js'
+import { problemAt } from './text/positions.js'
 import { type Path, PROBLEMS_MAX, type Problem, SeedProblems } from './text/problems.js'
 
 /** All of this is written by exports and read again, so what is wrong in it has one message. */
@@ -141,7 +141,7 @@ export function readResume(document: SeedDocument): ResumePoint {
 
 type GoneEntry = v.InferOutput<typeof goneEntries>['entries'][number]
 
-const goneEntry = ([id, key, why]: GoneEntry): [name: string, passing: Passing] => [
+const goneEntry = ([id, key, why]: GoneEntry): [name: string, passing: Removal] => [
   nameOf(id, key),
   typeof why === 'number' ? { expiredAt: why } : { deletedBy: why },
 ]

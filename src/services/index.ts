@@ -8,9 +8,8 @@ import { documents } from './documents/service.js'
 import type { kvSeed } from './kv/seed.js'
 import { kv } from './kv/service.js'
 
-/** The three services, in the order in which they are read, shown and compared. */
+/** In the order in which they are read, shown and compared. */
 export const services: readonly Service[] = [kv, config, documents]
 
-/** A seed of the three services. */
 export type ContractSeed = Seed &
   InferOutput<ObjectSchema<(typeof kvSeed & typeof configSeed & typeof documentsSeed)['fields'], undefined>>

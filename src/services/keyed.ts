@@ -6,39 +6,38 @@ import { type Reply, reply } from '../domain/requests/reply.js'
 import { COMMON_CODES, codeByStatus } from '../request/errors.js'
 import type { ServiceErrors } from '../request/service.js'
 
-/** What the key-value store and the config store have in common. */
+/** Shared by the key-value store and the config store. */
 
-/** The status of a put, by the profile (docs/gaps.md N-10). */
+/** Picks the status that the profile sets (docs/gaps.md N-10). */
 export function putStatus(status: Profile['kv']['putStatus'], isNew: boolean): number {
   if (status !== '201 or 200') return status
   return isNew ? 201 : 200
 }
 
-/** Refuses a member of a put that the contract does not show, if the profile does (docs/gaps.md N-51). @throws Refusal */
+/** Rejects a member outside the contract, if the profile says so (docs/gaps.md N-51). @throws Refusal */
 export function refuseUnshown(name: string, gaps: Gaps, service: 'kv' | 'config'): void {
   if (gaps.decide(`${service}.unknownMembers`) === 'ignore') return
   throw new Refusal('body_invalid', `the member ${JSON.stringify(name)} is not known`)
 }
 
-/** The answer to a delete, by the profile (docs/gaps.md N-6, N-8). */
+/** Answers a delete as the profile says (docs/gaps.md N-6, N-8). */
 export function deleted(key: string, gaps: Gaps, service: 'kv' | 'config'): Reply {
   const status = gaps.decide(`${service}.deleteStatus`)
   return reply(status, status === 204 ? undefined : deletedText(key, gaps, service))
 }
 
-/** The body of an answer to a delete. */
 export function deletedText(key = '', gaps: Gaps, service: 'kv' | 'config'): string {
   const keyText = gaps.decide(`${service}.deleteBody`) === 'ok+key' ? JSON.stringify(key) : undefined
   return okText('key', keyText)
 }
 
-/** A success as JSON text, by name, text, name, text, … of its members. */
+/** Builds a success as JSON text from name, text, name, text, */
 export const okText = (...members: readonly (string | undefined)[]): string =>
   objectText(['ok', 'true', ...members])
 
 const CODES = { ...COMMON_CODES, 409: 'conflict', 429: 'rate_limited' } as Readonly<Record<number, string>>
 
-/** The errors of the key-value store and the config store (docs/CONTRACT.md E-7; gaps N-17, N-18). */
+/** See docs/CONTRACT.md E-7; gaps N-17, N-18. */
 export const keyedErrors = (
   own: Pick<ServiceErrors, 'statuses'> & {
     readonly messages: Readonly<Partial<Record<ServiceRefusalCode, string>>>
@@ -58,7 +57,7 @@ export const keyedErrors = (
         return objectText(['ok', 'false', 'code', codeText, ...said])
     }
   },
-  // An invalid request has one code, whichever of its two statuses it is answered with.
+  // An invalid request has one code for both of its statuses.
   codeOf: (status, gaps) =>
     CODES[status] ?? codeByStatus(gaps.decide('errors.codes'), status === 422 ? 400 : status) ?? undefined,
   ...own,

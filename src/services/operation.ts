@@ -3,10 +3,10 @@ import type { ServedOperation, ServiceOperation } from '../request/call.js'
 import type { WireOperation } from '../request/service.js'
 export type OperationsOf<Name extends ServiceName> = Readonly<Record<OperationIdOf<Name>, ServiceOperation>>
 
-/** The wire form of each operation of one service: the compiler asks for one for each row. */
+/** Requires one wire form for each operation of a service. */
 export type WiresOf<Name extends ServiceName> = Readonly<Record<OperationIdOf<Name>, WireOperation>>
 
-/** The rows of a service of the contract, each with what runs it. */
+/** Joins a service's operations with the functions that run them. */
 export const served = <Name extends ServiceName>(
   name: Name,
   runners: OperationsOf<Name>,

@@ -2,9 +2,8 @@ import { described, type JsonSchema, object, text, yes } from '../contract/json-
 import { KEY_LENGTH_MAX } from '../domain/bounds.js'
 import { patternOf, strangeCharacter } from '../domain/profile/key-characters.js'
 import type { Profile } from '../domain/profile/profile.js'
-import type { PlacedParameter } from '../request/service.js'
+import type { PathParameter } from '../request/service.js'
 
-/** Any JSON value. */
 export const jsonValue = described('Any JSON value.', {})
 
 export const inPath = (
@@ -12,10 +11,10 @@ export const inPath = (
   description: string,
   schema: JsonSchema,
   example: unknown,
-): PlacedParameter => ({ name, in: 'path', required: true, description, schema, example })
+): PathParameter => ({ name, in: 'path', required: true, description, schema, example })
 
-/** The key of a path, as far as the profile bounds keys: in bytes, of which a character has one or more. */
-export function keyIn({ keyBytes, keyCharacters }: Profile['limits'], example: string): PlacedParameter {
+/** The key in a path. keyBytes bounds its length in characters, since each takes a byte or more. */
+export function keyIn({ keyBytes, keyCharacters }: Profile['limits'], example: string): PathParameter {
   const schema: JsonSchema = {
     type: 'string',
     minLength: 1,
@@ -29,11 +28,9 @@ export function keyIn({ keyBytes, keyCharacters }: Profile['limits'], example: s
   return inPath('key', `The key; a slash in it is written %2F.${bytes}`, schema, fits ? example : anyOther)
 }
 
-/** The statuses of a put. */
 export const putStatuses = ({ putStatus }: Profile['kv'] | Profile['config']): readonly number[] =>
   putStatus === '201 or 200' ? [201, 200] : [putStatus]
 
-/** The answers to a delete. */
 export function deletion({ deleteStatus, deleteBody }: Profile['kv'] | Profile['config'], key: string) {
   if (deleteStatus === 204) return { statuses: [204] }
   const answer =

@@ -8,97 +8,90 @@ import type { DataPlane } from '../request/pipeline.js'
 import type { every } from '../web/every.js'
 import type { WorldSeed } from './world-seed.js'
 
-/** A world with all that its admin interface steers. */
+/** A world with everything that its admin interface controls. */
 export interface WorldContext {
   readonly world: World
-  /** The seed that a reset goes back to. */
+  /** The seed that resets restore. */
   readonly seeds: WorldSeed
   readonly signatures: TokenSignatures
-  /** Answers requests to the services. */
   readonly plane: DataPlane
   readonly every: typeof every
   /** The emulator's version. */
   readonly version: string
-  /** The worlds beside the default one. */
+  /** The worlds besides the default one. */
   readonly worlds: Worlds
-  /** The address of the document database, if that has its own port. */
+  /** The database's address, if it has its own port. */
   readonly databaseUrl: () => string | undefined
-  /** Stops the emulator once the requests under way are answered; at once it returns. */
+  /** Stops the emulator once pending requests are answered. Returns immediately. */
   readonly stop: () => void
-  /** The number that varies the answers; undefined without --grease. */
+  /** The number of --grease; undefined without it. */
   readonly grease: number | undefined
   /** How it was made; undefined for the default world. */
   readonly making?: WorldOrigin
 }
 
-/** How a world beside the default one was made. */
 interface WorldOrigin {
   /** As in its parts. */
   readonly from: string
-  /** Real ms since then. */
+  /** Real ms since it was made. */
   readonly ageMs: () => number
 }
 
-/** A world as it was at a point of the history. */
+/** A world at a point in history. */
 export interface PastWorld {
   readonly point: string
   readonly copy: WorldCopy
 }
 
-/** What a world is made of. */
 export interface WorldParts {
-  /** What it is made from: "seed", "current", the name of a snapshot, a point of the history, or "bundle". */
+  /** Its source: "seed", "current", the name of a snapshot, a point in history, or "bundle". */
   readonly from: string
   readonly seeds: WorldSeed
   readonly bounds: Bounds
-  /** Varies its answers; undefined: as those of the default world. */
+  /** Varies its answers; undefined: like the default world. */
   readonly grease: Grease | undefined
-  /** The machine's time in ms; left out, that of the emulator. */
+  /** The machine's time in ms; defaults to the emulator's. */
   readonly realNow?: () => number
-  /** Left out, one is made. */
+  /** Generated if left out. */
   readonly id?: string | undefined
 }
 
-/** A world that is asked for. */
+/** A request for a world. */
 export interface NewWorld {
   /**
-   * "seed", "current", a snapshot of the asked world or a copy of it at a point. Resets of the new world
-   * go back to that.
+   * "seed", "current", a snapshot of the asked world, or a copy of it at a point. Resets of the new world restore the
+   * same.
    */
   readonly from: string | PastWorld
-  /** In place of the default world's seed; goes with "seed". */
+  /** Replaces the default world's seed; only with "seed". */
   readonly seeds?: WorldSeed | undefined
-  /** Where its clock starts; what is left out is as in what it is made from. */
+  /** Overrides its source's clock. */
   readonly clock?: ClockStart | undefined
-  /** Left out, one is made: w1, w2, … */
+  /** Generated if left out: w1, w2, */
   readonly id?: string | undefined
-  /** Varies its answers by this number; left out, they are varied as those of the world that it is made from. */
+  /** Overrides its source's grease. */
   readonly grease?: number | undefined
 }
 
-/** The worlds of an emulator beside the default one: each a complete emulator. */
+/** The worlds besides the default one, each a complete emulator. */
 export interface Worlds {
-  /** Whether the answers of all of them are varied, by --grease. */
+  /** True if --grease varies the answers of all worlds. */
   readonly isGreased: boolean
   list(): WorldContext[]
   find(id: string): WorldContext | undefined
-  /** The id of the world whose `traceparent` has this trace id. */
+  /** Finds the world whose `traceparent` has this trace id. */
   idOfTrace(traceId: string): string | undefined
-  /** Whether there is or was a world of this id. */
+  /** True for present and past ids. */
   isGivenOut(id: string): boolean
   /**
-   * Makes a world, at a cost that does not grow with what it holds.
+   * Makes a world, at constant cost.
    *
-   * @param asked the world whose admin interface is asked
-   * @throws Refusal invalid_request beyond the bound, conflict for an id in use, not_found for a snapshot
+   * @param asked the world whose admin interface got the call
+   * @throws Refusal invalid_request if there are too many, conflict for an id in use, not_found for a snapshot
    */
   create(asked: WorldContext, made: NewWorld): WorldContext
-  /**
-   * Makes a world of parts that were made elsewhere.
-   *
-   * @throws Refusal invalid_request beyond the bound
-   */
+  /** Opens a world from given parts. @throws Refusal invalid_request if there are too many */
   open(asked: WorldContext, parts: WorldParts): WorldContext
-  /** Removes a world; false if no world has this id. */
+  /** Returns false for an unknown id. */
   remove(id: string): boolean
 }

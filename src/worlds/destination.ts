@@ -5,43 +5,40 @@ import { isKnown, type NamedWorld, type NamingKey, namedByHeaders, namedByKeys }
 import type { WorldContext } from './context.js'
 import { type OwnAnswer, ownAnswerAt } from './root-and-discovery.js'
 
-/** The world that a request is for, and the part of it. */
+/** The world, and the part of it, that a request is for. */
 export interface Destination {
   readonly context: WorldContext
   readonly address: WorldAddress
   readonly place: 'services' | 'admin' | OwnAnswer
-  /** The API keys that named the world: the services are to see them without its name. */
+  /** API keys that named the world; the services get them without its name. */
   readonly namingKeys: readonly NamingKey[]
   /** Why the services refuse the request: it names no world, and --require-world is on. */
   readonly missing?: string
 }
 
-/** Why a request reaches no world. */
 export interface Unroutable {
   readonly status: number
   readonly code: string
   readonly reason: string
 }
 
-/** The options that decide where a request goes. */
 export interface RoutingOptions {
   /** The world of requests that name none; its directory has the others. */
   readonly home: WorldContext
-  /** Data requests that name no world are refused. */
+  /** Refuse data requests that name no world. */
   readonly requireWorld: boolean
-  /** False if a port serves no admin interface. */
+  /** False on a port without the admin interface. */
   readonly hasAdmin: boolean
 }
 
-/** A request, as far as it decides which world it is for. */
+/** The parts of a request that decide its world. */
 export type Addressed = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 const NO_KEYS: readonly NamingKey[] = []
 
 /**
- * Finds the world that a request is for, over a socket or without one. Its path or X-Emulator-World header
- * names it, or what applications hand on: baggage, a trace id, a credential. All that name a world must name
- * the same one.
+ * Finds the world of a request, with or without a socket. It may be named by the path, X-Emulator-World, or something
+ * that applications pass on: baggage, a trace id, a credential. All names must agree.
  */
 export function destinationOf(
   message: Addressed,
@@ -70,7 +67,7 @@ export function destinationOf(
   return { context, address, place, namingKeys: keys.filter(({ sent }) => !isKnown(sent, context)) }
 }
 
-/** The refusal of what names a world that there is not. */
+/** Refuses a request for an unknown world. */
 export function noWorld(id: string | undefined, hint = 'POST /_admin/worlds makes one'): Refusal {
   return new Refusal('not_found', `there is no world ${id}`, { hint })
 }
@@ -85,7 +82,7 @@ function unknown(id: string | undefined): Unroutable {
 
 const invalid = (reason: string): Unroutable => ({ status: 400, code: 'invalid_request', reason })
 
-/** Explains what of the request could have named a world, and does not. */
+/** Lists what could have named a world but didn't. */
 function withoutWorld({ baggage, traceparent }: IncomingHttpHeaders): string {
   const lost = [
     ...(baggage === undefined ? [] : ['its baggage has no emulator-world']),
@@ -96,12 +93,12 @@ function withoutWorld({ baggage, traceparent }: IncomingHttpHeaders): string {
 }
 
 /**
- * The emulator's paths begin with an underscore; others are the services', but for the root and the
- * discovery.
+ * The emulator's paths begin with an underscore. All others belong to the services, except the root and the discovery
+ * document.
  */
 function placeOf(method: string | undefined, target: string, hasAdmin: boolean): Destination['place'] {
   if (hasAdmin && target.startsWith('/_')) return 'admin'
-  // Hardly any request is for one of the emulator's own answers.
+  // Rules out nearly all requests cheaply.
   if (!/^\/(?:$|[.?])/.test(target)) return 'services'
   return ownAnswerAt(method, target, hasAdmin) ?? 'services'
 }

@@ -7,14 +7,14 @@ import { World } from '../domain/world.js'
 import { traceIdOf, traceparentOf } from './carriers/traceparent.js'
 import type { NewWorld, PastWorld, WorldContext, WorldParts, Worlds } from './context.js'
 
-/** Keeps the worlds beside the default one, and makes new ones from its parts. */
+/** Keeps the worlds besides the default one, and creates new ones from its parts. */
 export class WorldDirectory implements Worlds {
   readonly #contexts = new Map<string, WorldContext>()
-  /** Their ids by the trace ids that select them. */
+  /** By trace id. */
   readonly #ids = new Map<string, string>()
-  /** Every id that a call asked for, by which requests for worlds that are gone are known. */
+  /** Every id chosen by a call, to recognize requests for removed worlds. */
   readonly #asked = new Set<string>()
-  /** The number in the last id that was made; all smaller numbers are given out. */
+  /** The number in the last generated id. */
   #lastId = 0
 
   /**
@@ -42,7 +42,7 @@ export class WorldDirectory implements Worlds {
     return this.#ids.get(traceId)
   }
 
-  /** The last number is kept in place of all made ids, so that worlds that are gone take no memory. */
+  /** Generated ids are covered by the last number, so removed worlds take no memory. */
   isGivenOut(id: string): boolean {
     return this.#asked.has(id) || this.#isMade(id)
   }
@@ -65,7 +65,7 @@ export class WorldDirectory implements Worlds {
     return this.open(asked, { from: made, seeds, bounds: asked.world.bounds, grease, id })
   }
 
-  /** A name that a test chose is free once its world is removed; a made id stays that of a single world. */
+  /** An id chosen by a test is free again once its world is removed; a generated id is never reused. */
   #assertFree(id: string): void {
     const isTaken = this.#contexts.has(id)
     if (!isTaken && (this.#asked.has(id) || !this.#isMade(id))) return

@@ -1,8 +1,8 @@
-/** Where the admin interface of a world is, below the address of that world. */
+/** Relative to a world's address. */
 export const ADMIN_PATH = '/_admin'
 
-/** Where the dashboard of a world is, below the address of that world. */
+/** Relative to a world's address. */
 export const DASHBOARD_PATH = '/_dashboard'
 
-/** Comes before the paths of a world; empty for the default world. */
+/** Returns the prefix of a world's paths; empty for the default world. */
 export const worldPath = (id: string | undefined): string => (id === undefined ? '' : `/_worlds/${id}`)

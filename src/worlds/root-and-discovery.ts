@@ -2,14 +2,13 @@ import { discovery } from '../identity/provider.js'
 import type { WorldContext } from './context.js'
 import { ADMIN_PATH, DASHBOARD_PATH } from './paths.js'
 
-/** The emulator's own answers among the paths of the services, for other tools that look there. */
+/** The emulator's own answers on the services' paths, where other tools look for them. */
 export type OwnAnswer = 'root' | 'discovery'
 
 /**
- * The text of one of these answers in a world, as JSON.
+ * Returns the answer's JSON text.
  *
- * @param base the address of the world as the client knows it, and the one of its admin interface if that has
- *   another port
+ * @param base the world's address as the client knows it, and its admin interface's if that has another port
  */
 export function ownAnswerText(
   answer: OwnAnswer,
@@ -28,16 +27,16 @@ export function ownAnswerText(
   return `${JSON.stringify(value)}\n`
 }
 
-/** Their paths, below the address of a world. */
+/** Paths relative to a world's address. */
 const OWN_ANSWERS: Readonly<
   Record<string, { readonly answer: OwnAnswer; readonly methods: readonly string[] }>
 > = {
-  // Tools that wait for a port ask for one of the two, and take 200 alone.
+  // Tools that wait for a port use either method and accept nothing but 200.
   '/': { answer: 'root', methods: ['GET', 'HEAD'] },
   '/.well-known/openid-configuration': { answer: 'discovery', methods: ['GET', 'HEAD'] },
 }
 
-/** @param hasAdmin false if a port serves no admin interface: it has no identity provider either */
+/** @param hasAdmin false on a port without the admin interface, which has no identity provider either */
 export function ownAnswerAt(
   method: string | undefined,
   target: string,

@@ -7,9 +7,9 @@ import type { WorldContext } from './context.js'
 import { worldPath } from './paths.js'
 
 const addresses = {
-  /** The base address of the two stores. */
+  /** Base address of the two stores. */
   baseUrl: text,
-  /** The base address of the database. */
+  /** Base address of the database. */
   dbBaseUrl: text,
   adminUrl: text,
 }
@@ -17,7 +17,9 @@ const addresses = {
 export const connection = component('Connection', () =>
   v.object({
     ...addresses,
-    /** What else selects it, as headers and as an ending of API keys; left out for the default world, which needs none. */
+    /**
+     * Other ways to select it: headers, and an ending for API keys. Left out for the default world, which needs none.
+     */
     world: v.exactOptional(
       described(
         'What else selects it; left out for the default world.',
@@ -25,7 +27,7 @@ export const connection = component('Connection', () =>
           id: text,
           traceparent: text,
           baggage: text,
-          /** After an API key: "@w1". */
+          /** Appended to an API key: "@w1". */
           keyEnding: text,
         }),
       ),
@@ -33,36 +35,29 @@ export const connection = component('Connection', () =>
   }),
 )
 
-/** A world, and all that a client needs to reach it. */
 export interface ConnectionInfo extends v.InferOutput<typeof connection> {}
 
 export const world = component('World', () =>
   v.object({
     id: text,
     ...addresses,
-    /** A W3C Traceparent header: what an instrumented application asks while it answers such a request, it asks this world. */
+    /**
+     * A W3C Traceparent header: calls that an instrumented application makes while handling the request go to this
+     * world, too.
+     */
     traceparent: text,
   }),
 )
 
-/** A world beside the default one, and where it is reached. */
 export interface WorldInfo extends v.InferOutput<typeof world> {}
 
-/**
- * A world's addresses, as a client reaches the emulator.
- *
- * @param origin the address that the client used
- */
+/** @param origin the address that the client used */
 export function worldInfo(context: WorldContext, origin: string): WorldInfo {
   const { id = '' } = context.world
   return { id, ...addressesOf(context, origin), traceparent: traceparentOf(id) }
 }
 
-/**
- * All that a client needs to reach a world.
- *
- * @param origin the address that the client used
- */
+/** Returns everything that a client needs to reach a world. @param origin the address that the client used */
 export function connectionInfo(context: WorldContext, origin: string): ConnectionInfo {
   const { id } = context.world
   const reached = addressesOf(context, origin)

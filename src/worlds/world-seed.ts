@@ -14,36 +14,36 @@ import { exportSeed } from '../seed/export.js'
 import { listsIn, type SeededService, type SeedPart } from '../seed/part.js'
 import { BEGINNING, type ResumePoint } from '../seed/resume-point.js'
 import type { Seed, SeedDocument } from '../seed/schema/schema.js'
-import { problemAt } from '../seed/text/places.js'
+import { problemAt } from '../seed/text/positions.js'
 import { inOrder, SeedProblems } from '../seed/text/problems.js'
 
-/** The random seed if nothing else is said: ids, faker data and chances are the same from run to run. */
+/** The default seed: ids, faker data and chances are the same in every run. */
 const RANDOM_SEED = 1
 
-/** What wins over the seed: the command line, the environment, the library's options. */
+/** Settings that override the seed: command line, environment, library options. */
 export interface SeedOverrides {
   readonly clock?: ClockStart
   readonly random?: number
-  /** Some options of the profile. */
+  /** A profile patch. */
   readonly profile?: unknown
 }
 
-/** What applies to every seed that a world gets. */
+/** Settings for every seed of a world. */
 interface SeedSettings {
   readonly services: readonly SeededService[]
   readonly overrides: SeedOverrides
   readonly bounds: Bounds
 }
 
-/** Makes a change of a world: the caller may have to note it. */
+/** Wraps a change of a world, for a caller that logs it. */
 export type MakeChange = (work: () => void) => void
 
-/** Reads a seed. @throws SeedProblems */
+/** @throws SeedProblems */
 export type ReadSeed = () => Promise<SeedDocument>
 
 /**
- * What a reset goes back to, and the seed that it was made from. A world changes once, when all of a seed is
- * read, checked and expanded.
+ * The baseline that resets restore, with the seed it was made from. A world changes only after the whole seed was read,
+ * checked and expanded.
  */
 export class WorldSeed {
   private constructor(
@@ -63,31 +63,23 @@ export class WorldSeed {
     return new WorldSeed(settings, document.data, await keptBaselineOf(document, settings))
   }
 
-  /**
-   * Returns the seed as it was given; that of a world that was made from a state is written now.
-   *
-   * @throws Refusal out_of_memory
-   */
+  /** Returns the seed as given. For a world made from a state, writes it now. @throws Refusal out_of_memory */
   view(heap: HeapGuard): Seed {
     return typeof this.kept === 'function' ? this.kept(heap) : this.kept
   }
 
-  /** Returns the same seed, for another world, whose clock may start elsewhere. */
+  /** Returns the same seed for another world, with an optional clock. */
   again(clock: ClockStart = {}): WorldSeed {
     const { baseline } = this
     return new WorldSeed(this.settings, this.kept, { ...baseline, clock: { ...baseline.clock, ...clock } })
   }
 
-  /**
-   * Returns another seed, to which the same settings apply.
-   *
-   * @throws SeedProblems, Refusal invalid_profile
-   */
+  /** Returns another seed with the same settings. @throws SeedProblems, Refusal invalid_profile */
   other(document: SeedDocument): Promise<WorldSeed> {
     return WorldSeed.of(this.services, document, this.settings.overrides, this.settings.bounds)
   }
 
-  /** Returns the seed of a world that was made from a state: it is written when it is asked for. */
+  /** Returns the seed of a world made from a state, written on demand. */
   from(contents: Baseline): WorldSeed {
     const { settings, usualProfile } = this
     const write = (heap: HeapGuard) =>
@@ -98,20 +90,19 @@ export class WorldSeed {
     return new WorldSeed(settings, write, contents)
   }
 
-  /** The services whose state it is. */
   get services(): readonly SeededService[] {
     return this.settings.services
   }
 
-  /** What a state without a profile gets: the defaults, and what wins over every seed. */
+  /** The profile of a state without one: the defaults, plus the overrides. */
   get usualProfile(): Profile {
     return patchProfile(defaultProfile, this.settings.overrides.profile ?? {})
   }
 
   /**
-   * Makes this the seed and resets the world to it.
+   * Replaces the seed, and resets the world to it.
    *
-   * @throws SeedProblems, Refusal invalid_profile or out_of_memory; then seed and world stay as they were
+   * @throws SeedProblems, Refusal invalid_profile or out_of_memory; then nothing has changed
    */
   async replace(read: ReadSeed, world: World, change = unnotedIn(world)): Promise<void> {
     const document = await read()
@@ -125,17 +116,16 @@ export class WorldSeed {
   }
 
   /**
-   * Puts the state that a seed describes in the place of the world's present one; resets still go back to the
-   * kept seed. Here the seed wins over the overrides: an exported state is exactly what it was.
+   * Replaces the world's state with a seed's; resets still restore the kept seed. Here the seed wins over the
+   * overrides, so an exported state comes back exactly.
    *
-   * @throws SeedProblems, Refusal invalid_profile or out_of_memory; then the world stays as it was
+   * @throws SeedProblems, Refusal invalid_profile or out_of_memory; then nothing has changed
    */
   async replaceState(read: ReadSeed, world: World, change = unnotedIn(world)): Promise<void> {
     const document = await read()
     const { services, overrides, bounds } = this.settings
     const random = document.data.random ?? overrides.random ?? world.random.seed
-    // What a state does not say of its past is not known: entries of the present one are gone without a
-    // record.
+    // The new state's past is unknown: entries of the old state are gone without a record.
     const unsaid = { profile: this.usualProfile, tombstones: UNKNOWN_TOMBSTONES }
     const baseline = await baselineOf(document, { services, overrides: { random }, bounds }, unsaid)
     world.heap.admit()
@@ -143,9 +133,9 @@ export class WorldSeed {
   }
 
   /**
-   * Merges what a seed describes into the world's present state; its relative times count from now.
+   * Merges a seed into the world's state; its relative times count from now.
    *
-   * @throws SeedProblems, Refusal invalid_profile, conflict or out_of_memory; then the world stays as it was
+   * @throws SeedProblems, Refusal invalid_profile, conflict or out_of_memory; then nothing has changed
    */
   async mergeState(read: ReadSeed, world: World, change = unnotedIn(world)): Promise<void> {
     const document = await read()
@@ -164,7 +154,7 @@ const unnotedIn =
   (work) =>
     world.atOneInstant(work)
 
-/** @param present the world's time in ms, from which relative times count unless the seed names another */
+/** @param present the world's time in ms, the default origin of relative times */
 function additionOf(
   document: SeedDocument,
   { services, resume }: Pick<Loading, 'services' | 'resume'>,
@@ -186,11 +176,7 @@ function additionOf(
   }
 }
 
-/**
- * Refuses more faults than a world holds: it would be half reset by the time it gets to them.
- *
- * @throws SeedProblems
- */
+/** Rejects too many faults before a reset begins, which would otherwise fail halfway. @throws SeedProblems */
 function holdFaults(document: SeedDocument, bounds: Bounds): void {
   const given = document.data.faults?.length ?? 0
   if (given <= bounds.faults) return
@@ -199,8 +185,7 @@ function holdFaults(document: SeedDocument, bounds: Bounds): void {
 }
 
 /**
- * Where the state of a seed goes on from. Most begin again: what reads a `resume` is loaded when a seed has
- * one.
+ * Reads where a seed's state continues. Loads the reader of `resume` on demand, since few seeds have one.
  *
  * @throws SeedProblems with everything that is wrong in it
  */
@@ -216,13 +201,12 @@ const clockStart = ({ clock: { now, freeze, rate } = {} }: Seed): ClockStart => 
   rate,
 })
 
-/** Returns the baseline of a seed that is kept. */
 async function keptBaselineOf(document: SeedDocument, settings: SeedSettings): Promise<Baseline> {
   const unsaid = { profile: defaultProfile, tombstones: NO_TOMBSTONES }
   return { ...(await baselineOf(document, settings, unsaid)), source: document.data }
 }
 
-/** @param unsaid what the baseline has if the seed does not say otherwise */
+/** @param unsaid defaults for what the seed leaves out */
 async function baselineOf(
   document: SeedDocument,
   { services, overrides, bounds }: SeedSettings,
@@ -249,10 +233,9 @@ async function baselineOf(
   }
 }
 
-/** The inputs of loading besides the seed. */
 interface Loading {
   readonly services: readonly SeededService[]
-  /** The random seed that templates draw from: equal seeds give equal data. */
+  /** Random seed for templates: equal seeds give equal data. */
   readonly random: number
   readonly resume: ResumePoint
   /** The instant that relative times count from, in ms. */
@@ -260,10 +243,10 @@ interface Loading {
 }
 
 /**
- * Adds what a seed describes to a state: what has an id joins what is there, entries and records replace theirs
- * whole (docs/DESIGN.md section 4, Joining). If it throws, the state is half changed.
+ * Merges a seed into a state: named things join existing ones; entries and records are replaced whole (docs/DESIGN.md
+ * section 4, Joining). If it throws, the state is half changed.
  *
- * @throws SeedProblems for templates that do not exist or fail, and for keys or ids that collide
+ * @throws SeedProblems for templates that don't exist or fail, and for colliding keys or ids
  * @throws Refusal conflict if a key belongs to another namespace or store
  */
 export function loadSeed(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AdminReply } from '../../src/admin/call.js'
 import type { AdminRequest } from '../../src/admin/router.js'
-import { CONTRACT_SHA256 } from '../../src/contract/written.js'
+import { CONTRACT_SHA256 } from '../../src/contract/values.js'
 import { SEED } from '../client/emulators.js'
 import { adminRouter, contextOf } from '../support/admin-calls.js'
 import { REAL_NOW, Service } from '../support/service.js'

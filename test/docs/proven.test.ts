@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CONTRACT_SHA256 } from '../../src/contract/written.js'
+import { CONTRACT_SHA256 } from '../../src/contract/values.js'
 import { readPage } from './pages.js'
 
 test('docs/conformance.md says what is proven and what is not, and README links there', () => {

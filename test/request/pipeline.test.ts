@@ -43,7 +43,7 @@ describe('a finished request', () => {
 
   test('is not reported by a plane that is not heard', async () => {
     const { world, plane, told } = await timed({}, 0, 0)
-    await plane.unheard().answer(world, dataRequest('GET', '/nowhere'))
+    await plane.silent().answer(world, dataRequest('GET', '/nowhere'))
     expect([
       told.length,
       world.journal.added,

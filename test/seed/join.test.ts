@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { joinDocuments, parseSeeds } from '../../src/seed/parse.js'
-import { problemAt } from '../../src/seed/text/places.js'
+import { problemAt } from '../../src/seed/text/positions.js'
 import { services } from '../../src/services/index.js'
 import { brief, expanded, expandProblemsOf, parsed, problemsOf } from './seeds.js'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type AnswerOf, anyObject, described, integer, text } from '../../contract/answer-schema.js'
-import { CONTRACT_SHA256 } from '../../contract/written.js'
+import { CONTRACT_SHA256 } from '../../contract/values.js'
 import { publicKeys } from '../../identity/provider.js'
 import { call } from '../call.js'
 import { DONE } from '../done.js'

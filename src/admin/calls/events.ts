@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers'
 import { text } from '../../contract/answer-schema.js'
-import type { EventPosition, Listener, PlacedEvent, Replay, WorldEvent } from '../../domain/events.js'
+import type { EventPosition, Listener, NumberedEvent, Replay, WorldEvent } from '../../domain/events.js'
 import type { WorldContext } from '../../worlds/context.js'
 import { type AnswerStream, call, OwnReply } from '../call.js'
 import { parameter, wordsOf } from '../query.js'
@@ -130,7 +130,7 @@ class EventStream implements Listener {
     if (!this.out.write(HEARTBEAT)) this.#waitForDrain()
   }
 
-  hear(placed: PlacedEvent): void {
+  hear(placed: NumberedEvent): void {
     if (!this.types.has(placed.event.type)) return
     this.#keep(placed)
     if (this.#isDue || this.#isFull) return
@@ -144,7 +144,7 @@ class EventStream implements Listener {
   }
 
   /** Once an event is dropped so are those after it, until the next write: the gap is in one place. */
-  #keep(placed: PlacedEvent): void {
+  #keep(placed: NumberedEvent): void {
     const block = this.#dropped > 0 ? '' : textOf(placed)
     const isFull = this.#dropped > 0 || this.#length + block.length > PENDING_MAX
     if (isFull) {
@@ -175,7 +175,7 @@ class EventStream implements Listener {
   }
 }
 
-const textOf = ({ event, position }: PlacedEvent): string =>
+const textOf = ({ event, position }: NumberedEvent): string =>
   eventText(event.type, dataOf(event), idOf(position))
 
 /** The table has a row for every type, which the compiler cannot tie to the event at hand. */

@@ -10,31 +10,31 @@ import { BODILESS, type Reply } from '../../domain/requests/reply.js'
 import type { ServiceCall } from '../call.js'
 import { messageFor, messageOf, reasonHeader } from '../errors.js'
 
-/** The request header by which a request asks for a fault. */
+/** Lets a request ask for a fault. */
 export const FAULT_HEADER = 'x-emulator-fault'
 
 export const fired = ({ id, spec }: Fault): FiredFault => ({ id, effect: spec })
 
-/** Whether the client gets another answer than the real one. A delay alone leaves the real one. */
+/** True if the client doesn't get the real answer. With just a delay it does. */
 export function replaces({ effect }: FiredFault): boolean {
   return effect.status !== undefined || effect.connection !== undefined
 }
 
-/** Whether the operation runs although the fault fired: only an answer that exists can be lost or cut. */
+/** True if the operation runs anyway: only an existing answer can be lost or cut. */
 export function runsOperation(fault: FiredFault): boolean {
   const { effect, connection, status } = fault.effect
   if (!replaces(fault) || effect === 'after') return true
-  // Half of an answer supposes an answer.
+  // Cutting an answer in half requires an answer.
   return isHalving(connection) && status === undefined
 }
 
-/** Real ms that the fault holds the answer. */
+/** Returns real ms. */
 export function delayOf({ effect }: FiredFault, chances: () => RandomStream): number {
   const { delay = 0 } = effect
   return typeof delay === 'number' ? delay : delay.min + chances().next() * (delay.max - delay.min)
 }
 
-/** The answer that a fault puts in place of the real one; undefined if it leaves the real one. */
+/** Returns the answer that replaces the real one; undefined if the real one stays. */
 export function faultReply(fault: FiredFault, context: FaultContext, gaps: Gaps): Reply | undefined {
   const { effect } = fault
   const { status } = effect
@@ -101,12 +101,12 @@ function malformed(problem: string): Refusal {
   })
 }
 
-/** The facts of a request that the body of a fault's answer depends on. */
+/** The facts of a request that shape a fault's answer. */
 type FaultContext = Pick<ServiceCall, 'operation' | 'service' | 'resource' | 'key' | 'request'>
 
 /**
- * The body that the service would send with a status, for a fault that leaves its own out. The operation did not run, so
- * a success has the members of its answer without anything in them.
+ * Returns the body that the service would send with a status, for a fault without a body. Since the operation didn't
+ * run, a success has empty members.
  */
 function usualBody(status: number, context: FaultContext, gaps: Gaps): string | undefined {
   if (status >= 400) return errorFor(status, context, gaps)
@@ -114,7 +114,7 @@ function usualBody(status: number, context: FaultContext, gaps: Gaps): string | 
   return context.operation?.emptySuccess(context, gaps) ?? context.service.errors.emptySuccess
 }
 
-/** The methods that the path of an operation knows beside its own, as the Allow header of a 405 lists them. */
+/** Lists the other methods of the path, for the Allow header of a 405. */
 function otherMethods({ operation, service }: FaultContext): string {
   const others = service.operations.filter(
     ({ path, method }) => path === operation?.path && method !== operation.method,
@@ -131,7 +131,7 @@ function errorFor(status: number, context: FaultContext, gaps: Gaps): string {
   return errors.body(code, message, gaps)
 }
 
-/** The cause that the service has for a status of an operation, if there is one only. */
+/** Returns the operation's cause for a status, if there is exactly one. */
 function causeOf(status: number, { operation }: FaultContext): ServiceRefusalCode | undefined {
   const { credential, counts, path } = operation ?? {}
   const hasQuota = counts !== undefined && counts !== 'deletes'

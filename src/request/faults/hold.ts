@@ -13,29 +13,26 @@ import type { RequestClient, ServiceCall } from '../call.js'
 import { refuse } from '../errors.js'
 import { faultReply } from './fault.js'
 
-/** A fault that held a request, since when, and how it ended; of a request of a log nobody waits for the answer. */
+/** A hold that has ended. In replays nobody waits for the answer. */
 export interface Holding {
   readonly fault: FiredFault
   readonly wait: Wait | undefined
   readonly release: Release
 }
 
-/**
- * The requests of a log that are held when it is run again, by their ids. Each ends with the command that ended it, in
- * the world as it is then.
- */
+/** Requests held during a replay, by id. Each ends with the command that ended it, in the world as it is then. */
 export type PendingEnds = Map<string, Ending>
 
-/** Ends a request that is held. */
+/** Ends a held request. */
 export type Ending = (world: World, end: ServiceRequest, release: Release) => Answer
 
-/** What a request of a log gets if it is held, or if its answer is another's. */
+/** The answer in a replay to a request that is held, or whose answer belongs to another command. */
 export const UNANSWERED: Answer = { reply: undefined, faultAction: undefined }
 
 /**
- * Holds a request until it is released, its client is gone or the emulator stops.
+ * Holds a request until it is released, its client disconnects or the emulator stops.
  *
- * @param goOn answers it then, at once
+ * @param goOn answers it then, synchronously
  */
 export function hold(
   { world, request, operation, path }: ServiceCall,
@@ -68,10 +65,7 @@ export function hold(
   })
 }
 
-/**
- * Begins the wait of a request; its end is published to listeners, since the journal says something else from
- * then on.
- */
+/** Begins the delay of an answer. Its end is published, since it changes the journal entry. */
 export function beginWait(
   { world, request: { id } }: { readonly world: World; readonly request: { readonly id: string } },
   monotonic: () => number,
@@ -79,7 +73,7 @@ export function beginWait(
   return new Wait(monotonic, () => world.events.publish({ type: 'change', area: 'requests', id }))
 }
 
-/** The fault that a request meets which was held before its operation, and goes on. */
+/** Recreates the fault for a request that was held before its operation and continues. */
 export function faultOfHold({ fault: { id, effect }, release }: HoldEnd): FiredFault {
   const { hold: _hold, ...own } = effect
   const given = typeof release === 'string' ? {} : release.effect
@@ -88,9 +82,9 @@ export function faultOfHold({ fault: { id, effect }, release }: HoldEnd): FiredF
 }
 
 /**
- * What becomes of a request that was not released, or whose finished answer was held.
+ * Returns the outcome of a request that was dropped, or whose finished answer was held.
  *
- * @param real its finished answer; without a reply if its operation did not run
+ * @param real its finished answer; without a reply if the operation didn't run
  */
 export function outcomeAfterHold(holding: Holding, call: ServiceCall, real: Outcome): Outcome {
   const { release } = holding
@@ -107,7 +101,7 @@ export function outcomeAfterHold(holding: Holding, call: ServiceCall, real: Outc
   const { status, connection } = release.effect
   if (status === undefined && connection === undefined) return real
   const fault = { id: holding.fault.id, effect: release.effect }
-  // The gaps that the answer depends on are recorded already.
+  // The gaps behind the answer are recorded already.
   const injected = faultReply(fault, call, new Gaps(call.gaps.profile))
   const reply = injected ?? (isHalving(connection) ? real.reply : undefined)
   return { reply, lost, faultAction: action(connection, real.faultAction?.delayMs) }
@@ -123,7 +117,7 @@ const PARTY = new BaggageMember('emulator-party')
 
 const LETTERS = /^[A-Za-z]{1,20}$/
 
-/** The party of which a request is, by its Baggage header: `emulator-party=A`; null if that says none in letters. */
+/** Returns the party in a Baggage header, `emulator-party=A`, or null if it isn't a plain name. */
 export function partyIn(baggage: string | undefined): string | null {
   const [party] = PARTY.in(baggage ?? '')
   return party?.match(LETTERS)?.[0] ?? null

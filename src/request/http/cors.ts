@@ -5,13 +5,12 @@ import type { Reply } from '../../domain/requests/reply.js'
 /** The headers that pages may read. */
 const EXPOSED = 'x-next, retry-after, x-emulator-reason'
 
-/** A request, as far as it decides who may read its answer. */
 interface FromPage {
   readonly method?: string | undefined
   readonly rawHeaders: readonly string[]
 }
 
-/** Whether this is a browser's preflight of a request from another origin. */
+/** True for a browser's cross-origin preflight. */
 export function isPreflight(request: FromPage): boolean {
   return (
     request.method === 'OPTIONS' &&
@@ -19,7 +18,7 @@ export function isPreflight(request: FromPage): boolean {
   )
 }
 
-/** Allows the page every method and header of the request to come. `now` in ms, for the Date header. */
+/** Allows the page any method and header. `now` in ms, for the Date header. */
 export function preflightReply(request: FromPage, allowed: string, now: number): Reply {
   const headers = [
     ...allowOrigin(request, allowed),
@@ -35,22 +34,19 @@ export function preflightReply(request: FromPage, allowed: string, now: number):
   return { status: 204, headers, body: undefined }
 }
 
-/** An answer, made readable by the page. */
+/** Adds CORS headers to an answer. */
 export function readableBy(request: FromPage, answer: Reply, allowed: string): Reply {
   const headers = readableHeaders(request, allowed)
   return headers.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...headers] }
 }
 
-/**
- * The headers that make an answer readable by the page that asked: name, value, name, value, …; none for
- * others.
- */
+/** Returns the CORS headers as a flat list; empty if the page isn't allowed. */
 function readableHeaders(request: FromPage, allowed: string): readonly string[] {
   if (joinedHeader(request.rawHeaders, 'origin') === undefined) return []
   return [...allowOrigin(request, allowed), 'Access-Control-Expose-Headers', EXPOSED]
 }
 
-/** Lets the page read every answer, as far as it is one of those allowed; undefined: none is. */
+/** Adds CORS headers to every answer of a response; `allowed` undefined allows nobody. */
 export function makeReadable(response: ServerResponse, allowed: string | undefined): void {
   if (allowed === undefined) return
   const headers = readableHeaders(response.req, allowed)
@@ -59,13 +55,12 @@ export function makeReadable(response: ServerResponse, allowed: string | undefin
   }
 }
 
-/** Checks whether pages of an origin may call. */
 export const isAllowed = (origin: string, allowed: string): boolean =>
   allowed === '*' || allowed.split(',').includes(origin.toLowerCase())
 
 /**
- * @param allowed origins with commas between, or "*" for any: then the page's own is named, since an answer that
- * varies may not be cached for all
+ * @param allowed origins separated by commas, or "*". For "*" it names the page's own origin, since caches mustn't
+ * share an answer that varies
  */
 function allowOrigin(request: FromPage, allowed: string): string[] {
   const page = joinedHeader(request.rawHeaders, 'origin')

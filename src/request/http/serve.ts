@@ -17,31 +17,27 @@ import { writeAnswer, writeReply } from './write.js'
 
 export interface DataOptions {
   readonly otherAddressOf?: OtherAddressOf
-  /** The origins whose pages may call, as --cors has them; undefined: none. */
+  /** Origins whose pages may call, as in --cors; undefined allows none. */
   readonly cors?: string
-  /**
-   * Whether an origin is that of the dashboard, which another port serves under the same Host: it needs no
-   * `cors`.
-   */
+  /** Recognizes the dashboard on another port under the same Host, which needs no `cors`. */
   readonly isDashboard?: (origin: string, host: string) => boolean
-  /** Takes the address that clients use from the headers of a proxy. */
+  /** Trusts a proxy's headers for the client's address. */
   readonly trustProxy?: boolean
-  /** Called with a browser's preflight that is not answered since there is no `cors`. */
+  /** Called with a preflight that goes unanswered because there is no `cors`. */
   readonly onPreflight?: () => void
 }
 
-/** Where a request to the services goes. */
+/** The world that a request goes to. */
 export interface ServicesOfWorld {
   readonly context: { readonly world: World }
   readonly address: WorldAddress
-  /** Why the request is refused before it is run. */
+  /** Why the request is refused before it runs. */
   readonly missing?: string | undefined
 }
 
-/** Serves a request to the services of a world. */
 export type ServeData = (to: ServicesOfWorld, message: IncomingMessage, response: ServerResponse) => unknown
 
-/** Serves the services over HTTP: reads a message into a request, and writes the answer. */
+/** Serves the services over HTTP: turns a message into a request, and writes the answer. */
 export function serveData(
   plane: DataPlane,
   { otherAddressOf, cors, isDashboard, trustProxy = false, onPreflight }: DataOptions,
@@ -99,7 +95,7 @@ export function serveData(
   }
 }
 
-/** Calls back once a response is closed, unless that is cancelled. */
+/** Calls back once a response is closed; returns a function that cancels. */
 const whenClosed =
   (response: ServerResponse) =>
   (then: () => void): (() => void) => {
@@ -114,7 +110,7 @@ export function pathOf(target: string): string {
   return target.replace(ABSOLUTE_TARGET, '').replace(/^(?=\?|$)/, '/')
 }
 
-/** Checks whether a request is refused whatever its body is: it asks for no operation, or its API key is wrong. */
+/** True if the request will be refused whatever its body: it names no operation, or its API key is wrong. */
 function isRefusedUnread(
   {
     context: {

@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { ABSOLUTE_TARGET } from '../../web/origin.js'
 
-/** Which world a request is for. */
 export interface WorldAddress {
   /** undefined for the default world. */
   readonly world: string | undefined
   /** Comes before the path in the client's URLs: empty, or `/_worlds/<id>`. */
   readonly prefix: string
-  /** Path and query without it. A request as for a proxy has scheme and host before them. */
+  /** Path and query without the prefix. Scheme and host stay in front for a request to a proxy. */
   readonly target: string
 }
 
@@ -15,9 +14,9 @@ const PREFIX = '/_worlds/'
 const HEADER = 'x-emulator-world'
 
 /**
- * Finds the world of a request, by the prefix of its path or by its X-Emulator-World header.
+ * Finds the world by the path's prefix or the X-Emulator-World header.
  *
- * @returns a sentence on why, if the two differ
+ * @returns a sentence explaining the conflict, if the two differ
  */
 export function worldAddress({
   url = '/',

@@ -13,24 +13,23 @@ import { type Rejection, rejectRequest } from '../../web/reject.js'
 import { type RejectedAt, rejectionAnswer } from '../rejection.js'
 
 /**
- * Real ms from the last bytes to the reset after them. A reset that overtakes its bytes makes a client lose what it
- * has not read yet, or look to it like an orderly end. Some of a few megabytes may still be lost, as with any reset.
+ * Real ms between the last bytes and the reset. A reset that overtakes its bytes makes a client lose unread data, or
+ * looks like a normal close. With a few megabytes some may still be lost, as with any reset.
  */
 const RESET_PAUSE_MS = 10
 
-/** Real timers. */
 export interface Timers {
   readonly set: (run: () => void, ms: number) => NodeJS.Timeout
   readonly clear: (timer: NodeJS.Timeout) => void
 }
 
-/** Node's own, even if a test in the same process replaces the global ones. */
+/** Imported, so tests that fake the global timers don't affect it. */
 const systemTimers: Timers = { set: setTimeout, clear: clearTimeout }
 
 /**
- * Writes an answer the way its fault says: late, or with a broken connection in place of it or in its middle.
+ * Writes an answer as its fault says: delayed, or with a broken connection instead of it or midway.
  *
- * @returns a promise for a late one, which stays open if the client leaves first
+ * @returns a promise for a delayed answer, which never settles if the client leaves first
  */
 export function writeAnswer(
   response: ServerResponse,
@@ -50,7 +49,7 @@ export function writeAnswer(
     else if (isHalf && connection !== undefined) writeHalf(response, reply, connection)
     else writeReply(response, reply)
   }
-  // A timer would cost more than the answer, so there is none for no delay.
+  // A timer would cost more than the answer, so skip it without a delay.
   if (delayMs <= 0) {
     write()
     return undefined
@@ -63,24 +62,23 @@ export function writeAnswer(
         reject(error)
       }
     }, delayMs)
-    // A timer would keep the process alive for a client that is gone.
+    // The timer would keep the process alive for a client that has left.
     response.once('close', () => timers.clear(timer))
   })
 }
 
-/** Writes the whole of an answer. */
 export function writeReply(response: ServerResponse, { status, headers, body }: Reply): void {
   response.sendDate = false
   response.writeHead(status, headers as string[])
   response.end(body)
 }
 
-/** Refuses a request in the shape of the service that its path names. */
+/** Rejects a request in the format of the service in its path. */
 export function reject(response: ServerResponse, rejection: Rejection, place: RejectedAt): void {
   rejectRequest(response, rejection, rejectionAnswer(rejection, place))
 }
 
-/** Writes half of the body after a head that promises all of it, then resets or closes the connection. */
+/** Promises the whole body, writes half, then resets or closes the connection. */
 function writeHalf(
   response: ServerResponse,
   { status, headers, body }: Reply,
@@ -110,19 +108,18 @@ const openConnection = (socket: Socket): OpenConnection => ({
 function reset(socket: Socket): void {
   const perform = () => socket.resetAndDestroy()
   if (socket.bytesWritten === 0) perform()
-  // In the next round of events, a client in this very process has had its turn to read, too.
+  // By the next round of events a client in the same process has had its turn to read, too.
   else systemTimers.set(() => setImmediate(perform), RESET_PAUSE_MS)
 }
 
 /**
- * Pipelined requests are answered in order: a connection breaks only once the answers before are out, and the bytes of
- * this one that are written so far.
+ * Waits for earlier pipelined answers, and for the bytes of this one written so far, before breaking the connection.
  */
 function whenItsTurn(response: ServerResponse, then: (socket: Socket) => void): void {
   const whenFlushed = (socket: Socket) => {
     socket.write('', () => then(socket))
   }
   if (response.socket !== null) whenFlushed(response.socket)
-  // A response announces its socket before it writes the bytes that it has held back.
+  // A response announces its socket before it writes buffered bytes.
   else response.once('socket', (socket) => queueMicrotask(() => whenFlushed(socket)))
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { problemAt, type SourceDocument } from '../text/places.js'
+import { problemAt, type SourceDocument } from '../text/positions.js'
 import { PROBLEMS_MAX, type Problem } from '../text/problems.js'
 
 /** Data that a schema has looked at. */

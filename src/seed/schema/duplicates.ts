@@ -1,7 +1,7 @@
 import { valueAt } from '../../core/objects.js'
 import { identityOf, type SeedList } from '../items.js'
 import { listsIn, type SeededService } from '../part.js'
-import { placeText, problemAt, type SourceDocument } from '../text/places.js'
+import { placeText, problemAt, type SourceDocument } from '../text/positions.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 
 /** Returns the ids and keys that one file gives twice. Works on whatever was read, sound or not. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { brokenJsonText, isJson } from '../../core/json/json-problem.js'
 import { isObject } from '../../core/objects.js'
-import { QUOTE } from '../text/places.js'
+import { QUOTE } from '../text/positions.js'
 import { NOT_JSON, type Path, PROBLEMS_MAX } from '../text/problems.js'
 import { describe } from './fields.js'
 

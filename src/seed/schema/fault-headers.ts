@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isObject, isRecord } from '../../core/objects.js'
-import { QUOTE } from '../text/places.js'
+import { QUOTE } from '../text/positions.js'
 import { PROBLEMS_MAX } from '../text/problems.js'
 import { writtenAs } from '../text/written-numbers.js'
 import { issueAt } from './exact-json.js'

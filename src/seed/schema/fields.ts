@@ -5,7 +5,7 @@ import { isObject, isRecord } from '../../core/objects.js'
 import { shorten } from '../../core/shorten.js'
 import { KEY_LENGTH_MAX, lengthProblem } from '../../domain/bounds.js'
 import { hasTemplate } from '../expand/templates.js'
-import { QUOTE } from '../text/places.js'
+import { QUOTE } from '../text/positions.js'
 import { PROBLEMS_MAX } from '../text/problems.js'
 import { writtenAs } from '../text/written-numbers.js'
 

@@ -2,7 +2,7 @@ import { mistakeIn } from '../../core/json/json-problem.js'
 import { nameOf } from '../../core/json/json-text.js'
 import { endOfString, type JsonToken, tokenAt } from '../../core/json/lossless-json.js'
 import { isObject, setField } from '../../core/objects.js'
-import type { Places } from './places.js'
+import type { Positions } from './positions.js'
 import { messageText, NOT_JSON, type Problem } from './problems.js'
 import type { SeedText } from './seed-text.js'
 import { noteWritten, numberOf } from './written-numbers.js'
@@ -20,10 +20,10 @@ const FOR_YAML = { data: undefined }
 /**
  * Reads a seed that is JSON, such as an exported state, many times as fast as the YAML reader and to the same result.
  *
- * @param places is given the places of all that is read
+ * @param positions is given the positions of all that is read
  * @returns no data for anything but sound JSON of an object or a list: YAML is to read it then
  */
-export function readJson(text: SeedText, places?: Places): JsonResult {
+export function readJson(text: SeedText, positions?: Positions): JsonResult {
   if (!/^[ \t\n\r]*[[{]/.test(text.text)) return FOR_YAML
   const { fields, depth, hasOddNumbers } = frameOf(text.text)
   if (depth > DEPTH_MAX) return FOR_YAML
@@ -37,7 +37,7 @@ export function readJson(text: SeedText, places?: Places): JsonResult {
     visitMembers(text.text, data, ({ container, step, token }) => {
       if (token.kind === 'number') keepDigits(container, step, text.text.slice(token.at, token.end))
     })
-  if (places !== undefined) notePlaces(text.text, data, places)
+  if (positions !== undefined) notePositions(text.text, data, positions)
   return { data }
 }
 
@@ -107,12 +107,12 @@ function keepDigits(container: object, step: string | number, digits: string): v
   noteWritten(container, step, value, digits)
 }
 
-function notePlaces(text: string, data: object, places: Places): void {
-  places.begin(data, tokenAt(text, 0).at)
+function notePositions(text: string, data: object, positions: Positions): void {
+  positions.begin(data, tokenAt(text, 0).at)
   visitMembers(text, data, ({ container, step, at, token }) => {
-    places.member(container, step, { name: at, value: token.at })
+    positions.member(container, step, { name: at, value: token.at })
     const value: unknown = Reflect.get(container, step)
-    if (isObject(value)) places.begin(value, token.at)
+    if (isObject(value)) positions.begin(value, token.at)
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Alias, Node, Pair, ParsedNode, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import { nearest } from '../../core/nearest.js'
 import { isRecord, setField } from '../../core/objects.js'
-import type { Places } from './places.js'
+import type { Positions } from './positions.js'
 import { messageText, PROBLEMS_MAX, type Problem } from './problems.js'
 import type { SeedText } from './seed-text.js'
 import { noteWritten, numberOf, writtenAs } from './written-numbers.js'
@@ -28,14 +28,14 @@ const CHARACTERS_A_NODE = 100
  * Reads YAML 1.2 (core schema, merge keys). Mappings become plain objects; an alias gives the very object of
  * its anchor. Empty text gives an empty mapping.
  *
- * @param places is given the places of all that is read
+ * @param positions is given the positions of all that is read
  */
-export function readYaml(text: SeedText, places?: Places): YamlReading {
+export function readYaml(text: SeedText, positions?: Positions): YamlReading {
   try {
     const tree = yamlTree(text.text, text.onWork)
     const problems = yamlProblems(tree, text)
     if (tree.errors.length > 0) return { data: undefined, problems }
-    const reader = new YamlReader(text, places)
+    const reader = new YamlReader(text, positions)
     const data = reader.read(tree.contents)
     const start = tree.contents?.range[0] ?? 0
     return { data, problems: [...problems, ...reader.problems], start }
@@ -68,7 +68,7 @@ class YamlReader {
 
   constructor(
     text: SeedText,
-    private readonly places: Places | undefined,
+    private readonly positions: Positions | undefined,
   ) {
     this.#text = text
   }
@@ -77,7 +77,7 @@ class YamlReader {
     const data = contents === null ? null : this.#node(contents)
     if (data !== null) return data
     const empty = {}
-    this.places?.begin(empty, 0)
+    this.positions?.begin(empty, 0)
     return empty
   }
 
@@ -97,12 +97,12 @@ class YamlReader {
 
   #list(node: YAMLSeq): unknown[] {
     const data: unknown[] = []
-    this.places?.begin(data, startOf(node))
+    this.positions?.begin(data, startOf(node))
     for (const [index, item] of node.items.entries()) {
       const value = this.#node(item)
       data.push(value)
       noteWritten(data, index, value, this.#sourceOf(item))
-      this.places?.member(data, index, this.#offsetsOf(item, value, startOf(item)))
+      this.positions?.member(data, index, this.#offsetsOf(item, value, startOf(item)))
     }
     return data
   }
@@ -111,7 +111,7 @@ class YamlReader {
     const data: Record<string, unknown> = {}
     const merged: Record<string, unknown>[] = []
     const names = new Set<string>()
-    this.places?.begin(data, startOf(node))
+    this.positions?.begin(data, startOf(node))
     for (const pair of node.items as Iterable<Pair>) {
       const name = String((pair.key as Scalar).value)
       if (names.has(name)) this.#twice(pair)
@@ -121,7 +121,7 @@ class YamlReader {
         const value = this.#node(pair.value)
         setField(data, name, value)
         noteWritten(data, name, value, this.#sourceOf(pair.value))
-        this.places?.member(data, name, this.#offsetsOf(pair.value, value, startOf(pair.key)))
+        this.positions?.member(data, name, this.#offsetsOf(pair.value, value, startOf(pair.key)))
       }
     }
     for (const source of merged) this.#takeMissing(data, source)
@@ -135,7 +135,7 @@ class YamlReader {
   #offsetsOf(node: unknown, value: unknown, name: number): { name: number; value: number } {
     const range = (node as Node | null)?.range
     const own = range && range[1] > range[0] ? range[0] : name
-    const anchored = this.#yaml.isAlias(node) ? this.places?.startOf(value) : undefined
+    const anchored = this.#yaml.isAlias(node) ? this.positions?.startOf(value) : undefined
     return { name, value: anchored ?? own }
   }
 
@@ -144,7 +144,7 @@ class YamlReader {
       if (Object.hasOwn(data, name)) continue
       setField(data, name, value)
       noteWritten(data, name, value, writtenAs(source, name))
-      this.places?.lend(data, name, source)
+      this.positions?.copyFromMergeKey(data, name, source)
     }
   }
 

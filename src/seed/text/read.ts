@@ -1,5 +1,5 @@
 import { UTF16 } from './decode-utf8.js'
-import { Places, type ProblemTarget, type SourceDocument, type SourceMap } from './places.js'
+import { Positions, type ProblemTarget, type SourceDocument, type SourceMap } from './positions.js'
 import type { Path, Problem } from './problems.js'
 import { readJson } from './read-json.js'
 import { readYaml } from './read-yaml.js'
@@ -16,13 +16,13 @@ export interface ParsedText extends SourceDocument {
 export const readText = (text: SeedText): ParsedText => ({ ...read(text), source: new ReadAgain(text) })
 
 /** Reads what is neither JSON nor YAML, too: the problems are in the terms of what it is meant as. */
-function read(text: SeedText, places?: Places): Omit<ParsedText, 'source'> {
+function read(text: SeedText, positions?: Positions): Omit<ParsedText, 'source'> {
   text.onWork()
-  const json = readJson(text, places)
+  const json = readJson(text, positions)
   if (json.data !== undefined) return { data: json.data, problems: [] }
   const foreign = foreignProblem(text)
   if (foreign !== undefined) return { data: undefined, problems: [foreign] }
-  const reading = readYaml(text, places)
+  const reading = readYaml(text, positions)
   const { problem } = json
   const isBrokenJson = reading.data === undefined && text.isMeantAsJson && problem !== undefined
   return isBrokenJson ? { data: undefined, problems: [problem] } : reading
@@ -31,7 +31,7 @@ function read(text: SeedText, places?: Places): Omit<ParsedText, 'source'> {
 /** Finds the parts of a text, which is read a second time when it is first asked: most texts have no problem. */
 class ReadAgain implements SourceMap {
   readonly #text: SeedText
-  #found: { readonly data: unknown; readonly places: Places } | undefined
+  #found: { readonly data: unknown; readonly positions: Positions } | undefined
 
   constructor(text: SeedText) {
     this.#text = text
@@ -43,14 +43,14 @@ class ReadAgain implements SourceMap {
 
   find(path: Path, target: ProblemTarget) {
     this.#found ??= this.#readAgain()
-    const { data, places } = this.#found
+    const { data, positions } = this.#found
     const text = this.#text
-    return { file: text.name, ...text.position(places.offsetOf(data, path, target)) }
+    return { file: text.name, ...text.position(positions.offsetOf(data, path, target)) }
   }
 
   #readAgain() {
-    const places = new Places()
-    return { data: read(this.#text, places).data, places }
+    const positions = new Positions()
+    return { data: read(this.#text, positions).data, positions }
   }
 }
 

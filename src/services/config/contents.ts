@@ -3,7 +3,6 @@ import { Resources } from '../../domain/resources.js'
 import type { ContentsOf, ServiceContents } from '../../domain/state.js'
 import { type ConfigEntry, Store } from './store.js'
 
-/** The config stores of a state. */
 export class ConfigContents implements ServiceContents {
   constructor(readonly resources = new Resources<ConfigEntry, Store>('stores')) {}
 
@@ -11,12 +10,11 @@ export class ConfigContents implements ServiceContents {
     return this.resources.all
   }
 
-  /** The config store, safe to write to. */
+  /** Returns the store ready for writing. */
   store(id: string): Store | undefined {
     return this.resources.own(id)
   }
 
-  /** Adds a config store without entries and keys. */
   addStore(id: string, owner: string): Store {
     return this.resources.add((seq, epoch) => new Store({ seq, id, owner, entries: new ForkedMap(), epoch }))
   }
@@ -30,7 +28,7 @@ export class ConfigContents implements ServiceContents {
   }
 }
 
-/** What the config store keeps: `state.of(CONFIG).stores`. */
+/** Finds the contents in a state: `state.of(CONFIG).stores`. */
 export const CONFIG: ContentsOf<ConfigContents> = {
   name: 'config',
   empty: () => new ConfigContents(),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Holders } from '../../domain/places.js'
+import type { KeyedResources } from '../../domain/parts.js'
 import { jsonOf, timeOf } from '../../seed/expand/block.js'
 import { exportInstant, exportValue, literally } from '../../seed/export-value.js'
 import { recordKind } from '../../seed/kind.js'
@@ -9,7 +9,6 @@ import { resourceFields } from '../../seed/schema/resource.js'
 import { CONFIG } from './contents.js'
 import { type ConfigEntry, type ConfigFields, type Store, updateOf } from './store.js'
 
-/** An entry of a config store. */
 export const configEntry = recordKind(
   ({ key, moment }) =>
     v.pipe(
@@ -45,14 +44,12 @@ export const configEntry = recordKind(
   },
 )
 
-/** The config stores. */
-export const stores: Holders<ConfigEntry, Store> & { readonly entries: typeof configEntry } = {
+export const stores: KeyedResources<ConfigEntry, Store> & { readonly entries: typeof configEntry } = {
   name: 'stores',
   entries: configEntry,
   resources: (state) => state.of(CONFIG).resources,
 }
 
-/** A config store of a seed. */
 export const store = mapping('a store', {
   ...resourceFields('ec_', 'a store'),
   entries: v.exactOptional(

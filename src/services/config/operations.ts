@@ -11,7 +11,7 @@ import type { OperationsOf } from '../operation.js'
 import { CONFIG } from './contents.js'
 import { type ConfigEntry, type Store, updateOf } from './store.js'
 
-/** The config store that the call's key opens, which counts the call. @throws Refusal */
+/** Returns the store that the call's key opens, and counts the call. @throws Refusal */
 function storeByKey(call: OperationCall): Store {
   const store = resourceByKey(call, call.world.state.of(CONFIG).resources, 'config store')
   call.decision.countedBy = store.id

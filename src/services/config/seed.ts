@@ -5,7 +5,6 @@ import { list } from '../../seed/schema/fields.js'
 import { CONFIG } from './contents.js'
 import { store, stores } from './kinds.js'
 
-/** The config stores of a seed. */
 export const configSeed = seedPart({
   fields: {
     stores: v.exactOptional(v.pipe(list(store, 'stores'), v.description('The stores of the config store.'))),

@@ -1,5 +1,5 @@
 import type { Service } from '../../admin/call.js'
-import { placesOf } from '../../domain/places.js'
+import { resourceParts } from '../../domain/parts.js'
 import { keyedErrors } from '../keyed.js'
 import { served } from '../operation.js'
 import { CONFIG } from './contents.js'
@@ -8,13 +8,13 @@ import { configOperations } from './operations.js'
 import { configSeed } from './seed.js'
 import { configSchemas, configWires } from './wire.js'
 
-/** The config store (docs/CONTRACT.md section B). */
+/** See docs/CONTRACT.md section B. */
 export const config: Service = {
   name: 'config',
   contents: CONFIG,
   seed: configSeed,
   operations: served('config', configOperations),
-  places: placesOf(stores),
+  parts: resourceParts(stores),
   wires: configWires,
   schemas: () => configSchemas,
   holder: 'store',

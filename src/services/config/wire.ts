@@ -13,7 +13,7 @@ import type { Profile } from '../../domain/profile/profile.js'
 import type { WiresOf } from '../operation.js'
 import { deletion, inPath, keyIn, putStatuses } from '../wire.js'
 
-/** The examples are there under fixtures/demo.yaml. */
+/** Exists in fixtures/demo.yaml. */
 const KEY = 'banner'
 const VALUE = { enabled: true }
 const UPDATED_AT = '2026-01-31T23:00:00.000Z'
@@ -21,7 +21,7 @@ const ENTRY = { key: KEY, value: VALUE, updatedAt: UPDATED_AT }
 
 const store = inPath('storeId', 'The config store.', storeId, 'ec_web_89daefd4')
 
-/** The operations of the config store (docs/CONTRACT.md section B). */
+/** See docs/CONTRACT.md section B. */
 export function configWires({ config, limits }: Profile): WiresOf<'config'> {
   const key = keyIn(limits, KEY)
   return {
@@ -51,7 +51,6 @@ const value = described('Any JSON value but null.', {
 })
 const entry = { key: text, value, updatedAt: dateTime }
 
-/** The bodies of the config store. */
 export const configSchemas: Readonly<Record<string, JsonSchema>> = {
   ConfigWrite: object({ value }),
   ConfigWritten: object({ ok: yes, key: text, updatedAt: dateTime }),

@@ -6,30 +6,29 @@ export type CollectionName = 'documents' | 'projects'
 /** A document or a project (docs/CONTRACT.md C-5 to C-10). Immutable, since forks share it. */
 export interface DocumentsRecord {
   readonly seq: number
-  /** An int64, as its canonical digits: JavaScript numbers lose those beyond 2^53. */
+  /** The canonical digits of an int64, since JavaScript numbers lose digits beyond 2^53. */
   readonly id: string
-  /** A document's title, a project's name. */
+  /** A document's title or a project's name. */
   readonly heading: string
-  /** A document's content, a project's description. */
+  /** A document's content or a project's description. */
   readonly text: string | undefined
-  /** The project that a document belongs to: for key scopes only, never sent. */
+  /** The project of a document. Decides access; never sent. */
   readonly project?: string
-  /** The scoped key that created it, and so sees it. */
+  /** The scoped key that created it, and so may see it. */
   readonly creator?: string
 }
 
-/** A record whose id is not known yet, if it is undefined, and whose place is not. */
+/** A record without its position; an undefined id is generated. */
 export type RecordFields = Omit<DocumentsRecord, 'seq' | 'id'> & { readonly id: string | undefined }
 
 /** An API key of the database (docs/CONTRACT.md K-13, K-14). */
 export interface DocumentsKey {
   readonly seq: number
   readonly key: string
-  /** The records that a scoped key may see; undefined if it sees everything. */
+  /** The visible records; undefined: all. */
   readonly scope?: ResolvedScope
 }
 
-/** Some records of a collection, and whether there is a further one. */
 export interface Page {
   readonly records: readonly DocumentsRecord[]
   readonly more: boolean
@@ -38,14 +37,14 @@ export interface Page {
 export interface ResolvedScope {
   readonly projects: ReadonlySet<string>
   readonly documents: ReadonlySet<string>
-  /** The answer of a list if nothing at all is visible. */
+  /** The answer to a list when nothing is visible. */
   readonly outOfScope: 'empty' | 'forbidden'
 }
 
-/** Ids from here on are never generated: JSON readers lose their digits. */
+/** End of generated ids: many JSON parsers round larger ones. */
 const GENERATED_ID_END = 2n ** 53n
 
-/** The records of one type, in order of insertion, and their id sequence. */
+/** The records of one type in order of insertion, and their id sequence. */
 export class Collection {
   #lastId: bigint
 
@@ -53,18 +52,18 @@ export class Collection {
     readonly name: CollectionName,
     readonly records: ForkedMap<string, DocumentsRecord>,
     lastId = 0n,
-    /** The projects that the records belong to, if they are documents. */
+    /** The projects of the records, if these are documents. */
     private readonly projects?: Collection,
   ) {
     this.#lastId = lastId
   }
 
-  /** The largest id below 2^53 that was ever there; the next is one more, so none is used twice. */
+  /** The largest id below 2^53 ever used. The next one is higher, so no id is reused. */
   get lastId(): bigint {
     return this.#lastId
   }
 
-  /** Creates a record under the next id. */
+  /** Creates a record with the next id. */
   create(fields: { heading: string; text: string | undefined }, key: DocumentsKey): DocumentsRecord {
     const record: DocumentsRecord = {
       seq: this.records.takeSeq(),
@@ -78,8 +77,8 @@ export class Collection {
   }
 
   /**
-   * Adds a record under its id, or the next one if it has none. One that is there is replaced in its place,
-   * and the key that created it still sees it.
+   * Inserts a record with its id, or the next one. Replaces an existing record in place; the key that created that one
+   * still sees it.
    */
   insert(fields: RecordFields): DocumentsRecord {
     const id = fields.id ?? this.#nextId()
@@ -91,13 +90,10 @@ export class Collection {
     return record
   }
 
-  /**
-   * Inserts the records of a seed one after another, each at the place that it has; new records come after the places
-   * that were taken.
-   */
+  /** Inserts the records of a seed at their saved positions. Records without one follow at the end. */
   insertAll(records: readonly RecordFields[], { lastId, places, creators }: CollectionResume): void {
     this.continueFrom(BigInt(lastId))
-    // Before the first insertion, so that no generated id takes one that is named further down.
+    // Reserve ids first, so no generated id takes one that appears later.
     for (const { id } of records) if (id !== undefined) this.reserve(id)
     const [placeByIndex, creatorById] = [new Map(places), new Map(creators)]
     for (let index = 0; index <= records.length; index++) {
@@ -110,25 +106,25 @@ export class Collection {
     }
   }
 
-  /** Removes a record; its id is not generated again. False if there is none. */
+  /** Removes a record without freeing its id. Returns false if it's missing. */
   remove(id: string): boolean {
     return this.records.delete(id)
   }
 
-  /** Generates no id up to this one. */
+  /** Keeps ids up to this one from being generated. */
   reserve(id: string): void {
     const number = BigInt(id)
     if (number > this.lastId && number < GENERATED_ID_END) this.#lastId = number
   }
 
-  /** Generates the ids after this one: unlike one that was named, a generated id counts even beyond 2^53. */
+  /** Continues after this id. Unlike ids that were named, generated ones count even beyond 2^53. */
   continueFrom(lastId: bigint): void {
     if (lastId > this.#lastId) this.#lastId = lastId
   }
 
   /**
-   * Up to `limit` records that the key may see, with a place after `after` in the order of insertion, and
-   * whether the key may see a further one. A record that is inserted between two pages comes after both.
+   * Returns up to `limit` visible records positioned after `after`, and whether there are more. Records inserted
+   * between two pages come last.
    */
   page(key: DocumentsKey, after: number, limit: number): Page {
     const records: DocumentsRecord[] = []
@@ -141,8 +137,8 @@ export class Collection {
   }
 
   /**
-   * A scoped key sees its projects, their documents, its documents, and what it created (docs/gaps.md,
-   * Scopes). A project that it created is one of its projects.
+   * A scoped key sees its projects, their documents, its documents, and what it created (docs/gaps.md, Scopes).
+   * Projects that it created count as its projects.
    */
   shows(record: DocumentsRecord, key: DocumentsKey): boolean {
     const { scope } = key
@@ -154,16 +150,13 @@ export class Collection {
   }
 
   #nextId(): string {
-    // Ids that were named, from 2^53 on, are not in the sequence; it may still run into one.
+    // The sequence may run into named ids from 2^53 on.
     do this.#lastId++
     while (this.records.has(String(this.lastId)))
     return String(this.lastId)
   }
 
-  /**
-   * A fork of the collection for another state, sharing the records; with the projects of that state, for
-   * documents.
-   */
+  /** Returns a fork that shares the records. Documents need the projects of the new state. */
   copy(projects?: Collection): Collection {
     return new Collection(this.name, this.records.fork(), this.lastId, projects)
   }

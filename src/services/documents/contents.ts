@@ -3,10 +3,8 @@ import type { ContentsOf, ServiceContents } from '../../domain/state.js'
 import { Collection, type DocumentsKey, type ResolvedScope } from './collection.js'
 import { type RateLimit, RateWindows } from './rate-limit.js'
 
-/** What the documents service is made of. */
 type DocumentsParts = Pick<DocumentsContents, 'keys' | 'projects' | 'documents' | 'rateWindows' | 'rateLimit'>
 
-/** The document database of a state. */
 export class DocumentsContents implements ServiceContents {
   readonly keys: ForkedMap<string, DocumentsKey>
   readonly projects: Collection
@@ -29,17 +27,16 @@ export class DocumentsContents implements ServiceContents {
     return new DocumentsContents({ keys, projects, documents, rateWindows, rateLimit: undefined })
   }
 
-  /** The rate limit of each key. */
   get rateLimit(): RateLimit | undefined {
     return this.#rateLimit
   }
 
-  /** Sets the rate limit of each key; undefined lifts it. */
+  /** Applies to each key; undefined removes the limit. */
   limitRate(limit: RateLimit | undefined): void {
     this.#rateLimit = limit
   }
 
-  /** Adds a key, or replaces the one with its text. Without a scope it sees everything. */
+  /** Adds or replaces a key. Without a scope it sees everything. */
   addKey(key: string, scope?: ResolvedScope): DocumentsKey {
     const seq = this.keys.get(key)?.seq ?? this.keys.takeSeq()
     const held: DocumentsKey = { seq, key, ...(scope === undefined ? {} : { scope }) }
@@ -82,5 +79,5 @@ export class DocumentsContents implements ServiceContents {
   }
 }
 
-/** What the database keeps: `state.of(DOCUMENTS).documents`. */
+/** Finds the contents in a state: `state.of(DOCUMENTS).documents`. */
 export const DOCUMENTS: ContentsOf<DocumentsContents> = { name: 'documents', empty: DocumentsContents.empty }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { readDurationMs } from '../../core/moment.js'
 import { isObject } from '../../core/objects.js'
-import type { PlacedKind } from '../../domain/places.js'
+import type { ViewedKind } from '../../domain/parts.js'
 import { literally } from '../../seed/export-value.js'
 import { recordKind } from '../../seed/kind.js'
 import { blockFields, type plainFields } from '../../seed/schema/entry.js'
@@ -17,13 +17,13 @@ import type {
 import { DOCUMENTS } from './contents.js'
 import type { RateLimit } from './rate-limit.js'
 
-/** Writes an id as some reader takes it: digits, a number, or a bigint. */
+/** Writes an id for its reader: as digits, a number, or a bigint. */
 type WriteId<Id> = (digits: string) => Id
 
 const generated = (id: typeof plainFields.id) =>
   v.exactOptional(v.pipe(id, v.description('Generated when left out.')))
 
-/** What both kinds of record have in common. */
+/** The members that both kinds of record share. */
 const placed = (
   name: CollectionName,
   show: (record: DocumentsRecord, writeId: WriteId<string | number>) => unknown,
@@ -33,12 +33,11 @@ const placed = (
     path: (_, id) => ['database', name, id],
     held: ({ state }, _, id) => state.of(DOCUMENTS)[name].records.get(id),
     value: (record) => show(record, idValue),
-  }) satisfies PlacedKind<DocumentsRecord>
+  }) satisfies ViewedKind<DocumentsRecord>
 
 /** Text if a number would lose digits. */
 const idValue = (id: string): string | number => (Number.isSafeInteger(Number(id)) ? Number(id) : id)
 
-/** A project as a seed has it. */
 export const showProject = <Id>(
   { id, heading, text: description }: DocumentsRecord,
   writeId: WriteId<Id>,
@@ -49,7 +48,6 @@ export const showProject = <Id>(
   ...literally(heading, description),
 })
 
-/** A document as a seed has it. */
 export const showDocument = <Id>(
   { id, heading, text: content, project: of }: DocumentsRecord,
   writeId: WriteId<Id>,
@@ -61,7 +59,6 @@ export const showDocument = <Id>(
   ...literally(heading, content),
 })
 
-/** A project of the database. */
 export const project = recordKind(
   ({ id }) =>
     mapping('a project', {
@@ -78,7 +75,6 @@ export const project = recordKind(
   },
 )
 
-/** A document of the database. */
 export const document = recordKind(
   ({ id }) =>
     mapping('a document', {
@@ -102,7 +98,6 @@ export const document = recordKind(
   },
 )
 
-/** A key of the database. */
 export const documentsKey = mapping(
   'a database key',
   {
@@ -125,14 +120,13 @@ export const documentsKey = mapping(
   (input) => (isObject(input) ? undefined : `write { key: ${input} }`),
 )
 
-/** The key as a seed has it. */
 export function showKey<Id>({ key, scope }: DocumentsKey, writeId: WriteId<Id>) {
   if (scope === undefined) return { key }
   const ids = (name: CollectionName): Id[] => Array.from(scope[name], writeId)
   return { key, projects: ids('projects'), documents: ids('documents'), outOfScope: scope.outOfScope }
 }
 
-/** The scope of a key; undefined for one that sees everything. */
+/** Returns undefined for a key that sees everything. */
 export function scopeOf({
   projects,
   documents,
@@ -147,13 +141,12 @@ export const rateLimit = mapping('a rate limit', {
   per: v.pipe(period, v.description('The length of a window: seconds, or a duration such as 1m.')),
 })
 
-/** Returns a rate limit of a seed with its window in ms. */
+/** Converts a seed's rate limit; the window becomes ms. */
 export const readRateLimit = ({ requests, per }: v.InferOutput<typeof rateLimit>): RateLimit => ({
   requests,
   perMs: readDurationMs(per) ?? 0,
 })
 
-/** The database of a seed. */
 export const database = mapping('the database', {
   rateLimit: v.exactOptional(
     v.pipe(rateLimit, v.description('Requests a key may make in each window; none when left out.')),
@@ -163,7 +156,7 @@ export const database = mapping('the database', {
   documents: v.exactOptional(v.pipe(list(document.schema, 'documents'), v.description('Its documents.'))),
 })
 
-/** What a database key sees, as differences have it. */
+/** Describes what a key sees, for differences. */
 export function scopeValue(key: DocumentsKey): object {
   const { key: _, ...scope } = showKey(key, idValue)
   return scope

@@ -16,13 +16,13 @@ import { DOCUMENTS } from './contents.js'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.js'
 import { readPaging } from './paging.js'
 
-/** What one is called, the members of both types of record (docs/CONTRACT.md C-5 to C-10), and the option for a text that is null. */
+/** The noun, the members of each record type (docs/CONTRACT.md C-5 to C-10), and the option for null texts. */
 const RECORD_MEMBERS = {
   documents: { noun: 'document', heading: 'title', text: 'content', textNull: 'database.contentNull' },
   projects: { noun: 'project', heading: 'name', text: 'description', textNull: 'database.descriptionNull' },
 } as const
 
-/** The database key of the call, its request counted against the rate limit. @throws Refusal */
+/** Returns the call's key, and counts the request against the rate limit. @throws Refusal */
 function keyOf(call: OperationCall): DocumentsKey {
   const { world, request, decision } = call
   const { keys, rateLimit, rateWindows } = world.state.of(DOCUMENTS)
@@ -45,7 +45,7 @@ function keyOf(call: OperationCall): DocumentsKey {
   return key
 }
 
-/** GET /documents, GET /projects: a page, and x-next only if a further visible record exists. */
+/** GET /documents, GET /projects. Sends x-next only if another visible record exists. */
 function list(call: OperationCall, name: CollectionName): Reply {
   const key = keyOf(call)
   const { limit, next } = readPaging(call)
@@ -63,7 +63,7 @@ function list(call: OperationCall, name: CollectionName): Reply {
   return reply(200, texts, headers)
 }
 
-/** If a key sees no record at all, the key says how a list is answered (docs/CONTRACT.md K-15). @throws Refusal */
+/** For a key that sees no record at all, the key decides the answer (docs/CONTRACT.md K-15). @throws Refusal */
 function visiblePage(collection: Collection, key: DocumentsKey, after: number, size: number): Page {
   const page = collection.page(key, after, size)
   if (page.records.length > 0 || key.scope?.outOfScope !== 'forbidden') return page
@@ -108,11 +108,11 @@ function get(call: OperationCall, name: CollectionName): Reply {
   return reply(200, recordText(record, name, call.gaps))
 }
 
-/** The JSON text for a member that a record does not have; undefined leaves it out. */
+/** Returns the JSON for a missing member; undefined leaves it out. */
 const absentText = (gaps: Gaps): string | undefined =>
   gaps.decide('database.absentMembers') === 'null' ? 'null' : undefined
 
-/** Holds the members of a body to those that the contract shows, as far as the profile asks. @throws Refusal */
+/** Rejects members outside the contract if the profile says so. @throws Refusal */
 function assertShownMembers(body: ObjectBody, name: CollectionName, gaps: Gaps): void {
   const { heading, text } = RECORD_MEMBERS[name]
   for (const sent of Object.keys(body.members)) {
@@ -142,14 +142,14 @@ function readCursor(text: string, name: CollectionName, { world }: OperationCall
       `this x-next was not given out for ${name} here, or it was altered`,
     )
   }
-  // After a reset there may be fewer records than when it was given out.
+  // After a reset there may be fewer records than when the cursor was issued.
   if (cursor.after < world.state.of(DOCUMENTS)[name].records.nextSeq) return cursor
   throw new Refusal('parameter_invalid', `this x-next names a page of ${name} that is not there any more`)
 }
 
 function pageSize(limit: number | undefined, cursor: Cursor | undefined, { gaps }: OperationCall): number {
   const maxPageSize = gaps.decide('database.maxPageSize')
-  // The size in a cursor was allowed when it was given out, so it is cut to the present maximum, never rejected.
+  // The cursor's limit was valid when issued, so reduce it to the present maximum instead of rejecting it.
   if (limit === undefined)
     return Math.min(cursor?.limit ?? gaps.decide('database.defaultPageSize'), maxPageSize)
   if (limit <= maxPageSize) return limit
@@ -191,7 +191,6 @@ const SCOPE: Gate = { name: 'scope', codes: ['record_out_of_scope', 'collection_
 
 const NO_ID = '0'
 
-/** The id that the path names, if it can be one. */
 const idIn = ({ resource = NO_ID }: NamedInRequest): string =>
   /^[1-9]\d{0,17}$/.test(resource) ? resource : NO_ID
 

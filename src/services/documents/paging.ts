@@ -3,17 +3,16 @@ import { joinedHeader } from '../../core/raw-headers.js'
 import { Refusal } from '../../core/refusal.js'
 import type { OperationCall } from '../../request/call.js'
 
-/** The page that a list request asks for. */
 export interface Paging {
-  /** undefined: the request names none. */
+  /** Undefined if not given. */
   readonly limit: number | undefined
-  /** The cursor of an x-next that is given back, without the URL around it. */
+  /** The cursor inside the returned x-next. */
   readonly next: string | undefined
 }
 
 /**
- * Reads `limit` and the x-next that is given back (docs/CONTRACT.md C-20, C-21). That is the query of a followed URL, a
- * `?next=` around a whole x-next, or an x-next request header.
+ * Reads `limit` and a returned x-next (docs/CONTRACT.md C-20, C-21). Clients may follow its URL, send it whole as
+ * `?next=`, or send it as an x-next header.
  *
  * @throws Refusal parameter_invalid
  */
@@ -40,7 +39,7 @@ function readLimit(text: string, { gaps }: OperationCall): number {
   throw new Refusal('parameter_invalid', `limit must be a whole number from 1 to ${INT32_MAX}`)
 }
 
-/** The cursor inside an x-next, which may be a URL, a path or the bare cursor. */
+/** Extracts the cursor from an x-next: a URL, a path, or the cursor itself. */
 export function cursorIn(next: string): string {
   const query = next.indexOf('?')
   return query < 0 ? next : (new URLSearchParams(next.slice(query)).get('next') ?? '')

@@ -5,20 +5,20 @@ import type { DecisionFacts } from '../../domain/decision-facts.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import type { FixedWindow, RateWindow, SlidingWindow } from '../../seed/resume-point.js'
 
-/** A number of requests in a number of ms, for each key of the database. */
+/** Applies to each key of the database. */
 export interface RateLimit {
   readonly requests: number
   readonly perMs: number
 }
 
-/** The window of a key, which stays as it is. */
+/** Immutable. */
 export interface KeyWindow {
   readonly seq: number
   readonly key: string
   readonly window: RateWindow
 }
 
-/** When and how a request is counted, and against which limit. */
+/** A request to count, and the limit that applies. */
 export interface RateMoment {
   readonly limit: RateLimit
   /** ms */
@@ -27,28 +27,24 @@ export interface RateMoment {
   readonly kind: Profile['database']['rateWindow']
 }
 
-/**
- * A log distinguishes requests by the ms up to this limit; beyond, by a thousandth of the window, so that it
- * stays short.
- */
+/** Up to this limit, a log keeps exact ms; beyond, thousandths of the window, to stay short. */
 const EXACT_REQUESTS_MAX = 1000
 
-/** The most other windows that are kept of a key, for when the clock goes back. */
+/** Most windows per key kept for when the clock goes back. */
 const OTHER_WINDOWS_MAX = 100
 
-/** The most instants that a log keeps from before the window, and from after it. */
+/** Most instants that a log keeps from before the window, and from after it. */
 const OTHER_INSTANTS_MAX = 1000
 
 /**
- * The windows of the keys, one a key: fixed ones, aligned to UTC multiples of their length, or sliding ones,
- * which end with each request (docs/gaps.md).
+ * One window per key: fixed, aligned to UTC multiples of its length, or sliding, ending with each request
+ * (docs/gaps.md).
  */
 export class RateWindows {
   constructor(readonly windows = new ForkedMap<string, KeyWindow>()) {}
 
   /**
-   * Counts a request of the key. A window of the other kind, as it is left by a change of the profile, counts
-   * nothing.
+   * Counts a request of the key. A change of the profile to the other kind of window starts at 0.
    *
    * @throws Refusal rate_limited, with the seconds until a request can succeed
    */
@@ -57,23 +53,21 @@ export class RateWindows {
     this.set(key, taken(this.get(key), moment, decision))
   }
 
-  /** Puts a key's window if it was left. */
+  /** Restores a saved window. */
   set(key: string, window: RateWindow): void {
     const seq = this.windows.get(key)?.seq ?? this.windows.takeSeq()
     this.windows.set(key, { seq, key, window })
   }
 
-  /** A key's window; undefined if nothing was counted of it. */
+  /** Returns undefined if the key has no counted requests. */
   get(key: string): RateWindow | undefined {
     return this.windows.get(key)?.window
   }
 
-  /** Each key's window. */
   *entries(): IterableIterator<readonly [string, RateWindow]> {
     for (const { key, window } of this.windows.values()) yield [key, window]
   }
 
-  /** A copy of the windows; neither sees what the other counts from now on. */
   fork(): RateWindows {
     return new RateWindows(this.windows.fork())
   }
@@ -91,7 +85,7 @@ function takenFixed(held: RateWindow | undefined, moment: RateMoment, decision: 
   return { ...window, used: window.used + 1 }
 }
 
-/** The window of this number as it was left; the one at hand joins the others. */
+/** Returns the window of this number; the current one is kept with the others. */
 function fixedAt(number: number, held: FixedWindow): FixedWindow {
   if (held.number === number) return held
   const { others = [] } = held
@@ -118,16 +112,16 @@ function takenSliding(
   }
   const step = limit.requests <= EXACT_REQUESTS_MAX ? 1 : Math.ceil(limit.perMs / EXACT_REQUESTS_MAX)
   const [lastAt, lastCount] = log.at(-1) ?? [Number.NEGATIVE_INFINITY, 0]
-  // After requests that were told apart more finely, the instant may not go back.
+  // Must not go back behind requests that were recorded more precisely.
   const at = Math.max(lastAt, now - (now % step))
   const counted =
     at === lastAt ? [...log.slice(0, -1), [at, lastCount + 1] as const] : [...log, [at, 1] as const]
-  // The clock may go back to what is before, and has come back from what is in the future.
+  // Kept because the clock may go back to earlier requests, or may have come back from later ones.
   const before = known.slice(Math.max(0, begin - OTHER_INSTANTS_MAX), begin)
   return { log: [...before, ...counted, ...known.slice(end, end + OTHER_INSTANTS_MAX)] }
 }
 
-/** Ms until enough of the requests are out of the window to let another one in; a limit of 0 never does. */
+/** Returns ms until enough requests leave the window to admit another; Infinity for a limit of 0. */
 function leftMs(log: SlidingWindow['log'], used: number, { limit, now }: RateMoment): number {
   let left = used
   for (const [at, count] of log) {

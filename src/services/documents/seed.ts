@@ -3,7 +3,7 @@ import { setField } from '../../core/objects.js'
 import { listAt } from '../../seed/items.js'
 import { items, fields as joined } from '../../seed/joins.js'
 import { seedPart } from '../../seed/part.js'
-import type { RateWindow, ResumeCreators, ResumePlaces } from '../../seed/resume-point.js'
+import type { RateWindow, ResumeCreators, ResumePositions } from '../../seed/resume-point.js'
 import type { Collection } from './collection.js'
 import { DOCUMENTS } from './contents.js'
 import {
@@ -17,7 +17,6 @@ import {
   showProject,
 } from './kinds.js'
 
-/** The document database of a seed. */
 export const documentsSeed = seedPart({
   fields: { database: v.exactOptional(v.pipe(database, v.description('The document database.'))) },
   joins: {
@@ -68,12 +67,12 @@ export const documentsSeed = seedPart({
 
 const digits = (id: string): string => id
 
-/** The scoped keys that created records, which they see. */
+/** Maps records to the scoped keys that created them. */
 const creatorsIn = ({ records }: Collection): ResumeCreators =>
   Array.from(records.values()).flatMap(({ id, creator }) => (creator === undefined ? [] : [[id, creator]]))
 
-/** The places of records in their order, which cursors name, as far as those are not 1, 2, 3, …: see ResumePlaces. */
-function gapsIn({ records }: Collection): ResumePlaces {
+/** Returns the positions of records, which cursors refer to, where they differ from 1, 2, 3, … See ResumePositions. */
+function gapsIn({ records }: Collection): ResumePositions {
   const gaps: (readonly [number, number])[] = []
   let index = 0
   let next = 1

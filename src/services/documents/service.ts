@@ -1,6 +1,6 @@
 import type { Service } from '../../admin/call.js'
-import { recordPlace, type ServicePlaces } from '../../domain/places.js'
-import { type HeldPlace, pointer, type View, type ViewPlace } from '../../domain/view.js'
+import { recordPart, type ServiceParts } from '../../domain/parts.js'
+import { type HeldPart, pointer, type View, type WorldPart } from '../../domain/view.js'
 import { served } from '../operation.js'
 import { DOCUMENTS, type DocumentsContents } from './contents.js'
 import { documentErrors } from './errors.js'
@@ -11,12 +11,11 @@ import { documentSchemas, documentWires } from './wire.js'
 
 const KINDS = { projects: project, documents: document }
 
-/** The parts of the document database that a difference can name. */
-const documentsPlaces: ServicePlaces = {
+const documentsParts: ServiceParts = {
   settings(before, after) {
     const [one, other] = [documentsOf(before), documentsOf(after)]
     return [
-      rateLimitPlace,
+      rateLimitPart,
       ...one.keys.differing(other.keys).map(keyPlace),
       ...one.rateWindows.windows.differing(other.rateWindows.windows).map(rateWindowPlace),
     ]
@@ -24,20 +23,19 @@ const documentsPlaces: ServicePlaces = {
   records(before, after) {
     const [one, other] = [documentsOf(before), documentsOf(after)]
     return (['projects', 'documents'] as const).flatMap((name) =>
-      one[name].records.differing(other[name].records).map((id) => recordPlace(KINDS[name], '', id)),
+      one[name].records.differing(other[name].records).map((id) => recordPart(KINDS[name], '', id)),
     )
   },
 }
 
 const documentsOf = ({ state }: View): DocumentsContents => state.of(DOCUMENTS)
 
-/** The limit of all keys. */
-const rateLimitPlace: ViewPlace = {
+const rateLimitPart: WorldPart = {
   path: pointer('database', 'rateLimit'),
   read: (view) => documentsOf(view).rateLimit,
 }
 
-const keyPlace = (key: string): HeldPlace => ({
+const keyPlace = (key: string): HeldPart => ({
   path: pointer('database', 'keys', key),
   held: (view) => documentsOf(view).keys.get(key),
   read(view) {
@@ -46,18 +44,18 @@ const keyPlace = (key: string): HeldPlace => ({
   },
 })
 
-const rateWindowPlace = (key: string): ViewPlace => ({
+const rateWindowPlace = (key: string): WorldPart => ({
   path: pointer('database', 'rateWindows', key),
   read: (view) => documentsOf(view).rateWindows.get(key),
 })
 
-/** The document database (docs/CONTRACT.md section C). */
+/** See docs/CONTRACT.md section C. */
 export const documents: Service = {
   name: 'documents',
   contents: DOCUMENTS,
   seed: documentsSeed,
   operations: served('documents', documentOperations),
-  places: documentsPlaces,
+  parts: documentsParts,
   wires: documentWires,
   schemas: documentSchemas,
   tag: { name: 'Document database', description: 'Projects and documents, listed a page at a time.' },

@@ -1,21 +1,17 @@
 import { described, int64, type JsonSchema, list, object, ref, text } from '../../contract/json-schema.js'
 import { INT32_MAX } from '../../contract/values.js'
 import type { Profile } from '../../domain/profile/profile.js'
-import type { PlacedParameter, WireOperation } from '../../request/service.js'
+import type { PathParameter, WireOperation } from '../../request/service.js'
 import type { WiresOf } from '../operation.js'
 import { inPath } from '../wire.js'
 import type { CollectionName } from './collection.js'
 import { encodeCursor } from './cursor.js'
 
-/** The examples are there under fixtures/demo.yaml. */
+/** Exists in fixtures/demo.yaml. */
 const DOCUMENT = { title: 'Intro script', content: "print('hi')" }
 const PROJECT = { name: 'Onboarding', description: 'Example scripts' }
 
-/**
- * The operations of the document database (docs/CONTRACT.md section C).
- *
- * @param cursorName seals the examples of x-next, so the world takes them
- */
+/** See docs/CONTRACT.md section C. @param cursorName seals the examples of x-next, so the world accepts them */
 export function documentWires({ database }: Profile, cursorName: string): WiresOf<'documents'> {
   const page = (collection: CollectionName, name: string, example: object): WireOperation => ({
     parameters: pagingParameters(database, collection, cursorName),
@@ -29,7 +25,7 @@ export function documentWires({ database }: Profile, cursorName: string): WiresO
     'documents.create': {
       parameters: [],
       body: { schema: ref('NewDocument'), example: DOCUMENT },
-      // The one success status that the contract shows (Endpoints C).
+      // The only success status in the contract (Endpoints C).
       statuses: [201],
       answer: document,
     },
@@ -52,7 +48,7 @@ function pagingParameters(
   { defaultPageSize, maxPageSize, overMax, limitZero }: Profile['database'],
   collection: CollectionName,
   cursorName: string,
-): readonly PlacedParameter[] {
+): readonly PathParameter[] {
   const limit: JsonSchema = {
     type: 'integer',
     format: 'int32',
@@ -78,7 +74,6 @@ function pagingParameters(
   ]
 }
 
-/** The bodies of the document database. */
 export const documentSchemas = ({ database }: Profile): Readonly<Record<string, JsonSchema>> => ({
   Document: record(database, { id: int64, title: text }, 'content'),
   NewDocument: newRecord(
@@ -94,7 +89,7 @@ export const documentSchemas = ({ database }: Profile): Readonly<Record<string, 
 
 const nullable = (mayBeNull: boolean): JsonSchema => (mayBeNull ? { type: ['string', 'null'] } : text)
 
-/** A record as answers have it: the text that not every record has is there, null or not, by the profile. */
+/** A record in answers. Whether a missing text is left out or null depends on the profile. */
 function record(
   { absentMembers }: Profile['database'],
   members: Readonly<Record<string, JsonSchema>>,
@@ -105,7 +100,7 @@ function record(
     : object(members, { [optional]: text })
 }
 
-/** The body of a create, with the members that it may not have. */
+/** The body of a create, with the members that it must not contain. */
 function newRecord({ unknownMembers, sentId }: Profile['database'], schema: JsonSchema): JsonSchema {
   if (unknownMembers === 'reject') {
     const id = sentId === 'reject' ? {} : { id: described('Ignored.', {}) }

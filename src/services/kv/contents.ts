@@ -5,7 +5,6 @@ import type { ContentsOf, ExpiringEntry, ServiceContents } from '../../domain/st
 import { expiryOf, type KvEntry } from './entry.js'
 import { Namespace } from './namespace.js'
 
-/** The namespaces of a state. */
 export class KvContents implements ServiceContents {
   constructor(readonly resources = new Resources<KvEntry, Namespace>('namespaces')) {}
 
@@ -13,12 +12,11 @@ export class KvContents implements ServiceContents {
     return this.resources.all
   }
 
-  /** The namespace, safe to write to. */
+  /** Returns the namespace ready for writing. */
   namespace(id: string): Namespace | undefined {
     return this.resources.own(id)
   }
 
-  /** Adds a namespace without entries, counters and keys. */
   addNamespace(id: string, owner: string, limits: Partial<Limits>): Namespace {
     return this.resources.add(
       (seq, epoch) =>
@@ -52,5 +50,5 @@ export class KvContents implements ServiceContents {
   }
 }
 
-/** What the key-value store keeps: `state.of(KV).namespaces`. */
+/** Finds the contents in a state: `state.of(KV).namespaces`. */
 export const KV: ContentsOf<KvContents> = { name: 'kv', empty: () => new KvContents() }

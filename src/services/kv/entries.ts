@@ -3,19 +3,22 @@ import { Refusal } from '../../core/refusal.js'
 import type { Gaps } from '../../domain/profile/gaps.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import { type Counters, type Limited, type Limits, quotaRefusal } from '../../domain/quotas.js'
-import type { WorldCall } from '../../domain/requests/service-call.js'
+import type { CallFacts } from '../../domain/requests/call.js'
 import type { World } from '../../domain/world.js'
 import { creationOf, expiryOf, type KvEntry, type KvFields, Offset } from './entry.js'
 import type { Namespace } from './namespace.js'
 
-/** A write that was read and found valid; `ttlSeconds` as asked for. */
+/** A call under way in a world. */
+type WorldCall = CallFacts & { readonly world: World }
+
+/** A validated write; `ttlSeconds` as requested. */
 export interface KvWrite {
   readonly key: string
   readonly text: string
   readonly ttlSeconds: number
 }
 
-/** The limits in force: the namespace's own, and the profile's if it has none. */
+/** Returns the namespace's own limits, falling back to the profile's. */
 export function limitsInForce(namespace: Namespace, gaps: Gaps): Limits {
   return {
     reads: limitOf(namespace, 'reads', gaps),
@@ -25,11 +28,11 @@ export function limitsInForce(namespace: Namespace, gaps: Gaps): Limits {
   }
 }
 
-/** A limit in force. An answer depends on the profile's only if the namespace has none of its own. */
+/** An answer depends on the profile's limit only if the namespace has none. */
 const limitOf = ({ limits }: Namespace, name: keyof Limits, gaps: Gaps): number =>
   limits[name] ?? gaps.decide('kv.defaultLimits')[name]
 
-/** The refusal of one more read, write or list of the namespace; undefined within the quota. Counts nothing. */
+/** Returns a refusal if one more read, write or list exceeds the quota. Counts nothing. */
 export function refusalBeyondQuota(
   { gaps, decision, request: { at: now } }: WorldCall,
   namespace: Namespace,
@@ -39,14 +42,14 @@ export function refusalBeyondQuota(
   return quotaRefusal(namespace.usage.at(now), { quantity, limit, now }, decision)
 }
 
-/** Removes expired entries in the profile's mode "freed", and returns the storageBytes that are then in force. */
+/** Removes expired entries in the profile's mode "freed", and returns the storageBytes in force afterwards. */
 export function settleStorage(call: WorldCall, namespace: Namespace): number {
   const { gaps } = call
   if (gaps.decide('kv.expiredStorage') === 'freed') deleteExpired(call, namespace)
   return weigh(gaps, namespace.stored.keys, namespace.stored.values)
 }
 
-/** The contents of a namespace as `settleStorage` would count them; expired entries stay where they are. */
+/** Counts a namespace as `settleStorage` would, without removing expired entries. */
 export function contentsOf({ namespace, gaps, now, origin }: NamespaceAt): ContentsInForce {
   const { live, expired, liveBytes } = namespace.contentsAt(now, origin)
   const { keys, values } = gaps.decide('kv.expiredStorage') === 'freed' ? liveBytes : namespace.stored
@@ -62,24 +65,21 @@ interface NamespaceAt {
   readonly origin: number
 }
 
-/** The number of entries of a namespace, and the bytes that count. */
 export interface ContentsInForce {
   readonly live: number
   readonly expired: number
   readonly storageBytes: number
 }
 
-/** A key as it was written, and whether no live entry was there before. */
 export interface Written {
   readonly entry: KvEntry
   readonly isNew: boolean
 }
 
 /**
- * Writes a key: an upsert, value and TTL being those of the latest write. Over an expired entry it makes a
- * new one.
+ * Upserts a key; value and TTL are those of the latest write. Replacing an expired entry creates a new one.
  *
- * @throws Refusal namespace_storage_quota_exceeded; then nothing is changed and nothing counted
+ * @throws Refusal namespace_storage_quota_exceeded; then nothing is changed or counted
  */
 export function put(call: WorldCall, namespace: Namespace, write: KvWrite): Written {
   const { gaps, decision, request } = call
@@ -101,28 +101,26 @@ export function put(call: WorldCall, namespace: Namespace, write: KvWrite): Writ
   return { entry, isNew: live === undefined }
 }
 
-/** Counts a put that passed the quota and was refused then, if the profile has such puts count. */
+/** Counts a put that was refused after passing the quota, if the profile counts those. */
 export function countRefusedPut(call: WorldCall, namespace: Namespace): void {
   count(call, namespace, 'writes')
 }
 
-/**
- * Reads a key; undefined if it is absent or expired, which counts as a read too unless the profile says no.
- */
+/** Reads a key; undefined if missing or expired. Counts misses as reads, unless the profile says otherwise. */
 export function read(call: WorldCall, namespace: Namespace, key: string): KvEntry | undefined {
   const entry = get(call, namespace, key)
   if (entry !== undefined || call.gaps.decide('kv.countMisses')) count(call, namespace, 'reads')
   return entry
 }
 
-/** The live entries of this moment, in order of insertion. */
+/** Returns the live entries, in order of insertion. */
 export function list(call: WorldCall, namespace: Namespace): readonly KvEntry[] {
   deleteExpired(call, namespace)
   count(call, namespace, 'lists')
   return [...namespace.entries.values()]
 }
 
-/** Deletes a key; false if it was absent or expired, which counts nothing unless the profile says so. */
+/** Deletes a key. Returns false if it was missing or expired, which doesn't count unless the profile says so. */
 export function remove(call: WorldCall, namespace: Namespace, key: string): boolean {
   const { gaps, world, request } = call
   const entry = get(call, namespace, key)
@@ -137,8 +135,8 @@ function count({ request, decision }: WorldCall, namespace: Namespace, quantity:
 }
 
 /**
- * Writes an entry for an admin call: no quota holds it, and it counts nothing. Over an expired entry it makes
- * a new one, as an operation does.
+ * Writes an entry for an admin call: no quota, no counting. Replacing an expired entry creates a new one, as in an
+ * operation.
  */
 export function putUncounted(world: World, namespace: Namespace, fields: KvFields): KvEntry {
   const before = namespace.entries.get(fields.key)
@@ -146,7 +144,7 @@ export function putUncounted(world: World, namespace: Namespace, fields: KvField
   return namespace.put(fields)
 }
 
-/** Removes an entry, live or expired, for an admin call: it counts nothing. */
+/** Removes an entry, live or expired, for an admin call, without counting. */
 export function removeUncounted(world: World, namespace: Namespace, entry: KvEntry): void {
   if (isExpired(world, entry)) expire(world, namespace, entry)
   else namespace.delete(entry, { deletedBy: 'an admin call' }, world.tombstones)
@@ -155,7 +153,7 @@ export function removeUncounted(world: World, namespace: Namespace, entry: KvEnt
 const isExpired = ({ clock, state }: World, entry: KvEntry): boolean =>
   expiryOf(entry, state.origin) <= clock.now()
 
-/** Expiry happens lazily: an expired entry leaves when an operation meets it (docs/CONTRACT.md A-23). */
+/** Expires lazily: an expired entry is removed when an operation finds it (docs/CONTRACT.md A-23). */
 function get(call: WorldCall, namespace: Namespace, key: string): KvEntry | undefined {
   const { world, request, decision } = call
   const entry = namespace.entries.get(key)
@@ -174,9 +172,8 @@ function expire({ tombstones, state }: World, namespace: Namespace, entry: KvEnt
 }
 
 /**
- * Checks the storage limit: a total equal to it fits, and so does any put that does not grow the total
- * (docs/gaps.md).
- * Expired entries that nothing has met yet, the key's own among them, occupy storage until they leave.
+ * Checks the storage limit. A total equal to it fits, and so does any put that doesn't grow the total (docs/gaps.md).
+ * Expired entries that haven't been found yet, the key's own included, still occupy storage.
  */
 function assertStorage(call: WorldCall, namespace: Namespace, write: KvWrite): void {
   const { gaps, decision } = call
@@ -213,14 +210,13 @@ function bytesOfWrite(gaps: Gaps, { key, text }: KvWrite): number {
 const weigh = (gaps: Gaps, keyBytes: number, valueBytes: number): number =>
   gaps.decide('kv.storageOf') === 'value' ? valueBytes : keyBytes + valueBytes
 
-/** The facts that the times of an entry are presented by. */
 export interface TimesContext {
   readonly now: number
   readonly origin: number
   readonly readTtl: Profile['kv']['readTtl']
 }
 
-/** The ttlSeconds of reads and lists: as written, or what remains, by the profile. */
+/** Returns the TTL as written or as remaining, whichever the profile says, in seconds. */
 export function presentTtl({ readTtl, now, origin }: TimesContext, entry: KvEntry): number {
   const expiresAt = expiryOf(entry, origin)
   if (readTtl === 'remaining') return Math.ceil((expiresAt - now) / 1000)

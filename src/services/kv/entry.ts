@@ -1,63 +1,57 @@
 import { INTEGER_MAX } from '../../contract/values.js'
 
-/** Marks the times of an entry that are offsets from the world's origin, as relative times of a seed are. */
+/** Flags for times stored as offsets from the world's origin, as a seed's relative times are. */
 export const Offset = { none: 0, createdAt: 1, expiresAt: 2 } as const
 
-/** One key of a namespace. Immutable, since forks share it. */
+/** An entry of a namespace. Immutable, since forks share it. */
 export interface KvEntry {
-  /** Its place in the order of insertion. */
+  /** Position in the order of insertion. */
   readonly seq: number
   readonly key: string
-  /** The value's JSON text, without insignificant white space. */
+  /** Minified JSON. */
   readonly text: string
-  /** Seconds; undefined if a seed gave the expiry alone: then it is the time between creation and expiry. */
+  /** Undefined if a seed gave only the expiry; then it's the time from creation to expiry. */
   readonly ttlSeconds: number | undefined
-  /** Ms: an instant, or an offset, as `offsets` says. */
+  /** In ms: an instant, or an offset, depending on `offsets`. */
   readonly createdAt: number
   /** In ms, too. */
   readonly expiresAt: number
-  /**
-   * A sum of `Offset`s: one number, for the memory of many entries (`npm run bench -- --only entry-memory`).
-   */
+  /** Sum of `Offset` flags. One number saves memory with many entries (`npm run bench -- --only entry-memory`). */
   readonly offsets: number
 }
 
-/** An entry whose place is not known yet. */
+/** An entry without its position. */
 export type KvFields = Omit<KvEntry, 'seq'>
 
-/** Bytes of UTF-8, as storageBytes counts them. */
+/** Bytes of UTF-8, as counted by storageBytes. */
 export interface StoredBytes {
   keys: number
   values: number
 }
 
-/** What an entry counts as. */
 export const bytesOf = ({ key, text }: KvEntry): StoredBytes => ({
   keys: Buffer.byteLength(key),
   values: Buffer.byteLength(text),
 })
 
-/** Whether the expiry is an offset from the origin. */
 export const isOffset = ({ offsets }: Pick<KvEntry, 'offsets'>): boolean => (offsets & Offset.expiresAt) !== 0
 
-/**
- * When the entry expires, in ms: at the last instant that a number holds exactly if its TTL reaches beyond.
- */
+/** Returns the expiry in ms, capped at the last instant that a number holds exactly. */
 export function expiryOf(entry: Pick<KvEntry, 'expiresAt' | 'offsets'>, origin: number): number {
   if ((entry.offsets & Offset.expiresAt) === 0) return entry.expiresAt
   return Math.min(origin + entry.expiresAt, INTEGER_MAX)
 }
 
-/** When the entry was created, in ms. */
+/** Returns ms since 1970. */
 export function creationOf(entry: KvEntry, origin: number): number {
   return (entry.offsets & Offset.createdAt) === 0 ? entry.createdAt : origin + entry.createdAt
 }
 
-/** A bound of expiries: none is before it, though there may be none at it either. */
+/** A lower bound of expiries: no entry expires earlier, though maybe none at that time either. */
 export class EarliestExpiry {
-  /** Ms. */
+  /** In ms. */
   #instant = Number.POSITIVE_INFINITY
-  /** Ms from the origin. */
+  /** In ms from the origin. */
   #offset = Number.POSITIVE_INFINITY
 
   /** @param origin ms @returns ms */
@@ -71,7 +65,6 @@ export class EarliestExpiry {
     else this.#instant = Math.min(this.#instant, expiresAt)
   }
 
-  /** The bound of these and of others. */
   noteAll(others: EarliestExpiry): void {
     this.#offset = Math.min(this.#offset, others.#offset)
     this.#instant = Math.min(this.#instant, others.#instant)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { TTL_MIN_S } from '../../contract/values.js'
-import type { Holders } from '../../domain/places.js'
+import type { KeyedResources } from '../../domain/parts.js'
 import { jsonOf, timeOf } from '../../seed/expand/block.js'
 import { exportInstant, exportValue, literally } from '../../seed/export-value.js'
 import { recordKind } from '../../seed/kind.js'
@@ -12,7 +12,7 @@ import { KV } from './contents.js'
 import { creationOf, expiryOf, type KvEntry, type KvFields, Offset } from './entry.js'
 import type { Namespace } from './namespace.js'
 
-/** An entry of a namespace. With a TTL alone it expires that long after its creation. */
+/** With just a TTL, an entry expires that long after its creation. */
 export const kvEntry = recordKind(
   ({ key, moment }) =>
     v.pipe(
@@ -86,14 +86,12 @@ export const limits = mapping('limits', {
 
 const { keys, ...named } = resourceFields('ns_', 'a namespace')
 
-/** The namespaces. */
-export const namespaces: Holders<KvEntry, Namespace> & { readonly entries: typeof kvEntry } = {
+export const namespaces: KeyedResources<KvEntry, Namespace> & { readonly entries: typeof kvEntry } = {
   name: 'namespaces',
   entries: kvEntry,
   resources: (state) => state.of(KV).resources,
 }
 
-/** A namespace of a seed. */
 export const namespace = mapping('a namespace', {
   ...named,
   limits: v.exactOptional(

@@ -1,7 +1,7 @@
 import { INTEGER_MAX } from '../../contract/values.js'
 import type { ForkedMap } from '../../core/forked-map.js'
 import type { Limits, MonthlyUsage } from '../../domain/quotas.js'
-import type { Passing, Tombstones } from '../../domain/tombstones.js'
+import type { Removal, Tombstones } from '../../domain/tombstones.js'
 import {
   bytesOf,
   EarliestExpiry,
@@ -12,10 +12,10 @@ import {
   type StoredBytes,
 } from './entry.js'
 
-/** Some limits; null removes what was set, so that the profile's counts again. */
+/** Null removes a limit, so the profile's applies again. */
 export type LimitChanges = { readonly [Name in keyof Limits]?: Limits[Name] | null }
 
-/** The contents of a namespace at an instant; expired entries stay where they are. */
+/** Contents at an instant, including expired entries that weren't removed. */
 export interface Contents {
   readonly live: number
   readonly expired: number
@@ -23,7 +23,6 @@ export interface Contents {
   readonly liveBytes: Readonly<StoredBytes>
 }
 
-/** What a namespace is made of. */
 interface NamespaceParts {
   readonly seq: number
   readonly id: string
@@ -31,11 +30,11 @@ interface NamespaceParts {
   readonly limits: Partial<Limits>
   readonly usage: MonthlyUsage
   readonly entries: ForkedMap<string, KvEntry>
-  /** The state that may write to it; any other takes a copy first. */
+  /** The only state that may write to it; others copy it first. */
   readonly epoch: object
 }
 
-/** A namespace of the key-value store: entries, usage and owner (docs/CONTRACT.md section A). */
+/** Entries, usage and owner (docs/CONTRACT.md section A). */
 export class Namespace {
   readonly seq: number
   readonly id: string
@@ -62,7 +61,7 @@ export class Namespace {
     return this.#owner
   }
 
-  /** The limits that were set; the profile has the others. */
+  /** Own limits only; the profile has the others. */
   get limits(): Partial<Limits> {
     return this.#limits
   }
@@ -71,18 +70,16 @@ export class Namespace {
     this.#owner = owner
   }
 
-  /** Sets some limits, and leaves the others as they are. */
   changeLimits(changes: LimitChanges): void {
     if (Object.keys(changes).length === 0) return
     const changed = Object.entries({ ...this.#limits, ...changes })
     this.#limits = Object.fromEntries(changed.filter(([, limit]) => limit !== null)) as Partial<Limits>
   }
 
-  /** Adds an entry at the end, or replaces the one under its key if that is. */
+  /** Replaces the entry in place, or appends it. */
   put(fields: KvFields): KvEntry {
     const before = this.entries.get(fields.key)
-    // One literal for all entries gives them one shape, which `npm run bench -- --only entry-memory` counts
-    // on.
+    // A single literal gives all entries the same hidden class, which `npm run bench -- --only entry-memory` relies on.
     const entry: KvEntry = {
       seq: before?.seq ?? this.entries.takeSeq(),
       key: before?.key ?? fields.key,
@@ -100,14 +97,14 @@ export class Namespace {
     return entry
   }
 
-  /** Removes an entry, and notes why it is gone. */
-  delete(entry: KvEntry, passing: Passing, tombstones: Tombstones): void {
+  /** Removes an entry and records why. */
+  delete(entry: KvEntry, removal: Removal, tombstones: Tombstones): void {
     this.#remove(entry)
-    tombstones.note(this.id, entry.key, passing)
+    tombstones.note(this.id, entry.key, removal)
   }
 
   /**
-   * Removes every entry that is expired, and notes so.
+   * Removes all expired entries and records why.
    *
    * @param now ms
    * @param origin ms
@@ -125,14 +122,14 @@ export class Namespace {
     tombstones.noteAll(this.id, expired, (entry) => ({ expiredAt: expiryOf(entry, origin) }))
   }
 
-  /** What the entries count that are expired and were not removed yet. Times in ms. */
+  /** Counts expired entries that haven't been removed. Times in ms. */
   expiredBytes(now: number, origin: number): StoredBytes {
     if (this.earliestExpiry(origin) > now) return { keys: 0, values: 0 }
     const { keys, values } = this.contentsAt(now, origin).liveBytes
     return { keys: this.stored.keys - keys, values: this.stored.values - values }
   }
 
-  /** Counts its contents at `now` (ms), at the cost of a look at every entry. */
+  /** Counts the contents at `now` (ms), visiting every entry. */
   contentsAt(now: number, origin: number): Contents {
     const liveBytes: StoredBytes = { keys: 0, values: 0 }
     let live = 0
@@ -146,12 +143,12 @@ export class Namespace {
     return { live, expired: this.entries.size - live, liveBytes }
   }
 
-  /** No entry expires before this, in ms; a bound, since entries that left may have held it. */
+  /** Returns a lower bound of all expiries, in ms. Removed entries may have set it. */
   earliestExpiry(origin: number): number {
     return this.#earliest.at(origin)
   }
 
-  /** A fork of the namespace for another state, sharing the entries. `origin` in ms. */
+  /** Returns a fork that shares the entries. `origin` in ms. */
   copy(origin: number, epoch: object): Namespace {
     const { seq, id, owner, limits } = this
     const [usage, entries] = [this.usage.copy(origin), this.entries.fork()]

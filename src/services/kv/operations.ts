@@ -20,17 +20,17 @@ import * as kv from './entries.js'
 import { creationOf, expiryOf, type KvEntry } from './entry.js'
 import type { Namespace } from './namespace.js'
 
-/** The namespace that the call's scoped key opens. @throws Refusal */
+/** @throws Refusal */
 const namespaceByKey = (call: OperationCall): Namespace =>
   resourceByKey(call, call.world.state.of(KV).resources, 'namespace')
 
-/** The namespace that the call's bearer owns. @throws Refusal */
+/** @throws Refusal */
 const namespaceByBearer = (call: OperationCall): Namespace =>
   resourceByBearer(call, call.world.state.of(KV).resources, 'namespace')
 
 /**
- * The namespace whose keys are to be listed: by bearer, and, if the profile lets them, by scoped key
- * (docs/CONTRACT.md K-10, docs/gaps.md N-13).
+ * Returns the namespace to list: by bearer or, if the profile allows it, by scoped key (docs/CONTRACT.md K-10,
+ * docs/gaps.md N-13).
  *
  * @throws Refusal
  */
@@ -75,7 +75,7 @@ function write(call: OperationCall, namespace: Namespace): Reply {
   )
 }
 
-/** GET /v1/kv/{namespaceId}/{key}: an expired key answers exactly as a missing one (docs/CONTRACT.md A-31). */
+/** GET /v1/kv/{namespaceId}/{key}. An expired key reads exactly like a missing one (docs/CONTRACT.md A-31). */
 function get(call: OperationCall): Reply {
   const namespace = namespaceByKey(call)
   const over = kv.refusalBeyondQuota(call, namespace, 'reads')
@@ -90,7 +90,7 @@ function get(call: OperationCall): Reply {
   return reply(200, `{"ok":true,"key":${JSON.stringify(key)},"value":${entry.text},${times}}`)
 }
 
-/** GET /v1/kv/{namespaceId}: the live keys, without their values. */
+/** GET /v1/kv/{namespaceId}. Lists live keys without their values. */
 function list(call: OperationCall): Reply {
   const namespace = namespaceForList(call)
   const over = kv.refusalBeyondQuota(call, namespace, 'lists')
@@ -114,7 +114,7 @@ function remove(call: OperationCall): Reply {
   return deleted(key, call.gaps, 'kv')
 }
 
-/** GET /v1/usage/{namespaceId}: the usage record (docs/CONTRACT.md A-15 to A-19). */
+/** GET /v1/usage/{namespaceId} (docs/CONTRACT.md A-15 to A-19) */
 function usage(call: OperationCall): Reply {
   const namespace = namespaceByBearer(call)
   const now = call.request.at
@@ -131,7 +131,7 @@ function usage(call: OperationCall): Reply {
   return reply(200, JSON.stringify(record))
 }
 
-/** One refusal for a key that never was, expired or was deleted. */
+/** The same refusal whether the key never existed, has expired or was deleted. */
 function missing(): Refusal {
   return new Refusal('entry_missing', 'the key is missing or expired')
 }
@@ -148,10 +148,9 @@ function listed(entry: KvEntry, times: ListTimes): string {
   return `{"key":${JSON.stringify(entry.key)},"ttlSeconds":${kv.presentTtl(times, entry)},${expiry},"createdAt":"${createdAt}"}`
 }
 
-/** The members of a put (docs/CONTRACT.md A-25). */
+/** See docs/CONTRACT.md A-25. */
 const MEMBERS = ['value', 'ttlSeconds']
 
-/** What a put asks for. */
 function readPut(call: OperationCall): kv.KvWrite {
   const key = readKey(call)
   const body = readObject(call)
@@ -162,17 +161,16 @@ function readPut(call: OperationCall): kv.KvWrite {
   return { key, text, ttlSeconds: readTtl(body, ttl, call) }
 }
 
-/** The value of a put without one, if the profile takes it. */
+/** Returns the value of a put without one, if the profile accepts it. */
 function textOfNoValue({ gaps }: OperationCall): string {
   if (gaps.decide('kv.valueMissing') === 'null') return 'null'
   throw new Refusal('body_invalid', 'the member value is missing; any JSON value will do')
 }
 
 /**
- * The TTL asked for, in seconds. The profile decides on one that is missing or no integer (docs/gaps.md
- * N-7).
+ * Reads the TTL in seconds. The profile decides about missing or fractional ones (docs/gaps.md N-7).
  *
- * @param digits the text of ttlSeconds as it was sent
+ * @param digits the text of ttlSeconds as sent
  */
 function readTtl(body: ObjectBody, digits: string | undefined, { gaps }: OperationCall): number {
   if (digits === undefined) {
@@ -184,7 +182,7 @@ function readTtl(body: ObjectBody, digits: string | undefined, { gaps }: Operati
   }
   const ttl = member(body, 'ttlSeconds')
   if (typeof ttl !== 'number') throw noWholeNumber()
-  // A double rounds what is not an integer into one, and digits beyond 2^53: only the text shows them.
+  // As a double, a fraction or digits beyond 2^53 may round to an integer; only the text shows them.
   if (Number.isSafeInteger(ttl) && `${ttl}` === digits) return ttl
   if (!isWhole(digits) && gaps.decide('kv.ttlInvalid') === 'reject') throw noWholeNumber()
   return Math.max(Math.min(truncated(digits), INTEGER_MAX), -INTEGER_MAX)

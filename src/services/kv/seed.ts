@@ -11,7 +11,6 @@ import { namespace, namespaces } from './kinds.js'
 
 type NamespaceSeed = v.InferOutput<typeof namespace>
 
-/** The namespaces of a seed. */
 export const kvSeed = seedPart({
   fields: {
     namespaces: v.exactOptional(
@@ -28,7 +27,7 @@ export const kvSeed = seedPart({
       for (const [month, counters] of countersByMonth(usage ?? {}, current)) one.usage.set(month, counters)
     },
     own({ limits, usage }, { origin }) {
-      // A namespace that nothing has touched since the seed still counts in the origin's month.
+      // A namespace untouched since the seed still counts in the origin's month.
       const months = usage
         .copy(origin)
         .months()
@@ -43,5 +42,5 @@ export const kvSeed = seedPart({
   }),
 })
 
-/** A month that was only looked at is like one that was not. */
+/** A month that was only read is the same as an untouched one. */
 const hasCounted = (counters: Counters): boolean => Object.values(counters).some((count) => count > 0)

@@ -1,8 +1,8 @@
 import type { Service } from '../../admin/call.js'
 import { valueAt } from '../../core/objects.js'
-import { placesOf } from '../../domain/places.js'
+import { resourceParts } from '../../domain/parts.js'
 import type { Counters } from '../../domain/quotas.js'
-import { eachOnce, pointer, type View, type ViewPlace } from '../../domain/view.js'
+import { eachOnce, pointer, type View, type WorldPart } from '../../domain/view.js'
 import { keyedErrors } from '../keyed.js'
 import { served } from '../operation.js'
 import { KV } from './contents.js'
@@ -15,28 +15,27 @@ import { kvSchemas, kvWires } from './wire.js'
 const namespaceIn = (view: View, id: string): Namespace | undefined =>
   namespaces.resources(view.state).all.get(id)
 
-/** The places of the limits and the counters of a namespace. */
-function settingsOf(id: string, one: View, other: View): readonly ViewPlace[] {
+function settingsOf(id: string, one: View, other: View): readonly WorldPart[] {
   const [left, right] = [namespaceIn(one, id), namespaceIn(other, id)]
   const limits = [left, right].flatMap((each) => Object.keys(each?.limits ?? {}))
   const [before, after] = [monthsOf(left, one), monthsOf(right, other)]
   const counters = [...new Set([...before.keys(), ...after.keys()])].flatMap((month) =>
     COUNTERS.filter((name) => (before.get(month)?.[name] ?? 0) !== (after.get(month)?.[name] ?? 0)).map(
-      (name) => counterPlace(id, month, name),
+      (name) => counterPart(id, month, name),
     ),
   )
-  return [...eachOnce(limits.map((name) => limitPlace(id, name))), ...counters]
+  return [...eachOnce(limits.map((name) => limitPart(id, name))), ...counters]
 }
 
-const limitPlace = (id: string, name: string): ViewPlace => ({
+const limitPart = (id: string, name: string): WorldPart => ({
   path: pointer('namespaces', id, 'limits', name),
   read: (view) => valueAt(namespaceIn(view, id)?.limits, [name]),
 })
 
 const COUNTERS = ['reads', 'writes', 'deletes', 'lists'] as const satisfies readonly (keyof Counters)[]
 
-/** The place of a counter; in a month that nothing was counted in it is 0. */
-const counterPlace = (id: string, month: string, name: keyof Counters): ViewPlace => ({
+/** A counter reads 0 in a month without any. */
+const counterPart = (id: string, month: string, name: keyof Counters): WorldPart => ({
   path: pointer('namespaces', id, 'usage', month, name),
   read: (view) => namespaceIn(view, id)?.usage.of(month, view.state.origin)[name],
 })
@@ -44,13 +43,13 @@ const counterPlace = (id: string, month: string, name: keyof Counters): ViewPlac
 const monthsOf = (namespace: Namespace | undefined, { state }: View) =>
   new Map(namespace?.usage.copy(state.origin).months())
 
-/** The key-value store (docs/CONTRACT.md section A). */
+/** See docs/CONTRACT.md section A. */
 export const kv: Service = {
   name: 'kv',
   contents: KV,
   seed: kvSeed,
   operations: served('kv', kvOperations),
-  places: placesOf(namespaces, {
+  parts: resourceParts(namespaces, {
     settings: settingsOf,
     earliestExpiry: (namespace, origin) => namespace.earliestExpiry(origin),
   }),

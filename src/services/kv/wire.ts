@@ -17,7 +17,7 @@ import type { Profile } from '../../domain/profile/profile.js'
 import type { WiresOf } from '../operation.js'
 import { deletion, inPath, jsonValue, keyIn, putStatuses } from '../wire.js'
 
-/** The examples are there under fixtures/demo.yaml. */
+/** Exists in fixtures/demo.yaml. */
 const KEY = 'flag:checkout'
 const RECORD = { key: KEY, ttlSeconds: 3600, expiresAt: Date.UTC(2026, 1, 1) }
 const VALUE = { enabled: true }
@@ -26,7 +26,7 @@ const USED = { reads: 998, writes: 12, deletes: 1, lists: 3, storageBytes: 4096 
 
 const namespace = inPath('namespaceId', 'The namespace.', namespaceId, NAMESPACE_ID)
 
-/** The operations of the key-value store (docs/CONTRACT.md section A). */
+/** See docs/CONTRACT.md section A. */
 export function kvWires({ kv, limits }: Profile): WiresOf<'kv'> {
   const key = keyIn(limits, KEY)
   return {
@@ -75,7 +75,6 @@ export function kvWires({ kv, limits }: Profile): WiresOf<'kv'> {
 const ttlSeconds = described('Seconds to live.', int64)
 const limits = { reads: count, writes: count, lists: count, storageBytes: count }
 
-/** The bodies of the key-value store. */
 export const kvSchemas = ({ kv }: Profile): Readonly<Record<string, JsonSchema>> => ({
   KvWrite: kvWrite(kv),
   KvWritten: object({ ok: yes, key: text, ttlSeconds, expiresAt: milliseconds }),

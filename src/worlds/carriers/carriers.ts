@@ -4,7 +4,6 @@ import type { WorldContext, Worlds } from '../context.js'
 import { worldInToken, worldKeyIn } from './credential.js'
 import { worldTraceIdIn } from './traceparent.js'
 
-/** The headers that may name a world. */
 export const NAMING_HEADERS: ReadonlySet<string> = new Set([
   'x-emulator-world',
   'baggage',
@@ -14,26 +13,24 @@ export const NAMING_HEADERS: ReadonlySet<string> = new Set([
   'authorization',
 ])
 
-/** A world that a request names. */
 export interface NamedWorld {
   readonly id: string
-  /** What of the request names it, in a sentence: "the path". */
+  /** The part of the request that names it: "the path". */
   readonly by: string
 }
 
-/** An API key that names a world. */
 export interface NamingKey extends NamedWorld {
-  /** The header that it came in, in lower case. */
+  /** In lower case. */
   readonly header: string
   readonly sent: string
-  /** The key as the services know it. */
+  /** Without the world's name. */
   readonly key: string
 }
 
 /**
- * Lists the worlds that the headers of a request name by themselves.
+ * Lists the worlds that headers name, other than by API key.
  *
- * @param isForServices other requests have their own bearer tokens, which name no world
+ * @param isForServices other requests have bearer tokens of their own, which name no world
  */
 export function namedByHeaders(
   { baggage, traceparent, authorization }: IncomingHttpHeaders,
@@ -44,24 +41,24 @@ export function namedByHeaders(
   if (baggage !== undefined)
     for (const id of worldsInBaggage(String(baggage))) named.push({ id, by: 'the baggage' })
   const traceId = typeof traceparent === 'string' ? worldTraceIdIn(traceparent) : undefined
-  // The trace id of a world that is gone finds no world, as an unknown id does.
+  // The trace id of a removed world then finds no world, like an unknown id.
   if (traceId !== undefined) named.push({ id: worlds.idOfTrace(traceId) ?? traceId, by: 'the traceparent' })
   const inToken = isForServices && authorization !== undefined ? worldInToken(authorization) : undefined
   if (inToken !== undefined) named.push({ id: inToken, by: 'the token' })
   return named
 }
 
-/** The headers of API keys, and how texts name them. */
+/** How messages call each header. */
 const KEY_HEADERS = [
   ['x-kv-key', 'the X-KV-Key header'],
   ['x-api-key', 'the X-API-Key header'],
 ] as const
 
 /**
- * Lists the API keys that name a world. Such a key ends in `@` and the id of a world that exists or existed, and the
- * services do not know it as it is.
+ * Lists the API keys that name a world: they end in `@` and the id of a present or past world, and the services don't
+ * know them as sent.
  *
- * @param context the world that the request is for without them
+ * @param context the world that the request is for otherwise
  */
 export function namedByKeys(headers: IncomingHttpHeaders, context: WorldContext): readonly NamingKey[] {
   const naming: NamingKey[] = []
@@ -75,13 +72,12 @@ export function namedByKeys(headers: IncomingHttpHeaders, context: WorldContext)
   return naming
 }
 
-/** Whether a world has an API key as it is. */
+/** True if a world has exactly this API key. */
 export const isKnown = (sent: string, { world: { state } }: WorldContext): boolean => state.hasKey(sent)
 
 const WORLD = new BaggageMember('emulator-world')
 
-/** A W3C Baggage header that selects a world. */
+/** Returns a W3C Baggage header that selects a world. */
 export const baggageOf = (id: string): string => `${WORLD.name}=${id}`
 
-/** The ids of the worlds that a Baggage header names. */
 export const worldsInBaggage = (header: string): readonly string[] => WORLD.in(header)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Holders } from '../../../src/domain/places.js'
+import type { KeyedResources } from '../../../src/domain/parts.js'
 import { jsonOf, timeOf } from '../../../src/seed/expand/block.js'
 import { exportInstant, exportValue, literally } from '../../../src/seed/export-value.js'
 import { recordKind } from '../../../src/seed/kind.js'
@@ -40,7 +40,7 @@ export const messageKind = recordKind(
 )
 
 /** The queues. */
-export const queues: Holders<Message, Queue> & { readonly entries: typeof messageKind } = {
+export const queues: KeyedResources<Message, Queue> & { readonly entries: typeof messageKind } = {
   name: 'queues',
   entries: messageKind,
   resources: (state) => state.of(QUEUES).resources,

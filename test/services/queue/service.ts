@@ -1,10 +1,10 @@
 import type { Service } from '../../../src/admin/call.js'
 import { list, object, text, yes } from '../../../src/contract/json-schema.js'
 import { Refusal } from '../../../src/core/refusal.js'
-import { placesOf } from '../../../src/domain/places.js'
+import { resourceParts } from '../../../src/domain/parts.js'
 import { type Limited, quotaRefusal } from '../../../src/domain/quotas.js'
 import { type Reply, reply } from '../../../src/domain/requests/reply.js'
-import type { Passing } from '../../../src/domain/tombstones.js'
+import type { Removal } from '../../../src/domain/tombstones.js'
 import { pointer } from '../../../src/domain/view.js'
 import { member, readObject, textsOf } from '../../../src/request/body.js'
 import type { OperationCall, ServiceOperation } from '../../../src/request/call.js'
@@ -36,7 +36,7 @@ function open(call: OperationCall, limited?: Limited): Queue {
   return queue
 }
 
-function remove({ world }: OperationCall, queue: Queue, { key }: Message, why: Passing): void {
+function remove({ world }: OperationCall, queue: Queue, { key }: Message, why: Removal): void {
   queue.entries.delete(key)
   world.tombstones.note(queue.id, key, why)
 }
@@ -97,7 +97,7 @@ export const queue: Service = {
   contents: QUEUES,
   seed: queueSeed,
   operations: queueRows.map((row) => ({ ...row, ...RUNNERS[row.id] })),
-  places: placesOf(queues, {
+  parts: resourceParts(queues, {
     settings: (id) => [
       {
         path: pointer('queues', id, 'usage', 'writes'),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { formatInstant, LAST_INSTANT_MS } from '../../../core/instants.js'
 import { shorten } from '../../../core/shorten.js'
-import type { PlacedKind } from '../../../domain/places.js'
+import type { ViewedKind } from '../../../domain/parts.js'
 import { LIFE_KINDS, type LifeEvent, type LifeEventInfo, lifeEvent, lifeOf } from '../../../history/life.js'
 import { call, OwnReply } from '../../call.js'
 import { limit, parameter, word } from '../../query.js'
@@ -48,7 +48,7 @@ interface LifeCall {
   /** The parameter that names a record. */
   readonly named: 'key' | 'id'
   readonly tag: Tag
-  readonly kind: PlacedKind<object>
+  readonly kind: ViewedKind<object>
 }
 
 const eventInfo = (one: LifeEvent): LifeEventInfo =>

@@ -1,18 +1,18 @@
 import type { Sequenced } from '../core/forked-map.js'
 import type { Resource, Resources } from './resources.js'
 import type { State } from './state.js'
-import { type HeldPlace, isMoved, isOtherTime, pointer, type View, type ViewPlace } from './view.js'
+import { type HeldPart, isMoved, isOtherTime, pointer, type View, type WorldPart } from './view.js'
 
 /** The parts of a service's state that may differ between two views. */
-export interface ServicePlaces {
+export interface ServiceParts {
   /** Owners, limits, counters and the service's own keys. */
-  settings(before: View, after: View): readonly ViewPlace[]
+  settings(before: View, after: View): readonly WorldPart[]
   /** Entries and records. */
-  records(before: View, after: View): readonly ViewPlace[]
+  records(before: View, after: View): readonly WorldPart[]
 }
 
 /** How to find a kind of record in a view. */
-export interface PlacedKind<Held extends object, Value = unknown> {
+export interface ViewedKind<Held extends object, Value = unknown> {
   /** The prefix of its operations: "kv" of "kv.get". */
   readonly operations: string
   /** The names of its path: `['namespaces', of, 'entries', id]`. */
@@ -26,11 +26,11 @@ export interface PlacedKind<Held extends object, Value = unknown> {
 }
 
 /** @param of the id of its namespace or store; empty if it has none */
-export const recordPlace = <Held extends object>(
-  kind: PlacedKind<Held>,
+export const recordPart = <Held extends object>(
+  kind: ViewedKind<Held>,
   of: string,
   id: string,
-): HeldPlace => ({
+): HeldPart => ({
   path: pointer(...kind.path(of, id)),
   held: (view) => kind.held(view, of, id),
   read(view) {
@@ -40,10 +40,10 @@ export const recordPlace = <Held extends object>(
 })
 
 /** Namespaces or stores: loading, exporting, finding and comparing them all use this declaration. */
-export interface Holders<Stored extends KeyedEntry, One extends Resource<One, Stored>> {
+export interface KeyedResources<Stored extends KeyedEntry, One extends Resource<One, Stored>> {
   /** The name of their list in a seed: "namespaces". */
   readonly name: string
-  readonly entries: PlacedKind<Stored>
+  readonly entries: ViewedKind<Stored>
   resources(state: State): Resources<Stored, One>
 }
 
@@ -51,16 +51,16 @@ export interface Holders<Stored extends KeyedEntry, One extends Resource<One, St
 export type KeyedEntry = Sequenced & { readonly key: string; readonly text: string }
 
 /** The parts of namespaces or stores besides their owners and entries. */
-interface HolderPlaces<One> {
-  settings?(id: string, one: View, other: View): readonly ViewPlace[]
+interface OwnParts<One> {
+  settings?(id: string, one: View, other: View): readonly WorldPart[]
   /** Returns a lower bound of all expiries, in ms. */
   earliestExpiry?(one: One, origin: number): number
 }
 
-export function placesOf<Stored extends KeyedEntry, One extends Resource<One, Stored>>(
-  kind: Holders<Stored, One>,
-  own: HolderPlaces<One> = {},
-): ServicePlaces {
+export function resourceParts<Stored extends KeyedEntry, One extends Resource<One, Stored>>(
+  kind: KeyedResources<Stored, One>,
+  own: OwnParts<One> = {},
+): ServiceParts {
   const { name, entries } = kind
   const { expiry } = entries
   const allIn = ({ state }: View) => kind.resources(state).all
@@ -77,7 +77,7 @@ export function placesOf<Stored extends KeyedEntry, One extends Resource<One, St
       ]),
     records: (one, other) =>
       differing(one, other, expiry !== undefined && isOtherTime(one, other)).flatMap((id) =>
-        Array.from(keysOf(id, one, other), (key) => recordPlace(entries, id, key)),
+        Array.from(keysOf(id, one, other), (key) => recordPart(entries, id, key)),
       ),
   }
 

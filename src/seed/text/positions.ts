@@ -72,7 +72,7 @@ interface Container {
 }
 
 /** The offsets of all parts of a text, noted while it is read. */
-export class Places {
+export class Positions {
   readonly #containers = new Map<object, Container>()
 
   /** Notes that a mapping or list begins at an offset. */
@@ -85,9 +85,9 @@ export class Places {
     this.#containers.get(container)?.members.set(step, offsets)
   }
 
-  /** Notes that a mapping has a field from another one. */
-  lend(container: object, field: string, lender: object): void {
-    const member = this.#containers.get(lender)?.members.get(field)
+  /** Copies the offsets of a field that comes from a merge key (`<<`). */
+  copyFromMergeKey(container: object, field: string, source: object): void {
+    const member = this.#containers.get(source)?.members.get(field)
     if (member !== undefined) this.#containers.get(container)?.members.set(field, member)
   }
 
