@@ -30,7 +30,6 @@ const STARTED = [
   'server/listen-failure',
   'server/named-files',
   'server/options/kinds',
-  'inspect/explain',
   'inspect/mask',
   'history/bundle/format',
 ]

@@ -1,4 +1,5 @@
 import { ForkedMap } from '../core/forked-map.js'
+import { formatInstant } from '../core/instants.js'
 
 /** A journal request by its id, or a description of anybody else. */
 export type Deleter = { readonly request: string } | string
@@ -31,6 +32,14 @@ export interface TombstoneRecords {
 
 /** How many removals a world remembers. */
 export const TOMBSTONES_MAX = 10_000
+
+export function absenceText(absence: Absence): string {
+  if (absence === 'no record kept') return `no record kept (only of the last ${TOMBSTONES_MAX})`
+  if (typeof absence === 'string') return absence
+  if ('expiredAt' in absence) return `expired at ${formatInstant(absence.expiredAt)}`
+  const { deletedBy } = absence
+  return `deleted by ${typeof deletedBy === 'string' ? deletedBy : `request ${deletedBy.request}`}`
+}
 
 /** Nothing was ever removed. */
 export const NO_TOMBSTONES: TombstoneRecords = { records: new ForkedMap(), isComplete: true }

@@ -1,5 +1,4 @@
 import type { Operation } from '../contract/operations.js'
-import { formatInstant } from '../core/instants.js'
 import { timesSent } from '../core/raw-headers.js'
 import type { RefusalCode } from '../core/refusal.js'
 import { connectionFaults } from '../domain/faults/connection-faults.js'
@@ -8,7 +7,7 @@ import type { Profile } from '../domain/profile/profile.js'
 import type { RequestRecord } from '../domain/requests/record.js'
 import type { FaultAction, Greased } from '../domain/requests/reply.js'
 import type { Gate, WorldOperation } from '../domain/service.js'
-import { type Absence, TOMBSTONES_MAX } from '../domain/tombstones.js'
+import { absenceText } from '../domain/tombstones.js'
 import { ENTRY, REQUEST } from '../request/service.js'
 
 /** A check that the request reached, and its result. */
@@ -175,14 +174,6 @@ function known(numbers: Readonly<Record<string, number | undefined>>): Record<st
   return Object.fromEntries(
     Object.entries(numbers).flatMap(([name, number]) => (number === undefined ? [] : [[name, number]])),
   )
-}
-
-export function absenceText(absence: Absence): string {
-  if (absence === 'no record kept') return `no record kept (only of the last ${TOMBSTONES_MAX})`
-  if (typeof absence === 'string') return absence
-  if ('expiredAt' in absence) return `expired at ${formatInstant(absence.expiredAt)}`
-  const { deletedBy } = absence
-  return `deleted by ${typeof deletedBy === 'string' ? deletedBy : `request ${deletedBy.request}`}`
 }
 
 /** Describes a fault's effect: "it held the request for 800 ms; the client was answered 200". */

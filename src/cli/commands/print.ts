@@ -1,11 +1,11 @@
 import { addDuration } from '../../core/durations.js'
 import { signToken } from '../../identity/provider.js'
+import { services } from '../../services/index.js'
 import { tokenOptions } from '../options/options.js'
 import { type CommandInput, readValues } from '../options/values.js'
 import type { Terminal } from '../terminal.js'
 
 export async function schema(_call: CommandInput, { out }: Terminal): Promise<number> {
-  const { services } = await import('../../services/index.js')
   const { jsonSchema } = await import('../../seed/schema/json-schema.js')
   out.write(`${JSON.stringify(await jsonSchema(services), null, 2)}\n`)
   return 0
