@@ -6,11 +6,14 @@ export const ABSOLUTE_TARGET = /^(https?):\/\/([^/?]*)/i
 
 /** A host that is safe to repeat in an answer: it can neither end a header nor begin a path. */
 const PLAIN_HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+/** This machine, as nearly every request names it: to parse a URL takes longer than to find an operation. */
+const OWN_HOST = /^(?:localhost|127\.0\.0\.1)(?::[1-5]?\d{1,4})?$/
 /** A user, a path or a second name. */
 const MORE_THAN_HOST = /[\s@/\\?#]/
 
 /** Accepts a host with an optional port and nothing else. */
-export const isHost = (text: string): boolean => !MORE_THAN_HOST.test(text) && URL.canParse(`http://${text}`)
+export const isHost = (text: string): boolean =>
+  OWN_HOST.test(text) || (!MORE_THAN_HOST.test(text) && URL.canParse(`http://${text}`))
 
 /** True if an answer may contain the host in an address. */
 export const isPlainHost = (text: string): boolean => PLAIN_HOST.test(text) && isHost(text)

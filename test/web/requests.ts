@@ -19,6 +19,8 @@ export const NO_HOSTS: readonly string[] = [
   '::1',
   'localhost:port',
   'localhost:123456',
+  'localhost:65536',
+  '127.0.0.1:99999',
   '"><script>',
   'a%zz',
 ]

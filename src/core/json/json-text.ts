@@ -5,6 +5,8 @@ import { type JsonToken, tokenAt } from './lossless-json.js'
  * Everything here expects text that `JSON.parse` has accepted, so there is no error handling.
  */
 
+const SPACE = /[ \t\r\n]/
+
 /** Returns the index after the value that begins at `from`. */
 function endOfValue(text: string, from: number): number {
   let depth = 0
@@ -46,6 +48,8 @@ export function nameOf(json: string, { at, end }: JsonToken): string {
 
 /** Removes insignificant white space. */
 export function minify(json: string): string {
+  // Programs send none, and to look at each token takes far longer.
+  if (!SPACE.test(json)) return json
   const pieces: string[] = []
   let kept = 0
   let end = 0
