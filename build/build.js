@@ -32,6 +32,8 @@ const STARTED = [
   'server/options/kinds',
   'inspect/mask',
   'history/bundle/format',
+  'own-service/define',
+  'own-service/load',
 ]
 
 /** Files with some modules and all that these import. */
