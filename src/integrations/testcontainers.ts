@@ -92,8 +92,8 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Adds a service of your own (experimental): a file whose default export describes it. The image has no other
-   * packages, so the file imports none: a plain object of the form that defineService() takes is enough.
+   * Adds a service of your own (experimental): a file whose default export describes it. In the image it can import
+   * `tristore-emulator`, and no other package.
    *
    * @throws the system's error if the file cannot be read
    * @example
