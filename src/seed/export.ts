@@ -54,7 +54,7 @@ export function exportSeed(
   }
 }
 
-/** The parts of services as one: each service of one's own adds its state to `services`. */
+/** Merges the parts of all services. Each of your own services adds its state to `services`. */
 function shown(parts: readonly { readonly services?: object }[]): Record<never, never> {
   const own = Object.assign({}, ...parts.map(({ services }) => services))
   return { ...Object.assign({}, ...parts), ...(Object.keys(own).length === 0 ? {} : { services: own }) }
@@ -65,10 +65,10 @@ const NOWHERE: ShownResume = { ids: {}, rateWindows: {} }
 type Options = Record<string, unknown>
 
 /**
- * The options of a profile that a seed has to name, by section. These are the options that a world without them might
- * have otherwise, here or elsewhere, and the options that were named, since grease leaves these alone.
+ * Returns the profile options that a seed must name, by section: those that would differ without being named, here or
+ * elsewhere, and those that were named, since grease leaves them alone.
  *
- * @param usual the profile that a state without options gets in this emulator
+ * @param usual the profile of a state without options in this emulator
  */
 function exportProfile(profile: Profile, usual: Profile): NonNullable<Seed['profile']> {
   const named = namedOptions(profile)
@@ -89,12 +89,10 @@ function exportProfile(profile: Profile, usual: Profile): NonNullable<Seed['prof
   return optionsOf(profile, [defaultProfile, usual], '') as NonNullable<Seed['profile']>
 }
 
-/** An entry that left: its namespace or store, its key, and when it expired, in ms, or who deleted it. */
+/** A removed entry: its namespace or store, its key, and when it expired (ms) or who deleted it. */
 type RemovedEntry = readonly [resourceId: string, key: string, why: number | string]
 
-/**
- * Entries that left. By name, since the order in which entries that expired together left depends on how they are kept.
- */
+/** Sorts by name, since the order of simultaneous expiries depends on how they are stored. */
 function exportTombstones({ isComplete, records }: TombstoneRecords) {
   const byName = [...records.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
   const entries = byName.map(({ name, removal }): RemovedEntry => {

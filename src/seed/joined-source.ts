@@ -3,18 +3,18 @@ import { identityOf } from './items.js'
 import type { ProblemTarget, SourceDocument, SourceMap } from './text/positions.js'
 import type { Path } from './text/problems.js'
 
-/** Data of one of the documents that were joined, and the way to it there. */
+/** Data from one of the joined documents, and its path there. */
 interface Part {
   readonly document: SourceDocument
   readonly data: unknown
   readonly path: Path
 }
 
-/** Finds the parts of joined documents, each in the document that it is from; of several in the last of them. */
+/** Maps parts of joined documents to their sources; if there are several, to the last. */
 export class JoinedSource implements SourceMap {
   readonly #joined: unknown
   readonly #documents: readonly SourceDocument[]
-  /** The items of lists by themselves and by their keys or ids, for lists that were looked at. */
+  /** Cached items of lists, by the item itself and by its key or id. */
   readonly #items = new Map<readonly unknown[], ReadonlyMap<unknown, number>>()
 
   constructor(joined: unknown, documents: readonly SourceDocument[]) {
@@ -42,7 +42,7 @@ export class JoinedSource implements SourceMap {
     for (const [depth, step] of path.entries()) {
       joined = isObject(joined) ? Reflect.get(joined, step) : undefined
       const within = parts.flatMap((part) => this.#childOf(part, step, joined))
-      // What one document gives alone is the very object that was read.
+      // Data from a single document is still the very object that was read.
       const whole = within.filter(({ data }) => isObject(joined) && data === joined)
       if (within.length === 0) return lastOf(parts, path.slice(depth))
       parts = whole.length > 0 ? whole : within
@@ -74,7 +74,6 @@ export class JoinedSource implements SourceMap {
   }
 }
 
-/** The last part, at the rest of a path. */
 function lastOf(parts: readonly Part[], rest: Path): Part {
   const [last] = parts.slice(-1)
   if (last === undefined) throw new Error('nothing was joined')

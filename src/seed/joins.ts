@@ -1,12 +1,12 @@
 import { isRecord, setField } from '../core/objects.js'
 import { identityOf } from './items.js'
 
-/** How one field of two seeds becomes one: the earlier value and the later one, both given. */
+/** Merges a field that both seeds have. */
 export type Join = (earlier: unknown, later: unknown) => unknown
 
 const later: Join = (_, value) => value
 
-/** The fields of both, field by field by these joins; a field without one takes the later value. */
+/** Merges mappings field by field. A field without a join takes the later value. */
 export const fields = (joins: Readonly<Record<string, Join>>): Join =>
   fieldsBy((name) => (Object.hasOwn(joins, name) ? joins[name] : undefined))
 
@@ -23,10 +23,10 @@ const fieldsBy =
     return joined
   }
 
-/** Mappings within mappings, to any depth, such as the profile and usage by month. */
+/** Merges mappings recursively, such as the profile and usage by month. */
 export const deep: Join = fieldsBy(() => deep)
 
-/** A list of this name: items with the same key or id are joined in place, all others appended. */
+/** Merges lists: items with the same key or id are merged in place, others appended. */
 export function items(list: string, join: Join = later): Join {
   return (a, b) => {
     const joined = [...(a as readonly unknown[])]

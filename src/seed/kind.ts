@@ -5,21 +5,20 @@ import type { Anchor, BlockSource } from './expand/block.js'
 import type { ResumePoint } from './resume-point.js'
 import { plainFields, templateFields } from './schema/entry.js'
 
-/** A kind of record that seeds list in blocks, each of which may make several. */
+/** A kind of record that seeds list in blocks; one block may make several. */
 export interface RecordKind<Source extends BlockSource = BlockSource, Made extends object = object> {
-  /** Checks a block, in which texts may be templates. */
+  /** Validates a block, whose texts may be templates. */
   readonly schema: GenericSchema<unknown, Source>
-  /** Checks a record in which templates are filled in. */
+  /** Validates a record after its templates were filled in. */
   readonly plain: GenericSchema<unknown, Source>
-  /** The names of its fields, in the order in which their templates draw. */
+  /** Field names in the order in which their templates draw. */
   readonly fields: readonly string[]
-  /** Makes a record as a state takes it. */
   make(source: Source, anchor: Anchor): Made
-  /** Returns the key or id, which no two records of the list share; undefined for a record without an id. */
+  /** Returns the key or id, unique within its list; undefined for a record without an id. */
   identity(made: Made): string | undefined
   /**
-   * Adds records to a state: each replaces the one with its key or id. `of` is the id of their namespace or store,
-   * which exists.
+   * Adds records to a state, replacing those with the same key or id. `of` is the id of their namespace or store, which
+   * must exist.
    */
   add(
     made: readonly Made[],
@@ -30,11 +29,7 @@ export interface RecordKind<Source extends BlockSource = BlockSource, Made exten
 
 type BlockSchema = GenericSchema<unknown, BlockSource> & { readonly entries: ObjectEntries }
 
-/**
- * Declares a kind of record, with whatever else is to be known of it.
- *
- * @param schemaOf makes its schema, with the fields of blocks and with those of records
- */
+/** Declares a kind of record. @param schemaOf makes its schema, from the fields of blocks or of finished records */
 export function recordKind<Schema extends BlockSchema, Made extends object, Held extends object, Value, More>(
   schemaOf: (fields: typeof plainFields) => Schema,
   kind: Omit<RecordKind<InferOutput<Schema>, Made>, 'schema' | 'plain' | 'fields'> &

@@ -21,10 +21,10 @@ export type { SeedDocument } from './schema/schema.js'
 export type { SeedSource } from './text/seed-text.js'
 
 /**
- * Reads seeds (YAML 1.2 or JSON), checks them, and joins them in order (docs/DESIGN.md section 4). Templates are not
- * looked at.
+ * Parses seeds (YAML 1.2 or JSON), validates them, and joins them in order (docs/DESIGN.md section 4). Doesn't check
+ * templates.
  *
- * @throws SeedProblems with everything that is wrong in any of them
+ * @throws SeedProblems with all problems of all seeds
  */
 export const parseSeeds = (
   sources: readonly SeedSource[],
@@ -36,9 +36,9 @@ export const parseSeeds = (
   )
 
 /**
- * Reads, checks and joins seeds; if something is wrong, templates and repeats are looked at too.
+ * Parses, validates and joins seeds. If there are problems, it looks for more in templates and repeats.
  *
- * @throws SeedProblems with everything that is wrong in any of them
+ * @throws SeedProblems with all problems of all seeds
  */
 export async function readSeeds(
   sources: readonly SeedSource[],
@@ -77,11 +77,11 @@ function joined(readings: readonly ParsedText[], services: readonly SeededServic
 }
 
 /**
- * Reads a part of a seed by itself, such as the faults or the entry of an admin call, by its own schema.
+ * Parses a part of a seed, such as the faults or the entry of an admin call, with its own schema.
  *
- * @param assertSize throws if there is too much to be checked
- * @param further finds what the schema does not
- * @throws SeedProblems with everything that is wrong in it
+ * @param assertSize throws if there is too much to check
+ * @param further finds problems that the schema doesn't
+ * @throws SeedProblems with all problems
  */
 export const parsePart = <const T extends GenericSchema>(
   source: SeedSource,
@@ -90,7 +90,7 @@ export const parsePart = <const T extends GenericSchema>(
   further?: (reading: SourceDocument) => readonly Problem[],
 ): InferOutput<T> => parseDocument(source, schema, assertSize, further).data as InferOutput<T>
 
-/** `parsePart`, for a caller that finds more problems with it. */
+/** Like `parsePart`, for a caller that looks for more problems. */
 export function parseDocument(
   source: SeedSource,
   schema: GenericSchema,
@@ -106,10 +106,9 @@ export function parseDocument(
   return reading
 }
 
-/** Finds what is wrong with what was read, and what it comes to. */
 type Check = (reading: ParsedText, text: SeedText) => Checked
 
-/** Reads one text and checks it. Unsound data stays as it was read. */
+/** Parses and validates one text. Invalid data is returned as it was read. */
 function read(source: SeedSource, check: Check, assertSize?: (data: unknown) => void): ParsedText {
   const text = new SeedText(source)
   const reading = readText(text)
@@ -120,7 +119,7 @@ function read(source: SeedSource, check: Check, assertSize?: (data: unknown) => 
   return { ...reading, data: all.length === 0 ? data : reading.data, problems: all }
 }
 
-/** Text that could not be read is missing from the data too, so a line reports its first cause only. */
+/** Unreadable text is missing from the data too, so report only the first cause per line. */
 function withFollowing(reading: readonly Problem[], checking: readonly Problem[]): Problem[] {
   const lines = new Set(reading.map(({ line }) => line))
   return [...reading, ...checking.filter(({ line }) => !lines.has(line))]
@@ -158,7 +157,7 @@ function seedCheck(services: readonly SeededService[]): Check {
   }
 }
 
-/** The operations of faults that there are not. @param at the path of the faults, or of one */
+/** Finds operations of faults that don't exist. @param at the path of the faults, or of one */
 export function operationProblems(
   root: SourceDocument,
   at: Path,
@@ -177,10 +176,12 @@ export function operationProblems(
 
 const FILE_NAME = /^\s*\S+\.(?:ya?ml|json)\s*$/i
 
-/** A slip of the pen may bring one unknown field. */
+/** One unknown field may be a typo. */
 const UNKNOWN_MAX = 1
 
-/** The one problem with a file of another program: a folder of seeds has taken it along, or a path is wrong. */
+/**
+ * Returns the only problem worth reporting for another program's file: a seeds folder contains it, or a path is wrong.
+ */
 function otherFileProblem(
   reading: ParsedText,
   fields: readonly string[],
@@ -208,10 +209,10 @@ const joinOf = (services: readonly SeededService[]): Join =>
   })
 
 /**
- * Joins seeds in order, as docs/DESIGN.md section 4 says. Objects are joined field by field, and keys by `key`. Entries,
- * records and faults are replaced whole by key or id; what has no id is appended. The seeds stay as they are.
+ * Joins seeds in order, without changing them (docs/DESIGN.md section 4). Objects are joined field by field, API keys
+ * by `key`. Entries, records and faults are replaced whole by key or id, or appended if they have none.
  *
- * @throws SeedProblems if the whole is unsound though each part is sound: one API key in two places
+ * @throws SeedProblems if only the whole is invalid: one API key in two places
  */
 export function joinDocuments(
   documents: readonly SeedDocument[],
@@ -232,8 +233,8 @@ function inOne(documents: readonly SeedDocument[], services: readonly SeededServ
 }
 
 /**
- * Returns what is wrong with the templates and repeats of a document, whatever else is wrong with it. The records of
- * sound blocks are made; of all other blocks only the templates are looked at.
+ * Finds problems in templates and repeats, whatever else is wrong. Expands valid blocks; of the others it checks only
+ * the templates.
  */
 function templateProblems(source: SourceDocument, services: readonly SeededService[]): readonly Problem[] {
   const expander = new BlockExpander(source, { random: 1 })
@@ -251,9 +252,9 @@ function templateProblems(source: SourceDocument, services: readonly SeededServi
 }
 
 /**
- * Returns what is wrong with the options of a profile (docs/gaps.md).
+ * Validates profile options (docs/gaps.md).
  *
- * @param root the document that the patch was read from
+ * @param root the document that contains the patch
  * @param at the path of the patch in it
  */
 export function profilePartProblems(root: SourceDocument, at: Path, patch: unknown): Problem[] {

@@ -7,57 +7,52 @@ import type { Join } from './joins.js'
 import type { RateWindow, ResumeCreators, ResumePoint, ResumePositions } from './resume-point.js'
 import type { Path } from './text/problems.js'
 
-/** What a seed is loaded into, and how. */
 export interface LoadInto {
   readonly state: State
-  /** What relative times count from. */
+  /** The origin of relative times. */
   readonly anchor: Anchor
   readonly resume: ResumePoint
 }
 
-/** Where the state of a service goes on from, as exports write it. */
+/** The state of a service's sequences, as exports write it. */
 export interface ShownResume {
-  /** The last ids that were generated, by the lists of their records. */
+  /** The last generated ids, by list. */
   readonly ids: Readonly<Record<string, string>>
   readonly rateWindows: Readonly<Record<string, RateWindow>>
   readonly places?: Readonly<Record<string, ResumePositions>>
   readonly creators?: Readonly<Record<string, ResumeCreators>>
 }
 
-/** The part of a seed that belongs to one service. */
+/** One service's part of a seed. */
 export interface SeedPart<Data extends object = object> {
-  /** How two values of a field at the top become one; without a join the later one counts. */
+  /** How to merge top-level fields; by default the later value wins. */
   readonly joins: Readonly<Record<string, Join>>
-  /** The lists of a seed, in the order in which they are loaded. Works on whatever was read, sound or not. */
+  /** Returns the seed's lists in loading order. Accepts invalid seeds. */
   lists(seed: unknown): readonly SeedList[]
-  /** Makes what the lists are added to, if that is not always there. */
+  /** Creates what the lists are added to, if it isn't always there. */
   begin?(data: Data, into: LoadInto): void
-  /**
-   * Adds what is beside the lists.
-   *
-   * @throws Refusal conflict if a key belongs to another namespace or store
-   */
+  /** Adds everything outside the lists. @throws Refusal conflict if a key belongs to another namespace or store */
   end(data: Data, into: LoadInto): void
-  /** Returns the present state as this part of a seed. Calls `admit` with the text of each content. */
+  /** Exports the present state. Calls `admit` with the text of each record. */
   show(state: State, keys: KeysByResource, admit: (text: string) => void): Data
-  /** Checks its state under `services`, if it is a service of one's own: what is wrong, and where in the state. */
+  /** Validates the state of your own service under `services`. */
   ownProblems?(state: unknown): readonly { readonly path: Path; readonly message: string }[]
-  /** Returns where an export of it goes on from; left out: nowhere. */
+  /** Returns the state of sequences for an export; left out if there is none. */
   resume?(state: State): ShownResume
 }
 
-/** A service, as far as seeds go. */
+/** A service as seeds see it. */
 export interface SeededService extends WorldService {
   readonly seed: SeedPart & { readonly fields: v.ObjectEntries }
 }
 
-/** Returns the lists of a seed in the order in which they are loaded. Works on whatever was read, sound or not. */
+/** Returns the seed's lists in loading order. Accepts invalid seeds. */
 export const listsIn = (services: readonly SeededService[], seed: unknown): readonly SeedList[] => [
   ...services.flatMap((service) => service.seed.lists(seed)),
   listAt(seed, ['faults']),
 ]
 
-/** Declares the part of a service: its fields at the top of a seed, and what becomes of them. */
+/** Declares a service's part: its top-level fields and how to load them. */
 export const seedPart = <Fields extends v.ObjectEntries>(
   part: SeedPart<v.InferOutput<v.ObjectSchema<Fields, undefined>>> & { readonly fields: Fields },
 ) => part

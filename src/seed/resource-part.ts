@@ -11,7 +11,7 @@ import { fields, items, type Join } from './joins.js'
 import type { RecordKind } from './kind.js'
 import type { LoadInto, SeedPart } from './part.js'
 
-/** A namespace or store of a seed, as far as both are alike. */
+/** The fields that namespaces and stores share in a seed. */
 interface ResourceSeed {
   readonly id: string
   readonly owner?: string
@@ -25,25 +25,24 @@ interface Holder<Self, Stored extends Sequenced> extends Resource<Self, Stored> 
   transferTo(owner: string): void
 }
 
-/** Namespaces, or stores, as seeds have them. */
 interface SeededResources<Stored extends KeyedEntry, One extends Holder<One, Stored>>
   extends KeyedResources<Stored, One> {
   readonly entries: RecordKind & ViewedKind<Stored>
-  /** How their fields are joined, beside keys and entries. */
+  /** Joins of fields other than keys and entries. */
   readonly joins?: Readonly<Record<string, Join>>
   add(state: State, id: string, owner: string): One
-  /** Sets what one has beside its owner, keys and entries. */
+  /** Sets fields other than owner, keys and entries. */
   set?(one: One, source: ResourceSeed, into: LoadInto): void
-  /** Returns what one has beside these, as a seed has it. */
+  /** Exports fields other than owner, keys and entries. */
   own?(one: One, state: State): object
 }
 
-/** The part of a seed that is a list of namespaces, or of stores. */
+/** Declares the part of a seed that lists namespaces or stores. */
 export function resourcePart<Stored extends KeyedEntry, One extends Holder<One, Stored>>(
   kind: SeededResources<Stored, One>,
 ): SeedPart {
   const { name, entries } = kind
-  // They are checked by the schema of the list.
+  // The list's schema has validated them.
   const sources = (data: object) => itemsAt(data, [name]) as readonly ResourceSeed[]
   return {
     joins: { [name]: items(name, fields({ keys: items('keys'), entries: items('entries'), ...kind.joins })) },

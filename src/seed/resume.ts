@@ -10,7 +10,7 @@ import type { SeedDocument } from './schema/schema.js'
 import { problemAt } from './text/positions.js'
 import { type Path, PROBLEMS_MAX, type Problem, SeedProblems } from './text/problems.js'
 
-/** All of this is written by exports and read again, so what is wrong in it has one message. */
+/** Exports write these fields, so anything wrong in one gets the same message. */
 const digits = v.optional(v.pipe(v.string(), v.regex(/^\d{1,16}$/)), '0')
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const word = v.pipe(count, v.maxValue(2 ** 32 - 1))
@@ -31,7 +31,7 @@ const resumeIds = v.strictObject({
   ),
 })
 const streamState = v.exactOptional(v.pipe(v.array(word), v.length(4)))
-/** All that a world draws from: each checkpoint of its log has a copy. Each service of one's own has its stream. */
+/** The random streams of a world, one for each of your own services included. Every checkpoint copies them all. */
 const streamStates = v.pipe(
   v.objectWithRest({ ids: streamState, faults: streamState }, v.pipe(v.array(word), v.length(4))),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -48,9 +48,9 @@ const fixedWindow = v.pipe(
     others: v.exactOptional(v.pipe(v.array(v.strictTuple([count, count])), v.maxLength(1000))),
   }),
 )
-/** More than a log ever has. */
+/** More than any log has. */
 const LOG_MAX = 10_000
-/** Requests by their time in ms, ascending. */
+/** Requests by time in ms, ascending. */
 const slidingWindow = v.strictObject({
   log: v.pipe(
     v.array(v.strictTuple([count, count])),
@@ -62,21 +62,21 @@ const rateWindow = v.lazy((input) =>
   isRecord(input) && Object.hasOwn(input, 'log') ? slidingWindow : fixedWindow,
 )
 
-/** Entries that left, oldest first: [namespace or store, key, when it expired in ms, or who deleted it]. */
+/** Removed entries, oldest first: [namespace or store, key, when it expired (ms) or who deleted it]. */
 const goneEntries = v.strictObject({
   isComplete: v.boolean(),
   entries: v.array(v.tuple([name, name, v.union([v.number(), v.string()])])),
 })
-/** A world seals by an id of 64 characters at most and the number of its seed. */
+/** A world seals with an id of at most 64 characters plus its random seed. */
 const cursorNames = v.strictObject({
   names: v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(CURSOR_NAMES_MAX)),
 })
 
-/** Of some records [index, place]. */
+/** [index, position] for some records. */
 const placeList = v.optional(v.array(v.strictTuple([count, count])), [])
 const recordPlaces = v.strictObject({ documents: placeList, projects: placeList })
 
-/** Of some records [id, key]. */
+/** [id, key] for some records. */
 const creatorList = v.optional(v.array(v.strictTuple([v.pipe(v.string(), v.check(isInt64)), name])), [])
 const recordCreators = v.strictObject({ documents: creatorList, projects: creatorList })
 
@@ -84,9 +84,9 @@ const EXPECTED = 'what an export writes'
 const HINT = 'resume is written by exports: take it from one, or leave it out'
 
 /**
- * Reads the `resume` of a seed; one without it begins again. There is a window for each key of the database.
+ * Reads a seed's `resume`, defaulting to BEGINNING. There is one window per database key.
  *
- * @throws SeedProblems with everything that is wrong in it
+ * @throws SeedProblems with all problems
  */
 export function readResume(document: SeedDocument): ResumePoint {
   const { resume = {} } = document.data
@@ -100,7 +100,7 @@ export function readResume(document: SeedDocument): ResumePoint {
     }
     return undefined
   }
-  // Field by field: a record of valibot's leaves out what is called "constructor", as an API key may be.
+  // Done by hand, since valibot's record drops the name "constructor", which an API key may have.
   const windows: [string, v.InferOutput<typeof rateWindow>][] = []
   const readWindow = (key: string) => {
     const tooLong = lengthProblem(key)

@@ -1,5 +1,5 @@
 import type { Seed } from './schema/schema.js'
-/** The API keys of the starter seed: what a client sends, and what is printed at start. */
+/** The starter seed's API keys, which are printed at start. */
 export const STARTER_KEYS = {
   /** X-KV-Key for ns_demo_starter. */
   kv: { read: 'kv_read_demo', write: 'kv_write_demo', admin: 'kv_admin_demo' },
@@ -10,8 +10,8 @@ export const STARTER_KEYS = {
 } as const
 
 /**
- * The seed that is used when none is given: what STARTER_SEED says. To read and check that would take a third of the time
- * of a start (`npm run bench -- --only start`).
+ * The default seed, equal to STARTER_SEED. Parsing that would take a third of the start (`npm run bench -- --only
+ * start`).
  */
 export const starterSeed: Seed & Readonly<Record<string, unknown>> = {
   version: 1,
@@ -54,7 +54,7 @@ export const starterSeed: Seed & Readonly<Record<string, unknown>> = {
   },
 }
 
-/** The starter seed for people: what `emulator init` writes (docs/DESIGN.md section 2). */
+/** The starter seed that `emulator init` writes (docs/DESIGN.md section 2). */
 export const STARTER_SEED = `# A seed: what the emulator holds at start and after each reset.
 # Check it with: npx tristore-emulator check FILE. Editors understand it with the output of: npx tristore-emulator schema.
 version: 1

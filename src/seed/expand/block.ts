@@ -1,7 +1,7 @@
 import { minify } from '../../core/json/json-text.js'
 import { readMoment } from '../../core/moment.js'
 
-/** A record of a seed, with or without templates. */
+/** A record of a seed, possibly with templates. */
 export interface BlockSource {
   readonly key?: string
   readonly id?: string
@@ -12,16 +12,16 @@ export interface BlockSource {
   readonly json?: string
 }
 
-/** Relative times count from here, in ms; "origin": they stay relative, and count from whatever origin the state gets. */
+/** The origin of relative times, in ms; "origin" keeps them relative to whatever origin the state gets. */
 export type Anchor = number | 'origin'
 
-/** Ms: an instant, or an offset from the origin of the state. */
+/** In ms: an instant, or an offset from the state's origin. */
 export interface Time {
   readonly ms: number
   readonly isOffset: boolean
 }
 
-/** Returns a checked time; left out, it is that of the anchor. */
+/** Resolves a checked time; defaults to the anchor. */
 export function timeOf(source: string | number | bigint = '+0s', anchor: Anchor): Time {
   const moment = readMoment(source) ?? { offset: 0 }
   if ('at' in moment) return { ms: moment.at, isOffset: false }
@@ -29,6 +29,6 @@ export function timeOf(source: string | number | bigint = '+0s', anchor: Anchor)
   return { ms: anchor + moment.offset, isOffset: false }
 }
 
-/** Returns the JSON of an entry's value, which is given as such or as exact JSON text. */
+/** Returns an entry's value as JSON, whichever way it was written. */
 export const jsonOf = ({ value, json }: BlockSource): string =>
   json === undefined ? JSON.stringify(value) : minify(json)

@@ -11,17 +11,16 @@ import { type BlockTemplates, Filler, templatedTexts } from './fill.js'
 import { MadeText, RECORDS_MAX } from './made-text.js'
 import { hasTemplate, type Placeholder, parseTemplate, TemplateError } from './templates.js'
 
-/** If the seed sets no clock, "recent" and "past" in templates count from here: the same on every day. */
+/** The reference for "recent" and "past" in templates if the seed sets no clock: the same every day. */
 const TEMPLATE_REFERENCE_MS = Date.UTC(2026, 0, 1)
 
-/** A block whose templates are those that there are. */
 interface Block {
   readonly source: BlockSource
   readonly path: Path
   readonly templates: BlockTemplates
 }
 
-/** Expands the lists of one seed, and collects what is wrong with them. */
+/** Expands the lists of a seed, and collects problems. */
 export class BlockExpander {
   readonly problems: Problem[] = []
   readonly #document: SourceDocument
@@ -30,14 +29,10 @@ export class BlockExpander {
   readonly #anchor: Anchor
   readonly #made = new MadeText()
   #functions: TemplateFunctions | undefined
-  /** The number of the record that is being made, from 1. */
+  /** The number of the current record, from 1. */
   #index = 0
 
-  /**
-   * Templates draw from the random seed; `now` is the clock of the seed.
-   *
-   * @param document for the places of problems
-   */
+  /** Templates draw from the random seed; `now` is the seed's clock. @param document locates problems */
   constructor(
     document: SourceDocument,
     {
@@ -52,14 +47,10 @@ export class BlockExpander {
     this.#referenceMs = readInstant(now) ?? TEMPLATE_REFERENCE_MS
   }
 
-  /**
-   * Returns the records of the blocks that are sound.
-   *
-   * @param list a list of blocks; those that are undefined are passed over
-   */
+  /** Returns the records of all valid blocks. @param list blocks; undefined ones are skipped */
   expand(list: Pick<SeedList, 'path' | 'items' | 'stream'>, kind: RecordKind): readonly object[] {
     const records = new Map<string | object, object>()
-    /** The blocks that keys and ids are from. */
+    /** Which block each key or id came from. */
     const blocks = new Map<string, Path>()
     const put = (made: object, block: Block): void => {
       const identity = kind.identity(made)
@@ -79,7 +70,7 @@ export class BlockExpander {
     return [...records.values()]
   }
 
-  /** Looks at the templates of a block of which no records are made, since something else is wrong with it. */
+  /** Checks the templates of a block that makes no records because of other problems. */
   inspect(source: Readonly<Record<string, unknown>>, path: Path): void {
     this.#templatesOf(source, path)
   }
@@ -95,7 +86,7 @@ export class BlockExpander {
     return templates !== undefined && isAdmitted ? { source, path, templates } : undefined
   }
 
-  /** Reports the templates that are broken, and those that Faker does not have; undefined if there are any. */
+  /** Reports templates that are malformed or unknown to Faker; then returns undefined. */
   #templatesOf(block: Readonly<Record<string, unknown>>, path: Path): BlockTemplates | undefined {
     const templates = new Map<string, { template: ReturnType<typeof parseTemplate>; path: Path }>()
     let isSound = true
@@ -113,7 +104,7 @@ export class BlockExpander {
     return isSound ? templates : undefined
   }
 
-  /** @throws TemplateError for a template that Faker does not have */
+  /** @throws TemplateError for a function that Faker doesn't have */
   #assertKnown({ path }: Placeholder): void {
     if (path === 'index' || this.#faker.find(path) !== undefined) return
     const meant = this.#faker.suggest(path)
@@ -122,14 +113,14 @@ export class BlockExpander {
     throw new TemplateError(`there is no template {{${path}}}`, hint)
   }
 
-  /** Makes the records of the block, up to the first that cannot be made. */
+  /** Makes the records of a block, stopping at the first failure. */
   #makeRecords(
     { source, path, templates }: Block,
     kind: RecordKind,
     stream: readonly string[],
     put: (made: object) => void,
   ): void {
-    // The report is full: nobody would see the records or another problem.
+    // The report is full, so nobody would see further records or problems.
     if (this.problems.length >= PROBLEMS_MAX) return
     const { repeat = 1 } = source
     const filler = new Filler(templates, this.#draw)
@@ -154,7 +145,7 @@ export class BlockExpander {
     }
   }
 
-  /** Returns a record by the schema that takes no templates; undefined, and a problem, if it is unsound. */
+  /** Validates a record after its templates were filled in. Reports a problem and returns undefined if it's invalid. */
   #checked(record: BlockSource, kind: RecordKind, path: Path): BlockSource | undefined {
     const { success, output, issues } = safeParse(kind.plain, record)
     if (success) return output
@@ -167,7 +158,7 @@ export class BlockExpander {
   readonly #draw = (placeholder: Placeholder): unknown => {
     if (placeholder.path === 'index') return this.#index
     try {
-      // Some functions work in place: each call gets its own arguments.
+      // Some functions modify their arguments, so each call gets a copy.
       const drawn = this.#faker.find(placeholder.path)?.(...structuredClone(placeholder.args))
       this.#made.addDrawn(drawn)
       return drawn
@@ -181,8 +172,8 @@ export class BlockExpander {
   }
 
   /**
-   * Checks that no earlier block of the file has given a key or id. A later file's record takes the place of an earlier
-   * one's (docs/DESIGN.md section 4).
+   * Rejects a key or id that an earlier block of the same file used. A later file replaces records instead
+   * (docs/DESIGN.md section 4).
    *
    * @throws Collision
    */
@@ -202,7 +193,7 @@ export class BlockExpander {
     return source?.textAt(one) === source?.textAt(other)
   }
 
-  /** Faker is loaded when the first template needs it. */
+  /** Loads Faker on first use. */
   get #faker(): TemplateFunctions {
     this.#functions ??= templateFunctions(this.#referenceMs)
     return this.#functions

@@ -9,9 +9,8 @@ interface FakerLibrary {
 const require = createRequire(import.meta.url)
 
 /**
- * Returns Faker and the words that it makes text of, loaded when a template first needs them. The build puts a bundle in
- * the place of the package, which reads each section of the words from its own file. All sections are 0.4 MB, and the
- * templates of a seed take two or three.
+ * Returns Faker and its word lists, loaded on first use. The build replaces the package with a bundle that reads each
+ * section of the lists from its own file: all take 0.4 MB, and a typical seed needs two or three.
  */
 export function fakerLibrary(): FakerLibrary {
   const { Faker, base, en, mergeLocales } = require('@faker-js/faker') as typeof import('@faker-js/faker')

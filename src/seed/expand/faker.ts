@@ -5,35 +5,35 @@ import type { RandomStream } from '../../core/random.js'
 import { fakerLibrary } from './faker-library.js'
 import { TemplateError } from './templates.js'
 
-/** The functions that templates can name: those of one private faker, which draws from the current stream. */
+/** The functions available to templates: a private Faker that draws from the current stream. */
 export interface TemplateFunctions {
-  /** The function of this path, or undefined. */
+  /** Returns undefined for an unknown path. */
   find(path: string): ((...args: readonly unknown[]) => unknown) | undefined
-  /** A path that was probably meant. */
+  /** Suggests the path that was probably meant. */
   suggest(path: string): string | undefined
-  /** From now on, draws come from here. */
+  /** Makes later draws use this stream. */
   drawFrom(stream: RandomStream): void
 }
 
-/** They take templates or their own functions, and would get past the check of names. */
+/** They accept templates or functions, which would bypass the check of names. */
 const WITHHELD = new Set(['helpers.fake', 'helpers.mustache', 'helpers.maybe', 'helpers.multiple'])
 
-/** Random draws, and items, words or characters, that one template may ask for. More would keep everybody waiting. */
+/** Most draws, items, words or characters per template, so nobody has to wait long. */
 const ASKED_MAX = 100_000
 
-/** They write a pattern out in full before they draw anything. */
+/** They expand a pattern completely before they draw. */
 const TAKE_PATTERNS = new Set([
   'helpers.fromRegExp',
   'helpers.replaceCreditCardSymbols',
   'finance.creditCardNumber',
 ])
-/** A brace that begins no short quantifier: `a{9{9}}` would be written out to a{999999999}, and that to its text. */
+/** A brace that isn't a short quantifier: `a{9{9}}` would expand to a{999999999}, and that to its text. */
 const LONG_QUANTIFIER = /\{(?!\d{1,4}(?:,\d{1,4})?\})/
 
 /**
- * Loads faker, which takes a while: to be called when a template needs it.
+ * Loads Faker, which takes a while, so call it on demand.
  *
- * @param referenceMs ms since 1970 that "recent", "past" and "soon" count from
+ * @param referenceMs ms since 1970 that "recent", "past" and "soon" are relative to
  */
 export function templateFunctions(referenceMs: number): TemplateFunctions {
   let current: RandomStream | undefined
@@ -67,7 +67,7 @@ export function templateFunctions(referenceMs: number): TemplateFunctions {
   }
 }
 
-/** Has faker ask how many items, words or characters it may make: every function of it takes its count from here. */
+/** Bounds the number of items, words and characters: every Faker function gets its count from these. */
 function boundCounts({ helpers }: Faker): void {
   const rangeToNumber = helpers.rangeToNumber
   helpers.rangeToNumber = (range) => {
@@ -76,7 +76,7 @@ function boundCounts({ helpers }: Faker): void {
   }
 }
 
-/** @param count anything at all, since templates give it */
+/** @param count may be anything, since templates supply it */
 function assertFew(count: unknown, what: string): void {
   if (typeof count === 'number' && count <= ASKED_MAX) return
   throw new TemplateError(
@@ -93,7 +93,7 @@ function assertShortPatterns(args: readonly unknown[]): void {
 
 type TemplateFunction = (...args: readonly unknown[]) => unknown
 
-/** The modules of a faker hold their functions as their own properties, bound. */
+/** Faker's modules hold their functions as own, bound properties. */
 function functionsOf(faker: Faker): Map<string, TemplateFunction> {
   const functions = new Map<string, TemplateFunction>()
   for (const [module, members] of Object.entries(faker)) {
@@ -106,7 +106,7 @@ function functionsOf(faker: Faker): Map<string, TemplateFunction> {
   return functions
 }
 
-/** `{{email}}` and `{{user.email}}` mean internet.email rather than something that is spelt a little differently. */
+/** Prefers a path ending in the word (`{{email}}`, `{{user.email}}`: internet.email) over one spelled similarly. */
 function suggestion(path: string, known: readonly string[]): string | undefined {
   const name = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
   const namesake = known.find((candidate) => candidate.toLowerCase().endsWith(`.${name}`))

@@ -4,7 +4,7 @@ import { withoutUndefined } from '../../core/objects.js'
 import type { FaultSpec } from '../../domain/faults/fault.js'
 import type { FaultSeed } from '../schema/fault.js'
 
-/** Returns a checked fault with its times and lengths read: moments, delays in ms, retryAfter in whole seconds. */
+/** Parses the times and durations of a checked fault: moments, delays in ms, retryAfter in whole seconds. */
 export function expandFault({
   match,
   headers,

@@ -2,16 +2,15 @@ import { isRecord, setField } from '../../core/objects.js'
 import type { Path } from '../text/problems.js'
 import { hasTemplate, type Placeholder, type Template, TemplateError } from './templates.js'
 
-/** Returns the value of a placeholder in the record that is being made. */
+/** Returns a placeholder's value for the current record. */
 export type Draw = (placeholder: Placeholder) => unknown
 
-/** A text with a template, by its path in the document. */
 interface Templated {
   readonly text: string
   readonly path: Path
 }
 
-/** Finds the texts of a block that hold templates: its own, and those within its value and its names. */
+/** Finds texts with templates in a block: its fields, and the values and names within its value. */
 export function* templatedTexts(block: Readonly<Record<string, unknown>>, path: Path): Generator<Templated> {
   if (block.literal === true) return
   const { json: _, ...fields } = block
@@ -32,24 +31,23 @@ function* textsWithin(value: unknown, path: Path): Generator<Templated> {
   }
 }
 
-/** The templates of a block by their texts, each with the path of the first text that is so. */
+/** Templates by text, each with the path of its first occurrence. */
 export type BlockTemplates = ReadonlyMap<string, { readonly template: Template; readonly path: Path }>
 
-/** Fills in the templates of the records of a block. */
 export class Filler {
-  /** The path of the text that was filled in last. */
+  /** Path of the text filled in last. */
   at: Path = []
 
-  /** @param draw gives the values of placeholders, one after the other */
+  /** @param draw returns the values of placeholders, in order */
   constructor(
     private readonly templates: BlockTemplates,
     private readonly draw: Draw,
   ) {}
 
   /**
-   * Returns a copy of a block in which templates are filled in.
+   * Returns a copy of a block with its templates filled in.
    *
-   * @param order the names of its fields: chance goes through them in this order, however they are written
+   * @param order field names; random draws follow this order, however the block is written
    * @throws TemplateError
    */
   record<Block extends object>(block: Block, order: readonly string[]): Block {
@@ -63,7 +61,7 @@ export class Filler {
     return filled as Block
   }
 
-  /** Text that is one whole template keeps the type of its result. */
+  /** A text that is a single template keeps the type of its result. */
   #value(value: unknown): unknown {
     if (typeof value === 'string') return this.#whole(value)
     if (Array.isArray(value)) return value.map((item) => this.#value(item))
@@ -105,7 +103,7 @@ export class Filler {
   }
 }
 
-/** Returns the result of a faker function as JSON data: dates as ISO 8601, bigints as numbers if they are exact. */
+/** Converts a Faker result to JSON data: dates to ISO 8601, bigints to numbers if exact. */
 function asJson(value: unknown, path: string): unknown {
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'bigint') return exactNumber(value, path)

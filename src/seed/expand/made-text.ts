@@ -1,52 +1,48 @@
 import { HeapGuard } from '../../core/heap.js'
 import { TemplateError } from './templates.js'
 
-/** The most records that the blocks of one seed may make together, and the most characters of text in them. */
+/** Most records, and most characters of text, that a seed's blocks may generate. */
 export const RECORDS_MAX = 4_000_000
 const CHARACTERS_MAX = 256_000_000
-/** Characters that are made between two checks of the heap. Each record counts as 100 more. */
+/** Characters generated between two heap checks. Each record counts as 100 more. */
 const CHARACTERS_A_CHECK = 4_000_000
 const CHARACTERS_A_RECORD = 100
 
 /**
- * Bounds the text that the blocks of one seed make: a few lines can ask for more than any memory holds. Constant text
- * that a record shares with the one before does not count.
+ * Bounds the text that a seed generates, since a few lines can ask for more than fits in memory. Constant text shared
+ * with the previous record isn't counted.
  */
 export class MadeText {
   #records = 0
   #characters = 0
   #unchecked = 0
   #last: object = {}
-  /** Characters that templates gave to the record being made. */
+  /** Characters that templates added to the current record. */
   #drawn = 0
 
-  /** @param heap refuses more while the heap of the process is nearly full */
+  /** @param heap refuses more while the heap is nearly full */
   constructor(private readonly heap = new HeapGuard()) {}
 
-  /** Returns whether a block may make that many records. */
+  /** True if a block may generate that many records. */
   admits(repeat: number): boolean {
     if (repeat === 1) return true
     this.#records += repeat
     return this.#records <= RECORDS_MAX
   }
 
-  /** Counts what a template gave, before it is put into the text. @throws TemplateError beyond the bound */
+  /** Counts a template's result, before it is inserted. @throws TemplateError beyond the bound */
   addDrawn(value: unknown): void {
     this.#drawn += lengthOf(value)
     this.#assertRoomFor(this.#drawn)
   }
 
-  /**
-   * Counts a record made by a block with a repeat or with templates.
-   *
-   * @throws TemplateError beyond the bound; Refusal out_of_memory
-   */
+  /** Counts a generated record. @throws TemplateError beyond the bound; Refusal out_of_memory */
   add(made: object): void {
     let characters = 0
     for (const [name, value] of Object.entries(made)) {
       if (typeof value === 'string' && value !== Reflect.get(this.#last, name)) characters += value.length
     }
-    // Text that templates give takes memory of its own, even if it is the same again.
+    // Text from templates takes memory of its own, even if it repeats.
     const more = Math.max(characters, this.#drawn)
     this.#assertRoomFor(more)
     this.#drawn = 0
@@ -64,7 +60,7 @@ export class MadeText {
   }
 }
 
-/** Roughly how long a value is as text; exact if it is long. */
+/** Estimates the length of a value as text; exact for long ones. */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + lengthOf(item), value.length)

@@ -3,17 +3,16 @@
  * that a seed can say nothing that runs.
  */
 
-/** One `{{…}}`. */
 export interface Placeholder {
   /** `internet.email`, or `index`. */
   readonly path: string
   readonly args: readonly unknown[]
 }
 
-/** Text in its parts: constant text, and placeholders that are filled in. */
+/** Constant text alternating with placeholders. */
 export type Template = readonly (string | Placeholder)[]
 
-/** A template that cannot be; the caller knows its place. */
+/** A malformed template, thrown without its position. */
 export class TemplateError extends Error {
   constructor(
     message: string,
@@ -25,17 +24,12 @@ export class TemplateError extends Error {
 
 const OPEN = '{{'
 
-/** Whether text holds the beginning of a template. */
 export const hasTemplate = (text: string): boolean => text.includes(OPEN)
 
 const HEAD = /\{\{\s*([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\s*(\(|\}\})/y
 const TAIL = /\s*\}\}/y
 
-/**
- * Takes text apart.
- *
- * @throws TemplateError for a `{{` that begins no template
- */
+/** @throws TemplateError for a `{{` that doesn't begin a valid template */
 export function parseTemplate(text: string): Template {
   const parts: (string | Placeholder)[] = []
   let at = 0
@@ -73,7 +67,7 @@ function placeholderAt(text: string, open: number): { placeholder: Placeholder; 
   }
 }
 
-/** The end of the arguments that begin at `from`: JSON has parentheses in strings only. */
+/** Finds the end of the arguments that begin at `from`: in JSON, only strings contain parentheses. */
 function closingParenthesis(text: string, from: number): number {
   let isInString = false
   for (let at = from; at < text.length; at++) {

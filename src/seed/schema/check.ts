@@ -2,15 +2,13 @@ import * as v from 'valibot'
 import { problemAt, type SourceDocument } from '../text/positions.js'
 import { PROBLEMS_MAX, type Problem } from '../text/problems.js'
 
-/** Data that a schema has looked at. */
 export interface Checked {
-  /** What the schema makes of it; of unsound data undefined. */
+  /** The schema's output; undefined for invalid data. */
   readonly data: unknown
-  /** Everything that keeps it from being what the schema describes, each with its place and a hint. */
   readonly problems: readonly Problem[]
 }
 
-/** @param document as read from a seed's text; for other data the place is the first line of "seed" */
+/** @param document from a seed's text; other data is located at the first line of "seed" */
 export function check(schema: v.GenericSchema, document: SourceDocument): Checked {
   const { success, output, issues = [] } = v.safeParse(schema, document.data)
   if (success) return { data: output, problems: [] }

@@ -4,7 +4,7 @@ import { listsIn, type SeededService } from '../part.js'
 import { placeText, problemAt, type SourceDocument } from '../text/positions.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 
-/** Returns the ids and keys that one file gives twice. Works on whatever was read, sound or not. */
+/** Finds ids and keys that a file uses twice. Accepts invalid seeds. */
 export const duplicateProblems = (seed: SourceDocument, services: readonly SeededService[]): Problem[] =>
   listsIn(services, seed.data).flatMap((list) => listProblems(seed, list))
 
@@ -28,8 +28,8 @@ function twice(seed: SourceDocument, path: Path, earlier: Path): Problem {
 }
 
 /**
- * Returns the API keys that two namespaces or stores share: a key works for one of them only (docs/CONTRACT.md K-7). To be
- * looked for when all files are joined.
+ * Finds API keys that two namespaces or stores share, which the contract rules out (docs/CONTRACT.md K-7). Call it
+ * after joining all files.
  */
 export function sharedKeyProblems(seed: SourceDocument, services: readonly SeededService[]): Problem[] {
   const first = new Map<string, Path>()
@@ -40,7 +40,7 @@ export function sharedKeyProblems(seed: SourceDocument, services: readonly Seede
     const earlier = first.get(key)
     if (earlier === undefined) first.set(key, path)
     else if (problems.length >= PROBLEMS_MAX) break
-    // Twice in one namespace is a problem of duplicateProblems.
+    // duplicateProblems reports duplicates within one namespace.
     else if (earlier[0] !== path[0] || earlier[1] !== path[1]) problems.push(shared(seed, path, earlier))
   }
   return problems
@@ -53,7 +53,6 @@ function shared(seed: SourceDocument, path: Path, earlier: Path): Problem {
   return problemAt(seed, { path, message, hint })
 }
 
-/** The keys of namespaces and stores. */
 const keyPaths = (seed: unknown, services: readonly SeededService[]): readonly Path[] =>
   listsIn(services, seed)
     .filter(({ path, of }) => path.at(-1) === 'keys' && of !== '')

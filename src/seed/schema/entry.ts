@@ -8,7 +8,7 @@ import { issueAt, jsonText, jsonValue } from './exact-json.js'
 import { expected, flag, integer, madeId, nonEmptyText, recordId, SHORTEN } from './fields.js'
 import { moment, recordMoment } from './times.js'
 
-/** The fields that any block of records may have: `repeat` and `literal` steer its templates. */
+/** Fields of every block: `repeat` and `literal` control its templates. */
 export const blockFields = {
   repeat: v.exactOptional(
     v.pipe(integer(1), v.description('How many records this block makes; {{index}} counts them from 1.')),
@@ -26,17 +26,17 @@ const keyThat = (isExempt: (key: string) => boolean, hint: string) =>
     v.description(`The key, of up to ${KEY_LENGTH_MAX} characters; may hold templates such as {{index}}.`),
   )
 
-/** The fields of a block that may be templates. */
+/** Fields that may be templates. */
 export const templateFields = { key: keyThat(hasTemplate, SHORTEN), id: recordId, moment: recordMoment }
 
-/** Fields of a record, in which templates are filled in. */
+/** The same fields once templates are filled in. */
 export const plainFields: typeof templateFields = {
   key: keyThat(() => false, 'let the template give a shorter key'),
   id: madeId,
   moment,
 }
 
-/** The fields that entries of namespaces and of stores have in common. */
+/** The fields that entries of namespaces and stores share. */
 export const entryFields = (key: typeof plainFields.key) => ({
   key,
   value: v.exactOptional(
@@ -49,7 +49,7 @@ export const entryFields = (key: typeof plainFields.key) => ({
   ...blockFields,
 })
 
-/** An entry has its value once: as `value` or as `json`. */
+/** Requires exactly one of `value` and `json`. */
 export const oneValue = <T>() =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
     if (!isObject(dataset.value)) return
@@ -69,7 +69,7 @@ export const ttlMessage = expected(
       : `the service raises smaller ones to ${TTL_MIN_S}; for an entry about to expire write expiresAt: +30s`,
 )
 
-/** Beside an expiry ttlSeconds only says what the put had asked for; alone it is what a put would make of it. */
+/** Requires an expiry or a TTL. With both, ttlSeconds only records what the put asked for. */
 export const lifetime = <T>() =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
     if (!isObject(dataset.value)) return
@@ -91,7 +91,7 @@ export const lifetime = <T>() =>
     }
   })
 
-/** The config store holds no null (docs/CONTRACT.md B-9). */
+/** The config store doesn't accept null (docs/CONTRACT.md B-9). */
 export const noNull = <T>() =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
     if (!isObject(dataset.value)) return

@@ -5,13 +5,13 @@ import { QUOTE } from '../text/positions.js'
 import { NOT_JSON, type Path, PROBLEMS_MAX } from '../text/problems.js'
 import { describe } from './fields.js'
 
-/** A number that JSON, or a JSON reader, would not keep as it was written. */
+/** A number that JSON or its readers would change. */
 interface Inexact {
   readonly path: Path
   readonly value: number | bigint
 }
 
-/** Finds the first of them in a value, up to the most problems that are reported. */
+/** Finds inexact numbers, up to the maximum number of problems. */
 function inexactNumbers(value: unknown): Inexact[] {
   const found: Inexact[] = []
   const path: (string | number)[] = []
@@ -31,13 +31,13 @@ function inexactNumbers(value: unknown): Inexact[] {
   return found
 }
 
-/** What is wrong with such a number; `hint` says how else to write the value. */
+/** @param hint how else to write the value */
 const inexactMessage = ({ value }: Inexact, hint: string): string =>
   typeof value === 'bigint'
     ? `${value} is beyond 2^53 and would lose digits\n${hint}`
     : `${describe(value)} cannot be written in JSON\n${hint}`
 
-/** An issue path for valibot, which wants the values along the way too but does not look at them. */
+/** Builds a valibot issue path, which must contain the values along the way, though nothing reads them. */
 function issuePath(path: Path): [v.IssuePathItem, ...v.IssuePathItem[]] | undefined {
   const [first, ...rest] = path.map(
     (key): v.IssuePathItem => ({ type: 'unknown', origin: 'value', input: undefined, key, value: undefined }),
@@ -45,7 +45,7 @@ function issuePath(path: Path): [v.IssuePathItem, ...v.IssuePathItem[]] | undefi
   return first === undefined ? undefined : [first, ...rest]
 }
 
-/** Adds an issue at `path` below the value that is being checked. */
+/** Adds an issue at `path` below the validated value. */
 export function issueAt(
   path: Path,
   message: string,
@@ -54,7 +54,7 @@ export function issueAt(
   return steps === undefined ? { message } : { message, path: steps }
 }
 
-/** Any value that JSON can hold exactly; `hint` says how else to write it. */
+/** Accepts any value that JSON represents exactly. @param hint how else to write it */
 export const jsonValue = (hint: string) =>
   v.pipe(
     v.unknown(),
@@ -76,7 +76,7 @@ export const jsonText = v.pipe(
   }),
 )
 
-/** Why this is not a JSON text; undefined if it is. */
+/** Returns undefined for valid JSON. */
 function notJson(text: string): string | undefined {
   if (isJson(text)) return undefined
   return (

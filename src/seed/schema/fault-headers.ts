@@ -7,8 +7,8 @@ import { issueAt } from './exact-json.js'
 import { asJsonSchema, expected } from './fields.js'
 
 /**
- * Headers that say where an answer ends and what becomes of its connection: a fault that changed one would make two answers
- * of one, or half of one, by accident.
+ * Headers that frame an answer or control its connection. A fault that changed one could split or truncate an answer by
+ * accident.
  */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
@@ -25,26 +25,26 @@ const TOKEN = /^[!#$%&'*+.^`|~\w-]+$/
 
 const NAME_PROBLEM = 'a header name is made of letters, digits and hyphens\nwrite it like X-Request-Id'
 
-/** Why a header cannot be sent with a fault's answer: a message and, on a second line, a hint. */
+/** Explains why a fault's answer can't have a header: a message, with a hint on a second line. */
 function unsendable(name: string, value: string): string | undefined {
   if (!TOKEN.test(name)) return NAME_PROBLEM
   if (OF_THE_CONNECTION.has(name.toLowerCase())) {
     return `the emulator itself writes ${name}\nleave it out; the field connection is for broken connections`
   }
-  // Others are not headers, or are read by one client as Latin-1 and by another as UTF-8.
+  // Other characters are invalid, or read as Latin-1 by some clients and UTF-8 by others.
   if (/^[\t -~]*$/.test(value)) return undefined
   return `${name} may hold printable ASCII only, so no line break\nescape the rest, as in %C3%A9`
 }
 
-/** Why no request can ever have this header. */
+/** Explains why no request can ever have this header. */
 function unmatchable(name: string, value: string): string | undefined {
   if (!TOKEN.test(name)) return NAME_PROBLEM
-  // Bytes beyond ASCII arrive as Latin-1; white space around a value is not part of it.
+  // Bytes beyond ASCII arrive as Latin-1, and surrounding white space is stripped.
   if (/^(?![\t ])[\t -~\x80-\xff]*(?<![\t ])$/.test(value)) return undefined
   return `no request has this value of ${name}\nleave out line breaks, and white space around it`
 }
 
-/** Values by name. No valibot record, which takes a list for one and passes over a header called constructor. */
+/** Headers by name. valibot's record would accept lists and skip a header called constructor. */
 const headerTexts = (what: string, problemOf: (name: string, value: string) => string | undefined) =>
   v.pipe(
     v.custom<Record<string, string | number>>(isRecord, expected(`${what} by name (a mapping)`)),
@@ -64,7 +64,7 @@ const headerTexts = (what: string, problemOf: (name: string, value: string) => s
     asJsonSchema({ type: 'object', additionalProperties: { type: ['string', 'number'] } }),
   )
 
-/** A number is sent as it is written: 1.0 stays that. */
+/** Keeps numbers as written, such as 1.0. */
 const textOf = (headers: Readonly<Record<string, unknown>>, name: string): string =>
   writtenAs(headers, name) ?? String(headers[name])
 
@@ -76,8 +76,7 @@ const NO_TEXT = expected('text', (input) => (isObject(input) ? 'give one text, s
 const isText = (value: unknown): boolean =>
   ['string', 'bigint'].includes(typeof value) || Number.isFinite(value)
 
-/** Headers that a fault sends. */
 export const sentHeaders = headerTexts('headers', unsendable)
 
-/** Headers that a request must carry. */
+/** Headers that a request must have. */
 export const matchedHeaders = headerTexts('header values', unmatchable)

@@ -5,12 +5,12 @@ import { compileGlob, GLOB_LENGTH_MAX } from '../../domain/faults/glob.js'
 import { matchedHeaders } from './fault-headers.js'
 import { alsoJsonSchema, expected, mapping, nonEmptyText, shortText } from './fields.js'
 
-/** A match that nothing can meet is refused here: such a fault would never fire, and nothing would say why. */
+/** Rejects matches that no request can meet: such a fault would never fire, without any explanation. */
 
-/** The methods of HTTP; of others a typing error is more likely than a client. */
+/** Any other method is more likely a typo. */
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
-/** The globs that may be meant: the operations, and all of a service or of a kind. */
+/** Returns the likely globs: operations, services and verbs. */
 const globsOver = (ids: readonly string[]): ReadonlySet<string> =>
   new Set([
     ...ids,
@@ -18,7 +18,7 @@ const globsOver = (ids: readonly string[]): ReadonlySet<string> =>
     ...ids.map((id) => id.replace(/.*\./, '*.')),
   ])
 
-/** A check that is left out if one before it has failed. */
+/** A check that is skipped once an earlier one has failed. */
 const soundText = (problemOf: (text: string) => string | undefined) =>
   v.rawCheck<string>(({ dataset, addIssue }) => {
     if (!dataset.typed || dataset.issues !== undefined) return
@@ -35,7 +35,7 @@ const glob = v.pipe(
   ),
 )
 
-/** Words for the kinds of operations. */
+/** Synonyms of verbs. */
 const KINDS: Readonly<Record<string, string>> = {
   read: 'get',
   fetch: 'get',
@@ -47,7 +47,7 @@ const KINDS: Readonly<Record<string, string>> = {
   remove: 'delete',
 }
 
-/** `kv.read` means kv.get, and `get` alone means *.get. */
+/** Suggests kv.get for `kv.read`, and *.get for `get`. */
 function meantOperation(input: string, globs: ReadonlySet<string>): string | undefined {
   const dot = input.lastIndexOf('.') + 1
   const kind = input.slice(dot).toLowerCase()
@@ -55,7 +55,7 @@ function meantOperation(input: string, globs: ReadonlySet<string>): string | und
   return globs.has(named) ? named : nearest(input, globs)
 }
 
-/** The problem of a glob that matches none of these operations; undefined for a text that is not a sound glob. */
+/** Explains why a glob matches no operation. Ignores malformed globs, which are reported elsewhere. */
 export function operationProblem(input: unknown, ids: readonly string[]): string | undefined {
   if (!v.is(glob, input)) return undefined
   const matches = compileGlob(input)
@@ -75,7 +75,7 @@ const operation = v.pipe(
   }),
 )
 
-/** A word in capitals as an expression that takes it in any case: there are no flags in JSON Schema. */
+/** Makes a word case-insensitive, since JSON Schema has no regex flags. */
 const inAnyCase = (word: string): string => word.replace(/./g, (one) => `[${one}${one.toLowerCase()}]`)
 
 const wrongMethod = expected('an HTTP method such as GET', (input) => {
@@ -102,11 +102,10 @@ const path = v.pipe(
   alsoJsonSchema({ pattern: '^[/*][^?]*$' }),
 )
 
-/** A field that may be left out. */
+/** An optional field. */
 export const field = <const T extends v.GenericSchema>(schema: T, description: string) =>
   v.exactOptional(v.pipe(schema, v.description<v.InferOutput<T>, string>(description)))
 
-/** Which calls a fault is for. */
 export const match = mapping('a match', {
   operation: v.exactOptional(operation),
   method: v.exactOptional(method),
@@ -119,8 +118,8 @@ export const match = mapping('a match', {
 })
 
 /**
- * The regular expression of all globs that match one of these names, each of a service and a kind ("kv.put"): for
- * editors, which know expressions and no globs. It agrees with `compileGlob` for names that are one segment.
+ * Builds a regular expression for all globs that match one of these names ("kv.put"), for editors, which don't know
+ * globs. Agrees with `compileGlob` for names of one segment.
  */
 function globPatternOf(names: readonly string[]): string {
   const kinds = new Map<string, string[]>()
@@ -131,13 +130,13 @@ function globPatternOf(names: readonly string[]): string {
   const either = [...kinds].map(
     ([service, own]) => `${globsOf(`${service}.`)}(?:${own.map(globsOf).join('|')})`,
   )
-  // "**" between slashes matches any number of segments, none included.
+  // "**" between slashes matches any number of segments, including none.
   return `^(?:\\*\\*/)*(?:${either.join('|')})\\**(?:/\\*\\*)*$`
 }
 
 /**
- * Each character is there, perhaps after stars, or is matched by stars: here, or where they just were. Stars are
- * taken all at once, so that nothing is tried twice for them.
+ * Each character is literal, perhaps after stars, or matched by stars here or just before. Stars are consumed greedily,
+ * which avoids backtracking.
  */
 function globsOf(text: string): string {
   return [...text]

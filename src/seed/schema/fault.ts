@@ -35,7 +35,7 @@ const seconds = v.pipe(
   v.check((value) => (readDurationMs(value) ?? -1) >= 0, expected('seconds, or a duration such as 2m')),
 )
 
-/** An end that says nothing is one: the request goes on. */
+/** An empty ending is valid: the request simply continues. */
 const withoutIdleFields = <T extends object>(mayBeEmpty = false) =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
     if (!dataset.typed || (mayBeEmpty && Object.keys(dataset.value).length === 0)) return
@@ -55,7 +55,7 @@ const windowInOrder = <T>() =>
     )
   })
 
-/** Only moments of the same sort can be told apart before there is an origin. */
+/** Before the origin is known, only moments of the same sort can be compared. */
 function isEmptyWindow(from: Moment | undefined, until: Moment | undefined): boolean {
   if (from === undefined || until === undefined) return false
   if ('at' in from && 'at' in until) return until.at <= from.at
@@ -64,7 +64,6 @@ function isEmptyWindow(from: Moment | undefined, until: Moment | undefined): boo
 
 const eachConnection = CONNECTION_FAULTS.map((name) => `"${name}" ${connectionFaults[name].does}.`).join(' ')
 
-/** The parts of a fault that make an answer. */
 const answer = {
   status: field(integer(200, 599), 'The status of the answer, from 200 to 599.'),
   body: field(
@@ -77,10 +76,9 @@ const answer = {
 
 const connection = field(choice(...CONNECTION_FAULTS), `How the connection breaks. ${eachConnection}`)
 
-/** How a request that is held ends; with nothing given it goes on. */
+/** How a held request ends; by default it continues. */
 export const heldEnd = v.pipe(mapping('an end', { ...answer, connection }), withoutIdleFields(true))
 
-/** The parts of a fault that say what it does. */
 const effects = {
   ...answer,
   delay: field(delay, 'Real time for which the answer is held back: ms, 200ms, or {min, max}.'),
@@ -92,10 +90,7 @@ const effects = {
   hold: field(flag, 'Holds the request, or with effect: after its finished answer, until it is released.'),
 }
 
-/**
- * A fault (docs/DESIGN.md section 5), here and as the admin interface takes it. Its types and its export have the fields
- * in this order.
- */
+/** A fault (docs/DESIGN.md section 5), for seeds and admin calls. Types and exports use this order of fields. */
 export const fault = v.pipe(
   mapping('a fault', {
     id: field(name, 'Names the fault; generated when left out.'),
@@ -124,11 +119,10 @@ function probability() {
   return v.pipe(v.number(message), v.minValue(0, message), v.maxValue(1, message))
 }
 
-/** Its fields, in order, and those of its effect. */
 export const FAULT_FIELDS = Object.keys(fault.entries)
 export const EFFECT_FIELDS = Object.keys(effects)
 
 export const faults = list(fault, 'faults')
 
-/** A fault as it is written. */
+/** A fault as written in a seed. */
 export type FaultSeed = v.InferOutput<typeof fault>

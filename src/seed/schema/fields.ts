@@ -9,12 +9,9 @@ import { QUOTE } from '../text/positions.js'
 import { PROBLEMS_MAX } from '../text/problems.js'
 import { writtenAs } from '../text/written-numbers.js'
 
-/**
- * The kinds of fields that a seed is made of. A message may have a second line, which `check.ts` makes the hint of the
- * problem.
- */
+/** Building blocks of the seed schema. The second line of a message becomes the problem's hint (`check.ts`). */
 
-/** Names a value as a person would, short enough for one line. */
+/** Describes a value briefly, for a message. */
 export function describe(value: unknown): string {
   if (value === undefined || value === null) return 'nothing (null)'
   if (Array.isArray(value)) return 'a list'
@@ -23,10 +20,9 @@ export function describe(value: unknown): string {
   return `the text ${JSON.stringify(shorten(value, 40))}`
 }
 
-/** What to do about a value; it may depend on the value. */
 type Hint = string | ((input: unknown) => string | undefined)
 
-/** The message for a value that is not `what`: it names what was found. */
+/** Builds a message that says what was expected and found. */
 export function expected(what: string, hint?: Hint) {
   return ({ input }: { readonly input: unknown }): string => {
     const line = typeof hint === 'function' ? hint(input) : hint
@@ -34,15 +30,15 @@ export function expected(what: string, hint?: Hint) {
   }
 }
 
-/** Attaches the JSON Schema of a field that valibot's own conversion cannot know. */
+/** Attaches a JSON Schema that valibot's own conversion can't derive. */
 export const asJsonSchema = <T>(jsonSchema: Record<string, unknown>) =>
   v.metadata<T, Record<string, unknown>>({ jsonSchema })
 
-/** Adds to the JSON Schema of a field what valibot's own conversion cannot know of it. */
+/** Extends the JSON Schema that valibot's own conversion derives. */
 export const alsoJsonSchema = <T>(alsoInJsonSchema: Record<string, unknown>) =>
   v.metadata<T, Record<string, unknown>>({ alsoInJsonSchema })
 
-/** What a check of valibot gets and fills in. */
+/** valibot's input and output of a check. */
 interface Dataset {
   value: unknown
   typed?: boolean
@@ -50,10 +46,10 @@ interface Dataset {
 }
 
 /**
- * A mapping with exactly these fields. It reports all that it does not know; valibot would name the first. A misspelt
- * field counts as the one that was meant, so that nothing else is said of that.
+ * A mapping with exactly these fields. Reports all unknown fields, where valibot stops at the first. A misspelled field
+ * counts as the intended one, which avoids follow-up problems.
  *
- * @param mend how to write what was found as a mapping
+ * @param mend how to turn what was found into a mapping
  */
 export function mapping<const T extends v.ObjectEntries>(noun: string, entries: T, mend?: Hint) {
   const schema = v.strictObject(entries)
@@ -95,7 +91,7 @@ function noteUnknown(dataset: Dataset, input: object, name: string, entries: v.O
   refuse(dataset, `unknown field ${JSON.stringify(name)}\n${hint}`, stepOf(input, name, 'key'))
 }
 
-/** Where a field belongs that is written a level too high. */
+/** Finds where a field belongs that is one level too high. */
 function placeBelow(name: string, entries: v.ObjectEntries): string | undefined {
   for (const [field, schema] of Object.entries<v.GenericSchema>(entries)) {
     const { entries: own, item } = bare(schema)
@@ -106,17 +102,16 @@ function placeBelow(name: string, entries: v.ObjectEntries): string | undefined 
   return undefined
 }
 
-/** What is within a schema, if that is a mapping or a list. */
 interface Within {
   readonly entries?: v.ObjectEntries
   readonly item?: v.GenericSchema
 }
 
-/** A field without the mark that it may be left out. */
+/** Unwraps an optional field. */
 const bare = (schema: v.GenericSchema): v.GenericSchema & Within =>
   'wrapped' in schema ? (schema.wrapped as v.GenericSchema) : schema
 
-/** A list of which every item is checked, up to the most problems that are reported. */
+/** A list whose items are all validated, up to the maximum number of problems. */
 export function list<const T extends v.GenericSchema>(item: T, what: string) {
   const schema = v.array(item)
   const message = expected(`a list of ${what}`, (input) => {
@@ -139,7 +134,7 @@ export function list<const T extends v.GenericSchema>(item: T, what: string) {
   return Object.assign(schema, { '~run': run }) as typeof schema
 }
 
-/** How to write a mapping as a list: it may be the one item, or have its items by name. */
+/** Shows how to write a mapping as a list: it may be a single item, or map names to items. */
 function listOf(input: Record<string, unknown>, { entries = {} }: Within): string | undefined {
   const [given = ''] = Object.keys(input)
   const [name = ''] = Object.keys(entries)
@@ -149,7 +144,6 @@ function listOf(input: Record<string, unknown>, { entries = {} }: Within): strin
 
 const isFull = ({ issues = [] }: Dataset): boolean => issues.length >= PROBLEMS_MAX
 
-/** Takes the issues of a field or an item. */
 function take(dataset: Dataset, { issues, typed }: Dataset, step: v.IssuePathItem): void {
   if (typed !== true) dataset.typed = false
   if (issues === undefined) return
@@ -157,7 +151,7 @@ function take(dataset: Dataset, { issues, typed }: Dataset, step: v.IssuePathIte
   dataset.issues = dataset.issues === undefined ? issues : dataset.issues.concat(issues)
 }
 
-/** @param origin "key" for what is wrong with a field itself, and not with its value */
+/** @param origin "key" for a problem with the field itself rather than its value */
 const stepOf = (
   input: object,
   key: string | number,
@@ -179,7 +173,7 @@ function refuse(dataset: Dataset, message: string, step?: v.IssuePathItem): Data
   return dataset
 }
 
-/** The value of a field or an item; the text of a number that means something as it is written. */
+/** Returns the value of a field or item, or a number's original text if the spelling matters. */
 function meant(schema: v.GenericSchema, container: object, step: string | number): unknown {
   const written = writtenAs(container, step)
   return written !== undefined && readsAs(schema)?.test(written) ? written : Reflect.get(container, step)
@@ -190,7 +184,7 @@ const readsAs = (schema: v.GenericSchema): RegExp | undefined =>
     | RegExp
     | undefined
 
-/** Attaches the JSON Schema of a field that takes numbers as they are written, if they look so. */
+/** Marks a field that reads numbers as written, if they match. */
 export const asWritten = <T>(readsAs: RegExp, jsonSchema: Record<string, unknown>) =>
   v.metadata<T, Record<string, unknown>>({ jsonSchema, readsAs })
 
@@ -207,10 +201,10 @@ const short = v.maxLength<string, number, ({ input }: { input: string }) => stri
   ({ input }) => `${lengthProblem(input)}\n${SHORTEN}`,
 )
 
-/** A key or an id that a request can carry. */
+/** A key or id that fits into a request. */
 export const shortText = v.pipe(nonEmptyText, short)
 
-/** A name that may be a number, and is text all the same. */
+/** A name, which may look like a number. */
 export const name = v.pipe(
   v.union([v.string(), v.number(), v.bigint()], expected('text', quoted)),
   v.transform(String),
@@ -221,7 +215,7 @@ export const name = v.pipe(
 
 export const SHORTEN = 'shorten it: it is sent in a head, of which servers take 8 or 16 KiB'
 
-/** Text that a header can carry. */
+/** Text that fits into a header. */
 export const apiKey = v.pipe(
   shortText,
   v.regex(/^[\x21-\x7e]+$/, expected('a key of visible ASCII characters', 'a key is sent in a header')),
@@ -232,7 +226,7 @@ export function integer(least: number, most = INTEGER_MAX) {
   return integerSaying(expected(`an integer ${range}`, unquote), least, most)
 }
 
-/** The hint for a number that is written as text. */
+/** Suggests removing quotes around a number. */
 const unquote = (input: unknown): string | undefined =>
   typeof input === 'string' && /^\d{1,15}$/.test(input) ? `write it without quotes: ${input}` : undefined
 
@@ -254,7 +248,7 @@ export function choice<const T extends readonly string[]>(...values: T) {
 
 const INT64 = 'an int64 id: digits without sign, leading zeros, point or exponent, from -2^63 to 2^63-1'
 
-/** Digits, which a number of JavaScript might not hold. */
+/** Digits as text, since JavaScript numbers may not hold them. */
 const digits = (isSound: (id: string) => boolean, jsonSchema: object, hint?: string) =>
   v.pipe(
     v.union([v.string(), v.number(), v.bigint()], expected(INT64)),
@@ -265,8 +259,8 @@ const digits = (isSound: (id: string) => boolean, jsonSchema: object, hint?: str
 
 export const int64 = digits(isInt64, { pattern: '^(0|-?[1-9][0-9]{0,18})$' })
 
-/** The id of a record, which may be a template: `"1{{index}}"`. */
+/** A record id, or a template for one: `"1{{index}}"`. */
 export const recordId = digits((id) => isInt64(id) || hasTemplate(id), {})
 
-/** The id of a record that a template may have given. */
+/** A record id after templates were filled in. */
 export const madeId = digits(isInt64, {}, 'let the template give digits, as {{index}} does')

@@ -6,8 +6,8 @@ import type { SeededService } from '../part.js'
 import { seedSchema } from './schema.js'
 
 /**
- * The seed format as JSON Schema (2020-12), for editors: what validation knows, with a description for each field.
- * It leaves out rules that only a program can check, such as that ids are unique.
+ * Returns the seed format as JSON Schema (2020-12), for editors, with a description for each field. Leaves out rules
+ * that only a program can check, such as unique ids.
  */
 export async function jsonSchema(services: readonly SeededService[]): Promise<object> {
   const format = await jsonSchemaOf(seedSchema(services), 'input', { isStrict: true })
@@ -16,7 +16,7 @@ export async function jsonSchema(services: readonly SeededService[]): Promise<ob
   return { title: 'Seed of the tristore emulator', ...format, properties }
 }
 
-/** A schema whose objects take no unknown members. */
+/** Disallows unknown members. */
 function closed(schema: object): object {
   const inner = Object.entries(schema).map(([name, value]) => [name, isRecord(value) ? closed(value) : value])
   const own = Object.fromEntries(inner)
@@ -25,18 +25,17 @@ function closed(schema: object): object {
 
 let toJsonSchema: typeof import('@valibot/to-json-schema').toJsonSchema | undefined
 
-/** Whether a JSON Schema is for what a schema takes in, or for what it makes of that. */
+/** Before or after the schema's transformations. */
 export type Direction = 'input' | 'output'
 
-/** How a schema is written as JSON Schema. */
 interface Writing {
-  /** With rules on which fields go together, of which generators of clients make types that say nothing. */
+  /** Includes rules about combinations of fields, which confuse client generators. */
   readonly isStrict?: boolean
   /** Called with each component that the schema refers to. */
   readonly onComponent?: (component: Component) => void
 }
 
-/** A schema as JSON Schema (2020-12). */
+/** Converts to JSON Schema (2020-12). */
 export async function jsonSchemaOf(
   schema: GenericSchema,
   direction: Direction,
@@ -47,13 +46,13 @@ export async function jsonSchemaOf(
     target: 'draft-2020-12',
     // "input" would stop at transformations, and lose what fields declare after them.
     typeMode: direction === 'input' ? 'ignore' : 'output',
-    // Checks that JSON Schema does not know are left out.
+    // Skips checks that JSON Schema can't express.
     errorMode: 'ignore',
     overrideAction: ({ valibotAction, jsonSchema: before }) => shownForm(valibotAction, before, writing),
   })
 }
 
-/** The form that a field declares if conversion would not find it (`asJsonSchema`, `alsoJsonSchema`, `component`). */
+/** Returns what a field declares with `asJsonSchema`, `alsoJsonSchema` or `component`. */
 function shownForm(
   action: object,
   before: object,

@@ -38,8 +38,8 @@ const clock = mapping(
 )
 
 /**
- * Options are checked by the domain, which knows them; the seed only knows that they come in sections. No valibot record,
- * which drops a section called constructor.
+ * The domain validates the options; here they are just sections. Not valibot's record, which drops a section called
+ * constructor.
  */
 const profile = v.pipe(
   v.custom<Record<string, Record<string, unknown>>>(
@@ -54,7 +54,7 @@ const profile = v.pipe(
   asJsonSchema({ type: 'object', additionalProperties: { type: 'object', additionalProperties: {} } }),
 )
 
-/** A mapping whose fields are checked elsewhere. */
+/** A mapping that is validated elsewhere. */
 const anyFields = v.pipe(
   v.custom<Record<string, unknown>>(isRecord, expected('a mapping')),
   asJsonSchema({ type: 'object', additionalProperties: {} }),
@@ -70,7 +70,7 @@ const resume = mapping('resume', {
   creators: v.exactOptional(anyFields),
 })
 
-/** The states of services of one's own, by their names. */
+/** The states of your own services, by name. */
 const ownStates = (services: readonly SeededService[]) =>
   v.pipe(
     v.custom<Record<string, object>>(
@@ -129,17 +129,15 @@ const madeOf = (services: readonly SeededService[]) =>
 
 const schemas = new WeakMap<readonly SeededService[], ReturnType<typeof madeOf>>()
 
-/** The schema of a seed for these services. */
 export function seedSchema(services: readonly SeededService[]) {
   const schema = schemas.get(services) ?? madeOf(services)
   schemas.set(services, schema)
   return schema
 }
 
-/** A seed as it is written: plain data, in which ids are text. Its other fields are those of the services. */
+/** A seed as plain data with ids as text. The services define its other fields. */
 export type Seed = v.InferOutput<ReturnType<typeof seedSchema>>
 
-/** A checked seed. */
 export interface SeedDocument extends SourceDocument {
   readonly data: Seed
 }

@@ -16,7 +16,7 @@ const counters = {
 
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/
 
-/** `usage` holds this month's counters, counters by month, or both. */
+/** This month's counters, counters by month, or both. */
 export interface Usage {
   readonly reads?: number
   readonly writes?: number
@@ -52,11 +52,7 @@ export const usage = v.pipe(
   }),
 )
 
-/**
- * Returns the counters of each month.
- *
- * @param current the name of the month whose counters a seed gives beside those of months by name
- */
+/** Returns counters by month. @param current the month of the counters that the seed gives without one */
 export function countersByMonth(
   given: Usage,
   current: string,

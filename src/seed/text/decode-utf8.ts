@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
 
-/** Why bytes are not text in UTF-8, and the mend. */
 export interface EncodingMistake {
   readonly message: string
   readonly hint: string
@@ -13,14 +12,13 @@ export const UTF16: EncodingMistake = {
 
 const NOT_TEXT: EncodingMistake = { message: 'this is not text', hint: 'name a file in YAML or JSON' }
 
-/** Pictures, archives and programs have a zero this early, and text in an old encoding has none. */
+/** Images, archives and programs contain a zero byte this early; text in legacy encodings doesn't. */
 const BINARY_BYTES = 8000
 
-/** Thrown for bytes that are not text in UTF-8. */
 export class NotUtf8 extends Error {
   /**
-   * @param text the bytes with U+FFFD for what cannot be read
-   * @param offset where this begins in the text; undefined for bytes that are not worth showing
+   * @param text the bytes, with U+FFFD for invalid ones
+   * @param offset of the first invalid one; undefined for binary data
    */
   constructor(
     readonly mistake: EncodingMistake,
@@ -32,11 +30,7 @@ export class NotUtf8 extends Error {
   }
 }
 
-/**
- * Decodes the bytes of a file, and changes nothing: a byte order mark stays.
- *
- * @throws NotUtf8; ERR_STRING_TOO_LONG
- */
+/** Decodes a file, keeping a byte order mark. @throws NotUtf8; ERR_STRING_TOO_LONG */
 export function decodeUtf8(bytes: Buffer): string {
   const text = bytes.toString()
   if (isUtf8(bytes)) return text
@@ -50,7 +44,7 @@ export function decodeUtf8(bytes: Buffer): string {
 const REPLACEMENT = '\uFFFD'
 const REPLACEMENT_BYTES = Buffer.from(REPLACEMENT)
 
-/** Finds the first replacement in a text that its bytes do not have. */
+/** Finds the first U+FFFD that the bytes don't contain. */
 function firstWrong(bytes: Buffer, text: string): { offset: number; byte: number } {
   let [offset, at] = [0, 0]
   for (;;) {

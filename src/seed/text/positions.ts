@@ -1,49 +1,49 @@
 import { isObject } from '../../core/objects.js'
 import { messageText, type Path, type Position, type Problem, pathText, placeOf } from './problems.js'
 
-/** A problem points at a value, or at the name of its field. */
+/** The value, or the name of its field. */
 export type ProblemTarget = 'value' | 'field'
 
-/** Finds the parts of a document in the texts that it was read from. */
+/** Locates parts of a document in the texts it was read from. */
 export interface SourceMap {
-  /** Returns the map of the one text that has the value at a path. */
+  /** Returns the map of the text that contains the value. */
   textAt(path: Path): SourceMap
-  /** Returns the file and the position of a value, or of the last thing on the path that exists. */
+  /** Locates a value, or the last existing thing on its path. */
   find(path: Path, target: ProblemTarget): Position & { readonly file: string }
 }
 
-/** Data, and the positions of its parts in its text. */
+/** Data with the positions of its parts. */
 export interface SourceDocument {
   readonly data: unknown
   /** Left out for data that was never text. */
   readonly source?: SourceMap | undefined
 }
 
-/** What is wrong at a path of a document, whose place in the text is still to be found. */
+/** A problem at a path, not yet located in a text. */
 export interface ProblemAtPath {
   readonly path: Path
   readonly message: string
   /** What to do about it. */
   readonly hint?: string | undefined
-  /** The value if left out; a missing one gives the place of what lacks it. */
+  /** Defaults to the value; if that's missing, its parent is located. */
   readonly target?: ProblemTarget
 }
 
-/** The hint for a value that must be text: `problemAt` adds the text of a number, a boolean or a null as it was written. */
+/** For values that must be text: `problemAt` appends how a number, boolean or null was written. */
 export const QUOTE = 'put it in quotes'
 
 /** YAML reads these as something other than text. */
 const NOT_AS_TEXT =
   /(?:~|null|true|false|0x[\da-f]+|0o[0-7]+|[-+]?(?:\.inf|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)|\.nan)(?![^\s,\]}])/iy
 
-/** Returns the hint to quote what begins at a position; undefined if nothing that quotes would mend was written there. */
+/** Suggests quoting the text at a position, if quotes would help. */
 function quoteHint({ column, source, sourceColumn = 1 }: Position): string | undefined {
   NOT_AS_TEXT.lastIndex = column - sourceColumn
   const [written] = NOT_AS_TEXT.exec(source) ?? []
   return written === undefined ? undefined : `${QUOTE}: "${written}"`
 }
 
-/** Finds the place of a problem. For data that was never text it is the first line of "seed". */
+/** Locates a problem. Data that was never text is at the first line of "seed". */
 export function problemAt(
   { source }: SourceDocument,
   { path, message, hint, target = 'value' }: ProblemAtPath,
@@ -55,32 +55,31 @@ export function problemAt(
   return mend === undefined ? problem : { ...problem, hint: mend }
 }
 
-/** Returns `file:line:column` of a value, to point at from elsewhere. */
+/** Returns `file:line:column`, for other messages to refer to. */
 export const placeText = (document: SourceDocument, path: Path): string =>
   placeOf(problemAt(document, { path, message: '' }))
 
-/** The offsets of a field or an item. An item has no name: both are the same. */
+/** Offsets of a field or item. For an item, which has no name, they are equal. */
 interface Member {
   readonly name: number
   readonly value: number
 }
 
-/** The offsets of a mapping or list, and of what is in it. */
 interface Container {
   readonly at: number
   readonly members: Map<string | number, Member>
 }
 
-/** The offsets of all parts of a text, noted while it is read. */
+/** Offsets of all parts of a text, recorded while it is read. */
 export class Positions {
   readonly #containers = new Map<object, Container>()
 
-  /** Notes that a mapping or list begins at an offset. */
+  /** Starts a mapping or list at an offset. */
   begin(container: object, at: number): void {
     this.#containers.set(container, { at, members: new Map() })
   }
 
-  /** Notes the offsets of a field or an item of a mapping or list that was begun. */
+  /** Records a field or item of a started mapping or list. */
   member(container: object, step: string | number, offsets: Member): void {
     this.#containers.get(container)?.members.set(step, offsets)
   }
@@ -91,12 +90,12 @@ export class Positions {
     if (member !== undefined) this.#containers.get(container)?.members.set(field, member)
   }
 
-  /** Returns the offset of a mapping or list; undefined for anything else. */
+  /** Returns undefined for anything but a mapping or list. */
   startOf(container: unknown): number | undefined {
     return isObject(container) ? this.#containers.get(container)?.at : undefined
   }
 
-  /** Returns the offset of what a path names in `data`, or of the last thing on the path that exists. */
+  /** Returns the offset of the value at a path, or of the last existing thing on it. */
   offsetOf(data: unknown, path: Path, target: ProblemTarget): number {
     let current = data
     let offset = this.startOf(data) ?? 0

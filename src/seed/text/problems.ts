@@ -1,42 +1,40 @@
 import { printable } from '../../core/printable.js'
 import { shorten } from '../../core/shorten.js'
 
-/** The way to a place in a document: `['namespaces', 0, 'entries', 1, 'ttlSeconds']`. */
+/** A path in a document: `['namespaces', 0, 'entries', 1, 'ttlSeconds']`. */
 export type Path = readonly (string | number)[]
 
-/** A place in a text, for a person to find it. */
 export interface Position {
   /** From 1. */
   readonly line: number
   /** From 1, in UTF-16 units. */
   readonly column: number
-  /** The line; of one that is longer than SOURCE_MAX what is around the column. */
+  /** The line, or an excerpt around the column if it exceeds SOURCE_MAX. */
   readonly source: string
-  /** The column at which `source` begins, if it is not the whole line. */
+  /** The column at which an excerpt begins. */
   readonly sourceColumn?: number
 }
 
-/** One thing wrong with a seed, its place, and a hint (docs/DESIGN.md section 4, Problems). */
+/** See docs/DESIGN.md section 4, Problems. */
 export interface Problem extends Position {
-  /** The name of the file, as it was given. */
+  /** As given. */
   readonly file: string
   /** `namespaces[0].entries[1].ttlSeconds`; empty for the document itself. */
   readonly path: string
   readonly message: string
-  /** The mend, in words. */
+  /** How to fix it. */
   readonly hint?: string
 }
 
-/** How a problem of broken JSON begins. */
 export const NOT_JSON = 'this is not valid JSON: '
 
-/** All problems of one or more seeds. Its message is the formatted list. */
+/** All problems of one or more seeds. The message is the formatted list. */
 export class SeedProblems extends Error {
   override readonly name = 'SeedProblems'
 
   /**
-   * @param code whether they are those of a seed, or of what a call was sent
-   * @param isText whether each seed could be read as JSON or YAML
+   * @param code tells problems of a seed from those of a call's body
+   * @param isText whether each seed could be parsed
    */
   constructor(
     readonly problems: readonly Problem[],
@@ -48,9 +46,9 @@ export class SeedProblems extends Error {
 }
 
 /**
- * File by file, from top to bottom, each once: what an alias repeats is wrong in one place only.
+ * Sorts by file and position and removes duplicates, which aliases cause.
  *
- * @param files their order; that of their first problems if nothing is said
+ * @param files their order; defaults to the order of first problems
  */
 export function inOrder(
   problems: readonly Problem[],
@@ -62,26 +60,22 @@ export function inOrder(
   return [...unique.values()].sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column)
 }
 
-/** `file:line:column`, as editors and terminals follow it. */
+/** In the format that editors and terminals link. */
 export const placeOf = ({ file, line, column }: Problem): string => `${file}:${line}:${column}`
 
-/**
- * The most problems that one check reports: no person reads more, and finding the place of each takes time.
- */
+/** Most problems per check: nobody reads more, and locating each takes time. */
 export const PROBLEMS_MAX = 1000
 
 const SHOWN_MAX = 100
 const LINE_SHOWN_MAX = 120
-/** The part of a longer line that is shown around the column, and one character more if the line goes on. */
+/** Length of an excerpt, plus one character if the line continues. */
 export const SOURCE_MAX = 300
 const PATH_SHOWN_MAX = 500
 const MESSAGE_SHOWN_MAX = 2000
-/** How much of a long line is shown before the column. */
+/** Characters of an excerpt before the column. */
 const LEAD_SHOWN = 40
 
-/**
- * Writes a path as JavaScript would: `stores[0].entries[2].value["two words"]`; a very long one is cut short.
- */
+/** Formats a path as JavaScript: `stores[0].entries[2].value["two words"]`. Cuts very long ones. */
 export function pathText(path: Path): string {
   let text = ''
   for (const step of path) {
@@ -93,10 +87,10 @@ export function pathText(path: Path): string {
   return shorten(text, PATH_SHOWN_MAX)
 }
 
-/** A message that a person can read: it may name a field, and fields may be megabytes long. */
+/** Shortens a message, since it may quote a field of megabytes. */
 export const messageText = (message: string): string => shorten(message, MESSAGE_SHOWN_MAX)
 
-/** The problem with marks if its line was cut, for programs that show it as it is. */
+/** Adds ellipses to an excerpt, for programs that show it unchanged. */
 export function withCutsMarked({ sourceColumn, ...problem }: Problem): Problem {
   if (sourceColumn === undefined) return problem
   const { source } = problem
@@ -106,8 +100,8 @@ export function withCutsMarked({ sourceColumn, ...problem }: Problem): Problem {
 }
 
 /**
- * The problems for a person to read: for each `file:line:column: message`, the line with a caret under the
- * column, and the hint. Beyond a hundred problems it only says how many more there are.
+ * Formats problems for people: `file:line:column: message`, the line with a caret, and the hint. After a hundred it
+ * only gives the number of the rest.
  */
 export function formatProblems(problems: readonly Problem[]): string {
   const blocks = problems.slice(0, SHOWN_MAX).map(formatProblem)
@@ -123,7 +117,7 @@ function formatProblem(problem: Problem): string {
   return lines.join('\n')
 }
 
-/** The line and the caret line; of a long line, such as minified JSON, only what is around the column. */
+/** Returns the line and a caret; for long lines, such as minified JSON, only the surroundings of the column. */
 function excerpt({ line, column, source, sourceColumn = 1 }: Problem): string[] {
   const gutter = `  ${line} | `
   const caret = column - sourceColumn
@@ -132,7 +126,7 @@ function excerpt({ line, column, source, sourceColumn = 1 }: Problem): string[] 
   const head = start > 0 ? '…' : ''
   const tail = isLong && start + LINE_SHOWN_MAX < source.length ? '…' : ''
   const shown = printable(isLong ? source.slice(start, start + LINE_SHOWN_MAX) : source)
-  // Tabs before the caret stay tabs, so that it is under its column however wide the terminal makes them.
+  // Keep tabs, so the caret is aligned at any tab width.
   const lead = printable(source.slice(start, caret)).replace(/[^\t]/g, ' ')
   return [
     `${gutter}${head}${shown}${tail}`,

@@ -9,19 +9,18 @@ import { noteWritten, numberOf } from './written-numbers.js'
 
 const DEPTH_MAX = 1_000
 
-/** A text as JSON. */
 type JsonResult =
   | { readonly data: object }
-  /** `problem` is left out if YAML is to read the text anyway. */
+  /** Left out if the YAML reader should try the text. */
   | { readonly data: undefined; readonly problem?: Problem }
 
 const FOR_YAML = { data: undefined }
 
 /**
- * Reads a seed that is JSON, such as an exported state, many times as fast as the YAML reader and to the same result.
+ * Reads a JSON seed, such as an exported state, many times faster than the YAML reader, with the same result.
  *
- * @param positions is given the positions of all that is read
- * @returns no data for anything but sound JSON of an object or a list: YAML is to read it then
+ * @param positions collects offsets
+ * @returns data only for a valid JSON object or list; anything else is for the YAML reader
  */
 export function readJson(text: SeedText, positions?: Positions): JsonResult {
   if (!/^[ \t\n\r]*[[{]/.test(text.text)) return FOR_YAML
@@ -31,7 +30,7 @@ export function readJson(text: SeedText, positions?: Positions): JsonResult {
   const data = parsed(text.text)
   text.onWork()
   if (data === undefined) return broken(text)
-  // A name that is given twice is a field less: YAML says where it is.
+  // A missing field means a duplicate name, which the YAML reader locates.
   if (countFields(data) < fields) return FOR_YAML
   if (hasOddNumbers)
     visitMembers(text.text, data, ({ container, step, token }) => {
@@ -51,7 +50,7 @@ function parsed(text: string): object | undefined {
 
 function broken(text: SeedText): JsonResult {
   const { at, message, hint } = mistakeIn(text.text)
-  // JSON with comments of YAML is YAML.
+  // JSON with YAML comments is YAML.
   if (text.text[at] === '#') return FOR_YAML
   const problem = {
     file: text.name,
@@ -63,12 +62,12 @@ function broken(text: SeedText): JsonResult {
   return { data: undefined, problem }
 }
 
-/** What a JSON text without its strings is made of. */
+/** The structure of a JSON text without its strings. */
 interface Frame {
-  /** As many as there are colons. */
+  /** The number of colons. */
   readonly fields: number
   readonly depth: number
-  /** Whether a number is written as JavaScript would not write it. */
+  /** True if JavaScript would write some number differently. */
   readonly hasOddNumbers: boolean
 }
 
@@ -116,18 +115,18 @@ function notePositions(text: string, data: object, positions: Positions): void {
   })
 }
 
-/** A field or an item of sound JSON. */
+/** A field or item of valid JSON. */
 interface JsonMember {
   readonly container: object
-  /** The name of a field, or the index of an item. */
+  /** Field name or item index. */
   readonly step: string | number
-  /** The offset of the name, or of the item. */
+  /** Offset of the name, or of the item. */
   readonly at: number
-  /** The first token of the value. */
+  /** First token of the value. */
   readonly token: JsonToken
 }
 
-/** Calls `visit` with each field and item of a text, from the first to the last. @param data the text by `JSON.parse` */
+/** Visits every field and item in order. @param data the parsed text */
 function visitMembers(text: string, data: object, visit: (member: JsonMember) => void): void {
   const open: { container: object; items: number }[] = []
   for (let token = tokenAt(text, 0); token.kind !== 'end'; token = tokenAt(text, token.end)) {
@@ -144,7 +143,7 @@ function visitMembers(text: string, data: object, visit: (member: JsonMember) =>
       const { at } = token
       const isList = Array.isArray(container)
       const step = isList ? around.items++ : nameOf(text, token)
-      // The name and the colon.
+      // Skip the name and the colon.
       if (!isList) token = tokenAt(text, tokenAt(text, token.end).end)
       visit({ container, step, at, token })
       value = Reflect.get(container, step)

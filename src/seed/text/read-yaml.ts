@@ -9,26 +9,25 @@ import { yaml } from './yaml.js'
 import { givenTwice, TOO_DEEP, yamlProblems } from './yaml-problems.js'
 import { NestedTooDeeply, yamlTree } from './yaml-tree.js'
 
-/** Data read from text, and what was wrong with the text. */
 interface YamlReading {
-  /** Undefined if the text could not be understood at all. */
+  /** Undefined if the text couldn't be parsed at all. */
   readonly data: unknown
   readonly problems: readonly Problem[]
-  /** The offset at which the data begins; left out, 0. */
+  /** Offset at which the data begins; defaults to 0. */
   readonly start?: number
 }
 
-/** Nodes that aliases may add to a document: enough for any fixture, too few for a bomb. */
+/** Most nodes that aliases may add: enough for any fixture, too few for a bomb. */
 export const ALIASED_NODES_MAX = 100_000
 
-/** Long text counts for more than one node, or a single page of it could be multiplied to gigabytes. */
+/** Long text counts as several nodes; otherwise a page could be multiplied to gigabytes. */
 const CHARACTERS_A_NODE = 100
 
 /**
- * Reads YAML 1.2 (core schema, merge keys). Mappings become plain objects; an alias gives the very object of
- * its anchor. Empty text gives an empty mapping.
+ * Reads YAML 1.2 (core schema, merge keys). Mappings become plain objects; an alias yields the same object as its
+ * anchor. Empty text is an empty mapping.
  *
- * @param positions is given the positions of all that is read
+ * @param positions collects offsets
  */
 export function readYaml(text: SeedText, positions?: Positions): YamlReading {
   try {
@@ -49,12 +48,12 @@ function tooDeep(text: SeedText, offset: number): Problem {
   return { file: text.name, ...text.position(offset), path: '', message: TOO_DEEP }
 }
 
-/** How many aliases without an anchor get a suggestion, and from how many of the last anchors. */
+/** Most unknown aliases that get a suggestion, and most recent anchors to suggest. */
 const MEANT_MAX = 20
 const ANCHORS_MAX = 1000
 
 interface Anchored {
-  /** Undefined as long as the anchor's own content is being read. */
+  /** Undefined while the anchor's own content is being read. */
   content?: { readonly data: unknown; readonly nodes: number; readonly source: string | undefined }
 }
 
@@ -128,10 +127,7 @@ class YamlReader {
     return data
   }
 
-  /**
-   * Returns the offsets of a field or item. The value of an alias is at its anchor; a value without text is at
-   * its name.
-   */
+  /** Returns the offsets of a field or item. An alias's value is at its anchor; a value without text is at its name. */
   #offsetsOf(node: unknown, value: unknown, name: number): { name: number; value: number } {
     const range = (node as Node | null)?.range
     const own = range && range[1] > range[0] ? range[0] : name
@@ -148,7 +144,7 @@ class YamlReader {
     }
   }
 
-  /** The mappings that `<<` names: one, or a list of which the earlier ones win. */
+  /** Returns the mappings that `<<` names, earlier ones winning. */
   #mergeSources(pair: Pair): Record<string, unknown>[] {
     const value = this.#node(pair.value)
     const sources = Array.isArray(value) ? value : [value]
@@ -161,7 +157,7 @@ class YamlReader {
     return []
   }
 
-  /** The source of a scalar, its own or that of its anchor. */
+  /** Returns a scalar's source, or its anchor's. */
   #sourceOf(node: unknown): string | undefined {
     return this.#yaml.isAlias(node) ? this.#anchors.get(node.source)?.content?.source : sourceOf(node)
   }
@@ -222,7 +218,7 @@ function scalar(node: Scalar): unknown {
 
 const sourceOf = (node: unknown): string | undefined => (node as Scalar | null)?.source
 
-/** Quoted, `"<<"` is a field like any other. */
+/** Quoted, `"<<"` is an ordinary field. */
 function isMergeKey({ key }: Pair): boolean {
   return yaml().isScalar(key) && key.value === '<<' && key.type === 'PLAIN'
 }

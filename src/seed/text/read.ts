@@ -5,17 +5,16 @@ import { readJson } from './read-json.js'
 import { readYaml } from './read-yaml.js'
 import type { SeedText } from './seed-text.js'
 
-/** Data read from text, and what was wrong with the text. */
 export interface ParsedText extends SourceDocument {
   readonly problems: readonly Problem[]
-  /** The offset at which the data begins; left out, 0. */
+  /** Offset at which the data begins; defaults to 0. */
   readonly start?: number
 }
 
-/** Reads a text: as JSON if it is that, else as YAML. */
+/** Parses JSON or else YAML. */
 export const readText = (text: SeedText): ParsedText => ({ ...read(text), source: new ReadAgain(text) })
 
-/** Reads what is neither JSON nor YAML, too: the problems are in the terms of what it is meant as. */
+/** Also recognizes text that is neither; problems then refer to the format that was meant. */
 function read(text: SeedText, positions?: Positions): Omit<ParsedText, 'source'> {
   text.onWork()
   const json = readJson(text, positions)
@@ -28,7 +27,7 @@ function read(text: SeedText, positions?: Positions): Omit<ParsedText, 'source'>
   return isBrokenJson ? { data: undefined, problems: [problem] } : reading
 }
 
-/** Finds the parts of a text, which is read a second time when it is first asked: most texts have no problem. */
+/** Locates parts of a text by reading it again on first use, since most texts have no problem. */
 class ReadAgain implements SourceMap {
   readonly #text: SeedText
   #found: { readonly data: unknown; readonly positions: Positions } | undefined
@@ -54,18 +53,18 @@ class ReadAgain implements SourceMap {
   }
 }
 
-/** UTF-16 without a mark is UTF-8 as well, and every other byte of plain text is 0. */
+/** UTF-16 without a byte order mark is valid UTF-8 in which every other byte of plain text is 0. */
 const ZEROS_BETWEEN = /^\0?[^\0]\0[^\0]/
 
-/** Text that is meant as JSON, with or without comments. */
+/** Text meant as JSON, possibly with comments. */
 const JSON_LIKE = /^\s*\{\s*(?:"|\/\/|\/\*)/
 
-/** The start of a string, of a YAML comment and of a JavaScript comment. */
+/** Start of a string, a YAML comment or a JavaScript comment. */
 const BEGINNING = /"|(?<=\s)#|(?<=[\s{}[\],"])\/[/*]/g
 
 /**
- * The reason why text that is not JSON is not YAML either, if it is of a kind that people take for one of them. The
- * YAML reader would take such text for something else, and say what is wrong with that.
+ * Explains text in a format often mistaken for JSON or YAML. The YAML reader would misread it and report follow-up
+ * problems.
  */
 function foreignProblem(text: SeedText): Problem | undefined {
   if (ZEROS_BETWEEN.test(text.text))
@@ -81,7 +80,7 @@ function foreignProblem(text: SeedText): Problem | undefined {
   }
 }
 
-/** The offset of the first comment that is JavaScript's. */
+/** Returns the offset of the first JavaScript comment. */
 function commentIn(text: string): number | undefined {
   const beginning = new RegExp(BEGINNING)
   for (;;) {
@@ -93,7 +92,7 @@ function commentIn(text: string): number | undefined {
   }
 }
 
-/** The end of the string whose text begins here. */
+/** Returns the end of the string that begins here. */
 function stringEnd(text: string, start: number): number {
   let end = start
   while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1

@@ -1,28 +1,27 @@
 import { type Position, SOURCE_MAX } from './problems.js'
 
-/** One seed as it was given. */
 export interface SeedSource {
-  /** How problems call it; usually the file's path. */
+  /** Name for messages; usually the file's path. */
   readonly name: string
   /** YAML 1.2 or JSON. */
   readonly text: string
-  /** Its sender says that it is JSON, as a name ending with .json does; YAML is read all the same. */
+  /** Its sender declared it JSON, for example by the name .json. YAML is accepted anyway. */
   readonly isSaidToBeJson?: boolean
-  /** Called now and then while the text is read, which may take long. */
+  /** Called now and then during a long read. */
   readonly onWork?: () => void
 }
 
-/** YAML has such brackets too, but mostly names without quotes in them. */
+/** YAML has such brackets too, but mostly with unquoted names. */
 const BEGINS_AS_JSON = /^\s*[[{][\s[{]*(?:"|$)/
 
-/** The text of a seed, in which positions are found. */
+/** A seed's text, with line and column lookup. */
 export class SeedText {
   readonly name: string
   readonly text: string
-  /** Whether its problems are those of JSON: it is said to be that, or begins so. */
+  /** Report problems in terms of JSON: it was declared JSON, or begins like it. */
   readonly isMeantAsJson: boolean
   readonly onWork: () => void
-  /** Where each line begins, once a position was asked for. */
+  /** Start of each line, computed on first use. */
   #lines: readonly number[] | undefined
 
   constructor({ name, text, isSaidToBeJson = /\.json$/i.test(name), onWork = () => {} }: SeedSource) {
@@ -32,7 +31,7 @@ export class SeedText {
     this.isMeantAsJson = isSaidToBeJson || BEGINS_AS_JSON.test(this.text)
   }
 
-  /** Returns the line and column of an offset; the end for one beyond the text. */
+  /** Returns line and column of an offset, clamped to the text. */
   position(offset: number): Position {
     const { text } = this
     this.#lines ??= lineStarts(text)
@@ -53,7 +52,7 @@ function lineStarts(text: string): readonly number[] {
   return starts
 }
 
-/** Returns how many of some ascending numbers are at most `most`. */
+/** Counts ascending numbers up to `most`. */
 function countUpTo(numbers: readonly number[], most: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {

@@ -1,15 +1,13 @@
 /**
- * A seed's numbers are numbers, and its schema says what they mean. Ids, headers and times are read as they are written:
- * `007` is refused as an id, and `+30` is 30 s after the origin. So the source of each number that JavaScript would write otherwise
- * is kept beside the data (docs/DESIGN.md section 4).
+ * How numbers were written, where JavaScript would write them differently. Ids, headers and times depend on it: `007`
+ * is rejected as an id, and `+30` is 30 s after the origin. Kept in a side table (docs/DESIGN.md section 4).
  */
 const sources = new WeakMap<object, Map<string | number, string>>()
 
-/** Returns how the number in a field or an item is written, if JavaScript would write it otherwise. */
+/** Returns undefined if JavaScript would write the number the same. */
 export const writtenAs = (container: object, step: string | number): string | undefined =>
   sources.get(container)?.get(step)
 
-/** Notes how the number in a field or an item is written. */
 export function noteWritten(
   container: object,
   step: string | number,
@@ -22,14 +20,14 @@ export function noteWritten(
   sources.set(container, noted.set(step, source))
 }
 
-/** More than any number has that a double can hold; to read and to write millions of them exactly takes seconds. */
+/** More digits than any double has. Handling millions of them exactly takes seconds. */
 const DIGITS_MAX = 1000
 
 const INTEGER = /^(?:[-+]?\d+|0x[\da-f]+|0o[0-7]+)$/i
 
-/** A number of the seed: a bigint if a number would lose some of its digits, which most fields refuse. */
+/** Returns a bigint if a number would lose digits, which most fields reject. */
 export function numberOf(value: number, source: string): number | bigint {
   if (Number.isSafeInteger(value) || source.length > DIGITS_MAX || !INTEGER.test(source)) return value
-  // Some larger ones keep their digits too: 1e20, once written out by an export, must be read back.
+  // Some larger ones keep their digits too: an exported 1e20 must be readable.
   return String(value) === source ? value : BigInt(source)
 }

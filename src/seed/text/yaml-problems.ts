@@ -9,15 +9,12 @@ interface Description {
   readonly hint?: string
 }
 
-/** The message for text that would use up the stack. */
+/** Message for text that would overflow the stack. */
 export const TOO_DEEP = 'this is nested too deeply'
 
 const QUOTE_TEMPLATE = "put text with a template in single quotes: '{{internet.email}}'"
 
-/**
- * The errors of the YAML reader, in the terms of seeds. One a line: after the first, it mostly stumbles over its own
- * recovery.
- */
+/** Translates the YAML reader's errors into problems. Reports one per line, since later ones are mostly follow-ups. */
 export function yamlProblems({ contents, errors, warnings }: YamlTree, text: SeedText): Problem[] {
   const problems = new Map<number, Problem>()
   const quotes = errors.some(({ code }) => code === 'MISSING_CHAR') ? openingQuotes(contents) : new Map()
@@ -30,7 +27,7 @@ export function yamlProblems({ contents, errors, warnings }: YamlTree, text: See
   return [...problems.values()]
 }
 
-/** A name and a colon that follow a line of their value are two errors, of which the second knows where the name is. */
+/** A name and colon after a value's line cause two errors, of which the second has the position of the name. */
 function withoutFollowing(errors: readonly YAMLError[], text: string): readonly YAMLError[] {
   const starts = new Set(errors.filter((error) => deeperField(error, text)).map(({ pos }) => pos[0]))
   return errors.filter(({ code, pos }) => code !== 'BLOCK_AS_IMPLICIT_KEY' || !starts.has(pos[0]))
@@ -38,7 +35,7 @@ function withoutFollowing(errors: readonly YAMLError[], text: string): readonly 
 
 interface Located extends Description {
   readonly at: number
-  /** Whether all errors after this one follow from it. */
+  /** True if all later errors follow from this one. */
   readonly isLast?: true
 }
 
@@ -59,13 +56,13 @@ function locate(error: YAMLError, text: SeedText, quotes: ReadonlyMap<number, nu
   return { at, ...describe(error, text.text.slice(at), text.position(at).source) }
 }
 
-/** A name before its colon, after the dashes of the lists that its mapping begins in. */
+/** A field name before its colon, after the dashes of enclosing lists. */
 const FIELD = /^( *(?:- +)*)("[^"]*"|'[^']*'|[^\s#"'{}[\],&*!|>%@`-][^:]*?) *:(?: |$)/
 
-/** More than this of a line is not looked through for a name. */
+/** Characters of a line searched for a name. */
 const FIELD_LINE_MAX = 300
 
-/** A field that is indented deeper than the one on the line before, which YAML takes for more of that one's value. */
+/** Finds a field indented deeper than the previous one, which YAML reads as a continuation of its value. */
 function deeperField({ code, pos: [start, end] }: YAMLError, text: string): Located | undefined {
   if (code !== 'MULTILINE_IMPLICIT_KEY' && code !== 'BAD_INDENT') return undefined
   const lineOf = (offset: number) => text.lastIndexOf('\n', offset - 1) + 1
@@ -83,7 +80,7 @@ function deeperField({ code, pos: [start, end] }: YAMLError, text: string): Loca
   }
 }
 
-/** The offsets of the quotes that open texts, by those of the texts' ends. */
+/** Maps offsets of closing quotes to those of opening ones. */
 function openingQuotes(contents: YamlTree['contents']): ReadonlyMap<number, number> {
   const quotes = new Map<number, number>()
   yaml().visit(contents, {
@@ -95,13 +92,13 @@ function openingQuotes(contents: YamlTree['contents']): ReadonlyMap<number, numb
   return quotes
 }
 
-/** YAML reads an unquoted template as a mapping in a mapping, and points at the inner one. */
+/** YAML reads an unquoted template as nested mappings and reports the inner one. */
 function startOf({ code, pos: [offset] }: YAMLError, text: string): number {
   const isInner = code === 'NON_STRING_KEY' && offset > 0 && text.startsWith('{{', offset - 1)
   return isInner ? offset - 1 : offset
 }
 
-/** The problem with a field that its mapping has already. @param rest the text from its name on */
+/** Reports a duplicate field. @param rest the text from its name on */
 export function givenTwice(rest: string): Description {
   return { message: `${firstWord(rest)} is given twice in one mapping`, hint: 'keep one of them' }
 }

@@ -3,31 +3,30 @@ import { PROBLEMS_MAX } from './problems.js'
 import { yaml } from './yaml.js'
 
 /**
- * Levels that YAML may be nested. The composer of the tree calls itself for each, and close to the end of the stack
- * the engine may end the process instead of throwing.
+ * Maximum nesting. The composer recurses, and near the end of the stack the engine may end the process instead of
+ * throwing.
  */
 const DEPTH_MAX = 400
 
-/** Thrown for text that is nested deeper than YAML is read here. */
 export class NestedTooDeeply extends Error {
-  /** @param offset where the first level begins that is one too many */
+  /** @param offset where the first level too many begins */
   constructor(readonly offset: number) {
     super('nested too deeply')
   }
 }
 
-/** The tree of a YAML text; of several documents that of the first. */
+/** The tree of a YAML text, or of its first document. */
 export interface YamlTree {
   readonly contents: ParsedNode | null
   readonly errors: readonly YAMLError[]
   readonly warnings: readonly YAMLError[]
 }
 
-/** Lexemes that are read between two signs of work. */
+/** Lexemes between two calls of onWork. */
 const LEXEMES_A_SIGN = 10_000
 
 /**
- * Makes the tree of a YAML text.
+ * Parses and composes a YAML text.
  *
  * @param onWork called now and then, since a long text takes seconds
  * @throws NestedTooDeeply
@@ -43,8 +42,8 @@ export function yamlTree(text: string, onWork: () => void): YamlTree {
 }
 
 /**
- * Parses a text, and stops as soon as it is nested too deeply: the parser alone would take gigabytes for a megabyte of
- * opening brackets.
+ * Parses a text, but stops at excessive nesting: the parser alone would take gigabytes for a megabyte of opening
+ * brackets.
  *
  * @throws NestedTooDeeply
  */
@@ -59,9 +58,9 @@ function tokensOf(text: string, onWork: () => void): readonly CST.Token[] {
       tokens.push(token)
       if (token.type === 'error') errors++
     }
-    // No more are shown, and each takes long to make.
+    // No more are shown, and each is slow to create.
     if (errors > PROBLEMS_MAX) return tokens
-    // The document, and a collection for each level.
+    // The document, plus a collection per level.
     const innermost = parser.stack.at(-1)
     if (parser.stack.length > DEPTH_MAX + 1 && innermost !== undefined && 'items' in innermost)
       throw new NestedTooDeeply(innermost.offset)
@@ -70,22 +69,22 @@ function tokensOf(text: string, onWork: () => void): readonly CST.Token[] {
   return tokens
 }
 
-/** Composes the documents that some tokens make; an empty one, which ends at `end`, if they make none. */
+/** Composes documents from tokens, or an empty one that ends at `end`. */
 function documentsOf(
   tokens: Iterable<CST.Token>,
   end: number,
 ): readonly [Document.Parsed, ...Document.Parsed[]] {
   const { Composer } = yaml()
   const composer = new Composer({
-    // Named outright, so that a %YAML 1.1 directive does not bring its octals, dates and "yes" back.
+    // Set explicitly, so a %YAML 1.1 directive doesn't bring back its octals, dates and "yes".
     schema: 'core',
     merge: true,
     stringKeys: true,
     resolveKnownTags: false,
     prettyErrors: false,
-    // The composer compares each key with all before it; the reader of the tree has a quicker way.
+    // The composer compares each key with all before it; the tree's reader has a faster way.
     uniqueKeys: false,
-    // Anything less and a second document would pass without a word; nothing is ever printed.
+    // Any lower level would silently accept a second document; nothing is ever printed.
     logLevel: 'error',
   })
   const [first, ...others] = composer.compose(tokens, true, end)

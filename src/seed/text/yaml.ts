@@ -6,8 +6,8 @@ const require = createRequire(import.meta.url)
 let loaded: Yaml | undefined
 
 /**
- * The YAML library, loaded when it is first asked for. Seeds in tests are mostly objects, and the library takes as long
- * to load as the rest of the seed's reader. The build puts a bundle of it in the place of the package.
+ * The YAML library, loaded on first use: seeds in tests are mostly objects, and loading it takes as long as the rest of
+ * the seed reader. The build replaces the package with a bundle.
  */
 export function yaml(): Yaml {
   loaded ??= require('yaml') as Yaml
