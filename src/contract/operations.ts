@@ -161,7 +161,7 @@ export type OperationRow = (typeof operations)[number]
 /** The id of one of the fourteen operations, as the journal, faults and the library use it. */
 export type OperationId = OperationRow['id']
 
-/** All operations of a service, or all of one verb: "kv.*", "*.list". */
+/** Every operation of a service, or every operation of one verb: "kv.*", "*.list". */
 type OperationGroup =
   | `${OperationId extends `${infer Service}.${string}` ? Service : never}.*`
   | `*.${OperationId extends `${string}.${infer Kind}` ? Kind : never}`

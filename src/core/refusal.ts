@@ -57,7 +57,7 @@ export type AdminRefusalCode =
 export type RefusalCode = ServiceRefusalCode | AdminRefusalCode
 
 export interface RefusalDetails {
-  /** What to do about it, in one sentence. */
+  /** One sentence of advice. */
   readonly hint?: string
   /** Seconds until the same call can succeed. */
   readonly retryAfterSeconds?: number

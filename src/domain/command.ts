@@ -59,7 +59,7 @@ export const endOf = (command: LoggedCommand): number =>
 export const bodyBytesOf = (command: LoggedCommand): number =>
   command.kind === 'request' ? command.body.length : command.change.call.body.length
 
-/** How a world's present life began. */
+/** The start of a world's present life. */
 export interface Beginning {
   /** Virtual time in ms. */
   readonly at: number

@@ -21,6 +21,6 @@ export class DecisionFacts {
   ttlRaisedBy: number | undefined = undefined
   /** The id of the namespace or store that counted the call, or DATABASE; undefined if it was refused first. */
   countedBy: string | undefined = undefined
-  /** Why the requested entry is missing. */
+  /** The reason why the requested entry is missing. */
   absence: Absence | undefined = undefined
 }

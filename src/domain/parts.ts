@@ -11,7 +11,7 @@ export interface ServiceParts {
   records(before: View, after: View): readonly WorldPart[]
 }
 
-/** How to find a kind of record in a view. */
+/** Finds records of one kind in a view. */
 export interface ViewedKind<Held extends object, Value = unknown> {
   /** The prefix of its operations: "kv" of "kv.get". */
   readonly operations: string

@@ -46,8 +46,8 @@ export const usage = component('Usage', () =>
 )
 
 /**
- * What a run used, as the services count it: without refused requests and without what the seed began with. Both
- * members contain only what was used.
+ * Usage of a run, as the services count it: without refused requests and without what the seed began with. Both members
+ * contain only what was used.
  *
  * @example
  * const { operations, namespaces } = await emulator.usage()

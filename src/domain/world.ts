@@ -50,7 +50,7 @@ export class World {
   clock: VirtualClock
   random: RandomSource
   faults: Faults
-  /** How the contract's gaps are filled. */
+  /** Fills the contract's gaps. */
   profile: Profile
   /** Usage since the last reset, including requests that the journal has dropped. */
   usage = new RunUsage()

@@ -109,7 +109,7 @@ async function verify(
   }
 }
 
-/** Finds the key that a token names, or all that fit it. */
+/** Finds the key that a token names, or every key that fits it. */
 type FindKey = ReturnType<typeof createLocalJWKSet>
 
 const PUBLIC_KEY_ALGORITHMS = [

@@ -3,7 +3,7 @@ import type { RefusalCode, ServiceRefusalCode } from '../core/refusal.js'
 import type { Gaps } from '../domain/profile/gaps.js'
 import type { Gate } from '../domain/service.js'
 
-/** How the errors of a service differ from the default (docs/CONTRACT.md section E). */
+/** Differences between the errors of a service and the default ones (docs/CONTRACT.md section E). */
 export interface ServiceErrors {
   /** Its name in OpenAPI. */
   readonly schema: 'Error' | 'DatabaseError'

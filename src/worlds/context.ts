@@ -26,7 +26,7 @@ export interface WorldContext {
   readonly stop: () => void
   /** The number of --grease; undefined without it. */
   readonly grease: number | undefined
-  /** How it was made; undefined for the default world. */
+  /** Undefined for the default world. */
   readonly making?: WorldOrigin
 }
 

@@ -13,7 +13,7 @@ export interface OpenConnection {
 
 /** One way to break a connection. */
 interface ConnectionFaultKind {
-  /** How much of the answer the client gets first. */
+  /** The part of the answer that the client gets first. */
   readonly receives: 'nothing' | 'half'
   /** Undefined leaves the connection open without an answer. */
   readonly end: ((connection: OpenConnection) => void) | undefined

@@ -18,8 +18,8 @@ export interface PausedRequest {
 export type EndEffect = Omit<FaultEffect, 'delay' | 'effect' | 'hold'>
 
 /**
- * Why a hold ended: released (with another ending than the fault's own if `effect` says so), client gone, emulator
- * stopping, or too many requests held.
+ * A hold ends because the request was released (with another ending than the fault's own if `effect` says so), its
+ * client disconnected, the emulator is stopping, or too many requests are held.
  */
 export type Release = { readonly effect: EndEffect } | Dropped
 

@@ -19,7 +19,7 @@ const PLACES: ReadonlyMap<GapName, readonly [section: string, option: string]> =
   ),
 )
 
-/** How the gaps of the contract are filled for one request, and which of them its answer depends on. */
+/** The gaps of the contract as filled for one request. Records which of them its answer depends on. */
 export class Gaps {
   readonly #used = new Set<GapName>()
   #profile: Profile

@@ -40,7 +40,7 @@ interface ServiceRefusal {
   readonly message: string
   /** Statuses with which it must look like another refusal, to hide the cause. */
   readonly hiddenBy?: Readonly<Record<number, ServiceRefusalCode>>
-  /** How to avoid it next time. A function if that depends on the operation. */
+  /** Ways to avoid it next time. A function if they depend on the operation. */
   readonly fixes: FindFixes | readonly Fix[]
   /** Admin calls can be refused for this, too. */
   readonly isOfAdmin?: true

@@ -103,7 +103,7 @@ export class RequestRecord {
     return this.#call.decision
   }
 
-  /** How the gaps were filled, and which of them the answer depends on. */
+  /** Also tells which gaps the answer depends on. */
   get gaps(): Gaps {
     return this.#call.gaps
   }

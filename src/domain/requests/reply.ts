@@ -21,7 +21,7 @@ export interface Reply {
 /** Statuses without a body, even if a fault sets one. */
 export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
-/** How grease varied an answer. */
+/** Variations that grease made to an answer. */
 export interface Greased {
   /** The number that seeds the variations. */
   readonly number: number
@@ -35,7 +35,7 @@ export interface Greased {
   readonly wording?: string
 }
 
-/** What a fault does to an answer on its way out. */
+/** The effect of a fault on an answer on its way out. */
 export interface FaultAction {
   /** The id of the fault. */
   readonly fault: string

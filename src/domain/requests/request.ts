@@ -38,7 +38,7 @@ export interface ServiceRequest {
   readonly token: JudgedToken | undefined
   /** Finds the services that have another port. */
   readonly otherAddressOf?: OtherAddressOf | undefined
-  /** How it was released; left out if it wasn't held. */
+  /** Its release; left out if it wasn't held. */
   readonly holdEnd?: HoldEnd | undefined
 }
 

@@ -76,7 +76,7 @@ const answer = {
 
 const connection = field(choice(...CONNECTION_FAULTS), `How the connection breaks. ${eachConnection}`)
 
-/** How a held request ends; by default it continues. */
+/** The end of a held request; by default it continues. */
 export const heldEnd = v.pipe(mapping('an end', { ...answer, connection }), withoutIdleFields(true))
 
 const effects = {

@@ -23,7 +23,7 @@ export interface SourceDocument {
 export interface ProblemAtPath {
   readonly path: Path
   readonly message: string
-  /** What to do about it. */
+  /** Advice on fixing it. */
   readonly hint?: string | undefined
   /** Defaults to the value; if that's missing, its parent is located. */
   readonly target?: ProblemTarget

@@ -22,7 +22,7 @@ export interface Problem extends Position {
   /** `namespaces[0].entries[1].ttlSeconds`; empty for the document itself. */
   readonly path: string
   readonly message: string
-  /** How to fix it. */
+  /** Advice on fixing it. */
   readonly hint?: string
 }
 

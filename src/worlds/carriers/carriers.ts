@@ -48,7 +48,7 @@ export function namedByHeaders(
   return named
 }
 
-/** How messages call each header. */
+/** Names for each header in messages. */
 const KEY_HEADERS = [
   ['x-kv-key', 'the X-KV-Key header'],
   ['x-api-key', 'the X-API-Key header'],
