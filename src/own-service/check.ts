@@ -3,7 +3,7 @@ import { DefinitionProblem, type ServiceDefinition, type StandardSchema } from '
 import type { Timed } from './due.js'
 import { type JsonState, jsonState } from './json-state.js'
 import { areSame, type OwnRoute, parseRoute, reaches } from './routes.js'
-import type { OwnOperation } from './run.js'
+import { type OwnOperation, said } from './run.js'
 
 /** A service of one's own that was checked. */
 export interface CheckedService extends Timed {
@@ -116,9 +116,7 @@ function initialOf(definition: Definition): JsonState {
   try {
     return jsonState(definition.state())
   } catch (error) {
-    throw new DefinitionProblem(
-      `service ${definition.name}: state(): ${error instanceof Error ? error.message : error}`,
-    )
+    throw new DefinitionProblem(`service ${definition.name}: state(): ${said(error)}`)
   }
 }
 

@@ -7,10 +7,10 @@ import { type JsonState, jsonState, NotJson } from './json-state.js'
 /** What a service of one's own keeps in a world. */
 export class OwnContents implements ServiceContents {
   /** The data of a seed that the state was made of, as long as nothing changed it: its times move with the origin. */
-  #seeded: object | undefined
+  #seeded: { readonly data: object; readonly origin: number } | undefined
   #state: JsonState
-  /** Virtual ms of the last request. */
-  #settledAt = Number.NEGATIVE_INFINITY
+  /** The last answer of `shownAt`. */
+  #shown: { readonly state: JsonState; readonly now: number; readonly passed: JsonState } | undefined
 
   constructor(private readonly service: CheckedService) {
     this.#state = service.initial
@@ -23,14 +23,18 @@ export class OwnContents implements ServiceContents {
    * @throws DueProblem; whatever `due` and `onDue` throw
    */
   at(now: number): JsonState {
-    return passTime(this.service, this.#state, { since: this.#settledAt, now })
+    return passTime(this.service, this.#state, now)
   }
 
-  /** Keeps the state after a request. `now` in virtual ms. */
+  /**
+   * Keeps the state after a request at an instant (virtual ms). What it made due by then happens at once.
+   *
+   * @throws DueProblem; whatever `due` and `onDue` throw
+   */
   keep(state: JsonState, now: number): void {
-    if (state !== this.#state) this.#seeded = undefined
-    this.#state = state
-    this.#settledAt = now
+    const settled = passTime(this.service, state, now)
+    if (settled !== this.#state) this.#seeded = undefined
+    this.#state = settled
   }
 
   /**
@@ -42,17 +46,15 @@ export class OwnContents implements ServiceContents {
   load(data: object, origin: number): void {
     const state = filled(data, origin)
     this.#state = jsonState(state)
-    this.#seeded = state === data ? undefined : data
-    this.#settledAt = Number.NEGATIVE_INFINITY
+    this.#seeded = state === data ? undefined : { data, origin }
   }
 
   /** The state at an instant (virtual ms), to look at: as it is if what is due then fails. */
   shownAt(now: number): JsonState {
-    try {
-      return this.at(now)
-    } catch {
-      return this.#state
-    }
+    const state = this.#state
+    if (this.#shown?.state !== state || this.#shown.now !== now)
+      this.#shown = { state, now, passed: orElse(() => this.at(now), state) }
+    return this.#shown.passed
   }
 
   /** The state as a seed has it. */
@@ -62,10 +64,10 @@ export class OwnContents implements ServiceContents {
 
   fork(origin: number): OwnContents {
     const fork = new OwnContents(this.service)
-    if (this.#seeded !== undefined) fork.load(this.#seeded, origin)
+    if (this.#seeded !== undefined && this.#seeded.origin !== origin) fork.load(this.#seeded.data, origin)
     else {
       fork.#state = this.#state
-      fork.#settledAt = this.#settledAt
+      fork.#seeded = this.#seeded
     }
     return fork
   }
@@ -74,11 +76,21 @@ export class OwnContents implements ServiceContents {
     return {}
   }
 
+  /** What is due then as far as it can be told: nothing if that fails, which the next request says. */
   expiring(after: number, upTo: number) {
     const { name } = this.service
-    return allDue(this.service, this.#state)
+    return orElse(() => allDue(this.service, this.shownAt(after)), [])
       .filter(({ at }) => at > after && at <= upTo)
       .map(({ name: key, at }) => ({ namespace: name, key, at }))
+  }
+}
+
+/** What the code of a service returns; something else if it throws. */
+function orElse<T>(asked: () => T, other: T): T {
+  try {
+    return asked()
+  } catch {
+    return other
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Due } from './define.js'
 import { type JsonState, withDraft } from './json-state.js'
+import { ignoreRejection, isThenable } from './reply.js'
 
 /** What a service says of the passing of time. */
 export interface Timed {
@@ -21,37 +22,42 @@ const firsts = new WeakMap<JsonState, Due | null>()
 /**
  * Makes everything happen that is due up to an instant, in order.
  *
- * @param since virtual ms of the last time: what is due before it happens then
  * @param now virtual ms
  * @throws DueProblem for a chain without an end; whatever `due` and `onDue` throw
  */
-export function passTime(
-  service: Timed,
-  state: JsonState,
-  { since, now }: { readonly since: number; readonly now: number },
-): JsonState {
+export function passTime(service: Timed, state: JsonState, now: number): JsonState {
   const { onDue } = service
-  const happened: Due[] = []
   if (onDue === undefined) return state
+  const happened: Due[] = []
   let present = state
-  let time = since
+  let time = Number.NEGATIVE_INFINITY
   for (
     let first = firstDue(service, present);
     first !== null && first.at <= now;
     first = firstDue(service, present)
   ) {
+    const { name } = first
+    // What was made due in the past happens now: time never goes back.
     time = Math.max(time, first.at)
-    happened.push({ name: first.name, at: time })
+    happened.push({ name, at: time })
     if (happened.length > HAPPENINGS_MAX) throw endless(happened)
-    const moment = { name: first.name, now: time }
-    const { state: after, result } = withDraft(present, (draft) => onDue({ ...moment, state: draft }))
-    if (typeof result === 'object' && result !== null)
-      throw new DueProblem('onDue returns nothing: it is synchronous, and `send` is reserved')
+    const moment = { name, now: time }
+    const { state: after } = withDraft(present, (draft) => assertNothing(onDue({ ...moment, state: draft })))
     if (after === present)
-      throw new DueProblem(`onDue changed nothing for ${first.name}, so it stays due at ${first.at}`)
+      throw new DueProblem(`onDue changed nothing for ${name}, so it stays due at ${first.at}`)
     present = after
   }
   return present
+}
+
+/** @throws DueProblem for a promise, and for something to send; other values are chance results of an arrow function */
+function assertNothing(returned: unknown): void {
+  if (typeof returned !== 'object' || returned === null) return
+  if (isThenable(returned)) {
+    ignoreRejection(returned)
+    throw new DueProblem('onDue returned a promise; it is synchronous')
+  }
+  if ('send' in returned) throw new DueProblem('`send` is reserved: nothing is sent yet')
 }
 
 function endless(happened: readonly Due[]): DueProblem {
@@ -69,12 +75,26 @@ export function firstDue(service: Timed, state: JsonState): Due | null {
   return first
 }
 
-/** Everything that is due in a state, in the order of `due`. @throws DueProblem */
+/** Everything that is due in a state, in the order of `due`. @throws DueProblem; whatever `due` throws */
 export function allDue(service: Timed, state: JsonState): readonly Due[] {
-  const listed = service.due?.(state) ?? []
-  for (const item of listed) {
-    if (typeof item?.name !== 'string' || !Number.isFinite(item.at))
-      throw new DueProblem(`due lists { name, at } with at in virtual ms; found ${JSON.stringify(item)}`)
+  const listed: unknown = service.due?.(state) ?? []
+  if (isThenable(listed)) ignoreRejection(listed)
+  if (!Array.isArray(listed))
+    throw new DueProblem(`due returns a list of { name, at }; found ${shown(listed)}`)
+  return listed.map((item: Partial<Due> | null | undefined) => {
+    const { name, at } = item ?? {}
+    if (typeof name !== 'string' || typeof at !== 'number' || !Number.isFinite(at))
+      throw new DueProblem(`due lists { name, at } with at in virtual ms; found ${shown(item)}`)
+    // Clocks show whole ms since 1970.
+    return { name, at: Math.max(0, Math.ceil(at)) }
+  })
+}
+
+/** A value in a sentence. */
+function shown(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return typeof value
   }
-  return listed
 }

@@ -9,8 +9,8 @@ export class NotJson extends Error {}
 /** Levels that data may nest: less than an export may. */
 const DEPTH_MAX = 250
 
-/** Every object that a state is made of, so that it is copied and frozen only once. */
-const kept = new WeakSet<object>()
+/** How many levels every object has that a state is made of: it was copied and frozen, and is not again. */
+const levels = new WeakMap<object, number>()
 
 // What is new is frozen below, in the walk that checks it.
 const immer = new Immer({ autoFreeze: false })
@@ -26,9 +26,11 @@ export function withDraft<R>(
   state: JsonState,
   change: (draft: JsonState) => R,
 ): { readonly state: JsonState; readonly result: R } {
-  const draft = immer.createDraft(state)
-  const result = change(draft)
-  return { state: jsonState(immer.finishDraft(draft)), result }
+  const results: R[] = []
+  const after = immer.produce(state, (draft) => {
+    results.push(change(draft))
+  })
+  return { state: jsonState(after), result: results[0] as R }
 }
 
 /**
@@ -44,13 +46,17 @@ export function jsonState(data: unknown): JsonState {
 
 function frozen<T>(data: T, path: string, above: readonly object[]): T {
   if (typeof data !== 'object' || data === null) return scalar(data, path)
-  if (kept.has(data)) return data
+  const known = levels.get(data)
   if (above.includes(data)) throw new NotJson(`${path} contains itself`)
-  if (above.length === DEPTH_MAX) throw new NotJson(`${path} is nested more than ${DEPTH_MAX} levels deep`)
+  if (above.length + (known ?? 1) > DEPTH_MAX)
+    throw new NotJson(`${path} is nested more than ${DEPTH_MAX} levels deep`)
+  if (known !== undefined) return data
   const copy = Array.isArray(data)
     ? Array.from(data, (item, index) => frozen(item, `${path}[${index}]`, [...above, data]))
     : frozenMembers(data, path, [...above, data])
-  kept.add(copy)
+  let below = 0
+  for (const member of Object.values(copy)) below = Math.max(below, levels.get(member) ?? 0)
+  levels.set(copy, below + 1)
   return Object.freeze(copy) as T
 }
 
@@ -58,20 +64,28 @@ function frozenMembers(data: object, path: string, above: readonly object[]): ob
   const prototype = Object.getPrototypeOf(data)
   // The prototype of plain objects has none itself, in whatever realm they were made.
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
-    throw new NotJson(`${path} is a ${data.constructor.name}, which is not JSON`)
+    throw new NotJson(`${path} is a ${nameOf(data)}, which is not JSON`)
   const copy = Object.create(null)
   for (const [name, member] of Object.entries(data))
-    copy[name] = frozen(
-      member,
-      /^[a-z_]\w*$/i.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`,
-      above,
-    )
+    copy[name] = isFlat(member) ? member : frozen(member, `${path}${stepOf(name)}`, above)
   return copy
 }
 
+/** Checks for what needs neither a copy nor a path: most members of a large state. */
+const isFlat = (value: unknown): boolean =>
+  typeof value === 'string' || (Number.isSafeInteger(value) && value !== 0)
+
+const stepOf = (name: string): string =>
+  /^[a-z_]\w*$/i.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`
+
+/** The name of an object's class: "Date". */
+const nameOf = ({ constructor: made }: object): string =>
+  typeof made === 'function' ? made.name : 'value with a prototype'
+
 function scalar<T>(value: T, path: string): T {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
-  if (typeof value === 'number' && Number.isFinite(value)) return value
+  // JSON has no -0: an export would lose it.
+  if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? (0 as T) : value
   const found = typeof value === 'number' || value === undefined ? String(value) : `a ${typeof value}`
   throw new NotJson(`${path} is ${found}, which is not JSON`)
 }

@@ -13,6 +13,7 @@ export class NoAnswer extends Error {}
 
 const MEMBERS = ['status', 'json', 'text', 'headers', 'reason']
 const BODILESS: readonly number[] = [204, 205, 304]
+const WITHOUT_LENGTH: readonly number[] = [204, 304]
 
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
@@ -25,7 +26,8 @@ const FRAMING = ['connection', 'content-length', 'keep-alive', 'transfer-encodin
  * @throws NoAnswer
  */
 export function readAnswer(answer: unknown): SentAnswer {
-  if (answer instanceof Promise || isThenable(answer)) {
+  if (isThenable(answer)) {
+    ignoreRejection(answer)
     throw new NoAnswer(
       'it returned a promise. An operation is synchronous, so that no request comes between its check and its ' +
         'write: `json` is parsed already, and node:crypto signs in one call',
@@ -41,7 +43,9 @@ export function readAnswer(answer: unknown): SentAnswer {
   if (reason !== undefined && typeof reason !== 'string') throw new NoAnswer('its reason is not text')
   const status = statusOf(members)
   const { body, type } = bodyOf(members, status)
-  const headers = headersOf(members)
+  // Without it an answer without a body would be sent in chunks.
+  const isEmpty = body === undefined && !WITHOUT_LENGTH.includes(status)
+  const headers = [...headersOf(members), ...(isEmpty ? ['Content-Length', '0'] : [])]
   const isTyped = headers.some((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type')
   return {
     status,
@@ -51,7 +55,11 @@ export function readAnswer(answer: unknown): SentAnswer {
   }
 }
 
-const isThenable = (value: unknown): boolean =>
+/** A promise that is refused may be rejected later, and a rejection that nobody handles ends the process. */
+export const ignoreRejection = (promise: PromiseLike<unknown>): void => void promise.then(undefined, () => {})
+
+/** Checks for a promise, of whatever library. */
+export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 
 function statusOf({ status = 200 }: Readonly<Record<string, unknown>>): number {
@@ -70,9 +78,19 @@ function bodyOf(
     if (typeof text !== 'string') throw new NoAnswer('its text is not a string')
     return { body: text, type: 'text/plain; charset=utf-8' }
   }
-  const body = JSON.stringify(json)
+  const body = jsonText(json)
   if (body === undefined) throw new NoAnswer(`its json is a ${typeof json}, which is not JSON`)
   return { body, type: 'application/json' }
+}
+
+/** @throws NoAnswer for a cycle, a bigint or a nesting without an end; what a `toJSON` throws */
+function jsonText(json: unknown): string | undefined {
+  try {
+    return JSON.stringify(json)
+  } catch (error) {
+    const [line] = String(error).split('\n')
+    throw new NoAnswer(`its json cannot be written: ${line}`)
+  }
 }
 
 function headersOf({ headers = {} }: Readonly<Record<string, unknown>>): readonly string[] {

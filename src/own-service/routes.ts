@@ -10,12 +10,6 @@ export interface OwnRoute {
 
 type Segment = { readonly literal: string } | { readonly parameter: string }
 
-/** A route that fits a path, with the path's parameters. */
-export interface RouteMatch {
-  readonly route: OwnRoute
-  readonly params: Readonly<Record<string, string>>
-}
-
 const METHODS = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'] as const
 type Method = (typeof METHODS)[number]
 
@@ -76,7 +70,8 @@ export class OwnRoutes {
   readonly #all: readonly OwnRoute[]
 
   constructor(all: readonly OwnRoute[]) {
-    this.#all = [...all].sort(fixedFirst)
+    // Fixed segments win over parameters, from left to right.
+    this.#all = [...all].sort((one, other) => (formOf(one) < formOf(other) ? -1 : 1))
   }
 
   /**
@@ -84,12 +79,8 @@ export class OwnRoutes {
    *
    * @param path as it was sent
    */
-  fitting(path: string): readonly RouteMatch[] {
-    const sent = path.slice(1).split('/')
-    return this.#all.flatMap((route) => {
-      const params = paramsIn(route, sent)
-      return params === undefined ? [] : [{ route, params }]
-    })
+  fitting(path: string): readonly OwnRoute[] {
+    return this.#all.filter((route) => paramsIn(route, path) !== undefined)
   }
 
   /** The routes that begin with the same fixed segments as a path. */
@@ -103,7 +94,11 @@ export class OwnRoutes {
   }
 }
 
-function paramsIn({ segments }: OwnRoute, sent: readonly string[]): Record<string, string> | undefined {
+/**
+ * The parameters of a path as it was sent, percent-decoded; undefined if the route does not fit it.
+ */
+export function paramsIn({ segments }: OwnRoute, path: string): Record<string, string> | undefined {
+  const sent = path.slice(1).split('/')
   if (segments.length !== sent.length) return undefined
   const params: Record<string, string> = Object.create(null)
   for (const [index, segment] of segments.entries()) {
@@ -127,11 +122,6 @@ function decodeSegment(text: string): string | undefined {
   }
 }
 
-/** Fixed segments win over parameters, from left to right. */
-function fixedFirst(one: OwnRoute, other: OwnRoute): number {
-  for (const [index, segment] of one.segments.entries()) {
-    const [left, right] = [literalOf(segment), literalOf(other.segments[index])]
-    if ((left === undefined) !== (right === undefined)) return left === undefined ? 1 : -1
-  }
-  return 0
-}
+/** Its segments, "f" for a fixed one and "p" for a parameter. */
+const formOf = ({ segments }: OwnRoute): string =>
+  segments.map((segment) => ('literal' in segment ? 'f' : 'p')).join('')

@@ -1,9 +1,11 @@
 import { suffix } from '../core/ids.js'
 import { brokenJsonText } from '../core/json/json-problem.js'
 import type { RandomStream } from '../core/random.js'
+import { shorten } from '../core/shorten.js'
 import { keyOf, type OwnCall, type StandardIssue, type StandardSchema } from './define.js'
-import { type JsonState, withDraft } from './json-state.js'
-import { readAnswer, refusalReply, type SentAnswer } from './reply.js'
+import { DueProblem } from './due.js'
+import { type JsonState, NotJson, withDraft } from './json-state.js'
+import { ignoreRejection, isThenable, NoAnswer, readAnswer, refusalReply, type SentAnswer } from './reply.js'
 import type { OwnRoute } from './routes.js'
 
 /** An operation of a service of one's own, as it was checked at the start. */
@@ -49,6 +51,8 @@ interface Violation {
 }
 
 const ID_LENGTH = 12
+/** Characters of an error's line that are shown. */
+const SAID_MAX = 500
 
 /**
  * Runs an operation.
@@ -130,8 +134,10 @@ function parsed(text: string): unknown {
 /** @throws Refused */
 function checked(schema: StandardSchema, value: unknown, status: 400 | 422): unknown {
   const result = schema['~standard'].validate(value)
-  if (result instanceof Promise)
-    throw new Error('its body schema is asynchronous; an operation is synchronous, so its schema is too')
+  if (isThenable(result)) {
+    ignoreRejection(result)
+    throw new NoAnswer('its body schema is asynchronous; an operation is synchronous, so its schema is too')
+  }
   if (result.issues === undefined) return result.value
   const violations = result.issues.map(violationOf)
   const [first] = violations
@@ -150,19 +156,29 @@ export function failureReply(id: string, error: unknown): SentAnswer {
   return refusalReply(500, { error: 'internal_error', message: `${id} failed: ${said(error)}` })
 }
 
-/** An error in one line, with its place in the file of the service. */
+/** An error in one line, with its place in the file of the service. Code that throws may throw anything. */
 export function said(error: unknown): string {
-  if (!(error instanceof Error)) return `it threw ${String(error)}`
-  const place = placeOf(error)
-  const [line = ''] = String(error).split('\n')
-  return place === undefined ? line : `${line} (${place})`
+  try {
+    if (error instanceof NoAnswer || error instanceof NotJson || error instanceof DueProblem)
+      return error.message
+    if (!(error instanceof Error)) return `it threw ${String(error)}`
+    const [line = ''] = String(error).split(/\r?\n/)
+    const place = placeOf(error)
+    return place === undefined ? shorten(line, SAID_MAX) : `${shorten(line, SAID_MAX)} (${place})`
+  } catch {
+    return 'it threw an error that cannot be shown'
+  }
 }
 
-/** "leases.ts:12:7", from the first line of the stack that is not of the runtime. */
+/** Where an own file lies: "/app/node_modules/tristore-emulator/dist/". */
+const HERE = /(?:\(|at )(\S.*[/\\])[^/\\]+:\d+:\d+\)?$/m.exec(new Error().stack ?? '')?.[1]
+
+/** "leases.ts:12:7", from the first line of the stack that is neither of the runtime nor of the emulator. */
 function placeOf({ stack = '' }: Error): string | undefined {
   for (const line of stack.split('\n')) {
     const [, file, at] = /^\s+at .*?([^/\\()\s]+):(\d+:\d+)\)?$/.exec(line) ?? []
-    if (file !== undefined && !line.includes('node:')) return `${file}:${at}`
+    const isOwn = line.includes('node:') || (HERE !== undefined && line.includes(HERE))
+    if (file !== undefined && !isOwn) return `${file}:${at}`
   }
   return undefined
 }

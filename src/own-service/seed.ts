@@ -6,6 +6,8 @@ import type { CheckedService } from './check.js'
 import { filled, type OwnContents } from './contents.js'
 import { keyOf } from './define.js'
 import { jsonState } from './json-state.js'
+import { isThenable } from './reply.js'
+import { said } from './run.js'
 
 /** The part of a seed that is the state of a service of one's own: `services: { leases: … }`. */
 export const ownSeed = (
@@ -31,9 +33,9 @@ export function stateProblems(
   try {
     const data = filled(jsonState(state), 0)
     const result = schema?.['~standard'].validate(data)
-    if (result instanceof Promise) return [{ path: [], message: 'the schema of the service is asynchronous' }]
+    if (isThenable(result)) return [{ path: [], message: 'the schema of the service is asynchronous' }]
     return (result?.issues ?? []).map(({ message, path = [] }) => ({ path: path.map(keyOf), message }))
   } catch (error) {
-    return [{ path: [], message: error instanceof Error ? error.message : String(error) }]
+    return [{ path: [], message: said(error) }]
   }
 }

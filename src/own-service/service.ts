@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Service } from '../admin/call.js'
 import { text } from '../contract/json-schema.js'
+import { nearest } from '../core/nearest.js'
 import { joinedHeader } from '../core/raw-headers.js'
 import type { Reply } from '../domain/requests/reply.js'
 import type { ContentsOf } from '../domain/state.js'
@@ -10,7 +11,7 @@ import { type CheckedService, checkServices } from './check.js'
 import { contentsOf, type OwnContents } from './contents.js'
 import { ownParts } from './places.js'
 import { refusalReply, type SentAnswer } from './reply.js'
-import { fitSamePaths, type OwnRoute, OwnRoutes } from './routes.js'
+import { fitSamePaths, type OwnRoute, OwnRoutes, paramsIn } from './routes.js'
 import { failureReply, type OwnOperation, runOwn } from './run.js'
 import { ownSeed } from './seed.js'
 
@@ -36,7 +37,7 @@ export function ownServices(definitions: readonly unknown[], others: readonly Se
   return checked.map((one) => {
     const contents = contentsOf(one)
     const served = one.operations.map((operation) =>
-      servedAs(operation, one, { contents, routes, segments: segmentsOf(operation.route) }),
+      servedAs(operation, one, { contents, segments: segmentsOf(operation.route) }),
     )
     for (const operation of served) operations.set(operation.id, operation)
     return {
@@ -72,29 +73,34 @@ function found(
   operations: ReadonlyMap<string, ServedOperation>,
 ): RouteByService | undefined {
   const fitting = routes.fitting(path)
-  const match = fitting.find(({ route }) => route.method === method)
-  const operation = match && operations.get(match.route.operation)
+  const match = fitting.find((route) => route.method === method)
+  const operation = match && operations.get(match.operation)
   if (operation !== undefined) return { operation, service: operation.service, segments: [] }
-  const [known] = fitting
-  const below = known === undefined ? routes.below(path) : fitting.map(({ route }) => route)
+  const below = fitting.length > 0 ? fitting : routes.below(path)
   const service = below[0] && operations.get(below[0].operation)?.service
   if (service === undefined) return undefined
-  const allow = fitting.map(({ route }) => route.method)
-  const shown = below.map((route) => `${route.method} ${route.path}`).join(', ')
-  return { operation: undefined, service, hint: `${service} has ${shown}`, allow }
+  const allow = [...new Set(fitting.map((route) => route.method))]
+  return { operation: undefined, service, hint: hintFor(`${method} ${path}`, service, below), allow }
+}
+
+/** The routes of a service, the one that was probably meant first. */
+function hintFor(asked: string, service: string, routes: readonly OwnRoute[]): string {
+  const shown = routes.map(({ method, path }) => `${method} ${path}`)
+  const meant = nearest(asked, shown)
+  const has = `${service} has ${shown.join(', ')}`
+  return meant === undefined ? has : `did you mean ${meant}? ${has}`
 }
 
 /** What the operations of a service share, and the segments by which the path of one is published. */
 interface Around {
   readonly contents: ContentsOf<OwnContents>
-  readonly routes: OwnRoutes
   readonly segments: OwnRoute['segments']
 }
 
 function servedAs(
   operation: OwnOperation,
   { name }: CheckedService,
-  { contents, routes, segments }: Around,
+  { contents, segments }: Around,
 ): ServedOperation {
   const { id, route } = operation
   return {
@@ -106,7 +112,7 @@ function servedAs(
     summary: `${route.method} ${route.path}`,
     gates: [],
     emptySuccess: () => '{}',
-    run: (call) => sent(answered(call, operation, contents, routes)),
+    run: (call) => sent(answered(call, operation, contents)),
   }
 }
 
@@ -115,7 +121,6 @@ function answered(
   { world, request, path, query, decision }: OperationCall,
   operation: OwnOperation,
   contents: ContentsOf<OwnContents>,
-  routes: OwnRoutes,
 ): SentAnswer {
   const { method, at: now, body, rawHeaders, bodyIsTooLarge } = request
   if (bodyIsTooLarge) return refusalReply(413, { error: 'too_large', message: 'the body is too long' })
@@ -126,7 +131,7 @@ function answered(
   const stream = `services/${contents.name}`
   const putBack = world.random.mark(stream)
   try {
-    const params = routes.fitting(path).find(({ route }) => route === operation.route)?.params ?? {}
+    const params = paramsIn(operation.route, path) ?? {}
     const asked = { method, path, query, params, headers: headersOf(rawHeaders), body: body.toString(), now }
     const { state, reply, failed } = runOwn(operation, asked, {
       state: held.at(now),
@@ -136,6 +141,7 @@ function answered(
     held.keep(state, now)
     return reply
   } catch (error) {
+    putBack()
     return failureReply(operation.id, error)
   }
 }

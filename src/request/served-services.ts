@@ -20,7 +20,11 @@ export class ServedServices {
   }
 
   /** Routes a request. A path that names no service belongs to the service of its port. */
-  find({ method, target, otherAddressOf }: UnplacedRequest): ServiceRoute<ServedOperation> & {
+  find({
+    method,
+    target,
+    otherAddressOf,
+  }: Pick<UnplacedRequest, 'method' | 'target' | 'otherAddressOf'>): ServiceRoute<ServedOperation> & {
     readonly service: ServedService
   } {
     const shown = this.routes.find(method, target)

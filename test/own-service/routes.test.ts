@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkServices } from '../../src/own-service/check.js'
-import { type OwnRoute, OwnRoutes, parseRoute } from '../../src/own-service/routes.js'
+import { type OwnRoute, OwnRoutes, paramsIn, parseRoute } from '../../src/own-service/routes.js'
 
 const routes = (...texts: string[]) =>
   new OwnRoutes(
@@ -10,7 +10,7 @@ const routes = (...texts: string[]) =>
   )
 const first = (all: OwnRoutes, path: string) => {
   const [found] = all.fitting(path)
-  return found && [found.route.operation, { ...found.params }]
+  return found && [found.operation, { ...paramsIn(found, path) }]
 }
 
 test('parameters are decoded, and a path that does not fit finds nothing', () => {
@@ -34,6 +34,25 @@ test('fixed segments win over parameters, whatever the order', () => {
   expect(first(all, '/leases/stats')).toEqual(['GET /leases/stats', {}])
   expect(first(all, '/leases/other')).toEqual(['GET /leases/:id', { id: 'other' }])
   expect(first(all, '/leases/a/b')).toEqual(['GET /leases/a/:part', { part: 'b' }])
+})
+
+test('fixed segments win among routes of many lengths, whatever the order', () => {
+  const texts = [
+    'GET /a/:p/:q',
+    'GET /a',
+    'GET /a/b/:q',
+    'GET /a/:p',
+    'GET /a/b/c',
+    'GET /a/b',
+    'GET /a/:p/c',
+  ]
+  for (let turn = 0; turn < texts.length; turn++) {
+    const all = routes(...texts.slice(turn), ...texts.slice(0, turn))
+    const found = ['/a', '/a/b', '/a/x', '/a/b/c', '/a/b/x', '/a/x/c', '/a/x/y'].map(
+      (path) => first(all, path)?.[0],
+    )
+    expect(found.join()).toBe('GET /a,GET /a/b,GET /a/:p,GET /a/b/c,GET /a/b/:q,GET /a/:p/c,GET /a/:p/:q')
+  }
 })
 
 test('the routes below a path are those that begin with its fixed segments', () => {

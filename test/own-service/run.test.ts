@@ -56,7 +56,12 @@ test('status, headers and kind of body are as returned', () => {
     status: 200,
     headers: ['Content-Type', 'application/json'],
   })
-  expect(ran(() => ({}))).toMatchObject({ status: 200, headers: [], body: undefined })
+  expect(ran(() => ({}))).toMatchObject({
+    status: 200,
+    headers: ['Content-Length', '0'],
+    body: undefined,
+  })
+  expect(ran(() => ({ status: 204 })).headers).toEqual([])
   expect(ran(() => ({ text: '"t"', headers: { 'Set-Cookie': ['a', 'b'] }, reason: 'so' }))).toMatchObject({
     headers: ['Content-Type', 'text/plain; charset=utf-8', 'Set-Cookie', 'a', 'Set-Cookie', 'b'],
     reason: 'so',
@@ -122,6 +127,64 @@ test.each([
   ['a date as text', () => ({ text: new Date(0) }), 'its text is not a string'],
 ])('an operation that returns %s is a 500 that says so', (_, run, message) => {
   expect(refused(run)).toContain(message)
+})
+
+const hostile = (member: string) =>
+  Object.defineProperty(new Error('x'), member, {
+    get() {
+      throw new Error('hostile')
+    },
+  })
+
+test.each([
+  ['null', null, 'it threw null'],
+  ['a text', 'no', 'it threw no'],
+  ['a symbol', Symbol('s'), 'it threw Symbol(s)'],
+  ['an object that has no text', Object.create(null), 'an error that cannot be shown'],
+  ['an error whose message throws', hostile('message'), 'an error that cannot be shown'],
+  ['an error whose stack throws', hostile('stack'), 'an error that cannot be shown'],
+  ['an error whose stack is a number', Object.assign(new Error('x'), { stack: 5 }), 'cannot be shown'],
+  ['a frozen error', Object.freeze(new Error('frozen')), 'Error: frozen (run.test.ts'],
+  ['an error of a million characters', new Error('L'.repeat(1e6)), 'LLL…'],
+])('an operation that throws %s is a 500 all the same', (_, thrown, message) => {
+  const reason = refused(() => {
+    throw thrown
+  })
+  expect(reason).toContain(message)
+  expect(reason?.length).toBeLessThan(1000)
+})
+
+test('what an operation may not return is said without a place, which would be one of the emulator', () => {
+  expect(refused(() => undefined)).not.toContain('.ts:')
+  const cycle: Record<string, unknown> = {}
+  cycle.cycle = cycle
+  expect(refused(() => ({ json: cycle }))).toMatch(
+    /its json cannot be written: .*circular structure to JSON$/,
+  )
+  expect(refused(() => ({ json: 1n }))).toMatch(/BigInt$/)
+})
+
+test('a promise that is refused may be rejected later without an end of the process', async () => {
+  const rejected: unknown[] = []
+  const listen = (reason: unknown) => rejected.push(reason)
+  process.on('unhandledRejection', listen)
+  ran(() => Promise.reject(new Error('late')))
+  const schema = {
+    '~standard': { version: 1, vendor: 'own', validate: () => Promise.reject(new Error('late')) },
+  } as const
+  expect(ran(() => ({}), { operation: { body: schema } }).reason).toContain('schema is asynchronous')
+  await new Promise(setImmediate)
+  process.off('unhandledRejection', listen)
+  expect(rejected).toEqual([])
+})
+
+test('a draft that an operation kept before it threw is of no use later', () => {
+  let kept: object = {}
+  ran(({ state }) => {
+    kept = state
+    throw new Error('no')
+  })
+  expect(() => Object.keys(kept)).toThrow('revoked')
 })
 
 test('a state that is not JSON afterwards is a 500 with its place', () => {

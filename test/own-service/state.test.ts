@@ -68,3 +68,25 @@ test('a draft is of no use after its change', () => {
   })
   expect(() => Object.keys(kept)).toThrow(TypeError)
 })
+
+test('a state that is put into itself again and again is refused before it nests too deep', () => {
+  let state = jsonState({ root: {} })
+  const wrap = () => {
+    state = withDraft(state, (draft) =>
+      Object.assign(draft, { root: { root: Reflect.get(draft, 'root') } }),
+    ).state
+  }
+  expect(() => {
+    for (let times = 0; times < 300; times++) wrap()
+  }).toThrow('nested more than 250 levels deep')
+  expect(() => JSON.stringify(state)).not.toThrow()
+})
+
+test('-0 is kept as 0, as JSON has it', () => {
+  expect(Object.is(Reflect.get(jsonState({ n: -0 }), 'n'), 0)).toBe(true)
+})
+
+test('an object of a class without a constructor is refused with its place', () => {
+  const odd = Object.create(Object.create({}, { constructor: { value: undefined } }))
+  expect(() => jsonState({ odd })).toThrow('state.odd is a value with a prototype, which is not JSON')
+})

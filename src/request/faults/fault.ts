@@ -136,6 +136,7 @@ function causeOf(status: number, { operation }: FaultContext): ServiceRefusalCod
   const { credential, counts, path } = operation ?? {}
   const hasQuota = counts !== undefined && counts !== 'deletes'
   if (status === 429 && hasQuota) return 'monthly_quota_exceeded'
-  if (status !== 404 || path === undefined || credential === 'database-key') return undefined
+  if (status !== 404 || path === undefined) return undefined
+  if (credential === 'database-key' || credential === 'none') return undefined
   return path.includes('{key}') ? 'entry_missing' : 'resource_missing'
 }

@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http'
-import { joinedHeader } from '../../core/raw-headers.js'
+import { headerOf, joinedHeader } from '../../core/raw-headers.js'
 import type { Reply } from '../../domain/requests/reply.js'
 
 /** The headers that pages may read. */
 const EXPOSED = 'x-next, retry-after, x-emulator-reason'
+
+/** Only services of one's own have PATCH. */
+const METHODS = 'GET, PUT, POST, DELETE'
 
 interface FromPage {
   readonly method?: string | undefined
@@ -23,7 +26,9 @@ export function preflightReply(request: FromPage, allowed: string, now: number):
   const headers = [
     ...allowOrigin(request, allowed),
     'Access-Control-Allow-Methods',
-    'GET, PUT, POST, DELETE',
+    joinedHeader(request.rawHeaders, 'access-control-request-method') === 'PATCH'
+      ? `${METHODS}, PATCH`
+      : METHODS,
     'Access-Control-Allow-Headers',
     joinedHeader(request.rawHeaders, 'access-control-request-headers') ?? '*',
     'Access-Control-Max-Age',
@@ -34,8 +39,9 @@ export function preflightReply(request: FromPage, allowed: string, now: number):
   return { status: 204, headers, body: undefined }
 }
 
-/** Adds CORS headers to an answer. */
+/** Adds CORS headers to an answer, unless a service of one's own has said who may read it. */
 export function readableBy(request: FromPage, answer: Reply, allowed: string): Reply {
+  if (headerOf(answer.headers, 'access-control-allow-origin') !== undefined) return answer
   const headers = readableHeaders(request, allowed)
   return headers.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...headers] }
 }

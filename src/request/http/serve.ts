@@ -118,13 +118,13 @@ function isRefusedUnread(
     },
     address: { target },
   }: ServicesOfWorld,
-  { routes }: ServedServices,
+  services: ServedServices,
   { method = 'GET', rawHeaders }: IncomingMessage,
 ): boolean {
-  const found = routes.find(method, pathOf(target))
+  const found = services.find({ method, target: pathOf(target) })
   if (found.operation === undefined) return true
   const { credential, scope = 'read' } = found.operation
-  if (credential === 'bearer') return false
+  if (credential === 'bearer' || credential === 'none') return false
   if (credential === 'database-key') return !state.hasKey(String(joinedHeader(rawHeaders, 'x-api-key')))
   try {
     const held = state.scopedKeys.get(String(joinedHeader(rawHeaders, 'x-kv-key')))
