@@ -57,9 +57,9 @@ export class OwnContents implements ServiceContents {
     return this.#shown.passed
   }
 
-  /** The state as a seed has it. */
-  show(): object {
-    return escaped(this.#state)
+  /** The state at an instant (virtual ms) as a seed has it. */
+  show(now: number): object {
+    return escaped(this.shownAt(now))
   }
 
   fork(origin: number): OwnContents {

@@ -8,7 +8,7 @@ export interface Timed {
   onDue?(moment: { readonly state: JsonState; readonly name: string; readonly now: number }): unknown
 }
 
-/** Things that may happen before one request: a chain of more is a mistake of the service. */
+/** Things that may become due while time passes: a longer chain is a mistake of the service. */
 export const HAPPENINGS_MAX = 10_000
 /** The last ones of such a chain that its error names. */
 const SHOWN = 5
@@ -29,18 +29,20 @@ export function passTime(service: Timed, state: JsonState, now: number): JsonSta
   const { onDue } = service
   if (onDue === undefined) return state
   const happened: Due[] = []
+  const isDue = ({ at }: Due) => at <= now
+  const most = HAPPENINGS_MAX + allDue(service, state).filter(isDue).length
   let present = state
   let time = Number.NEGATIVE_INFINITY
   for (
     let first = firstDue(service, present);
-    first !== null && first.at <= now;
+    first !== null && isDue(first);
     first = firstDue(service, present)
   ) {
     const { name } = first
     // What was made due in the past happens now: time never goes back.
     time = Math.max(time, first.at)
     happened.push({ name, at: time })
-    if (happened.length > HAPPENINGS_MAX) throw endless(happened)
+    if (happened.length > most) throw endless(happened)
     const moment = { name, now: time }
     const { state: after } = withDraft(present, (draft) => assertNothing(onDue({ ...moment, state: draft })))
     if (after === present)

@@ -21,7 +21,7 @@ export const ownSeed = (
     const given = services?.[name]
     if (given !== undefined) state.of(contents).load(given, anchor === 'origin' ? state.origin : anchor)
   },
-  show: (state) => ({ services: { [name]: state.of(contents).show() } }),
+  show: (state, _keys, _admit, now) => ({ services: { [name]: state.of(contents).show(now) } }),
   ownProblems: (state) => stateProblems(state, schema),
 })
 

@@ -41,7 +41,7 @@ export function exportSeed(
     },
     random: random.seed,
     ...(Object.keys(options).length === 0 ? {} : { profile: options }),
-    ...shown(services.map(({ seed }) => seed.show(state, keys, admit))),
+    ...shown(services.map(({ seed }) => seed.show(state, keys, admit, now))),
     ...(faults.size > 0 ? { faults: faults.list().map((fault) => exportFault(fault, now)) } : {}),
     resume: {
       ids: { ...ids, faults: String(faults.lastId) },

