@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.js'
 const MISSING = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']
 const PART = /[\\/]dist[\\/][^\\/]+\.c?js$/
 
-/** The lines about an error that no code expected, for the person who runs the command. */
+/** Describes an unexpected error to the person who runs the command. */
 export function defectText(error: unknown): string {
   const trace = error instanceof Error ? (error.stack ?? String(error)) : String(error)
   return printableLines(`Something went wrong that should not: ${trace}\n${mendOf(error)}`)
@@ -23,12 +23,12 @@ function mendOf(error: unknown): string {
   return 'This is a defect of tristore-emulator: please report it with these lines and what led to them.'
 }
 
-/** The longest that a stop after a defect may take, in ms. */
+/** The longest that stopping after a defect may take, in ms. */
 const DEFECT_STOP_MS = 30_000
 
 /**
- * Reports the first error that no code expected, and stops the command: its state is not to be trusted any
- * more. `status` is the exit status that this asks for; 0 if there was none.
+ * Reports the first unexpected error, and stops the command, since its state can't be trusted any more. `status` is the
+ * exit status to use; 0 if there was no error.
  */
 export function stopOnDefect(terminal: Terminal, log: EmulatorLog, stop: () => void) {
   let status = 0

@@ -10,17 +10,16 @@ import { Failure } from './failure.js'
 import type { Files, Terminal } from './terminal.js'
 import { assertWritable, unwritten } from './write-file.js'
 
-/** The output of this process: written through it, since a file of that name may be one that others write to. */
+/** Names of this process's output. The state goes through that stream, which others may write to as well. */
 const STDOUT: readonly string[] = ['-', '/dev/stdout']
 
-/** What is exported: the state of a world, and the services that it is of. */
 type Exported = Pick<LaunchedEmulator, 'world' | 'seeds'>
 
 /**
- * Finds out whether a file can be written once the emulator stops: by then it is too late to name another.
+ * Checks at the start that the file can be written, since it's too late to choose another when the emulator stops.
  *
- * @returns writes the state: to a new file beside it or in the temporary folder if the file cannot be written any more,
- * or if others wrote it in the meantime. Then it throws a Failure that says so.
+ * @returns a function that writes the state. If the file can't be written any more, or somebody else changed it, it
+ * writes a new file beside it or in the temporary folder, and throws a Failure that says so
  * @throws Failure
  */
 export function prepareExport(
@@ -28,7 +27,7 @@ export function prepareExport(
   { files, out }: Pick<Terminal, 'files' | 'out'>,
 ): (exported: Exported) => void {
   const format = /\.json$/i.test(path) ? 'json' : 'yaml'
-  // Once the emulator stops, the library's file may be gone.
+  // The library's own file may be gone when the emulator stops.
   if (format === 'yaml') yaml()
   const textOf = ({ world, seeds }: Exported) =>
     seedText(exportSeed(world, seeds.services, { heap: unguarded }), format)
@@ -46,7 +45,7 @@ export function prepareExport(
   }
 }
 
-/** @returns why the file is not replaced; undefined if it is */
+/** @returns why the file was not replaced; undefined if it was */
 function problemOfReplacing(
   path: string,
   text: string,
@@ -64,7 +63,7 @@ function problemOfReplacing(
   }
 }
 
-/** Writes a file that is not there yet. @returns its name, numbered if others are there; undefined if none can be made */
+/** Creates a file that doesn't exist yet. @returns its name, numbered if necessary; undefined if none can be created */
 function created(name: string, text: string, files: Files): string | undefined {
   for (let number = 1; ; number++) {
     const numbered = number === 1 ? name : `${name}-${number}`

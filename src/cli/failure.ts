@@ -3,10 +3,10 @@ import { StartError } from '../server/start-error.js'
 
 /** It ran and found something wrong. */
 export const FOUND_WRONG = 1
-/** It could not run: wrong usage, a bad seed, a port in use. */
+/** It couldn't run: wrong usage, a bad seed, a port in use. */
 export const COULD_NOT_RUN = 2
 
-/** A command ends without having done its work. The message says for a person what is wrong, and what to do. */
+/** Ends a command early. The message tells the user what is wrong and what to do. */
 export class Failure extends Error {
   override readonly name = 'Failure'
 
@@ -19,6 +19,6 @@ export class Failure extends Error {
   }
 }
 
-/** Whether the message of an error is for the person at the terminal; anything else is a defect. */
+/** Errors whose message is meant for the user; any other error is a defect. */
 export const isForUser = (error: unknown): error is Failure | SeedProblems | StartError =>
   error instanceof Failure || error instanceof SeedProblems || error instanceof StartError

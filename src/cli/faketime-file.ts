@@ -5,18 +5,18 @@ import type { Terminal } from './terminal.js'
 import { unwritten } from './write-file.js'
 
 /**
- * How often the file is renewed for a clock whose rate is not 1, real ms. A rate in the file would not do:
+ * The interval at which the file is renewed for a clock whose rate isn't 1, in real ms. A rate in the file wouldn't do:
  * libfaketime counts it from the start of each process.
  */
 const RENEWAL_MS = 10
-/** How often a file that could not be written is tried again, real ms. */
+/** The interval at which a file that couldn't be written is tried again, in real ms. */
 const RETRY_MS = 1000
 
 /**
- * Keeps a timestamp file of libfaketime in step with the clock of a world. A file that cannot be written is
- * reported once, and tried again until it can be.
+ * Keeps a timestamp file of libfaketime in step with the clock of a world. A failed write is reported once, and retried
+ * until it works.
  *
- * @returns ends it; the file stays as it is
+ * @returns a function that stops it; the file stays
  */
 export function keepFaketimeFile(
   path: string,
@@ -51,8 +51,8 @@ export function keepFaketimeFile(
 }
 
 /**
- * A time as libfaketime reads it. For a running clock it is the difference from the real one in seconds. For
- * a frozen clock it is the instant in the time zone of this process, which libfaketime reads it in.
+ * Formats a time for libfaketime: for a running clock the offset from real time in seconds, for a frozen one the
+ * instant in this process's time zone.
  */
 export function faketimeText({ now, realNow }: ClockSample): string {
   if (realNow === undefined) {

@@ -4,7 +4,7 @@ import { processTerminal } from './process-terminal.js'
 import { run } from './run.js'
 
 const terminal = processTerminal()
-// Node ends a process that waits for nothing, such as a port that it was not allowed to open, with this status.
+// Node uses this status when nothing is left to wait for, such as a port that it was not allowed to open.
 process.exitCode = COULD_NOT_RUN
 run(process.argv.slice(2), terminal).then(
   (status) => {

@@ -10,7 +10,7 @@ import { COULD_NOT_RUN } from './failure.js'
 import { type Files, type Output, STOP_SIGNALS, type Terminal } from './terminal.js'
 import { assertReplaceable, createFile, replaceFile, unwritable } from './write-file.js'
 
-/** The most text that is kept for a slow reader; further lines are dropped. */
+/** The most text kept for a slow reader; further lines are dropped. */
 const BACKLOG_CHARACTERS_MAX = 1024 * 1024
 
 export function processTerminal(): Terminal {
@@ -36,7 +36,7 @@ export function processTerminal(): Terminal {
     },
     onInputEnd(listener) {
       const { stdin } = process
-      // An error is an end, too: nobody holds it open any more.
+      // An error means that nobody holds it open any more.
       const release = finished(stdin, listener)
       stdin.resume()
       return () => {
@@ -45,11 +45,11 @@ export function processTerminal(): Terminal {
         stdin.destroy()
       }
     },
-    // Loaded when they are called: what starts processes takes a ms, and most starts need none.
+    // Loaded on demand: what starts processes takes a ms to load, and most starts need none.
     runCommand: async (...given) => (await import('./run-command.js')).runCommand(...given),
     runQuietly: async (...given) => (await import('./run-command.js')).runQuietly(...given),
     onDefect(listener) {
-      // A rejected promise that is left alone becomes one of these.
+      // An unhandled rejection is reported as one of these.
       process.on('uncaughtException', listener)
       return () => process.off('uncaughtException', listener)
     },
@@ -57,11 +57,9 @@ export function processTerminal(): Terminal {
   }
 }
 
-/**
- * Reports once that what is printed goes nowhere, as on a full disk, and has the process end as one that could not run.
- */
+/** Reports once that output is lost, as on a full disk, and makes the process end with the status "could not run". */
 function tellLost(error: unknown): void {
-  // A reader who goes away has had enough.
+  // A reader that goes away has seen enough.
   if (systemCode(error) === 'EPIPE' || hasReported) return
   hasReported = true
   process.stderr.write(`cannot write the output: ${unwritable(error, 'it')}\n`)
@@ -72,9 +70,7 @@ function tellLost(error: unknown): void {
 
 let hasReported = false
 
-/**
- * Whether a stream ends in a file, to which Node may write the beginning of a text alone, and say nothing of the rest.
- */
+/** True for a file: Node may write only the beginning of a text to it, without an error. */
 function isFile({ fd }: NodeJS.WriteStream & { readonly fd: number }): boolean {
   try {
     return fstatSync(fd).isFile()
@@ -83,7 +79,7 @@ function isFile({ fd }: NodeJS.WriteStream & { readonly fd: number }): boolean {
   }
 }
 
-/** Gathers the text of one turn of the event loop: a busy request log costs one system call for many lines. */
+/** Collects the text of one turn of the event loop, so that a busy request log needs one system call for many lines. */
 function outputTo(
   stream: NodeJS.WriteStream & { readonly fd: number },
   onDropped: (lines: number) => void,
@@ -126,7 +122,7 @@ function outputTo(
   }
 }
 
-/** Names standard input in place of a file. */
+/** In place of a file it means standard input. */
 const STANDARD_INPUT = '-'
 
 const files: Files = {

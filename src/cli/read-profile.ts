@@ -7,9 +7,9 @@ import { SeedProblems } from '../seed/text/problems.js'
 import { Failure } from './failure.js'
 
 /**
- * Reads a profile: YAML or JSON of its options by section.
+ * Parses a profile: options by section, in YAML or JSON.
  *
- * @throws SeedProblems naming every wrong option and its place; Failure if it is not a mapping at all
+ * @throws SeedProblems naming every wrong option and its place; Failure if it isn't a mapping at all
  */
 export function readProfile(source: SeedSource): ProfilePatch {
   const document = parseDocument(source, v.unknown())

@@ -11,15 +11,15 @@ import { Failure } from './failure.js'
 import type { Started } from './output/started.js'
 import type { CommandLine, QuietRun, Terminal } from './terminal.js'
 
-/** SIGUSR1 is left out: it makes Node listen for a debugger. */
+/** Not SIGUSR1, which makes Node listen for a debugger. */
 const HANDED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
-/** The signals that a terminal itself sends to every process in its foreground: the command gets them anyhow. */
+/** A terminal sends these to every process in its foreground, the command included. */
 const FROM_KEYBOARD: ReadonlySet<string> = new Set(['SIGINT', 'SIGQUIT'])
 
 /**
- * Terminal.runCommand of a real process. At a terminal the command stays in the foreground with this process,
- * so that it can read from it and Ctrl-C reaches both. Elsewhere it leads its own process group, which gets
- * every signal as a whole, and is ended as a whole if this process is killed.
+ * Implements Terminal.runCommand. At a terminal the command stays in the foreground with this process, so that it can
+ * read and Ctrl-C reaches both. Elsewhere it leads its own process group, which gets every signal, and ends if this
+ * process is killed.
  */
 export async function runCommand(
   command: CommandLine,
@@ -28,12 +28,12 @@ export async function runCommand(
 ): Promise<number> {
   const isInForeground = isatty(0)
   const leadsGroup = !isInForeground && process.platform !== 'win32'
-  // Signals come between two turns of the event loop: the command is there by then.
+  // Signals arrive between two turns of the event loop, when the command has started.
   const handOn = (signal: NodeJS.Signals): void => {
     if (!isInForeground) terminateCommand(child, leadsGroup, signal)
     else if (!FROM_KEYBOARD.has(signal)) child.kill(signal)
   }
-  // Before the command is there: a signal that nothing heeds ends this process, and leaves the command alone.
+  // Before the command starts: an unhandled signal would end this process and leave the command behind.
   for (const signal of HANDED_ON) process.on(signal, handOn)
   const { child, ended } = start(command, { stdio: 'inherit', env, detached: leadsGroup }, end, 'SIGTERM')
   try {
@@ -43,12 +43,12 @@ export async function runCommand(
   }
 }
 
-/** The longest wait for the rest of a command's output after the command has ended, in ms. */
+/** The longest wait for the rest of a command's output after its end, in ms. */
 const OUTPUT_MS = 100
-/** The most characters of its output that are kept. */
+/** The number of characters of its output to keep. */
 const OUTPUT_MAX = 20_000
 
-/** Terminal.runQuietly of a real process: the command leads a process group, which is ended as a whole. */
+/** Implements Terminal.runQuietly. The command leads a process group, which is ended as a whole. */
 export async function runQuietly(
   command: CommandLine,
   env: Terminal['env'],
@@ -62,7 +62,7 @@ export async function runQuietly(
     'SIGKILL',
   )
   let output = ''
-  // They are not there if too many files are open.
+  // Undefined if too many files are open.
   const streams: (Readable | null | undefined)[] = [child.stdout, child.stderr]
   for (const stream of streams) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -71,12 +71,12 @@ export async function runQuietly(
   }
   const closed = new Promise((resolve) => child.on('close', resolve))
   const status = await ended
-  // A process that it leaves in the background may hold the output open.
+  // A process that the command left in the background may hold the output open.
   await Promise.race([closed, setTimeout(OUTPUT_MS, undefined, { ref: false })])
   return { status, output }
 }
 
-/** Starts a command with a guard. Ends it by a signal once `end` is aborted. */
+/** Starts a command with a guard, and ends it by a signal once `end` is aborted. */
 function start(
   [command, ...args]: CommandLine,
   options: SpawnOptions & { readonly detached: boolean },
@@ -100,7 +100,7 @@ function start(
   return { child, ended }
 }
 
-/** Ends a command, with the processes that it started if it leads a group. */
+/** Ends a command, together with its process group if it leads one. */
 function terminateCommand(child: ChildProcess, leadsGroup: boolean, signal: NodeJS.Signals): void {
   if (child.pid === undefined || !leadsGroup) {
     child.kill(signal)
@@ -117,9 +117,9 @@ const statusOf = (status: number | null, signal: NodeJS.Signals | null): number 
   signal === null ? (status ?? 0) : 128 + constants.signals[signal]
 
 /**
- * Reads the process (a group begins with a minus) and its name, then waits for a further line or for the end of its
- * input. The end alone means that the process which held the other side is gone: then it ends the command, first by
- * SIGTERM and two seconds later by SIGKILL.
+ * Reads the process (with a minus for a group) and its name, then waits for another line or the end of its input. The
+ * end alone means that our process is gone. Then the guard ends the command, first by SIGTERM and two seconds later by
+ * SIGKILL.
  */
 const GUARD = `read -r target name || exit
 read -r line && exit
@@ -132,22 +132,22 @@ for second in 1 2; do
 done
 kill -s KILL -- "$target" 2>/dev/null`
 
-/** A small process beside the command. */
+/** A small process that watches over the command. */
 interface Guard {
   watch(pid: number, leadsGroup: boolean): void
-  /** Lets it go; the command is left alone. */
+  /** Ends the guard; the command keeps running. */
   dismiss(): void
 }
 
 /**
- * Starts a process that outlives this one, since a process that is killed by SIGKILL can do nothing about its children.
- * It has its own session, so that what kills a process group leaves it alone. Without a shell there is none.
+ * Starts the guard, which outlives this process: one killed by SIGKILL can't clean up after itself. It has its own
+ * session, so that killing the process group spares it. Without a shell there's no guard.
  */
 function startGuard(): Guard {
   if (process.platform === 'win32') return { watch: () => {}, dismiss: () => {} }
   const guard = spawn('/bin/sh', ['-c', GUARD], { stdio: ['pipe', 'ignore', 'inherit'], detached: true })
   guard.on('error', () => {})
-  // It is not there if too many files are open.
+  // Undefined if too many files are open.
   const input: Writable | undefined = guard.stdin
   input?.on('error', () => {})
   guard.unref()
@@ -157,11 +157,11 @@ function startGuard(): Guard {
   }
 }
 
-/** The statuses that a shell reports for a command that is not there, and for one that may not be run. */
+/** A shell's statuses for a command that doesn't exist, and for one that may not be run. */
 const COMMAND_NOT_FOUND = 127
 const COMMAND_NOT_RUNNABLE = 126
 
-/** The variables by which a command finds its emulator, or its world, and by which it may steer it. */
+/** The variables through which a command finds its emulator or world, and may control it. */
 export const commandEnvironment = (
   env: Terminal['env'],
   { baseUrl, dbBaseUrl, ownVariables }: Pick<Started, 'baseUrl' | 'dbBaseUrl' | 'ownVariables'>,
@@ -176,7 +176,7 @@ export const commandEnvironment = (
   ...(adminToken === undefined ? {} : { EMULATOR_ADMIN_TOKEN: adminToken }),
 })
 
-/** The Failure for a command that cannot be started; other errors are given back as they are. */
+/** Turns the error of a command that can't be started into a Failure; returns any other error unchanged. */
 export function commandFailure(error: unknown, program: string): unknown {
   const shown = JSON.stringify(program)
   const denied = deniedText(error)

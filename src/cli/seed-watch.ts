@@ -8,34 +8,34 @@ import type { EmulatorLog } from './output/log.js'
 import { countsText, summaryOf } from './output/summary.js'
 import type { Terminal } from './terminal.js'
 
-/** Files are looked at this often. Events of folders fail silently on network drives and mounts of containers. */
+/** The interval between two looks. File events fail silently on network drives and container mounts. */
 const POLL_MS = 100
 
-/** A look that waits for the writer of a pipe would keep later ones waiting, too. */
+/** Waiting for the writer of a pipe would block later looks. */
 const NO_WAITING = AbortSignal.abort(new Failure('a seed is a pipe now, and --watch waits for no writer'))
 
 export interface SeedWatchPorts {
   readonly terminal: Pick<Terminal, 'files' | 'later'>
   readonly log: Pick<EmulatorLog, 'notice' | 'problem'>
   /**
-   * Takes the seeds over, and gives the state that they make.
+   * Loads the seeds, and returns the state they make.
    *
-   * @throws SeedProblems, Refusal if they are wrong; then nothing has changed
+   * @throws SeedProblems, Refusal if they are invalid; nothing has changed then
    */
   readonly load: (sources: readonly SeedSource[]) => Promise<State>
 }
 
 /**
- * Keeps an emulator in the state of its seed files. It loads them once they have changed and then stay as they are
- * from one look to the next. It compares their text, so that it does not matter how an editor saves.
+ * Reloads seed files when they have changed and are stable between two looks. It compares texts, so that it doesn't
+ * matter how an editor saves.
  */
 export class SeedWatch {
   readonly #ports: SeedWatchPorts
   readonly #paths: readonly string[]
   #stamps: string | undefined
-  /** Why the files could not be read; undefined: they could. */
+  /** Why the files couldn't be read; undefined if they could. */
   #unread: string | undefined
-  /** The texts that were last loaded or found to be wrong. */
+  /** The texts that were last loaded or rejected. */
   #texts: readonly (string | undefined)[]
   #looking: Promise<void> = Promise.resolve()
   /** What the last look of the poll saw. */
@@ -50,7 +50,7 @@ export class SeedWatch {
     this.#poll()
   }
 
-  /** Loads the files if they were changed since the last look. */
+  /** Loads the files if they changed since the last look. */
   look(): Promise<void> {
     this.#looking = this.#looking.then(() => this.#look())
     return this.#looking
@@ -85,7 +85,7 @@ export class SeedWatch {
     }
   }
 
-  /** Returns undefined, and reports it once, if the files cannot be read. */
+  /** Returns undefined, and reports it once, if the files can't be read. */
   async #read(): Promise<string[] | undefined> {
     const texts: string[] = []
     try {
@@ -94,7 +94,7 @@ export class SeedWatch {
       this.#unread = undefined
       return texts
     } catch (error) {
-      // The next look tries again: if too many files are open, these need not change to be read.
+      // Try again at the next look: with too many open files, reading may work later without a change.
       this.#stamps = undefined
       const reason = reasonOf(error)
       if (reason !== this.#unread) this.#report(reason)

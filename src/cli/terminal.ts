@@ -1,36 +1,34 @@
 import type { NamedFiles } from '../server/named-files.js'
 
-/** Emphasizes a text, if the output shows colours and FORCE_COLOR, NO_COLOR and TERM do not say otherwise. */
+/** Emphasizes text if the output has colours, and FORCE_COLOR, NO_COLOR and TERM agree. */
 export type Style = (emphasis: 'bold' | 'dim' | 'red' | 'yellow' | 'green', text: string) => string
 
-/** A stream that lines are written to. */
 export interface Output {
   readonly isTTY: boolean
   readonly style: Style
-  /** How many characters fit on a line of the screen, at present; undefined if it is none. */
+  /** The width of the screen at present; undefined if it isn't one. */
   readonly columns: number | undefined
-  /** Takes text ending in a line feed. Never throws, and never waits for the reader. */
+  /** Takes text that ends in a line feed. Never throws, and never waits for the reader. */
   write(text: string): void
 }
 
-/** The file system, as far as commands need it; each of these throws the system's error. */
+/** The file operations that commands need. Each throws the system's error. */
 export interface Files extends NamedFiles {
-  /** Writes a file that does not exist yet: whole or not at all. */
+  /** Writes a new file, completely or not at all. */
   create(path: string, text: string): void
-  /** Makes a folder, and those that it is in, if they are not there. */
+  /** Makes a folder and its missing parents. */
   makeFolder(path: string): void
-  /** Where files may be written that are needed for a while. */
   readonly temporaryFolder: string
-  /** Shows whether `replace` is likely to work, and changes nothing. */
+  /** Tests if `replace` would probably work, without changing anything. */
   assertWritable(path: string): void
-  /** Removes a file; does nothing if it is not there. */
+  /** Removes a file if it exists. */
   remove(path: string): void
   /**
-   * Writes a file in place of one that may be there: whole or not at all, unless it can be written in place
-   * only. Links are followed, and the mode of the file stays.
+   * Writes or overwrites a file, completely or not at all, unless it can only be written in place. Follows links, and
+   * keeps the mode of the file.
    */
   replace(path: string, text: string): void
-  /** A text that differs once the file was changed; undefined if there is no file to be seen. */
+  /** Returns a text that changes with the file; undefined if no file is visible. */
   stamp(path: string): string | undefined
 }
 
@@ -40,17 +38,16 @@ export type StopSignal = (typeof STOP_SIGNALS)[number]
 
 export type CommandLine = readonly [command: string, ...args: string[]]
 
-/** How a command ended whose output nobody saw. */
 export interface QuietRun {
-  /** Its exit status; 128 and the number of the signal if one ended it. */
+  /** Its exit status; 128 plus the signal's number if one ended it. */
   readonly status: number
-  /** The last of what it wrote to its output and its error output. */
+  /** The last characters of stdout and stderr. */
   readonly output: string
 }
 
 /**
- * The process as commands see it: all of it comes in through here, so that they can be run without one. A listener is
- * called back until the function that its call returned is called.
+ * The process as commands see it; tests pass their own. Each listener is called until the function returned with it is
+ * called.
  */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -58,50 +55,45 @@ export interface Terminal {
   readonly err: Output
   readonly files: Files
   now(): number
-  /** Calls back after this many ms, and does not keep the process alive. */
+  /** Calls back after this many ms, without keeping the process alive. */
   later(ms: number, listener: () => void): () => void
   onStop(listener: (signal: StopSignal) => void): () => void
-  /**
-   * Reads the standard input, drops what comes, and calls back once it has ended. One that is closed or that leads to
-   * /dev/null ends at once.
-   */
+  /** Reads and drops standard input, and calls back when it ends. A closed one, or /dev/null, ends at once. */
   onInputEnd(listener: () => void): () => void
   /**
-   * Runs a command with the input and the output of this process, and hands it the signals that come in the
-   * meantime. It does not outlive this process.
+   * Runs a command with this process's input and output, and forwards signals to it. It doesn't outlive this process.
    *
    * @param end once aborted, ends the command by SIGTERM
-   * @returns its exit status; 128 and the number of the signal if one ended it
-   * @throws the system's error if it cannot be started
+   * @returns its exit status; 128 plus the signal's number if one ended it
+   * @throws the system's error if it can't be started
    */
   runCommand(command: CommandLine, env: Terminal['env'], end: AbortSignal): Promise<number>
   /**
-   * Runs a command without an input and keeps the end of its output.
+   * Runs a command without input, and keeps the end of its output.
    *
-   * @param end once aborted, ends the command at once with all that it has started
-   * @throws the system's error if it cannot be started
+   * @param end once aborted, ends the command with every process that it started
+   * @throws the system's error if it can't be started
    */
   runQuietly(command: CommandLine, env: Terminal['env'], end: AbortSignal): Promise<QuietRun>
-  /** Calls back on errors that no code expected, which else end the process. */
+  /** Calls back on unexpected errors, which would otherwise end the process. */
   onDefect(listener: (error: unknown) => void): () => void
   exit(status: number): void
 }
 
-/** The status that a shell reports for a process that a signal ended. */
+/** The status that a shell reports for a process ended by a signal. */
 export const SIGNAL_STATUS: Readonly<Record<StopSignal, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
 
 export interface StopRequests {
-  /** Resolves on the first request. A second SIGINT or SIGTERM ends the process at once. */
+  /** Resolves at the first request. A second SIGINT or SIGTERM ends the process at once. */
   readonly requested: Promise<void>
-  /** Aborted on the first request. */
+  /** Aborted at the first request. */
   readonly signal: AbortSignal
-  /** The first signal that asked; undefined if none did. */
+  /** Returns the first signal; undefined if there was none. */
   readonly stoppedBy: () => StopSignal | undefined
   request(): void
   release(): void
 }
 
-/** Listens for requests to stop. */
 export function stopRequests(terminal: Terminal): StopRequests {
   const stopping = new AbortController()
   const { signal: stopped } = stopping
@@ -114,7 +106,7 @@ export function stopRequests(terminal: Terminal): StopRequests {
   const release = terminal.onStop((signal) => {
     stoppedBy ??= signal
     request()
-    // Nobody's impatience: a closed terminal may send it twice, and systemd beside SIGTERM.
+    // These aren't a user's impatience: a closed terminal may send SIGHUP twice, and systemd sends it beside SIGTERM.
     if (signal === 'SIGHUP') return
     if (wasAsked) terminal.exit(SIGNAL_STATUS[signal])
     wasAsked = true
@@ -125,7 +117,7 @@ export function stopRequests(terminal: Terminal): StopRequests {
 /** The longest that timers and streams of a stopped emulator may keep the process alive, in ms. */
 const LINGER_MS = 200
 
-/** Ends the process with this status even if a delay of a fault, or a log without a reader, would keep it alive. */
+/** Ends the process even if a fault's delay, or a log that nobody reads, would keep it alive. */
 export function exitSoon(terminal: Terminal, status: number): number {
   terminal.later(LINGER_MS, () => terminal.exit(status))
   return status

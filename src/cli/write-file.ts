@@ -23,7 +23,7 @@ import { systemCode } from '../server/start-error.js'
 import { Failure } from './failure.js'
 import type { Files } from './terminal.js'
 
-/** Files.create of a real process. */
+/** Implements Files.create. */
 export function createFile(path: string, text: string): void {
   const file = openSync(path, 'wx')
   try {
@@ -36,13 +36,13 @@ export function createFile(path: string, text: string): void {
   }
 }
 
-/** The errors of a rename after which a file may still be written in place. */
+/** Errors of a rename after which a file may still be written in place. */
 const IN_PLACE: readonly string[] = ['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'EROFS']
 
 /**
- * Files.replace of a real process.
+ * Implements Files.replace.
  *
- * @param rename puts a file in the place of another
+ * @param rename moves a file over another
  */
 export function replaceFile(
   path: string,
@@ -51,7 +51,7 @@ export function replaceFile(
 ): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats !== undefined && !stats.isFile()) {
-    // Without a reader an ordinary open of a pipe waits for one without end, and hears no signal.
+    // Without a reader, opening a pipe normally would wait forever and ignore signals.
     withStream(path, () => writeFileSync(path, text))
     return
   }
@@ -60,18 +60,18 @@ export function replaceFile(
     withFolderBeside(target, (folder) => {
       const made = join(folder, 'new')
       writeFileSync(made, text, { mode: stats?.mode })
-      // The umask has taken from the mode.
+      // The umask may have removed bits from the mode.
       if (stats !== undefined) chmodSync(made, stats.mode)
       rename(made, target)
     })
   } catch (error) {
-    // A file that is mounted by itself cannot be replaced, nor one in a folder that may not be written.
+    // A file that is a mount of its own can't be replaced, nor one in a read-only folder.
     if (stats === undefined || !IN_PLACE.includes(systemCode(error) ?? '')) throw error
     writeFileSync(target, text)
   }
 }
 
-/** Makes a folder of a name that nobody else has, on the same file system: a rename must not cross to another. */
+/** Makes a new folder on the same file system, since a rename can't cross to another. */
 function withFolderBeside(target: string, use: (folder: string) => void): void {
   const folder = mkdtempSync(`${target}.`)
   try {
@@ -82,7 +82,7 @@ function withFolderBeside(target: string, use: (folder: string) => void): void {
 }
 
 /**
- * Files.assertWritable of a real process.
+ * Implements Files.assertWritable.
  *
  * @throws the system's error; ENOTSUP for a folder such as /proc, in which no file can be made
  */
@@ -90,9 +90,9 @@ export function assertReplaceable(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats?.isDirectory() === true) throw openError('EISDIR')
   if (stats !== undefined) accessSync(path, constants.W_OK)
-  // A device such as /dev/full refuses even nothing.
+  // A device such as /dev/full refuses even an empty write.
   if (stats?.isCharacterDevice() === true) withStream(path, (file) => writeSync(file, new Uint8Array()))
-  // The reader of a pipe would take the end of a try for the end of the text.
+  // For the reader of a pipe, ending the test would end the text.
   if (stats?.isFile() === false) return
   const target = targetOf(path)
   try {
@@ -107,9 +107,9 @@ export function assertReplaceable(path: string): void {
 const openError = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'open' })
 
 /**
- * The file that a path leads to, through links, dangling ones too.
+ * Follows links, even dangling ones.
  *
- * @throws the system's error: ELOOP if they lead in a circle
+ * @throws the system's error: ELOOP for a circle
  */
 function targetOf(path: string): string {
   try {
@@ -131,7 +131,7 @@ function withStream(path: string, use: (file: number) => void): void {
   }
 }
 
-/** @param what such as "the time" @throws Failure if it cannot be written there */
+/** @param what such as "the time" @throws Failure if it can't be written */
 export function assertWritable(what: string, path: string, files: Files): void {
   try {
     files.assertWritable(path)
@@ -144,7 +144,7 @@ export function assertWritable(what: string, path: string, files: Files): void {
 export const unwritten = (what: string, path: string, error: unknown): string =>
   `cannot write ${what} to ${printable(path)}: ${unwritable(error, path)}`
 
-/** Returns why a file cannot be written, from the system's error, in words for the person who named it. */
+/** Explains the system's error to the user who named the file. */
 export function unwritable(error: unknown, path: string): string {
   const code = systemCode(error)
   switch (code) {

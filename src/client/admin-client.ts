@@ -3,7 +3,6 @@ import { isRecord } from '../core/objects.js'
 import type { WorldInfo } from '../worlds/world-info.js'
 import { EmulatorError, type RefusedCall } from './error.js'
 
-/** A request to the admin interface. */
 export interface AdminClientRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below /_admin, percent-encoded. */
@@ -15,13 +14,13 @@ export interface AdminClientRequest {
 
 export interface AdminAnswer {
   readonly status: number
-  /** The body; empty if there is none. */
+  /** Empty if there is no body. */
   readonly text: string
-  /** Its media type; empty if there is none. */
+  /** The media type; empty if there is no body. */
   readonly type: string
 }
 
-/** Sends a request to the admin interface of one world; rejects only if no answer came. */
+/** Sends a request to the admin interface of one world. Rejects only if no answer came. */
 export type Ask = (request: AdminClientRequest) => Promise<AdminAnswer>
 
 /** The addresses of a world. */
@@ -33,49 +32,47 @@ export interface Addresses {
   readonly adminUrl: string
 }
 
-/** The transport to one world of an emulator: in this process, or over HTTP. */
+/** A way to reach one world of an emulator: in this process, or over HTTP. */
 export interface Transport {
   readonly addresses: Addresses
   readonly ask: Ask
-  /** Sends a request to the services. */
   readonly fetch: typeof globalThis.fetch
   /**
-   * If the emulator is at hand, makes a world of its seed, as POST /_admin/worlds does: tests make one each.
-   * Undefined if there can be none: then that call gives the reason.
+   * Makes a world like POST /_admin/worlds, without the call: tests make one each. Returns undefined if that fails; the
+   * call then gives the reason.
    */
   newWorld?(): WorldInfo | undefined
-  /** Removes the world that this leads to; false if that call is to do it. */
+  /** Removes this world; returns false if the call has to do it. */
   dropWorld?(): boolean
-  /** The transport to another world of the emulator. */
   toWorld(world: WorldInfo): Transport
 }
 
-/** Parameters of a query; those that are undefined are left out. */
+/** The parameters of a query; undefined ones are left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>
 
 /**
- * Makes the error that a refused call throws.
+ * Makes the error for a refused call.
  *
  * @param call what was called: "POST /_admin/clock"
  */
 export type ErrorMaker = (call: string, refused: RefusedCall) => Error
 
-/** The admin interface of one world. A call returns the answer, and throws if it is refused. */
+/** The admin interface of one world. Calls throw if they are refused. */
 export class AdminInterface {
-  /** @param errorOf by default an EmulatorError */
+  /** @param errorOf makes an EmulatorError by default */
   constructor(
     private readonly ask: Ask,
     private readonly errorOf: ErrorMaker = (call, refused) => new EmulatorError(call, refused),
   ) {}
 
-  /** @param texts as of `send` */
+  /** @param texts as for `send` */
   async get<T>(path: string, query: Query = {}, texts: readonly (keyof T)[] = []): Promise<T> {
     const answer = await this.#json<T>({ method: 'GET', path, query: queryText(query) })
     if (hasTexts(answer, texts)) return answer
     throw this.#notOurs(`GET /_admin${path}`)
   }
 
-  /** The list in an answer. @param member its name there */
+  /** Returns the list in an answer. @param member its name there */
   async list<T>(member: string, path: string, query: Query = {}): Promise<T[]> {
     const answer = await this.get<Readonly<Record<string, T[]>>>(path, query)
     const list = answer[member]
@@ -83,14 +80,14 @@ export class AdminInterface {
     throw this.#notOurs(`GET /_admin${path}`)
   }
 
-  /** The text of an answer, as it came. */
+  /** Returns the body of an answer as text. */
   getText(path: string, query: Query = {}): Promise<string> {
     return this.#text({ method: 'GET', path, query: queryText(query) })
   }
 
   /**
-   * @param body a value for JSON, or a text, which is sent as it is
-   * @param texts the members of the answer that are texts, if the answer is gone on with
+   * @param body a value to send as JSON, or a text to send as it is
+   * @param texts the members of the answer that must be texts
    */
   async send<T>(
     method: 'POST' | 'PUT' | 'PATCH',
@@ -110,8 +107,8 @@ export class AdminInterface {
   }
 
   /**
-   * Ids are int64: JSON.parse would lose their last digits. The types of answers are declared with the calls,
-   * in src/admin/calls.
+   * Ids are int64: JSON.parse would lose their last digits. The types of answers are declared with the calls, in
+   * src/admin/calls.
    */
   async #json<T>(request: AdminClientRequest): Promise<T> {
     const found = objectIn(await this.#text(request))
@@ -119,7 +116,7 @@ export class AdminInterface {
     return found as T
   }
 
-  /** What another program than an emulator may answer, with success. */
+  /** Covers answers with success from a program that isn't an emulator. */
   #notOurs(call: string): Error {
     return this.errorOf(call, { status: 200, ...NO_EMULATOR })
   }
@@ -137,7 +134,7 @@ export class AdminInterface {
 const hasTexts = <T>(answer: T, texts: readonly (keyof T)[]): boolean =>
   texts.every((name) => typeof answer[name] === 'string')
 
-/** A path with its variable parts percent-encoded: `` at`/stores/${id}` ``. A surrogate alone stays as it is. */
+/** Percent-encodes the variable parts of a path: `` at`/stores/${id}` ``. Leaves a lone surrogate as it is. */
 export function at(literals: TemplateStringsArray, ...parts: string[]): string {
   return String.raw(
     { raw: literals },
@@ -147,10 +144,10 @@ export function at(literals: TemplateStringsArray, ...parts: string[]): string {
 
 const ENCODABLE = /\P{Surrogate}+/gu
 
-/** A part that no address can hold: half a character, or ".."; …/ns_a/keys/.. names the namespace itself. */
+/** A part that no URL can hold: a lone surrogate, or "..", since …/ns_a/keys/.. names the namespace itself. */
 const LOST_PART = /\/(\.{0,2}|[^/]*\p{Surrogate}[^/]*)(?=\/|$)/u
 
-/** Times beyond 2^53 ms are read from text as well. */
+/** Times beyond 2^53 ms may be sent as text. */
 function jsonText(body: unknown): string {
   return JSON.stringify(body, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
 }
@@ -162,7 +159,7 @@ function queryText(query: Query): string {
   return new URLSearchParams(given).toString()
 }
 
-/** The refusal in an answer; an answer without one comes from another program. */
+/** Reads a refusal. If there is none, another program has answered. */
 export function refusedCall(status: number, text: string): RefusedCall {
   const body = objectIn(text, JSON.parse)
   if (typeof body?.error !== 'string' || typeof body.message !== 'string') return { status, ...NO_EMULATOR }
@@ -176,7 +173,7 @@ export function refusedCall(status: number, text: string): RefusedCall {
   }
 }
 
-/** Why a call fails that something else answered. */
+/** The answer came from something other than an emulator. */
 export const NO_EMULATOR = {
   code: 'no_emulator',
   message: 'what answered is not an emulator',
@@ -192,7 +189,7 @@ function lostPart(part: string): RefusedCall {
   }
 }
 
-/** The object that a text is in JSON; undefined if it is none, as no answer of the admin interface is. */
+/** Parses a JSON object; undefined for anything else, which the admin interface never answers. */
 function objectIn(
   text: string,
   parse: (text: string) => unknown = parseWithLongIntegers,

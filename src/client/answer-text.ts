@@ -2,18 +2,18 @@ import { constants } from 'node:buffer'
 import { getHeapStatistics } from 'node:v8'
 import { EmulatorError } from './error.js'
 
-/** What is made of the text of an answer takes several times the memory of the text. */
+/** Parsing a text takes several times its memory. */
 const HEAP_SHARE = 1 / 8
 
-/** The longest answer that is read, in bytes. */
+/** In bytes. */
 const longestAnswer = (): number =>
   Math.min(getHeapStatistics().heap_size_limit * HEAP_SHARE, constants.MAX_STRING_LENGTH)
 
 /**
- * The text of an answer, unless it is longer than this process has room for.
+ * Reads the body of an answer, unless it is too long for this process.
  *
  * @param call what was called: "GET /_admin/state"
- * @throws EmulatorError for one that is too long; the error of fetch if it breaks off
+ * @throws EmulatorError if it is too long; the error of fetch if it breaks off
  */
 export async function answerText(
   { body }: Response,
@@ -31,7 +31,7 @@ export async function answerText(
 }
 
 /**
- * Reads a stream of bytes in UTF-8 as text; undefined if it is longer than `bytesMax`, of which no more are read.
+ * Reads UTF-8. Returns undefined for more than `bytesMax` bytes, and stops reading there.
  *
  * @param body null: an empty one
  * @throws the error of the stream
@@ -45,7 +45,7 @@ async function streamText(
   let length = 0
   for await (const piece of body ?? []) {
     length += piece.byteLength
-    // To leave the loop ends the stream.
+    // Leaving the loop closes the stream.
     if (length > bytesMax) return undefined
     texts.push(decoder.decode(piece, { stream: true }))
   }

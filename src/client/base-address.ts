@@ -1,8 +1,8 @@
 /**
- * The base address of an emulator, or of a world: `http://127.0.0.1:4600/_worlds/w1`. The address of its admin interface
- * or dashboard means the same.
+ * Finds the base address of an emulator or a world: `http://127.0.0.1:4600/_worlds/w1`. Also accepts the address of its
+ * admin interface or dashboard.
  *
- * @returns undefined if the text is not an address
+ * @returns undefined if the text isn't an address
  */
 export function baseAddress(address: string | URL): string | undefined {
   const url = URL.canParse(String(address)) ? new URL(address) : undefined

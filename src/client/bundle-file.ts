@@ -3,22 +3,21 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { BUNDLE_SUFFIX, type Bundle } from '../history/bundle/format.js'
 
-/** A test, as its bundle is named by it. */
+/** The test that a bundle is named after. */
 export interface BundledTest {
-  /** Unlike any other's. */
+  /** Unique among all tests. */
   readonly id: string
-  /** With those of its suites. */
+  /** Includes the names of its suites. */
   readonly fullName: string
 }
 
-/** Where bundles go that nobody keeps. */
+/** The folder for bundles outside of CI. */
 const CACHE_FOLDER = 'node_modules/.cache/tristore-emulator'
 
-/** Where bundles go unless the options say so: CI keeps its artifacts elsewhere than caches. */
+/** The default folder for bundles. CI doesn't keep caches as artifacts. */
 export const usualFolder = (env: Readonly<Record<string, string | undefined>>): string =>
   (env.CI ?? '') === '' ? CACHE_FOLDER : 'test-results'
 
-/** Where bundles are written. */
 export interface BundleFiles {
   makeFolder(path: string): void
   replace(path: string, text: string): void
@@ -30,9 +29,9 @@ const systemFiles: BundleFiles = {
 }
 
 /**
- * Writes a bundle named by a test; the next run of the test writes over it.
+ * Writes a bundle named after its test. The next run of the test overwrites it.
  *
- * @returns its path; undefined for a bundle of a world in which nothing happened
+ * @returns its path; undefined if nothing happened in the world
  * @throws the system's error
  */
 export function writeBundle(
@@ -48,16 +47,16 @@ export function writeBundle(
   return path
 }
 
-/** The name of a test's bundle, unlike that of any other test. */
+/** Differs for any two tests. */
 const bundleName = ({ id, fullName }: BundledTest): string =>
   `${slug(fullName)}-${crc32(id).toString(16)}${BUNDLE_SUFFIX}`
 
-/** A longer name keeps its end: the test's own. Bytes of UTF-8, by which file systems bound the names of files. */
+/** In bytes of UTF-8, which file systems count. A longer name keeps its end, where the test's own name is. */
 const SLUG_BYTES_MAX = 80
 
 function slug(name: string): string {
   const whole = Buffer.from(name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-'))
-  // The first character may have been cut.
+  // The cut may have split the first character.
   return whole
     .subarray(-SLUG_BYTES_MAX)
     .toString()

@@ -26,17 +26,17 @@ export type DurationText = string | number
  * await emulator.clock.to('next-month', { plus: '-1ms', receipt: true })
  */
 export interface MoveOptions {
-  /** Lets the clock go back although requests have come: before the first one it may anyway. */
+  /** Lets the clock go back although requests have come. Before the first request it always may. */
   readonly force?: boolean | undefined
-  /** true stops the clock there, false lets it run on. */
+  /** true freezes the clock there, false lets it run. */
   readonly freeze?: boolean | undefined
-  /** Answers what the move crossed. */
+  /** Returns the events that the move crossed. */
   readonly receipt?: boolean | undefined
-  /** Answers what the move would cross, and moves nothing. */
+  /** Returns the events that the move would cross, without moving the clock. */
   readonly dryRun?: boolean | undefined
 }
 
-/** The clock after a move, with the receipt of the move if a receipt or a dry run was asked for. */
+/** The clock after a move, with a receipt if one or a dry run was asked for. */
 export type Moved<Options extends MoveOptions> = Options extends
   | { readonly receipt: true }
   | { readonly dryRun: true }
@@ -51,26 +51,24 @@ export type Moved<Options extends MoveOptions> = Options extends
  * const { receipt } = await emulator.clock.to('next-month', { receipt: true })
  */
 export interface ClockClient {
-  /** Reads it. */
   get(): Promise<ClockReading>
-  /** Goes to an instant: `clock.set('2026-02-01')`. */
+  /** Moves the clock to an instant: `clock.set('2026-02-01')`. */
   set<const O extends MoveOptions>(instant: Instant, options?: O): Promise<Moved<O>>
-  /** Goes forwards by a duration: `clock.advance('1h30m')`. */
+  /** Moves the clock forward by a duration: `clock.advance('1h30m')`. */
   advance<const O extends MoveOptions>(by: DurationText, options?: O): Promise<Moved<O>>
-  /** Goes to the next event of a kind, and freezes there: `clock.to('next-expiry', { plus: '-1ms' })`. */
+  /** Moves the clock to the next event of a kind and freezes it: `clock.to('next-expiry', { plus: '-1ms' })`. */
   to<const O extends MoveOptions & { readonly plus?: DurationText }>(
     waypoint: Waypoint,
     options?: O,
   ): Promise<Moved<O>>
   /** Stops the clock. */
   freeze(): Promise<ClockReading>
-  /** Lets the clock run on from its present reading. */
+  /** Lets the clock run from where it is. */
   unfreeze(): Promise<ClockReading>
-  /** Sets the virtual seconds in a real second: `clock.rate(60)`. */
+  /** Sets the virtual seconds per real second: `clock.rate(60)`. */
   rate(rate: number): Promise<ClockReading>
 }
 
-/** The clock over the admin interface. */
 export function clockClient(admin: AdminInterface): ClockClient {
   const move = <T extends ClockReading>(body: object): Promise<T> =>
     admin.send<T>('POST', '/clock', body, ['iso'])
@@ -85,16 +83,16 @@ export function clockClient(admin: AdminInterface): ClockClient {
   }
 }
 
-/** An instant as the body of an admin call takes it. A Date is sent as ISO 8601: its ms may look like seconds. */
+/** Formats an instant for the body of an admin call. A Date becomes ISO 8601, since its ms may look like seconds. */
 export function instantValue(instant: Instant): string | number {
   if (!(instant instanceof Date)) return instant
   return Number.isNaN(instant.getTime()) ? Number.NaN : instant.toISOString()
 }
 
 /**
- * An instant as a query takes it.
+ * Formats an instant for a query.
  *
- * @throws RangeError if it is not a date
+ * @throws RangeError if it isn't a date
  */
 export function instantText(instant: Instant): string {
   return typeof instant === 'string' ? instant : new Date(instant).toISOString()

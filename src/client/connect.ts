@@ -9,7 +9,7 @@ import { passProxy } from './loopback-proxy.js'
 import { rebase } from './rebase.js'
 
 /**
- * Options of a connection to an emulator.
+ * Options for connecting to an emulator.
  *
  * @example
  * const options: ConnectOptions = { adminToken: process.env.EMULATOR_ADMIN_TOKEN ?? '' }
@@ -22,11 +22,11 @@ export interface ConnectOptions {
 }
 
 /**
- * The interface to an emulator that runs elsewhere: another process, a container. It connects with the first
- * call; closing it leaves the emulator running.
+ * Returns a client for an emulator that runs elsewhere: in another process, or a container. It connects at the first
+ * call. Closing it leaves the emulator running.
  *
- * @param url the emulator's address, or that of a world: `http://127.0.0.1:4600/_worlds/w1`; that of its
- * admin interface or dashboard means the same
+ * @param url the emulator's address, or that of a world: `http://127.0.0.1:4600/_worlds/w1`; that of its admin
+ * interface or dashboard means the same
  * @example
  * const emulator = connectEmulator('http://127.0.0.1:4600')
  * await emulator.reset()
@@ -35,15 +35,14 @@ export function connectEmulator(url: string | URL, options: ConnectOptions = {})
   return connectWithin(CALL_MS, url, options)
 }
 
-/** How long fetch waits for the head of an answer. Here the answer is all there by then, under fake timers too. */
+/** The time for which fetch waits for headers. Here it covers the whole answer, even under fake timers. */
 const CALL_MS = 300_000
 
-/** Options with how many real ms one call may take. */
 interface BoundedOptions extends ConnectOptions {
   readonly callMs: number
 }
 
-/** connectEmulator, if one call may take this many real ms. */
+/** Like connectEmulator, with a limit in real ms for each call. */
 export function connectWithin(callMs: number, url: string | URL, given: ConnectOptions = {}): EmulatorClient {
   const options = { ...given, callMs }
   const baseUrl = baseOf(url)
@@ -61,12 +60,12 @@ function transportTo(addresses: Addresses, options: BoundedOptions): Transport {
     ask: askByFetch(addresses, options),
     async fetch(input, init) {
       const url = rebase(input, addresses)
-      // The global fetch is looked up with each call: a reference costs a start 25 ms, and misses its mocks.
+      // Look up the global fetch at each call: a reference costs a start 25 ms, and misses mocks.
       if (!(input instanceof Request)) return fetch(url, init)
       return fetch(new Request(url, new Request(input, init)))
     },
     toWorld: ({ id, baseUrl, dbBaseUrl, adminUrl }) => {
-      // The emulator does not know which port on this side leads to its database port.
+      // The emulator doesn't know which port on this side leads to its database port.
       const database =
         options.dbBaseUrl === undefined ? dbBaseUrl : `${baseOf(options.dbBaseUrl)}/_worlds/${id}`
       return transportTo({ baseUrl, dbBaseUrl: database, adminUrl }, options)
@@ -82,8 +81,7 @@ function askByFetch({ adminUrl }: Addresses, { adminToken, callMs }: BoundedOpti
     const call = `${method} /_admin${path}`
     const signal = AbortSignal.timeout(callMs)
     try {
-      // A redirect that is followed may end at an address that does nothing of what was asked, and a POST
-      // becomes a GET.
+      // Following a redirect could end at an address that does something else, and turns a POST into a GET.
       const init = { method, headers: authorization, redirect: 'manual', signal, ...sent } as const
       const response = await fetch(url, init)
       const location = response.headers.get('location')
@@ -132,7 +130,7 @@ function unreachable(call: string, adminUrl: string, cause: unknown): EmulatorEr
   return new EmulatorError(call, refused, { cause })
 }
 
-/** @throws EmulatorError if the text is not an address */
+/** @throws EmulatorError if the text isn't an address */
 function baseOf(address: string | URL): string {
   const base = baseAddress(address)
   if (base !== undefined) return base

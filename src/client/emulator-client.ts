@@ -37,7 +37,7 @@ import type { SeedClock, SeedObject } from './seed-object.js'
 import { type SnapshotsClient, type StateClient, snapshotsClient, stateClient } from './state.js'
 
 /**
- * Options of a new world.
+ * Options for making a world.
  *
  * @example
  * const fork = await emulator.world({ from: 'current' })
@@ -48,18 +48,18 @@ export interface WorldOptions {
   readonly id?: string | undefined
   /** "seed" (the default), "current", or the name of a snapshot of this world. */
   readonly from?: string | undefined
-  /** In place of `from`: this world as it was at a point of its history. */
+  /** Replaces `from`: this world as it was at a point of its history. */
   readonly at?: Point | undefined
-  /** In place of `from`: a seed of its own, an object or text in YAML or JSON. A reset goes back to it. */
+  /** Replaces `from`: a seed, as an object or text in YAML or JSON. Resets go back to it. */
   readonly seed?: SeedObject | string | undefined
-  /** Where its clock starts, and starts again after a reset; wins over the seed. */
+  /** Where its clock starts, also after a reset; overrides the seed. */
   readonly clock?: Instant | SeedClock | undefined
-  /** Varies what the contract leaves open in its answers, reproducibly from this number, as --grease does. */
+  /** Varies what the contract leaves open, seeded with this number, as --grease does. */
   readonly grease?: number | undefined
 }
 
 /**
- * Options of a reset: the parts of the world to keep.
+ * Options for a reset: the parts of the world to keep.
  *
  * @example
  * await emulator.reset({ keep: ['clock', 'faults'] })
@@ -70,22 +70,22 @@ export interface ResetOptions {
 
 /** The profile of a world: how it fills the gaps of the contract. */
 export interface ProfileClient {
-  /** Every option with its present value. */
+  /** Returns every option with its current value. */
   get(): Promise<Profile>
-  /** Changes some options until the next reset: `profile.patch({ kv: { putStatus: 201 } })`. */
+  /** Changes options until the next reset: `profile.patch({ kv: { putStatus: 201 } })`. */
   patch(changes: ProfilePatch): Promise<Profile>
 }
 
 /**
- * The claims of a token to make.
+ * The claims of a new token.
  *
  * @example
  * const token = await emulator.tokens.create({ sub: 'user_alice', expiresIn: '1h' })
  */
 export interface NewToken {
-  /** The user who calls; user_local when left out. */
+  /** The calling user; user_local when left out. */
   readonly sub?: string | undefined
-  /** By the virtual clock; without it the token does not expire. */
+  /** By the virtual clock; the token never expires when left out. */
   readonly expiresIn?: DurationText | undefined
   /** Further claims. */
   readonly claims?: Readonly<Record<string, unknown>> | undefined
@@ -93,13 +93,12 @@ export interface NewToken {
 
 /** The built-in identity provider. */
 export interface TokensClient {
-  /** A bearer token: `tokens.create({ sub: 'user_alice', expiresIn: '1h' })`. */
+  /** Creates a bearer token: `tokens.create({ sub: 'user_alice', expiresIn: '1h' })`. */
   create(token?: NewToken): Promise<string>
 }
 
 /**
- * An emulator, or one of its worlds, as a test sees it: the same in process and over HTTP. A call that it
- * refuses rejects with an EmulatorError.
+ * An emulator or one of its worlds, the same in process and over HTTP. A refused call rejects with an EmulatorError.
  *
  * @example
  * await using world = await emulator.world()
@@ -120,58 +119,58 @@ export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, 
   readonly profile: ProfileClient
   /** @deprecated `conduct(world)` of 'tristore-emulator/lab' judges how a client does by its duties. */
   conduct(..._: readonly InLab[]): Promise<never>
-  /** The operations that it answers, and the gaps of the contract with the options that fill them. */
+  /** Returns the operations it answers, and the gaps of the contract with the options that fill them. */
   contract(): Promise<ContractInfo>
   /**
-   * What the requests since the start or the last reset used, as the services count it. A plain object, equal
-   * for equal runs: `expect(await world.usage()).toMatchInlineSnapshot()` is a budget.
+   * Returns the usage since the start or the last reset, as the services count it. Equal runs have equal usage, so
+   * `expect(await world.usage()).toMatchInlineSnapshot()` is a budget.
    */
   usage(): Promise<Usage>
   /**
-   * All that changed this world since its life began, newest first: requests, and admin calls that change it.
+   * Lists the requests and admin calls that changed this world since its life began, newest first.
    *
    * @example
    * const { commands } = await emulator.history({ since: 'r41' })
    */
   history(range?: HistoryRange): Promise<HistoryInfo>
   /**
-   * What differs between two moments, and which command made it so.
+   * Compares two moments, and names the command behind each change.
    *
    * @example
    * const changes = await emulator.diff('r41', 'after:r41')
    */
   diff(from?: Point, to?: Point): Promise<readonly StateChange[]>
-  /** What is on a stretch of virtual time, and ahead: requests, clock moves, expiries, the end of the month. */
+  /** Lists what a period of virtual time holds: requests, clock moves, expiries, the end of the month. */
   timeline(range?: TimelineRange): Promise<Timeline>
-  /** Back to a point. An undo can be undone. */
+  /** Goes back to a point. An undo can be undone. */
   undo(options: { readonly to: Point }): Promise<UndoInfo>
   /**
-   * This life of the world as one value, which JSON holds: `emulator replay FILE` runs it again, and holds
-   * every answer to the one that was given. Signatures of tokens are not in it.
+   * Returns this life of the world as JSON data. `emulator replay FILE` runs it again, and compares every answer with
+   * the recorded one. Signatures of tokens are left out.
    */
   bundle(): Promise<Bundle>
-  /** The journal as HAR 1.2, which browsers and other tools open. */
+  /** Returns the journal as HAR 1.2, which browsers and other tools open. */
   har(): Promise<{ readonly log: object }>
-  /** Back to the seed, or what the world was made from: `reset({ keep: ['faults'] })`. */
+  /** Goes back to the seed, or to whatever the world was made from: `reset({ keep: ['faults'] })`. */
   reset(options?: ResetOptions): Promise<void>
-  /** Makes a complete, isolated emulator beside this one; closing it deletes it. */
+  /** Makes an isolated copy of the emulator beside this one. Closing it deletes it. */
   world(options?: WorldOptions): Promise<WorldClient>
   /**
-   * Sends a request to the services as the global fetch does. Only the path of its address counts (`/documents` is
-   * enough); without a world's prefix it goes to this world. In process no socket is involved.
+   * Sends a request to the services like the global fetch. Only the path of its address counts (`/documents` is
+   * enough). Unless the path names another world, it goes to this one. In process it needs no socket.
    */
   readonly fetch: typeof globalThis.fetch
-  /** Stops the emulator wherever it runs, as SIGTERM does, and all of its worlds with it. */
+  /** Stops the emulator with all its worlds, wherever it runs, as SIGTERM does. */
   shutdown(): Promise<void>
   /**
-   * Ends an emulator that was started, and deletes a world that was made; an emulator connected to stays as
-   * it is. Every later call rejects.
+   * Stops an emulator that was started, and deletes a world that was made. An emulator that was connected to keeps
+   * running. Later calls reject.
    */
   close(): Promise<void>
 }
 
 /**
- * A world beside the default one, and what an application that has one base address hands on to reach it.
+ * A world beside the default one, with the headers by which an application with one base address can reach it.
  *
  * @example
  * await using world = await emulator.world()
@@ -179,22 +178,15 @@ export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, 
  */
 export interface WorldClient extends EmulatorClient {
   readonly id: string
-  /**
-   * A W3C Traceparent header: what an instrumented application asks while it answers such a request, it asks
-   * this world.
-   */
+  /** A W3C Traceparent header. An instrumented application that gets it sends its own requests to this world. */
   readonly traceparent: string
-  /** A W3C Baggage header that does the same, and leaves the trace to the application: `emulator-world=w1`. */
+  /** A W3C Baggage header with the same effect, which leaves the trace alone: `emulator-world=w1`. */
   readonly baggage: string
-  /** An API key that selects this world: `world.credential('kv_admin_demo')` is `kv_admin_demo@w1`. */
+  /** Returns an API key that selects this world: `world.credential('kv_admin_demo')` is `kv_admin_demo@w1`. */
   credential(key: string): string
 }
 
-/**
- * Assembles the interface to a world over a transport.
- *
- * @param close ends the emulator or world; called once
- */
+/** @param close ends the emulator or world; called once */
 export function emulatorClient(transport: Transport, close: () => Promise<void>): EmulatorClient {
   const { addresses } = transport
   let closing: Promise<void> | undefined
@@ -265,12 +257,12 @@ export function emulatorClient(transport: Transport, close: () => Promise<void>)
   }
 }
 
-/** What an answer needs to have that describes a world. */
+/** The members that a description of a world must have. */
 const WORLD_TEXTS = ['id', 'traceparent', 'baseUrl', 'dbBaseUrl', 'adminUrl'] as const
 
 /**
- * Deletes a world. The world itself is asked, since the one that it was made from may be gone; a world that
- * is gone already does not fail a test.
+ * Deletes a world. Asks the world itself, since the one it was made from may be gone. It may be gone too, which doesn't
+ * fail a test.
  */
 async function deleteWorld(transport: Transport, id: string): Promise<void> {
   if (transport.dropWorld?.() === true) return

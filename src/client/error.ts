@@ -1,7 +1,6 @@
 import { printableLines } from '../core/printable.js'
 import type { Problem } from '../seed/text/problems.js'
 
-/** The answer to a call that the emulator refused. */
 export interface RefusedCall {
   readonly status: number
   readonly code: string
@@ -11,31 +10,31 @@ export interface RefusedCall {
 }
 
 /**
- * A call that the emulator refused, or that found no emulator (`status` 0). The message says what is wrong
- * and how to correct it.
+ * A call that the emulator refused, or that found no emulator (`status` 0). The message says what is wrong and how to
+ * fix it.
  *
  * @example
  * await emulator.clock.set('2020-01-01').catch((error) => {
- *   error.code    // 'clock_backwards'
- *   error.message // 'POST /_admin/clock: the clock is at …, and … is 6y before it (409 clock_backwards)\nforce: true …'
+ * error.code    // 'clock_backwards'
+ * error.message // 'POST /_admin/clock: the clock is at …, and … is 6y before it (409 clock_backwards)\nforce: true …'
  * })
  */
 export class EmulatorError extends Error {
   override readonly name = 'EmulatorError'
-  /** The HTTP status of the answer; 0 if none came. */
+  /** The HTTP status; 0 without an answer. */
   readonly status: number
-  /** The reason as a word to compare with: "not_found", "invalid_seed", "no_emulator". */
+  /** The reason as a code to compare: "not_found", "invalid_seed", "no_emulator". */
   readonly code: string
-  /** How to correct it. */
+  /** How to fix it. */
   readonly hint?: string
-  /** Everything that is wrong with a seed, each problem with its place. */
+  /** Every problem of an invalid seed, each with its place. */
   readonly problems?: readonly Problem[]
 
   /** @param call what was called: "POST /_admin/clock" */
   constructor(call: string, { status, code, message, hint, problems }: RefusedCall, options?: ErrorOptions) {
     const lines = [`${call}: ${message} (${status === 0 ? code : `${status} ${code}`})`]
     if (hint !== undefined) lines.push(hint)
-    // It may repeat what others wrote, and is printed by test runners.
+    // Clients may have written part of it, and test runners print it.
     super(printableLines(lines.join('\n')), options)
     this.status = status
     this.code = code
@@ -44,7 +43,7 @@ export class EmulatorError extends Error {
   }
 }
 
-/** The refusal of a call that comes after close(). */
+/** Refuses a call after close(). */
 export function closed(call: string): EmulatorError {
   return new EmulatorError(call, {
     status: 0,

@@ -9,32 +9,31 @@ import { connectEmulator } from './connect.js'
 import type { EmulatorClient } from './emulator-client.js'
 import type { InstalledFault } from './faults.js'
 
-/** A test that has failed. */
 export interface FailedTest extends BundledTest {
-  /** Without those of its suites. */
+  /** Without the names of its suites. */
   readonly name: string
 }
 
-/** What is left of the world of a failed test. */
+/** The record of a failed test's world. */
 export interface Remains {
-  /** The last requests to it and the faults that never fired, for people. */
+  /** The last requests and the faults that never fired, for people. */
   readonly journal: string
   /** The path of its bundle. */
   readonly bundle?: string
   /** The path of its requests, as HAR. */
   readonly har?: string
-  /** The path of what it changed in the state, a line each. */
+  /** The path of its changes to the state, one per line. */
   readonly diff?: string
-  /** The journal, and how to look at the run or why that cannot be. */
+  /** The journal, and how to look at the run or why that isn't possible. */
   readonly text: string
 }
 
 /**
- * Keeps what happened in the world of a failed test, while the world is there.
+ * Saves the record of a failed test's world before it is closed.
  *
- * @param folder the folder for its bundle; false: none is written
- * @param emulator the one that has the world: its own journal has requests that lost their world
- * @returns undefined if the world is closed: an error from that must not hide why the test failed
+ * @param folder the folder for its bundle; false writes none
+ * @param emulator the one that has the world: its own journal holds requests that lost their world
+ * @returns undefined if the world is closed: that error must not hide why the test failed
  */
 export async function remainsOf(
   world: EmulatorClient,
@@ -69,16 +68,16 @@ export async function remainsOf(
  */
 export interface FailureOptions {
   /**
-   * The folder to write the run of the test to, for `emulator replay`; false: it is not written. Without it
+   * The folder for the bundle of a failed test, for `emulator replay`; false writes none. By default
    * node_modules/.cache/tristore-emulator, and test-results if the environment has CI.
    */
   readonly bundles?: string | false | undefined
 }
 
 /**
- * Shows what happened in the world of a failed test, for any runner: prints the last requests to it and the faults of
- * the test that never fired. Writes its run as a bundle, its requests as HAR beside it, and what it changed as text. To
- * be called before the world is closed; for a closed one it prints nothing, so that nothing hides why the test failed.
+ * Reports what happened in the world of a failed test, for any runner. Prints its last requests and the faults that
+ * never fired, and writes its run as a bundle, its requests as HAR, and its changes as text. Call it before the world
+ * is closed; after that it prints nothing, so that it can't hide why the test failed.
  *
  * @param name the test's, unlike those of others: its bundle is named by it, and the next run writes over it
  * @returns the path of the bundle; undefined if none was written
@@ -109,7 +108,7 @@ const PATH_LENGTH_MAX = 99
 const REASON_LENGTH_MAX = 199
 
 /**
- * The end of a world's journal for people, oldest first, a line each: virtual time, method, path, status, and reason.
+ * Formats the end of a world's journal, oldest first, one line each: virtual time, method, path, status, and reason.
  *
  * @param title whose journal it is
  */
@@ -136,22 +135,22 @@ function line({ atIso, method, path, status, reason, absence, fault }: RequestSu
   ]
   if (reason !== undefined) parts.push(shorten(reason, REASON_LENGTH_MAX))
   if (absence !== undefined) parts.push(`(${shorten(absence, REASON_LENGTH_MAX)})`)
-  // A reason names the fault itself.
+  // The reason names the fault already.
   if (fault !== undefined && reason === undefined) parts.push(`(fault ${fault})`)
   return parts.join('  ')
 }
 
 /**
- * Returns a line for each fault that a test added and that never fired: such a test proves nothing about it.
+ * Returns a line for each fault that a test added and that never fired, so that the test proves nothing about it.
  *
- * @returns nothing for a world that is closed
+ * @returns an empty list for a world that is closed
  */
 async function unfiredLines(world: EmulatorClient): Promise<string[]> {
   const unfired = await world.faults.unfired().catch(() => [])
   return unfired.map(unfiredLine).map(printable)
 }
 
-/** Returns the error to fail a test with whose faults have not all fired; undefined if they have. */
+/** Returns an error about faults that never fired; undefined if all did. */
 export async function unfiredError(world: EmulatorClient): Promise<Error | undefined> {
   const lines = await unfiredLines(world)
   return lines.length === 0 ? undefined : new Error(lines.join('\n'))

@@ -4,7 +4,7 @@ import type { AdminInterface } from './admin-client.js'
 import { at } from './admin-client.js'
 
 /**
- * A fault as it is given: `{ match: { operation: 'kv.*' }, status: 503, times: 2 }`.
+ * A fault to add: `{ match: { operation: 'kv.*' }, status: 503, times: 2 }`.
  *
  * @example
  * const outage: FaultInput = { match: { operation: 'kv.*' }, status: 503, from: '+10m', until: '+15m' }
@@ -12,7 +12,7 @@ import { at } from './admin-client.js'
 export interface FaultInput extends Omit<FaultObject, 'matches' | 'hits'> {}
 
 /**
- * A fault in force, and what it has done so far.
+ * A fault in force, with its hits.
  *
  * @example
  * const { id, hits, remaining } = await emulator.faults.add({ status: 503, times: 2 })
@@ -30,26 +30,25 @@ export type FaultReference = string | { readonly id: string }
  * await emulator.faults.remove(fault)
  */
 export interface FaultsClient {
-  /** Adds several faults; one replaces the present fault of its id. */
+  /** Adds faults. One replaces a fault of the same id. */
   add(faults: readonly FaultInput[]): Promise<InstalledFault[]>
-  /** Adds one fault, or several; one replaces the present fault of its id. */
+  /** Adds one or several faults. One replaces a fault of the same id. */
   // Last, since compilers show the errors of the last overload.
   add(fault: FaultInput): Promise<InstalledFault>
-  /** The faults in the order in which they are tried. */
+  /** Lists the faults in the order in which they are tried. */
   list(): Promise<InstalledFault[]>
   get(fault: FaultReference): Promise<InstalledFault>
-  /** Those that were added by this client and have never fired, without those that have `optional: true`. */
+  /** Lists faults added by this client that never fired, except for those with `optional: true`. */
   unfired(): Promise<InstalledFault[]>
   /** Switches a fault on again. */
   enable(fault: FaultReference): Promise<InstalledFault>
-  /** Switches a fault off; it stays in its place. */
+  /** Switches a fault off; it keeps its position. */
   disable(fault: FaultReference): Promise<InstalledFault>
   remove(fault: FaultReference): Promise<void>
   /** Removes all faults. */
   clear(): Promise<void>
 }
 
-/** The faults over the admin interface. */
 export function faultsClient(admin: AdminInterface): FaultsClient {
   const pathOf = (fault: FaultReference) => at`/faults/${typeof fault === 'string' ? fault : fault.id}`
   const added = new Set<string>()
@@ -78,7 +77,7 @@ export function faultsClient(admin: AdminInterface): FaultsClient {
       const idle = (await list()).filter(
         ({ id, hits, optional }) => added.has(id) && hits === 0 && optional !== true,
       )
-      // A restore undoes hits, and leaves the journal as it is.
+      // Restoring a snapshot resets hits, but not the journal.
       const met = await Promise.all(
         idle.map(({ id }) => admin.list('requests', '/requests', { fault: id, limit: 1 })),
       )

@@ -8,7 +8,7 @@ import { type AdminInterface, at } from './admin-client.js'
 import { type Instant, instantText } from './clock.js'
 
 /**
- * A moment of a world's history: 'r41' (what request r41 found), 'after:r41', an instant (the last moment of
+ * A moment of a world's history: 'r41' (the state that request r41 met), 'after:r41', an instant (the last moment of
  * that virtual time), 'start' (the beginning of this life) or 'now'.
  *
  * @example
@@ -27,7 +27,7 @@ export interface HistoryRange {
   readonly until?: Point | undefined
   /** Requests only, or admin calls only. */
   readonly kind?: 'request' | 'admin' | undefined
-  /** How many, the newest; 1,000 when left out. */
+  /** The most commands to return, newest first; 1,000 when left out. */
   readonly limit?: number | undefined
 }
 
@@ -35,7 +35,7 @@ export const pointText = (point: Point | undefined): string | undefined =>
   point === undefined ? undefined : String(instantText(point))
 
 /**
- * A stretch of virtual time, which may be in the future.
+ * A period of virtual time, which may be in the future.
  *
  * @example
  * await emulator.timeline({ from: 'start', to: '2026-02-01', names: 50 })
@@ -45,11 +45,10 @@ export interface TimelineRange {
   readonly from?: Point | undefined
   /** A day after now when left out. */
   readonly to?: Point | undefined
-  /** How many of the keys that expire are named on each side of the present; 10 when left out. */
+  /** The number of expiring keys to name on each side of the present; 10 when left out. */
   readonly names?: number | undefined
 }
 
-/** The history over the admin interface. */
 export function historyClient(admin: AdminInterface) {
   return {
     diff: async (from: Point = 'start', to: Point = 'now'): Promise<readonly StateChange[]> =>
@@ -66,14 +65,14 @@ export function historyClient(admin: AdminInterface) {
 }
 
 /**
- * The events of a life that are wanted.
+ * Limits the events of a life.
  *
  * @example
  * await emulator.namespaces.entries.history('ns_demo_starter', 'session:1', { kind: 'deleted', limit: 1 })
  */
 export interface WantedEvents {
   readonly kind?: LifeEventInfo['kind']
-  /** How many, the last ones. */
+  /** The most events to return, the last ones. */
   readonly limit?: number
 }
 
@@ -84,11 +83,10 @@ export interface WantedEvents {
  * const events = await emulator.namespaces.entries.history('ns_demo_starter', 'session:1')
  */
 export interface EntriesClient {
-  /** Who wrote, read, missed or deleted an entry, as far as the log goes back, and when it expires. */
+  /** Lists who wrote, read, missed or deleted an entry, as far back as the log goes, and when it expires. */
   history(id: string, key: string, wanted?: WantedEvents): Promise<readonly LifeEventInfo[]>
 }
 
-/** The entries over the admin interface. */
 export const entriesClient = (admin: AdminInterface, noun: 'namespaces' | 'stores'): EntriesClient => ({
   history: async (id, key, wanted = {}) =>
     admin.list('events', `/${noun}${at`/${id}/entries/${key}/history`}`, { ...wanted }),
@@ -101,11 +99,10 @@ export const entriesClient = (admin: AdminInterface, noun: 'namespaces' | 'store
  * const events = await emulator.documents.history(1)
  */
 export interface RecordsClient {
-  /** Who wrote, read, missed or deleted it, as far as the log goes back. */
+  /** Lists who wrote, read, missed or deleted it, as far back as the log goes. */
   history(id: number | bigint | string, wanted?: WantedEvents): Promise<readonly LifeEventInfo[]>
 }
 
-/** The records over the admin interface. */
 export const recordsClient = (admin: AdminInterface, noun: 'documents' | 'projects'): RecordsClient => ({
   history: async (id, wanted = {}) =>
     admin.list('events', `/${noun}${at`/${String(id)}/history`}`, { ...wanted }),

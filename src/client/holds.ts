@@ -7,7 +7,7 @@ import { closed, EmulatorError } from './error.js'
 import type { FaultsClient } from './faults.js'
 
 /**
- * How a held request is ended: by an answer, or by breaking its connection.
+ * The end of a held request: an answer, or a broken connection.
  *
  * @example
  * await request.fail({ status: 503, retryAfter: 1 })
@@ -15,39 +15,39 @@ import type { FaultsClient } from './faults.js'
 export type HeldEnd = Pick<FaultObject, 'status' | 'body' | 'headers' | 'retryAfter' | 'connection'>
 
 /**
- * A request that is held.
+ * A held request.
  *
  * @example
  * const request = await hold.next()
  * await request.release()
  */
 export interface HeldRequest extends HeldRequestInfo {
-  /** Lets it go on. Its effect on the services is there when this resolves. */
+  /** Lets it go on, and resolves after its effect on the services. */
   release(): Promise<void>
   /** Ends it: `{ status: 503 }`, `{ connection: 'reset' }`. */
   fail(end: HeldEnd): Promise<void>
 }
 
 /**
- * Holds the requests that match, until it ends.
+ * Holds matching requests until it is ended.
  *
  * @example
  * await using hold = await world.hold({ operation: 'kv.put' })
  * const request = await hold.next()
  */
 export interface Hold extends AsyncDisposable {
-  /** The id of the fault that holds. */
+  /** The id of the fault that holds them. */
   readonly fault: string
   /**
-   * The next request that is held, once there is one: each is given once.
+   * Waits for the next held request; each is returned once.
    *
-   * @param options the real ms after which it gives up, 2000 when left out
+   * @param options the timeout in real ms, 2000 when left out
    * @throws EmulatorError `nothing_held`, with the requests that came instead
    */
   next(options?: { readonly timeoutMs?: number }): Promise<HeldRequest>
-  /** All that are held now. */
+  /** Lists the requests held now. */
   list(): Promise<HeldRequest[]>
-  /** Holds no more, and lets all go on. */
+  /** Stops holding, and lets every held request go on. */
   end(): Promise<void>
 }
 
@@ -62,21 +62,21 @@ export interface HoldOptions {
   readonly effect?: 'before' | 'after' | undefined
 }
 
-/** What holds requests of a world. */
+/** Holds requests of a world. */
 export interface HoldsClient {
-  /** Holds the requests that match: `hold({ operation: 'kv.put' })`. Without a match it holds all. */
+  /** Holds matching requests: `hold({ operation: 'kv.put' })`. Without a match it holds every request. */
   hold(match?: MatchObject, options?: HoldOptions): Promise<Hold>
 }
 
-/** Real ms for which one call waits. */
+/** The wait of one call, in real ms. */
 const WAIT_MS = 20_000
-/** Real ms after which it is more likely that the test holds the wrong request than that one still comes. */
+/** In real ms. After this long, the test probably holds the wrong request. */
 const TIMEOUT_MS = 2000
-/** How many requests are counted, and how many are named, if none is held. */
+/** The most requests to count, and to name, if none is held. */
 const CAME_MAX = 1000
 const NAMED_MAX = 3
 
-/** @param others that came since the hold, newest first */
+/** @param others requests since the hold, newest first */
 function nothingHeld(match: MatchObject = {}, others: readonly RequestSummary[]): EmulatorError {
   const named = others
     .slice(0, NAMED_MAX)
@@ -89,7 +89,6 @@ function nothingHeld(match: MatchObject = {}, others: readonly RequestSummary[])
   return new EmulatorError('hold.next()', { status: 0, code: 'nothing_held', message })
 }
 
-/** Holds over the admin interface. */
 export function holdsClient(admin: AdminInterface, faults: FaultsClient): HoldsClient {
   const requestOf = (info: HeldRequestInfo): HeldRequest => ({
     ...info,
@@ -113,7 +112,7 @@ export function holdsClient(admin: AdminInterface, faults: FaultsClient): HoldsC
         for (let left = timeoutMs; ; left -= WAIT_MS) {
           if (hasEnded) throw closed('hold.next()')
           if (left <= 0) {
-            // Refused if the fault is gone.
+            // Fails if the fault is gone.
             await ask(given)
             throw nothingHeld(match, await admin.list('requests', '/requests', { since, limit: CAME_MAX }))
           }

@@ -1,4 +1,4 @@
-/** This machine, in the spellings that programs look for: undici takes the last for an address of IPv6, curl the one before. */
+/** The loopback addresses as programs compare them: undici needs the last for IPv6, curl the one before. */
 const LOOPBACK = ['localhost', '127.0.0.1', '::1', '[::1]'] as const
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -6,11 +6,10 @@ type Environment = Readonly<Record<string, string | undefined>>
 const IS_LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * Returns the variables that keep requests to this machine away from the proxy of the environment; none if no
- * proxy is named. Entries that are there stay: a variable that is new begins with those of its other spelling,
- * which it hides from some programs.
+ * Returns environment variables that keep requests to this machine away from a proxy; none if there is no proxy. Keeps
+ * existing entries. A new variable starts with those of its other spelling, which it hides from some programs.
  *
- * @param hostname of one more address of this machine, as URLs have it
+ * @param hostname another address of this machine, as in URLs
  */
 export function noProxyToLoopback(env: Environment, hostname = 'localhost'): Record<string, string> {
   const names = Object.keys(env).filter((name) => /_proxy$/i.test(name) && (env[name] ?? '') !== '')
@@ -21,15 +20,15 @@ export function noProxyToLoopback(env: Environment, hostname = 'localhost'): Rec
 }
 
 /**
- * Lets this process reach an address of this machine past the proxy of the environment. A fetch that takes such a
- * proxy, as Node's with NODE_USE_ENV_PROXY, reads the exceptions with each request.
+ * Keeps requests of this process to a local address away from the proxy. A fetch with proxy support, such as Node's
+ * with NODE_USE_ENV_PROXY, reads the exceptions at each request.
  */
 export function passProxy(url: string): void {
   const { hostname } = new URL(url)
   if (IS_LOOPBACK.test(hostname)) Object.assign(process.env, noProxyToLoopback(process.env, hostname))
 }
 
-/** A lone asterisk means every host, but not to every program if it is one of several. */
+/** A lone asterisk means every host, but within a list some programs don't read it so. */
 function withHosts(hosts: readonly string[], list = ''): string {
   const entries = list.split(',').map((entry) => entry.trim())
   if (entries.includes('*')) return list

@@ -1,4 +1,4 @@
-/** The compiler shows it where something is called that the lab has now. */
+/** The compiler shows this text where a function is called that has moved to the lab. */
 export type InLab = "import it from 'tristore-emulator/lab'"
 
 export const moved = (name: string): Error =>

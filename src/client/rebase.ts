@@ -7,10 +7,10 @@ const routes = new Routes(operations)
 const WORLD = '/_worlds/'
 
 /**
- * The address that a request of fetch goes to. Only path and query of the given one count: they are appended
- * to the base address of the world, unless they name another world themselves.
+ * Moves a request of fetch to a world. Path and query are appended to the world's base address, unless they name
+ * another world.
  *
- * @throws TypeError if the text is not an address
+ * @throws TypeError if the text isn't an address
  */
 export function rebase(input: string | URL | Request, { baseUrl, dbBaseUrl }: Addresses): URL {
   const given = typeof input === 'string' || input instanceof URL ? input : input.url

@@ -3,20 +3,19 @@ import type { OperationGlob } from '../contract/operations.js'
 import { type AdminInterface, at } from './admin-client.js'
 import { type Instant, instantText } from './clock.js'
 
-/** What requests are sorted by: when they came, or how long the client waited. */
+/** By arrival, or by how long the client waited. */
 type RequestSort = 'at' | '-at' | 'waited' | '-waited'
 
-/** A class of statuses. */
 type StatusClass = '2xx' | '3xx' | '4xx' | '5xx'
 
 /**
- * A filter of the journal: a request passes when it matches every given field.
+ * Filters the journal. A request has to match every given field.
  *
  * @example
  * const refused = await emulator.requests({ operation: 'kv.*', status: '4xx' })
  */
 export interface RequestFilter {
-  /** A text to look for, in capitals or not: in id, path, credential, reason and bodies. */
+  /** A text to find in id, path, credential, reason or bodies, ignoring case. */
   readonly text?: string | undefined
   /** A glob over operations: "kv.*". */
   readonly operation?: OperationGlob | undefined
@@ -32,33 +31,32 @@ export interface RequestFilter {
   readonly agent?: string | undefined
   /** "ok", or the code of the refusal, such as "entry_missing". */
   readonly outcome?: string | undefined
-  /** The id of the fault that struck. */
+  /** The id of the fault that fired. */
   readonly fault?: string | undefined
   /** From an instant of virtual time on, or after the request with this id. */
   readonly since?: Instant | undefined
   /** Up to an instant of virtual time. */
   readonly until?: Instant | undefined
-  /** Those whose client waited longer, with what a fault held: ms, or "1.5s". */
+  /** Requests whose client waited longer, time in a hold included: ms, or "1.5s". */
   readonly slowerThan?: number | string | undefined
-  /** "at" for the oldest first, "waited" for the quickest, with a "-" in front the other way round; "-at" when left out. */
+  /** "at" sorts by arrival, "waited" by waiting time; a leading "-" reverses the order. "-at" when left out. */
   readonly sort?: RequestSort | undefined
-  /** The id of a request: those that are listed after it, which are older unless they are sorted. */
+  /** The id of a request. Returns those that follow it in the list: older ones, unless sorted otherwise. */
   readonly before?: string | undefined
-  /** The most requests to give. */
+  /** The most requests to return. */
   readonly limit?: number | undefined
 }
 
 /** The journal of a world. */
 export interface RequestsClient {
-  /** The requests that pass the filter, with headers, bodies, and the reasons of their answers. */
+  /** Returns matching requests with headers, bodies, and the reasons of their answers. */
   requests(filter: RequestFilter & { readonly details: true }): Promise<RequestDetails[]>
-  /** The requests that pass the filter, newest first unless they are sorted. */
+  /** Returns matching requests, newest first unless sorted otherwise. */
   requests(filter?: RequestFilter & { readonly details?: false | undefined }): Promise<RequestSummary[]>
-  /** One request with headers, bodies, and the reasons of its answer. */
+  /** Returns one request with headers, bodies, and the reasons of its answer. */
   request(id: string): Promise<RequestDetails>
 }
 
-/** The journal over the admin interface. */
 export function requestsClient(admin: AdminInterface): RequestsClient {
   return {
     requests: (filter: AnyFilter = {}) => listed(admin, filter),
@@ -68,7 +66,7 @@ export function requestsClient(admin: AdminInterface): RequestsClient {
 
 type AnyFilter = RequestFilter & { readonly details?: boolean | undefined }
 
-/** Whole requests come in pages: the caller gets all. */
+/** Fetches all pages: requests with details come in pages. */
 async function listed(
   admin: AdminInterface,
   { since, until, details, ...filter }: AnyFilter,

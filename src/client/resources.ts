@@ -31,7 +31,7 @@ export interface NewNamespace {
  */
 export interface NamespaceChanges {
   readonly owner?: string
-  /** Each by itself; null goes back to the profile's limit. */
+  /** Each on its own; null restores the profile's limit. */
   readonly limits?: { readonly [Name in keyof Limits]?: number | null }
   /** Counters of this month, or by month: `{ '2025-12': { reads: 7 } }`. */
   readonly usage?: Usage
@@ -54,7 +54,6 @@ export interface StoreChanges {
   readonly owner?: string
 }
 
-/** A key to be made. */
 export interface NewScopedKey {
   readonly scope: Scope
   /** Its text; generated when left out. */
@@ -69,14 +68,14 @@ export interface NewScopedKey {
  * @typeParam Changes the changes to one
  */
 export interface ResourceClient<Info, New, Changes> {
-  /** Makes one; its id is generated. */
+  /** Creates one with a generated id. */
   create(made: New): Promise<Info>
   list(): Promise<Info[]>
   get(id: string): Promise<Info>
   update(id: string, changes: Changes): Promise<Info>
-  /** Removes one with its entries and keys. */
+  /** Deletes one with its entries and keys. */
   remove(id: string): Promise<void>
-  /** Makes a key: `namespaces.createKey(id, { scope: 'read' })`. */
+  /** Creates a key: `namespaces.createKey(id, { scope: 'read' })`. */
   createKey(id: string, key: NewScopedKey): Promise<ScopedKeyInfo>
   /** Revokes a key. */
   removeKey(id: string, key: string): Promise<void>
@@ -101,10 +100,9 @@ export type NamespacesClient = ResourceClient<NamespaceInfo, NewNamespace, Names
  */
 export type StoresClient = ResourceClient<StoreInfo, NewStore, StoreChanges>
 
-/** The path of a resource, and the member of the answer that lists it. */
+/** Both a path and the name of the list in its answer. */
 type Noun = 'namespaces' | 'stores'
 
-/** The namespaces or config stores over the admin interface. */
 export function resourceClient<Info, New, Changes>(
   admin: AdminInterface,
   noun: Noun,
@@ -140,14 +138,13 @@ export interface NewDatabaseKey extends DatabaseScope {
  * const { key } = await emulator.databaseKeys.create({ documents: [1, 2], outOfScope: 'forbidden' })
  */
 export interface DatabaseKeysClient {
-  /** Makes a key; without projects and documents it sees everything. */
+  /** Creates a key. Without projects and documents it sees everything. */
   create(key?: NewDatabaseKey): Promise<DatabaseKeyInfo>
   list(): Promise<DatabaseKeyInfo[]>
   /** Revokes a key. */
   remove(key: string): Promise<void>
 }
 
-/** The keys of the database over the admin interface. */
 export function databaseKeysClient(admin: AdminInterface): DatabaseKeysClient {
   return {
     create: (key = {}) => admin.send('POST', '/database-keys', key),

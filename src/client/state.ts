@@ -12,15 +12,14 @@ import type { SeedObject } from './seed-object.js'
  * await emulator.state.replace(before)
  */
 export interface StateClient {
-  /** The present state as a seed that gives it back; that of another moment: `state.get({ at: 'r41' })`. */
+  /** Returns the state as a seed that restores it, at any moment: `state.get({ at: 'r41' })`. */
   get(options?: { readonly at?: Point }): Promise<SeedObject>
-  /** Puts the state of a seed (an object, or text in YAML or JSON) in place of the present one. */
+  /** Replaces the state by a seed (an object, or text in YAML or JSON). */
   replace(seed: SeedObject | string): Promise<void>
-  /** Merges a seed into the present state: an element with the id of a present one joins it. */
+  /** Merges a seed into the state. An element with an existing id is merged with that one. */
   merge(seed: SeedObject | string): Promise<void>
 }
 
-/** The state over the admin interface. */
 export function stateClient(admin: AdminInterface): StateClient {
   return {
     get: async ({ at: point } = {}) => admin.get('/state', { format: 'json', at: pointText(point) }),
@@ -37,22 +36,21 @@ export function stateClient(admin: AdminInterface): StateClient {
 export type SnapshotReference = string | { readonly name: string }
 
 /**
- * The snapshots of a world: they keep all of it but its journal.
+ * The snapshots of a world, each a copy of everything but the journal.
  *
  * @example
  * const before = await emulator.snapshots.take()
  * await emulator.snapshots.restore(before)
  */
 export interface SnapshotsClient {
-  /** Keeps the present state; without a name one is made, and one of the same name is replaced. */
+  /** Saves the state under a name, generated when left out. Replaces a snapshot of the same name. */
   take(name?: string): Promise<SnapshotInfo>
-  /** Goes back to a snapshot: the same requests get the same answers again. */
+  /** Goes back to a snapshot; the same requests get the same answers again. */
   restore(snapshot: SnapshotReference): Promise<SnapshotInfo>
   list(): Promise<SnapshotInfo[]>
   remove(snapshot: SnapshotReference): Promise<void>
 }
 
-/** The snapshots over the admin interface. */
 export function snapshotsClient(admin: AdminInterface): SnapshotsClient {
   return {
     take: (name) => admin.send('POST', '/snapshots', name === undefined ? {} : { name }),

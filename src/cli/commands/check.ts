@@ -15,8 +15,8 @@ import { servicesWith } from '../service-files.js'
 import type { Files, Terminal } from '../terminal.js'
 
 /**
- * `emulator check FILE...`: holds each file, and those in a folder, by itself to the seed format, and tries to make its
- * state. If all are sound, it warns of what they hardly mean.
+ * `emulator check FILE...`: checks each file on its own, also those in a folder, by building the state it describes. If
+ * all are valid, it warns about likely mistakes.
  */
 export async function check({ args, given }: CommandInput, terminal: Terminal): Promise<number> {
   const { report, quiet, service } = readValues(checkOptions, given, terminal.env)
@@ -49,7 +49,6 @@ export async function check({ args, given }: CommandInput, terminal: Terminal): 
   return Math.max(0, ...checked.map(statusOf))
 }
 
-/** A seed before it is compared with the others. */
 type Outcome =
   | { readonly seed: CheckedSeed }
   | { readonly seed: CheckedSeed & { readonly contents?: Summary }; readonly loaded: LoadedSeed }
@@ -79,7 +78,7 @@ function statusOf(seed: CheckedSeed): number {
   return seed.findings.some(({ level }) => level === 'error') ? FOUND_WRONG : 0
 }
 
-/** Something wrong with a seed (error), or probably not meant (warning). */
+/** An error in a seed, or a warning about a likely mistake. */
 export interface SeedFinding extends Problem {
   readonly level: 'error' | 'warning'
 }
@@ -88,12 +87,11 @@ type CheckedSeed = { readonly file: string } & (
   | { readonly unreadable: string }
   | {
       readonly findings: readonly SeedFinding[]
-      /** Its contents; undefined if an error keeps it from loading. */
+      /** Left out if an error keeps the seed from loading. */
       readonly contents?: Summary | undefined
     }
 )
 
-/** The problems of a seed as `check` prints them, or what it contains. */
 function prettyReport(seed: CheckedSeed): string {
   if ('unreadable' in seed) return `${printableLines(seed.unreadable)}\n`
   const { findings, contents } = seed
@@ -119,7 +117,7 @@ function jsonReport(seeds: readonly CheckedSeed[]): string {
   return `${printableJson(JSON.stringify({ files }, null, 2))}\n`
 }
 
-/** Annotations of GitHub: a line for each problem, which a workflow shows at its place. */
+/** Writes GitHub annotations: a line per problem, which a workflow shows in the file. */
 function githubReport(seed: CheckedSeed): string {
   const { file } = seed
   if ('unreadable' in seed) return annotation('error', { file }, seed.unreadable)

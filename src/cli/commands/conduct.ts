@@ -10,7 +10,7 @@ import type { Terminal } from '../terminal.js'
 import { ANSWER_MS, answerFailure } from './why.js'
 
 /**
- * `emulator conduct [FILE]`: how the client under test does by its duties, by the journal of an emulator or by an archive
+ * `emulator conduct [FILE]`: judges how well the client under test behaves, by the journal of an emulator or an archive
  * of it.
  */
 export async function conduct({ args, given }: CommandInput, terminal: Terminal): Promise<number> {

@@ -27,7 +27,7 @@ import {
 import { unwritable } from '../write-file.js'
 import { whileServing } from './while-serving.js'
 
-/** The statuses of a command that was kept from ending by itself. */
+/** Statuses for a command that did not end on its own. */
 const STATUS = { ...SIGNAL_STATUS, defect: FOUND_WRONG } as const
 
 interface Execution {
@@ -38,15 +38,15 @@ interface Execution {
 }
 
 /**
- * `emulator exec … -- COMMAND`: runs a command with its own emulator, and ends as it ended. All that
- * the emulator has to say goes to the error output: the command's own output comes through as it is.
+ * `emulator exec … -- COMMAND`: runs a command with its own emulator, and exits with the command's status. The emulator
+ * writes to stderr only, so the command's output stays clean.
  */
 export async function exec({ given, command }: CommandInput, terminal: Terminal): Promise<number> {
   const [program, ...args] = command
   if (program === undefined)
     throw new Failure('`exec` needs a command: npx tristore-emulator exec -- npm test')
   const settings = readValues(execOptions, given, terminal.env)
-  // Keeps a signal until a command is there to hand it to: process 1 ignores those that it does not handle.
+  // Keeps a signal until the command has started: process 1 ignores signals without a handler.
   const start = stopRequests(terminal)
   try {
     const outcome = await outcomeOf({ command: [program, ...args], settings, start, terminal })
@@ -77,7 +77,7 @@ async function budgetOf({ settings, terminal, start }: Execution): Promise<Budge
 }
 
 /**
- * @returns the status of the command; what kept it from being run or from ending by itself
+ * @returns the status of the command, or the reason why it did not run to its end
  * @throws Failure if it cannot be started
  */
 async function runWith(
@@ -109,10 +109,10 @@ async function runWith(
       const running = terminal.runCommand(command, env, ending.signal).catch((error: unknown) => {
         throw commandFailure(error, command[0])
       })
-      // Now that signals are handed on: in between, one would end this process.
+      // Only now that signals are forwarded: between two handlers, one would end this process.
       start.release()
       const status = await running
-      // What stopped the command may stop this process too, whose state is still to be written.
+      // Keep this process alive: the signal that ended the command may end it too, before it has written the state.
       late = stopRequests(terminal)
       const { bundles } = settings
       if (status !== 0 && bundles !== undefined)
@@ -161,10 +161,10 @@ function report({
 const WORLDS_MAX = 10
 
 /**
- * Writes the run of each world that anything happened in as a bundle, the default one first; what an earlier run wrote
- * there is written over. What goes wrong is said, and hides nothing.
+ * Writes a bundle for each world that was used, the default one first, over those of an earlier run. A failure is
+ * reported and does not stop the others.
  *
- * @returns what is to be said of them
+ * @returns lines about them
  */
 async function writeBundles(
   { folder, services = [] }: { readonly folder: string; readonly services: readonly string[] | undefined },

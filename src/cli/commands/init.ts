@@ -65,7 +65,7 @@ function create(path: string, text: string, files: Files): void {
 /** The places of the package's schema in a project and in a checkout. */
 const SCHEMAS = ['node_modules/tristore-emulator/seed.schema.json', 'seed.schema.json']
 
-/** The line by which editors find the schema of seeds; none if the package is not installed here. */
+/** Points editors to the schema of seeds; empty if the package is not installed here. */
 function modelineFor(path: string, files: Files): string {
   const schema = SCHEMAS.find((place) => files.stamp(place) !== undefined)
   if (schema === undefined) return ''

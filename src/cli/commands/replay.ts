@@ -20,7 +20,7 @@ import { exitSoon, type Style, stopRequests, type Terminal } from '../terminal.j
 
 type ReplaySettings = Values<typeof replayOptions>
 
-/** `emulator replay FILE`: runs a bundle again, and holds every answer to the one that was given. */
+/** `emulator replay FILE`: replays a bundle, and compares every answer with the recorded one. */
 export async function replay({ args, given }: CommandInput, terminal: Terminal): Promise<number> {
   const { env, out } = terminal
   const settings = readValues(replayOptions, given, env)
@@ -29,7 +29,7 @@ export async function replay({ args, given }: CommandInput, terminal: Terminal):
   const bundle = await bundleIn(path, terminal)
   const services = await servicesWith(settings.service)
   assertHasServices(bundle, services, path)
-  // Before the run: one that takes long may be stopped, too.
+  // Listen before the run, which may be long and has to be stoppable.
   const stop = settings.serve === true ? stopRequests(terminal) : undefined
   try {
     const { until, port } = settings
@@ -50,7 +50,7 @@ export async function replay({ args, given }: CommandInput, terminal: Terminal):
   }
 }
 
-/** @throws StartError if it cannot be read; Failure if it is not a bundle */
+/** @throws StartError if it cannot be read; Failure if it isn't a bundle */
 async function bundleIn(path: string, { files }: Terminal): Promise<Bundle> {
   try {
     return readBundle(await readNamed(path, 'bundle', files))
@@ -59,11 +59,11 @@ async function bundleIn(path: string, { files }: Terminal): Promise<Bundle> {
   }
 }
 
-/** The names of the services of one's own that a bundle has a state of. */
+/** Names the custom services whose state is in the bundle. */
 const ownIn = ({ beginning: { services } }: Bundle): readonly string[] =>
   isRecord(services) ? Object.keys(services) : []
 
-/** @throws Failure if a service of one's own is missing */
+/** @throws Failure if a custom service is missing */
 function assertHasServices(
   bundle: Bundle,
   services: readonly { readonly name: string }[],
@@ -78,7 +78,7 @@ function assertHasServices(
   )
 }
 
-/** The Failure for an error that kept a bundle from being run; other errors are given back as they are. */
+/** Turns an error that kept a bundle from running into a Failure; returns any other error unchanged. */
 function replayFailure(error: unknown, path: string): unknown {
   if (error instanceof SeedProblems)
     return new Failure(`${printable(path)}: a state in it is none:\n${error.message}`)
@@ -114,7 +114,7 @@ interface RanBundle {
 export function prettyReport({ path, bundle, run }: RanBundle, style: Style): string {
   const { requests, calls, held = 0, difference } = run
   const ran = `${counted(requests, 'request')} and ${counted(calls, 'admin call')}`
-  // A request that was held is there twice.
+  // A request that was held is in the log twice.
   const all = new Set(bundle.commands.map(({ id }) => id)).size
   const own = ownIn(bundle).map(printable)
   const pending = held === 0 ? '' : `; ${counted(held, 'request')} held to the end`

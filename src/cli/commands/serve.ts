@@ -6,13 +6,13 @@ import { logOf } from '../output/log.js'
 import { exitSoon, stopRequests, type Terminal } from '../terminal.js'
 import { whileServing } from './while-serving.js'
 
-/** Starts an emulator and runs it until it is asked to stop. */
+/** Runs an emulator until it is asked to stop. */
 export async function serve({ given }: CommandInput, terminal: Terminal): Promise<number> {
   const settings = readValues(serveOptions, given, terminal.env)
   const log = logOf(settings, terminal)
   const known = { ...serveOptions, ...execOptions, ...sweepOptions, ...whyOptions }
   for (const line of misspeltVariables(known, terminal.env)) log.problem(line)
-  // Before anything else starts: PID 1 ignores every signal that it does not handle.
+  // Before anything else starts: process 1 ignores every signal without a handler.
   const stop = stopRequests(terminal)
   const defects = stopOnDefect(terminal, log, stop.request)
   let leaveInput = () => {}
@@ -22,7 +22,7 @@ export async function serve({ given }: CommandInput, terminal: Terminal): Promis
       { terminal, log, onRecord: log.request, onShutdown: stop.request, stopping: stop.signal },
       (started) => {
         log.started(started)
-        // Only now, since a seed may come from the standard input.
+        // Only now, since a seed may come from standard input.
         if (settings['until-stdin-ends'] === true) {
           leaveInput = terminal.onInputEnd(() => {
             log.notice('Standard input has ended, and --until-stdin-ends stops the emulator with it.')

@@ -5,7 +5,7 @@ import { stopOptions } from '../options/options.js'
 import { type CommandInput, readValues } from '../options/values.js'
 import type { Terminal } from '../terminal.js'
 
-/** How long an emulator may take to stop, and how often that is looked at. */
+/** How long to wait for an emulator to stop, and how often to check. */
 const PATIENCE_MS = 10_000
 const LOOK_MS = 50
 
@@ -33,7 +33,7 @@ export async function stop({ given }: CommandInput, terminal: Terminal): Promise
   throw new Failure(`the emulator at ${url} was asked to stop and still answers`, FOUND_WRONG)
 }
 
-/** Whether something answers, or takes the request and leaves it at that until `patience` is over. */
+/** Also true if something accepts the request and doesn't answer until `patience` is over. */
 async function answers(url: string, patience: AbortSignal): Promise<boolean> {
   try {
     const answer = await fetch(url, { signal: patience, redirect: 'manual' })
@@ -44,10 +44,10 @@ async function answers(url: string, patience: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Longer than anything that is waited for. */
+/** The longest delay of a timer. */
 const NEVER_MS = 2 ** 31 - 1
 
-/** Keeps the process running while a promise is waited for: the terminal's timers alone would let it end. */
+/** Keeps the process running while it waits: the terminal's timers alone don't. */
 async function keepAlive<T>(waiting: Promise<T>): Promise<T> {
   const timer = setInterval(() => {}, NEVER_MS)
   try {

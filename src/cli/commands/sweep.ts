@@ -34,10 +34,10 @@ interface Sweeping {
   readonly stop: StopRequests
 }
 
-/** The last characters of a failed command's output that the report has. */
+/** The number of characters of a failed command's output that go into the report. */
 const OUTPUT_MAX = 2000
 
-/** `emulator sweep … -- COMMAND`: sweeps a command that ends with 0 if all is well, each run in a fresh world. */
+/** `emulator sweep … -- COMMAND`: sweeps a command that succeeds with status 0, each run in a fresh world. */
 export async function sweep({ given, command }: CommandInput, terminal: Terminal): Promise<number> {
   const [program, ...args] = command
   if (program === undefined)
@@ -47,7 +47,7 @@ export async function sweep({ given, command }: CommandInput, terminal: Terminal
   return exitSoon(terminal, outcome)
 }
 
-/** @throws Failure if nothing could be swept */
+/** @throws Failure if there was nothing to sweep */
 async function statusOf(command: CommandLine, settings: Settings, terminal: Terminal): Promise<number> {
   const lab = await import('../../../lab/command.js')
   const log = logOf(settings, { ...terminal, out: terminal.err })
@@ -76,20 +76,23 @@ async function statusOf(command: CommandLine, settings: Settings, terminal: Term
 
 type Lab = typeof import('../../../lab/command.js')
 
-/** @throws Failure for options that do not fit */
+/** @throws Failure for options that contradict each other */
 function sweptBy(lab: Lab, sweeping: Sweeping, log: EmulatorLog) {
   const { settings, terminal, stop } = sweeping
   const sweep = preparedSweep(lab, sweeping)
   const ports = { terminal, log, onRecord: log.request, onShutdown: stop.request, stopping: stop.signal }
   return whileServing(settings, ports, async (_started, emulator) => {
     const swept = sweep(clientOf(emulator), runOf(sweeping, emulator.plane.services.all))
-    // The run under way need not end, and many may be ahead.
+    // Don't wait for the current run, which may be one of many.
     const stopped = stop.requested.then(() => Promise.reject(stop.signal.reason))
     return await Promise.race([swept, stopped])
   })
 }
 
-/** Without a socket: if too many files are open, one that its own emulator cannot accept is waited for without end. */
+/**
+ * Connects without a socket: with too many open files, the emulator in this process couldn't accept one, and the call
+ * would never return.
+ */
 function clientOf({
   plane,
   home,
@@ -123,7 +126,7 @@ function preparedSweep(lab: Lab, { command, settings, terminal }: Sweeping) {
   }
 }
 
-/** A run of the command against a world; it fails if the command does. */
+/** Runs the command against a world, and throws if it fails. */
 function runOf({ command, settings, terminal, stop }: Sweeping, services: readonly ServedService[]): Swept {
   return async ({ baseUrl, dbBaseUrl }, { signal }) => {
     const env = commandEnvironment(
@@ -144,15 +147,15 @@ function runOf({ command, settings, terminal, stop }: Sweeping, services: readon
   }
 }
 
-/** Makes a report safe for a screen; XML is by itself. */
+/** Makes a report safe for a terminal; XML is safe already. */
 const SAFE = { pretty: printableLines, json: printableJson, junit: (xml: string): string => xml }
 
-/** Up one line, and empty it: outputs take whole lines. */
+/** Moves up a line and clears it: the output takes whole lines only. */
 const AGAIN = '\u001b[1A\u001b[2K'
 
 const PROGRESS_MS = 30_000
 
-/** Shows on a screen how far a sweep has come, in one line; elsewhere in a line now and then. */
+/** Shows the progress in one line that is overwritten; without a terminal, in a line every now and then. */
 function progressOn(terminal: Terminal): (done: number, total: number, bad: number) => void {
   const { err, env } = terminal
   const isScreen = err.isTTY && env.TERM !== 'dumb'

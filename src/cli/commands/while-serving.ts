@@ -28,16 +28,16 @@ export interface StartPorts {
   readonly onRecord: (record: RequestRecord, world: World) => void
   /** Called when an admin call asks the emulator to stop. */
   readonly onShutdown: () => void
-  /** Ends a start while it loads seeds, which then throws its reason. */
+  /** Aborts the loading of seeds; the start then throws its reason. */
   readonly stopping: AbortSignal
 }
 
 /**
- * Starts an emulator, and stops it once `during` is over, however it ends. Keeps the seeds watched and the
- * address announced in the meantime, and writes the state afterwards, if the settings say so.
+ * Starts an emulator, and stops it once `during` ends or throws. In between it watches the seeds and publishes the
+ * address; afterwards it writes the state. The settings say which.
  *
- * @throws SeedProblems for wrong seeds, StartError for an unreadable file or an address that it cannot listen on, Failure
- * for other settings or an unwritable state, and the reason of `stopping`
+ * @throws SeedProblems for invalid seeds, StartError for an unreadable file or an address that cannot be listened on,
+ * Failure for other settings or an unwritable state, and the reason of `stopping`
  */
 export async function whileServing<T>(
   settings: Settings,
@@ -49,7 +49,7 @@ export async function whileServing<T>(
   const { host, 'admin-token': adminToken, 'faketime-file': faketime, 'export-on-exit': exported } = settings
   const { seeds, notes } = seedsOf(settings, terminal)
   assertWatchable(settings, seeds)
-  // Before the start: once the emulator stops, the files of the package may be gone.
+  // Load it before the start: the package's files may be gone when the emulator stops.
   const exportState =
     exported === undefined ? undefined : (await import('../export-file.js')).prepareExport(exported, terminal)
   if (faketime !== undefined) assertWritable('the time', faketime, terminal.files)
@@ -70,7 +70,7 @@ export async function whileServing<T>(
   }
 }
 
-/** @throws Failure for values that fit each by itself but not together */
+/** @throws Failure for values that are valid on their own but not together */
 function assertTogether({ port, 'db-port': dbPort }: Settings): void {
   if (port === 0 || port !== dbPort) return
   throw new Failure(
@@ -85,10 +85,10 @@ function assertWatchable({ watch }: Settings, seeds: readonly string[]): void {
     throw new Failure('--watch needs a file to watch: standard input (--seed -) never changes')
 }
 
-/** The file that `emulator init` writes, and that is used if no seed is named. */
+/** The file that `emulator init` writes, and the default seed. */
 const USUAL_SEED = 'fixtures.yaml'
 
-/** The seed files, with what is to be said about how they were found. */
+/** Returns the seed files, with notes on how they were found. */
 function seedsOf({ seed: named }: Settings, { files }: Terminal) {
   if (named === undefined) {
     const isHere = files.stamp(USUAL_SEED) !== undefined
@@ -100,7 +100,7 @@ function seedsOf({ seed: named }: Settings, { files }: Terminal) {
   return { seeds, notes: empty.map((folder) => `There is no seed (.yaml, .yml or .json) in ${folder}`) }
 }
 
-/** @param texts takes the text of each seed file, by path */
+/** @param texts collects the text of each seed file, by path */
 async function start(
   settings: Settings,
   seeds: readonly string[],
@@ -176,7 +176,7 @@ async function profileIn(given: string, files: Files, stopping: AbortSignal): Pr
   return readProfile({ name: given, text: await readNamed(given, 'profile', files, stopping) })
 }
 
-/** Writes the base address for those who look for it. @returns what removes it */
+/** Writes the base address to a file. @returns a function that removes it */
 function writeAddress(
   path: string | undefined,
   { baseUrl }: LaunchedEmulator,
@@ -187,7 +187,7 @@ function writeAddress(
     files.replace(path, `${baseUrl}\n`)
     return () => files.remove(path)
   } catch (error) {
-    // No reason to end: in a container that may write nowhere the image's own setting leads here.
+    // A failure doesn't end the emulator: in a container without a writable disk, the image's default path points here.
     log.problem(unwritten('the address', path, error))
     return () => {}
   }

@@ -11,12 +11,12 @@ import { counted } from '../output/format.js'
 import type { Style, Terminal } from '../terminal.js'
 import { presentLines, whyLines } from '../why/why-text.js'
 
-/** How long one answer may take. A moment long ago takes as long as the run up to it, without its pauses. */
+/** The longest wait for one answer, in ms. A moment long ago takes as long as the run up to it, without its pauses. */
 export const ANSWER_MS = 30_000
 
 /**
- * `emulator why [REQUEST|PLACE/KEY]`: why the last refused request, or the one that is named, was answered as
- * it was; or why a key is there or not.
+ * `emulator why [REQUEST|PLACE/KEY]`: explains the answer to the last refused request, or to the given one; or why a
+ * key exists or not.
  */
 export async function why({ args, given }: CommandInput, { env, out }: Terminal): Promise<number> {
   const { url, 'admin-token': adminToken } = readValues(whyOptions, given, env)
@@ -45,12 +45,11 @@ async function requestLines(
   return whyLines(found, { adminUrl, present: await presentLines(found, emulator), style })
 }
 
-/** What `why` is asked for: a request, or a key of a namespace or store. */
 type WhySubject =
   | { readonly base: string; readonly id: string | undefined; readonly key?: undefined }
   | { readonly base: string; readonly place: string; readonly key: string }
 
-/** A request of a world is named with it, as `emulator exec` does: "w1/r4"; a key with its namespace or store. */
+/** Reads a request of a world as `emulator exec` prints it ("w1/r4"), or a key after its namespace or store. */
 function askedIn(named: string | undefined, url: string): WhySubject {
   if (named === undefined) return { base: url, id: undefined }
   const [, place, name = ''] = /^(?:([^/]+)\/)?(.+)$/.exec(named) ?? []
@@ -59,7 +58,7 @@ function askedIn(named: string | undefined, url: string): WhySubject {
   return { base: `${url}/_worlds/${encodeURIComponent(place)}`, id: name }
 }
 
-/** The last request that was refused or met a fault; a sentence if there is none. */
+/** Finds the last request that was refused or met a fault. Returns a sentence if there is none. */
 async function lastRefused(emulator: EmulatorClient): Promise<RequestDetails | string> {
   const requests = await emulator.requests()
   const last = requests.find(({ outcome, fault }) => outcome !== 'ok' || fault !== undefined)
@@ -69,7 +68,7 @@ async function lastRefused(emulator: EmulatorClient): Promise<RequestDetails | s
   return `None of ${counted(requests.length, 'request')} to ${emulator.baseUrl} was refused; ${others}`
 }
 
-/** The Failure for a call that an emulator did not answer as it was to. */
+/** Explains an error of a call in terms of the command line. */
 export function answerFailure({ status, code, message }: EmulatorError, url: string): Failure {
   if (status !== 0 || code !== 'no_emulator') return new Failure(message)
   return new Failure(
@@ -81,10 +80,10 @@ type LifeEvents = Awaited<ReturnType<EmulatorClient['namespaces']['entries']['hi
 type LifeEvent = LifeEvents[number]
 
 /**
- * Why a key of a namespace or store is there or not, in three lines at most: when it began or ended, by whom, and what
- * its next reader got.
+ * Explains in up to three lines why a key exists or not: when that changed, by which request, and what the next reader
+ * got.
  *
- * @throws Failure if nothing in the log wrote, read or removed it
+ * @throws Failure if the log has no request for it
  */
 async function keyLines(emulator: EmulatorClient, place: string, key: string): Promise<string[]> {
   const isStore = (await emulator.stores.list()).some(({ id }) => id === place)

@@ -26,12 +26,12 @@ export class BudgetFile {
   ) {}
 
   /**
-   * Reads it before the run, so that a wrong one is reported at once.
+   * Reads the budget before the run, so that a mistake in it is reported at once.
    *
-   * @param willBeWritten then it need not be there
-   * @param stopping ends the waiting for a pipe
-   * @throws SeedProblems for a wrong one; StartError if it cannot be read; Failure if it bounds nothing, or
-   * cannot be written; the reason of `stopping`
+   * @param willBeWritten allows the file to be missing
+   * @param stopping stops waiting for a pipe
+   * @throws SeedProblems for an invalid budget; StartError if it cannot be read; Failure if it bounds nothing or cannot
+   * be written; the reason of `stopping`
    */
   static async read(
     path: string,
@@ -49,7 +49,6 @@ export class BudgetFile {
     return new BudgetFile(path, files, { text, bounds })
   }
 
-  /** Holds a run to it. */
   check(run: RunRecord): BudgetVerdict {
     const { usage } = run
     const uses = useOfBounds(this.contents.bounds, usage)
@@ -61,9 +60,9 @@ export class BudgetFile {
   }
 
   /**
-   * Writes the figures of a run into it.
+   * Writes the usage of a run into the file.
    *
-   * @throws Failure if the file cannot be written; then it is as it was
+   * @throws Failure if that fails; the file is unchanged then
    */
   update(run: RunRecord): BudgetVerdict {
     const { usage } = run
@@ -87,7 +86,7 @@ async function readBudget(path: string, files: Files, stopping: AbortSignal): Pr
   }
 }
 
-/** A file that this user may not see is none that is missing. */
+/** False for a file that this user may not see. */
 function isMissing(path: string, files: Files): boolean {
   try {
     files.size(path)

@@ -10,14 +10,12 @@ const QUANTITIES = ['reads', 'writes', 'lists', 'deletes', 'storageBytes'] as co
 
 export type Quantity = (typeof QUANTITIES)[number]
 
-/** One line of a budget: the most that may be used of something. */
 export interface Bound {
-  /** The place of its figure in a usage and in the file: `['kv.get']`, `['ns_shop_k3v9x2', 'reads']`. */
+  /** Where its number is in a usage and in the file: `['kv.get']`, `['ns_shop_k3v9x2', 'reads']`. */
   readonly path: readonly [OperationId] | readonly [namespace: string, Quantity]
   readonly max: number
 }
 
-/** A bound, and what a run used of it. */
 export interface BoundUse extends Bound {
   readonly used: number
 }
@@ -31,7 +29,7 @@ const namespaceBounds = mapping(
   Object.fromEntries(QUANTITIES.map((quantity) => [quantity, bound])),
 )
 
-/** Namespaces are known by how their ids begin; any other name is an operation, or a slip of the pen. */
+/** Ids of namespaces are known by their prefix. Any other name is an operation, or a typo. */
 const budgetSchema = v.lazy((input) =>
   isRecord(input)
     ? mapping('a budget', {
@@ -46,10 +44,10 @@ const budgetSchema = v.lazy((input) =>
 )
 
 /**
- * Reads a budget: YAML of upper bounds by operation (`kv.get: 12`), and by namespace and quantity
- * (`ns_shop_k3v9x2: { reads: 12 }`).
+ * Parses a budget: YAML of upper bounds by operation (`kv.get: 12`), and by namespace and quantity (`ns_shop_k3v9x2: {
+ * reads: 12 }`).
  *
- * @throws SeedProblems with everything that is wrong in it, each with its place and a hint
+ * @throws SeedProblems with every mistake, each with its place and a hint
  */
 export function parseBudget(source: SeedSource): Bound[] {
   const data: Readonly<Record<string, unknown>> = parsePart(source, budgetSchema)
@@ -71,8 +69,8 @@ function usedOf(path: Bound['path'], { operations: counted, namespaces }: Usage)
 }
 
 /**
- * Whether anything counted towards a budget. Bounds of 0 forbid: if a budget has no others, it is enough that the
- * run used anything at all.
+ * Tells if the run used anything that the budget counts. If all bounds are 0, which forbid, using anything at all is
+ * enough.
  */
 export function isExercised(uses: readonly BoundUse[], usage: Usage): boolean {
   const allowing = uses.filter(({ max }) => max > 0)
@@ -80,7 +78,7 @@ export function isExercised(uses: readonly BoundUse[], usage: Usage): boolean {
   return uses.length > 0 && Object.keys(usage.operations).length > 0
 }
 
-/** The operations that a run used and a budget does not bound, neither by themselves nor by a namespace. */
+/** Lists operations that a run used and that no bound covers, neither their own nor one of a namespace. */
 export function unboundedOf(bounds: readonly Bound[], usage: Usage): OperationId[] {
   const bounded = new Set(bounds.flatMap(({ path }) => operationsOf(path)))
   return operations.map(({ id }) => id).filter((id) => usage.operations[id] !== undefined && !bounded.has(id))
@@ -98,15 +96,15 @@ export function operationsOf(path: Bound['path']): OperationId[] {
 }
 
 /**
- * The text of a budget with the figures of a run: of all operations that it used, and of what the budget bounds
- * already. Comments stay.
+ * Updates a budget to the usage of a run: for each operation that it used, and each bound that the budget has. Comments
+ * stay.
  *
- * @param text of the present budget; empty if there is none
+ * @param text the current budget; empty if there is none
  */
 export function updatedBudget(text: string, bounds: readonly Bound[], usage: Usage): string {
   const { isMap, parseDocument } = yaml()
   const document = parseDocument(text)
-  // One that is empty would be written in braces.
+  // An empty document would be written in braces.
   if (isMap(document.contents) && document.contents.items.length === 0) document.contents.flow = false
   for (const { path, used } of useOfBounds(bounds, usage)) document.setIn(path, used)
   for (const [id, used] of Object.entries(usage.operations)) document.set(id, used)

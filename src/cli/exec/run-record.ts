@@ -5,43 +5,43 @@ import { RunUsage, type Usage } from '../../domain/usage.js'
 import type { World } from '../../domain/world.js'
 import { printable } from '../output/format.js'
 
-/** Requests that were alike: their method and address, in one world. */
+/** Requests with the same method and address, in one world. */
 export interface AlikeRequests {
-  /** The id of the first; after that of its world, if that is not the default one: "r12", "w3/r1". */
+  /** The id of the first; with its world unless that is the default one: "r12", "w3/r1". */
   readonly first: string
   /** Such as `GET /v1/kv/ns_shop_k3v9x2/cart`. */
   readonly text: string
   readonly count: number
 }
 
-/** The requests that counted towards a figure: different ones each by itself, in the order of their first. */
+/** The distinct requests behind a number, ordered by their first occurrence. */
 export interface CountedRequests {
   readonly alike: readonly AlikeRequests[]
-  /** How many counted beyond those that are listed. */
+  /** The number of further requests that are not listed. */
   readonly unlisted: number
 }
 
-/** The most different requests that are kept for one figure. */
+/** The most distinct requests to keep per number. */
 const LISTED_MAX = 100
 const REFUSED_MAX = 10
-/** Longer addresses are compared by their beginning, and are alike if that is. */
+/** Longer addresses are compared up to here. */
 const TARGET_LENGTH_MAX = 1000
 const WORLDS_MAX = 20
 
 const OPERATION_IDS = operations.map(({ id }) => id)
 
-/** All that the requests to an emulator used, in every world and life: what exec prints once a command has ended. */
+/** Records the requests to an emulator, in every world and life, for what exec prints in the end. */
 export class RunRecord {
   readonly #usage = new RunUsage()
   readonly #worlds = new Map<string, RunUsage>()
   readonly #counted = new Map<string, { alike: Map<string, AlikeRequests>; unlisted: number }>()
   #refused: RefusedRequest[] = []
-  /** Those for an entry that is not there: many tests that pass make some. */
+  /** Requests for entries that don't exist: many passing tests make some. */
   #missed: RefusedRequest[] = []
   #refusedCount = 0
-  /** How many requests there were, refused ones too. */
+  /** Refused ones included. */
   requests = 0
-  /** What is to be said of the bundles that it was written to. */
+  /** Lines about the bundles that were written. */
   bundles: readonly string[] = []
 
   add(record: RequestRecord, world: World): void {
@@ -59,20 +59,18 @@ export class RunRecord {
     return this.#usage.report(OPERATION_IDS)
   }
 
-  /** The usage of each of the worlds that were used first; there may be more. */
+  /** Covers only the worlds that were used first; there may be more. */
   get worlds(): [id: string, usage: Usage][] {
     return [...this.#worlds].map(([id, usage]) => [id, usage.report(OPERATION_IDS)])
   }
 
-  /**
-   * The last requests that were refused, oldest first, missed entries after all others; and how many there were in all.
-   */
+  /** The last refused requests, oldest first, with missing entries after all others; and the number of all. */
   get refused(): { readonly last: readonly RefusedRequest[]; readonly count: number } {
     const superfluous = Math.max(0, this.#refused.length + this.#missed.length - REFUSED_MAX)
     return { last: [...this.#refused, ...this.#missed.slice(superfluous)], count: this.#refusedCount }
   }
 
-  /** The requests that counted as these operations; only those of a namespace, if one is named. */
+  /** @param namespace limits the list to its requests */
   countedUnder(ids: readonly OperationId[], namespace?: string): CountedRequests {
     const all = [...this.#counted].filter(([key]) => {
       const [id, countedBy] = key.split(' ')
@@ -115,12 +113,11 @@ export class RunRecord {
 }
 
 export interface RefusedRequest {
-  /** As AlikeRequests has it. */
   readonly id: string
   readonly record: RequestRecord
 }
 
-/** How the world is called that requests are for which name none. */
+/** The label for requests that name no world. */
 export const DEFAULT_WORLD = 'default'
 
 const figureKey = (id: string, countedBy: string): string => `${id} ${countedBy}`

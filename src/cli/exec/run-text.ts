@@ -9,7 +9,7 @@ import { type CountedRequests, DEFAULT_WORLD, type RefusedRequest, type RunRecor
 const ADDRESS_LENGTH_MAX = 120
 const REASON_LENGTH_MAX = 200
 
-/** The last requests that were refused, for a command that failed, and how to learn more about one. */
+/** Lists the last refused requests if the command failed, and says how to learn more about one. */
 export function refusedLines(status: number, { refused, requests }: RunRecord): string[] {
   const { last, count } = refused
   const ended = `The command ended with ${status}`
@@ -45,7 +45,7 @@ function line({ id, record }: RefusedRequest): string {
 
 const NAMED_MAX = 5
 
-/** The usage of a run, for people: by operation with its requests, by namespace, and by world. */
+/** Reports the usage of a run by operation with its requests, by namespace, and by world. */
 export function usageLines(run: RunRecord): string[] {
   const { usage } = run
   const ids = Object.keys(usage.operations) as OperationId[]
@@ -68,7 +68,7 @@ export function usageLines(run: RunRecord): string[] {
   ]
 }
 
-/** "40 reads (0.04% of a month), 120 bytes stored at most (0.01%)": what there is none of is left out. */
+/** "40 reads (0.04% of a month), 120 bytes stored at most (0.01%)". Zeros are left out. */
 function namespaceText({ reads, writes, lists, deletes, storageBytes, share }: NamespaceUsage): string {
   const parts = [
     monthlyText(reads, 'read', share.reads),
@@ -103,7 +103,7 @@ const operationsText = ({ operations }: Usage): string =>
     .map(([id, number]) => `${id} ${grouped(number)}`)
     .join(', ')
 
-/** A line for each request, or for several that were alike. */
+/** One line per distinct request. */
 export function countedLines({ alike, unlisted }: CountedRequests, max: number): string[] {
   const lines = alike
     .slice(0, max)

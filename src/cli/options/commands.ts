@@ -16,28 +16,28 @@ import {
 import { sweepOptions } from './sweep-options.js'
 import type { CommandInput } from './values.js'
 
-/** One command; parsing and help derive from it. */
+/** A command. Parsing and help are derived from it. */
 export interface CliCommand {
-  /** Empty for the one that runs if none is named. */
+  /** Empty for the default command. */
   readonly name: string
-  /** The arguments after the name, as cac writes them: `<...FILE>`; empty for none. */
+  /** The arguments after the name in cac's notation: `<...FILE>`; empty for none. */
   readonly args: string
   readonly help: string
   readonly options: Options
-  /** The options that its help shows; with --all, or without this list, it shows all. */
+  /** The options in its short help; left out, or with --all, the help shows all. */
   readonly usual?: readonly string[]
-  /** It runs another command, which is after `--`. */
+  /** It runs another command, given after `--`. */
   readonly runsCommand?: true
-  /** Command lines for its help, each with what it is for. */
+  /** Command lines for its help, each with its purpose. */
   readonly examples: readonly (readonly [line: string, purpose: string])[]
-  /** Gives the exit status. */
+  /** @returns the exit status */
   run(call: CommandInput, terminal: Terminal): Promise<number>
 }
 
 const USUAL = ['seed', 'clock', 'freeze', 'profile']
 const USUAL_OF_START = [...USUAL, 'require-world', 'db-port', 'cors', 'log', 'quiet']
 
-/** Every command. Only the first is loaded with this file, so that a start does not wait for the others. */
+/** Only the first command is loaded with this file, so that a start doesn't wait for the others. */
 export const commands: readonly [CliCommand, ...CliCommand[]] = [
   {
     name: '',
@@ -195,5 +195,5 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
   },
 ]
 
-/** The options that some command knows. */
+/** The options of all commands. */
 export const allOptions: Options = Object.assign({}, ...commands.map(({ options }) => options), commonOptions)

@@ -10,10 +10,8 @@ Each option except the last two can also be set by an environment variable; the 
 For --db-port it is EMULATOR_DB_PORT. Lists are comma-separated; switches take 1 or true, 0 or false.`
 
 /**
- * Prints the help of a command.
- *
- * @param name empty for the command without a name, whose help lists the others
- * @param showsAll whether it shows the options that few need, too
+ * @param name empty for the default command, whose help lists the others
+ * @param showsAll includes rarely used options
  */
 export function printHelp(name: string, showsAll: boolean): void {
   const cli = cac('npx tristore-emulator')
@@ -38,7 +36,7 @@ function declare(command: CliCommand, cli: CAC, showsAll: boolean): void {
 
 const isUsual = (option: string, { usual }: CliCommand): boolean => usual?.includes(option) !== false
 
-/** An option as cac declares it: `--watch`, `--grease [N]`, `--port <N>`. */
+/** Declares an option to cac: `--watch`, `--grease [N]`, `--port <N>`. */
 function rawOption(name: string, { kind, short }: Option): string {
   const spelt = short === undefined ? `--${name}` : `-${short}, --${name}`
   if (kind.takes === 'none') return spelt
@@ -48,7 +46,7 @@ function rawOption(name: string, { kind, short }: Option): string {
 const description = ({ help, initially }: Option): string =>
   initially === undefined ? help : `${help} (${initially})`
 
-/** The sections of cac's help that are of use, with the command's own. */
+/** Keeps the useful sections of cac's help and adds the command's own. */
 function helpSections(
   sections: readonly HelpSection[],
   command: CliCommand,
@@ -58,7 +56,7 @@ function helpSections(
   const section = (title: string): HelpSection[] =>
     sections
       .filter((one) => one.title === title)
-      // Without the line of the command that has no name, and the space that cac leaves for a default.
+      // Without the line of the nameless command, and the space that cac leaves for a default value.
       .map(({ body }) => body.replace(/^ {3}.*\n/m, '').replace(/ +$/gm, ''))
       .map((body) => ({ title, body: body.replace('Display this message', commonOptions.help.help) }))
   const hidden = showsAll ? 0 : Object.keys(options).filter((option) => !isUsual(option, command)).length

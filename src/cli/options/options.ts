@@ -18,22 +18,22 @@ import {
   variation,
 } from '../../server/options/kinds.js'
 
-/** One option of a command: parsing, its environment variable, validation and help derive from it. */
+/** An option of a command. Parsing, environment variable, validation and help are derived from it. */
 export interface Option<T = unknown> {
   readonly kind: OptionKind<T>
   readonly help: string
-  /** Its one letter: `p` for `-p`. */
+  /** Its letter: `p` for `-p`. */
   readonly short?: string
   /** It has no environment variable. */
   readonly isTypedOnly?: true
-  /** The text that is read if none is given. */
+  /** The default, as text. */
   readonly initially?: string
 }
 
-/** Options by name, as they are typed after the two dashes. */
+/** Options by name, without the two dashes. */
 export type Options = Readonly<Record<string, Option>>
 
-/** The values of options: each undefined if it was not given, unless it has an initial one. */
+/** A value is undefined if it wasn't given and has no default. */
 export type Values<T extends Options> = {
   readonly [Name in keyof T]: T[Name] extends Option<infer Value>
     ? Value | (T[Name] extends { readonly initially: string } ? never : undefined)
@@ -183,7 +183,7 @@ export const replayOptions = {
   report: report('the format of the result; with json nothing else is printed to standard output', 'json'),
 } as const satisfies Options
 
-/** Options of an emulator for a command: it listens on a free port, and logs no requests by itself. */
+/** Options of the emulator of `exec` and `sweep`: it picks a free port, and logs no requests by default. */
 export const besideOptions = {
   ...runOptions,
   port: { ...runOptions.port, initially: '0' },

@@ -9,15 +9,15 @@ import type { CommandInput } from './values.js'
 
 export type Invocation =
   | { readonly command: CliCommand; readonly call: CommandInput }
-  /** `showsAll`: whether help shows the options that few need, too. */
+  /** `showsAll` includes rarely used options. */
   | { readonly helpOn: string; readonly showsAll: boolean }
   | 'version'
 
 /**
- * Finds out which command is called, with what.
+ * Parses the command line.
  *
  * @param argv the arguments alone, without node and script
- * @throws Failure for an unknown command, option or argument, and for one that is missing
+ * @throws Failure for an unknown command, option or argument, and for a missing one
  */
 export function parse(argv: readonly string[]): Invocation {
   const [first = ''] = argv
@@ -48,7 +48,7 @@ export function parse(argv: readonly string[]): Invocation {
 /** With `--help`: shows every option. */
 const ALL = '--all'
 
-/** `help check` asks for what `check --help` does. @throws Failure for a command that there is not */
+/** `help check` is the same as `check --help`. @throws Failure for an unknown command */
 function helpFor(args: readonly string[]): string[] {
   const name = args.find((argument) => argument !== ALL)
   if (name !== undefined && !commands.some((command) => command.name === name)) throw unknownCommand(name)
@@ -56,7 +56,7 @@ function helpFor(args: readonly string[]): string[] {
 }
 
 /**
- * Reads the arguments before `--`; `missing` is about the first option without the value that it needs.
+ * Reads the arguments before `--`; `missing` is the error for the first option that lacks its value.
  *
  * @throws Failure for an unknown option, and for one with an empty text after its equals sign
  */
@@ -69,7 +69,7 @@ function readArguments(argv: readonly string[]) {
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]
     if (token?.kind === 'positional') {
-      // After a command a dash alone is standard input.
+      // After a command, a lone dash is standard input.
       if (token.value === '-' && words.length === 0) throw unknownOption('-')
       words.push(token.value)
     }
@@ -88,7 +88,7 @@ function readArguments(argv: readonly string[]) {
 
 const needsText = ({ kind }: Option): boolean => kind.takes === 'one' || kind.takes === 'list'
 
-/** The options as `parseArgs` takes them. One whose text may be left out is a switch to it, or it would take any word. */
+/** The options for `parseArgs`. One with an optional value is declared as a switch, or it would take any next word. */
 const PARSED = Object.fromEntries(
   Object.entries(allOptions).map(([name, option]) => {
     const type = needsText(option) ? ('string' as const) : ('boolean' as const)
@@ -96,7 +96,7 @@ const PARSED = Object.fromEntries(
   }),
 )
 
-/** `-p=5000` as `--port=5000`. */
+/** Reads `-p=5000` as `--port=5000`. */
 function withLongName(argument: string): string {
   const [, letter, rest = ''] = /^-([a-z])(=.*)$/s.exec(argument) ?? []
   const found = Object.entries(allOptions).find(([, { short }]) => letter !== undefined && short === letter)
@@ -107,7 +107,7 @@ const tokensOf = (args: string[]) => parseArgs({ args, options: PARSED, strict: 
 
 type OptionToken = Extract<ReturnType<typeof tokensOf>[number], { kind: 'option' }>
 
-/** The option that a token of a word names, with its text. @throws Failure if it names none */
+/** Finds the option that a token names, and its text. @throws Failure if there is none */
 function readOption(
   { name, rawName, value, inlineValue }: OptionToken,
   word: string,
@@ -117,7 +117,7 @@ function readOption(
   const option = optionNamed(name)
   if (option !== undefined) {
     if (value === '' && inlineValue === true) throw missingValue(name, option)
-    // An option cannot be the text, and none begins with a digit: `--expires-in -1h`.
+    // A value may begin with a dash and a digit, since no option begins with a digit: `--expires-in -1h`.
     const isOption = inlineValue === false && value !== undefined && /^-\D/.test(value)
     return { name, option, text: isOption ? undefined : value }
   }
@@ -131,7 +131,7 @@ function readOption(
 const optionNamed = (name: string): Option | undefined =>
   Object.hasOwn(allOptions, name) ? allOptions[name] : undefined
 
-/** The command that the first word names, and the other words; without a name the one that has none. */
+/** Splits off the name of the command; without one it is the default command. */
 function named([first, ...rest]: readonly string[]): { command: CliCommand; args: readonly string[] } {
   const found = commands.find(({ name }) => name !== '' && name === first)
   if (found !== undefined) return { command: found, args: rest }
@@ -139,7 +139,7 @@ function named([first, ...rest]: readonly string[]): { command: CliCommand; args
   return { command, args: first === undefined ? [] : [first, ...rest] }
 }
 
-/** A command as it is typed. */
+/** The command line of a command, for messages. */
 const typed = (name: string): string => `npx tristore-emulator ${name}`.trim()
 
 function assertArguments(args: readonly string[], { name, args: expected, runsCommand }: CliCommand): void {

@@ -4,21 +4,20 @@ import type { Option, Options, Values } from './options.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The texts that were given for options on the command line, by name. */
+/** The texts of options on the command line, by name. */
 export type Given = ReadonlyMap<string, readonly string[]>
 
-/** The arguments and options that a command was called with. */
 export interface CommandInput {
   readonly args: readonly string[]
   readonly given: Given
-  /** The command that is after `--`, as it was typed; empty unless this one runs another. */
+  /** The command after `--`, as typed; empty unless this one runs another. */
   readonly command: readonly string[]
 }
 
 /**
- * The values of options, from the command line, else the environment, else their initial text.
+ * Reads options from the command line, else from the environment, else takes their default.
  *
- * @throws Failure for a value that does not fit, and for an option given twice that is not a list
+ * @throws Failure for an invalid value, and for a second value unless the option is a list
  */
 export function readValues<const T extends Options>(options: T, given: Given, env: Environment): Values<T> {
   const values = Object.entries(options).map(([name, option]) => [name, valueFor(name, option, given, env)])
@@ -36,12 +35,12 @@ function valueFor(name: string, option: Option, given: Given, env: Environment):
 
 const PREFIX = 'EMULATOR_'
 
-/** The environment variable of an option; the command line wins over it. */
+/** The environment variable of an option, which the command line overrides. */
 const variableOf = (name: string): string => PREFIX + name.toUpperCase().replaceAll('-', '_')
 
 /**
- * An empty variable counts as none: Compose files pass on what may not be set. So does the tcp:// address that
- * Kubernetes and Docker links put into EMULATOR_PORT beside a service called "emulator".
+ * An empty variable counts as unset, since Compose files pass those on. The tcp:// address that Kubernetes and Docker
+ * links put into EMULATOR_PORT beside a service named "emulator" does too.
  */
 function isSet(variable: string, value: string | undefined): value is string {
   if (value === undefined || value.trim() === '') return false
@@ -53,7 +52,7 @@ function inEnvironment({ kind }: Option, value: string): string[] {
   return value.split(',').map((item) => item.trim())
 }
 
-/** @throws Failure for a text that does not fit, and for a second one if one is taken */
+/** @throws Failure for an invalid text, and for a second one unless the option is a list */
 export function readTexts(source: string, { kind }: Option, texts: readonly string[]): unknown {
   const [first, second] = texts
   if (first === undefined) return undefined
@@ -68,7 +67,7 @@ export function readTexts(source: string, { kind }: Option, texts: readonly stri
   throw new Failure(`${source}: expected ${kind.expected}, found ${JSON.stringify(wrong)}${suffix}`)
 }
 
-/** Variables that were probably meant to be one of the options', each with a line about it. */
+/** Returns a line about each variable that is probably a misspelt option. */
 export function misspeltVariables(options: Options, env: Environment): string[] {
   const known = Object.keys(options).map((name) => variableOf(name).slice(PREFIX.length))
   return Object.keys(env).flatMap((variable) => {

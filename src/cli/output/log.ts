@@ -15,7 +15,7 @@ interface LoggedWorld {
 
 export interface EmulatorLog {
   started(started: Started): void
-  /** @param world the one that it went to */
+  /** @param world the world it was sent to */
   request(record: RequestRecord, world: LoggedWorld): void
   /** Something worth knowing. */
   notice(message: string): void
@@ -45,7 +45,7 @@ function prettyLog({ out, err }: Terminal): EmulatorLog {
   }
 }
 
-/** Every line is an object with its `event`. */
+/** Writes an object with an `event` per line. */
 function jsonLog({ out }: Terminal): EmulatorLog {
   const write = (event: string, fields: object) =>
     out.write(`${printableJson(JSON.stringify({ event, ...fields }))}\n`)
@@ -57,13 +57,13 @@ function jsonLog({ out }: Terminal): EmulatorLog {
   }
 }
 
-/** The characters that a path is cut to; fewer on a narrow screen. */
+/** The maximum width of a path; less on a narrow screen. */
 const PATH_MAX = 80
-/** But to no fewer than these. */
+/** The minimum width of a path on a narrow screen. */
 const PATH_MIN = 24
-/** The columns that a shorter one is filled up to. */
+/** Shorter paths are padded to this width. */
 const PATH_COLUMNS = 40
-/** What a line has beside the path, up to the duration. */
+/** The width of the rest of a line, up to the duration. */
 const OTHER_COLUMNS = 70
 
 function requestLine(
@@ -84,7 +84,7 @@ function requestLine(
     style('dim', `${durationMs.toFixed(1)} ms`),
   ]
   if (world.id !== undefined) parts.push(`world ${world.id}`)
-  // The answers for an expired key and a missing one are alike; the log shows which it was.
+  // Expired and missing keys get the same answer; the log tells them apart.
   if (outcome === 'entry_missing' && decision.absence !== undefined)
     parts.push(printable(absenceText(decision.absence)))
   else if (reason !== undefined) parts.push(printable(reason))
@@ -92,13 +92,13 @@ function requestLine(
   return parts.join('  ')
 }
 
-/** A fault may leave no answer, and so no status. */
+/** @param status null if a fault left no answer */
 function statusEmphasis(status: number | null): Parameters<Style>[0] {
   if (status === null || status >= 500) return 'red'
   return status >= 400 ? 'yellow' : 'green'
 }
 
-/** JSON leaves out the fields that are undefined. */
+/** JSON.stringify leaves out the undefined fields. */
 function requestRecord(record: RequestRecord, world: LoggedWorld): object {
   const { id, at, operation, method, path, target, status, outcome, durationMs, credential, reason } = record
   const { decision, faultAction } = record

@@ -12,24 +12,24 @@ import { DOCUMENTS } from '../../services/documents/contents.js'
 import type { ContractSeed } from '../../services/index.js'
 import { KV } from '../../services/kv/contents.js'
 
-/** A sound seed, and what it makes. */
+/** A valid seed and its state. */
 export interface LoadedSeed {
   readonly document: SeedDocument
   readonly baseline: Baseline
 }
 
-/** Records that are named by others. */
+/** Records that others may refer to. */
 interface Known {
   readonly namespaces: ReadonlySet<string>
   readonly stores: ReadonlySet<string>
   readonly projects: ReadonlySet<string>
 }
 
-/** Finds probable mistakes in sound seeds. The seeds may be used together, so each knows the records of all. */
+/** Finds likely mistakes in valid seeds. They may be used together, so each may refer to records of the others. */
 export function seedWarnings(seeds: readonly LoadedSeed[]): Problem[][] {
   const known = knownIn(seeds.map(({ baseline }) => baseline))
   return seeds.map(({ document, baseline }) => {
-    // It was checked by the schema of these services.
+    // The schema of these services has checked it.
     const data = document.data as ContractSeed
     const found = [
       ...(holdsNothing(data) ? [{ path: [], message: 'it holds nothing' }] : []),
@@ -72,7 +72,7 @@ function usageWarnings({ namespaces = [] }: ContractSeed, { state, profile }: Ba
   )
 }
 
-/** Projects that are named and missing, each at its first mention. */
+/** Warns of a missing project where it is first mentioned. */
 function projectWarnings(
   { database: { keys = [], documents = [] } = {} }: ContractSeed,
   { state }: Baseline,
@@ -107,7 +107,9 @@ function projectWarnings(
 
 type Target = Omit<FaultMatch, 'header'>
 
-/** Says why a fault with this match fires for no operation; empty if it can. A method of no operation may be meant. */
+/**
+ * Explains why a fault with this match never fires; empty if it can. A method that no operation has may be intended.
+ */
 function matchWarnings(match: Target, known: Known): { message: string; hint?: string }[] {
   const { operation, namespace, store, key, path = '**' } = match
   const isOfOperations = [operation, namespace, store, key].some((name) => name !== undefined)
@@ -142,7 +144,7 @@ function isPossible({ operation = '*', method, path = '**', namespace, store, ke
   })
 }
 
-/** Checks if a glob can match a path of the contract. A `{name}` in the path matches anything. */
+/** Checks if a glob can match a path of the contract, in which a `{name}` matches anything. */
 function fits([glob, ...globs]: readonly string[], path: readonly string[]): boolean {
   const [segment, ...segments] = path
   if (glob === undefined) return segment === undefined

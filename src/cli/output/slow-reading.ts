@@ -1,10 +1,10 @@
 import { printable } from '../../core/printable.js'
 import type { Terminal } from '../terminal.js'
 
-/** Reading that takes longer shows itself. */
+/** Reading for longer than this is reported. */
 const SLOW_MS = 1000
 
-/** Returns what is to be called with a file now and then while it is read: on a terminal it says so after a second. */
+/** Returns a callback for use while a file is read, which tells a terminal after a second what it waits for. */
 export function slowReading(terminal: Pick<Terminal, 'err' | 'now'>): (file: string) => void {
   const begun = new Map<string, number>()
   return (file) => {

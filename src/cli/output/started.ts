@@ -9,13 +9,13 @@ export type Started = ReturnType<typeof startedOf>
 export interface StartedWith {
   /** The seed files; empty for the starter seed. */
   readonly seeds: readonly string[]
-  /** Sentences about where the seeds were found, if that needs saying. */
+  /** Notes on where the seeds were found, if necessary. */
   readonly notes: readonly string[]
   readonly host: string
   readonly adminToken: string | undefined
 }
 
-/** Gathers the facts of a start, as the log reports them. */
+/** Collects the facts of a start for the log. */
 export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, adminToken }: StartedWith) {
   const { world, plane, baseUrl, dbBaseUrl, adminUrl, grease } = emulator
   const { baseline, profile } = world
@@ -34,7 +34,7 @@ export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, admi
     grease,
     faults: world.faults.size,
     held: summaryOf(world.state),
-    /** The checks of bearer tokens, and the keys accepted besides the built-in provider's. */
+    /** The checks of bearer tokens, and accepted keys other than the built-in provider's. */
     bearer: { check: jwt, keys: [jwksFile ?? [], secret === null ? [] : 'auth.secret'].flat() },
     defaultLimits: profile.kv.defaultLimits,
     clock: {
@@ -42,7 +42,7 @@ export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, admi
       iso: formatInstant(clock.now),
       isMoved: baseline.clock.now !== undefined || clock.rate !== 1,
     },
-    /** True if it listens beyond this machine without a token: then anyone who reaches it may steer it. */
+    /** Listens beyond this machine without a token, so that anyone who reaches it controls it. */
     isAdminOpen: adminToken === undefined && !isLoopback(host),
   }
 }

@@ -9,11 +9,11 @@ export type Summary = ReturnType<typeof summaryOf>
 
 export type SummarizedResource = Summary['namespaces'][number]
 
-/** Summarizes a state. A namespace has its own limits; a store has none. */
+/** Namespaces have limits of their own; stores have none. */
 export function summaryOf(state: State) {
   const allKeys = state.keysByResource()
   const keysOf = (id: string) => (allKeys.get(id) ?? []).map(({ key, scope }) => ({ key, scope }))
-  const resourceOf = ({ id, owner, entries }: Holder, limits: Partial<Limits>) => {
+  const resourceOf = ({ id, owner, entries }: NamedResource, limits: Partial<Limits>) => {
     return { id, owner, entries: entries.size, keys: keysOf(id), limits }
   }
   return {
@@ -26,13 +26,13 @@ export function summaryOf(state: State) {
   }
 }
 
-interface Holder {
+interface NamedResource {
   readonly id: string
   readonly owner: string
   readonly entries: { readonly size: number }
 }
 
-/** "1 namespace (53 entries), 251 documents": what there is none of is left out. */
+/** "1 namespace (53 entries), 251 documents". Zeros are left out. */
 export function countsText({ namespaces, stores, projects, documents }: Summary): string {
   const parts = [
     ...resourcesText('namespace', namespaces),

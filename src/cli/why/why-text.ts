@@ -12,9 +12,8 @@ import type { Style } from '../terminal.js'
 const routes = new Routes(operations)
 
 /**
- * Explains an answer to people: what was asked, the reason, each check with its numbers, the state that it
- * met, and what would change it. Its world is steered at `adminUrl`; `present` is what the emulator holds now of what
- * was asked for.
+ * Explains an answer to people: the request, the reason, each check with its numbers, the state it met, and what would
+ * change it. `adminUrl` is that of its world; `present` says what the emulator holds now.
  */
 export function whyLines(
   request: RequestDetails,
@@ -82,13 +81,13 @@ function metLines({ explain: { entry, gaps, grease } }: RequestDetails): string[
   ]
 }
 
-/** These options decide how a refusal is written, not whether there is one. */
+/** These options decide how a refusal is worded, not if there is one. */
 const isWording = (option: string): boolean => option.startsWith('errors.') || option === 'database.codes'
 
 function fixLines({ text, call }: Fix, adminUrl: string): string[] {
   if (call === undefined) return [`  ${text}`]
   const { method, path, body = {} } = call
-  // The body of this call is what a seed would have.
+  // A seed takes the body of this call as it is.
   const seed = path === '/state' ? seedLines(body).map((line) => `    in the seed:  ${line}`) : []
   return [
     `  ${text}`,
@@ -113,18 +112,18 @@ function curl(method: string, url: string, body: object | undefined): string {
   return `curl -X ${method} ${quoted(url)}${data}`
 }
 
-/** A word of a shell: in quotes if it needs them. */
+/** Quotes a word for a shell if necessary. */
 const quoted = (text: string): string =>
   /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
-interface Holder {
+interface NamedResource {
   readonly id: string
   readonly owner: string
   readonly keys: readonly { readonly key: string; readonly scope: string }[]
   readonly entries: { readonly live: number; readonly expired?: number }
 }
 
-/** The present state of what a request asked for: its namespace or store, or the keys of the database. */
+/** Shows the current namespace, store or database keys that a request asked for. */
 export async function presentLines(
   { method, path }: RequestDetails,
   { namespaces, stores, databaseKeys }: EmulatorClient,
@@ -144,7 +143,7 @@ export async function presentLines(
   }
 }
 
-function holderLines(holders: readonly Holder[], id: string, noun: string): string[] {
+function holderLines(holders: readonly NamedResource[], id: string, noun: string): string[] {
   const holder = holders.find((one) => one.id === id)
   if (holder === undefined) {
     const others = holders.length === 0 ? '' : `; there is ${listed(holders.map((one) => one.id))}`

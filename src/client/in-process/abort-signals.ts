@@ -1,13 +1,13 @@
-// Imported from the module, since tests replace the global ones by fakes: a delay is real time.
+// Imported from the module, since tests replace the global ones by fakes; delays here are in real time.
 import { clearTimeout, setTimeout } from 'node:timers'
 
-/** Signals that end a request early, each with the reason that it then rejects with. */
+/** Signals that end a request early, each with the reason to reject with. */
 export type Ends = readonly (readonly [signal: AbortSignal, reason: () => unknown])[]
 
 /**
- * Calls back once, with its reason, when the first of the signals is aborted: at once if one is aborted already.
+ * Calls back once, when the first signal is aborted; at once if one is already.
  *
- * @returns what ends the listening
+ * @returns a function that stops listening
  */
 export function onEnd(ends: Ends, then: (reason: unknown) => void): () => void {
   const over = new AbortController()
@@ -25,7 +25,7 @@ export function onEnd(ends: Ends, then: (reason: unknown) => void): () => void {
 }
 
 /**
- * The result of a promise, unless the signal is aborted first.
+ * Resolves like a promise, unless the signal is aborted first.
  *
  * @throws the signal's reason
  */
@@ -40,8 +40,7 @@ export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | unde
 }
 
 /**
- * Waits real ms.
- *
+ * @param ms real time
  * @throws the reason of an end that comes first
  */
 export function pause(ms: number, ends: Ends): Promise<void> {
@@ -52,18 +51,14 @@ export function pause(ms: number, ends: Ends): Promise<void> {
     }
     const timer = setTimeout(pass, ms)
     const release = onEnd(ends, (reason) => {
-      // A timer that is left keeps the process running.
+      // A pending timer would keep the process running.
       clearTimeout(timer)
       reject(reason)
     })
   })
 }
 
-/**
- * Waits until an end.
- *
- * @throws its reason
- */
+/** @throws its reason */
 export const untilEnd = (ends: Ends): Promise<never> =>
   new Promise((_resolve, reject) => {
     onEnd(ends, reject)

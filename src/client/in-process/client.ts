@@ -11,7 +11,6 @@ import { type EmulatorClient, emulatorClient } from '../emulator-client.js'
 import { closed } from '../error.js'
 import { createFetch, type LoadAdmin } from './fetch.js'
 
-/** The parts of an emulator that runs in this process. */
 export interface InProcessParts {
   readonly plane: DataPlane
   /** The default world, whose directory has the others. */
@@ -22,7 +21,7 @@ export interface InProcessParts {
   readonly close: () => Promise<void>
 }
 
-/** The interface to an emulator in this process: calls are direct, without a socket. */
+/** Returns a client for an emulator in this process, whose calls need no socket. */
 export function inProcessClient({
   plane,
   home,
@@ -32,7 +31,7 @@ export function inProcessClient({
   close,
 }: InProcessParts): EmulatorClient {
   const closing = new AbortController()
-  // Each request that hangs listens to it.
+  // Each hanging request listens to it.
   setMaxListeners(0, closing.signal)
   const contextOf = (id: string | undefined) => (id === undefined ? home : home.worlds.find(id))
   const transportTo = (id: string | undefined, own: Addresses): Transport => ({
@@ -53,7 +52,7 @@ export function inProcessClient({
   })
 }
 
-/** undefined if it is refused: the admin interface words that. */
+/** Returns undefined if it is refused: the admin interface has the message. */
 function newWorld(asked: WorldContext | undefined, origin: string): WorldInfo | undefined {
   if (asked === undefined) return undefined
   try {

@@ -23,31 +23,30 @@ import {
 } from './request.js'
 import { deliver, endsOf, networkError, otherSideClosed, responseTo } from './responses.js'
 
-/** Loads the admin interface when it is first asked: a test that only fetches does not wait for its calls. */
+/** Loads the admin interface on demand, so that a test that only fetches doesn't wait for its calls. */
 export type LoadAdmin = () => Promise<AdminRouter>
 
-/** The parts from which a fetch without a socket is made. */
 export interface FetchParts {
   readonly plane: DataPlane
   /** The default world, whose directory has the others. */
   readonly home: WorldContext
   readonly admin: LoadAdmin
-  /** The addresses of the world that requests go to if they name none. */
+  /** The addresses of the world for requests that name none. */
   readonly addresses: Addresses
   /** Refuses requests that name no world. */
   readonly requireWorld: boolean
-  /** Aborted when the emulator closes: no more answers come. */
+  /** Aborted when the emulator closes; no answers come after that. */
   readonly closed: AbortSignal
 }
 
-/** The parts, and what requests that are under way share. */
+/** Adds what concurrent requests share. */
 interface Serving extends FetchParts {
   readonly connections: StandInConnections
 }
 
 /**
- * A fetch that asks the services without a socket: through the same operations, faults and journal. The origin of the
- * address is ignored. Redirects are not followed; the services never send one.
+ * Makes a fetch that reaches the services without a socket, through the same operations, faults and journal. It ignores
+ * the origin of an address, and doesn't follow redirects, which the services never send.
  */
 export function createFetch(parts: FetchParts): typeof globalThis.fetch {
   const connections = new StandInConnections(parts.plane.connections)
@@ -60,7 +59,7 @@ export function createFetch(parts: FetchParts): typeof globalThis.fetch {
   }
 }
 
-/** Takes a request to its world, and there to the admin interface or the services. */
+/** Routes a request to its world, and there to the admin interface or the services. */
 async function answer(request: FetchRequest, parts: Serving): Promise<Response> {
   const { home, requireWorld, connections } = parts
   const destination = destinationOf(messageOf(request), { home, requireWorld, hasAdmin: true })
@@ -106,7 +105,7 @@ async function answer(request: FetchRequest, parts: Serving): Promise<Response> 
 
 const NO_BODY = Buffer.alloc(0)
 
-/** Answers a request with its body, of which at most one chunk beyond the limit is read. */
+/** Answers a request with its body, reading at most one chunk beyond the limit. */
 async function withBody(
   request: FetchRequest,
   bytesMax: number,
@@ -167,18 +166,18 @@ function refusal(request: FetchRequest, why: Rejection, parts: FetchParts): Resp
 }
 
 /**
- * Replaces the connections that requests without a socket would use. Requests that follow each other
- * share one; a request that begins while others are under way gets another. Conduct reads from them what a
- * client knew when it sent a request (docs/DESIGN.md, section 7).
+ * Simulates connections for requests without a socket. Sequential requests share one; a request that starts while
+ * others are under way gets another. `conduct` derives from them what a client knew when it sent a request
+ * (docs/DESIGN.md, section 7).
  */
 class StandInConnections {
   #idle: Connection | undefined
-  /** The connections in use, in order of the requests, with when each request began. */
+  /** Connections in use, in the order of their requests, with the start of each. */
   readonly #busy = new Map<Connection, number>()
 
   constructor(private readonly connections: Connections) {}
 
-  /** The connection of a request that begins now. */
+  /** Assigns a connection to a request that starts now. */
   take(): Connection {
     const nowMs = this.connections.monotonic()
     const connection = this.#idle ?? this.connections.open(this.#before() ?? nowMs)
@@ -187,14 +186,14 @@ class StandInConnections {
     return connection
   }
 
-  /** Ends the request: the client has its answer. */
+  /** Called when the client has its answer. */
   release(connection: Connection): void {
     this.#busy.delete(connection)
     if (this.#idle === undefined) this.#idle = connection
     else connection.closedMs = this.connections.monotonic()
   }
 
-  /** A moment before every answer under way, even if no time passes from one request to the next. */
+  /** A time before the end of every request under way, even if no time passes between requests. */
   #before(): number | undefined {
     const [oldestMs] = this.#busy.values()
     return oldestMs === undefined ? undefined : oldestMs - 1

@@ -6,33 +6,34 @@ import type { WorldAddress } from '../../request/http/world-address.js'
 import { type Ends, onEnd } from './abort-signals.js'
 import { networkError, type SentRequest } from './responses.js'
 
-/** Headers as fetch sends them: name, value, name, value, … with names in lower case and in their order. */
+/** Headers as fetch sends them: name, value, name, value, … in order, with names in lower case. */
 type HeaderList = string[]
 
-/** Lists standard headers. */
 function listOf(headers: Headers): HeaderList {
   const list: HeaderList = []
   for (const [name, value] of headers) list.push(name, value)
   return list
 }
 
-/** Sets a header, in its place. @param name in lower case */
+/** Sets a header, keeping its position. @param name in lower case */
 export function setHeader(list: HeaderList, name: string, value: string): void {
   let at = 0
   while (at < list.length && (list[at] ?? '') < name) at += 2
   list.splice(at, list[at] === name ? 2 : 0, name, value)
 }
 
-/** A request of fetch, whose body may still be to read. */
+/** A request of fetch, whose body may not have been read yet. */
 export interface FetchRequest extends SentRequest {
   readonly headers: HeaderList
   readonly body: ReadableStream<unknown> | undefined
 }
 
-/** As many requests at once may have one signal before Node warns of a leak: the number of its own fetch. */
+/**
+ * The number of concurrent requests that may share a signal before Node warns of a leak; Node's fetch uses the same.
+ */
 const LISTENERS_MAX = 1500
 
-/** The signal by which a call of fetch can be aborted. */
+/** Finds the signal that can abort a call of fetch. */
 export function signalOf(input: string | URL | Request, init: RequestInit = {}): AbortSignal | undefined {
   const own = input instanceof Request ? input.signal : undefined
   const signal = init.signal === undefined ? own : (init.signal ?? undefined)
@@ -42,10 +43,10 @@ export function signalOf(input: string | URL | Request, init: RequestInit = {}):
 }
 
 /**
- * Takes the arguments of a call of fetch.
+ * Builds a request from the arguments of fetch.
  *
  * @param url where the request goes
- * @throws TypeError if they make no request
+ * @throws TypeError if they are invalid
  */
 export function requestOf(
   input: string | URL | Request,
@@ -53,16 +54,16 @@ export function requestOf(
   url: URL,
   signal: AbortSignal | undefined,
 ): FetchRequest {
-  // It has no signal: it would follow the given one by way of one more.
+  // Without a signal: Request would wrap the caller's in a second one.
   const given = new Request(input instanceof Request ? input : url.href, { ...init, signal: null })
   return { method: given.method, url, signal, headers: listOf(given.headers), body: given.body ?? undefined }
 }
 
 /**
- * Returns a request of fetch as the services take it.
+ * Converts a request of fetch for the services.
  *
- * @param request its headers get those that a socket would have carried too
- * @param body as far as it was read: one byte beyond the bound shows that it is longer
+ * @param request gets the headers that a socket would have added
+ * @param body as far as it was read; one byte beyond the bound shows that it is longer
  */
 export function serviceRequest(
   { method, headers: rawHeaders, url }: FetchRequest,
@@ -79,14 +80,14 @@ export function serviceRequest(
     origin: url.origin,
     prefix,
     rawHeaders,
-    // A copy: the beginning would keep all of a body that is too large.
+    // Copy it: a slice would keep all of an oversized body in memory.
     body: bodyIsTooLarge ? Buffer.from(body.subarray(0, bytesMax)) : body,
     bodyIsTooLarge,
     otherAddressOf: undefined,
   }
 }
 
-/** Calls back once the caller gives a request up, unless that is cancelled. */
+/** Calls back when the caller aborts the request, unless cancelled. */
 export const whenAborted =
   (signal: AbortSignal) =>
   (then: () => void): (() => void) => {
@@ -94,26 +95,25 @@ export const whenAborted =
     return () => signal.removeEventListener('abort', then)
   }
 
-/** The limit for reading a body, and the signal that ends it early. */
 interface BodyLimits {
   readonly bytesMax: number
   readonly ends: Ends
 }
 
-/** A stream that has its chunks at hand would otherwise block everything, even what ends it. */
+/** A stream whose chunks are all ready would otherwise block the event loop, even the abort. */
 const CHUNKS_AT_ONCE = 100
 
 /**
- * Reads the body of a request until it is whole or longer than its bound, and cancels what is left of its stream.
+ * Reads a body until its end or beyond its bound, and cancels the rest of the stream.
  *
- * @throws TypeError "fetch failed" if it cannot be read; the reason of an end
+ * @throws TypeError "fetch failed" if it can't be read; the reason of an end
  */
 export async function readBody(
   stream: ReadableStream<unknown>,
   { bytesMax, ends }: BodyLimits,
 ): Promise<Buffer> {
   const reader = stream.getReader()
-  // If it has failed already or refuses to be cancelled, reading is over all the same.
+  // It may have failed already or refuse to be cancelled, which no longer matters.
   const cancel = (reason?: unknown) => void reader.cancel(reason).catch(() => {})
   let ended: { readonly reason: unknown } | undefined
   const release = onEnd(ends, (reason) => {

@@ -10,18 +10,19 @@ import type { Wait } from '../../domain/faults/wait.js'
 import { type Answer, BODILESS, type Reply } from '../../domain/requests/reply.js'
 import { type Ends, pause, untilEnd } from './abort-signals.js'
 
-/** The facts of a request that its response depends on. */
+/** The parts of a request that its response depends on. */
 export interface SentRequest {
   readonly method: string
-  /** The address that the response names. */
+  /** The address for `response.url`. */
   readonly url: URL
   readonly signal: AbortSignal | undefined
 }
 
 /**
- * Gives an answer as fetch does, with the effect of a fault: a delay, or a connection that breaks before or within it.
+ * Delivers an answer as fetch does, with the effect of a fault: a delay, or a connection that breaks before or within
+ * it.
  *
- * @param closed aborted when the emulator closes: a request that waits or hangs ends then
+ * @param closed aborted when the emulator closes, which ends waiting requests
  * @throws TypeError "fetch failed" if there is no answer; the signal's reason
  */
 export async function deliver(
@@ -38,13 +39,13 @@ export async function deliver(
   return untilEnd(ends).catch(aborted(wait))
 }
 
-/** What ends a request early: its own signal, and the end of the emulator. */
+/** A request ends early by its own signal, or when the emulator closes. */
 export function endsOf({ signal }: Pick<SentRequest, 'signal'>, closed: AbortSignal): Ends {
   const close = [closed, () => networkError(otherSideClosed())] as const
   return signal === undefined ? [close] : [close, [signal, () => signal.reason]]
 }
 
-/** Notes that a client left, or that nothing comes any more. */
+/** Records that a client left, or that the emulator closed. */
 const aborted =
   (wait: Wait | undefined) =>
   (reason: unknown): never => {
@@ -52,7 +53,7 @@ const aborted =
     throw reason
   }
 
-/** A reply as a standard Response; if it is halved, its body ends in the middle with an error. */
+/** Converts a reply to a standard Response. With `halving`, its body breaks off in the middle with an error. */
 export function responseTo({ method, url }: SentRequest, reply: Reply, halving?: ConnectionFault): Response {
   const { status, headers: list, body = '' } = reply
   const isBodiless = method === 'HEAD' || BODILESS.has(status)
@@ -69,14 +70,14 @@ function headersOf(list: readonly string[]): Headers {
   return headers
 }
 
-/** The first half of a body; then the connection breaks. */
+/** Sends the first half of a body, then breaks the connection. */
 function halfOf(bytes: Uint8Array, halving: ConnectionFault): ReadableStream<Uint8Array> {
   let half: Uint8Array | undefined = bytes.subarray(0, Math.floor(bytes.length / 2))
   return new ReadableStream(
     {
       pull(controller) {
         if (half !== undefined && half.length > 0) controller.enqueue(half)
-        // The error waits for the next pull, since it drops what is still in the queue.
+        // Wait for the next pull: an error drops whatever is still queued.
         else controller.error(new TypeError('terminated', { cause: causeOf(halving) }))
         half = undefined
       },
@@ -85,19 +86,19 @@ function halfOf(bytes: Uint8Array, halving: ConnectionFault): ReadableStream<Uin
   )
 }
 
-/** The error that fetch gives as the cause if a connection breaks in this way. */
+/** The cause that fetch reports for this kind of break. */
 const causeOf = (connection: ConnectionFault): Error => socketError(connectionFaults[connection].cause)
 
 export const otherSideClosed = (): Error => socketError(CLOSED)
 
 function socketError({ name, message, code }: (typeof connectionFaults)[ConnectionFault]['cause']): Error {
   const error = Object.assign(new Error(message), { code })
-  // Not enumerable: a printed error then begins with its name.
+  // Not enumerable, so that a printed error begins with its name.
   Object.defineProperty(error, 'name', { value: name, configurable: true, writable: true })
   return code === 'ECONNRESET' ? Object.assign(error, { syscall: 'read' }) : error
 }
 
-/** The error that fetch rejects with if a connection breaks, the same as over a socket. */
+/** The error that fetch rejects with over a socket if a connection breaks. */
 export function networkError(cause: unknown): TypeError {
   return new TypeError('fetch failed', { cause })
 }
