@@ -4,10 +4,10 @@ import type { Waypoint } from '../domain/travel.js'
 
 /** Moves the clock of a world, and all that is linked with it. */
 export interface ClockMoves {
-  /** Goes forwards by a duration: `clock.advance('1h30m')`. */
+  /** Moves forward by a duration: `clock.advance('1h30m')`. */
   advance(by: DurationText): Promise<ClockReading>
-  /** Goes to an instant: `clock.set('2026-02-01')`; after a request, into the past with `{ force: true }`. */
+  /** Moves to an instant: `clock.set('2026-02-01')`; after a request, into the past with `{ force: true }`. */
   set(instant: Instant, options?: { readonly force?: boolean }): Promise<ClockReading>
-  /** Goes to the next event of a kind in the service: `clock.to('next-expiry')`. */
+  /** Moves to the next event of a kind in the service: `clock.to('next-expiry')`. */
   to(waypoint: Waypoint, options?: { readonly plus?: DurationText }): Promise<ClockReading>
 }

@@ -3,7 +3,10 @@ import type { EmulatorClient } from '../client/emulator-client.js'
 import { startEmulator } from '../emulator.js'
 import type { EmulatorOptions } from '../server/options/emulator-options.js'
 
-/** Connects to the emulator that EMULATOR_URL names, as `emulator exec` sets it; without it, or with options, starts one. */
+/**
+ * Connects to the emulator at EMULATOR_URL, which `emulator exec` sets. Starts one if that is unset, or if options are
+ * given.
+ */
 export async function emulatorFor(options: EmulatorOptions): Promise<EmulatorClient> {
   const { EMULATOR_URL: url = '', EMULATOR_ADMIN_TOKEN: adminToken = '' } = process.env
   if (url === '' || Object.keys(options).length > 0) return startEmulator(options)

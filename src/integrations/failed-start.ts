@@ -8,14 +8,14 @@ interface BegunStart {
   readonly isCreated: boolean
 }
 
-/** Returns the error for a start that failed: what is missing and how to get it, or what the container printed. */
+/** Explains a failed start: what is missing and how to get it, or the output of the container. */
 export async function failedStart(error: unknown, begun: BegunStart): Promise<EmulatorError> {
   const said = error instanceof Error ? error.message : String(error)
   const reason = { status: 0, ...(await reasonOf(begun, said)) }
   return new EmulatorError('EmulatorContainer.start', reason, { cause: error })
 }
 
-/** @param said what the engine or Testcontainers says about it */
+/** @param said the message of the engine or of Testcontainers */
 async function reasonOf(
   { image, isCreated }: BegunStart,
   said: string,

@@ -13,7 +13,7 @@ import type { ClockMoves } from './clock-moves.js'
  * await clock.advance('15m')
  */
 export interface LinkedClock extends ClockMoves, Disposable {
-  /** Puts the real timers back, as leaving the scope of `using` does. The world's clock stays as it is. */
+  /** Restores the real timers, as leaving the scope of `using` does. The world's clock stays as it is. */
   unlink(): void
 }
 
@@ -29,8 +29,8 @@ export type FakeTimers = Pick<
 >
 
 /**
- * The globals with which code under test measures time or waits. Those that Node needs to move bytes (nextTick,
- * setImmediate, queueMicrotask) stay real: if they were faked, no request would be answered. Missing ones are skipped.
+ * The globals with which code under test measures time or waits. Those that Node needs for I/O (nextTick, setImmediate,
+ * queueMicrotask) stay real: no request would be answered if they were faked. Missing ones are skipped.
  */
 const FAKED = [
   'Date',
@@ -46,12 +46,17 @@ const FAKED = [
   'cancelIdleCallback',
 ] as const
 
-/** A move stops at this many due times at most, and goes the rest of the way at once: each costs calls to the service. */
+/**
+ * A move stops at this many due times at most and then jumps the rest of the way, since each stop costs calls to the
+ * service.
+ */
 const STEPS_MAX = 500
 
-/** When the first fake timer after an instant is due, in ms; undefined if there is none, or none that shows it. */
+/**
+ * Finds when the next fake timer after an instant is due, in ms; undefined if there is none, or the timers don't tell.
+ */
 function nextDue(after: number): number | undefined {
-  // The library of fake timers leaves its clock with each function that it replaces.
+  // The library of fake timers attaches its clock to each function it replaces.
   const timers: unknown = Reflect.get(Object(Reflect.get(setTimeout, 'clock')), 'timers')
   let first = Number.POSITIVE_INFINITY
   for (const timer of Object.values(Object(timers))) {
@@ -62,10 +67,10 @@ function nextDue(after: number): number | undefined {
 }
 
 /**
- * Links the clock of a world with `Date`, `Temporal.Now` and the timers of the code under test, so that
- * entries of both expire together. Fake timers begin at the world's time. The world's clock is frozen and
- * moves by the link alone: at each time when timers are due, first the service's clock moves and then the
- * timers fire. Timers belong to the whole process, so no other test may run in the meantime.
+ * Links the clock of a world with `Date`, `Temporal.Now` and the timers of the code under test, so that entries of both
+ * expire together. Fake timers start at the world's time. The world's clock is frozen, and only the link moves it:
+ * whenever timers are due, the service's clock moves first, and then the timers fire. Timers belong to the whole
+ * process, so no other test may run meanwhile.
  *
  * @param vi vitest's
  * @example
@@ -73,21 +78,21 @@ function nextDue(after: number): number | undefined {
  * await clock.advance('15m') // the session is gone from the service and from the app's cache
  */
 export async function linkClock(vi: FakeTimers, world: Pick<EmulatorClient, 'clock'>): Promise<LinkedClock> {
-  // The clock is frozen before Date is faked: a clock that runs along with Date would be moved twice.
+  // Freeze the clock before faking Date: a clock that runs along with Date would move twice.
   const { now } = await world.clock.freeze()
   vi.useFakeTimers({ now, toFake: [...FAKED] })
-  // Vitest's fake timers know no Temporal: it follows the Date that they fake.
+  // Vitest's fake timers don't know Temporal, so make it follow the fake Date.
   const { Date: FakeDate } = globalThis
   const putTemporalBack = replaceTemporalNow(globalThis, () => FakeDate.now())
 
   const follow = async (reading: ClockReading): Promise<ClockReading> => {
     const behindMs = reading.now - (vi.getMockedSystemTime()?.getTime() ?? reading.now)
     if (behindMs >= 0) await vi.advanceTimersByTimeAsync(behindMs)
-    // The timers were moved alone.
+    // The test moved the timers directly.
     else vi.setSystemTime(reading.now)
     return reading
   }
-  /** Moves by way of the timers that fall due: what they send reaches the service at their time, and not before it. */
+  /** Stops at each timer that is due, so that its requests reach the service at that time and not before. */
   const move = async (by: (options: { dryRun?: true }) => Promise<ClockReading>): Promise<ClockReading> => {
     if (nextDue(0) === undefined) return follow(await by({}))
     const { mode, receipt } = (await by({ dryRun: true })) as Moved<{ dryRun: true }>
@@ -97,7 +102,8 @@ export async function linkClock(vi: FakeTimers, world: Pick<EmulatorClient, 'clo
       const due = nextDue(at)
       if (due === undefined || due >= receipt.to) break
       await follow(await world.clock.set(due))
-      // As long as a request takes that opens a connection: its answer may set a timer that is due before the others.
+      // Wait as long as a request with a new connection takes: its answer may set a timer that is due before the
+      // others.
       for (let calls = 0; calls < 2; calls++) await world.clock.get()
       at = due
     }

@@ -2,9 +2,9 @@
 const LOOPBACK = String.raw`localhost|[^/:]+\.localhost|127(?:\.\d+){3}|\[::1\]`
 
 /**
- * The addresses of third parties: those that are neither on this machine nor at an application's host, or below it.
+ * Matches the addresses of third parties: neither this machine nor the application's host or a subdomain of it.
  *
- * @param baseUrl where the application is; undefined if that is not known
+ * @param baseUrl of the application; undefined if unknown
  */
 export function thirdParties(baseUrl: string | undefined): RegExp {
   const host = baseUrl === undefined ? '' : new URL(baseUrl).hostname

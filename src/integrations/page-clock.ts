@@ -8,7 +8,7 @@ import type { Course } from './page/steer.js'
 import { type ClockedPage, SteeredPages } from './page/steered-pages.js'
 
 /**
- * Moves the clock of a world and that of the pages of a browser's context together.
+ * Moves the clocks of a world and of the pages in a browser context together.
  *
  * @example
  * const clock = await linkClock(page.clock, world)
@@ -17,7 +17,7 @@ import { type ClockedPage, SteeredPages } from './page/steered-pages.js'
 export type LinkedClock = ClockMoves
 
 /**
- * Moves them together, and lets them run together.
+ * Moves the clocks together, and lets them run together.
  *
  * @example
  * const clock = await linkClock(page, world)
@@ -25,11 +25,11 @@ export type LinkedClock = ClockMoves
  * await clock.unfreeze() // an hour takes the page and the service a minute
  */
 export interface RunningClock extends ClockMoves {
-  /** Stops them, at the same time. */
+  /** Stops them at the same time. */
   freeze(): Promise<ClockReading>
-  /** Lets them run on. */
+  /** Lets them run. */
   unfreeze(): Promise<ClockReading>
-  /** Sets their virtual seconds in a real second, from now on or for when they run. */
+  /** Sets their virtual seconds per real second, for now or for when they run. */
   rate(rate: number): Promise<ClockReading>
 }
 
@@ -43,15 +43,17 @@ export type PageClock = Pick<Clock, 'install' | 'pauseAt' | 'setSystemTime'>
 
 type World = Pick<EmulatorClient, 'clock'>
 
-/** How much earlier a page's clock begins, in ms: it runs until it is stopped, and is never stopped in its past. */
+/**
+ * The time in ms by which a page's clock starts early: it runs until it is stopped, and can't be stopped in its past.
+ */
 const LEAD_MS = 60_000
 
 /**
- * Links the clock of a world with `Date` and the timers of a page, and of all pages of its context, so that what both
- * remember expires together. Both clocks are frozen, and move by the link alone. As when the lid of a laptop is closed
- * in the meantime, a timer that is due on the way fires once, in the end, and finds the service there.
+ * Links the clock of a world with `Date` and the timers of all pages of a context, so that what both remember expires
+ * together. Both clocks are frozen, and only the link moves them. As with a laptop that was closed meanwhile, a timer
+ * that falls due during a move fires once, at the end, and finds the service there.
  *
- * With a page in place of the process's clock, the link can also let both run, at any rate.
+ * Given a page instead of its clock, the link can also let both run, at any rate.
  *
  * @param pageClock the page's; to be linked before the page is loaded, since older timers stay real
  * @example
@@ -60,14 +62,7 @@ const LEAD_MS = 60_000
  * await clock.advance('15m') // the session is gone from the service, and the page notices
  */
 export async function linkClock(pageClock: PageClock, world: World): Promise<LinkedClock>
-/**
- * @param page before it is loaded, and before anything installs `page.clock`
- * @throws Error if `page.clock` was installed before
- * @example
- * const clock = await linkClock(page, world)
- * await page.goto('/')
- * await clock.unfreeze()
- */
+/** @param page before it is loaded, and before anything installs `page.clock` */
 export async function linkClock(page: ClockedPage, world: World): Promise<RunningClock>
 export async function linkClock(linked: PageClock | ClockedPage, world: World): Promise<LinkedClock> {
   const pages = 'context' in linked ? await SteeredPages.of(linked) : undefined
@@ -85,7 +80,7 @@ export async function linkClock(linked: PageClock | ClockedPage, world: World): 
       throw error
     })
     const arrivedAt = systemTime()
-    // Playwright's clock is not stopped in its past.
+    // Playwright refuses to stop a clock in its past.
     if (reading.now < shown) await pageClock.setSystemTime(reading.now)
     await pageClock.pauseAt(reading.now)
     shown = reading.now
@@ -107,7 +102,7 @@ export async function linkClock(linked: PageClock | ClockedPage, world: World): 
   return running
 }
 
-/** @returns null of a frozen clock */
+/** @returns null for a frozen clock */
 function courseOf({ now, rate, realNow }: ClockReading, sentAt: number, arrivedAt: number): Course | null {
   if (realNow === undefined) return null
   return { now, rate, realNow: realNow + skewOf(realNow, sentAt, arrivedAt) }

@@ -4,29 +4,28 @@ import { AsyncResource } from 'node:async_hooks'
 export interface RealTimers {
   readonly setTimeout: (run: () => void, ms: number) => NodeJS.Timeout
   readonly clearTimeout: (timer: NodeJS.Timeout) => void
-  /** Real ms from some start. */
+  /** Real ms from an arbitrary start. */
   readonly monotonic: () => number
 }
 
 export interface TimerKind {
-  /** As `setTimeout` takes it. */
+  /** As `setTimeout` accepts it. */
   readonly ms: unknown
   readonly repeats: boolean
 }
 
-/** Where timers are listed. */
 export interface TimerLists {
   readonly real: RealTimers
-  /** Those that are to fire. */
+  /** Pending timers. */
   readonly armed: Set<ApplicationTimer>
-  /** The timers whose number was asked for. */
+  /** Timers that were converted to a number. */
   readonly byId: Map<number, ApplicationTimer>
 }
 
-/** Node takes others for 1 ms. */
+/** Node uses 1 ms for longer delays. */
 const DELAY_MS_MAX = 2 ** 31 - 1
 
-/** A timer as `setTimeout` and `setInterval` give it, for which time can pass all at once. */
+/** A timer as returned by `setTimeout` and `setInterval`, for which time can jump. */
 export class ApplicationTimer {
   readonly #lists: TimerLists
   readonly #run: () => void
@@ -39,7 +38,7 @@ export class ApplicationTimer {
 
   constructor(run: () => void, { ms, repeats }: TimerKind, lists: TimerLists) {
     this.#lists = lists
-    // What is armed again by a jump runs in the context of who made it.
+    // A timer that a jump arms again runs in the context of its creator.
     this.#run = AsyncResource.bind(run)
     const delayMs = Number(ms)
     this.#delayMs = delayMs >= 1 && delayMs <= DELAY_MS_MAX ? Math.trunc(delayMs) : 1
@@ -47,12 +46,12 @@ export class ApplicationTimer {
     this.refresh()
   }
 
-  /** By the real timers' clock. */
+  /** By the monotonic clock. */
   get dueAt(): number {
     return this.#dueAt
   }
 
-  /** Lets time pass at once. If that makes it due, it fires as soon as Node gets to its timers. */
+  /** Lets time jump. A timer that is due then fires when Node next runs its timers. */
   pass(ms: number): void {
     this.#arm(this.#dueAt - ms)
   }
@@ -91,7 +90,7 @@ export class ApplicationTimer {
     this.close()
   }
 
-  /** The number by which it can be cleared. */
+  /** The number that clears it. */
   [Symbol.toPrimitive](): number {
     this.#id ??= Number(this.#timeout)
     if (this.#timeout !== undefined) this.#lists.byId.set(this.#id, this)

@@ -7,26 +7,26 @@ import { ApplicationTimer, type RealTimers, type TimerKind } from './application
 
 type Callback = (...args: unknown[]) => void
 
-/** The timers of an application, for which a jump of the clock is time that passes. Node's own timers stay real. */
+/** The timers of an application, which treat a jump of the clock as time that passes. Node's own timers stay real. */
 export class ApplicationTimers {
   readonly #armed = new Set<ApplicationTimer>()
   readonly #byId = new Map<number, ApplicationTimer>()
   readonly #real: typeof timers & RealTimers
 
-  /** @param monotonic gives real ms from some start */
+  /** @param monotonic gives real ms from an arbitrary start */
   constructor(monotonic: () => number) {
-    // As they are before any is replaced.
+    // Read them before they are replaced.
     this.#real = { ...timers, monotonic }
   }
 
-  /** Lets time pass for all of them at once; what that makes due fires once, in the order of its times. */
+  /** Lets time jump. Timers that are due then fire once, in the order of their due times. */
   pass(ms: number): void {
     if (ms <= 0) return
     const inOrder = [...this.#armed].sort((one, other) => one.dueAt - other.dueAt)
     for (const timer of inOrder) timer.pass(ms)
   }
 
-  /** Takes the place of `setTimeout`, `setInterval` and what clears them: the globals, and those of node:timers. */
+  /** Replaces `setTimeout`, `setInterval` and their clear functions, both the globals and those of node:timers. */
   replace(): void {
     const real = this.#real
     const make = (run: () => void, kind: TimerKind) => this.#make(run, kind)
@@ -65,7 +65,8 @@ export class ApplicationTimers {
 }
 
 /**
- * Whether a function was called by a module of Node's own, such as fetch, and not by the application or its libraries.
+ * True if a function was called by one of Node's own modules, such as fetch, instead of the application or its
+ * libraries.
  *
  * @param called the function that asks
  */
@@ -88,9 +89,9 @@ type Make = (run: () => void, kind: TimerKind) => ApplicationTimer
 type Sleep = <T>(ms?: number, value?: T, options?: TimerOptions) => Promise<T>
 
 /**
- * `setTimeout` of node:timers/promises with timers of the application.
+ * `setTimeout` of node:timers/promises, with the application's timers.
  *
- * @param real Node's own, which refuses what is aborted in its words
+ * @param real Node's own, for its error messages about aborted calls
  */
 const sleeping =
   (make: Make, real: Sleep): Sleep =>
@@ -114,7 +115,7 @@ const sleeping =
     })
   }
 
-/** Its `setInterval`: a value for each time that was due, also while nobody asked for one. */
+/** `setInterval` of node:timers/promises. Yields a value for each due time, even if nobody was waiting. */
 const ticking = (make: Make, real: Sleep) =>
   async function* <T>(ms?: number, value?: T, options: TimerOptions = {}): AsyncGenerator<T> {
     const { signal, ref = true } = options

@@ -4,32 +4,31 @@ import type { ClockReading } from '../../admin/calls/clock.js'
 import { NO_EMULATOR, refusedCall } from '../../client/admin-client.js'
 import { skewOf } from './followed-clock.js'
 
-/** What follows a world's clock, and by what. */
 export interface FollowerPorts {
-  /** Sends a request, as that of node:http or node:https does. */
+  /** Like `request` of node:http or node:https. */
   readonly request: (url: string, options: RequestOptions) => ClientRequest
   /** The machine's time in ms. */
   readonly realNow: () => number
-  /** Resolves after this many real ms, and does not keep the process running. */
+  /** Resolves after this many real ms, without keeping the process running. */
   readonly pause: (ms: number) => Promise<void>
-  /** Takes a reading; `skewMs` is the real time here less the emulator's. */
+  /** Receives a reading; `skewMs` is the local real time minus the emulator's. */
   readonly onReading: (reading: ClockReading, skewMs: number) => void
-  /** Called, once for each time, with the reason why there is no clock to follow. */
+  /** Called with the reason each time the clock is lost. */
   readonly onLost: (reason: string) => void
 }
 
-/** For the beginning of an answer of the emulator, and for the rest of one about the clock, real ms. */
+/** The longest wait for the start of any answer, and for the end of one about the clock, in real ms. */
 const ANSWER_MS_MAX = 10_000
 /** Far more characters than an answer about the clock has. */
 const ANSWER_LENGTH_MAX = 64 * 1024
-/** Its streams have a heartbeat every 10 s. */
+/** The streams of an emulator have a heartbeat every 10 s. */
 const SILENCE_MS_MAX = 45_000
-/** Until the emulator is looked for again, real ms. */
+/** The real ms before it looks for the emulator again. */
 const RETRY_MS = 500
 
 /**
- * Keeps up with the clock of a world by its events. It keeps the process running until the clock is known, or
- * it is known that there is none for now; not afterwards.
+ * Follows the clock of a world by its events. Keeps the process running until the clock is known or found to be
+ * missing, and not after that.
  */
 export class ClockFollower {
   readonly #adminUrl: string
@@ -38,14 +37,14 @@ export class ClockFollower {
   readonly #sockets = new Set<Socket>()
   #isSettled = false
   #isLost = false
-  /** The real time here less the emulator's, in ms; unknown until a running clock was asked for. */
+  /** The local real time minus the emulator's, in ms; unknown until a running clock was read. */
   #skewMs: number | undefined
-  /** Counts what the stream reported: answers to what was asked before are out of date. */
+  /** Counts events: an answer that was requested before the latest one is outdated. */
   #reports = 0
 
   /**
    * @param adminUrl of the world
-   * @param adminToken of the emulator, if it asks for one
+   * @param adminToken of the emulator, if it needs one
    */
   constructor(adminUrl: string, adminToken: string | undefined, ports: FollowerPorts) {
     this.#adminUrl = adminUrl
@@ -53,7 +52,7 @@ export class ClockFollower {
     this.#ports = ports
   }
 
-  /** Begins, and resolves once the clock is known, or it is known that there is none for now. */
+  /** Resolves when the clock is known or found to be missing. */
   start(): Promise<void> {
     return new Promise((resolve) => {
       const settle = () => {
@@ -75,11 +74,11 @@ export class ClockFollower {
     }
   }
 
-  /** Takes what the stream reports until it ends. @returns why it did @throws Error if there is none */
+  /** Processes events until the stream ends. @returns why it ended @throws Error if there is no stream */
   async #listen(settle: () => void): Promise<string> {
     const stream = await this.#get('/events?types=clock,reset')
     let asked = 0
-    // One at a time: an event while one is under way asks for one more.
+    // One at a time: an event during a request causes another one.
     const read = async () => {
       if (++asked > 1) return
       try {
@@ -122,7 +121,7 @@ export class ClockFollower {
       const request = this.#ports.request(this.#adminUrl + path, { headers: this.#headers, agent: false })
       const giveUp = () => request.destroy(noAnswer())
       request.setTimeout(ANSWER_MS_MAX, giveUp)
-      // A server that sends a byte now and then is never silent.
+      // A server that sends a byte now and then never times out.
       let hasBegun = false
       this.#ports.pause(ANSWER_MS_MAX).then(() => hasBegun || giveUp())
       request.once('socket', (socket) => {
@@ -131,7 +130,7 @@ export class ClockFollower {
         if (this.#isSettled) socket.unref()
       })
       request.once('error', reject)
-      // It has no answer if the server changes to another protocol.
+      // Undefined if the server switches to another protocol.
       request.once('close', () => reject(new Error(NO_EMULATOR.message)))
       request.once('response', (response) => {
         hasBegun = true
@@ -142,7 +141,7 @@ export class ClockFollower {
     })
   }
 
-  /** @throws Error if it does not come in time, or is longer than one of an emulator */
+  /** @throws Error if it's late, or longer than an emulator's */
   async #textOf(response: IncomingMessage): Promise<string> {
     this.#ports.pause(ANSWER_MS_MAX).then(() => response.complete || response.destroy(noAnswer()))
     let text = ''
@@ -157,23 +156,22 @@ export class ClockFollower {
 
 const noAnswer = (): Error => new Error('it does not answer')
 
-/** @throws Error if the text is not a reading of a clock */
+/** @throws Error if the text isn't a reading of a clock */
 function readingIn(text: string): ClockReading {
   try {
     const reading: unknown = JSON.parse(text)
     if (isReading(reading)) return reading
   } catch {
-    // What is not JSON is none either.
+    // Invalid JSON isn't a reading either.
   }
   throw new Error(refusedCall(0, text).message)
 }
 
-/** The time of a Date is between its negative and this, in ms. */
+/** The largest time of a Date in either direction, in ms. */
 const DATE_MS_MAX = 8.64e15
 
 const isTime = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= DATE_MS_MAX
 
-/** Whether a Date can go by it. */
 function isReading(value: unknown): value is ClockReading {
   const { now, mode, rate, realNow } = Object(value)
   if (!isTime(now)) return false
@@ -182,28 +180,28 @@ function isReading(value: unknown): value is ClockReading {
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
-/** Why there is no answer, in words; the system's errors have codes, and at times nothing else. */
+/** System errors have a code, and sometimes no message. */
 function reasonOf(error: unknown): string {
   const code: unknown = Object(error).code
   return typeof code === 'string' ? `nothing answers there (${code})` : asError(error).message
 }
 
-/** An event of a stream of Server-Sent Events. */
+/** An event of a Server-Sent Events stream. */
 interface StreamedEvent {
   readonly name: string
   readonly data: string
 }
 
-/** Far more than an event on the clock takes. */
+/** Far more than an event about the clock has. */
 const EVENT_LENGTH_MAX = 64 * 1024
 
-/** Reads Server-Sent Events, as an emulator writes them, out of the pieces of a stream. */
+/** Parses the Server-Sent Events of an emulator from chunks of a stream. */
 class EventParser {
   #text = ''
 
   /**
-   * @returns the events that this piece completes
-   * @throws Error if an event goes on without end
+   * @returns the events that this chunk completes
+   * @throws Error if an event doesn't end
    */
   read(piece: string): StreamedEvent[] {
     const blocks = (this.#text + piece).split('\n\n')

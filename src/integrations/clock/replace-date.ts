@@ -5,8 +5,8 @@ export interface DateScope {
 }
 
 /**
- * Has `Date` show another clock: `Date.now()`, `new Date()`, `Date()`, subclasses, and what `Intl.DateTimeFormat`
- * formats without a date. Dates that are made of something, and those of Node itself, stay what they are.
+ * Makes `Date` show another clock: `Date.now()`, `new Date()`, `Date()`, subclasses, and the default date of
+ * `Intl.DateTimeFormat`. Dates made from a value, and Node's own dates, stay as they are.
  *
  * @param now gives whole ms since 1970
  */
@@ -29,7 +29,7 @@ function replaceFormats(prototype: Intl.DateTimeFormat, now: () => number): void
   const described = Object.getOwnPropertyDescriptor(prototype, 'format')
   const realFormatOf = described?.get
   if (realFormatOf === undefined) return
-  // A formatter has one function `format`, however often it is read.
+  // A formatter returns the same `format` function each time.
   const formats = new WeakMap<Intl.DateTimeFormat, Format>()
   Object.defineProperty(prototype, 'format', {
     ...described,
@@ -48,7 +48,7 @@ function replaceFormats(prototype: Intl.DateTimeFormat, now: () => number): void
   })
 }
 
-/** Puts a value in the place of another, which stays as enumerable and writable as it was. */
+/** Replaces a property, keeping it as enumerable and writable as it was. */
 function replace(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { ...Object.getOwnPropertyDescriptor(target, name), value })
 }

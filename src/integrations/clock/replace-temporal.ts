@@ -1,4 +1,4 @@
-/** The part of `Temporal` that is used, which the compiler's library does not know yet. */
+/** The part of `Temporal` in use; TypeScript's library doesn't have it yet. */
 interface TemporalNamespace {
   readonly Instant: { fromEpochMilliseconds(ms: number): TemporalInstant }
   readonly Now: {
@@ -22,11 +22,11 @@ interface TemporalZonedDateTime {
 }
 
 /**
- * Has `Temporal.Now` show another clock, if there is a Temporal.
+ * Makes `Temporal.Now` show another clock, if there is a Temporal.
  *
  * @param scope the globals of a realm
  * @param now gives whole ms since 1970
- * @returns what puts the real one back
+ * @returns a function that restores the real one
  */
 export function replaceTemporalNow(scope: object, now: () => number): () => void {
   const temporal: TemporalNamespace | undefined = Reflect.get(scope, 'Temporal')

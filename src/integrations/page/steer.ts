@@ -1,19 +1,19 @@
-/** How a world's clock runs: the time that it showed at a real time, and how fast it runs on. */
+/** The course of a world's clock: the time it showed at a real time, and its rate. */
 export interface Course {
   /** ms since 1970 */
   readonly now: number
-  /** The machine's ms since 1970 at which it showed that. */
+  /** The machine's ms since 1970 at that time. */
   readonly realNow: number
-  /** virtual seconds in a real second */
+  /** virtual seconds per real second */
   readonly rate: number
 }
 
 type Timer = (run: () => void, ms?: number, ...args: unknown[]) => unknown
 
 /**
- * Runs in a page, by itself: before Playwright's clock when it is first called, since that one measures
- * by `performance.now` and `setTimeout` as it finds them. From then on they belong to the world: they go as its clock does,
- * or freeze, and Playwright's clock, which has the page's `Date` and timers, goes along.
+ * Runs inside a page, before Playwright's clock is first used, which measures with the `performance.now` and
+ * `setTimeout` that it finds. From then on these follow the world's clock or freeze, and so does Playwright's clock,
+ * which controls the page's `Date` and timers.
  *
  * @param course null: freeze
  * @returns what `Date` shows in the page
@@ -30,9 +30,9 @@ export function steer(course: Course | null): number {
   const realNow = Date.now
   const realSetTimeout: Timer = setTimeout
   let present: Course | null = null
-  /** What performance.now() shows while it is frozen, and at the beginning of a course. */
+  /** The value of performance.now() while it is frozen, and at the start of a course. */
   let begin = Math.ceil(performance.now())
-  /** What the page's Date showed then. */
+  /** The page's Date at that point. */
   let beganAt = 0
 
   const elapsed = ({ now, realNow: realAt, rate }: Course): number =>
@@ -42,12 +42,12 @@ export function steer(course: Course | null): number {
   const take = (next: Course | null): number => {
     begin = measured()
     present = null
-    // A clock that is new, in a new page, adds the real time since the last command to it, at this first look.
+    // In a new page a new clock adds the real time since the last command at this first look.
     RealDate.now = () => 0
     beganAt = globalThis.Date.now()
     RealDate.now = realNow
     present = next
-    // Has Playwright's clock look what is due, and when it has to look next.
+    // Makes Playwright's clock check which timers are due.
     if (next !== null) globalThis.setTimeout(() => {}, 0)
     return beganAt
   }

@@ -10,7 +10,7 @@ import { type Course, steer } from './steer.js'
  */
 export type ClockedPage = Pick<Page, 'clock' | 'context'>
 
-/** What Playwright's clock takes for the real time in the pages of a browser's context: it is frozen, or runs. */
+/** Controls what Playwright's clock takes for real time in the pages of a browser context: frozen, or running. */
 export class SteeredPages {
   readonly #context: BrowserContext
   readonly #clock: Pick<Clock, 'resume'>
