@@ -12,28 +12,27 @@ export interface Judgement {
 
 /** Three figures that are about different things, and are never added up. */
 export interface Tally {
-  /** How many statements were judged, to hold or to fail, of how many there are. */
+  /** The number of statements that were found to hold or to fail. */
   readonly covered: number
   readonly statements: number
-  /** How many of them fail. */
+  /** The number of statements that fail. */
   readonly divergence: number
-  /** How many could not be judged, for the service throttled, was not available or did not answer in time. */
+  /** The number that couldn't be judged, because the service throttled, was unavailable or didn't answer in time. */
   readonly indeterminate: number
 }
 
-/** How a trial is watched. */
 export interface ConformOptions {
   /** Called with each statement before it is tried. */
   onStart?(statement: Statement): void
-  /** Whether an error means that the service has stopped answering. */
+  /** True if the service has stopped answering. */
   isGone?(error: unknown): boolean
 }
 
 const STOPPED: StatementVerdict = { outcome: 'indeterminate', why: 'the service stopped answering' }
 
 /**
- * Tries every statement, in the order of a report. One that fails stops nothing. When the service stops answering, the
- * rest is indeterminate, and the error at hand rejects in the end.
+ * Tries every statement, in the order of a report. A failure doesn't stop the others. When the service stops answering,
+ * the rest is indeterminate, and the generator throws that error at the end.
  */
 export async function* conform(
   source: SubjectSource,

@@ -20,7 +20,7 @@ export interface ClientAnswer {
   readonly statusText?: string
   readonly headers: Iterable<readonly [name: string, value: string]>
   readonly text: string
-  /** What keeps the bytes of the text from being JSON, in words. */
+  /** The reason why the bytes of the text aren't JSON, in words. */
   readonly bytesProblem?: string
 }
 
@@ -51,7 +51,7 @@ export interface HttpExchange {
   readonly status: number
   readonly statusText: string
   readonly text: string
-  /** What keeps the bytes of the text from being JSON, in words. */
+  /** The reason why the bytes of the text aren't JSON, in words. */
   readonly bytesProblem: string | undefined
   /** Every header of the answer, by its lower-case name. */
   readonly headers: ReadonlyMap<string, string>
@@ -129,7 +129,7 @@ export function nextUrl(asked: string, next: string): string {
   return from.href
 }
 
-/** Whether an x-next says by itself where to ask: a bare cursor leaves the parameter to be guessed. */
+/** True if an x-next says where to ask. A bare cursor leaves open which parameter takes it. */
 export function isAddress(next: string): boolean {
   return /^(?:https?:\/\/|[/?])/i.test(next)
 }

@@ -14,7 +14,7 @@ const QUOTA_CODE = 'monthly_quota_exceeded'
 /** Which sizes a service takes is not shown, so that a refusal for one is not a fault. */
 const SIZE = 'the service takes no key, value or body of such a size (413), whose bounds are not shown'
 
-/** Why an answer shows nothing, in words; undefined for one that shows something. */
+/** The reason why an answer tells nothing, in words; undefined if it tells something. */
 export function disturbanceIn({ status, text }: Pick<ClientAnswer, 'status' | 'text'>): string | undefined {
   if (status === 429 && !text.includes(QUOTA_CODE)) return 'the service throttled the session (429)'
   if (status === 413) return SIZE
@@ -22,7 +22,7 @@ export function disturbanceIn({ status, text }: Pick<ClientAnswer, 'status' | 't
   return undefined
 }
 
-/** Whether an error says that no answer came, or none that is whole: what it would have said is not known. */
+/** True if no complete answer came, so that its content is unknown. */
 export const isNoWholeAnswer = (error: unknown): error is NoAnswerInTime | BrokenAnswer =>
   error instanceof NoAnswerInTime || error instanceof BrokenAnswer
 

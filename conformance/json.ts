@@ -48,7 +48,7 @@ function jsonOf(value: unknown, depth: number): Json {
   return { kind: 'object', members: new Map(members) }
 }
 
-/** Whether two values are the same: members in any order, numbers by what they amount to (1.0 is 1). */
+/** Compares two values. The order of members doesn't matter, and numbers are compared by value (1.0 is 1). */
 export function sameJson(one: Json, other: Json): boolean {
   if (one.kind === 'object' && other.kind === 'object') {
     return (
@@ -70,7 +70,7 @@ export function sameJson(one: Json, other: Json): boolean {
 
 const isSame = (one: Json, other: Json | undefined): boolean => other !== undefined && sameJson(one, other)
 
-/** Whether these digits amount to a whole number, however it is written. */
+/** True if the digits denote a whole number, in any notation. */
 export const isWhole = (digits: string): boolean => !amount(digits).includes('e-')
 
 /** Every string value in it, at any depth (not the member names). */

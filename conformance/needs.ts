@@ -5,7 +5,7 @@ import type { Need, ServiceUnderTest, SubjectDatabase } from './subject.js'
 
 type Met = (subject: ServiceUnderTest) => boolean
 
-/** A need in words, and whether a subject meets it. */
+/** A need in words, with a test if a subject meets it. */
 export interface NeedRule {
   readonly what: string
   readonly met: Met

@@ -18,7 +18,7 @@ export interface Finding {
   readonly observation: Observation
 }
 
-/** How each gap is observed, by option: one for every gap that a client can see. */
+/** One observer per gap that a client can see, by option. */
 export const OBSERVERS: Observers = {
   ...entryObservers,
   ...credentialObservers,
@@ -27,7 +27,7 @@ export const OBSERVERS: Observers = {
 }
 
 /**
- * Observes every gap, in the order of the table. A service that cannot be reached rejects with the error at hand.
+ * Observes every gap, in the order of the table. Throws if the service can't be reached.
  *
  * @param onStart called with each gap before it is observed
  * @param only the options of the gaps to observe; all when left out

@@ -16,7 +16,7 @@ export interface ServiceCredentials {
   readonly mayCreate: boolean
 }
 
-/** How a remote service is reached, and time passes. */
+/** Access to a remote service, and to the passing of time. */
 export interface RemotePorts {
   readonly send: Send
   /** The machine's time, Unix ms. */
@@ -55,7 +55,7 @@ export function remoteSubjects(
   }
 }
 
-/** The credentials as parts of a subject: those that were given. */
+/** Converts the given credentials to parts of a subject. */
 export function offeredParts({
   namespace,
   store,
@@ -83,8 +83,8 @@ function subjectOf(credentials: ServiceCredentials, prefix: string, send: Send):
 }
 
 /**
- * The service's time by the Date header of an answer; undefined if there is none. The request carries no credential
- * and is refused, so that it counts nowhere.
+ * Reads the service's time from a Date header; undefined without one. The request has no credential and is refused, so
+ * that it isn't counted.
  */
 async function serviceTime(
   subject: ServiceUnderTest,

@@ -50,7 +50,7 @@ export class DatabaseCalls {
     return this.call('GET', query === '' ? `/${collection}` : `/${collection}?${query}`, { headers })
   }
 
-  /** Creates a record; the body is sent as it is given. */
+  /** Creates a record; the body is sent unchanged. */
   create(collection: DatabaseCollection, body: unknown, headers?: Headers): Promise<HttpExchange> {
     return this.call('POST', `/${collection}`, { headers, body })
   }
@@ -70,7 +70,7 @@ export class DatabaseCalls {
     return this.create(collection, { [REQUIRED_MEMBER[collection]]: `${this.subject.prefix} trial` })
   }
 
-  /** A page with at least `least` records: those that are there, or as many new ones as may be created. */
+  /** Returns a page with at least `least` records, creating new ones if allowed. */
   async stocked(collection: DatabaseCollection, least: number, query = ''): Promise<HttpExchange> {
     const before = await this.list(collection, query)
     const missing = least - read(before).items().length
@@ -82,7 +82,7 @@ export class DatabaseCalls {
     return this.list(collection, query)
   }
 
-  /** The page after this one, found by giving back its x-next, with a limit beside it if one is given. */
+  /** Returns the next page by sending back x-next, with a limit next to it if given. */
   async next(page: HttpExchange, limit?: number): Promise<HttpExchange> {
     const next = page.header('x-next') ?? fail('an x-next', 'none', page)
     const found = nextUrl(page.request.url, next)
@@ -103,7 +103,7 @@ export class DatabaseCalls {
     headers?: Headers,
   ): Promise<readonly HttpExchange[]> {
     let page = await this.list(collection, limit === undefined ? '' : `limit=${limit}`, headers)
-    // The largest page is not shown, and neither is whether more than it holds is refused.
+    // The contract shows neither the largest page nor if a larger limit is refused.
     if (limit !== undefined && limit > 1 && page.status >= 400)
       throw new StatementSkip(`limit=${limit} is refused (${page.status})`)
     const pages = [expectSuccess(page)]
@@ -115,7 +115,7 @@ export class DatabaseCalls {
     return pages
   }
 
-  /** All records with their ids, and the last page. */
+  /** Returns every record with its id, and the last page. */
   async records(collection: DatabaseCollection, limit = 3, headers?: Headers) {
     const pages = await this.pages(collection, limit, headers)
     const items = pages.flatMap((page) => read(page).items())

@@ -43,7 +43,7 @@ export class Entries {
     return this.reading
   }
 
-  /** Upserts an entry; the body is sent as it is given. */
+  /** Upserts an entry; the body is sent unchanged. */
   async put(key: string, body: unknown, headers = this.writing): Promise<HttpExchange> {
     const answer = await this.call('PUT', key, { headers, body })
     if (answer.status >= 200 && answer.status < 300)
@@ -108,7 +108,7 @@ export class Entries {
   }
 }
 
-/** Long enough that nothing expires during a session; entries that could not be removed go away by themselves. */
+/** Long enough that nothing expires during a session, and short enough to clean up entries that couldn't be deleted. */
 const TTL_S = 600
 
 /** The entries of a namespace, and its usage report. */

@@ -3,7 +3,7 @@
 import type { Scope } from '../src/contract/values.js'
 import type { Send } from './http-client.js'
 
-/** A namespace or a store, with the raw keys at hand, by the scope that the service holds for them. */
+/** A namespace or a store, with its raw keys by scope. */
 export interface EntryGroup {
   readonly id: string
   readonly keys: Readonly<Partial<Record<Scope, string>>>
@@ -42,7 +42,7 @@ export interface DefaultNamespace extends EntryGroup {
 export interface ServiceTime {
   /** Unix ms by the service's clock. */
   now(): Promise<number>
-  /** How far `now` may be off, ms; 0 when the clock is frozen and is read from the service itself. */
+  /** The most that `now` may be off, in ms; 0 if the clock is frozen and read from the service itself. */
   readonly skewMs: number
   /** Lets time pass, ms: moves a virtual clock or waits. Absent when a session can do neither. */
   pass?(ms: number): Promise<void>
@@ -53,13 +53,13 @@ export interface ServiceTime {
 /** A service, with the credentials for it. Everything optional may be missing: see `NEEDS` of needs.ts. */
 export interface ServiceUnderTest {
   readonly send: Send
-  /** A part of every key that a session writes, as it is or as a number: letters and digits, new for every session. */
+  /** A part of every key that a session writes, as text or number: letters and digits, new for every session. */
   readonly prefix: string
   /** The base address of the two stores. */
   readonly baseUrl?: string
   /** The base address of the database. */
   readonly dbBaseUrl?: string
-  /** It has no other user in the meantime, for its counters are compared. */
+  /** Nobody else may use it, since its counters are compared. */
   readonly namespace?: EntryGroup
   /** Another namespace, which belongs to `strangerBearer`. */
   readonly foreignNamespace?: EntryGroup
@@ -77,13 +77,13 @@ export interface ServiceUnderTest {
   limited?(): Promise<LimitedNamespace>
   /** A namespace that has the service's own limits. */
   readonly unlimited?: DefaultNamespace
-  /** Puts an entry under each of many keys by an admin interface; present only if nobody else writes. */
+  /** Puts an entry under each of many keys through an admin interface; only present if nobody else writes. */
   fill?(what: 'namespace' | 'store', id: string, keys: readonly string[]): Promise<void>
   /** Has a namespace or a store made, and keys for it. */
   generate?(what: 'namespace' | 'store'): Promise<GeneratedGroup>
   /** Has a token signed that says exactly this, besides what every token says; times in seconds. */
   signToken?(claims: Readonly<Record<string, string | number>>): Promise<string>
-  /** Makes the next request answer with this status, which a client cannot bring about by itself. */
+  /** Makes the next request fail with this status, which a client can't cause. */
   provoke?(status: number): Promise<void>
 }
 

@@ -18,13 +18,13 @@ const systemFiles: WritableFiles = {
 }
 
 /**
- * Keeps the run of a finding.
+ * Saves the bundle of a finding.
  *
- * @returns the file's place, or why there is none
+ * @returns the path of the file, or the reason why there is none
  */
 export type KeepBundle = (bundle: Bundle, point: string) => string
 
-/** Writes bundles to a folder; the next run writes over those of the same points. What goes wrong hides no finding. */
+/** Writes bundles to a folder, over those of the same points. A failure doesn't hide the finding. */
 export const keepIn =
   (folder: string, files: WritableFiles = systemFiles): KeepBundle =>
   (bundle, point) => {

@@ -21,7 +21,7 @@ export function positive(name: string, value: number): number {
 const EDITS_MAX = 3
 /** A longer word is not mistyped by hand, and takes a time that grows as its square. */
 const LENGTH_MAX = 200
-/** Fewer letters than this say nothing about how a word goes on. */
+/** Fewer letters than this don't suggest a completion. */
 const COMPLETED_MIN = 3
 
 /**

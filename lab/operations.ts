@@ -19,7 +19,7 @@ export class Operations {
     return this.#byId.get(id)
   }
 
-  /** The service whose routes begin as a path does, also if none of them goes on like it. */
+  /** Finds the service by the start of a path, even if none of its routes matches the rest. */
   serviceAt(path: string): string | undefined {
     return this.all.find(({ route }) => {
       const prefix = route.replace(/\/\{.*/, '')

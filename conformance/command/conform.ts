@@ -32,11 +32,11 @@ interface Judged {
   readonly service: ConnectedService
   readonly judgements: readonly Judgement[]
   readonly walked: Walked | undefined
-  /** Why it ended early: the service stopped answering. */
+  /** Set if the service stopped answering before the end. */
   readonly gone?: Error
 }
 
-/** @param report gets each judgement as soon as it is made */
+/** @param report is called with each judgement at once */
 function judgeAll(
   settings: OptionValues<typeof conformOptions>,
   host: Host,

@@ -12,14 +12,14 @@ import { CannotRun } from './status.js'
 import { type Waiting, waitingOn } from './wait.js'
 
 interface Settings extends OptionValues<typeof serviceOptions> {
-  /** How many documents the world on an emulator has. */
+  /** The number of documents in the world on an emulator. */
   readonly documents?: number
 }
 
 /** Nothing answers where the service is, or was. */
 class NothingAnswers extends CannotRun {}
 
-/** Whether an error means that the service does not answer, or has stopped. */
+/** True if the service doesn't answer, or has stopped. */
 export const isGone = (error: unknown): error is Error => error instanceof NothingAnswers
 
 /** A service that is tried, to be closed in the end. */
@@ -27,7 +27,7 @@ export interface ConnectedService {
   readonly source: SubjectSource
   /** The address that was given. */
   readonly address: string
-  /** Whether it is an emulator: then its own world was made on it. */
+  /** True for an emulator, on which a world of its own was made. */
   readonly isEmulator: boolean
   close(): Promise<void>
 }
@@ -55,16 +55,17 @@ export async function withService<T>(
   }
 }
 
-/** What was made on a service that has stopped cannot be removed. */
+/** Nothing can be cleaned up on a service that has stopped. */
 function unlessGone(error: unknown): void {
   if (!isGone(error)) throw error
 }
 
 /**
- * The service at the given addresses. An emulator gets its own world, which has all that is asked for and
- * leaves the emulator's state alone; another service is used with the given credentials.
+ * Connects to a service. On an emulator it uses a new world with everything it needs, and leaves the emulator's state
+ * alone; on any other service it uses the given credentials.
  *
- * @throws CannotRun for settings that do not fit together, a service that does not answer, one that wants an admin token
+ * @throws CannotRun for settings that do not fit together, a service that does not answer, one that wants an admin
+ * token
  */
 async function connect(settings: Settings, host: Host, waiting: Waiting): Promise<ConnectedService> {
   const credentials = credentialsOf(settings)
@@ -163,7 +164,7 @@ async function sandboxAt(address: string, settings: Settings, mark: string): Pro
   }
 }
 
-/** The sandbox, with the given namespace, store and keys in place of its own. */
+/** Replaces parts of the sandbox by the given namespace, store and keys. */
 function withGiven(sandbox: SubjectSource, credentials: ServiceCredentials): SubjectSource {
   return {
     async subjectFor(needs) {
@@ -177,11 +178,11 @@ function withGiven(sandbox: SubjectSource, credentials: ServiceCredentials): Sub
   }
 }
 
-/** How long a service may take for one answer, ms. */
+/** The longest wait for one answer, in ms. */
 const ANSWER_MS = 30_000
 
 /**
- * Whether an emulator answers there. Another service is asked for a path that it does not have, without a credential.
+ * Detects an emulator. Any other service is asked for a path that it doesn't have, without a credential.
  *
  * @throws NothingAnswers
  */
@@ -243,7 +244,7 @@ function inTime<T>(answer: Promise<T>): Promise<T> {
   })
 }
 
-/** Why a request got no answer: the code of the error's cause, if it has one. */
+/** The code of the error's cause, if it has one. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return `no answer within ${ANSWER_MS / 1000} s`

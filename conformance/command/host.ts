@@ -1,6 +1,6 @@
 /** A stream that lines are written to. */
 export interface HostOutput {
-  /** Whether it is a screen, which shows colours. */
+  /** A screen, which shows colours. */
   readonly isTTY: boolean
   write(text: string): void
 }
@@ -12,7 +12,7 @@ export interface Host {
   readonly err: HostOutput
   readonly files: {
     /**
-     * Writes a file, in place of one that may be there.
+     * Writes or overwrites a file.
      *
      * @throws the system's error
      */

@@ -3,7 +3,7 @@ import type { ConnectedService } from './connect.js'
 import { type Walked, walkInWords } from './walk-text.js'
 import { element, failure, type XmlAttributes, xmlDocument } from './xml.js'
 
-/** How the statements fared, as JUnit XML: a suite an area, a case a statement. What CI services show. */
+/** Reports the judgements as JUnit XML for CI: a suite per area, a case per statement. */
 export function junitReport(
   { address }: ConnectedService,
   judgements: readonly Judgement[],

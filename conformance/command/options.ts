@@ -16,7 +16,7 @@ export interface CommandOption<T = unknown> {
 /** Options by name, as they are typed after the two dashes. */
 export type CommandOptions = Readonly<Record<string, CommandOption>>
 
-/** The values of options: undefined for those that were not given. */
+/** The values of options; undefined for options not given. */
 export type OptionValues<T extends CommandOptions> = {
   readonly [Name in keyof T]: (T[Name] extends CommandOption<infer Value> ? Value : never) | undefined
 }
@@ -90,7 +90,7 @@ export const baseUrl = (help: string): CommandOption<string> =>
   })
 
 /**
- * The values of options, from the command line, else from the environment: `--base-url`, EMULATOR_BASE_URL.
+ * Reads options from the command line, else from the environment: `--base-url`, EMULATOR_BASE_URL.
  *
  * @throws CannotRun for an unknown option, a value that does not fit, and one given twice that takes one value
  */

@@ -5,7 +5,7 @@ import type { Host } from './host.js'
 import { printable, printableLines } from './printable.js'
 import { type Walked, walkInWords } from './walk-text.js'
 
-/** Reports for people how the statements fared, by area, each as soon as it is known. */
+/** Reports the judgements to people by area, each at once. */
 export class PrettyReport {
   #area = ''
   readonly #isColoured: boolean

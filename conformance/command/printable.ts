@@ -1,10 +1,10 @@
 /** Texts of a service, made fit to be shown on a terminal. */
 
-/** Characters that end a line, or turn the order of those around them. */
+/** Characters that end a line, or change the direction of text. */
 const TURNING = '\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
 /** Those, and the ones that steer a terminal; a tab only moves on. */
 const STEERING = new RegExp(`(?!\\t)[\\p{Cc}${TURNING}]`, 'gu')
-/** Those that JSON text may hold: it escapes the first 32 by itself. */
+/** Control characters that JSON text may contain: it escapes the first 32 anyway. */
 const LEFT_BY_JSON = new RegExp(`[\\u007f-\\u009f${TURNING}]`, 'g')
 
 const hex = (sign: string, digits: number): string => sign.charCodeAt(0).toString(16).padStart(digits, '0')

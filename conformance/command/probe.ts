@@ -7,7 +7,7 @@ import { printable, printableJson } from './printable.js'
 import { probeOptions } from './service-options.js'
 import { CannotRun } from './status.js'
 
-/** How many documents the world on an emulator has: more than fit on a page, unless pages are very large. */
+/** More documents than fit on a page, unless pages are very large. */
 const DOCUMENTS = 500
 
 /** `tristore-conform probe`: observes how a service fills the contract's gaps, and writes it as a profile. */

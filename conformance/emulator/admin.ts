@@ -1,6 +1,6 @@
 import { type Send, withBearer } from '../http-client.js'
 
-/** An admin call was refused, or something else than an emulator answered it. */
+/** An admin call was refused, or something other than an emulator answered. */
 export class AdminRefusal extends Error {
   override readonly name = 'AdminRefusal'
 

@@ -74,7 +74,7 @@ const misnamedKeys = (random: string): MisnamedKeys => ({
   adminAsRead: `kv_read_misnamed${random}`,
 })
 
-/** The keys of a namespace or store, by their scope; the random parts differ, as those of real ones do. */
+/** Keys of a namespace or store by scope. Their random parts differ, like those of real keys. */
 export function keysOf(id: string): Readonly<Record<Scope, string>> {
   const random = id.replaceAll('_', '')
   return { read: `kv_read_${random}r`, write: `kv_write_${random}w`, admin: `kv_admin_${random}a` }
@@ -129,7 +129,7 @@ export function sandboxSeed(names: SandboxNames): object {
     database: {
       rateLimit: AMPLE_RATE_LIMIT,
       keys: [
-        // It sees the sandbox's projects alone, not those of the world's earlier state.
+        // It must not see documents of the world's earlier state.
         { key: names.databaseKey, projects: projects.map(({ id }) => id) },
         { key: names.scopedKey, documents: names.documents.slice(0, 2), outOfScope: 'empty' },
         { key: blindEmpty, projects: [bare], outOfScope: 'empty' },

@@ -35,7 +35,6 @@ export interface EmulatorAddress {
   readonly fetch: typeof globalThis.fetch
 }
 
-/** How a sandbox is set. */
 export interface SandboxOptions {
   /** Lower-case letters and digits that no other sandbox has: they are in every name. */
   readonly mark: string
@@ -44,7 +43,7 @@ export interface SandboxOptions {
   readonly adminToken?: string
   /** The address of the emulator's document database, if it has another one on this side than the emulator knows. */
   readonly dbBaseUrl?: string
-  /** What sends its requests; the emulator's fetch when left out. */
+  /** Sends its requests; the emulator's fetch when left out. */
   readonly send?: Send
 }
 
@@ -67,8 +66,8 @@ interface World {
 }
 
 /**
- * Makes a sandbox on an emulator: a world forked from its present state. Profile and time are those of the
- * emulator, whose own state stays untouched. Each session finds it as new: its time back, nothing used.
+ * Makes a sandbox on an emulator: a fork of its current world, with the same profile and time. The emulator's own state
+ * stays untouched. Each session finds the sandbox as new, with its time reset and nothing used.
  *
  * @throws AdminRefusal if the emulator refuses, and what `send` throws if there is no answer
  */

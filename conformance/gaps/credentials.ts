@@ -29,7 +29,7 @@ interface ErrorFound {
   readonly code: string | null
 }
 
-/** The shape of an error body; undefined if it is none of the known ones. */
+/** The shape of an error body; undefined if it's unknown. */
 function errorIn(answer: HttpExchange): ErrorFound | undefined {
   const body = jsonIn(answer.text)
   const error = memberOf(body, 'error')
@@ -90,7 +90,7 @@ function sign(session: Session, claims: Readonly<Record<string, string | number>
 const opens = async (session: Session, token: string): Promise<boolean> =>
   isSuccess(await session.kv.usage(withBearer(token)))
 
-/** The value that a claim must have: that of the token at hand, if another one is not taken. */
+/** The value that a claim must have: that of the given token, if no other is accepted. */
 const demanded =
   (claim: 'iss' | 'aud'): Observe =>
   async (session) => {

@@ -50,7 +50,7 @@ async function limited({ database }: Session): Promise<HttpExchange> {
   return expectStatus(answer, 429)
 }
 
-/** Whether pages of this size may be asked for. */
+/** True if pages of this size are allowed. */
 async function isAllowed({ database }: Session, limit: number): Promise<boolean> {
   return expectStatus(await database.list('documents', `limit=${limit}`), 200, 400, 422).status === 200
 }

@@ -32,7 +32,7 @@ async function live(entries: Entries, session: Session, value: unknown = 1): Pro
   return key
 }
 
-/** How the gaps of puts and deletes are observed, in the key-value store (`kv`) or the config store (`config`). */
+/** Observes the gaps of puts and deletes, in the key-value store (`kv`) or the config store (`config`). */
 function writeObservers(section: 'kv' | 'config', entriesOf: (session: Session) => Entries): Observers {
   const deleted = async (session: Session): Promise<{ key: string; answer: HttpExchange }> => {
     const key = await live(entriesOf(session), session)
@@ -76,7 +76,7 @@ async function reported(kv: KvEntries, part: 'usage' | 'limits', name: string): 
     .integer()
 }
 
-/** Whether a request makes this counter grow by one. */
+/** True if a request increases this counter by one. */
 async function counted(
   { kv }: Session,
   name: string,

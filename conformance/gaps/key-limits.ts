@@ -21,8 +21,8 @@ const TOGETHER = 8
 const BODY = { value: 1, ttlSeconds: 60 }
 
 /**
- * Whether a service takes a key. A read is enough, and writes nothing; if keys are refused as if they were
- * not there, only a put shows it.
+ * Tests if a service accepts a key. A read is enough, and writes nothing, unless the service answers refused keys like
+ * missing ones. Then only a put tells.
  */
 export async function isKeyTaken(session: Session, key: string, known: Known): Promise<boolean> {
   const isHiddenByReads = known.get('limits.keyStatus') === 404

@@ -18,7 +18,7 @@ const BODY_HEAD = '{"ttlSeconds":60,"value":'
 /** The statuses of a value or body that is too long. */
 const TOO_LONG: readonly number[] = [413, 400]
 
-/** Whether this size is taken; fails if the answer does not show it. */
+/** True if this size is accepted; fails if the answer doesn't tell. */
 function isTaken(answer: HttpExchange): boolean {
   if (TOO_LONG.includes(answer.status)) return false
   expectSuccess(answer)

@@ -7,7 +7,7 @@ import type { Session } from '../session.js'
 /** The value of a gap's option as it was seen, or why it was not seen. Values are never guessed. */
 export type Observation = { readonly value: Seen } | { readonly hidden: string }
 
-/** The value of an option; null if it says that there is none. */
+/** The value of an option; null if it means "none". */
 export type Seen = string | number | boolean | null
 
 /** The gaps seen so far, by option: what one shows may bound another. */
@@ -16,7 +16,6 @@ export type Known = ReadonlyMap<string, Seen>
 /** Observes one gap; rejects with a StatementFailure or StatementSkip if the service answers in no known way. */
 export type Observe = (session: Session, known: Known) => Promise<Observation>
 
-/** How each option is observed. */
 export type Observers = Readonly<Record<string, Observe>>
 
 export const seen = (value: Seen): Observation => ({ value })
@@ -42,7 +41,7 @@ export function rejectedOr(answer: HttpExchange, onSuccess: () => Observation): 
 
 export const isSuccess = ({ status }: HttpExchange): boolean => status >= 200 && status <= 299
 
-/** The JSON in a text; undefined if it is none. */
+/** Parses JSON; undefined if the text is invalid. */
 export function jsonIn(text: string): Json | undefined {
   try {
     return parseJson(text)
@@ -51,7 +50,7 @@ export function jsonIn(text: string): Json | undefined {
   }
 }
 
-/** A member of an object; undefined if there is none. */
+/** undefined if it's missing, or this isn't an object. */
 export function memberOf(json: Json | undefined, name: string): Json | undefined {
   return json?.kind === 'object' ? json.members.get(name) : undefined
 }

@@ -6,7 +6,7 @@ export interface Gap {
   readonly option: string
   /** The needs of a client that can see it; empty if no client can, with any credentials. */
   readonly sees: readonly Need[]
-  /** Why no client can see it. */
+  /** The reason why no client can observe it. */
   readonly hidden?: string
 }
 

@@ -32,7 +32,7 @@ export function openByBearer(state: ModelState, call: ModelCall, around: Surroun
   return namespace
 }
 
-/** A list of keys takes a bearer; whether it takes a key is a gap. */
+/** A list of keys accepts a bearer token; accepting a key is a gap. */
 export function openForList(state: ModelState, call: ModelCall, around: Surroundings): ModelNamespace {
   if (call.bearer !== undefined || call.apiKey === undefined) return openByBearer(state, call, around)
   const { listWithScopedKey } = state.profile.kv

@@ -6,7 +6,6 @@ import type { ModelState } from './state.js'
 
 export type Operate = (state: ModelState, call: ModelCall, around: Surroundings) => ModelAnswer
 
-/** What answers each operation of the two stores. */
 export const STORE_OPERATIONS: ReadonlyMap<string, Operate> = new Map<string, Operate>([
   ['kv.put', kv.put],
   ['kv.get', kv.get],
@@ -36,7 +35,7 @@ export function operate(
   }
 }
 
-/** What the contract does not show; an unknown path knows no method, so nothing there is a matter of the method. */
+/** The contract leaves this open. An unknown path has no methods, so a wrong method isn't the reason there. */
 function notShown({ profile }: ModelState, { allowed = [] }: ModelCall): Refused {
   const { notShown: status } = profile.http
   if (status === 405 && allowed.length === 0) return new Refused(404)
@@ -87,8 +86,8 @@ function codeOf(
   if (call.service === 'kv' && status === 429) {
     return HAVE_QUOTA.includes(call.operation ?? '') ? 'monthly_quota_exceeded' : ANY_TEXT
   }
-  // What is invalid has one code, whichever of its two statuses it has.
+  // Invalid requests have one code for both of their statuses.
   const code = errors.codes[status >= 500 ? '5xx' : status === 422 ? 400 : status]
-  // undefined: the model does not know it; null: there is none.
+  // undefined: the model doesn't know it; null: there is none.
   return code === null ? undefined : (code ?? ANY_TEXT)
 }

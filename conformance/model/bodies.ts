@@ -14,7 +14,7 @@ export function readKey({ profile }: ModelState, { key }: ModelCall): string {
   return key
 }
 
-/** The object in the body; refused if there is none. */
+/** Refuses a body that isn't an object. */
 export function readObject(
   { profile }: ModelState,
   { body, service: api }: ModelCall,

@@ -25,16 +25,16 @@ export interface ModelCall {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A token; "invalid" for what is none. */
+/** A token; "invalid" for anything else. */
 export type Bearer = Token | 'invalid'
 
 export interface Token {
   readonly claims: Readonly<Record<string, unknown>>
-  /** Its signature is somebody else's. */
+  /** Somebody else signed it. */
   readonly isForged?: boolean
 }
 
-/** What a world has beside its state. */
+/** Everything in a world but its state. */
 export interface Surroundings {
   /** Which life of the world this is: an x-next holds in that which gave it. */
   readonly life: number
@@ -44,7 +44,7 @@ export interface Surroundings {
 
 export interface Body {
   readonly text: string
-  /** Whether the Content-Type says that it is JSON. */
+  /** True if the Content-Type says JSON. */
   readonly isJson: boolean
   /** The text of the member value, without white space. */
   readonly valueText: string | undefined
@@ -68,12 +68,12 @@ export interface ModelAnswer {
   readonly retryAfter?: number | undefined
   /** The methods of the path, of a 405. */
   readonly allow?: string
-  /** What WWW-Authenticate says, of a 401. */
+  /** The WWW-Authenticate header of a 401. */
   readonly challenge?: string
   readonly next?: ModelCursor | undefined
   /** Texts that the body holds to the digit. */
   readonly exactly?: readonly string[]
-  /** Whether an X-Emulator-Reason is there. */
+  /** True if there is an X-Emulator-Reason. */
   readonly isError: boolean
 }
 
@@ -90,7 +90,7 @@ export const ok = (status: number, json: unknown, more: Partial<ModelAnswer> = {
   ...more,
 })
 
-/** A call that is turned down. Without a code it is the profile's for the status. */
+/** A refused call. Without a code it has the profile's for its status. */
 export class Refused extends Error {
   constructor(
     readonly status: number,

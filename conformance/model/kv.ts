@@ -123,7 +123,7 @@ export function isExpired(state: ModelState, entry: Entry): boolean {
   return entry.expiresAt <= state.clock.now
 }
 
-/** Bytes of what is stored; those of expired entries count until they leave, unless the profile frees them at once. */
+/** The bytes stored. Expired entries count until they are removed, unless the profile frees them at once. */
 export function bytesIn(
   { profile }: ModelState,
   entries: Iterable<[string, { readonly text: string }]>,
@@ -135,7 +135,7 @@ export function bytesIn(
   return bytes
 }
 
-/** storageBytes. Where expired entries are to be freed, they leave as it is counted. */
+/** Removes expired entries first if the profile frees them at once. */
 function storageOf(state: ModelState, namespace: ModelNamespace): number {
   if (state.profile.kv.expiredStorage === 'freed') meetAll(state, namespace)
   return bytesIn(state, namespace.entries)

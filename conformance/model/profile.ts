@@ -11,7 +11,7 @@ export interface ModelLimits {
   readonly storageBytes: number
 }
 
-/** What puts and deletes of the two stores have in common. */
+/** Options of puts and deletes that the two stores share. */
 const WRITES = {
   putStatus: option<PutStatus>(200),
   deleteStatus: option<200 | 204>(200),

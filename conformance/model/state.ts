@@ -75,7 +75,7 @@ export interface ModelCollection {
   readonly records: Map<string, Stored>
   /** The largest id below 2^53 that was ever there. */
   lastId: bigint
-  /** How many records were ever inserted. */
+  /** The number of records that were ever inserted. */
   places: number
 }
 
@@ -106,7 +106,6 @@ export interface CountedRequest {
   readonly window: string
 }
 
-/** A fault as it is given. */
 export interface ModelFaultSpec {
   readonly id?: string
   readonly enabled?: boolean

@@ -12,9 +12,9 @@ const SHARED: Shared = {
 }
 
 const TTL_S = 60
-/** How long before the expiry is looked, ms. */
+/** Times before the expiry at which to look, in ms. */
 const BEFORE_MS = [45_000, 10_000, 1000, 1]
-/** How long after it, ms. */
+/** Times after it, in ms. */
 const AFTER_MS = [0, 1, 999, 60_000]
 
 export const expiryStatements: readonly Statement[] = statements(SHARED, {

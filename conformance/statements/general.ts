@@ -47,7 +47,7 @@ async function successes(entries: Entries, key: string): Promise<readonly HttpEx
   return answers.map(expectSuccess)
 }
 
-/** The contract does not show whether a delete is answered with a body. */
+/** The contract doesn't say if a delete has a body. */
 function expectOk(answers: readonly HttpExchange[]): void {
   for (const answer of answers) if (answer.text !== '') expectMember(answer, 'ok', true)
 }

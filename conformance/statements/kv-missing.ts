@@ -11,7 +11,7 @@ const SHARED: Shared = {
   needs: ['kv.writer', 'kv.reader', 'time.pass'],
 }
 
-/** How many missing keys are asked for, to learn what varies between answers that are alike. */
+/** The number of missing keys to ask for, to learn how equal answers vary. */
 const SAMPLES = 5
 
 /** Headers that belong to the moment, or follow from the body. */
@@ -27,7 +27,7 @@ const OF_THE_MOMENT = new Set([
 /** The parts of an answer, by name. */
 type Parts = ReadonlyMap<string, string>
 
-/** An expired key's answer, and those of keys that were never there; the keys themselves are left out of the texts. */
+/** The answers for an expired key and for keys that never existed, with the keys removed from the texts. */
 async function answersOf(session: Session, again: boolean) {
   const expired = session.newKey()
   const put = expectSuccess(await session.kv.put(expired, { value: 'brief', ttlSeconds: 60 }))

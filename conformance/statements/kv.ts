@@ -8,7 +8,7 @@ import { each, type Shared, type Statement, statements } from './statement.js'
 
 const SHARED: Shared = { service: 'kv', section: 'Resources A', needs: ['kv.writer', 'kv.reader'] }
 
-/** Long enough that nothing expires during a session, short enough that an entry that was left goes away by itself. */
+/** Long enough that nothing expires during a session, and short enough to clean up leftover entries. */
 const TTL_S = 600
 
 /** Bodies that a put may refuse: malformed, and with a member that is missing or of another type. */
@@ -124,7 +124,7 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
         const got = expectSuccess(await session.kv.get(key))
         read(got).member('expiresAt').equals(read(put).member('expiresAt').integer())
         const ttl = read(got).member('ttlSeconds').integer()
-        // The contract does not show whether a read has the whole TTL or the rest of it.
+        // The contract doesn't say if a read returns the whole TTL or the rest of it.
         expectThat(ttl <= ttlSeconds && ttl > ttlSeconds - 60, `the TTL of ${ttlSeconds} s`, `${ttl} s`, got)
       }
     },

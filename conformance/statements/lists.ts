@@ -1,4 +1,4 @@
-/** Statements on the lists of the two stores: all that is theirs, and nothing else. */
+/** Statements on the lists of the two stores: they contain everything of the namespace or store, and nothing else. */
 
 import { expectSuccess, expectThat, type Reader, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
@@ -12,7 +12,7 @@ const SHARED: Shared = { service: 'kv', section: 'Endpoints A', needs: ['kv.writ
 
 /** More than a page of most services. */
 const MANY = 1100
-/** More characters than most services keep beside a key. */
+/** More characters than most services store next to a key. */
 const LARGE = 10_000
 
 /** The keys of a list of either store, whose array is the member. */
@@ -42,7 +42,6 @@ const FOREIGN_LIST = ['kv.foreign', 'bearer.stranger'] as const
 /** The member of a list's answer that has its entries. */
 export const LIST_MEMBER = { kv: 'keys', config: 'configs' } as const
 
-/** What it takes to put entries and to list them. */
 const needsOf = ({ area, part }: Side): readonly Need[] => [
   `${part}.writer`,
   area === 'kv' ? 'bearer' : 'store.reader',

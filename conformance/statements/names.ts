@@ -9,13 +9,13 @@ import { each, type Statement } from './statement.js'
 const FRONT = [...' .-_:~+@$!*(#%/"']
 const ENDS = [...' .-_:~+*)=&,/\\', '.json', '.txt', '//', '?a', ';a', '#a', '%2F']
 
-/** A kind of names that a service may take for each other, or for something else. */
+/** Names that a service may confuse with each other, or with something else. */
 interface Family {
   /** To follow "A key". */
   readonly what: string
   /** The names, of a key and of a number that have no entry. */
   of(key: string, number: string): readonly string[]
-  /** It has names without the session's prefix: only if nobody else writes. */
+  /** Its names lack the session's prefix, so nobody else may write. */
   readonly isBare?: true
 }
 
@@ -71,7 +71,7 @@ const rounds = (names: readonly string[]): readonly (readonly string[])[] => [
   names.filter((_, at) => at % 2 === 0 && at > 0),
 ]
 
-/** Puts, reads, lists and deletes these names, each of which is another entry. */
+/** Puts, reads, lists and deletes these names, expecting a separate entry for each. */
 async function expectOwnEntries(
   { area, own }: Side,
   session: Session,

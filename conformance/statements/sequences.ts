@@ -50,7 +50,7 @@ async function expectEach({ area, own }: Side, session: Session, calls: string):
       else expectValue(got, String(value))
     } else if (call === 'D') {
       const answer = await entries.delete(key)
-      // Whether a delete of a missing key is a success is not shown.
+      // The contract doesn't say if deleting a missing key succeeds.
       if (value !== undefined || answer.status !== 404) expectSuccess(answer)
       value = undefined
     } else {
@@ -63,7 +63,7 @@ async function expectEach({ area, own }: Side, session: Session, calls: string):
   }
 }
 
-/** How far each counter may have moved since the last report, from least to most. */
+/** The range in which each counter may have moved since the last report. */
 type Range = Record<'reads' | 'writes' | 'deletes' | 'lists', [number, number]>
 
 const nothing = (): Range => ({ reads: [0, 0], writes: [0, 0], deletes: [0, 0], lists: [0, 0] })

@@ -4,10 +4,9 @@ import type { Entries, Session } from '../session.js'
 import type { Need } from '../subject.js'
 import { type Statement, type StatementDrafts, statements } from './statement.js'
 
-/** One of the two stores: its names, and how a session reaches its entries and those of another owner. */
+/** One of the two stores, with access to entries of a session and of another owner. */
 export interface Side {
   readonly area: 'kv' | 'config'
-  /** What entries belong to. */
   readonly group: 'namespace' | 'store'
   /** The first part of the needs, as in `store.writer`. */
   readonly part: 'kv' | 'store'

@@ -1,4 +1,4 @@
-/** Statements on values that are large: they are kept whole, and their calls count as those of small ones. */
+/** Statements on large values: they are kept whole, and their calls count like those of small ones. */
 
 import { expectSuccess, expectValue, read, StatementSkip } from '../check.js'
 import type { HttpExchange } from '../http-client.js'

@@ -6,7 +6,7 @@ import type { Need, ServiceUnderTest } from '../subject.js'
 /** The service that a statement is about. */
 export type StatementService = 'kv' | 'config' | 'documents' | 'kv and config'
 
-/** A normative sentence of the contract in our own words. Without `check` no client can see whether it holds. */
+/** A normative sentence of the contract in our own words. Without `check`, no client can test it. */
 export interface Statement {
   readonly id: string
   /** Where the contract says it, e.g. "Limits A.1". */
@@ -18,12 +18,12 @@ export interface Statement {
   check?(subject: ServiceUnderTest): Promise<void>
 }
 
-/** What the statements of a group have in common, unless one of them says otherwise. */
+/** Fields shared by the statements of a group, unless one overrides them. */
 export type Shared = Pick<Statement, 'service' | 'section' | 'needs'>
 
 /**
- * A statement as its area file writes it. Its check takes a session, which removes afterwards what it wrote, and keys
- * without an entry. Without a check, no client can see whether the sentence holds.
+ * A statement as written in its area's file. The check gets a session, which cleans up what it wrote, and unused keys.
+ * Without a check, no client can test the sentence.
  */
 export interface StatementDraft extends Partial<Shared>, Pick<Statement, 'text'> {
   check?(session: Session, key: string, other: string): Promise<unknown>

@@ -77,16 +77,15 @@ export const AREAS: Readonly<Record<string, readonly Statement[]>> = {
   paging: pagingStatements,
 }
 
-/** How a statement fared: it holds, it fails (expected, got), it was skipped (why), or nothing can be said (why). */
+/** The result for a statement: it holds, fails (expected, got), was skipped (why), or can't be judged (why). */
 export type StatementVerdict =
   | { readonly outcome: 'holds' }
   | { readonly outcome: 'fails'; readonly expected: string; readonly got: string }
   | { readonly outcome: 'skipped' | 'indeterminate'; readonly why: string }
 
 /**
- * Tries one statement on a subject. A failure during which the service throttled, was not available or did
- * not answer in time shows nothing. A subject that cannot be reached, or a mistake in a check, is not a
- * verdict: it rejects with the error at hand.
+ * Tries one statement on a subject. A failure proves nothing if the service throttled, was unavailable or didn't answer
+ * in time meanwhile. Throws if the subject can't be reached, or the check has a bug.
  */
 export async function judge(statement: Statement, subject: ServiceUnderTest): Promise<StatementVerdict> {
   const lacking = unmet(statement.needs, subject)

@@ -128,7 +128,7 @@ export function assertUsage({ learned, tolerance }: Ground, answer: ModelAnswer,
   body.member('namespaceId').equals(model.namespaceId)
   for (const name of LIMITS) body.member('limits').member(name).equals(model.limits[name])
   const monthKey = body.member('monthKey').string()
-  // Where time is not exact, a month that has turned in the meantime is not a fault.
+  // If time isn't exact, the month may have ended meanwhile.
   if (tolerance > 0 && monthKey !== model.monthKey) return
   body.member('monthKey').equals(model.monthKey)
   for (const name of COUNTERS) {

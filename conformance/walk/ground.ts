@@ -28,7 +28,7 @@ export interface Learned extends Taken {
   readonly createdAtOnUpsert: 'kept' | 'renewed' | undefined
 }
 
-/** How one calls, on the wire and to the model. */
+/** The credential of a call, on the wire and for the model. */
 export interface CallCredential {
   readonly headers: Headers
   readonly apiKey?: string
@@ -51,7 +51,7 @@ export interface EntryCall {
   readonly key: string
 }
 
-/** How far instants may be off, ms: 0 by an exact clock, endlessly if the service's time is not known. */
+/** The tolerance for instants in ms: 0 for an exact clock, Infinity if the service's time is unknown. */
 export const toleranceOf = ({ subject: { time } }: Session): number =>
   time === undefined ? Number.POSITIVE_INFINITY : time.skewMs === 0 ? 0 : time.skewMs + 2000
 
@@ -60,7 +60,7 @@ export class Ground {
   /** Keys of entries that are used in turn, few enough that they meet. */
   readonly keys: readonly string[]
   readonly places = new Map<WalkPlace, PlaceGround>()
-  /** Calls that the contract does not say whether they count, each with what was seen once. */
+  /** Calls for which the contract leaves counting open, with the count that was seen once. */
   readonly counted = new Map<string, number>()
   readonly tolerance: number
 

@@ -50,7 +50,7 @@ export class Records {
     }
   }
 
-  /** All pages together are all records, each once and as it is known; no page is longer than asked for or empty. */
+  /** Checks that the pages together contain every known record once, and that no page is empty or exceeds the limit. */
   async pages(collection: DatabaseCollection, limit: number): Promise<HttpExchange> {
     const known = this.#known[collection]
     const seen = new Map<string, Known>()
@@ -125,7 +125,7 @@ function knownOf(record: Reader, collection: DatabaseCollection): Known {
   const optional = record.find(OPTIONAL_MEMBER[collection])
   return {
     required: record.member(REQUIRED_MEMBER[collection]).string(),
-    // Whether an absent one is left out or null is not shown.
+    // The contract doesn't say if an absent one is left out or null.
     optional: optional === undefined || optional.json.kind === 'null' ? null : optional.string(),
   }
 }

@@ -6,7 +6,7 @@ import type { RandomIntegers } from './random.js'
 /** The namespaces and stores that a walk goes through. */
 export type WalkPlace = 'own' | 'small' | 'foreign' | 'store' | 'foreign store'
 
-/** The caller: a key of the place by its scope, one of another place, one that is none, nobody, or a token. */
+/** The caller: a key of the place by its scope, a key of another place, an unknown key, nobody, or a token. */
 export type Caller = 'read' | 'write' | 'admin' | 'foreign' | 'unknown' | 'nobody' | 'owner' | 'stranger'
 
 /** A moment to turn the clock to. */
@@ -94,7 +94,7 @@ const MOMENTS: readonly WalkMoment[] = [
 ]
 const OPTIONAL = [undefined, 'text', '', 'é\n"']
 
-/** How often each kind of step comes. */
+/** The relative frequency of each kind of step. */
 const WEIGHTS = {
   put: 6,
   puts: 1,
@@ -143,7 +143,7 @@ function stepOf(kind: keyof typeof WEIGHTS, random: RandomIntegers, reach: Reach
   return { do: kind, in: place, by, key, value, ttlSeconds }
 }
 
-/** Whether the call is one that this caller may make. */
+/** True if this caller may make the call. */
 const FITS: Readonly<
   Record<'put' | 'get' | 'delete' | 'list' | 'usage', (by: Caller, place: WalkPlace) => boolean>
 > = {
@@ -154,7 +154,7 @@ const FITS: Readonly<
   usage: (by) => by === 'owner',
 }
 
-/** Whether a key may list the keys of a namespace is a gap: such a list may remove what has expired, or not. */
+/** Listing the keys of a namespace with a key is a gap: such a list may or may not remove expired entries. */
 const isGap = (kind: string, by: Caller, place: WalkPlace): boolean =>
   kind === 'list' && !isStore(place) && (by === 'read' || by === 'admin')
 

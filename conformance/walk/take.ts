@@ -173,7 +173,7 @@ function modelCall({ step, place, caller, key }: EntryCall): ModelCall {
   }
 }
 
-/** Whether the contract leaves the status of a refusal open. */
+/** True if the contract leaves the status of a refusal open. */
 const isRefusedSomehow = ({ step, place }: EntryCall): boolean =>
   step.by === 'foreign' ||
   step.by === 'stranger' ||
@@ -198,7 +198,7 @@ function assertRefusal(call: EntryCall, answer: ModelAnswer, exchange: HttpExcha
 
 const STORAGE = 'namespace_storage_quota_exceeded'
 
-/** Whether the contract leaves open what the call counts in its own counter. */
+/** True if the contract leaves open how the call changes its own counter. */
 function isOpen(step: EntryCall['step'], answer: ModelAnswer): boolean {
   if (step.do === 'usage') return false
   return answer.isError && answer.status !== 429
@@ -212,8 +212,8 @@ const usageBefore = ({ state }: Ground, { entries }: PlaceGround): number[] => {
 }
 
 /**
- * Looks at the counters after a call that may have counted or not: its own one may be one more than before,
- * all others are as before. What one kind of call did once, it must do every time.
+ * Checks the counters after a call that may or may not have counted: its own may be one higher, the others are
+ * unchanged. Later calls of the same kind must behave the same.
  */
 async function assertCounters(
   ground: Ground,
@@ -234,7 +234,7 @@ async function assertCounters(
   const known = ground.counted.get(kind)
   const allowed = known === undefined ? [0, 1] : [known]
   expectThat(allowed.includes(grown), `${name} to move by ${allowed.join(' or ')}`, `by ${grown}`, report)
-  // A refusal of one caller has several causes: only those with one can be held to what they did before.
+  // A refusal may have several causes for one caller. Only callers with a single cause must behave as before.
   if (step.by === 'nobody' || step.by === 'unknown') ground.counted.set(kind, grown)
   counters[name] += grown
   assertUsage(ground, modelUsage(ground, entries), report)

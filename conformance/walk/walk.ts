@@ -11,13 +11,12 @@ import { shrink } from './shrink.js'
 import { drawSteps, type WalkStep } from './steps.js'
 import { Disturbed, take } from './take.js'
 
-/** How a walk is made. */
 export interface WalkOptions {
-  /** How many calls it has. */
+  /** The number of calls. */
   readonly calls: number
   /** A seed makes the same walk on every service that offers the same. */
   readonly seed: number
-  /** How often a walk that fails is repeated in part, to find the shortest one. */
+  /** The most replays of parts of a failing walk, to find the shortest one. */
   readonly replays: number
 }
 
@@ -93,7 +92,7 @@ async function learn(source: SubjectSource): Promise<Learned> {
   }
 }
 
-/** Makes these steps on the service as it is new; what was written is removed afterwards. */
+/** Runs these steps on the service in its initial state, and cleans up afterwards. */
 function attempt(source: SubjectSource, learned: Learned, steps: readonly WalkStep[]): Promise<WalkResult> {
   return onGround(source, learned, async (ground) => {
     const lines: string[] = []

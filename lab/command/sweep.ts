@@ -15,17 +15,17 @@ export interface SweepCommandOptions extends Omit<SweepOptions, 'bundles'> {
   readonly report: 'pretty' | 'json' | 'junit'
 }
 
-/** The report of a sweep as text that ends with its last line, and whether it has findings. */
+/** The report of a sweep as text that ends with its last line. `hasFindings` is set if there are any. */
 export interface SweepPrinted {
   readonly text: string
   readonly hasFindings: boolean
 }
 
 /**
- * Reads the options, before an emulator is started for the sweep.
+ * Checks the options before an emulator is started for the sweep.
  *
- * @returns what makes the sweep; it rejects with a SweepFailure if nothing could be swept
- * @throws RangeError for options that do not fit
+ * @returns a function that makes the sweep; it rejects with a SweepFailure if there was nothing to sweep
+ * @throws RangeError for contradictory options
  */
 export function sweepCommand({
   bundles,

@@ -4,10 +4,10 @@ import { inMs, mean } from './measures.js'
 /** Fewer retries in a row show no growth, whatever their jitter. */
 const RETRIES_MIN = 5
 
-/** How much longer the later pauses are than the first: growth up to a cap comes to that too. */
+/** The factor by which later pauses must exceed the first; growth up to a cap reaches it too. */
 const GROWTH = 1.5
 
-/** How much longer the longest pause of a client that does not back off is than its shortest. */
+/** The factor within which the pauses of a client without backoff lie. */
 const EVEN = 1.25
 
 /** Pauses below it are not backoff, so that they do not count as growing when the machine stumbles. Ms. */

@@ -37,11 +37,11 @@ export interface DutyReport {
   /** Its place in the contract. */
   readonly section: string
   readonly verdict: 'kept' | 'broken' | 'not exercised' | 'undecided'
-  /** How often the run came to it. */
+  /** The number of times that the run called for it. */
   readonly occasions: number
-  /** How often it broke it. */
+  /** The number of times that the client broke it. */
   readonly breaches: number
-  /** How often it is undecided. */
+  /** The number of times that the journal doesn't settle it. */
   readonly undecided: number
   /** Each breach in a sentence, up to 100 of them. */
   readonly wrong: readonly string[]
@@ -62,12 +62,12 @@ export interface Conduct {
   readonly duties: readonly DutyReport[]
   /** Puts that asked for less than the least time to live, which the service raises without a word. */
   readonly shortTtls: ShortTtls
-  /** The gaps of the contract that decided answers: here a real service may do something else. */
+  /** The gaps of the contract that decided answers: a real service may answer differently. */
   readonly gaps: readonly GapUsed[]
   readonly quotas: readonly QuotaShare[]
-  /** How many requests this is judged by. */
+  /** The number of requests that were judged. */
   readonly judged: number
-  /** How many earlier ones the journal has lost to its bound, so that nothing here knows of them. */
+  /** The number of earlier requests that the journal has dropped. */
   readonly dropped: number
 }
 

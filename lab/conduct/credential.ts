@@ -7,8 +7,8 @@ interface Use {
 }
 
 /**
- * Only the scope admin allows more than one kind of request. No request shows whether a database key sees more than
- * it is used for.
+ * Only the scope admin allows more than one kind of request. No request shows if a database key sees more than the
+ * client needs.
  */
 export const credential: Duty = {
   id: 'credential',

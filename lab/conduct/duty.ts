@@ -6,15 +6,15 @@ import type { Retry } from './retries.js'
 /** The scope of an API key of the two stores. */
 export type KeyScope = 'read' | 'write' | 'admin'
 
-/** The requests that a duty is judged by: those that the journal still has. */
+/** The requests that a duty is judged by, as far as the journal still has them. */
 export interface Run {
   /** Oldest first. */
   readonly records: readonly RequestDetails[]
-  /** Decides whether a client knew one answer when it sent another request. */
+  /** Decides if a client knew one answer when it sent another request. */
   readonly orderOf: OrderOf
   /** The retries that followed on each other, failure upon failure. */
   readonly chains: readonly (readonly Retry[])[]
-  /** The scope of an API key of the two stores; undefined if it is none, or none any more. */
+  /** The scope of an API key of the two stores; undefined if no such key exists now. */
   readonly scopeOf: (key: string) => KeyScope | undefined
   /** The operations of the emulator; undefined if it cannot be asked. */
   readonly operations: Operations | undefined
@@ -24,7 +24,7 @@ export interface Run {
 export interface Occasion {
   /** The mistake, in a sentence; undefined: there was none. */
   readonly wrong?: string
-  /** The reason why it is undecided whether there was a mistake, in a sentence. */
+  /** The reason why a mistake is not certain, in a sentence. */
   readonly doubt?: string
   /** The requests that took part in it. */
   readonly requests: readonly string[]

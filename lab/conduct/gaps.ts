@@ -13,9 +13,9 @@ const NAMED_MAX = 20
 export interface GapUsed {
   /** Its name in the profile: "kv.putStatus". */
   readonly option: string
-  /** Its value at the time; several if it was changed in the meantime. */
+  /** Its value at the time; several if it changed during the run. */
   readonly values: readonly unknown[]
-  /** How many answers it decided. */
+  /** The number of answers that it decided. */
   readonly count: number
   /** The last requests whose answers it decided, newest first, up to 20 of them. */
   readonly requests: readonly string[]

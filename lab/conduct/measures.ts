@@ -1,4 +1,4 @@
-/** How early a timer may fire, in ms: a client that waits for as long as was asked is on time. */
+/** The ms by which a timer may fire early; a client that waits exactly as long as asked is on time. */
 export const EARLY_MS = 2
 
 /** NaN for an empty list. */

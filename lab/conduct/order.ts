@@ -2,8 +2,8 @@ import type { RequestDetails } from 'tristore-emulator'
 import { EARLY_MS } from './measures.js'
 
 /**
- * What the client knew of an earlier answer when it sent a later request. "after": it had it. "together": it had not.
- * "unsure": it may have sent the request from elsewhere in the meantime.
+ * Tells if the client had an earlier answer when it sent a later request. "after": it had. "together": it hadn't.
+ * "unsure": another part of it may have sent the request.
  */
 export type KnownOrder = 'after' | 'together' | 'unsure'
 
@@ -48,7 +48,7 @@ export function orderIn(records: readonly RequestDetails[]): OrderOf {
   }
 }
 
-/** Whether the earlier connection was there to be used again: a client with one thing to do opens no further one. */
+/** True if the client could have reused the earlier connection; a client with one thing to do opens no other. */
 function wasLeftOpen({ socket, connection }: RequestDetails, later: RequestDetails): boolean {
   if (socket === undefined || connection !== undefined) return false
   return socket.closedMs === undefined || socket.closedMs > later.arrivedMs
@@ -57,10 +57,10 @@ function wasLeftOpen({ socket, connection }: RequestDetails, later: RequestDetai
 /** Clients that send one request at a time use up to this many connections in turn, as Node's fetch does. */
 const CONNECTIONS_IN_TURN = 2
 
-/** How many requests before one are looked at: earlier ones say nothing of what was under way with it. */
+/** The number of preceding requests to look at: earlier ones were not under way with it. */
 const NEAR = 50
 
-/** Whether several of these requests were under way at a time. @param records oldest first */
+/** True if several of the requests overlapped. @param records oldest first */
 export function areSideBySide(records: readonly RequestDetails[], orderOf: OrderOf): boolean {
   const orders = records.slice(1).map((later, index) => {
     const earlier = records[index]
@@ -72,10 +72,10 @@ export function areSideBySide(records: readonly RequestDetails[], orderOf: Order
 }
 
 /**
- * Whether a request may have been sent by a client that did not know an earlier answer.
+ * True if a client that didn't know an earlier answer may have sent the request.
  *
- * @param records those that are judged by each other, oldest first: those for one thing, or those of one key
- * @param place the place of the request among them
+ * @param records those that are judged together, oldest first: for one resource, or with one key
+ * @param place the index of the request
  */
 export function isDoubtful(
   answered: RequestDetails,

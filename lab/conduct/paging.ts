@@ -42,8 +42,8 @@ export const paging: Duty = {
 }
 
 /**
- * Whether a limit was put to an x-next that is a whole address. One that is given back whole, beside a
- * limit, is as it was received.
+ * True for a limit added to an x-next that is a whole address. An x-next that is sent back whole, with a limit next to
+ * it, is as received.
  */
 function isTakenApart(record: RequestDetails, givenTexts: ReadonlySet<string>): boolean {
   const next = nextOf(record)

@@ -3,10 +3,7 @@ import { headerOf } from './headers.js'
 import { EARLY_MS } from './measures.js'
 import { answeredMs, isDoubtful, type OrderOf, waitedMs } from './order.js'
 
-/**
- * How many failures of a line wait for their repetition at most: with this many under way at once, any of
- * them may be meant.
- */
+/** The most failures of a kind that wait for their retry: with so many under way, a retry may belong to any. */
 const OPEN_MAX = 100
 
 /** A request that repeats one which had failed. */
@@ -19,7 +16,7 @@ export interface Retry {
   readonly afterMs: number
   /** Ms that the failed answer asked to wait for (Retry-After). */
   readonly askedMs: number | undefined
-  /** Whether several such requests were under way, so that this one may repeat another or none. */
+  /** True if several such requests overlapped, so that it may be a retry of another one, or none. */
   readonly isDoubtful: boolean
 }
 
@@ -38,9 +35,9 @@ export function retryChains(records: readonly RequestDetails[], orderOf: OrderOf
 }
 
 /**
- * What two requests have in common if one repeats the other. In the query the services read only `limit` and
- * `next` : another parameter, such as a number against caches, does not make another request. A request whose
- * body is dropped is taken for no repetition.
+ * The same text for a request and its retry. Of the query the services read only `limit` and `next`: any other
+ * parameter, such as a cache buster, doesn't make a different request. A request whose body was dropped never counts as
+ * a retry.
  */
 function askedFor(record: RequestDetails): string {
   const { credential, method, path, target, requestBody } = record
@@ -112,19 +109,16 @@ function pairs(line: readonly RequestDetails[], orderOf: OrderOf): Pairs {
   return { repetitions, later }
 }
 
-/** Whether a fault broke the connection; how long a client waits for one that hangs is its own affair. */
+/** True if a fault broke the connection. How long a client waits for a hanging one is up to the client. */
 export const isBroken = ({ connection }: RequestDetails): boolean =>
   connection !== undefined && connection !== 'hang'
 
-/**
- * Whether the client went away before the answer was due: it has waited for as long as it cared to, and knows
- * no answer.
- */
+/** True if the client left before the answer was due, and so knows no answer. */
 const hasGivenUp = (record: RequestDetails): boolean =>
   (record.socket?.closedMs ?? Number.POSITIVE_INFINITY) < answeredMs(record) - EARLY_MS
 
 /**
- * What a client is to retry with care (contract, Errors C); a 501 of the emulator's own is not a word of the service.
+ * Failures that a client should retry with care (contract, Errors C). A 501 comes from the emulator, not the service.
  */
 function isTransientFailure(record: RequestDetails): boolean {
   const { status, outcome, connection } = record

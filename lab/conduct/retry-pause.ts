@@ -26,7 +26,7 @@ const IN_ALL: readonly Bound[] = [{ retries: 5, meanMs: AT_ONCE_MS }]
 
 const CHAIN_MIN = Math.min(...IN_CHAIN.map(({ retries }) => retries))
 
-/** One pause shows nothing: jitter may have made it as short as it is. */
+/** A single pause proves nothing: jitter may have shortened it. */
 export const retryPause: Duty = {
   id: 'retry-pause',
   duty: `Retries do not come at once: ${CHAIN_MIN} of one request in a row, or 5 of several, pause ${AT_ONCE_MS} ms or longer on average.`,
@@ -50,7 +50,7 @@ export const retryPause: Duty = {
   },
 }
 
-/** Chains, those joined that a client with two connections in turn has made at the same time. */
+/** Joins chains that a client made at the same time over two alternating connections. */
 function rowsOf(chains: Run['chains']): Retry[][] {
   const rows: Retry[][] = []
   for (const retries of grouped(chains.flat(), ({ asks }) => asks).values()) {

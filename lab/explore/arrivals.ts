@@ -18,7 +18,7 @@ export interface HeldArrival {
 export class Arrivals {
   #queue: HeldArrival[] = []
   #wake: () => void = () => {}
-  /** Why no more requests are held, if that is not the end of the run. */
+  /** The reason why no more requests are held, other than the end of the run. */
   lost: unknown
 
   constructor(
@@ -36,7 +36,7 @@ export class Arrivals {
     return this.#taken()
   }
 
-  /** Takes all that come until none comes for some time. */
+  /** Takes requests until none arrives for this long. */
   async all(ms: number): Promise<HeldArrival[]> {
     while (await this.#comes(ms)) {}
     return this.#taken()
@@ -54,7 +54,7 @@ export class Arrivals {
     return taken
   }
 
-  /** Whether a further one comes in this time. */
+  /** True if another request arrives in this time. */
   async #comes(ms?: number): Promise<boolean> {
     if (this.course.isOver() || this.lost !== undefined) return false
     const before = this.#queue.length

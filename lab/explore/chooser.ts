@@ -2,10 +2,10 @@ import type { PartyStep } from './parties.js'
 
 /** Decides the order of one run. */
 export interface Chooser {
-  /** How many requests wait at this place, if another run came by it. */
+  /** The number of requests that waited at this point in an earlier run, if one came by it. */
   expected(): number | undefined
-  /** Whether one that is known to come is not there yet. */
+  /** True if a request that is known to come hasn't arrived yet. */
   lacks(waiting: readonly PartyStep[]): boolean
-  /** The one to release, of those that wait, in order of their names; there is one at least. */
+  /** Chooses the request to release among at least one, ordered by name. */
   choose(waiting: readonly PartyStep[]): PartyStep
 }

@@ -3,7 +3,6 @@ import type { RunningCode } from './arrivals.js'
 import { idle } from './idle.js'
 import type { Explored } from './options.js'
 
-/** What the code came to. */
 export type RunEnd<T> =
   | { readonly value: T }
   | { readonly error: unknown }
@@ -16,7 +15,7 @@ export class CodeRun<T> implements RunningCode {
   readonly #controller = new AbortController()
   readonly #limit
   #isOver = false
-  /** Whether it was given up. */
+  /** True if it was given up. */
   isUnended = false
   #resolve: (end: RunEnd<T>) => void = () => {}
 
@@ -45,7 +44,7 @@ export class CodeRun<T> implements RunningCode {
     this.#endWith({ error: new Error(why), isUnended: true })
   }
 
-  /** What it has begun can end then. */
+  /** Tells the code to stop. */
   stop(): void {
     this.#limit.end()
     this.#controller.abort()

@@ -10,7 +10,7 @@ import { DrawnOrder, NamedOrder } from './other-choosers.js'
 import { Pace } from './pace.js'
 import { ExploreFailure, type ExploreReport } from './report.js'
 
-/** Drawn orders, beside those that were run depth first. */
+/** The share of drawn orders: one for this many that were run depth first. */
 const DRAWN_SHARE = 5
 
 /**

@@ -10,25 +10,24 @@ import type { ExploredFailure } from './report.js'
 /** The shortest order that failed. */
 interface Shortest {
   readonly order: readonly PartyStep[]
-  /** What each of its requests read or wrote. */
+  /** A text for each request, with the value it read or wrote. */
   readonly texts: readonly string[]
   readonly error: unknown
   /** Where bundles are kept. */
   readonly bundle: Awaited<ReturnType<EmulatorClient['bundle']>> | undefined
 }
 
-/** What the runs came to. */
 export class Findings<T> {
   runs = 0
   /** The most requests that waited at once, in any run. */
   waited = 0
-  /** What the parties of the first run asked for first; undefined before it. */
+  /** The first request of each party in the first run; undefined before that. */
   first: readonly string[] | undefined
-  /** Whether a run was given up: others would take as long. */
+  /** True if a run was given up: others would take as long. */
   hasUnended = false
   #failed = 0
   #firstRun = 0
-  /** How many requests each party made at most in a run that another one ended. */
+  /** The most requests that each party made in a run that another party ended. */
   readonly #made = new Map<string, number>()
   #shortest: Shortest | undefined
 
@@ -91,7 +90,7 @@ export class Findings<T> {
     }
   }
 
-  /** How many requests came after the parties: those that the last party made only because it was the last. */
+  /** Counts the requests after all parties: those that the last party made only because it was last. */
   #afterParties(order: readonly PartyStep[]): number {
     const last = order.at(-1)?.party ?? ''
     const made = this.#made.get(last)
@@ -119,7 +118,7 @@ function textOf(value: unknown): string {
   }
 }
 
-/** Fewer requests, or as many with fewer changes from one party to another. */
+/** Fewer requests, or equally many with fewer switches between parties. */
 const isShorter = (one: readonly PartyStep[], other: readonly PartyStep[]): boolean =>
   one.length < other.length || (one.length === other.length && changes(one) < changes(other))
 
@@ -131,7 +130,7 @@ type Details = Awaited<ReturnType<EmulatorClient['request']>>
 /** The most characters of a value that are shown. */
 const VALUE_MAX = 60
 
-/** What each request of an order read or wrote: "kv.get /v1/kv/ns_shop/count → 0", "kv.put … = 1". */
+/** Describes each request of an order: "kv.get /v1/kv/ns_shop/count → 0", "kv.put … = 1". */
 function stepTexts(order: readonly PartyStep[], world: EmulatorClient): Promise<string[]> {
   return Promise.all(
     order.map(async ({ request: { id, operation, method, path } }) => {

@@ -4,7 +4,7 @@ import { type KnownOperation, type Operations, parametersOf } from '../operation
 /** The way in which a request touches a part of the services. */
 type Mode = 'read' | 'write' | 'add'
 
-/** A part of the services that a request touches, with all that is in it: the empty place is everything. */
+/** A part of the services that a request touches, with everything below it. The empty path is everything. */
 interface Touch {
   readonly place: readonly string[]
   readonly mode: Mode
@@ -15,7 +15,7 @@ export type Footprint = readonly Touch[]
 
 export type FootprintOf = (request: Pick<HeldRequest, 'operation' | 'path'>) => Footprint
 
-/** Names a counter, by its namespace and name, whether so few requests can use it up that their order matters. */
+/** True if so few requests use up the counter that their order matters. */
 export type IsTight = (namespace: string, counter: string) => boolean
 
 /**

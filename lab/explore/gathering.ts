@@ -3,7 +3,7 @@ import type { Chooser } from './chooser.js'
 import type { Pace } from './pace.js'
 import type { Parties, PartyStep } from './parties.js'
 
-/** How many times longer the first requests of a run, and those known from an earlier run, are waited for. */
+/** The factor by which the first requests of a run, and those known from an earlier run, get more time. */
 const PATIENCE = 100
 
 export interface GatheringSettings {
@@ -11,11 +11,11 @@ export interface GatheringSettings {
   readonly parties: number
   readonly idleMs: number
   readonly pace: Pace
-  /** What the parties of the first run asked for first; undefined: this is the first run. */
+  /** The first request of each party in the first run; undefined during that run. */
   readonly first: readonly string[] | undefined
 }
 
-/** How many times the shortest wait a pause of the machine may take. */
+/** The longest pause of the machine, as a multiple of the shortest wait. */
 const PAUSES = 10
 
 /** Gathers the requests of one run that wait, before each choice. */
@@ -62,7 +62,7 @@ export class Gathering {
     return first === undefined ? [...came, ...(await this.arrivals.all(idleMs))] : came
   }
 
-  /** Waits for parties under way as long as they may think, and shortly for those that seem to have ended. */
+  /** Waits for parties under way as long as they may think, and briefly for those that seem to have ended. */
   async #next(waiting: number): Promise<HeldArrival[]> {
     const { chooser, parties, idleMs, pace } = this.settings
     const expected = chooser.expected()
@@ -81,7 +81,7 @@ export class Gathering {
     return named
   }
 
-  /** Records how long a party thought; it is late if a choice was made without it in the meantime. */
+  /** Records how long a party thought; it is late if a choice was made without it. */
   #noteThought({ party, arrivedMs }: PartyStep): void {
     const { pace, parties } = this.settings
     if (this.#last === undefined) return
@@ -93,7 +93,7 @@ export class Gathering {
     else if (!isNew) pace.noteThought(arrivedMs - answeredMs)
   }
 
-  /** Whether a request came so long after the last choice that it may be of a party that seemed to have ended. */
+  /** True if a request came so long after the last choice that its party may have seemed to have ended. */
   #wasMissed(arrivedMs: number): boolean {
     const { idleMs, pace } = this.settings
     const pauseMs = Math.max(pace.waitMs, idleMs * PAUSES)

@@ -16,7 +16,7 @@ export interface Idle {
   readonly end: () => void
 }
 
-/** A process that stood still in the meantime gets to what waits in it between two of these parts. */
+/** After a stall, the process handles waiting events between two of these parts. */
 const PARTS = 10
 
 export function idle(ms: number): Idle {

@@ -14,7 +14,7 @@ export interface OrderRun<T> {
   readonly end: RunEnd<T>
   /** The most requests that waited at once. */
   readonly waited: number
-  /** What the parties asked for first, in the order of their letters. */
+  /** The first request of each party, ordered by the parties' letters. */
   readonly first: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export async function runOnce<T>(
     await judge(await inOrder(hold, codeRun, { ...settings, world }), world)
   } finally {
     codeRun.stop()
-    // What is still held is dropped then.
+    // This drops requests that are still held.
     await world.close()
   }
 }

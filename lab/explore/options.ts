@@ -28,7 +28,7 @@ export interface ExploredCall {
  * const options: ExploreOptions<number> = { parties: 2, expect: (count) => count === 2 }
  */
 export interface ExploreOptions<T> {
-  /** How many requests may be under way at once: when this many wait, one is released. */
+  /** The most requests under way at once: when this many wait, one is released. */
   readonly parties: number
   /** Judges what `run` resolves with: false, or an error that it throws, is a failure. Left out, only a rejection is. */
   readonly expect?: ((value: T) => unknown) | undefined

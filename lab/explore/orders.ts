@@ -7,7 +7,7 @@ interface OrderNode {
   readonly waiting: readonly PartyStep[]
   /** Names whose orders from here on were run already, or only repeat such. */
   readonly asleep: Map<string, PartyStep>
-  /** Names that are to be tried here. */
+  /** The names to try here. */
   readonly wanted: Set<string>
   readonly tried: Set<string>
   chosen: PartyStep
@@ -22,7 +22,7 @@ interface OrderNode {
 export class OrderSearch implements Chooser {
   #places: OrderNode[] = []
   #depth = 0
-  /** Whether the present run turned out to be the same as one before. */
+  /** True if the current run turned out to repeat an earlier one. */
   isRepetition = false
   /** Choices that were not tried, since what they lead to differs from no order that was run. */
   pruned = 0
@@ -54,7 +54,7 @@ export class OrderSearch implements Chooser {
     return chosen
   }
 
-  /** Ends a run, and goes to the next; false: there is none. */
+  /** Ends a run and moves on to the next; false if there is none. */
   next(): boolean {
     if (this.#depth < this.#places.length) this.#dropLater()
     this.#noteRaces()
@@ -97,7 +97,7 @@ export class OrderSearch implements Chooser {
     this.#places.length = this.#depth
   }
 
-  /** What sleeps after the last choice: what slept there or was tried, and commutes with it. */
+  /** What sleeps after the last choice: steps that slept there or were tried, and that commute with it. */
   #asleepAfter(): Map<string, PartyStep> {
     const before = this.#places.at(-1)
     if (before === undefined) return new Map()
@@ -111,8 +111,8 @@ export class OrderSearch implements Chooser {
   }
 
   /**
-   * If a request raced with one before it, the other way round is to be tried. It begins with one of those requests
-   * that did not depend on the earlier one, or with the later one.
+   * If a request raced with an earlier one, the reverse order has to be tried. It begins with one of the requests that
+   * didn't depend on the earlier one, or with the later one.
    */
   #noteRaces(): void {
     const steps = this.#places.map(({ chosen }) => chosen)
@@ -132,7 +132,7 @@ export class OrderSearch implements Chooser {
 const hasName = (steps: readonly PartyStep[], name: string): boolean =>
   steps.some((step) => step.name === name)
 
-/** For each step of an order, by their indices, those before it that it cannot come before. */
+/** For each step of an order, the indices of earlier steps that it can't precede. */
 type Predecessors = readonly ReadonlySet<number>[]
 
 function happensBefore(steps: readonly PartyStep[]): Predecessors {

@@ -1,11 +1,11 @@
-/** How many times longer a party under way is waited for in the first run, which shows how long parties think. */
+/** The factor for waiting in the first run, which shows how long parties think. */
 const FIRST_PATIENCE = 25
-/** How many times the longest thought so far a party is waited for in later runs. */
+/** The factor for waiting in later runs, applied to the longest thought so far. */
 const TIMES = 3
 /** One wait takes at most this fraction of the time that a run may take: a tenth. */
 const SHARE = 10
 
-/** How long parties think between an answer and their next request, as the runs so far show. */
+/** Measures how long parties think between an answer and their next request. */
 export class Pace {
   #runs = 0
   #longestMs = 0
@@ -22,7 +22,7 @@ export class Pace {
     private readonly timeoutMs: number,
   ) {}
 
-  /** The idleMs that would have waited for those that came late. */
+  /** The idleMs that would have been enough for late requests. */
   get enoughMs(): number {
     return Math.ceil(this.#latestMs * TIMES)
   }

@@ -29,16 +29,15 @@ export class Parties {
     private readonly first: readonly string[] = [],
   ) {}
 
-  /** How many parties there are so far. */
   get count(): number {
     return this.#steps.size
   }
 
   /**
-   * Names the first requests of a run in the order in which those of the first run came. Further ones are named by what
-   * they ask for, since the order in which they come differs from run to run.
+   * Names the first requests of a run in the order of the first run. Further ones are named by their request, since
+   * their order of arrival differs from run to run.
    *
-   * @param arrivals that came since one was released
+   * @param arrivals since the last release
    */
   name(arrivals: readonly HeldArrival[], last: PartyStep | undefined): PartyStep[] {
     const ordered =
@@ -90,7 +89,6 @@ export class Parties {
   }
 }
 
-/** What a request asks for. */
 export const askedBy = ({ method, path }: HeldRequest): string => `${method} ${path}`
 
 const byAsked = (one: HeldArrival, other: HeldArrival): number => {

@@ -9,9 +9,9 @@ import { textOfAny } from '../text.js'
 export interface ExploreReport {
   /** Orders that were run and can make a difference: all there are, if `isComplete`. */
   readonly orders: number
-  /** Runs of the code: also those that turned out to repeat an order, and those that were drawn. */
+  /** Runs of the code, including repeated and random orders. */
   readonly runs: number
-  /** How many of the runs had a random order, since there were more orders than `maxRuns`. */
+  /** The number of runs with a random order, because there were more orders than `maxRuns`. */
   readonly drawn: number
   /** Choices that were not tried, since requests that commute may come either way. */
   readonly pruned: number
@@ -25,7 +25,7 @@ export interface ExploreReport {
   readonly enoughIdleMs?: number
   /** Services of your own that were asked. Only their code knows what it touches, so no run of them is complete. */
   readonly own?: readonly string[]
-  /** Whether every order that can make a difference was run. */
+  /** True if every order that can make a difference was run. */
   readonly isComplete: boolean
   /** Runs that failed, and the shortest of their orders. */
   readonly failed: number
@@ -46,7 +46,7 @@ export interface ExploredFailure {
    * runs after the parties is named "then".
    */
   readonly requests: readonly string[]
-  /** What `run` or `expect` threw, or that `expect` said no. */
+  /** The error that `run` or `expect` threw, or a note that `expect` returned false. */
   readonly error: unknown
   /** The number of the first run that failed. */
   readonly firstRun: number
@@ -119,7 +119,7 @@ export class ExploreFailure extends Error {
 
   /**
    * @param why the report; a sentence if there is none
-   * @param cause what the code threw, if the report does not say
+   * @param cause the error of the code, unless the report has it
    */
   constructor(why: ExploreReport | string, cause?: unknown) {
     super(

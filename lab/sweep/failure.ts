@@ -10,7 +10,7 @@ import { reportText } from './report-text.js'
  */
 export class SweepFailure extends Error {
   override readonly name = 'SweepFailure'
-  /** What was found; undefined if nothing was swept. */
+  /** undefined if nothing was swept. */
   readonly report?: SweepReport
 
   /** @param why the report; a sentence on why nothing was swept */

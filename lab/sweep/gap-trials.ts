@@ -48,8 +48,8 @@ const TRIED: Readonly<Record<string, readonly unknown[]>> = {
 const OTHER_CODE = 'other_code'
 
 /**
- * The other values that a gap can take: all of them if they can be listed, else some. None for bounds and
- * limits, which are a matter of size.
+ * The other values to try for a gap: every value that can be listed, or a selection. Bounds and limits have none, since
+ * they are a matter of size.
  *
  * @param option an option as the journal names it: "kv.putStatus", "errors.codes"
  */
@@ -64,7 +64,7 @@ function otherValues(option: string, { profile, allowed: known }: Undisturbed): 
     .map((value) => ({ name: `${option}=${value}`, patch: patchOf(option, value) }))
 }
 
-/** All codes together, since a client that depends on one is found by any. */
+/** Changes the codes together, which finds a client that depends on any of them. */
 function otherCodes(option: string, profile: Profile): OtherValue[] {
   const codes = Object.keys(valueAt(option, profile) ?? {})
   const all = (value: string | null) =>

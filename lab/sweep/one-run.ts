@@ -16,7 +16,6 @@ import { type Ended, within } from './time-limit.js'
 /** The most requests of one run that are looked at. */
 const REQUESTS_MAX = 10_000
 
-/** How a run is disturbed. */
 export interface Disturbance {
   /** The number by which the world varies its answers. */
   readonly grease?: number
@@ -26,13 +25,12 @@ export interface Disturbance {
   readonly onMoved?: (world: EmulatorClient, move: number) => Promise<unknown>
 }
 
-/** How a run ended, and what it left. */
 export interface RunResult {
   readonly ended: Ended
   readonly state: FinalState
   /** In the order of their arrival. */
   readonly requests: readonly RequestSummary[]
-  /** How often it moved the clock. */
+  /** The number of times it moved the clock. */
   readonly moves: number
   /** The tokens that requests carried, without their signatures, by the ids of the requests. */
   readonly tokens: ReadonlyMap<string, string>
@@ -45,7 +43,7 @@ export class Runner {
   readonly subjects: Subjects
 
   private constructor(
-    /** A world that no run has touched: those of the runs are made from it. */
+    /** A world that no run has touched; the worlds of the runs are copied from it. */
     readonly untouched: EmulatorClient,
     readonly operations: Operations,
     private readonly run: Swept,
@@ -106,7 +104,7 @@ async function requestsTo(world: EmulatorClient): Promise<RequestSummary[]> {
   return requests.sort((a, b) => numberOf(a) - numberOf(b))
 }
 
-/** The requests of a run with all that is known of them. */
+/** Returns the requests of a run with details. */
 export function detailsOf(
   world: EmulatorClient,
   requests: readonly RequestSummary[],

@@ -71,7 +71,7 @@ export const ALLOWABLE = ['failed', 'differs'] as const
 export interface SweepOptions {
   /** true: lost, 503, 429 with Retry-After 1, reset; or the list of them. */
   readonly faults?: boolean | readonly (FaultName | NamedFault)[] | undefined
-  /** Whether each gap of the contract that an answer used is filled in other ways. */
+  /** Tries other values for each gap of the contract that an answer used. */
   readonly gaps?: boolean | undefined
   /**
    * Boundaries that requests are made to arrive at: just before, at and just after. true: expiries and the
@@ -80,7 +80,7 @@ export interface SweepOptions {
   readonly edges?: boolean | readonly EdgeName[] | undefined
   /** The test's name, for the names of bundles; without it a number made from the requests of the undisturbed run. */
   readonly name?: string | undefined
-  /** Points by name: nothing else is run. "documents.create lost" names each occurrence. */
+  /** Runs only these points. "documents.create lost" names each occurrence. */
   readonly only?: readonly string[] | undefined
   /** Points whose outcome is accepted: `{ 'documents.create lost': 'differs' }`, or with the reason for the report. */
   readonly allow?:
@@ -109,6 +109,6 @@ export interface SweepSettings {
   readonly timeoutMs: number
   /** undefined: bundles are not asked for. */
   readonly keepBundle: KeepBundle | undefined
-  /** Called after each run; `bad` of those that are done failed or left another state, allowed or not. */
+  /** Called after each run. `bad` counts finished runs that failed or left another state, allowed or not. */
   readonly onProgress?: (done: number, total: number, bad: number) => void
 }

@@ -54,7 +54,7 @@ function summaryOf({ points, findings }: SweepReport, causes: number): string {
   return `${plural(causes, 'finding')}${at} in ${runs}`
 }
 
-/** What findings of one cause have in common. */
+/** A key that is equal for findings of one cause. */
 function sameness({ cause, outcome, reason = '', differences = [] }: SweptPoint): string {
   const [line = ''] = reason.split('\n')
   return JSON.stringify([
@@ -89,12 +89,12 @@ function titled<T>(title: string, items: readonly T[], lines: (item: T) => strin
   return items.length === 0 ? [] : ['', title, ...items.flatMap(lines)]
 }
 
-/** What a client has to do that gets a bare cursor. */
+/** Tells a client how to handle a bare cursor. */
 const CURSOR = 'gap database.next=cursor'
 const CURSOR_HINT =
   '    a bare cursor of x-next goes into the query parameter next: GET /documents?next=CURSOR'
 
-/** What happened in a run that met a fault, as a sentence. */
+/** Describes a run that met a fault. */
 function sentenceOf({ kind, point, cause, outcome }: SweptPoint): string[] {
   if (kind !== 'fault') return []
   const [, ...words] = cause.split(' ')

@@ -19,16 +19,16 @@ export interface SweptPoint {
   /** Operation, resource, occurrence and what happened there: "documents.create#1 lost". */
   readonly point: string
   readonly kind: 'fault' | 'gap' | 'edge'
-  /** What happened to what, whatever the resource: "documents.create lost". Findings of one cause are together. */
+  /** The point without its resource: "documents.create lost". Findings with the same cause are grouped. */
   readonly cause: string
   readonly outcome: SweepOutcome
-  /** Why it failed, or how it differs. */
+  /** The reason for a failure or difference. */
   readonly reason?: string
-  /** How the final state differs from the undisturbed one. */
+  /** The differences from the final state of the undisturbed run. */
   readonly differences?: readonly StateDifference[]
   /** Where the run of a finding is, as a bundle for `emulator replay`, or why it is nowhere. */
   readonly bundle?: string
-  /** Why the outcome is accepted; undefined if it is not. */
+  /** The reason for allowing it; undefined if it isn't allowed. */
   readonly allowed?: string
 }
 

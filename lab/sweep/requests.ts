@@ -11,7 +11,7 @@ export interface PlacedRequest {
   readonly operation: string
   /** Which of the calls that match it is, from 1. */
   readonly occurrence: number
-  /** The calls of its operation and resource; with a drawn key those of its operation and namespace or store. */
+  /** Matches its operation and resource; for a generated key its operation and namespace or store. */
   readonly match: Match
   /** The namespace or store, if it names one. */
   readonly resource: string | undefined

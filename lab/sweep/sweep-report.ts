@@ -71,7 +71,7 @@ function noneReached(points: readonly SweptPoint[]): string {
 const fingerprintOf = ({ requests }: Undisturbed): string =>
   crc32(JSON.stringify(requests.map(({ place }) => place))).toString(16)
 
-/** Makes the runs of the chosen trials, and of those that they are compared with. */
+/** Runs the chosen trials, and those that they are compared with. */
 async function judged(
   trials: readonly Trial[],
   runner: Runner,
@@ -90,7 +90,7 @@ async function judged(
       const made = await runner.once(disturbance, async (result, world) => {
         const { outcome } = judge(result, NOTHING_ELSE)
         if (isBad(outcome)) bad++
-        // What it is compared with may not be there yet.
+        // The run that it is compared with may come later.
         const mayBeFinding = isBad(outcome) || comparedWith.length > 0
         return {
           result,
@@ -129,7 +129,7 @@ interface ComparedRun {
   readonly bundle: Bundle | undefined
 }
 
-/** What came of a trial, before it is known whether that is allowed. */
+/** The result of a trial before allowances are applied. */
 interface Judgement extends Pick<ComparedRun, 'bundle'> {
   readonly trial: Trial
   readonly point: SweptPoint
@@ -201,7 +201,7 @@ interface Covered {
   readonly boundaries: Boundaries
 }
 
-/** What a sweep covered: "32 requests, 2 faults each (lost, 503): 64 runs; 3 boundaries touched: 12 runs; …". */
+/** "32 requests, 2 faults each (lost, 503): 64 runs; 3 boundaries touched: 12 runs; …". */
 function coverageText(points: readonly SweptPoint[], { undisturbed, settings, boundaries }: Covered): string {
   const { requests, gaps } = undisturbed
   const reached = points.filter(({ outcome }) => outcome !== 'not reached')

@@ -8,21 +8,20 @@ export interface Trial {
   readonly disturbance: Disturbance
   /** Its further names: without its occurrence, without its resource. */
   readonly shortNames: readonly string[]
-  /** What is disturbed, and how, whatever the resource: findings of one cause are together in the report. */
+  /** The disturbance without its resource. Findings with the same cause are grouped in the report. */
   readonly cause: string
   /** The trials whose results it is judged by, besides its own. */
   readonly comparedWith?: readonly string[]
-  /** Whether it is there to compare with, and no point of its own. */
+  /** A control: run for comparison, not reported. */
   readonly isControl?: boolean
   judge(result: RunResult, others: Others): Verdict
 }
 
-/** The results of other trials by their points; those that were not made are not there. */
+/** The results of finished trials by their points. */
 export type Others = ReadonlyMap<string, RunResult>
 
-/** What came of a trial. */
 export type Verdict = Pick<SweptPoint, 'outcome' | 'reason' | 'differences'>
 
-/** Whether a name selects a trial. */
+/** True if the name selects the trial. */
 export const isNamed = ({ point, shortNames }: Trial, name: string): boolean =>
   name === point || shortNames.includes(name)

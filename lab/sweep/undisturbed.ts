@@ -8,7 +8,7 @@ import { comparableJson, type FinalState } from './state/final-state.js'
 import { noiseBetween } from './state/matching.js'
 import type { Noise } from './state/noise.js'
 
-/** What two runs that nothing disturbs teach. */
+/** The knowledge gained from two undisturbed runs. */
 export interface Undisturbed {
   readonly requests: readonly PlacedRequest[]
   /** The subjects of requests that both runs made. */
@@ -19,7 +19,7 @@ export interface Undisturbed {
   readonly profile: Profile
   readonly state: FinalState
   readonly noise: Noise
-  /** What it resolves with; undefined if that varies by itself. */
+  /** The value it resolves with; undefined if that varies. */
   readonly valueText: string | undefined
   /** The options of the gaps of the contract that answers used, by name. */
   readonly gaps: readonly string[]
@@ -35,7 +35,7 @@ interface Move {
   readonly requestsBefore: number
 }
 
-/** @throws SweepFailure if the run fails by itself, or asks for nothing */
+/** @throws SweepFailure if the run fails, or makes no request */
 export async function learn(runner: Runner): Promise<Undisturbed> {
   const first = await watched(runner)
   assertEnded(first.result)
@@ -93,7 +93,7 @@ function assertEnded({ ended }: RunResult): void {
   throw new SweepFailure(`nothing to sweep: the undisturbed run ${why}\n${hint}`, { cause: ended.error })
 }
 
-/** What a run resolved with, as a text. */
+/** Formats the value that a run resolved with. */
 export function valueTextOf(value: unknown): string {
   try {
     return comparableJson(value)

@@ -3,7 +3,7 @@ import { Refusal } from '../core/refusal.js'
 import { BODY_BYTES_MAX, type ReceivedBody } from '../web/body.js'
 import type { AdminCall } from './call.js'
 
-/** A body that only says what is to be done is no longer: a token of more claims would fit into no header. */
+/** Enough for any command: a token with more claims would exceed the limit of headers. */
 const SHORT_BODY_BYTES_MAX = 256 * 1024
 
 /** The most bytes that the body of a call may have. */

@@ -10,7 +10,7 @@ import type { SourceDocument } from '../seed/text/positions.js'
 import { type Problem, SeedProblems } from '../seed/text/problems.js'
 import type { RequestBody } from './call.js'
 
-/** The body of a call that takes JSON, which says what is to be done; it may be left out, which means `{}`. */
+/** Declares a JSON body that is a command. It may be left out, which means `{}`. */
 export function jsonBody<Schema extends v.GenericSchema>(
   schema: Schema,
   example: v.InferInput<Schema>,
@@ -46,7 +46,7 @@ export function seedBody<Schema extends v.GenericSchema>(
   }
 }
 
-/** A body that is written like a part of a seed and is none: its problems are those of the request. */
+/** Reports problems of a body in seed syntax as problems of the request. */
 export const ofRequest = <T>(body: RequestBody<T>): RequestBody<T> => ({
   ...body,
   read(...input) {
@@ -58,7 +58,7 @@ export const ofRequest = <T>(body: RequestBody<T>): RequestBody<T> => ({
   },
 })
 
-/** A body that only says what is to be done: a long one is none. */
+/** A command body. It is small, so longer ones are rejected. */
 export const short = <T>(body: RequestBody<T>): RequestBody<T> => ({ ...body, isShort: true })
 
 /** A body that a call cannot do without. */

@@ -22,11 +22,10 @@ type ParamOf<Path extends string> = Path extends `${string}:${infer Name}/${infe
     ? Name
     : never
 
-/** What a change is noted with. */
 export interface ChangeNote {
   /** The id of what is changed; left out: all of the area, or something that has no id. */
   readonly id?: string
-  /** The body of the call that does the same again, if that is not the one that was sent. */
+  /** The body of a call with the same effect, if the one sent can't simply be repeated. */
   readonly body?: unknown
 }
 
@@ -60,11 +59,11 @@ export interface CallInput<Param extends string = string, Query = unknown, Body 
   readonly past: Past
   /** Every call of the admin interface. */
   readonly calls: readonly AdminCall[]
-  /** What the services bring along. */
+  /** The admin parts of the services. */
   readonly services: readonly ServiceAdmin[]
 }
 
-/** Takes an answer that goes on as things happen. */
+/** Receives an answer that continues as things happen. */
 export interface AnswerStream {
   /** Returns false if it takes more only after "drain". */
   write(text: string): boolean
@@ -96,7 +95,7 @@ export interface BodyDescription<T = unknown> {
   readonly isYaml?: boolean
 }
 
-/** What reading a body depends on besides its text. */
+/** The context that a body is read in. */
 export interface BodyReading {
   /** The world's. */
   readonly bounds: Bounds
@@ -114,11 +113,10 @@ export interface RequestBody<T> extends Omit<BodyDescription, 'schema'> {
   readonly read: (text: string, how: BodyReading) => T | Promise<T>
 }
 
-/** What a call does. */
 export interface CallHelp {
   /** For the contents of the OpenAPI document. */
   readonly summary: string
-  /** How the line of the index goes on, from a colon or semicolon on. */
+  /** The rest of the line in the index, from a colon or semicolon on. */
   readonly details?: string
 }
 
@@ -172,9 +170,9 @@ export class OwnReply {
   }
 }
 
-/** What a handler returns: a value of the answer's schema, or nothing for 204. */
+/** A value of the answer's schema, or nothing for 204. */
 type Handled<Schema extends v.GenericSchema> = AnswerOf<Schema> | OwnReply
-/** A service of an emulator: all that the rest of it knows of one. */
+/** Everything that the emulator knows of a service. */
 export interface Service extends SeededService, ServedService {
   readonly operations: readonly ServedOperation[]
   /** Its part of the admin interface, loaded when that is first called. */
@@ -186,7 +184,7 @@ export interface ServiceAdmin {
   readonly calls: readonly AdminCall[]
   /** The parameters of their paths, by the segment before them; the examples are there under fixtures/demo.yaml. */
   readonly named: Readonly<Record<string, Parameter>>
-  /** What GET /find looks through: namespaces, stores or projects. */
+  /** The records that GET /find searches: namespaces, stores or projects. */
   holders(state: State): Iterable<Findable>
   /** Entries or documents. */
   records(state: State): Iterable<Findable>

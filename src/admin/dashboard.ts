@@ -7,8 +7,8 @@ import { redirect } from '../web/redirect.js'
 import { DASHBOARD_PATH } from '../worlds/paths.js'
 
 /**
- * The page may use its own script, style and pictures, and call its own address and that of the database. It may do
- * nothing else, since it shows requests and answers, whose text any program may have written.
+ * Lets the page use its own script, style and pictures, and call its own address and that of the database. Anything
+ * else is forbidden, since it shows requests and answers whose text any program may have written.
  */
 const policy = (database: string): string =>
   [

@@ -19,7 +19,7 @@ interface Holder<E extends Entry> {
   readonly entries: ForkedMap<string, E>
 }
 
-/** All that entries of namespaces and entries of config stores differ in. */
+/** The differences between entries of namespaces and of config stores. */
 interface EntryCalls<E extends Entry, H extends Holder<E>, Body, Info extends v.GenericSchema>
   extends Pick<
     RecordCalls<E, Body, Info>,

@@ -43,7 +43,6 @@ interface AdminMessage extends Request {
   fail: (error: unknown) => void
 }
 
-/** Serves the admin interfaces over HTTP, under /_admin, and the dashboard beside them. */
 export function serveAdmin(options: AdminOptions): ServeAdmin {
   const { router } = options
   const addressOf = addressFinder(options.trustProxy)
@@ -140,9 +139,8 @@ const OWN_SITES: readonly (string | undefined)[] = [undefined, 'same-origin', 'n
 const OWN_PAGES: readonly (string | undefined)[] = [undefined, 'document']
 
 /**
- * A page loads pictures, scripts and frames without an Origin header. A link that a person follows is a GET
- * to a whole page. A header that no browser sends so, such as one that was sent twice, is taken for a
- * foreign one.
+ * A page loads pictures, scripts and frames without an Origin header. A link that a person follows is a GET to a whole
+ * page. A header that no browser sends so, such as one that was sent twice, is taken for a foreign one.
  */
 function isPartOfForeignPage({ method, headers }: IncomingMessage): boolean {
   const sent = (name: string) => (headers[name] as string | undefined)?.trim().toLowerCase()

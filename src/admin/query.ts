@@ -82,7 +82,7 @@ function noSuchParameter(name: string, known: readonly string[]): string {
   return `${shorten(name, QUOTED_MAX)}: there is no such parameter${mend}`
 }
 
-/** All values by name: to ask a query for those of each name would go through it as often as it has names. */
+/** Groups the values by name in one pass. */
 function grouped(query: URLSearchParams): ReadonlyMap<string, readonly string[]> {
   const all = new Map<string, string[]>()
   for (const [name, value] of query) {
@@ -94,11 +94,11 @@ function grouped(query: URLSearchParams): ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * Text that is read by a function.
+ * A text parameter with a parser.
  *
  * @param expects a description of its values, for the error
- * @param read returns undefined for a text that is none of these
- * @param jsonSchema what the document says of it
+ * @param read returns undefined for an invalid text
+ * @param jsonSchema its schema in the OpenAPI document
  */
 export const readAs = <T>(
   expects: string,
@@ -145,7 +145,7 @@ export const whole = (expects: string, pattern: RegExp, max: number, jsonSchema:
 
 const ABOVE_0 = /^0*[1-9]\d*$/
 
-/** How many things to answer at most, if it does not matter how many there are. */
+/** The most items to return, without a count of all. */
 export const limit = (usual?: number) =>
   whole('a whole number above 0', ABOVE_0, Number.POSITIVE_INFINITY, {
     type: 'integer',
@@ -162,6 +162,6 @@ export const countUpTo = (max: number, usual?: number) =>
     ...(usual === undefined ? {} : { default: usual }),
   })
 
-/** A parameter that names a point of the history, whose form is checked with the world at hand. */
+/** A parameter for a point of the history. Only its world can check it. */
 export const point = (what: string): QueryParameter<string> =>
   parameter(`${what}: r41, after:r41, an instant, start or now.`, anyText, 'start')

@@ -18,7 +18,7 @@ export type RecordInput = Pick<CallInput<'id' | 'key'>, 'world' | 'params'>
 /** Records in order of insertion. */
 type Records<Held extends { readonly seq: number }> = Pick<ForkedMap<string, Held>, 'get' | 'after'>
 
-/** All that the calls on one kind of record differ in. */
+/** The differences between kinds of record. */
 export interface RecordCalls<Held extends { readonly seq: number }, Body, Info extends v.GenericSchema> {
   readonly base: `/${string}/:id/entries` | '/documents' | '/projects'
   readonly kind: ViewedKind<Held>
@@ -31,7 +31,7 @@ export interface RecordCalls<Held extends { readonly seq: number }, Body, Info e
   readonly example: AnswerOf<NoInfer<Info>>
   /** Writes an answer as JSON; `JSON.stringify` when left out. */
   readonly write?: (answer: unknown) => string
-  /** What `find` looks through. */
+  /** The texts that `find` searches. */
   readonly texts: (record: Held) => readonly string[]
   /** The orders that a list can have. `origin` in ms. */
   readonly orders: (origin: number) => Orders<Held>

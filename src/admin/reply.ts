@@ -49,11 +49,11 @@ export const cutShort = (path: string): Refusal =>
   })
 
 /**
- * The refusal of a call that the admin interface does not have.
+ * Refuses a call that doesn't exist.
  *
  * @param call its method, and its path with /_admin
  * @param known the methods of the calls at this path
- * @param meant a path that there is, if this one may be a misspelling of it
+ * @param meant an existing path, if this one may be a misspelling of it
  */
 export function noSuchCall(call: string, known: readonly string[], meant: string | undefined): Refusal {
   const reason = `the admin interface has no ${call}`

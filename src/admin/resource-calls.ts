@@ -39,7 +39,7 @@ const newKey = mapping('a key', {
   key: v.exactOptional(scopedKeySeed.entries.key),
 })
 
-/** All that namespaces and config stores differ in. */
+/** The differences between namespaces and config stores. */
 export interface ResourceCalls<
   Resource extends { readonly id: string },
   New,
@@ -64,7 +64,7 @@ export interface ResourceCalls<
   toJson(resource: Resource, keys: readonly ScopedKey[], world: World): AnswerOf<NoInfer<Info>>
 }
 
-/** What GET /find looks through of namespaces, or of stores. */
+/** The parts of namespaces or stores that GET /find searches. */
 export const foundIn = <Stored extends KeyedEntry, One extends Resource<One, Stored>>(
   { resources }: KeyedResources<Stored, One>,
   nouns: { readonly holder: string; readonly entry: string },

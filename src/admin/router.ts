@@ -90,7 +90,7 @@ export class AdminRouter {
     return new AdminRouter(parts)
   }
 
-  /** Finds the call that a method and a path (with /_admin, percent-encoded) are for. */
+  /** Finds the call for a method and a path (with /_admin, percent-encoded). */
   findCall(method: string, path: string) {
     const { params, handlers } = this.#routes.find(method as Method, path)
     return { call: handlers[0], params }
@@ -148,7 +148,7 @@ export class AdminRouter {
     const { method, path, accept = '', contentType = '', lastEventId = '', origin } = request
     if (isCutShort(method, path)) throw cutShort(path)
     if (call.addsContents === true) context.world.heap.admit()
-    // polka leaves what it cannot decode as it is.
+    // polka leaves broken encoding as it is.
     if (path.includes('%')) path.split('/').forEach(decoded)
     const { bounds, services } = context.world
     const query = readQuery(new URLSearchParams(request.query), call.query ?? {}, services)
@@ -181,7 +181,7 @@ export class AdminRouter {
   }
 }
 
-/** The path of a call that this one is a misspelling of, its parameters as they are. */
+/** Finds an existing path that this one probably misspells. */
 function meantPath(path: string, calls: readonly AdminCall[]): string | undefined {
   const given = path.split('/')
   const candidates = calls.flatMap((call) => {

@@ -32,7 +32,7 @@ async function expectOfDataCalls(
   expectAnswer(await entries.get(key, credential))
   expectAnswer(await entries.set(key, 'intruder', credential))
   expectAnswer(await entries.delete(key, credential))
-  // The contract does not show whether scoped keys may list the keys of a namespace.
+  // The contract doesn't say if scoped keys may list the keys of a namespace.
   if (!(entries instanceof KvEntries)) expectAnswer(await entries.list(credential))
 }
 

@@ -30,7 +30,7 @@ async function operate(session: Session, entries: Entries, scope: Scope, operati
   return { answer: await act(), key }
 }
 
-/** Two statements on a scope: the operations that it allows, and those that it refuses (none for admin). */
+/** Two statements per scope: the operations it allows, and those it refuses (none for admin). */
 function draftsFor({ area, group, part, own }: Side, scope: Scope): StatementDrafts {
   // Lists of the key-value store are left out: what a scoped key gets there is not shown.
   const operations = OPERATIONS.filter((operation) => area === 'config' || operation !== 'list')

@@ -69,7 +69,7 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
       async check(session) {
         for (const record of await somePage(session, collection)) {
           const found = record.find(optional)
-          // The contract does not show whether an absent one is left out or null.
+          // The contract doesn't say if an absent one is left out or null.
           if (found !== undefined && found.json.kind !== 'null') found.string()
         }
       },
@@ -146,7 +146,7 @@ export const databaseStatements: readonly Statement[] = statements(SHARED, {
         const id = read(first).member('id').int64()
         const body = new RawBody(`{"id":${id},"${REQUIRED_MEMBER[collection]}":"second"}`)
         const answer = await database.create(collection, body)
-        // A service that refuses the stray member uses the id no more than one that ignores it.
+        // A service that refuses the stray member doesn't use the id either.
         if (answer.status >= 400) expectRefusal(answer)
         else {
           const given = read(expectSuccess(answer)).member('id').int64()

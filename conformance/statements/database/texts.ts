@@ -73,7 +73,7 @@ const statementsOf = (collection: DatabaseCollection): StatementDrafts => {
         expectKept(
           session,
           collection,
-          // Never both alike: a service may refuse the one, and the other is tried beside the next.
+          // The two always differ: a service may refuse one, and the other is then tried with the next.
           TEXTS.map((text, index) => ({ [required]: text, [optional]: next.at(index - 7) ?? text })),
         ),
     },

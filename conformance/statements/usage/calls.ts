@@ -22,7 +22,7 @@ export const putLasting = (kv: KvEntries, key: string, value: unknown = 1, heade
 
 type Call = (kv: KvEntries, key: string, credential?: Headers) => Promise<HttpExchange>
 
-/** The one call that each quantity counts; without a credential the narrowest fitting one is sent. */
+/** The one call that each quantity counts, sent with the narrowest credential that fits. */
 export const CALL: Readonly<Record<'reads' | 'writes' | 'deletes' | 'lists', Call>> = {
   reads: (kv, key, credential) => kv.get(key, credential),
   writes: (kv, key, credential) => putLasting(kv, key, 1, credential),

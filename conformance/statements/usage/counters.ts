@@ -21,10 +21,10 @@ export async function countersOf(kv: KvEntries): Promise<Counted> {
   return { counters: Object.fromEntries(entries) as Record<Counter, number>, report }
 }
 
-/** How a counter may move: by exactly this number, by one or not at all, to more, to less, or in any way. */
+/** The change of a counter: exactly this number, at most one, more, less, or any. */
 export type CounterMove = number | 'maybe one' | 'more' | 'less' | 'any'
 
-/** How the counters may move; those that are not named must stay. */
+/** The changes of counters; others must stay the same. */
 export type Moves = Readonly<Partial<Record<Counter, CounterMove>>>
 
 const fits = (move: CounterMove, by: number): boolean => {

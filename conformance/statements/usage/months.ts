@@ -30,7 +30,7 @@ const ends = each(QUANTITIES, (quantity) => ({
       for (const key of keys) expectSuccess(await putLasting(kv, key))
       const midnight = await toLastMillisecond(session)
       expectMember(await kv.usage(), 'monthKey', monthKeyOf(midnight - 1))
-      // Entries that expired on the way leave here, and not during a call that is looked at.
+      // Entries that expired on the way are removed here, not during a call under test.
       expectSuccess(await kv.list())
       const [first = '', second = ''] = keys
       const storage = quantity === 'deletes' ? ({ storageBytes: 'less' } as const) : {}

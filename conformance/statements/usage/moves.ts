@@ -1,4 +1,4 @@
-/** Statements on what each kind of call moves in the usage report, and on all that it leaves unchanged. */
+/** Statements on the counters in the usage report that each kind of call changes, and those it leaves unchanged. */
 
 import { expectStatus, expectSuccess, expectThat } from '../../check.js'
 import type { Headers, HttpExchange } from '../../http-client.js'
@@ -29,12 +29,12 @@ const CALLS = {
   },
 } as const
 
-/** A kind of call that is accepted, and what it moves. */
+/** A kind of accepted call, and the counters it changes. */
 interface Kind {
   readonly call: keyof typeof CALLS
   /** Its name, to follow "A …". */
   readonly what: string
-  /** Whether an entry is there before the call. */
+  /** True if an entry exists before the call. */
   readonly onLive: boolean
   readonly moves: Moves
   /** The counter that it moves, to follow "moves …". */
@@ -86,7 +86,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 }
 
-/** Whether a delete of an absent key is a success is not shown. */
+/** The contract doesn't say if deleting an absent key succeeds. */
 function expectAccepted({ call, onLive }: Kind, answer: HttpExchange): void {
   if (call === 'get' && !onLive) expectStatus(answer, 404)
   else if (call !== 'delete' || onLive || answer.status !== 404) expectSuccess(answer)
@@ -115,7 +115,7 @@ export const movesStatements: readonly Statement[] = statements(SHARED, {
     async check({ kv, pass }, key) {
       const { counters: before } = await countersOf(kv)
       expectSuccess(await kv.put(key, { ...BODY, ttlSeconds: 60 }))
-      // A month may end in the meantime, so only the read is looked at.
+      // The month may end meanwhile, so look at the read only.
       await pass(60_000)
       const left = { reads: 'maybe one', storageBytes: 'any' } as const
       await expectMovesDuring(kv, left, async () => {

@@ -12,7 +12,7 @@ const STORAGE = 'namespace_storage_quota_exceeded'
 
 const LIMITS = [...LIMITED, 'storageBytes'] as const
 
-/** The name of the call that a quantity limits. */
+/** The call that each quantity limits, for messages. */
 const NAMES = { reads: 'read', writes: 'put', lists: 'list' } as const
 
 const expectUsedUp = (refused: HttpExchange): void =>

@@ -14,7 +14,6 @@ const SHARED: Shared = {
   needs: ['kv.writer', 'kv.foreign', 'bearer.stranger'],
 }
 
-/** A call that is refused. */
 interface Refused {
   /** Its name, to follow "A …". */
   readonly what: string

@@ -14,7 +14,7 @@ const TTL_S = 600
 const put = (kv: KvEntries, key: string, size: number, ttlSeconds = TTL_S): Promise<HttpExchange> =>
   kv.put(key, { value: 'x'.repeat(size), ttlSeconds })
 
-/** The size of a value that takes this share of the limit by itself. */
+/** The size of a value that takes this share of the limit on its own. */
 const share = (limits: { readonly storageBytes: number }, part: number): number =>
   Math.floor(limits.storageBytes * part)
 

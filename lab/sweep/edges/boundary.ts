@@ -4,17 +4,17 @@ import type { PlacedRequest } from '../requests.js'
 /** An instant at which the service answers a request otherwise. */
 export interface TouchedInstant {
   readonly request: PlacedRequest
-  /** What ends then, in the name of the point; empty for the expiry of the entry that the request is for. */
+  /** What ends then, for the name of the point; empty for the expiry of the requested entry. */
   readonly name: string
   /** ms */
   readonly at: number
   /** The moves of the clock before that which it came about by; -1: it was there before the run. */
   readonly since: number
-  /** Whether it ends a period of the calendar, which clients may take from a local one. */
+  /** It ends a period of the calendar, which clients may compute in local time. */
   readonly isCalendar?: boolean
 }
 
-/** Where a request arrives, beside a boundary: the service changes between −1 and 0. */
+/** Where a request arrives relative to a boundary: the service changes between −1 and 0. */
 export interface Approach {
   /** The end of the point's name, after the request's place: "-1ms", "month +12h", "reads +0". */
   readonly name: string

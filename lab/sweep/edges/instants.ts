@@ -41,11 +41,11 @@ export function instantBoundaries(undisturbed: Undisturbed, edges: readonly Edge
   }
 }
 
-/** How much time passed between the move and the request, by moves that were not reported or on a running clock; ms. */
+/** The time in ms between the move and the request, from unreported moves or a running clock. */
 const lagOf = ({ request }: TouchedInstant, { instants }: Undisturbed): number =>
   request.details.at - (instants[request.segment] ?? request.details.at)
 
-/** What came about after the move would move along; and time before the move stays before it. */
+/** Entries made after the move would move along, and the time before the move can't be shortened. */
 function isApproachable(touched: TouchedInstant, undisturbed: Undisturbed): boolean {
   const { request, since, at } = touched
   const before = undisturbed.instants[request.segment - 1] ?? 0

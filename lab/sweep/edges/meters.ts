@@ -8,7 +8,7 @@ import { type Approach, type Boundary, STEPS, signed } from './boundary.js'
 
 type NamespaceObject = NonNullable<SeedObject['namespaces']>[number]
 
-/** How far from a limit two runs are that show what a unit more changes by itself; the farthest that there is. */
+/** The distances from a limit of two runs that show the effect of one more unit; the farthest possible are used. */
 const CONTROL_STEPS = [-50, -10, -4]
 
 /** The last unit of each quota and of storage that requests took from. Meters are set before the run begins. */
@@ -19,7 +19,7 @@ export function meterBoundaries(undisturbed: Undisturbed, edges: readonly EdgeNa
   ]
 }
 
-/** For each counter of a namespace the last request that it counted: those before it must pass to get there. */
+/** The last request that each counter of a namespace counted: the ones before it must pass to get there. */
 function quotas({ requests, startState, operations }: Undisturbed): Boundary[] {
   const last = new Map<string, { request: PlacedRequest; counter: string }>()
   for (const request of requests) {

@@ -3,7 +3,7 @@ import { authorizationOf, type PlacedRequest } from '../requests.js'
 import type { Undisturbed } from '../undisturbed.js'
 import type { TouchedInstant } from './boundary.js'
 
-/** What happens to a request over time that comes round again: the period that holds an instant. */
+/** A recurring period that contains an instant. */
 interface Period {
   readonly startOf: (at: number) => number
   readonly endOf: (at: number) => number
@@ -129,7 +129,7 @@ function metBy(request: PlacedRequest, entries: ReadonlyMap<string, Expiry>): To
   return expiry === undefined ? [] : [{ request, name: '', ...expiry }]
 }
 
-/** What a request does to the expiries. */
+/** Applies a request to the expiries. */
 function follow({ operation, key, segment, details }: PlacedRequest, entries: Map<string, Expiry>): void {
   if (key === undefined || details.outcome !== 'ok') return
   if (operation === 'kv.delete') entries.delete(key)

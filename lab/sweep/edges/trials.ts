@@ -106,11 +106,11 @@ const isRecord = ({ collection }: StateDifference): boolean =>
 const entryOf = ({ collection, before, after }: StateDifference): string =>
   JSON.stringify([collection, JSON.parse(after ?? before ?? '{}').key])
 
-/** A difference without its numbers: a counter or a time in a key or a value changes by itself. */
+/** A difference without its numbers: counters and times in keys or values vary between runs. */
 const shapeOf = ({ collection, kind, before, after }: StateDifference): string =>
   JSON.stringify([collection, kind, (after ?? before ?? '').replace(/\d+/g, '0')])
 
-/** Whether a request that both runs made, with the same token, has two answers. */
+/** True if a request that both runs made, with the same token, was answered differently. */
 function isAnsweredOtherwise(
   result: RunResult,
   other: RunResult,
@@ -127,7 +127,7 @@ function isAnsweredOtherwise(
   })
 }
 
-/** How a run ended, as a text. Any two failures are alike: what they say has ids, ports and times in it. */
+/** Describes how a run ended. All failures count as equal, since their messages contain ids, ports and times. */
 function endOf({ ended }: RunResult, { valueText }: Undisturbed): string {
   if (!('value' in ended)) return ended.error === undefined ? 'did not end' : 'failed'
   return valueText === undefined ? 'resolved' : `resolved with ${valueTextOf(ended.value)}`

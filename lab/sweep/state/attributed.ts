@@ -21,7 +21,7 @@ export function attributed(
   })
 }
 
-/** Whether a change made an item that differs: the entry of its key, or a record with its fields. */
+/** True if a change made the differing item: the entry of its key, or a record with its fields. */
 function isOf({ path, before, after }: StateChange, difference: StateDifference): boolean {
   const [, area, collection, kind, key] = path.split('/').map(unescaped)
   if (area === 'services') return collection === difference.collection && isBelow(path, difference)

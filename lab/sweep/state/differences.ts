@@ -12,14 +12,14 @@ export interface StateDifference {
   /** A namespace, a store, "projects", "documents" or the name of a service of your own. */
   readonly collection: string
   readonly kind: 'added' | 'removed' | 'changed'
-  /** The fields of the item, as JSON; of a changed one its key and those that changed. */
+  /** The fields of the item, as JSON; for a changed one its key and the changed fields. */
   readonly before?: string
   readonly after?: string
   /** The request of the disturbed run that made it so: "documents.create#2". */
   readonly by?: string
 }
 
-/** How a state differs from the undisturbed one; what varies by itself is left out. */
+/** Compares a state with the undisturbed one, ignoring noise. */
 export function differences(undisturbed: FinalState, state: FinalState, noise: Noise): StateDifference[] {
   return unmatched(undisturbed, state, noise).flatMap(({ collection, before, after }) => {
     const rest = [...after]
@@ -34,7 +34,7 @@ export function differences(undisturbed: FinalState, state: FinalState, noise: N
   })
 }
 
-/** The fields of an item; beside another one its key and those that the other has not. */
+/** Shows the fields of an item; next to another one, its key and the fields that the other lacks. */
 function shown({ fields }: Item, other?: Item): string {
   const own = [...fields].filter(
     ([field, value]) => other === undefined || field === 'key' || other.fields.get(field) !== value,

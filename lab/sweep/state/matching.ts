@@ -8,7 +8,7 @@ export interface Unmatched {
   readonly after: readonly Item[]
 }
 
-/** The items of two states that have no like in the other one, each counted as often as it is there. */
+/** Finds the items without an equal in the other state, counting duplicates. */
 export function unmatched(undisturbed: FinalState, state: FinalState, noise: Noise): Unmatched[] {
   const collections = [...new Set([...undisturbed.keys(), ...state.keys()])]
   return collections
@@ -22,7 +22,7 @@ export function unmatched(undisturbed: FinalState, state: FinalState, noise: Noi
     .filter(({ before, after }) => before.length + after.length > 0)
 }
 
-/** The place of the item with the same key; -1 if there is none. */
+/** The index of the item with the same key; -1 if there is none. */
 export const sameKey = ({ label }: Item, others: readonly Item[]): number =>
   others.findIndex((other) => label !== '' && other.label === label)
 
@@ -49,7 +49,7 @@ function comparedText(collection: string, { label, fields }: Item, noise: Noise)
   return JSON.stringify(compared.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** What varies by itself: what two undisturbed runs leave that is not the same. */
+/** Collects the differences between two undisturbed runs. */
 export function noiseBetween(first: FinalState, second: FinalState): Noise {
   const noise = new Noise()
   for (const found of unmatched(first, second, noise)) learn(found, noise)
@@ -68,7 +68,7 @@ function learn({ collection, before, after }: Unmatched, noise: Noise): void {
   }
 }
 
-/** The place of the item with the same key, or else with the fewest other fields. */
+/** The index of the item with the same key, or with the fewest differing fields. */
 function likest(item: Item, others: readonly Item[]): number {
   const same = sameKey(item, others)
   if (same !== -1) return same

@@ -181,7 +181,7 @@ export const clockCalls = [
     refusals: ['clock_backwards', 'nothing_ahead'],
     handle({ world, body, change }) {
       const { set, ...how } = body
-      // A clock that shows 1970 may well be set to ms of those years. A forced move, as a replay makes it, is in ms.
+      // A clock at 1970 may well be set to ms of those years. A forced move, as in a replay, is always in ms.
       if (set?.question !== undefined && how.force !== true && world.clock.now() >= SECONDS_END)
         throw new Refusal('invalid_request', `set: ${set.question}`)
       const move = { ...how, set: set?.at }

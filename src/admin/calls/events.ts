@@ -24,7 +24,7 @@ const TYPES = Object.keys(DATA) as Type[]
 /** Characters that wait for a listener that does not read; what comes on top is dropped, and counted. */
 const PENDING_MAX = 1024 * 1024
 
-/** How long an EventSource waits before it connects again, in ms. */
+/** The ms after which an EventSource reconnects. */
 const RETRY_MS = 1000
 
 /**
@@ -94,16 +94,15 @@ function streamEvents({ world, every }: WorldContext, { types, after }: EventQue
 
 const idOf = ({ run, number }: EventPosition): string => `${run}-${number}`
 
-/** The position that an id names; undefined if it is none of ours. */
+/** undefined for an id of another stream. */
 function positionIn(id: string): EventPosition | undefined {
   const [, run, number] = /^([^-]+)-(\d{1,15})$/.exec(id) ?? []
   return run === undefined ? undefined : { run, number: Number(number) }
 }
 
 /**
- * One reader's stream: the events of one turn of the event loop are written together, and only while the
- * reader takes them. Events become text as they happen, so that a reader who stops reading holds no bodies of
- * the journal.
+ * One reader's stream: the events of one turn of the event loop are written together, and only while the reader takes
+ * them. Events become text as they happen, so that a reader who stops reading holds no bodies of the journal.
  */
 class EventStream implements Listener {
   #pending: string[] = []
@@ -178,7 +177,7 @@ class EventStream implements Listener {
 const textOf = ({ event, position }: NumberedEvent): string =>
   eventText(event.type, dataOf(event), idOf(position))
 
-/** The table has a row for every type, which the compiler cannot tie to the event at hand. */
+/** The table has a row for every type, but the compiler can't match it to this event. */
 const dataOf = (event: WorldEvent): object => (DATA[event.type] as (event: object) => object)(event)
 
 const eventText = (type: string, data: object, id?: string): string =>

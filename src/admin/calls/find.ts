@@ -77,7 +77,6 @@ const soughtText = readAs(`a text of 1 to ${TEXT_LENGTH_MAX} characters`, (value
   value.length > 0 && value.length <= TEXT_LENGTH_MAX ? value : undefined,
 )
 
-/** The call that finds things by a part of their name or value. */
 export const findCalls = [
   call({
     method: 'GET',

@@ -22,7 +22,6 @@ const resetBody = v.strictObject({
   ),
 })
 
-/** The call that goes back to the seed. */
 export const resetCalls = [
   call({
     method: 'POST',

@@ -1,16 +1,16 @@
 /** What a list can be sorted by. */
 
-/** What a record is sorted by: of one kind in an order. */
+/** The value by which records are sorted; of one type within an order. */
 export type Rank = number | bigint | string
 
 /** An order of a list. Records of the same rank are in the order of insertion. */
 export interface Order<T> {
   readonly rankOf: (record: T) => Rank
-  /** Reads a rank out of the place at which a page ended; undefined for what is none. */
+  /** Parses the rank at which a page ended; undefined if it is invalid. */
   readonly read: (text: string) => Rank | undefined
 }
 
-/** The orders that a list can have beside that of insertion, by name. */
+/** The orders of a list besides insertion order, by name. */
 export type Orders<T> = Readonly<Record<string, Order<T>>>
 
 /** Characters by which texts are sorted: the place of a page, which has them, must fit into an address. */

@@ -5,9 +5,9 @@ import type { Order, Orders, Rank } from './orders.js'
 import { type Sort, sortQuery } from './sort.js'
 
 /**
- * Lists that are too long for one answer. A part of one is asked for by what it contains, by order and by place. A
- * page goes on after the last record of the page before, whatever changed in the meantime. A record that is written in
- * between is seen if it comes after that; one whose rank changes may be seen twice or not at all.
+ * Pages of lists that are too long for one answer. A query selects a part by content, order and position. A page
+ * continues after the last record of the one before, even if the list changed. A record that is inserted after that
+ * position is seen; one whose rank changes may be seen twice or not at all.
  */
 
 /** A record of a list, with its place in the order of insertion. */
@@ -100,12 +100,12 @@ const placeElsewhere = (): Refusal =>
     hint: 'ask for each page with the same sort',
   })
 
-/** What of its records a query looks at. */
+/** The parts of records that a query compares. */
 interface Looks<T> {
-  /** What `find` looks through. */
+  /** The texts that `find` searches. */
   readonly texts: (record: T) => readonly string[]
   readonly orders: Orders<T>
-  /** What `prefix` is compared with. */
+  /** The text that `prefix` is compared with. */
   readonly key: (record: T) => string
 }
 
@@ -154,7 +154,7 @@ interface SomeRank {
   readonly seq: number
 }
 
-/** How a page that ends with a record says where the next one begins. */
+/** Formats the position of a record, where the next page continues. */
 const placeOf = ({ rank, seq }: SomeRank): string => (rank === undefined ? `${seq}` : `${seq}:${rank}`)
 
 function startOf(after: PageStart | undefined, order: Order<never>): SomeRank | undefined {

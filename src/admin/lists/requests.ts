@@ -13,7 +13,7 @@ import {
 import { limit, parameter, type QueryOf, type QueryParameter, readAs } from '../query.js'
 import type { Sort } from './sort.js'
 
-/** What the journal can be sorted by: when a request came, or how long its client waited. */
+/** By arrival, or by how long the client waited. */
 export const requestOrders = ['at', 'waited'] as const
 
 type RequestOrder = (typeof requestOrders)[number]
@@ -22,9 +22,9 @@ const NEWEST_FIRST: Sort<RequestOrder> = { by: 'at', isDescending: true }
 
 /** The requests that a query asks for. */
 export interface RequestsAsked {
-  /** Whether a record passes all filters. */
+  /** True if a record passes every filter. */
   readonly matches: RecordFilter
-  /** Whether it passes all but that of its status. */
+  /** True if it passes every filter but that of its status. */
   readonly matchesButStatus: RecordFilter
   readonly sort: Sort<RequestOrder>
   /** Only what the list has after the request of this id. */
@@ -99,9 +99,9 @@ export function requestsAsked({
 }
 
 /**
- * The records that a query asks for, in its order.
+ * Returns the requested records in order.
  *
- * @throws Refusal not_found for those after one that is gone, if they are sorted by what is gone with it
+ * @throws Refusal not_found for those after a record that is gone, if they are sorted by something that is gone with it
  */
 export function wanted(
   newestFirst: readonly RequestRecord[],
@@ -117,7 +117,7 @@ export function wanted(
   return found
 }
 
-/** How many records of each class of statuses pass the filters but that of the status: "2xx"; "none" without an answer. */
+/** Counts the records of each status class that pass all other filters: "2xx", or "none" without an answer. */
 export function countStatuses(
   records: readonly RequestRecord[],
   { matchesButStatus }: RequestsAsked,
@@ -157,7 +157,7 @@ function recordsAfter(
       hint: 'begin again at the first page',
     })
   }
-  // The oldest go first: all that is left is newer than one that is gone.
+  // The oldest are dropped first, so every record left is newer than a dropped one.
   const newer = isDescending ? -1 : sorted.findIndex((record) => numberOf(record.id) > numberOf(id))
   return newer < 0 ? [] : sorted.slice(newer)
 }

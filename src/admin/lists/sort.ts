@@ -2,7 +2,6 @@ import { parameter, readAs } from '../query.js'
 
 /** The order in which a list is asked for. */
 export interface Sort<Name extends string = string> {
-  /** What it goes by. */
   readonly by: Name
   /** The other way round. */
   readonly isDescending: boolean

@@ -18,7 +18,7 @@ const adminError = component('AdminError', () =>
   }),
 )
 
-/** What the operations of a document refer to. */
+/** The parts that the operations of a document refer to. */
 export class DocumentParts {
   /** Error answers, by name: components.responses. */
   readonly responses: Record<string, object> = {}
@@ -38,7 +38,7 @@ export class DocumentParts {
     return this.schema(make(), 'output')
   }
 
-  /** The named schemas that were asked for, and those that these refer to. */
+  /** Returns the schemas that were used, and those that they refer to. */
   async schemas(): Promise<Readonly<Record<string, JsonSchema>>> {
     const made: Record<string, JsonSchema> = {}
     for (const [name, schema] of this.#schemas) made[name] = await schema
@@ -120,7 +120,7 @@ const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
   entries: parameter('The key of an entry; a slash in it is written %2F.', plainText, 'flag:checkout'),
 }
 
-/** Keys and entries of stores have other examples than those of namespaces. */
+/** Examples for stores that differ from those for namespaces. */
 const IN_STORES: Readonly<Record<string, string>> = { keys: 'kv_read_web', entries: 'banner' }
 
 function pathParameter(call: AdminCall, name: string, known: Readonly<Record<string, Parameter>>): object {

@@ -28,8 +28,8 @@ cursor. Objects and listed keys and configs come in another order, and have memb
 const SECURITY = { 'scoped-key': 'scopedKey', bearer: 'bearer', 'database-key': 'databaseKey' } as const
 
 /**
- * The OpenAPI 3.1 document of the services and the admin interface of a world, with its profile as it is now. It is made
- * in turns.
+ * Builds the OpenAPI 3.1 document of the services and the admin interface of a world, with its current profile. Yields
+ * to the event loop in between.
  *
  * @param input `origin` is the address by which the emulator is reached; `calls` are those of the admin interface
  */

@@ -29,8 +29,8 @@ const retryAfterHeader = {
 }
 
 /**
- * The error answers of an operation by status: those of its gates, and those that the contract names beside.
- * Examples are made by what answers calls.
+ * Builds the error answers of an operation by status, from its checks and the contract. The examples come from the code
+ * that answers requests.
  */
 export function errorResponses(
   operation: ServedOperation,
@@ -44,10 +44,7 @@ export function errorResponses(
   )
 }
 
-/**
- * The statuses of transient errors of the server; a range such as 5XX is more than many generators
- * understand.
- */
+/** The statuses of transient errors of the server; a range such as 5XX is more than many generators understand. */
 const TRANSIENT = ['500', '503']
 
 /** A response for each status that these refusals come to. */
@@ -66,7 +63,7 @@ export function responsesByStatus(
 
 function codesOf(operation: ServedOperation, profile: Profile): RefusalCode[] {
   const atGates = refusalsOf(operation, profile.kv.listWithScopedKey)
-  // A path of the two stores may be broken if its operation takes nothing else that could be.
+  // A path of the two stores counts as broken only if its operation takes nothing else that could be.
   const beside: RefusalCode[] =
     operation.credential === 'database-key'
       ? ['conflict', 'internal_error']

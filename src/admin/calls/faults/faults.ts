@@ -116,7 +116,7 @@ const changes = v.pipe(
   v.check((given) => Object.keys(given).length > 0, 'says nothing: give enabled or before'),
 )
 
-/** All ids of a list differ, so a list of more than a world holds never fits. @throws Refusal invalid_request */
+/** The ids of a list differ, so a list longer than the bound never fits. @throws Refusal invalid_request */
 function assertNotTooMany(given: unknown, { faults: max }: Bounds): void {
   if (Array.isArray(given) && given.length > max) throw tooManyFaults(max)
 }

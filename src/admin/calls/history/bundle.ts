@@ -96,7 +96,6 @@ function readBundleText(content: string): Bundle {
   }
 }
 
-/** The call that gives a run as one file, and the one that runs it again. */
 export const bundleCalls = [
   call({
     method: 'GET',

@@ -102,8 +102,7 @@ const beginning = component('Beginning', () =>
 )
 
 /**
- * How a life of a world began: with its start, or with a reset, which may have kept the requests of the life
- * before.
+ * How a life of a world began: with its start, or with a reset, which may have kept the requests of the life before.
  *
  * @example
  * const { by, atIso } = (await emulator.history()).began

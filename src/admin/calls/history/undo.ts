@@ -30,7 +30,6 @@ const undoBody = v.strictObject({ to: v.optional(v.string('must be a point, such
 const AT = Date.UTC(2026, 0, 31, 23, 59)
 const AT_ISO = '2026-01-31T23:59:00.000Z'
 
-/** The call that goes back. */
 export const undoCalls = [
   call({
     method: 'POST',

@@ -26,13 +26,13 @@ import { keptToJson } from '../../request-json.js'
 
 const CREATOR = 'tristore-emulator'
 
-/** How HAR 1.2 writes a size that is not known. */
+/** HAR 1.2 has this for a size that isn't known. */
 const UNKNOWN = -1
 
 /** Answers are of this version, whatever the request was. */
 const HTTP_VERSION = 'HTTP/1.1'
 
-/** How HAR 1.2 names the type of a body if no header does. */
+/** HAR 1.2 has this for a body without a Content-Type. */
 const NO_TYPE = 'x-unknown'
 
 /** One request, as far as the OpenAPI document describes it. */

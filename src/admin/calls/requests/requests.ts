@@ -51,7 +51,7 @@ function detailedPage(
   context: WorldContext,
 ): { readonly requests: readonly RequestDetails[]; readonly next?: string } {
   const limit = Math.min(asked.limit, DETAILED_MAX)
-  // One more shows whether the list goes on.
+  // Ask for one more, to see if the list continues.
   const found = wanted(all, { ...asked, limit: Math.min(asked.limit, limit + 1) })
   const admit = context.world.heap.beginText()
   const requests = found.slice(0, limit).map((record) => {

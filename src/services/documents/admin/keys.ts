@@ -20,7 +20,7 @@ export interface DatabaseKeyInfo<Id = number | string> {
   readonly key: string
   readonly projects?: readonly Id[]
   readonly documents?: readonly Id[]
-  /** How a list answers when nothing at all is visible. */
+  /** The answer to a list when nothing at all is visible. */
   readonly outOfScope?: 'empty' | 'forbidden'
 }
 

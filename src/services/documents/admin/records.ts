@@ -47,7 +47,7 @@ const projectBody = mapping('a project', {
   literal: literalField,
 })
 
-/** All that documents and projects differ in. */
+/** The differences between documents and projects. */
 interface Kind<Body, Info extends v.GenericSchema>
   extends Pick<
     RecordCalls<DocumentsRecord, Body, Info>,

@@ -82,7 +82,7 @@ export const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof 
     toJson(entry, world) {
       const { origin } = world.state
       const seeded = kvEntry.value(entry, origin)
-      // A seed may leave ttlSeconds out beside expiresAt; an answer always has it.
+      // In a seed ttlSeconds is optional next to expiresAt; an answer always has it.
       const between = Math.max(0, Math.round((expiryOf(entry, origin) - creationOf(entry, origin)) / 1000))
       return { ...seeded, ttlSeconds: seeded.ttlSeconds ?? between, state: stateOf(entry, world) }
     },
