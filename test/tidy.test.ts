@@ -108,6 +108,9 @@ test('code that may be in one place only is nowhere else', () => {
   expect(strays).toEqual([])
 })
 
+/** Sources but those that `npm run generate` writes, whose types are those of schemas once more. */
+const byHand = files.filter((file) => !readSource(file).startsWith('// Written from'))
+
 /**
  * Type names that are exported twice. Entries for different tools use the same names for the same things. A part of a
  * seed has one name for its type in editors and for its checked type.
@@ -115,7 +118,7 @@ test('code that may be in one place only is nowhere else', () => {
 const SHARED_NAMES = ['EmulatorTest', 'FaultMatch', 'LinkedClock', 'TestOptions', 'Usage']
 
 test('no two exported types have the same name', () => {
-  const declared = files.flatMap((file) =>
+  const declared = byHand.flatMap((file) =>
     [...readSource(file).matchAll(/^export (?:abstract )?(?:class|enum|interface|type) (\w+)/gm)].map(
       ([, name = '']) => name,
     ),
@@ -135,7 +138,7 @@ test('no file imports itself through others, types included', () => {
 })
 
 test('no file is longer than 300 lines', () => {
-  const long = files.filter((file) => readSource(file).split('\n').length > 300)
+  const long = byHand.filter((file) => readSource(file).split('\n').length > 300)
   expect(long).toEqual([])
 })
 

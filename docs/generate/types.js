@@ -1,11 +1,15 @@
+import { answerTypes } from './answers.js'
+import { alwaysIn, choiceOf, interfaceOf, literal, namesIn, union } from './interfaces.js'
+
 /**
- * Types for users, written from what `emulator schema` prints, so that editors show the description of each member. The
- * files are committed; test/docs/types.test.ts compares them.
+ * Types for users, written from the schemas, so that editors show the description of each member. The files are
+ * committed; test/docs/types.test.ts compares them.
  *
- * @param {object} seed the JSON Schema of seeds
+ * @param {object} seed the JSON Schema of seeds, which `emulator schema` prints
+ * @param {object} openapi the document that GET /_admin/openapi.json gives
  * @returns {Record<string, string>} the text of each file, by its path
  */
-export function typeFiles(seed) {
+export function typeFiles(seed, openapi) {
   const { profile, faults } = seed.properties
   return {
     'src/domain/profile/profile-types.ts': [
@@ -34,6 +38,7 @@ export function typeFiles(seed) {
       '',
     ].join('\n'),
     'src/client/seed-object.ts': seedObject(seed),
+    'src/client/answers.ts': answerTypes(openapi),
   }
 }
 
@@ -57,9 +62,9 @@ function seedObject(seed) {
     '/** An API key of a namespace or of a store. */',
     ...interfaceOf('ScopedKeyObject', namespace.properties.keys.items, { scope: 'OneOf<Scope>' }),
     '',
-    ...choiceOf('EntryValue', namesIn(kvEntry.oneOf), kvEntry.properties, false),
+    ...choiceOf('EntryValue', namesIn(kvEntry.oneOf), kvEntry.properties, false, MOMENTS),
     '',
-    ...choiceOf('Lifetime', namesIn(kvEntry.anyOf), kvEntry.properties, true),
+    ...choiceOf('Lifetime', namesIn(kvEntry.anyOf), kvEntry.properties, true, MOMENTS),
     '',
     ...interfaceOf('KvEntryFields', alwaysIn(kvEntry), MOMENTS),
     '',
@@ -177,90 +182,3 @@ const SEED_HEAD = [
 ]
 
 const WRITTEN = '// Written from the schema of seeds by `npm run generate`.'
-
-const COLUMNS = 110
-
-/** An interface in lines. @param {Record<string, string>} named types by the paths of their members: `match.operation` */
-const interfaceOf = (name, schema, named = {}) => [
-  `export interface ${name} {`,
-  ...membersOf(schema, named),
-  '}',
-]
-
-/** The interfaces of an object that needs one of some members. The others are left out, or may be there too. */
-function choiceOf(name, names, properties, mayHaveOthers) {
-  const interfaces = names.map((one) => {
-    const others = names.filter((other) => other !== one)
-    const members = membersOf({ properties: pick(properties, [one]), required: [one] }, MOMENTS)
-    const beside = mayHaveOthers
-      ? membersOf({ properties: pick(properties, others) }, MOMENTS)
-      : others.map((other) => `  readonly ${other}?: never`)
-    return [`interface ${by(one)} {`, ...members, ...beside, '}', '']
-  })
-  return [...interfaces.flat(), `type ${name} = ${names.map(by).join(' | ')}`]
-}
-
-const by = (name) => `By${name[0].toUpperCase()}${name.slice(1)}`
-
-const pick = (properties, names) => Object.fromEntries(names.map((name) => [name, properties[name]]))
-
-const namesIn = (choice) => choice.flatMap(({ required }) => required)
-
-/** The members of an entry that it always may have. */
-function alwaysIn({ properties, required, oneOf = [], anyOf = [] }) {
-  const chosen = namesIn([...oneOf, ...anyOf])
-  const names = Object.keys(properties).filter((name) => !chosen.includes(name))
-  return { properties: pick(properties, names), required }
-}
-
-/** The members of an object in lines. Objects without a name in `named` are written out. */
-function membersOf({ properties = {}, required = [] }, named, path = '') {
-  const indent = '  '.repeat(path.split('.').length)
-  return Object.entries(properties).flatMap(([name, schema]) => {
-    const at = `${path}${name}`
-    const key = /^(?:\d+|[$a-z]\w*)$/i.test(name) ? name : `'${name}'`
-    const { default: initial, properties: inner, description } = schema
-    if (description === undefined) throw new Error(`${at} has no description`)
-    // A member with a default is never missing.
-    const isSure = initial !== undefined || required.includes(name)
-    const initially = initial === undefined || inner ? '' : ` Default: ${JSON.stringify(initial)}.`
-    const isOpen = named[at] === undefined && inner !== undefined
-    const type = isOpen ? '{' : (named[at] ?? typeOf(schema))
-    return [
-      ...docs(indent, `${description}${initially}`),
-      `${indent}readonly ${key}${isSure ? '' : '?'}: ${type}`,
-      ...(isOpen ? [...membersOf(schema, named, `${at}.`), `${indent}}`] : []),
-    ]
-  })
-}
-
-/** A type in one line. */
-function typeOf({ type, properties, additionalProperties, ...schema }) {
-  if (schema.anyOf !== undefined && type === undefined) return union(schema.anyOf.map(typeOf))
-  if (schema.enum !== undefined) return union(schema.enum.map(literal))
-  if (schema.const !== undefined) return literal(schema.const)
-  if (properties !== undefined) {
-    const inner = Object.entries(properties).map(([name, member]) => `readonly ${name}: ${typeOf(member)}`)
-    return `{ ${inner.join('; ')} }`
-  }
-  if (typeof additionalProperties === 'object')
-    return `Readonly<Record<string, ${typeOf(additionalProperties)}>>`
-  const types = type === undefined ? ['unknown'] : [type].flat()
-  return union(types.map((one) => (one === 'integer' ? 'number' : one)))
-}
-
-const literal = (value) => (typeof value === 'string' ? `'${value}'` : String(value))
-
-const union = (types) => [...new Set(types)].join(' | ')
-
-function docs(indent, text) {
-  const line = `${indent}/** ${text} */`
-  if (line.length <= COLUMNS) return [line]
-  const lines = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    if (last !== undefined && `${last} ${word}`.length <= COLUMNS) lines.push(`${lines.pop()} ${word}`)
-    else lines.push(`${indent} * ${word}`)
-  }
-  return [`${indent}/**`, ...lines, `${indent} */`]
-}

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type AnswerOf, count } from '../contract/answer-schema.js'
+import { type AnswerOf, count, described } from '../contract/answer-schema.js'
 import type { State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
 
@@ -38,11 +38,9 @@ export function contentsOf({ state, faults }: World): AnswerOf<typeof schema> {
 /** How many a state holds of each kind. A service beyond the three of the contract adds its own. */
 export const sizes = v.object({
   namespaces: count,
-  /** Those of namespaces. */
-  entries: count,
+  entries: described('Those of namespaces.', count),
   stores: count,
-  /** The entries of stores. */
-  configs: count,
+  configs: described('The entries of stores.', count),
   databaseKeys: count,
   projects: count,
   documents: count,

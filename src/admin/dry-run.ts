@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { component, count } from '../contract/answer-schema.js'
+import { component, count, described } from '../contract/answer-schema.js'
 import type { World } from '../domain/world.js'
 import { toValueChange, type ValueChange, valueChange } from '../history/change.js'
 import { wouldDiffer } from '../history/difference.js'
@@ -10,8 +10,7 @@ export type { ValueChange }
 export const changes = component('Changes', () =>
   v.object({
     count,
-    /** Not all, if they are many. */
-    first: v.array(valueChange),
+    first: described('Not all, if they are many.', v.array(valueChange)),
   }),
 )
 

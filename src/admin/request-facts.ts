@@ -14,18 +14,15 @@ import type { Fix } from '../domain/refusals/fixes.js'
 import type { RequestRecord } from '../domain/requests/record.js'
 
 export const socket = v.object({
-  /** Requests over one connection have the same. */
-  id: count,
+  id: described('Requests over one connection have the same.', count),
   openedMs: number,
-  /** Left out while it is open. */
-  closedMs: v.exactOptional(number),
+  closedMs: v.exactOptional(described('Left out while it is open.', number)),
 })
 
 export const counted = v.object({
   namespaceId,
   quantity: v.picklist(['reads', 'writes', 'lists']),
-  /** The limit at the time. */
-  limit: count,
+  limit: described('The limit at the time.', count),
 })
 
 export const fix: v.GenericSchema<unknown, Fix> = component('Fix', () =>

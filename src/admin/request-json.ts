@@ -18,10 +18,9 @@ import { type OperationId, operations } from '../contract/operations.js'
 import { formatInstant } from '../core/instants.js'
 import { CONNECTION_FAULTS } from '../domain/faults/connection-faults.js'
 import { WAIT_ENDS, type Wait } from '../domain/faults/wait.js'
-import type { Fix } from '../domain/refusals/fixes.js'
 import type { KeptBody, RequestRecord } from '../domain/requests/record.js'
 import { absenceText } from '../domain/tombstones.js'
-import { type Explanation, explain } from '../inspect/explain.js'
+import { type Explanation, type ExplanationWithFixes, explain } from '../inspect/explain.js'
 import { agentOf } from '../inspect/filters.js'
 import { fixesFor } from '../inspect/fixes.js'
 import { maskJwt, presentHeaders } from '../inspect/mask.js'
@@ -31,78 +30,58 @@ import { counted, countedIn, fix, socket, socketOf, toMicroseconds } from './req
 
 export const summary = component('RequestSummary', () =>
   v.object({
-    /** "r1", "r2", … */
-    id: text,
-    /** The virtual time of arrival, in ms. */
-    at: milliseconds,
+    id: described('"r1", "r2", …', text),
+    at: described('The virtual time of arrival, in ms.', milliseconds),
     atIso: dateTime,
-    /** null if the contract shows no such operation. */
     operation: described(
       'null if the contract shows no such operation.',
       v.nullable(v.picklist(operations.map(({ id }) => id))),
     ),
     method: text,
     path: text,
-    /** null if a fault left no answer. */
     status: described('null if a fault left no answer.', v.nullable(integer)),
-    /** "ok", what it was refused for, or "fault" if a fault kept it from being judged. */
     outcome: described(
       '"ok", what it was refused for, or "fault" if a fault kept it from being judged.',
       text,
     ),
-    /** Why it was refused. */
-    reason: v.exactOptional(text),
-    /** Why the entry is not there: "expired at …", "deleted by …". */
-    absence: v.exactOptional(text),
-    /** How the client's clock is not the world's, by its Date header or its token's `iat`: more than a minute off. */
+    reason: v.exactOptional(described('Why it was refused.', text)),
+    absence: v.exactOptional(described('Why the entry is not there: "expired at …", "deleted by …".', text)),
     otherTime: v.exactOptional(
       described(
-        "How the client's clock is not the world's, by its Date header or its token's iat: more than a minute off.",
+        "How the client's clock is not the world's, by its Date header or its token's `iat`: more than a minute off.",
         text,
       ),
     ),
-    /** The id of the fault that struck. */
-    fault: v.exactOptional(text),
-    /** The status that a fault kept from the client. */
-    lostStatus: v.exactOptional(count),
-    /** Real ms for which a fault held it back, by `delay`, `hang` or `hold`: so far, while it is waiting. */
+    fault: v.exactOptional(described('The id of the fault that struck.', text)),
+    lostStatus: v.exactOptional(described('The status that a fault kept from the client.', count)),
     heldMs: v.exactOptional(
-      described('Real ms for which a fault held it back; so far, while it is waiting.', realMs),
+      described(
+        'Real ms for which a fault held it back, by `delay`, `hang` or `hold`: so far, while it is waiting.',
+        realMs,
+      ),
     ),
-    /** How that ended: the client was answered, its connection broken, or it left (aborted). */
     ended: v.exactOptional(
       described(
         'How that ended: the client was answered, its connection broken, or it left (aborted).',
         v.picklist(WAIT_ENDS),
       ),
     ),
-    /** What it did to the connection, if it broke it or never answered. */
     connection: v.exactOptional(
       described(
         'What the fault did to the connection, if it broke it or never answered.',
         v.picklist(CONNECTION_FAULTS),
       ),
     ),
-    /** An API key as it was sent, or a token's owner. */
-    credential: v.nullable(text),
-    /** Left out if it sent none. */
-    userAgent: v.exactOptional(text),
-    /** Real ms from the start of the process to its arrival: their differences are what counts. */
+    credential: described("An API key as it was sent, or a token's owner.", v.nullable(text)),
+    userAgent: v.exactOptional(described('Left out if it sent none.', text)),
     arrivedMs: described(
       'Real ms from the start of the process to its arrival: their differences are what counts.',
       realMs,
     ),
-    /** Real ms. */
     durationMs: described('Real ms.', realMs),
   }),
 )
 
-/**
- * A request in the journal.
- *
- * @example
- * const [last] = await emulator.requests({ operation: 'kv.get', limit: 1 })
- */
 export interface RequestSummary extends v.InferOutput<typeof summary> {}
 
 const headers = described('Name and value, in order; signatures of tokens are left out.', v.array(pair))
@@ -111,11 +90,6 @@ const keptText = v.object({ text, bytes: count })
 
 /** A body that the journal keeps; `bytes` is its length as sent. */
 export interface KeptText extends AnswerOf<typeof keptText> {}
-
-export interface ExplanationWithFixes extends Explanation {
-  /** Each by itself; empty if it was neither refused nor met a fault. */
-  readonly fixes: readonly Fix[]
-}
 
 /** The type has `grease` besides what is described here, which only --grease makes. */
 const explanation: v.GenericSchema<unknown, ExplanationWithFixes> = component('Explanation', () =>
@@ -140,17 +114,15 @@ export const details = component('RequestDetails', () =>
   v.intersect([
     summary,
     v.object({
-      /** Path and query, as sent. */
-      target: text,
-      /** The connection that it came over, or that it would have come over if it came without a socket. */
+      target: described('Path and query, as sent.', text),
       socket: v.exactOptional(
-        described('The connection that it came over; its instants are of the clock of arrivedMs.', socket),
+        described(
+          'The connection that it came over, or that it would have come over if it came without a socket; its instants are of the clock of arrivedMs.',
+          socket,
+        ),
       ),
-      /** Real ms for which a fault was to delay its answer. */
       delayMs: v.exactOptional(described('Real ms for which a fault was to delay its answer.', number)),
-      /** The monthly quota that it counted in. */
       counted: v.exactOptional(described('The monthly quota that it counted in.', counted)),
-      /** Seconds by which the TTL of a put was raised to the least. */
       ttlRaisedBy: v.exactOptional(
         described('Seconds by which the TTL of a put was raised to the least.', number),
       ),
@@ -158,20 +130,15 @@ export const details = component('RequestDetails', () =>
       responseHeaders: headers,
       requestBody: v.exactOptional(keptText),
       responseBody: v.exactOptional(keptText),
-      /** Why the bodies are not there: the bound that they met. */
       bodies: v.exactOptional(described('Why the bodies are not there: the bound that they met.', text)),
-      /** Each gate in order, with its numbers, the gaps of the contract that the answer used, and what would change it. */
-      explain: explanation,
+      explain: described(
+        'Each gate in order, with its numbers, the gaps of the contract that the answer used, and what would change it.',
+        explanation,
+      ),
     }),
   ]),
 )
 
-/**
- * A request with all that is known of it.
- *
- * @example
- * const { explain, requestBody } = await emulator.request('r1')
- */
 export interface RequestDetails extends v.InferOutput<typeof details> {}
 
 /** One request as the journal lists it. */

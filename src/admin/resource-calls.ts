@@ -24,12 +24,6 @@ export const scopedKey = component('ScopedKey', () =>
   v.object({ key: text, scope: v.picklist(['read', 'write', 'admin']) }),
 )
 
-/**
- * A key of a namespace or a config store, as sent in X-KV-Key.
- *
- * @example
- * const { key, scope } = await emulator.namespaces.createKey('ns_shop_k3v9x2', { scope: 'read' })
- */
 export interface ScopedKeyInfo extends v.InferOutput<typeof scopedKey> {}
 
 export const KEY_EXAMPLE: ScopedKeyInfo = { key: 'kv_read_demo', scope: 'read' }

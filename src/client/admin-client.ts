@@ -1,6 +1,6 @@
 import { parseWithLongIntegers } from '../core/json/lossless-json.js'
 import { isRecord } from '../core/objects.js'
-import type { WorldInfo } from '../worlds/world-info.js'
+import type { WorldInfo } from './answers.js'
 import { EmulatorError, type RefusedCall } from './error.js'
 
 export interface AdminClientRequest {

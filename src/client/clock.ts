@@ -1,7 +1,6 @@
-import type { ClockReading } from '../admin/calls/clock.js'
 import type { Waypoint } from '../domain/travel.js'
-import type { Receipt } from '../domain/travel-receipt.js'
 import type { AdminInterface } from './admin-client.js'
+import type { ClockReading, Receipt } from './answers.js'
 
 /**
  * An instant: ISO 8601 (UTC without a zone), ms since 1970, or a Date.

@@ -1,16 +1,18 @@
-import type { ContractInfo } from '../admin/calls/contract.js'
-import type { HistoryInfo } from '../admin/calls/history/log.js'
-import type { UndoInfo } from '../admin/calls/history/undo.js'
 import type { Profile, ProfilePatch } from '../domain/profile/profile.js'
-import type { Usage } from '../domain/usage.js'
 import type { Kept } from '../domain/world.js'
 import type { Bundle } from '../history/bundle/format.js'
-import type { StateChange } from '../history/change.js'
-import type { Timeline } from '../history/timeline.js'
 import { baggageOf } from '../worlds/carriers/carriers.js'
 import { credentialOf } from '../worlds/carriers/credential.js'
-import type { WorldInfo } from '../worlds/world-info.js'
 import { type Addresses, AdminInterface, type Ask, at, type Transport } from './admin-client.js'
+import type {
+  ContractInfo,
+  HistoryInfo,
+  StateChange,
+  Timeline,
+  UndoInfo,
+  Usage,
+  WorldInfo,
+} from './answers.js'
 import { type ClockClient, clockClient, type DurationText, type Instant } from './clock.js'
 import { closed, EmulatorError } from './error.js'
 import { type FaultsClient, faultsClient } from './faults.js'

@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs'
-import type { RequestSummary } from '../admin/request-json.js'
 import { printable } from '../core/printable.js'
 import { shorten } from '../core/shorten.js'
 import { BUNDLE_SUFFIX } from '../history/bundle/format.js'
 import { changeLine } from '../history/change.js'
+import type { InstalledFault, RequestSummary } from './answers.js'
 import { type BundledTest, usualFolder, writeBundle } from './bundle-file.js'
 import { connectEmulator } from './connect.js'
 import type { EmulatorClient } from './emulator-client.js'
-import type { InstalledFault } from './faults.js'
 
 export interface FailedTest extends BundledTest {
   /** Without the names of its suites. */

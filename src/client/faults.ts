@@ -1,7 +1,7 @@
-import type { FaultInfo } from '../admin/calls/faults/faults.js'
 import type { FaultObject } from '../domain/faults/fault-object.js'
 import type { AdminInterface } from './admin-client.js'
 import { at } from './admin-client.js'
+import type { InstalledFault } from './answers.js'
 
 /**
  * A fault to add: `{ match: { operation: 'kv.*' }, status: 503, times: 2 }`.
@@ -10,14 +10,6 @@ import { at } from './admin-client.js'
  * const outage: FaultInput = { match: { operation: 'kv.*' }, status: 503, from: '+10m', until: '+15m' }
  */
 export interface FaultInput extends Omit<FaultObject, 'matches' | 'hits'> {}
-
-/**
- * A fault in force, with its hits.
- *
- * @example
- * const { id, hits, remaining } = await emulator.faults.add({ status: 503, times: 2 })
- */
-export type InstalledFault = FaultInfo
 
 /** A fault, or its id. */
 export type FaultReference = string | { readonly id: string }

@@ -1,10 +1,6 @@
-import type { LifeEventInfo } from '../admin/calls/history/life.js'
-import type { HistoryInfo } from '../admin/calls/history/log.js'
-import type { UndoInfo } from '../admin/calls/history/undo.js'
 import type { Bundle } from '../history/bundle/format.js'
-import type { StateChange } from '../history/change.js'
-import type { Timeline } from '../history/timeline.js'
 import { type AdminInterface, at } from './admin-client.js'
+import type { HistoryInfo, LifeEventInfo, StateChange, Timeline, UndoInfo } from './answers.js'
 import { type Instant, instantText } from './clock.js'
 
 /**

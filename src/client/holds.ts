@@ -1,8 +1,7 @@
-import type { HeldRequestInfo } from '../admin/calls/faults/held.js'
-import type { RequestSummary } from '../admin/request-json.js'
 import { withoutUndefined } from '../core/objects.js'
 import type { FaultObject, MatchObject } from '../domain/faults/fault-object.js'
 import { type AdminInterface, at } from './admin-client.js'
+import type { HeldRequestInfo, RequestSummary } from './answers.js'
 import { closed, EmulatorError } from './error.js'
 import type { FaultsClient } from './faults.js'
 

@@ -1,6 +1,6 @@
-import type { RequestDetails, RequestSummary } from '../admin/request-json.js'
 import type { OperationGlob } from '../contract/operations.js'
 import { type AdminInterface, at } from './admin-client.js'
+import type { RequestDetails, RequestSummary } from './answers.js'
 import { type Instant, instantText } from './clock.js'
 
 /** By arrival, or by how long the client waited. */

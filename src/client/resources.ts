@@ -1,11 +1,8 @@
-import type { ScopedKeyInfo } from '../admin/resource-calls.js'
 import type { Scope } from '../contract/values.js'
 import type { Limits } from '../domain/quotas.js'
 import type { Usage } from '../seed/schema/usage.js'
-import type { StoreInfo } from '../services/config/admin/stores.js'
-import type { DatabaseKeyInfo } from '../services/documents/admin/keys.js'
-import type { NamespaceInfo } from '../services/kv/admin/namespaces.js'
 import { type AdminInterface, at } from './admin-client.js'
+import type { DatabaseKeyInfo, NamespaceInfo, ScopedKeyInfo, StoreInfo } from './answers.js'
 import { type EntriesClient, entriesClient } from './history.js'
 import type { DatabaseScope, SomeLimits } from './seed-object.js'
 

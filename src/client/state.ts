@@ -1,5 +1,5 @@
-import type { SnapshotInfo } from '../admin/calls/snapshots.js'
 import { type AdminInterface, at } from './admin-client.js'
+import type { SnapshotInfo } from './answers.js'
 import { type Point, pointText } from './history.js'
 import type { SeedObject } from './seed-object.js'
 

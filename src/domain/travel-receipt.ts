@@ -32,51 +32,44 @@ const counters = v.object({ reads: count, writes: count, deletes: count, lists: 
 
 export const receipt = component('Receipt', () =>
   v.object({
-    /** ms */
     from: milliseconds,
-    /** ms */
     to: milliseconds,
     fromIso: dateTime,
     toIso: dateTime,
-    /** Keys that expire after `from` and up to `to`; `first` lists the earliest, in order of expiry. */
-    keysExpired: crossedKeys,
-    /** Expired keys that are live again because they weren't removed; `first` lists those that expired last. */
-    keysRevived: described('After a move back: expired keys that are live again.', crossedKeys),
-    /** The first UTC months that begin, as "YYYY-MM". */
-    monthsRolled: v.array(month),
-    /** Total number of months that begin. */
-    monthsRolledCount: count,
-    /** The last UTC months that haven't begun anymore, latest first. */
-    monthsUnrolled: described('After a move back: months that have not begun any more.', v.array(month)),
-    /** Total number. */
-    monthsUnrolledCount: count,
-    /** Namespaces whose counters differ in the other month: how many, and those that change the most. */
+    keysExpired: described(
+      'Keys that expire after `from` and up to `to`; `first` lists the earliest, in order of expiry.',
+      crossedKeys,
+    ),
+    keysRevived: described(
+      'After a move back: expired keys that are live again because they were not removed; `first` lists those that expired last.',
+      crossedKeys,
+    ),
+    monthsRolled: described('The first UTC months that begin, as "YYYY-MM".', v.array(month)),
+    monthsRolledCount: described('Total number of months that begin.', count),
+    monthsUnrolled: described(
+      'After a move back: the last UTC months that have not begun any more, latest first.',
+      v.array(month),
+    ),
+    monthsUnrolledCount: described('Total number.', count),
     countersChanged: described(
-      'Namespaces whose counters show something else in the other month; those that change the most come first.',
+      'Namespaces whose counters differ in the other month: how many, and those that change the most.',
       v.object({
         count,
         first: v.array(v.object({ namespace: namespaceId, before: counters, after: counters })),
       }),
     ),
-    /** Ids of enabled faults whose window begins or ends on the way. */
-    faultWindows: v.object({
-      begun: v.array(text),
-      ended: v.array(text),
-      /** Had ended, but hasn't anymore. */
-      reopened: described('After a move back: had ended, and has not any more.', v.array(text)),
-      /** Had begun, but is in the future again. */
-      unbegun: described('After a move back: had begun, and is in the future again.', v.array(text)),
-    }),
+    faultWindows: described(
+      'Ids of enabled faults whose window begins or ends on the way.',
+      v.object({
+        begun: v.array(text),
+        ended: v.array(text),
+        reopened: described('After a move back: had ended, and has not any more.', v.array(text)),
+        unbegun: described('After a move back: had begun, and is in the future again.', v.array(text)),
+      }),
+    ),
   }),
 )
 
-/**
- * The events that a clock move crosses (docs/DESIGN.md section 3). Moves back undo what moves forward do, with members
- * of their own; those of the other direction are empty.
- *
- * @example
- * const { receipt } = await emulator.clock.advance('1d', { receipt: true })
- */
 export interface Receipt extends v.InferOutput<typeof receipt> {}
 
 type CrossedKeys = Receipt['keysExpired']

@@ -16,44 +16,26 @@ const namespaceUsage = v.object({
     "The share of the month's limit, or of the storage limit, from 0 to 1.",
     v.object({ reads: share, writes: share, lists: share, storageBytes: share }),
   ),
-  /** The most bytes stored before or after a put; left out without puts. */
-  storageBytes: v.exactOptional(described('The most that was stored before or after a put.', count)),
+  storageBytes: v.exactOptional(
+    described('The most bytes stored before or after a put; left out without puts.', count),
+  ),
 })
 
-/**
- * One namespace's usage. `share` is each figure relative to its limit, 1 being all of it, rounded to three digits;
- * reads, writes and lists of all months against one month's limit. Contains only what was used.
- *
- * @example
- * const { namespaces } = await emulator.usage()
- * namespaces['ns_shop_k3v9x2'] // { reads: 40, writes: 0, lists: 0, deletes: 0, share: { reads: 0.0004 } }
- */
 export interface NamespaceUsage extends AnswerOf<typeof namespaceUsage> {}
 
 export const usage = component('Usage', () =>
   v.object({
-    /** Requests by operation. The config store and the database count a request once its key is accepted. */
     operations: described(
-      'Requests that counted, by operation.',
+      'Requests by operation. The config store and the database count a request once its key is accepted.',
       typed<{ readonly [Id in OperationId]?: number }>({
         type: 'object',
         properties: Object.fromEntries(operations.map(({ id }) => [id, countJson])),
       }),
     ),
-    /** By namespace id. */
-    namespaces: v.record(text, namespaceUsage),
+    namespaces: described('By namespace id.', v.record(text, namespaceUsage)),
   }),
 )
 
-/**
- * Usage of a run, as the services count it: without refused requests and without what the seed began with. Both members
- * contain only what was used.
- *
- * @example
- * const { operations, namespaces } = await emulator.usage()
- * operations['kv.get'] // 40
- * namespaces['ns_shop_k3v9x2']?.share.reads // 0.0004: 2,500 such runs use up a month
- */
 export interface Usage extends v.InferOutput<typeof usage> {}
 
 interface Counted extends Counters {

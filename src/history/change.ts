@@ -6,8 +6,7 @@ import type { AttributedDifference, Difference } from './difference.js'
 const KINDS = ['added', 'removed', 'changed'] as const
 
 const values = {
-  /** As in a seed; left out if there was none. */
-  before: v.exactOptional(anything),
+  before: v.exactOptional(described('As in a seed; left out if there was none.', anything)),
   after: v.exactOptional(anything),
 }
 
@@ -17,23 +16,13 @@ export interface ValueChange extends AnswerOf<typeof valueChange> {}
 
 export const stateChange = component('StateChange', () =>
   v.object({
-    /** A JSON Pointer: "/namespaces/ns_shop_k3v9x2/entries/flag:checkout". */
-    path: described('A JSON Pointer.', text),
-    /** "expired" if time removed an entry. */
+    path: described('A JSON Pointer: "/namespaces/ns_shop_k3v9x2/entries/flag:checkout".', text),
     kind: described('"expired" if time removed an entry.', v.picklist([...KINDS, 'expired'])),
-    /** The command that did it, "expiry", or "time", which moves a running clock. */
-    by: described('The command that did it, "expiry", or "time".', text),
+    by: described('The command that did it, "expiry", or "time", which moves a running clock.', text),
     ...values,
   }),
 )
 
-/**
- * A value that differs between two moments, and the command that changed it last.
- *
- * @example
- * const [change] = await emulator.diff('r41', 'after:r41')
- * change // { path: '/namespaces/ns_a/usage/2026-01/reads', kind: 'changed', before: 7, after: 8, by: 'r41' }
- */
 export interface StateChange extends v.InferOutput<typeof stateChange> {}
 
 export function toChange({ by, ...difference }: AttributedDifference): StateChange {

@@ -12,25 +12,17 @@ export const LIFE_KINDS = ['written', 'read', 'missed', 'deleted', 'expired', 'e
 export const lifeEvent = component('LifeEvent', () =>
   v.object({
     kind: v.picklist(LIFE_KINDS),
-    /** The virtual time, in ms. */
-    at: milliseconds,
-    /** The id of the command, "expiry", or "start" for what was there when the log begins. */
-    by: described('The command, "expiry", or "start" for what was there when the log begins.', text),
-    /** `at` as ISO 8601; left out beyond the year 9999. */
-    atIso: v.exactOptional(text),
-    /** The API key as it was sent, or the token's owner claim. */
-    credential: v.exactOptional(text),
-    /** What was written, as in a seed. */
-    value: v.exactOptional(anything),
+    at: described('The virtual time, in ms.', milliseconds),
+    by: described(
+      'The id of the command, "expiry", or "start" for what was there when the log begins.',
+      text,
+    ),
+    atIso: v.exactOptional(described('`at` as ISO 8601; left out beyond the year 9999.', text)),
+    credential: v.exactOptional(described("The API key as it was sent, or the token's owner claim.", text)),
+    value: v.exactOptional(described('What was written, as in a seed.', anything)),
   }),
 )
 
-/**
- * A past or future event in the life of an entry or record.
- *
- * @example
- * const events = await emulator.namespaces.entries.history('ns_shop_k3v9x2', 'flag:checkout')
- */
 export interface LifeEventInfo extends v.InferOutput<typeof lifeEvent> {}
 
 export type LifeEvent = Omit<LifeEventInfo, 'atIso'>

@@ -28,20 +28,19 @@ export const timeline = component('Timeline', () =>
     from: milliseconds,
     to: milliseconds,
     now: milliseconds,
-    /** Faults whose window overlaps the period. One without `from` has no beginning, one without `until` no end. */
-    faults: v.array(
-      v.object({
-        id: text,
-        enabled: flag,
-        from: v.exactOptional(milliseconds),
-        until: v.exactOptional(milliseconds),
-      }),
+    faults: described(
+      'Faults whose window overlaps the period. One without `from` has no beginning, one without `until` no end.',
+      v.array(
+        v.object({
+          id: text,
+          enabled: flag,
+          from: v.exactOptional(milliseconds),
+          until: v.exactOptional(milliseconds),
+        }),
+      ),
     ),
-    /** Entries that have expired and are still kept. */
     expired: described('Entries that have expired and are still kept.', expiries),
-    /** Entries that will expire. */
     expiries: described('Entries that will expire.', expiries),
-    /** The next end of a month, with the counters that fall to 0. */
     months: described(
       'The next end of a month, with the counters that fall to 0.',
       v.array(
@@ -53,20 +52,13 @@ export const timeline = component('Timeline', () =>
         }),
       ),
     ),
-    /** Ends of bearer tokens that were sent, the earliest first; `by` is the last request that sent it. */
     tokens: described(
-      'Ends of bearer tokens that were sent.',
+      'Ends of bearer tokens that were sent, the earliest first; `by` is the last request that sent it.',
       v.array(v.object({ at: milliseconds, sub: text, by: text })),
     ),
   }),
 )
 
-/**
- * Events that time alone causes within a period of virtual time. Times are in ms.
- *
- * @example
- * const { expiries, months } = await emulator.timeline({ to: '2026-02-01' })
- */
 export interface Timeline extends v.InferOutput<typeof timeline> {}
 
 export function timelineOf({ clock, state, faults, history }: World, stretch: Stretch): Timeline {

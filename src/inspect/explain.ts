@@ -4,6 +4,7 @@ import type { RefusalCode } from '../core/refusal.js'
 import { connectionFaults } from '../domain/faults/connection-faults.js'
 import { greasedOptions } from '../domain/profile/grease.js'
 import type { Profile } from '../domain/profile/profile.js'
+import type { Fix } from '../domain/refusals/fixes.js'
 import type { RequestRecord } from '../domain/requests/record.js'
 import type { FaultAction, Greased } from '../domain/requests/reply.js'
 import type { Gate, WorldOperation } from '../domain/service.js'
@@ -28,6 +29,11 @@ export interface Explanation {
   readonly fault?: { readonly id: string; readonly text: string; readonly lostStatus?: number }
   /** How grease varied the answer; `options` are those of the gaps that it decided. */
   readonly grease?: Greased & { readonly options: Readonly<Record<string, unknown>> }
+}
+
+export interface ExplanationWithFixes extends Explanation {
+  /** Each by itself; empty if it was neither refused nor met a fault. */
+  readonly fixes: readonly Fix[]
 }
 
 const CREDENTIAL: Gate = { name: 'credential sent', codes: ['credential_missing'] }

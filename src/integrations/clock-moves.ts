@@ -1,4 +1,4 @@
-import type { ClockReading } from '../admin/calls/clock.js'
+import type { ClockReading } from '../client/answers.js'
 import type { DurationText, Instant } from '../client/clock.js'
 import type { Waypoint } from '../domain/travel.js'
 

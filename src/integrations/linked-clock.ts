@@ -1,5 +1,5 @@
 import type { VitestUtils } from 'vitest'
-import type { ClockReading } from '../admin/calls/clock.js'
+import type { ClockReading } from '../client/answers.js'
 import type { Moved } from '../client/clock.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
 import { replaceTemporalNow } from './clock/replace-temporal.js'

@@ -1,5 +1,5 @@
 import type { Clock } from '@playwright/test'
-import type { ClockReading } from '../admin/calls/clock.js'
+import type { ClockReading } from '../client/answers.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
 import { systemTime } from '../core/clock.js'
 import { skewOf } from './clock/followed-clock.js'

@@ -7,28 +7,22 @@ import type { WorldContext } from './context.js'
 import { worldPath } from './paths.js'
 
 const addresses = {
-  /** Base address of the two stores. */
-  baseUrl: text,
-  /** Base address of the database. */
-  dbBaseUrl: text,
+  baseUrl: described('Base address of the two stores.', text),
+  dbBaseUrl: described('Base address of the database.', text),
   adminUrl: text,
 }
 
 export const connection = component('Connection', () =>
   v.object({
     ...addresses,
-    /**
-     * Other ways to select it: headers, and an ending for API keys. Left out for the default world, which needs none.
-     */
     world: v.exactOptional(
       described(
-        'What else selects it; left out for the default world.',
+        'Other ways to select it: headers, and an ending for API keys. Left out for the default world, which needs none.',
         v.object({
           id: text,
           traceparent: text,
           baggage: text,
-          /** Appended to an API key: "@w1". */
-          keyEnding: text,
+          keyEnding: described('Appended to an API key: "@w1".', text),
         }),
       ),
     ),
@@ -41,11 +35,10 @@ export const world = component('World', () =>
   v.object({
     id: text,
     ...addresses,
-    /**
-     * A W3C Traceparent header: calls that an instrumented application makes while handling the request go to this
-     * world, too.
-     */
-    traceparent: text,
+    traceparent: described(
+      'A W3C Traceparent header: calls that an instrumented application makes while handling the request go to this world, too.',
+      text,
+    ),
   }),
 )
 

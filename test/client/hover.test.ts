@@ -3,16 +3,28 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
-/** The texts that an editor shows for the members of an option object, from the compiler as editors use it. */
+/** The texts that an editor shows for the members of options and answers, from the compiler as editors use it. */
 
 const root = join(import.meta.dirname, '../..')
 
 const FILE = join(root, 'test/client/hovered.ts')
 const TEXT = `import type { SeedObject } from '../../src/client/seed-object.js'
+import type * as answers from '../../src/client/answers.js'
 export const seed: SeedObject = {
   profile: { kv: { putStatus: 201, defaultLimits: { reads: 5 } }, errors: { codes: { '404': 'none' } } },
   faults: [{ effect: 'after' }],
 }
+export const namespace = ({ limitsInForce, monthKey }: answers.NamespaceInfo) => [limitsInForce, monthKey]
+export const clock = ({ rate, realNow }: answers.ClockReading) => [rate, realNow]
+export const details = ({ absence, counted, explain }: answers.RequestDetails) => [absence, counted, explain.fixes]
+export const receipt = ({ keysRevived, faultWindows }: answers.Receipt) => [keysRevived, faultWindows.reopened]
+export const timeline = ({ expired, tokens }: answers.Timeline) => [expired, tokens]
+export const usage = ({ operations, namespaces }: answers.Usage) => [operations, namespaces.ns_a?.share]
+export const history = ({ oldest, began }: answers.HistoryInfo) => [oldest, began.behind]
+export const life = ({ credential }: answers.LifeEventInfo) => credential
+export const fault = ({ remaining }: answers.InstalledFault) => remaining
+export const undone = ({ requests }: answers.UndoInfo) => requests
+export const contract = ({ gaps: [gap] }: answers.ContractInfo) => gap?.leanedOn
 `
 
 const service = ts.createLanguageService({
@@ -43,5 +55,29 @@ test.each([
   ['effect', 'Whether the operation runs first'],
 ])('an editor shows the help of %s', (member, what) => {
   const shown = service.getQuickInfoAtPosition(FILE, TEXT.indexOf(`${member}:`) + 1)
+  expect(ts.displayPartsToString(shown?.documentation)).toContain(what)
+})
+
+test.each([
+  ['limitsInForce', 'Its own limits, and those of the profile for the rest.'],
+  ['monthKey', 'The present month of virtual time, as "YYYY-MM".'],
+  ['realNow', "The emulator's real time of the reading"],
+  ['absence', 'Why the entry is not there'],
+  ['counted', 'The monthly quota that it counted in.'],
+  ['fixes', 'empty if it was neither refused nor met a fault'],
+  ['keysRevived', 'expired keys that are live again'],
+  ['reopened', 'had ended, and has not any more'],
+  ['expired', 'Entries that have expired and are still kept.'],
+  ['tokens', 'Ends of bearer tokens that were sent'],
+  ['operations', 'Requests by operation.'],
+  ['share', 'from 0 to 1'],
+  ['oldest', 'The oldest point that can be reached'],
+  ['behind', 'The last request of the life before'],
+  ['credential', 'The API key as it was sent'],
+  ['remaining', 'How often it will still fire'],
+  ['requests', 'How many requests to the services it undid'],
+  ['leanedOn', 'How many answers used the option'],
+])('an editor shows the text of %s, a member of an answer', (member, what) => {
+  const shown = service.getQuickInfoAtPosition(FILE, TEXT.lastIndexOf(member) + 1)
   expect(ts.displayPartsToString(shown?.documentation)).toContain(what)
 })

@@ -111,12 +111,12 @@ export const clockStart = v.pipe(
 export const clockReading = component('Clock', () =>
   v.object({
     now: milliseconds,
-    /** `now` as ISO 8601. */
-    iso: dateTime,
+    iso: described('`now` as ISO 8601.', dateTime),
     mode: v.picklist(['running', 'frozen']),
-    /** Virtual seconds in a real second. */
-    rate: described('Virtual seconds a real second.', typed<number>({ type: 'number', exclusiveMinimum: 0 })),
-    /** The real time of the reading, in ms since 1970, if the clock is running. */
+    rate: described(
+      'Virtual seconds in a real second.',
+      typed<number>({ type: 'number', exclusiveMinimum: 0 }),
+    ),
     realNow: v.exactOptional(
       described(
         "The emulator's real time of the reading, in ms since 1970, if the clock is running.",
@@ -126,12 +126,6 @@ export const clockReading = component('Clock', () =>
   }),
 )
 
-/**
- * A reading of the virtual clock.
- *
- * @example
- * const { now, iso, mode, rate } = await emulator.clock.get()
- */
 export interface ClockReading extends v.InferOutput<typeof clockReading> {}
 
 const AT = Date.UTC(2026, 0, 31, 23, 59)

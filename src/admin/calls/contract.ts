@@ -7,49 +7,41 @@ import { call } from '../call.js'
 
 const gap = component('Gap', () =>
   v.object({
-    /** Its path in the profile: "kv.putStatus". */
-    option: described('A path in the profile.', text),
+    option: described('Its path in the profile: "kv.putStatus".', text),
     meaning: text,
     value: anything,
     default: anything,
-    /** Its values if they can be listed, else what it must be, in words. */
-    allowed: described('Its values, or what it must be, in words.', v.union([v.array(anything), text])),
-    /** How many answers used the option, and the ids of the last requests that did. */
-    leanedOn: v.object({ count, requests: described('Ids of requests in the journal.', v.array(text)) }),
+    allowed: described(
+      'Its values if they can be listed, else what it must be, in words.',
+      v.union([v.array(anything), text]),
+    ),
+    leanedOn: described(
+      'How many answers used the option, and the ids of the last requests that did.',
+      v.object({ count, requests: described('Ids of requests in the journal.', v.array(text)) }),
+    ),
   }),
 )
 
-/** A gap of the contract, and the option of the profile that fills it. */
 export interface GapInfo extends v.InferOutput<typeof gap> {}
 
 const operation = component('Operation', () =>
   v.object({
-    /** "kv.put" */
-    id: text,
+    id: described('"kv.put"', text),
     service: text,
     method: text,
-    /** Its path, with parameters in braces: "/v1/kv/{namespaceId}/{key}". */
-    route: described('Its path, with parameters in braces.', text),
+    route: described('Its path, with parameters in braces: "/v1/kv/{namespaceId}/{key}".', text),
     access: described('Whether it only reads.', v.picklist(['read', 'write'])),
     credential: v.picklist(['scoped-key', 'bearer', 'database-key', 'none']),
-    /** The monthly counter that it adds to. */
     counts: v.exactOptional(
       described('The monthly counter that it adds to.', v.picklist(['reads', 'writes', 'deletes', 'lists'])),
     ),
   }),
 )
 
-/** One operation that the emulator answers. */
 export interface OperationInfo extends v.InferOutput<typeof operation> {}
 
 const contract = v.object({ operations: v.array(operation), gaps: v.array(gap), dropped: count })
 
-/**
- * The operations of an emulator, and the gaps of the contract as data.
- *
- * @example
- * const { operations } = await emulator.contract()
- */
 export interface ContractInfo extends AnswerOf<typeof contract> {}
 
 function operationToJson({ id, service, method, path: route, credential, counts }: Operation): OperationInfo {

@@ -10,13 +10,9 @@ const KINDS = ['namespace', 'store', 'project', 'document', 'entry', 'config'] a
 
 const found = v.object({
   kind: v.picklist(KINDS),
-  /** Its id, or its key; ids of records with all digits. */
-  id: described('Its id, or its key.', text),
-  /** The namespace or store of an entry. */
+  id: described('Its id, or its key; ids of records with all digits.', text),
   of: v.exactOptional(described('The namespace or store of an entry.', text)),
-  /** The title of a document, the name of a project. */
-  title: v.exactOptional(text),
-  /** The part of its value that has the text, if its name has not. */
+  title: v.exactOptional(described('The title of a document, the name of a project.', text)),
   excerpt: v.exactOptional(described('The part of its value that has the text, if its name has not.', text)),
 })
 

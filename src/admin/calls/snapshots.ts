@@ -17,21 +17,13 @@ import { changes, changesOf, dryRunQuery } from '../dry-run.js'
 
 const members = {
   name: text,
-  /** The virtual time when it was taken, in ms. */
-  at: milliseconds,
+  at: described('The virtual time when it was taken, in ms.', milliseconds),
   atIso: dateTime,
-  /** How much it holds. */
   sizes: described('How much it holds.', sizes),
 }
 
 const snapshot = component('Snapshot', () => v.object(members))
 
-/**
- * A state of a world that was kept under a name.
- *
- * @example
- * const { name, atIso } = await emulator.snapshots.take('before')
- */
 export interface SnapshotInfo extends v.InferOutput<typeof snapshot> {}
 
 const restored = component('Restored', () => v.object({ ...members, changes: v.exactOptional(changes) }))

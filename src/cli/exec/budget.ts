@@ -1,7 +1,7 @@
 import * as v from 'valibot'
+import type { NamespaceUsage, Usage } from '../../client/answers.js'
 import { type OperationId, operations } from '../../contract/operations.js'
 import { isRecord } from '../../core/objects.js'
-import type { NamespaceUsage, Usage } from '../../domain/usage.js'
 import { parsePart, type SeedSource } from '../../seed/parse.js'
 import { count, expected, mapping } from '../../seed/schema/fields.js'
 import { yaml } from '../../seed/text/yaml.js'

@@ -1,8 +1,8 @@
+import type { NamespaceUsage, Usage } from '../../client/answers.js'
 import type { OperationId } from '../../contract/operations.js'
 import { formatInstant } from '../../core/instants.js'
 import { shorten } from '../../core/shorten.js'
 import { absenceText } from '../../domain/tombstones.js'
-import type { NamespaceUsage, Usage } from '../../domain/usage.js'
 import { aligned, bytesText, counted, grouped, printable } from '../output/format.js'
 import { type CountedRequests, DEFAULT_WORLD, type RefusedRequest, type RunRecord } from './run-record.js'
 

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ClockReading } from '../../admin/calls/clock.js'
 import { NO_EMULATOR, refusedCall } from '../../client/admin-client.js'
+import type { ClockReading } from '../../client/answers.js'
 import { skewOf } from './followed-clock.js'
 
 export interface FollowerPorts {

@@ -33,54 +33,41 @@ const faultInfo = component('InstalledFault', () =>
   v.object({
     id: text,
     enabled: flag,
-    /** How many calls it was for. */
     matches: described('How many calls it was for.', count),
-    /** How often it fired. */
     hits: described('How often it fired.', count),
-    /** How often it will still fire; null if nothing bounds it. */
-    remaining: described('How often it will still fire; null without a bound.', v.nullable(count)),
-    /** Which calls it is for: all given fields must hold. */
+    remaining: described('How often it will still fire; null if nothing bounds it.', v.nullable(count)),
     match: v.exactOptional(
-      v.object({
-        operation: v.exactOptional(typed<OperationGlob>({ type: 'string' })),
-        method: v.exactOptional(text),
-        path: v.exactOptional(text),
-        namespace: v.exactOptional(text),
-        store: v.exactOptional(text),
-        key: v.exactOptional(text),
-        credential: v.exactOptional(text),
-        header: v.exactOptional(v.record(text, text)),
-      }),
+      described(
+        'Which calls it is for: all given fields must hold.',
+        v.object({
+          operation: v.exactOptional(typed<OperationGlob>({ type: 'string' })),
+          method: v.exactOptional(text),
+          path: v.exactOptional(text),
+          namespace: v.exactOptional(text),
+          store: v.exactOptional(text),
+          key: v.exactOptional(text),
+          credential: v.exactOptional(text),
+          header: v.exactOptional(v.record(text, text)),
+        }),
+      ),
     ),
     status: v.exactOptional(typed<number>({ type: 'integer', minimum: 200, maximum: 599 })),
     body: v.exactOptional(described('Any JSON value.', anything)),
     headers: v.exactOptional(v.record(text, text)),
-    /** Seconds. */
-    retryAfter: v.exactOptional(realMs),
-    /** Real ms. */
-    delay: v.exactOptional(v.union([ms, v.object({ min: ms, max: ms })])),
+    retryAfter: v.exactOptional(described('Seconds.', realMs)),
+    delay: v.exactOptional(described('Real ms.', v.union([ms, v.object({ min: ms, max: ms })]))),
     connection: v.exactOptional(v.picklist(CONNECTION_FAULTS)),
     effect: v.exactOptional(v.picklist(['before', 'after'])),
     hold: v.exactOptional(flag),
-    /** Skips the first n matches. */
-    after: v.exactOptional(count),
-    /** Fires n times at most. */
-    times: v.exactOptional(count),
+    after: v.exactOptional(described('Skips the first n matches.', count)),
+    times: v.exactOptional(described('Fires n times at most.', count)),
     probability: v.exactOptional(typed<number>({ type: 'number', minimum: 0, maximum: 1 })),
-    /** ISO 8601. */
-    from: v.exactOptional(dateTime),
-    /** ISO 8601; exclusive. */
-    until: v.exactOptional(dateTime),
+    from: v.exactOptional(described('ISO 8601.', dateTime)),
+    until: v.exactOptional(described('ISO 8601; exclusive.', dateTime)),
     optional: v.exactOptional(described('Lets a test pass without its having fired.', flag)),
   }),
 )
 
-/**
- * A fault in force, and what it has done so far.
- *
- * @example
- * const { id, hits, remaining } = await emulator.faults.add({ status: 503, times: 2 })
- */
 export interface FaultInfo extends v.InferOutput<typeof faultInfo> {}
 
 const EXAMPLE: FaultInfo = {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { component, count, dateTime, text } from '../../../contract/answer-schema.js'
+import { component, count, dateTime, described, text } from '../../../contract/answer-schema.js'
 import { count as countJson } from '../../../contract/json-schema.js'
 import { formatInstant } from '../../../core/instants.js'
 import { Refusal } from '../../../core/refusal.js'
@@ -14,29 +14,20 @@ import { anyText, parameter, whole } from '../../query.js'
 
 const held = component('HeldRequest', () =>
   v.object({
-    /** "r1": its id in the journal, which has it once it ended. */
-    id: text,
-    /** null if the contract shows no such operation. */
-    operation: v.nullable(text),
+    id: described('"r1": its id in the journal, which has it once it ended.', text),
+    operation: described('null if the contract shows no such operation.', v.nullable(text)),
     method: text,
     path: text,
-    /** "A" if its Baggage header has emulator-party=A; null if it says no party in letters. */
-    party: v.nullable(text),
-    /** The virtual time from which on it is held, in ISO 8601. */
-    since: dateTime,
-    /** The id of the fault that holds it. */
-    fault: text,
-    /** Higher for a request that is held later. */
-    number: count,
+    party: described(
+      '"A" if its Baggage header has emulator-party=A; null if it says no party in letters.',
+      v.nullable(text),
+    ),
+    since: described('The virtual time from which on it is held, in ISO 8601.', dateTime),
+    fault: described('The id of the fault that holds it.', text),
+    number: described('Higher for a request that is held later.', count),
   }),
 )
 
-/**
- * A request that is held.
- *
- * @example
- * const [first] = await hold.list()
- */
 export interface HeldRequestInfo extends v.InferOutput<typeof held> {}
 
 const EXAMPLE: HeldRequestInfo = {

@@ -28,8 +28,7 @@ import { limit, parameter, point, word } from '../../query.js'
 
 const common = {
   id: text,
-  /** The virtual time at which it took effect, in ms. */
-  at: milliseconds,
+  at: described('The virtual time at which it took effect, in ms.', milliseconds),
   atIso: dateTime,
   method: text,
 }
@@ -38,91 +37,60 @@ const requestCommand = component('RequestCommand', () =>
   v.object({
     kind: v.literal('request'),
     ...common,
-    /** Path and query, as sent. */
-    target: text,
-    /** null if the contract shows none; this and what follows is left out if the journal dropped the request. */
-    operation: v.exactOptional(typed<OperationId | null>({ type: ['string', 'null'] })),
-    /** null if a fault left no answer. */
-    status: v.exactOptional(v.nullable(integer)),
+    target: described('Path and query, as sent.', text),
+    operation: v.exactOptional(
+      described(
+        'null if the contract shows none; this and what follows is left out if the journal dropped the request.',
+        typed<OperationId | null>({ type: ['string', 'null'] }),
+      ),
+    ),
+    status: v.exactOptional(described('null if a fault left no answer.', v.nullable(integer))),
     outcome: v.exactOptional(text),
-    /**
-     * For a request that was held: "begins" when it came. A later command of the same id says how that ended: it was
-     * released, its client was gone, the emulator stopped, or there was no room to hold it. The request took effect when
-     * it was released, or when it came if the fault has effect "after".
-     */
-    hold: v.exactOptional(described('It was held: here that begins, or ends so.', v.picklist(HOLD_MARKS))),
+    hold: v.exactOptional(
+      described(
+        'For a request that was held: "begins" when it came. A later command of the same id says how that ended: it was released, its client was gone, the emulator stopped, or there was no room to hold it. The request took effect when it was released, or when it came if the fault has effect "after".',
+        v.picklist(HOLD_MARKS),
+      ),
+    ),
   }),
 )
 
-/**
- * A request to the services, in the log of a world.
- *
- * @example
- * const requests = (await emulator.history()).commands.filter(({ kind }) => kind === 'request')
- */
 export interface RequestCommandInfo extends v.InferOutput<typeof requestCommand> {}
 
 const adminCommand = component('AdminCommand', () =>
   v.object({
     kind: v.literal('admin'),
     ...common,
-    /** With /_admin, percent-encoded. */
-    path: text,
-    /** The part of the world that it changed, and what of it. */
-    area: typed<ChangeArea>({ type: 'string' }),
-    /** The last request before it; left out if there was none. */
-    behind: v.exactOptional(text),
-    changed: v.exactOptional(text),
-    /** What was sent; of a long text the beginning. */
-    body: v.exactOptional(text),
-    /** What the clock showed after it, if it moved the clock. */
-    clock: v.exactOptional(milliseconds),
+    path: described('With /_admin, percent-encoded.', text),
+    area: described('The part of the world that it changed.', typed<ChangeArea>({ type: 'string' })),
+    behind: v.exactOptional(described('The last request before it; left out if there was none.', text)),
+    changed: v.exactOptional(described('The id of what it changed.', text)),
+    body: v.exactOptional(described('What was sent; of a long text the beginning.', text)),
+    clock: v.exactOptional(described('What the clock showed after it, if it moved the clock.', milliseconds)),
   }),
 )
 
-/**
- * An admin call that changed the world, in its log.
- *
- * @example
- * const calls = (await emulator.history()).commands.filter(({ kind }) => kind === 'admin')
- */
 export interface AdminCommandInfo extends v.InferOutput<typeof adminCommand> {}
 
 type CommandOfLog = RequestCommandInfo | AdminCommandInfo
 
 const beginning = component('Beginning', () =>
   v.object({
-    /** The virtual time, in ms. */
-    at: milliseconds,
+    at: described('The virtual time, in ms.', milliseconds),
     atIso: dateTime,
     by: v.picklist(['start', 'reset']),
-    /** The last request of the life before, if a reset kept it. */
-    behind: v.exactOptional(text),
+    behind: v.exactOptional(described('The last request of the life before, if a reset kept it.', text)),
   }),
 )
 
-/**
- * How a life of a world began: with its start, or with a reset, which may have kept the requests of the life before.
- *
- * @example
- * const { by, atIso } = (await emulator.history()).began
- */
 export interface BeginningInfo extends v.InferOutput<typeof beginning> {}
 
 const log = v.object({
   commands: v.array(v.union([requestCommand, adminCommand])),
-  /** The oldest point that can be reached: "start", or the id of a command. */
-  oldest: described('The oldest point that can be reached.', text),
-  /** How this life of the world began. */
-  began: beginning,
+  oldest: described('The oldest point that can be reached: "start", or the id of a command.', text),
+  began: described('How this life of the world began.', beginning),
 })
 
-/**
- * The log of a world, newest first.
- *
- * @example
- * const { commands, oldest } = await emulator.history({ since: 'r1', limit: 10 })
- */
 export interface HistoryInfo extends AnswerOf<typeof log> {}
 
 const AT = Date.UTC(2026, 0, 31, 23, 59)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { component, count, dateTime, milliseconds, text } from '../../../contract/answer-schema.js'
+import { component, count, dateTime, described, milliseconds, text } from '../../../contract/answer-schema.js'
 import { formatInstant } from '../../../core/instants.js'
 import { undoing } from '../../../history/undo.js'
 import { jsonBody } from '../../body.js'
@@ -7,22 +7,16 @@ import { call } from '../../call.js'
 
 const undone = component('Undone', () =>
   v.object({
-    /** The command before which the world is now, "reset", or the point that was named. */
-    undone: text,
-    /** How many requests to the services it undid: the journal still lists them. */
-    requests: count,
-    /** The clock, in ms. */
-    now: milliseconds,
+    undone: described(
+      'The command before which the world is now, "reset", or the point that was named.',
+      text,
+    ),
+    requests: described('How many requests to the services it undid: the journal still lists them.', count),
+    now: described('The clock, in ms.', milliseconds),
     iso: dateTime,
   }),
 )
 
-/**
- * What an undo did.
- *
- * @example
- * const { undone, requests } = await emulator.undo({ to: 'r41' })
- */
 export interface UndoInfo extends v.InferOutput<typeof undone> {}
 
 const undoBody = v.strictObject({ to: v.optional(v.string('must be a point, such as "r41"')) })

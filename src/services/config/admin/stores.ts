@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { seedBody } from '../../../admin/body.js'
 import { fresh, resourceName } from '../../../admin/ids.js'
 import { KEY_EXAMPLE, keyToJson, resourceCalls, scopedKey } from '../../../admin/resource-calls.js'
-import { component, count, storeId, text } from '../../../contract/answer-schema.js'
+import { component, count, described, storeId, text } from '../../../contract/answer-schema.js'
 import { suffix } from '../../../core/ids.js'
 import type { World } from '../../../domain/world.js'
 import { LOCAL_USER } from '../../../identity/provider.js'
@@ -14,20 +14,13 @@ import type { Store } from '../store.js'
 const storeInfo = component('Store', () =>
   v.object({
     id: storeId,
-    /** The id, under the contract's name. */
-    storeId,
+    storeId: described("The id, under the contract's name.", storeId),
     owner: text,
     keys: v.array(scopedKey),
     entries: v.object({ live: count }),
   }),
 )
 
-/**
- * A config store.
- *
- * @example
- * const { owner, keys } = await emulator.stores.get('ec_web_89daefd4')
- */
 export interface StoreInfo extends v.InferOutput<typeof storeInfo> {}
 
 const newStore = mapping('a store', { name: resourceName, owner: v.exactOptional(owner) })

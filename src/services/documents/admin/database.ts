@@ -9,9 +9,8 @@ import { rateLimit as rateLimitField, readRateLimit } from '../kinds.js'
 
 const databaseInfo = component('Database', () =>
   v.object({
-    /** `per` is a duration such as "1m"; null: there is no limit. */
     rateLimit: described(
-      'null: there is none.',
+      '`per` is a duration such as "1m"; null: there is no limit.',
       v.nullable(v.object({ requests: count, per: described('A duration.', text) })),
     ),
     keys: count,

@@ -3,7 +3,7 @@ import { exactText } from '../../../admin/answer-text.js'
 import { seedBody } from '../../../admin/body.js'
 import { call } from '../../../admin/call.js'
 import { fresh } from '../../../admin/ids.js'
-import { component, int64, text } from '../../../contract/answer-schema.js'
+import { component, described, int64, text } from '../../../contract/answer-schema.js'
 import { secret } from '../../../core/ids.js'
 import { Refusal } from '../../../core/refusal.js'
 import type { World } from '../../../domain/world.js'
@@ -20,7 +20,6 @@ export interface DatabaseKeyInfo<Id = number | string> {
   readonly key: string
   readonly projects?: readonly Id[]
   readonly documents?: readonly Id[]
-  /** The answer to a list when nothing at all is visible. */
   readonly outOfScope?: 'empty' | 'forbidden'
 }
 
@@ -29,7 +28,9 @@ const databaseKeyInfo: v.GenericSchema<unknown, DatabaseKeyInfo<bigint>> = compo
     key: text,
     projects: v.exactOptional(v.array(int64)),
     documents: v.exactOptional(v.array(int64)),
-    outOfScope: v.exactOptional(v.picklist(['empty', 'forbidden'])),
+    outOfScope: v.exactOptional(
+      described('How a list answers when nothing at all is visible.', v.picklist(['empty', 'forbidden'])),
+    ),
   }),
 )
 

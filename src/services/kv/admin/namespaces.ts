@@ -30,31 +30,20 @@ const own = v.exactOptional(count)
 const namespaceInfo = component('Namespace', () =>
   v.object({
     id: namespaceId,
-    /** The id, under the contract's name. */
-    namespaceId,
+    namespaceId: described("The id, under the contract's name.", namespaceId),
     owner: text,
-    /** Its own limits. */
     limits: described(
       'Its own limits.',
       v.object({ reads: own, writes: own, lists: own, storageBytes: own }),
     ),
-    /** Its own limits, and those of the profile for the rest. */
-    limitsInForce: described('With those that the profile gives.', v.object(limits)),
-    /** The present month of virtual time, as "YYYY-MM". */
-    monthKey: month,
-    /** Its use of that month's limits. */
-    usage: v.object({ ...limits, deletes: count }),
+    limitsInForce: described('Its own limits, and those of the profile for the rest.', v.object(limits)),
+    monthKey: described('The present month of virtual time, as "YYYY-MM".', month),
+    usage: described("Its use of that month's limits.", v.object({ ...limits, deletes: count })),
     keys: v.array(scopedKey),
     entries: v.object({ live: count, expired: count }),
   }),
 )
 
-/**
- * A namespace of the key-value store.
- *
- * @example
- * const { usage, limitsInForce } = await emulator.namespaces.get('ns_shop_k3v9x2')
- */
 export interface NamespaceInfo extends v.InferOutput<typeof namespaceInfo> {}
 
 const newNamespace = mapping('a namespace', {

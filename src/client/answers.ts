@@ -1,0 +1,697 @@
+// Written from the schemas of the admin interface by `npm run generate`.
+
+import type { OperationGlob, OperationId } from '../contract/operations.js'
+import type { ChangeArea } from '../domain/command.js'
+import type { ExplanationWithFixes } from '../inspect/explain.js'
+import type { RecordId } from './seed-object.js'
+
+/**
+ * A reading of the virtual clock.
+ *
+ * @example
+ * const { now, iso, mode, rate } = await emulator.clock.get()
+ */
+export interface ClockReading {
+  /** Unix time in ms. */
+  readonly now: number
+  /** `now` as ISO 8601. */
+  readonly iso: string
+  readonly mode: 'running' | 'frozen'
+  /** Virtual seconds in a real second. */
+  readonly rate: number
+  /** The emulator's real time of the reading, in ms since 1970, if the clock is running. */
+  readonly realNow?: number
+}
+
+/**
+ * The events that a clock move crosses (docs/DESIGN.md section 3). Moves back undo what moves forward do, with members
+ * of their own; those of the other direction are empty.
+ *
+ * @example
+ * const { receipt } = await emulator.clock.advance('1d', { receipt: true })
+ */
+export interface Receipt {
+  /** Unix time in ms. */
+  readonly from: number
+  /** Unix time in ms. */
+  readonly to: number
+  /** ISO 8601, UTC. */
+  readonly fromIso: string
+  /** ISO 8601, UTC. */
+  readonly toIso: string
+  /** Keys that expire after `from` and up to `to`; `first` lists the earliest, in order of expiry. */
+  readonly keysExpired: {
+    readonly count: number
+    readonly first: readonly {
+      readonly namespace: string
+      readonly key: string
+      /** Unix time in ms. */
+      readonly expiredAt: number
+    }[]
+  }
+  /**
+   * After a move back: expired keys that are live again because they were not removed; `first` lists those
+   * that expired last.
+   */
+  readonly keysRevived: {
+    readonly count: number
+    readonly first: readonly {
+      readonly namespace: string
+      readonly key: string
+      /** Unix time in ms. */
+      readonly expiredAt: number
+    }[]
+  }
+  /** The first UTC months that begin, as "YYYY-MM". */
+  readonly monthsRolled: readonly string[]
+  /** Total number of months that begin. */
+  readonly monthsRolledCount: number
+  /** After a move back: the last UTC months that have not begun any more, latest first. */
+  readonly monthsUnrolled: readonly string[]
+  /** Total number. */
+  readonly monthsUnrolledCount: number
+  /** Namespaces whose counters differ in the other month: how many, and those that change the most. */
+  readonly countersChanged: {
+    readonly count: number
+    readonly first: readonly {
+      readonly namespace: string
+      readonly before: {
+        readonly reads: number
+        readonly writes: number
+        readonly deletes: number
+        readonly lists: number
+      }
+      readonly after: {
+        readonly reads: number
+        readonly writes: number
+        readonly deletes: number
+        readonly lists: number
+      }
+    }[]
+  }
+  /** Ids of enabled faults whose window begins or ends on the way. */
+  readonly faultWindows: {
+    readonly begun: readonly string[]
+    readonly ended: readonly string[]
+    /** After a move back: had ended, and has not any more. */
+    readonly reopened: readonly string[]
+    /** After a move back: had begun, and is in the future again. */
+    readonly unbegun: readonly string[]
+  }
+}
+
+/**
+ * Events that time alone causes within a period of virtual time. Times are in ms.
+ *
+ * @example
+ * const { expiries, months } = await emulator.timeline({ to: '2026-02-01' })
+ */
+export interface Timeline {
+  /** Unix time in ms. */
+  readonly from: number
+  /** Unix time in ms. */
+  readonly to: number
+  /** Unix time in ms. */
+  readonly now: number
+  /**
+   * Faults whose window overlaps the period. One without `from` has no beginning, one without `until` no end.
+   */
+  readonly faults: readonly {
+    readonly id: string
+    readonly enabled: boolean
+    /** Unix time in ms. */
+    readonly from?: number
+    /** Unix time in ms. */
+    readonly until?: number
+  }[]
+  /** Entries that have expired and are still kept. */
+  readonly expired: {
+    readonly count: number
+    /** Those nearest to the present. */
+    readonly first: readonly {
+      readonly namespace: string
+      readonly key: string
+      /** Unix time in ms. */
+      readonly at: number
+    }[]
+  }
+  /** Entries that will expire. */
+  readonly expiries: {
+    readonly count: number
+    /** Those nearest to the present. */
+    readonly first: readonly {
+      readonly namespace: string
+      readonly key: string
+      /** Unix time in ms. */
+      readonly at: number
+    }[]
+  }
+  /** The next end of a month, with the counters that fall to 0. */
+  readonly months: readonly {
+    /** Unix time in ms. */
+    readonly at: number
+    readonly namespaces: readonly {
+      readonly id: string
+      readonly reads: number
+      readonly writes: number
+      readonly deletes: number
+      readonly lists: number
+    }[]
+  }[]
+  /** Ends of bearer tokens that were sent, the earliest first; `by` is the last request that sent it. */
+  readonly tokens: readonly {
+    /** Unix time in ms. */
+    readonly at: number
+    readonly sub: string
+    readonly by: string
+  }[]
+}
+
+/**
+ * A request in the journal.
+ *
+ * @example
+ * const [last] = await emulator.requests({ operation: 'kv.get', limit: 1 })
+ */
+export interface RequestSummary {
+  /** "r1", "r2", … */
+  readonly id: string
+  /** The virtual time of arrival, in ms. */
+  readonly at: number
+  /** ISO 8601, UTC. */
+  readonly atIso: string
+  /** null if the contract shows no such operation. */
+  readonly operation: OperationId | null
+  readonly method: string
+  readonly path: string
+  /** null if a fault left no answer. */
+  readonly status: number | null
+  /** "ok", what it was refused for, or "fault" if a fault kept it from being judged. */
+  readonly outcome: string
+  /** Why it was refused. */
+  readonly reason?: string
+  /** Why the entry is not there: "expired at …", "deleted by …". */
+  readonly absence?: string
+  /**
+   * How the client's clock is not the world's, by its Date header or its token's `iat`: more than a minute
+   * off.
+   */
+  readonly otherTime?: string
+  /** The id of the fault that struck. */
+  readonly fault?: string
+  /** The status that a fault kept from the client. */
+  readonly lostStatus?: number
+  /** Real ms for which a fault held it back, by `delay`, `hang` or `hold`: so far, while it is waiting. */
+  readonly heldMs?: number
+  /** How that ended: the client was answered, its connection broken, or it left (aborted). */
+  readonly ended?: 'waiting' | 'answered' | 'broken' | 'aborted'
+  /** What the fault did to the connection, if it broke it or never answered. */
+  readonly connection?: 'reset' | 'close' | 'hang' | 'truncate' | 'cut' | 'garbage'
+  /** An API key as it was sent, or a token's owner. */
+  readonly credential: string | null
+  /** Left out if it sent none. */
+  readonly userAgent?: string
+  /** Real ms from the start of the process to its arrival: their differences are what counts. */
+  readonly arrivedMs: number
+  /** Real ms. */
+  readonly durationMs: number
+}
+
+/**
+ * A request with all that is known of it.
+ *
+ * @example
+ * const { explain, requestBody } = await emulator.request('r1')
+ */
+export interface RequestDetails extends RequestSummary {
+  /** Path and query, as sent. */
+  readonly target: string
+  /**
+   * The connection that it came over, or that it would have come over if it came without a socket; its
+   * instants are of the clock of arrivedMs.
+   */
+  readonly socket?: {
+    /** Requests over one connection have the same. */
+    readonly id: number
+    readonly openedMs: number
+    /** Left out while it is open. */
+    readonly closedMs?: number
+  }
+  /** Real ms for which a fault was to delay its answer. */
+  readonly delayMs?: number
+  /** The monthly quota that it counted in. */
+  readonly counted?: {
+    readonly namespaceId: string
+    readonly quantity: 'reads' | 'writes' | 'lists'
+    /** The limit at the time. */
+    readonly limit: number
+  }
+  /** Seconds by which the TTL of a put was raised to the least. */
+  readonly ttlRaisedBy?: number
+  /** Name and value, in order; signatures of tokens are left out. */
+  readonly requestHeaders: readonly (readonly [string, string])[]
+  /** Name and value, in order; signatures of tokens are left out. */
+  readonly responseHeaders: readonly (readonly [string, string])[]
+  readonly requestBody?: {
+    readonly text: string
+    readonly bytes: number
+  }
+  readonly responseBody?: {
+    readonly text: string
+    readonly bytes: number
+  }
+  /** Why the bodies are not there: the bound that they met. */
+  readonly bodies?: string
+  /**
+   * Each gate in order, with its numbers, the gaps of the contract that the answer used, and what would
+   * change it.
+   */
+  readonly explain: ExplanationWithFixes
+}
+
+/**
+ * A request to the services, in the log of a world.
+ *
+ * @example
+ * const requests = (await emulator.history()).commands.filter(({ kind }) => kind === 'request')
+ */
+export interface RequestCommandInfo {
+  readonly kind: 'request'
+  readonly id: string
+  /** The virtual time at which it took effect, in ms. */
+  readonly at: number
+  /** ISO 8601, UTC. */
+  readonly atIso: string
+  readonly method: string
+  /** Path and query, as sent. */
+  readonly target: string
+  /**
+   * null if the contract shows none; this and what follows is left out if the journal dropped the request.
+   */
+  readonly operation?: OperationId | null
+  /** null if a fault left no answer. */
+  readonly status?: number | null
+  readonly outcome?: string
+  /**
+   * For a request that was held: "begins" when it came. A later command of the same id says how that ended:
+   * it was released, its client was gone, the emulator stopped, or there was no room to hold it. The request
+   * took effect when it was released, or when it came if the fault has effect "after".
+   */
+  readonly hold?: 'begins' | 'released' | 'gone' | 'stopped' | 'no room'
+}
+
+/**
+ * An admin call that changed the world, in its log.
+ *
+ * @example
+ * const calls = (await emulator.history()).commands.filter(({ kind }) => kind === 'admin')
+ */
+export interface AdminCommandInfo {
+  readonly kind: 'admin'
+  readonly id: string
+  /** The virtual time at which it took effect, in ms. */
+  readonly at: number
+  /** ISO 8601, UTC. */
+  readonly atIso: string
+  readonly method: string
+  /** With /_admin, percent-encoded. */
+  readonly path: string
+  /** The part of the world that it changed. */
+  readonly area: ChangeArea
+  /** The last request before it; left out if there was none. */
+  readonly behind?: string
+  /** The id of what it changed. */
+  readonly changed?: string
+  /** What was sent; of a long text the beginning. */
+  readonly body?: string
+  /** What the clock showed after it, if it moved the clock. */
+  readonly clock?: number
+}
+
+/**
+ * How a life of a world began: with its start, or with a reset, which may have kept the requests of the life before.
+ *
+ * @example
+ * const { by, atIso } = (await emulator.history()).began
+ */
+export interface BeginningInfo {
+  /** The virtual time, in ms. */
+  readonly at: number
+  /** ISO 8601, UTC. */
+  readonly atIso: string
+  readonly by: 'start' | 'reset'
+  /** The last request of the life before, if a reset kept it. */
+  readonly behind?: string
+}
+
+/**
+ * The log of a world, newest first.
+ *
+ * @example
+ * const { commands, oldest } = await emulator.history({ since: 'r1', limit: 10 })
+ */
+export interface HistoryInfo {
+  readonly commands: readonly (RequestCommandInfo | AdminCommandInfo)[]
+  /** The oldest point that can be reached: "start", or the id of a command. */
+  readonly oldest: string
+  /** How this life of the world began. */
+  readonly began: BeginningInfo
+}
+
+/**
+ * A past or future event in the life of an entry or record.
+ *
+ * @example
+ * const events = await emulator.namespaces.entries.history('ns_shop_k3v9x2', 'flag:checkout')
+ */
+export interface LifeEventInfo {
+  readonly kind: 'written' | 'read' | 'missed' | 'deleted' | 'expired' | 'expires'
+  /** The virtual time, in ms. */
+  readonly at: number
+  /** The id of the command, "expiry", or "start" for what was there when the log begins. */
+  readonly by: string
+  /** `at` as ISO 8601; left out beyond the year 9999. */
+  readonly atIso?: string
+  /** The API key as it was sent, or the token's owner claim. */
+  readonly credential?: string
+  /** What was written, as in a seed. */
+  readonly value?: unknown
+}
+
+/**
+ * A value that differs between two moments, and the command that changed it last.
+ *
+ * @example
+ * const [change] = await emulator.diff('r41', 'after:r41')
+ * change // { path: '/namespaces/ns_a/usage/2026-01/reads', kind: 'changed', before: 7, after: 8, by: 'r41' }
+ */
+export interface StateChange {
+  /** A JSON Pointer: "/namespaces/ns_shop_k3v9x2/entries/flag:checkout". */
+  readonly path: string
+  /** "expired" if time removed an entry. */
+  readonly kind: 'added' | 'removed' | 'changed' | 'expired'
+  /** The command that did it, "expiry", or "time", which moves a running clock. */
+  readonly by: string
+  /** As in a seed; left out if there was none. */
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+/**
+ * What an undo did.
+ *
+ * @example
+ * const { undone, requests } = await emulator.undo({ to: 'r41' })
+ */
+export interface UndoInfo {
+  /** The command before which the world is now, "reset", or the point that was named. */
+  readonly undone: string
+  /** How many requests to the services it undid: the journal still lists them. */
+  readonly requests: number
+  /** The clock, in ms. */
+  readonly now: number
+  /** ISO 8601, UTC. */
+  readonly iso: string
+}
+
+/**
+ * A state of a world that was kept under a name.
+ *
+ * @example
+ * const { name, atIso } = await emulator.snapshots.take('before')
+ */
+export interface SnapshotInfo {
+  readonly name: string
+  /** The virtual time when it was taken, in ms. */
+  readonly at: number
+  /** ISO 8601, UTC. */
+  readonly atIso: string
+  /** How much it holds. */
+  readonly sizes: {
+    readonly namespaces: number
+    /** Those of namespaces. */
+    readonly entries: number
+    readonly stores: number
+    /** The entries of stores. */
+    readonly configs: number
+    readonly databaseKeys: number
+    readonly projects: number
+    readonly documents: number
+  }
+}
+
+/**
+ * One namespace's usage. `share` is each figure relative to its limit, 1 being all of it, rounded to three digits;
+ * reads, writes and lists of all months against one month's limit. Contains only what was used.
+ *
+ * @example
+ * const { namespaces } = await emulator.usage()
+ * namespaces['ns_shop_k3v9x2'] // { reads: 40, writes: 0, lists: 0, deletes: 0, share: { reads: 0.0004 } }
+ */
+export interface NamespaceUsage {
+  readonly reads: number
+  readonly writes: number
+  readonly lists: number
+  readonly deletes: number
+  /** The share of the month's limit, or of the storage limit, from 0 to 1. */
+  readonly share: {
+    readonly reads?: number
+    readonly writes?: number
+    readonly lists?: number
+    readonly storageBytes?: number
+  }
+  /** The most bytes stored before or after a put; left out without puts. */
+  readonly storageBytes?: number
+}
+
+/**
+ * Usage of a run, as the services count it: without refused requests and without what the seed began with. Both members
+ * contain only what was used.
+ *
+ * @example
+ * const { operations, namespaces } = await emulator.usage()
+ * operations['kv.get'] // 40
+ * namespaces['ns_shop_k3v9x2']?.share.reads // 0.0004: 2,500 such runs use up a month
+ */
+export interface Usage {
+  /** Requests by operation. The config store and the database count a request once its key is accepted. */
+  readonly operations: { readonly [Id in OperationId]?: number }
+  /** By namespace id. */
+  readonly namespaces: Readonly<Record<string, NamespaceUsage>>
+}
+
+/** One operation that the emulator answers. */
+export interface OperationInfo {
+  /** "kv.put" */
+  readonly id: string
+  readonly service: string
+  readonly method: string
+  /** Its path, with parameters in braces: "/v1/kv/{namespaceId}/{key}". */
+  readonly route: string
+  /** Whether it only reads. */
+  readonly access: 'read' | 'write'
+  readonly credential: 'scoped-key' | 'bearer' | 'database-key' | 'none'
+  /** The monthly counter that it adds to. */
+  readonly counts?: 'reads' | 'writes' | 'deletes' | 'lists'
+}
+
+/** A gap of the contract, and the option of the profile that fills it. */
+export interface GapInfo {
+  /** Its path in the profile: "kv.putStatus". */
+  readonly option: string
+  readonly meaning: string
+  readonly value: unknown
+  readonly default: unknown
+  /** Its values if they can be listed, else what it must be, in words. */
+  readonly allowed: readonly unknown[] | string
+  /** How many answers used the option, and the ids of the last requests that did. */
+  readonly leanedOn: {
+    readonly count: number
+    /** Ids of requests in the journal. */
+    readonly requests: readonly string[]
+  }
+}
+
+/**
+ * The operations of an emulator, and the gaps of the contract as data.
+ *
+ * @example
+ * const { operations } = await emulator.contract()
+ */
+export interface ContractInfo {
+  readonly operations: readonly OperationInfo[]
+  readonly gaps: readonly GapInfo[]
+  readonly dropped: number
+}
+
+/**
+ * A fault in force, and what it has done so far.
+ *
+ * @example
+ * const { id, hits, remaining } = await emulator.faults.add({ status: 503, times: 2 })
+ */
+export interface InstalledFault {
+  readonly id: string
+  readonly enabled: boolean
+  /** How many calls it was for. */
+  readonly matches: number
+  /** How often it fired. */
+  readonly hits: number
+  /** How often it will still fire; null if nothing bounds it. */
+  readonly remaining: number | null
+  /** Which calls it is for: all given fields must hold. */
+  readonly match?: {
+    readonly operation?: OperationGlob
+    readonly method?: string
+    readonly path?: string
+    readonly namespace?: string
+    readonly store?: string
+    readonly key?: string
+    readonly credential?: string
+    readonly header?: Readonly<Record<string, string>>
+  }
+  readonly status?: number
+  /** Any JSON value. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** Seconds. */
+  readonly retryAfter?: number
+  /** Real ms. */
+  readonly delay?: number | { readonly min: number; readonly max: number }
+  readonly connection?: 'reset' | 'close' | 'hang' | 'truncate' | 'cut' | 'garbage'
+  readonly effect?: 'before' | 'after'
+  readonly hold?: boolean
+  /** Skips the first n matches. */
+  readonly after?: number
+  /** Fires n times at most. */
+  readonly times?: number
+  readonly probability?: number
+  /** ISO 8601. */
+  readonly from?: string
+  /** ISO 8601; exclusive. */
+  readonly until?: string
+  /** Lets a test pass without its having fired. */
+  readonly optional?: boolean
+}
+
+/**
+ * A request that is held.
+ *
+ * @example
+ * const [first] = await hold.list()
+ */
+export interface HeldRequestInfo {
+  /** "r1": its id in the journal, which has it once it ended. */
+  readonly id: string
+  /** null if the contract shows no such operation. */
+  readonly operation: string | null
+  readonly method: string
+  readonly path: string
+  /** "A" if its Baggage header has emulator-party=A; null if it says no party in letters. */
+  readonly party: string | null
+  /** The virtual time from which on it is held, in ISO 8601. */
+  readonly since: string
+  /** The id of the fault that holds it. */
+  readonly fault: string
+  /** Higher for a request that is held later. */
+  readonly number: number
+}
+
+/**
+ * A key of a namespace or a config store, as sent in X-KV-Key.
+ *
+ * @example
+ * const { key, scope } = await emulator.namespaces.createKey('ns_shop_k3v9x2', { scope: 'read' })
+ */
+export interface ScopedKeyInfo {
+  readonly key: string
+  readonly scope: 'read' | 'write' | 'admin'
+}
+
+/**
+ * A namespace of the key-value store.
+ *
+ * @example
+ * const { usage, limitsInForce } = await emulator.namespaces.get('ns_shop_k3v9x2')
+ */
+export interface NamespaceInfo {
+  readonly id: string
+  /** The id, under the contract's name. */
+  readonly namespaceId: string
+  readonly owner: string
+  /** Its own limits. */
+  readonly limits: {
+    readonly reads?: number
+    readonly writes?: number
+    readonly lists?: number
+    readonly storageBytes?: number
+  }
+  /** Its own limits, and those of the profile for the rest. */
+  readonly limitsInForce: {
+    readonly reads: number
+    readonly writes: number
+    readonly lists: number
+    readonly storageBytes: number
+  }
+  /** The present month of virtual time, as "YYYY-MM". */
+  readonly monthKey: string
+  /** Its use of that month's limits. */
+  readonly usage: {
+    readonly reads: number
+    readonly writes: number
+    readonly lists: number
+    readonly storageBytes: number
+    readonly deletes: number
+  }
+  readonly keys: readonly ScopedKeyInfo[]
+  readonly entries: {
+    readonly live: number
+    readonly expired: number
+  }
+}
+
+/**
+ * A config store.
+ *
+ * @example
+ * const { owner, keys } = await emulator.stores.get('ec_web_89daefd4')
+ */
+export interface StoreInfo {
+  readonly id: string
+  /** The id, under the contract's name. */
+  readonly storeId: string
+  readonly owner: string
+  readonly keys: readonly ScopedKeyInfo[]
+  readonly entries: {
+    readonly live: number
+  }
+}
+
+/**
+ * A key of the database, as sent in X-API-Key; without `projects` and `documents` it sees everything.
+ *
+ * @example
+ * const [{ key, projects }] = await emulator.databaseKeys.list()
+ */
+export interface DatabaseKeyInfo {
+  readonly key: string
+  readonly projects?: readonly RecordId[]
+  readonly documents?: readonly RecordId[]
+  /** How a list answers when nothing at all is visible. */
+  readonly outOfScope?: 'empty' | 'forbidden'
+}
+
+/** A world beside the default one, and where it is reached. */
+export interface WorldInfo {
+  readonly id: string
+  /** Base address of the two stores. */
+  readonly baseUrl: string
+  /** Base address of the database. */
+  readonly dbBaseUrl: string
+  readonly adminUrl: string
+  /**
+   * A W3C Traceparent header: calls that an instrumented application makes while handling the request go to
+   * this world, too.
+   */
+  readonly traceparent: string
+}
