@@ -24,8 +24,18 @@ export class DocumentParts {
   readonly responses: Record<string, object> = {}
   /** Named schemas: components.schemas. */
   readonly #schemas = new Map<string, Promise<JsonSchema>>()
+  /** Several calls have the same answer, and each has the same errors. */
+  readonly #written = { input: new Map<object, JsonSchema>(), output: new Map<object, JsonSchema>() }
 
   async schema(schema: v.GenericSchema, direction: Direction): Promise<JsonSchema> {
+    const known = this.#written[direction].get(schema)
+    if (known !== undefined) return known
+    const written = await this.#write(schema, direction)
+    this.#written[direction].set(schema, written)
+    return written
+  }
+
+  async #write(schema: v.GenericSchema, direction: Direction): Promise<JsonSchema> {
     const onComponent = ({ name, make }: Component) => {
       if (!this.#schemas.has(name)) this.#schemas.set(name, this.#made(make))
     }

@@ -4,7 +4,7 @@ import type { ServedOperation, ServedService } from '../../request/call.js'
 import type { WireOperation } from '../../request/service.js'
 import { seedSchema } from '../../seed/schema/schema.js'
 import { worldPath } from '../../worlds/paths.js'
-import type { CallInput } from '../call.js'
+import type { AdminCall, CallInput } from '../call.js'
 import { TAGS } from '../tags.js'
 import { adminOperation, adminPath, DocumentParts } from './admin-paths.js'
 import { errorResponses, errorSchemas, nextHeader } from './refusals.js'
@@ -65,11 +65,13 @@ export async function openApiDocument({
       add(operation, dataOperation({ service, operation, wire }, profile), beside)
     }
   }
-  const shared = new DocumentParts()
-  for (const call of calls) {
-    add({ path: adminPath(call), method: call.method }, await adminOperation(call, shared, services))
+  let admin = adminParts.get(calls)
+  if (admin === undefined) {
+    admin = adminPart(calls, services, seeds.services)
+    adminParts.set(calls, admin)
   }
-  const seed = await shared.schema(seedSchema(seeds.services), 'input')
+  const { operations, responses, schemas } = await admin
+  for (const { call, operation } of operations) add({ path: adminPath(call), method: call.method }, operation)
   return {
     openapi: '3.1.0',
     info: {
@@ -88,15 +90,29 @@ export async function openApiDocument({
     paths,
     components: {
       securitySchemes,
-      responses: shared.responses,
+      responses,
       schemas: {
         ...Object.assign({}, ...served.map((service) => service.schemas(profile))),
         ...errorSchemas(profile),
-        ...(await shared.schemas()),
-        Seed: seed,
+        ...schemas,
       },
     },
   }
+}
+
+/** What the document says of the admin interface, by the calls of a router: it never changes. */
+const adminParts = new WeakMap<CallInput['calls'], ReturnType<typeof adminPart>>()
+
+async function adminPart(
+  calls: CallInput['calls'],
+  services: CallInput['services'],
+  seeded: Parameters<typeof seedSchema>[0],
+) {
+  const shared = new DocumentParts()
+  const operations: { readonly call: AdminCall; readonly operation: object }[] = []
+  for (const call of calls) operations.push({ call, operation: await adminOperation(call, shared, services) })
+  const seed = await shared.schema(seedSchema(seeded), 'input')
+  return { operations, responses: shared.responses, schemas: { ...(await shared.schemas()), Seed: seed } }
 }
 
 const securitySchemes = {
