@@ -206,7 +206,7 @@ namespaces['ns_shop_k3v9x2']?.share.reads // 0.0004: 2,500 such runs use up a mo
     name: 'DatabaseKeyInfo',
     of: 'DocumentsKey',
     text: 'A key of the database, as sent in X-API-Key; without `projects` and `documents` it sees everything.',
-    example: 'const [{ key, projects }] = await emulator.databaseKeys.list()',
+    example: 'const [first] = await emulator.databaseKeys.list()\nconst projects = first?.projects',
     named: { projects: 'readonly RecordId[]', documents: 'readonly RecordId[]' },
   },
   {

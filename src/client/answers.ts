@@ -671,7 +671,8 @@ export interface StoreInfo {
  * A key of the database, as sent in X-API-Key; without `projects` and `documents` it sees everything.
  *
  * @example
- * const [{ key, projects }] = await emulator.databaseKeys.list()
+ * const [first] = await emulator.databaseKeys.list()
+ * const projects = first?.projects
  */
 export interface DatabaseKeyInfo {
   readonly key: string

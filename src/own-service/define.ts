@@ -127,7 +127,11 @@ declare const made: unique symbol
  * A service of your own, for `startEmulator({ services })`.
  *
  * @example
- * const services: OwnService[] = [leases]
+ * const hello: OwnService = defineService({
+ *   name: 'hello',
+ *   state: () => ({}),
+ *   operations: { get: { route: 'GET /hello', run: () => ({ text: 'hello' }) } },
+ * })
  */
 export interface OwnService {
   readonly name: string
