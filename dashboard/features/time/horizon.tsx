@@ -98,7 +98,8 @@ interface LeftProps {
 
 function LeftOfNow({ past: { bars, gaps, since }, line, height, now: at }: LeftProps) {
   const most = Math.max(1, ...bars.map(({ requests }) => requests))
-  const tall = line - 8
+  // The lengths of gaps are above the bars.
+  const tall = line - 22
   const pxOf = (requests: number) =>
     requests === 0 ? 0 : Math.max(2, Math.round(tall * Math.sqrt(requests / Math.max(most, 12))))
   return (
@@ -107,7 +108,7 @@ function LeftOfNow({ past: { bars, gaps, since }, line, height, now: at }: LeftP
         <BarOf key={bar.x} bar={bar} line={line} tall={pxOf(bar.requests)} />
       ))}
       {gaps.map(({ x, text, isJump }) => (
-        <text key={x} class={isJump ? 'horizon-jump' : ''} x={x} y={line - 4} text-anchor="middle">
+        <text key={x} class={isJump ? 'horizon-jump' : ''} x={x} y={14} text-anchor="middle">
           {isJump ? `+${text}` : text}
         </text>
       ))}
