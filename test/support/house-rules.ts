@@ -165,8 +165,8 @@ interface Budget {
  * Lower a budget in the commit that makes room, and raise it only in one that shows why it must be.
  */
 export const BUDGETS: Readonly<Record<'src' | 'lab' | 'dashboard' | 'conformance', Budget>> = {
-  src: { lines: 39_533, files: 385 },
+  src: { lines: 39_538, files: 385 },
   lab: { lines: 5_165, files: 70 },
-  dashboard: { lines: 16_560, files: 186 },
+  dashboard: { lines: 16_561, files: 186 },
   conformance: { lines: 10_376, files: 94 },
 }
