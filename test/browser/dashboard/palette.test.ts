@@ -141,7 +141,7 @@ test('keys lead to every view, to the search of the view, to Connect and to the 
   await page.keyboard.press('r')
   await page.locator('main input').first().waitFor()
   await page.keyboard.press('/')
-  expect(await page.evaluate("document.activeElement.matches('main input')")).toBe(true)
+  await expect.poll(() => page.evaluate("document.activeElement.matches('main input')")).toBe(true)
   await page.keyboard.press('Escape')
   await page.evaluate('document.activeElement.blur()')
   await page.keyboard.press('c')
