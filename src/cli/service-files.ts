@@ -46,7 +46,7 @@ function filesOf(path: string): string[] {
 /** @throws Failure if the file cannot be run, or exports nothing */
 async function definitionIn(path: string): Promise<unknown> {
   const module = await imported(path)
-  // What TypeScript makes of an ES module for require() has its default export in its own member.
+  // An ES module that TypeScript compiled for require() has its default export in a member.
   const definition = module.default?.__esModule === true ? module.default.default : module.default
   if (definition !== undefined) return definition
   throw new Failure(

@@ -4,7 +4,7 @@ import type { CheckedService } from './check.js'
 import { allDue, passTime } from './due.js'
 import { type JsonState, jsonState, NotJson } from './json-state.js'
 
-/** What a service of one's own keeps in a world. */
+/** The state of a service of one's own in a world. */
 export class OwnContents implements ServiceContents {
   /** The data of a seed that the state was made of, as long as nothing changed it: its times move with the origin. */
   #seeded: { readonly data: object; readonly origin: number } | undefined
@@ -76,7 +76,7 @@ export class OwnContents implements ServiceContents {
     return {}
   }
 
-  /** What is due then as far as it can be told: nothing if that fails, which the next request says. */
+  /** Returns what becomes due; nothing if `due` fails, which the next request reports. */
   expiring(after: number, upTo: number) {
     const { name } = this.service
     return orElse(() => allDue(this.service, this.shownAt(after)), [])
@@ -85,7 +85,7 @@ export class OwnContents implements ServiceContents {
   }
 }
 
-/** What the code of a service returns; something else if it throws. */
+/** Returns a fallback if the code of a service throws. */
 function orElse<T>(asked: () => T, other: T): T {
   try {
     return asked()

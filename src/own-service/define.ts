@@ -6,7 +6,7 @@ type NamesIn<Route extends string> = Route extends `${string}/:${infer Rest}`
   : never
 
 /** The parameters of a route, percent-decoded. */
-export type ParamsOf<Route extends string> = { readonly [Name in NamesIn<Route>]: string }
+type ParamsOf<Route extends string> = { readonly [Name in NamesIn<Route>]: string }
 
 /** A schema of any library that follows https://standardschema.dev, such as valibot, zod or arktype. */
 export interface StandardSchema<Output = unknown> {
@@ -31,7 +31,7 @@ export interface StandardIssue {
 export const keyOf = (step: PropertyKey | { readonly key: PropertyKey }): string =>
   String(typeof step === 'object' ? step.key : step)
 
-/** What an operation is given. */
+/** The argument of `run`. */
 export interface OwnCall<State, Params, Json> {
   readonly method: string
   /** The path as it was sent, without the query. */
@@ -56,8 +56,8 @@ export interface OwnCall<State, Params, Json> {
   id(prefix: string): string
 }
 
-/** What an operation returns: `json` or `text`, or neither for an empty body. */
-export interface ServiceAnswer {
+/** The answer of an operation: `json` or `text`, or neither for an empty body. */
+interface ServiceAnswer {
   /** 200 if it is left out. */
   readonly status?: number
   readonly json?: unknown
@@ -71,9 +71,8 @@ export interface ServiceAnswer {
   readonly then?: never
 }
 
-/** What checks the body of an operation, if anything does. */
 interface BodyDefinition<Json> {
-  /** What does not fit is answered with 422 and every violation, and `run` is not called. */
+  /** Checks the body before `run`: a mismatch is answered with 422 and every violation. */
   readonly body?: StandardSchema<Json>
 }
 

@@ -2,18 +2,18 @@ import type { Due } from './define.js'
 import { type JsonState, withDraft } from './json-state.js'
 import { ignoreRejection, isThenable } from './reply.js'
 
-/** What a service says of the passing of time. */
+/** The members of a service that deal with time. */
 export interface Timed {
   due?(state: JsonState): readonly Due[]
   onDue?(moment: { readonly state: JsonState; readonly name: string; readonly now: number }): unknown
 }
 
 /** Things that may become due while time passes: a longer chain is a mistake of the service. */
-export const HAPPENINGS_MAX = 10_000
+const HAPPENINGS_MAX = 10_000
 /** The last ones of such a chain that its error names. */
 const SHOWN = 5
 
-/** What `due` or `onDue` did wrong. */
+/** A mistake of `due` or `onDue`. */
 export class DueProblem extends Error {}
 
 /** The first thing that is due in a state, null for none; states never change. */
@@ -39,7 +39,7 @@ export function passTime(service: Timed, state: JsonState, now: number): JsonSta
     first = firstDue(service, present)
   ) {
     const { name } = first
-    // What was made due in the past happens now: time never goes back.
+    // Something made due in the past happens now, since time never goes back.
     time = Math.max(time, first.at)
     happened.push({ name, at: time })
     if (happened.length > most) throw endless(happened)
@@ -68,7 +68,7 @@ function endless(happened: readonly Due[]): DueProblem {
 }
 
 /** The first thing that is due in a state: the earliest, and of several the one that `due` lists first. */
-export function firstDue(service: Timed, state: JsonState): Due | null {
+function firstDue(service: Timed, state: JsonState): Due | null {
   const known = firsts.get(state)
   if (known !== undefined) return known
   let first: Due | null = null

@@ -12,7 +12,7 @@ const DEPTH_MAX = 250
 /** How many levels every object has that a state is made of: it was copied and frozen, and is not again. */
 const levels = new WeakMap<object, number>()
 
-// What is new is frozen below, in the walk that checks it.
+// The walk below freezes new data while it checks it.
 const immer = new Immer({ autoFreeze: false })
 
 /**

@@ -8,7 +8,7 @@ export interface SentAnswer {
   readonly reason: string | undefined
 }
 
-/** What an operation returned that is no answer; the message says what is expected. */
+/** An operation returned something else than an answer. The message says what is expected. */
 export class NoAnswer extends Error {}
 
 const MEMBERS = ['status', 'json', 'text', 'headers', 'reason']

@@ -105,7 +105,7 @@ const withoutPrototype = (
 ): Readonly<Record<string, string>> => Object.assign(Object.create(null), Object.fromEntries(members))
 
 /**
- * What gives the body as JSON.
+ * Returns a function that reads the body as JSON.
  *
  * @throws Refused for a body that the operation's schema refuses
  */

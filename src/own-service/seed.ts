@@ -25,7 +25,7 @@ export const ownSeed = (
   ownProblems: (state) => stateProblems(state, schema),
 })
 
-/** What is wrong with a state that somebody gives, and where in it. */
+/** Finds the problems of a given state, each with its path. */
 export function stateProblems(
   state: unknown,
   schema: CheckedService['schema'],

@@ -91,7 +91,7 @@ function hintFor(asked: string, service: string, routes: readonly OwnRoute[]): s
   return meant === undefined ? has : `did you mean ${meant}? ${has}`
 }
 
-/** What the operations of a service share, and the segments by which the path of one is published. */
+/** Facts that the operations of a service share. */
 interface Around {
   readonly contents: ContentsOf<OwnContents>
   readonly segments: OwnRoute['segments']

@@ -107,7 +107,8 @@ function refused(error: unknown, { world, service, operation, gaps }: ServiceCal
 
 function notEmulated({ request, ...found }: ServiceCall): Refusal {
   const details = found.operation === undefined ? { hint: found.hint, allow: found.allow } : {}
-  return new Refusal('not_emulated', `the contract shows no such operation (${request.method})`, details)
+  const what = found.service.find === undefined ? 'the contract shows' : `${found.service.name} has`
+  return new Refusal('not_emulated', `${what} no such operation (${request.method})`, details)
 }
 
 function servedElsewhere(address: string): Refusal {

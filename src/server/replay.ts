@@ -40,7 +40,7 @@ export async function replay(
   const { grease, bounds } = bundle.options
   const emulator = await prepare(
     { ...options, seed: bundle.beginning, bounds, ...(grease === null ? {} : { grease }) },
-    // What tokens were found to be is recorded with them: keys of their issuers need not be here.
+    // The log has the verdict on each token, so the keys of their issuers aren't needed.
     { readKeyFile: () => NO_KEYS, ...ports, realNow: () => time.now() },
   )
   const run = await runBundle(log, pastOf(emulator), moment)

@@ -1,4 +1,4 @@
-/** What a list can be sorted by. */
+/** The sort orders of a list, by name. */
 
 /** The value by which records are sorted; of one type within an order. */
 export type Rank = number | bigint | string

@@ -50,7 +50,7 @@ export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, admi
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host.startsWith('127.')
 
-/** What was started, for programs: plain JSON. */
+/** Describes the started emulator for programs, as plain JSON. */
 export function startedRecord({ held, clock, ownVariables: _own, ...others }: Started): object {
   const { isMoved: _, ...clockFields } = clock
   const databaseKeys = held.databaseKeys.map(({ key, scope }) =>
