@@ -44,9 +44,9 @@ export class OwnContents implements ServiceContents {
    * @throws NotJson
    */
   load(data: object, origin: number): void {
-    const state = filled(data, origin)
-    this.#state = jsonState(state)
-    this.#seeded = state === data ? undefined : { data, origin }
+    const { state, hasTimes } = seededState(data, origin)
+    this.#state = state
+    this.#seeded = hasTimes ? { data, origin } : undefined
   }
 
   /** The state at an instant (virtual ms), to look at: as it is if what is due then fails. */
@@ -104,28 +104,29 @@ export const contentsOf = (service: CheckedService): ContentsOf<OwnContents> => 
 const TIME = /^(\\*)\{\{\s*now\s*([+-][^{}\s]+)?\s*\}\}$/
 
 /**
- * Fills in the times of seed data, in virtual ms.
+ * Makes the state of the data of a seed: its times become virtual ms.
  *
- * @returns the data itself if it has none
- * @throws NotJson for a time that cannot be read
+ * @throws NotJson
  */
-export function filled(data: object, origin: number): object {
+export function seededState(
+  data: unknown,
+  origin: number,
+): { readonly state: JsonState; readonly hasTimes: boolean } {
   let hasTimes = false
-  const copy = mapTexts(data, (text) => {
+  const state = jsonState(data, (text) => {
     const [, backslashes, offset = '+0s'] = TIME.exec(text) ?? []
     if (backslashes === undefined) return text
     hasTimes = true
     if (backslashes !== '') return text.slice(1)
     const ms = readDurationMs(offset)
-    if (ms === undefined) throw new NotJson(`expected a time such as {{now+30s}}, found ${text}`)
+    if (ms === undefined) throw new NotJson(`is no time such as {{now+30s}}: ${text}`)
     return origin + ms
   })
-  return hasTimes ? copy : data
+  return { state, hasTimes }
 }
 
 /** Writes a state as a seed has it: a text that looks like a time there gets a backslash. */
 const escaped = (state: JsonState): object =>
-  mapTexts(state, (text) => (TIME.test(text) ? `\\${text}` : text))
-
-const mapTexts = (data: object, change: (text: string) => unknown): object =>
-  JSON.parse(JSON.stringify(data), (_, value) => (typeof value === 'string' ? change(value) : value))
+  JSON.parse(JSON.stringify(state), (_, value) =>
+    typeof value === 'string' && TIME.test(value) ? `\\${value}` : value,
+  )

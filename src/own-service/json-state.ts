@@ -1,10 +1,22 @@
 import { Immer } from 'immer'
+import { pathText } from '../seed/text/problems.js'
 
 /** The state of a service of one's own: JSON data, deeply frozen; its objects have no prototype. */
 export type JsonState = object
 
-/** A value that is not JSON. The message names its place in the state. */
-export class NotJson extends Error {}
+/** A value that a state can't hold. The message names its place. */
+export class NotJson extends Error {
+  /** From the state on. */
+  readonly path: (string | number)[] = []
+
+  constructor(readonly problem: string) {
+    super()
+  }
+
+  override get message(): string {
+    return `${pathText(['state', ...this.path])} ${this.problem}`
+  }
+}
 
 /** Levels that data may nest: less than an export may. */
 const DEPTH_MAX = 250
@@ -36,56 +48,64 @@ export function withDraft<R>(
 /**
  * Copies data as a state keeps it.
  *
+ * @param read gives the value for a text; by default the text itself
  * @throws NotJson
  */
-export function jsonState(data: unknown): JsonState {
+export function jsonState(data: unknown, read: ReadText = (text) => text): JsonState {
   if (typeof data !== 'object' || data === null)
-    throw new NotJson(`state is ${String(data)}, not an object or a list`)
-  return frozen(data, 'state', [])
+    throw new NotJson(`is ${String(data)}, not an object or a list`)
+  return frozen(data, read, [])
 }
 
-function frozen<T>(data: T, path: string, above: readonly object[]): T {
-  if (typeof data !== 'object' || data === null) return scalar(data, path)
+type ReadText = (text: string) => unknown
+
+function frozen<T extends object>(data: T, read: ReadText, above: readonly object[]): T {
+  if (above.includes(data)) throw new NotJson('contains itself')
   const known = levels.get(data)
-  if (above.includes(data)) throw new NotJson(`${path} contains itself`)
   if (above.length + (known ?? 1) > DEPTH_MAX)
-    throw new NotJson(`${path} is nested more than ${DEPTH_MAX} levels deep`)
+    throw new NotJson(`is nested more than ${DEPTH_MAX} levels deep`)
   if (known !== undefined) return data
-  const copy = Array.isArray(data)
-    ? Array.from(data, (item, index) => frozen(item, `${path}[${index}]`, [...above, data]))
-    : frozenMembers(data, path, [...above, data])
+  assertPlain(data)
+  const around = [...above, data]
+  const copy = Array.isArray(data) ? [] : Object.create(null)
   let below = 0
-  for (const member of Object.values(copy)) below = Math.max(below, levels.get(member) ?? 0)
+  // Holes of a list are undefined here, and refused.
+  for (const step of Array.isArray(data) ? data.keys() : Object.keys(data)) {
+    const member = memberOf(data, step, read, around)
+    copy[step] = member
+    if (typeof member === 'object' && member !== null) below = Math.max(below, levels.get(member) ?? 0)
+  }
   levels.set(copy, below + 1)
-  return Object.freeze(copy) as T
+  return Object.freeze(copy)
 }
 
-function frozenMembers(data: object, path: string, above: readonly object[]): object {
+function memberOf(data: object, step: string | number, read: ReadText, above: readonly object[]): unknown {
+  try {
+    const member: unknown = Reflect.get(data, step)
+    return typeof member === 'object' && member !== null ? frozen(member, read, above) : scalar(member, read)
+  } catch (error) {
+    if (error instanceof NotJson) error.path.unshift(step)
+    throw error
+  }
+}
+
+function assertPlain(data: object): void {
+  if (Array.isArray(data)) return
   const prototype = Object.getPrototypeOf(data)
   // The prototype of plain objects has none itself, in whatever realm they were made.
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
-    throw new NotJson(`${path} is a ${nameOf(data)}, which is not JSON`)
-  const copy = Object.create(null)
-  for (const [name, member] of Object.entries(data))
-    copy[name] = isFlat(member) ? member : frozen(member, `${path}${stepOf(name)}`, above)
-  return copy
+    throw new NotJson(`is a ${nameOf(data)}, which is not JSON`)
 }
-
-/** Checks for what needs neither a copy nor a path: most members of a large state. */
-const isFlat = (value: unknown): boolean =>
-  typeof value === 'string' || (Number.isSafeInteger(value) && value !== 0)
-
-const stepOf = (name: string): string =>
-  /^[a-z_]\w*$/i.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`
 
 /** The name of an object's class: "Date". */
 const nameOf = ({ constructor: made }: object): string =>
   typeof made === 'function' ? made.name : 'value with a prototype'
 
-function scalar<T>(value: T, path: string): T {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+function scalar(value: unknown, read: ReadText): unknown {
+  if (typeof value === 'string') return read(value)
+  if (value === null || typeof value === 'boolean') return value
   // JSON has no -0: an export would lose it.
-  if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? (0 as T) : value
+  if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value
   const found = typeof value === 'number' || value === undefined ? String(value) : `a ${typeof value}`
-  throw new NotJson(`${path} is ${found}, which is not JSON`)
+  throw new NotJson(`is ${found}, which is not JSON`)
 }

@@ -3,9 +3,9 @@ import type { SeededService } from '../seed/part.js'
 import type { Seed } from '../seed/schema/schema.js'
 import type { Path } from '../seed/text/problems.js'
 import type { CheckedService } from './check.js'
-import { filled, type OwnContents } from './contents.js'
+import { type OwnContents, seededState } from './contents.js'
 import { keyOf } from './define.js'
-import { jsonState } from './json-state.js'
+import { NotJson } from './json-state.js'
 import { isThenable } from './reply.js'
 import { said } from './run.js'
 
@@ -31,11 +31,11 @@ export function stateProblems(
   schema: CheckedService['schema'],
 ): readonly { readonly path: Path; readonly message: string }[] {
   try {
-    const data = filled(jsonState(state), 0)
-    const result = schema?.['~standard'].validate(data)
+    const result = schema?.['~standard'].validate(seededState(state, 0).state)
     if (isThenable(result)) return [{ path: [], message: 'the schema of the service is asynchronous' }]
     return (result?.issues ?? []).map(({ message, path = [] }) => ({ path: path.map(keyOf), message }))
   } catch (error) {
+    if (error instanceof NotJson) return [{ path: error.path, message: `it ${error.problem}` }]
     return [{ path: [], message: said(error) }]
   }
 }
