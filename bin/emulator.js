@@ -17,10 +17,10 @@ if (process.permission?.has('fs.read', root) === false) {
   process.exit(2)
 }
 const main = join(root, 'dist/cli.cjs')
-// A checkout is built when its command is first used; the package comes built.
+// A checkout builds itself when its command first runs; the package comes built.
 if (!existsSync(main)) buildCheckout()
 if (existsSync(main)) {
-  // Later starts take the code that Node compiled in this one; Node has such a cache from version 22 on.
+  // Caches compiled code, so that later starts are faster. Node has this cache from version 22 on.
   enableCompileCache?.()
   require(main)
 } else {
@@ -32,7 +32,7 @@ function buildCheckout() {
   const script = join(root, 'build/build.js')
   if (!existsSync(script) || !existsSync(join(root, 'node_modules/rolldown'))) return
   console.error('emulator: building the checkout, once')
-  // Others may do so at this moment: the first one that is done is what all of them use.
+  // Several processes may build at the same time. The first to finish wins, and all of them use its result.
   require('node:child_process').spawnSync(process.execPath, [script, '--first'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Packages that do not bring the licence file of their repository; the folder licences has it. */
+/** Packages that don't ship their repository's licence file. The licences folder has it. */
 const KEPT_HERE = {
   '@polka/url': 'luke-edwards.txt',
   polka: 'luke-edwards.txt',
@@ -9,10 +9,10 @@ const KEPT_HERE = {
 }
 
 /**
- * The licences of what is bundled, as one text: each package once, by name, with its version.
+ * Returns the licences of bundled packages as one text: each package once, by name, with its version.
  *
  * @param {string} root the checkout, ending in a slash
- * @param {readonly string[]} modules absolute paths, as the bundlers list them; the checkout's own are passed over
+ * @param {readonly string[]} modules absolute paths, as bundlers list them; the checkout's own are skipped
  * @throws an Error that names the packages without a licence text
  */
 export function licencesOf(root, modules) {
@@ -32,10 +32,10 @@ const HEAD = `tristore-emulator is under the licence in LICENSE. The files in di
 own licence.
 `
 
-/** The folders of the packages that modules belong to. */
+/** Returns the folders of the packages that the modules belong to. */
 function packagesOf(modules) {
   const folders = modules.flatMap((path) => {
-    // What the bundler itself puts in has a name of its own making.
+    // Code that the bundler adds itself has a made-up name.
     if (path.startsWith('\0rolldown/')) return ['rolldown']
     const [folder] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path.replaceAll('\\', '/')) ?? []
     return folder === undefined ? [] : [folder]

@@ -1,5 +1,5 @@
-// npm run pack [-- FOLDER]: makes the archive of the built package, in the checkout or in a folder. It is packed from a copy
-// whose package.json has no scripts: npm would warn of them at each install. Nothing in the checkout is changed for it.
+// npm run pack [-- FOLDER]: packs the built package, into the checkout or a folder. It packs a copy whose package.json
+// has no scripts, since npm would warn about them at every install, and leaves the checkout unchanged.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,16 +1,17 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 
 /**
- * A folder that is made beside the one whose place it takes once it is whole: who starts meanwhile finds all of one or
- * nothing, and several processes may make it at once. What is left of it goes with the process.
+ * A folder that is built next to its destination and then moved there in one step. A process that starts meanwhile
+ * finds either the complete folder or none, and several processes may build it at once. Leftovers are removed when the
+ * process exits.
  */
 export class FolderInMaking {
-  /** Where it is made. */
+  /** The temporary path to build in. */
   path
   #target
   #old
 
-  /** @param {string} target the path of its place */
+  /** @param {string} target the final path */
   constructor(target) {
     this.#target = target
     this.path = `${target}-${process.pid}`
@@ -21,10 +22,10 @@ export class FolderInMaking {
     for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
   }
 
-  /** Puts it in its place, unless there is one by now that is to stay. */
+  /** Moves the folder to its destination, unless that exists by now and `replaces` is false. */
   place({ replaces }) {
     while (!attempt(() => renameSync(this.path, this.#target), ['ENOTEMPTY', 'EEXIST']) && replaces) {
-      // A folder takes the place of an empty one only.
+      // Only an empty folder can be replaced by a rename.
       remove(this.#old)
       attempt(() => renameSync(this.#target, this.#old), ['ENOENT'])
     }
@@ -38,7 +39,7 @@ export class FolderInMaking {
 
 const remove = (path) => rmSync(path, { recursive: true, force: true })
 
-/** @returns whether it was done; false where another process was first, which these codes tell */
+/** @returns false if another process was first, as these error codes tell */
 function attempt(act, codes) {
   try {
     act()

@@ -1,10 +1,10 @@
-// npm runs this after its own npm ci, and for a project that installs the package from git: only the latter needs it.
+// npm runs this after `npm ci`, and when a project installs the package from git. Only the latter needs a build.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-// A checkout is built when its command is first used. npm names here the folder that it was started in.
+// A checkout builds itself when its command first runs. INIT_CWD is the folder that npm was started in.
 const isCheckout = process.env.INIT_CWD?.startsWith(root)
 if (!isCheckout && !existsSync(join(root, 'dist/cli.cjs'))) {
   for (const script of ['build/build.js', 'build/types.js']) {

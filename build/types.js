@@ -1,5 +1,5 @@
-// Writes the types of the package: .d.ts for those who require() it, and .d.mts for ES modules. Takes another folder than
-// dist as its argument. npm run typecheck checks them: here testcontainers may be missing.
+// Writes the package's types: .d.ts for require(), .d.mts for ES modules. Takes an output folder as its argument; dist
+// by default. Doesn't check them, since testcontainers may not be installed here; npm run typecheck does.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, posix, relative, resolve } from 'node:path'
@@ -11,7 +11,7 @@ const types = join(dist, 'types')
 const emitted = join(dist, `types-${process.pid}`)
 rmSync(types, { recursive: true, force: true })
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
-/** The relative imports of a declaration. */
+/** Matches the relative imports of a declaration. */
 const RELATIVE = /(?<=(?:from|import\()\s*["'])(\.[^"']+)\.js(?=["'])/g
 const at = (path, target) => posix.join(posix.dirname(path), target)
 
@@ -22,7 +22,7 @@ const { status } = spawnSync(
 )
 if (status === 0) {
   const { exports, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  // The lab is put beside the folders of the library.
+  // The lab's declarations go next to the library's folders.
   const source = join(emitted, 'src')
   renameSync(join(emitted, 'lab'), join(source, 'lab'))
   const pathOf = (declared) => declared.replace('./dist/types/', '').replace(/\.d\.m?ts$/, '')
@@ -33,7 +33,8 @@ if (status === 0) {
   for (const path of [...required, ...imported]) read(path)
   const forBoth = reachedFrom(required)
 
-  // Packages that a user brings along may declare other types for import than for require(): who names them is there twice.
+  // Packages that the user installs may have different types for import and require(). Declarations that name them are
+  // written twice.
   const naming = new RegExp(`(?:from|import\\()\\s*["'](?:${Object.keys(peerDependencies).join('|')})["'/]`)
   const isTwofold = (path) => [...reachedFrom([path])].some((one) => naming.test(texts.get(one)))
   const isModule = (path) => !forBoth.has(path) || isTwofold(path)
@@ -51,7 +52,7 @@ if (status === 0) {
   }
   write('package.json', '{ "type": "commonjs" }\n')
 
-  // Reads a declaration and those that it imports. The compiler emits every source: the others stay here.
+  // Reads a declaration and its imports. The compiler emits all sources; those that nothing imports are left out.
   function read(path) {
     if (texts.has(path)) return
     const file = join(source, `${path}.d.ts`)
@@ -65,7 +66,7 @@ if (status === 0) {
 
   function reachedFrom(paths) {
     const reached = new Set(paths)
-    // A set also visits what is added while it is walked.
+    // Iterating a set also visits elements added meanwhile.
     for (const path of reached) for (const target of importsOf(path)) reached.add(target)
     return reached
   }
@@ -73,7 +74,7 @@ if (status === 0) {
 rmSync(emitted, { recursive: true, force: true })
 process.exitCode = status ?? 1
 
-/** Turns imports of the package by its own name into paths: not every compiler finds it from within. */
+/** Replaces imports of the package's own name by paths, which not all compilers can resolve from inside it. */
 function withPaths(text, top) {
   return text.replace(
     /^((?:import|export) [^'"]* from ['"])tristore-emulator(\/lab)?(?=['"])/gm,

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Bundle } from 'tristore-emulator'
 
-/** Where bundles go that nobody keeps. */
+/** The default folder for bundles, which tools may delete. */
 export const CACHE_FOLDER = 'node_modules/.cache/tristore-emulator'
 
-/** Where bundles are written. */
+/** The file system, as far as bundles need it. */
 export interface WritableFiles {
   makeFolder(path: string): void
   replace(path: string, text: string): void
@@ -20,11 +20,11 @@ const systemFiles: WritableFiles = {
 /**
  * Saves the bundle of a finding.
  *
- * @returns the path of the file, or the reason why there is none
+ * @returns the file's path, or a sentence on why it couldn't be written
  */
 export type KeepBundle = (bundle: Bundle, point: string) => string
 
-/** Writes bundles to a folder, over those of the same points. A failure doesn't hide the finding. */
+/** Writes bundles to a folder, one file per point, replacing older ones. A failed write doesn't hide the finding. */
 export const keepIn =
   (folder: string, files: WritableFiles = systemFiles): KeepBundle =>
   (bundle, point) => {
@@ -39,12 +39,12 @@ export const keepIn =
     }
   }
 
-/** A longer name keeps its end. Bytes of UTF-8, by which file systems bound the names of files. */
+/** Bytes of UTF-8, since file systems limit names in bytes. Longer names keep their end, which tells points apart. */
 const SLUG_BYTES_MAX = 80
 
 function slug(name: string): string {
   const whole = Buffer.from(name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-'))
-  // The first character may have been cut.
+  // The cut may have split the first character.
   return whole
     .subarray(-SLUG_BYTES_MAX)
     .toString()

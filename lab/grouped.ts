@@ -1,4 +1,4 @@
-/** Things by what they have in common, in their order. */
+/** Groups items by a key, in order of first occurrence. */
 export function grouped<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

@@ -1,7 +1,7 @@
 /**
- * Refuses options that there are not, such as misspelt ones from JavaScript.
+ * Rejects unknown options, such as misspelt ones in JavaScript.
  *
- * @throws RangeError naming the first of them, and what was meant
+ * @throws RangeError with the first one, and a suggestion
  */
 export function assertKnownOptions(options: object, known: readonly string[]): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name))
@@ -11,23 +11,23 @@ export function assertKnownOptions(options: object, known: readonly string[]): v
   throw new RangeError(`unknown option ${unknown}: ${mend}`)
 }
 
-/** @throws RangeError if an option is not a whole number above 0 */
+/** @throws RangeError unless the option is a positive integer */
 export function positive(name: string, value: number): number {
   if (Number.isInteger(value) && value > 0) return value
   throw new RangeError(`${name}: ${value} is not a whole number above 0`)
 }
 
-/** More edits than this make another word. */
+/** With more edits it is another word. */
 const EDITS_MAX = 3
-/** A longer word is not mistyped by hand, and takes a time that grows as its square. */
+/** Longer words aren't typos, and the time grows with the square of the length. */
 const LENGTH_MAX = 200
-/** Fewer letters than this don't suggest a completion. */
+/** Fewer letters don't suggest a completion. */
 const COMPLETED_MIN = 3
 
 /**
- * Number of single-letter edits (neighbours swapped count as one) that turn one word into the other.
+ * Returns how many single-letter edits turn one word into the other; swapping neighbours is one.
  *
- * @param max beyond it any larger number will do
+ * @param max beyond it, any larger number may be returned
  */
 function editDistance(from: string, to: string, max: number): number {
   let beforeLast: number[] = []
@@ -47,7 +47,7 @@ function editDistance(from: string, to: string, max: number): number {
       current.push(edits)
       if (edits < least) least = edits
     }
-    // No later row has less: the least of the row before is smaller by 1 at most, and a swap adds that.
+    // No later row can be lower: its minimum is at most 1 less, and a swap costs 1.
     if (least > max) return least
     beforeLast = last
     last = current
@@ -55,14 +55,14 @@ function editDistance(from: string, to: string, max: number): number {
   return last[to.length] ?? 0
 }
 
-/** The candidate that was most likely meant by `word`, or undefined if none is close enough to be worth naming. */
+/** Returns the closest candidate, or undefined if none is close enough to suggest. */
 function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > LENGTH_MAX) return undefined
   const wanted = word.toLowerCase()
   let best: string | undefined
   let bestDistance = Math.max(1, Math.min(EDITS_MAX, Math.floor(word.length / 3))) + 1
   for (const candidate of candidates) {
-    // No distance is smaller than the difference in length: most candidates need no table.
+    // The difference in length is a lower bound, so most candidates need no table.
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue
     const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance - 1)
     if (distance < bestDistance) {
@@ -73,7 +73,7 @@ function nearest(word: string, candidates: Iterable<string>): string | undefined
   return best ?? completion(wanted, candidates)
 }
 
-/** The one candidate that begins with the word: `forbid` for forbidden. */
+/** Returns the only candidate that begins with the word: `forbid` for forbidden. */
 function completion(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length < COMPLETED_MIN) return undefined
   const [only, ...others] = [...candidates].filter((candidate) => candidate.toLowerCase().startsWith(word))

@@ -1,10 +1,10 @@
-/** The UTC month of an instant (ms since 1970) as 'YYYY-MM'. */
+/** Returns the UTC month of an instant (ms since 1970): 'YYYY-MM'. */
 export const monthKey = (ms: number): string => new Date(ms).toISOString().slice(0, 7)
 
-/** The first ms of the UTC month that holds this instant. */
+/** Returns the first ms of the instant's UTC month. */
 export const monthStart = (ms: number): number => startOf(ms, 0)
 
-/** The first ms of the UTC month after this instant's. */
+/** Returns the first ms of the next UTC month. */
 export const nextMonthStart = (ms: number): number => startOf(ms, 1)
 
 function startOf(ms: number, monthsLater: number): number {

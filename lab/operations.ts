@@ -2,7 +2,7 @@ import type { ContractInfo, EmulatorClient } from 'tristore-emulator'
 
 export type KnownOperation = ContractInfo['operations'][number]
 
-/** The operations that an emulator answers; it may have services that the contract does not show. */
+/** The operations of an emulator, including those of user-described services. */
 export class Operations {
   readonly #byId: ReadonlyMap<string | null, KnownOperation>
 
@@ -14,12 +14,12 @@ export class Operations {
     return new Operations((await emulator.contract()).operations)
   }
 
-  /** @param id as the journal names it: null for a request that is for none */
+  /** @param id as in the journal: null for a request without an operation */
   named(id: string | null): KnownOperation | undefined {
     return this.#byId.get(id)
   }
 
-  /** Finds the service by the start of a path, even if none of its routes matches the rest. */
+  /** Finds the service by the start of a path, even if no route matches the rest. */
   serviceAt(path: string): string | undefined {
     return this.all.find(({ route }) => {
       const prefix = route.replace(/\/\{.*/, '')
@@ -28,7 +28,7 @@ export class Operations {
   }
 }
 
-/** The segments of a path that fill the parameters of its route, decoded. */
+/** Returns the decoded path segments that fill the route's parameters. */
 export function parametersOf(route: string, path: string): string[] {
   const segments = path.split('/')
   return route

@@ -1,10 +1,10 @@
-/** The beginning of a text, with an ellipsis if there is more of it. @param lengthMax in UTF-16 units, without the ellipsis */
+/** Cuts a text off with an ellipsis. @param lengthMax in UTF-16 units, without the ellipsis */
 export const shorten = (text: string, lengthMax: number): string =>
   text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
 
 /**
- * The text of what the code under test threw or made. It may be anything: an object without a prototype, or one that
- * itself throws when it is looked at.
+ * Formats anything that the code under test threw or returned, even an object without a prototype, or one that throws
+ * when it is read.
  */
 export function textOfAny(value: unknown): string {
   try {
@@ -15,5 +15,5 @@ export function textOfAny(value: unknown): string {
   }
 }
 
-/** The number of a request, in the order of arrival: that in its id, such as r41. */
+/** Returns the number in a request id: 41 for r41. */
 export const numberOf = ({ id }: { readonly id: string }): number => Number(id.slice(1))

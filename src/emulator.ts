@@ -68,13 +68,13 @@ async function launchOn(options: LaunchOptions, onShutdown: () => void) {
   }
 }
 
-/** An option as it is in code: `dbPort: 0`. */
+/** Formats an option as in code: `dbPort: 0`. */
 function written(option: string, value?: string | number): string {
   if (value === undefined) return option
   return `${option}: ${typeof value === 'string' ? `'${value}'` : value}`
 }
 
-/** The cause that kept an emulator from starting, as an EmulatorError; a defect stays as it is. */
+/** Returns an EmulatorError for a known cause; a defect stays as it is. */
 function startRefusal(error: unknown): unknown {
   const refused = refusalOf(error)
   return refused === undefined ? error : new EmulatorError(CALL, { status: 0, ...refused })
@@ -90,7 +90,7 @@ function refusalOf(error: unknown): Omit<RefusedCall, 'status'> | undefined {
   return undefined
 }
 
-/** The error with a stack that begins where the emulator was asked for, not inside it. */
+/** Makes the error's stack begin at the caller, not inside the emulator. */
 function calledFrom(stack: string | undefined, error: unknown): unknown {
   if (!(error instanceof EmulatorError)) return error
   const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))

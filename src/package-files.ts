@@ -3,10 +3,9 @@ import { fileURLToPath } from 'node:url'
 
 // Sources and bundle both are one folder below package.json.
 
-/** The package's version. */
 export const version: string = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ).version
 
-/** The folder where the build puts the dashboard's files. */
+/** The dashboard's built files. */
 export const dashboardFolder: string = fileURLToPath(new URL('../dist/dashboard', import.meta.url))

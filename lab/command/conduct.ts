@@ -2,16 +2,16 @@ import type { EmulatorClient } from 'tristore-emulator'
 import { type Archive, NotOfEmulator } from '../conduct/archive.js'
 import { type Conduct, conduct, type DutyReport } from '../conduct/conduct.js'
 
-/** Returns a report of a client's duties; no line break at its end. */
+/** The report of `emulator conduct`; the text has no final line break. */
 export interface ConductPrinted {
   readonly text: string
   readonly isBroken: boolean
 }
 
 /**
- * Judges the requests to an emulator, or those in the text of an archive.
+ * Judges the requests in an emulator's journal, or in an archive.
  *
- * @throws NotOfEmulator unless the text is an archive of an emulator
+ * @throws NotOfEmulator if the text isn't an emulator's archive
  */
 export async function conductCommand(
   from: EmulatorClient | string,
@@ -29,7 +29,7 @@ function archiveIn(text: string): Archive {
     const archive: unknown = JSON.parse(text)
     if (isArchive(archive)) return archive
   } catch {
-    // It is not JSON.
+    // Not JSON.
   }
   throw new NotOfEmulator()
 }

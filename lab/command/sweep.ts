@@ -7,15 +7,15 @@ import { reportText } from '../sweep/report-text.js'
 import { sweepReport } from '../sweep/sweep-report.js'
 import { junitReport } from './junit.js'
 
-/** The options of `emulator sweep`, as they were read from the command line. */
+/** The options of `emulator sweep`. */
 export interface SweepCommandOptions extends Omit<SweepOptions, 'bundles'> {
-  /** Where bundles are kept; left out, they are not. */
+  /** Where to save bundles; left out, none are saved. */
   readonly bundles?: { readonly folder: string; readonly files: WritableFiles } | undefined
   readonly onProgress: NonNullable<SweepSettings['onProgress']>
   readonly report: 'pretty' | 'json' | 'junit'
 }
 
-/** The report of a sweep as text that ends with its last line. `hasFindings` is set if there are any. */
+/** The report of a sweep as text. `hasFindings` decides the exit status. */
 export interface SweepPrinted {
   readonly text: string
   readonly hasFindings: boolean
@@ -24,7 +24,7 @@ export interface SweepPrinted {
 /**
  * Checks the options before an emulator is started for the sweep.
  *
- * @returns a function that makes the sweep; it rejects with a SweepFailure if there was nothing to sweep
+ * @returns a function that runs the sweep, and rejects with a SweepFailure if there was nothing to sweep
  * @throws RangeError for contradictory options
  */
 export function sweepCommand({

@@ -1,14 +1,13 @@
-/** A whole document with this element. */
+/** Wraps the root element in a document. */
 export const xmlDocument = (root: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`
 
-/** The element of a test that failed. */
+/** A `failure` element. */
 export const failure = (message: string, text: string): string =>
   `<failure${attributeList({ message })}>${escaped(text)}</failure>`
 
-/** The attributes of an element, by name. */
 export type Attributes = Readonly<Record<string, string | number>>
 
-/** An element, as XML. */
+/** Formats an element; attributes and text are escaped. */
 export function element(name: string, attributes: Attributes, children: readonly string[] = []): string {
   const start = `<${name}${attributeList(attributes)}`
   return children.length === 0 ? `${start}/>` : `${start}>\n${children.join('\n')}\n</${name}>`
@@ -25,16 +24,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // Attributes would lose them otherwise.
+  // A parser would turn them into spaces.
   '\t': '&#9;',
   '\n': '&#10;',
   '\r': '&#13;',
 }
 
-/** Characters that XML can write, and that steer the terminal on which it may be shown. */
+/** Allowed in XML, but they could control the terminal that shows the file. */
 const STEERING = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
-/** Characters that XML 1.0 has no way to write, lone surrogates among them. */
+/** XML 1.0 has no way to write these, lone surrogates among them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 

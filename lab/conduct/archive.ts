@@ -1,7 +1,7 @@
 import type { RequestDetails } from 'tristore-emulator'
 
 /**
- * An HTTP archive (HAR 1.2), as `world.har()` gives it and GET /_admin/requests.har.
+ * An HTTP archive (HAR 1.2) from `world.har()` or GET /_admin/requests.har.
  *
  * @example
  * const archive: Archive = await world.har()
@@ -13,7 +13,7 @@ export interface Archive {
 
 type Headers = readonly { readonly name: string; readonly value: string }[]
 
-/** An entry of an archive that an emulator has made. */
+/** An archive's entry, with the emulator's own fields. */
 interface Entry {
   readonly request: {
     readonly headers: Headers
@@ -32,11 +32,7 @@ interface EmulatorLog {
   readonly _dropped: number
 }
 
-/**
- * The requests in an archive.
- *
- * @throws NotOfEmulator for one that another program has made
- */
+/** @throws NotOfEmulator for an archive from another program */
 export function readArchive({ log }: Archive): {
   readonly requests: readonly RequestDetails[]
   readonly dropped: number
@@ -45,7 +41,7 @@ export function readArchive({ log }: Archive): {
   return { requests: log.entries.map(detailsOf), dropped: log._dropped }
 }
 
-/** An archive lacks what conduct is judged by. */
+/** An archive from another program, which lacks the fields that conduct is judged by. */
 export class NotOfEmulator extends TypeError {
   constructor() {
     super(

@@ -1,19 +1,19 @@
 import type { Duty, Occasion, Run } from './duty.js'
 import { inMs, mean } from './measures.js'
 
-/** Fewer retries in a row show no growth, whatever their jitter. */
+/** Fewer retries in a row show no growth, because of jitter. */
 const RETRIES_MIN = 5
 
-/** The factor by which later pauses must exceed the first; growth up to a cap reaches it too. */
+/** Later pauses must exceed the first by this factor. Growth up to a cap reaches it too. */
 const GROWTH = 1.5
 
-/** The factor within which the pauses of a client without backoff lie. */
+/** Pauses of a client without backoff differ by less than this factor. */
 const EVEN = 1.25
 
-/** Pauses below it are not backoff, so that they do not count as growing when the machine stumbles. Ms. */
+/** Shorter pauses (ms) never count as growing, since they may just be a busy machine. */
 const STUMBLE_MS = 10
 
-/** Pauses that Retry-After asked for are the service's, not the client's. */
+/** Ignores pauses that Retry-After asked for: those are the service's choice, not the client's. */
 export const backoff: Duty = {
   id: 'backoff',
   duty: `Retries back off: of ${RETRIES_MIN} or more pauses the later half is ${GROWTH} times the first on average, or longer. That they do not shows in pauses that are all alike.`,
@@ -38,7 +38,7 @@ function judgeChain(chain: Run['chains'][number]): Occasion {
     : { requests, doubt: `${text}: jitter may hide how they grow` }
 }
 
-/** The most pauses that are shown. */
+/** Pauses shown at most. */
 const SHOWN_MAX = 20
 
 function pausesText(pauses: readonly number[]): string {

@@ -14,16 +14,16 @@ import { retryChains } from './retries.js'
 import { retryAfter } from './retry-after.js'
 import { retryPause } from './retry-pause.js'
 
-/** The duties of clients in the contract: the one place that lists them. */
+/** Every duty that the contract gives to clients. */
 const DUTIES: readonly Duty[] = [retryAfter, retryPause, backoff, paging, polling, credential]
-/** Seconds: the service raises lower TTLs to it. */
+/** Lower TTLs are raised to it. In seconds. */
 const TTL_MIN_S = 60
-/** The most requests and sentences that one duty names. */
+/** Most requests and most sentences that a duty lists. */
 const NAMED_MAX = 100
 
 /**
- * How a client did by one duty. "not exercised": the run never came to it. "undecided": what it did may be right
- * or wrong, for example if several requests were under way.
+ * How a client did by one duty. "not exercised": the run had no occasion for it. "undecided": the journal can't tell,
+ * for example because several requests overlapped.
  *
  * @example
  * const { duties } = await conduct(emulator)
@@ -32,50 +32,50 @@ const NAMED_MAX = 100
 export interface DutyReport {
   /** "retry-after", "retry-pause", "backoff", "paging", "polling", "credential" */
   readonly id: string
-  /** The duty in a sentence. */
+  /** The duty in one sentence. */
   readonly duty: string
-  /** Its place in the contract. */
+  /** The section of the contract. */
   readonly section: string
   readonly verdict: 'kept' | 'broken' | 'not exercised' | 'undecided'
-  /** The number of times that the run called for it. */
+  /** How many times the run called for it. */
   readonly occasions: number
-  /** The number of times that the client broke it. */
+  /** How many times the client broke it. */
   readonly breaches: number
-  /** The number of times that the journal doesn't settle it. */
+  /** How many times the journal can't tell. */
   readonly undecided: number
-  /** Each breach in a sentence, up to 100 of them. */
+  /** A sentence for each breach, up to 100. */
   readonly wrong: readonly string[]
-  /** Each time that it is undecided in a sentence, with the reason, up to 100 of them. */
+  /** A sentence on each undecided occasion and why, up to 100. */
   readonly doubts: readonly string[]
-  /** The ids of the requests that broke it, oldest first, up to 100 of them. */
+  /** Ids of the requests that broke it, oldest first, up to 100. */
   readonly requests: readonly string[]
 }
 
 /**
- * How the client under test keeps its duties, as far as the journal goes back (docs/DESIGN.md section 7).
- * Waited is what passed of real or of virtual time, the larger.
+ * How well the client under test keeps its duties, as far as the journal goes back (docs/DESIGN.md section 7). Waiting
+ * counts in real or virtual time, whichever is longer.
  *
  * @example
  * const { duties, shortTtls, dropped } = await conduct(emulator)
  */
 export interface Conduct {
   readonly duties: readonly DutyReport[]
-  /** Puts that asked for less than the least time to live, which the service raises without a word. */
+  /** Puts with a TTL below the minimum, which the service silently raises. */
   readonly shortTtls: ShortTtls
-  /** The gaps of the contract that decided answers: a real service may answer differently. */
+  /** Gaps in the contract that decided answers; a real service may answer differently. */
   readonly gaps: readonly GapUsed[]
   readonly quotas: readonly QuotaShare[]
-  /** The number of requests that were judged. */
+  /** How many requests were judged. */
   readonly judged: number
-  /** The number of earlier requests that the journal has dropped. */
+  /** How many earlier requests the journal has dropped. */
   readonly dropped: number
 }
 
 /**
- * Judges how the client under test keeps its duties. It goes by the journal of a world as it is now, by requests that were
- * taken from one, or by its archive (HAR). Only a world shows the scopes of keys, which one duty is judged by.
+ * Judges how well the client under test keeps its duties. Takes a world, whose journal it reads as it is now; requests
+ * from a world; or a world's archive (HAR). The scopes of keys, which one duty needs, are known for a world only.
  *
- * @throws TypeError for an archive that another program has made
+ * @throws TypeError for an archive from another program
  * @example
  * const { duties } = await conduct(world)
  * expect(duties.filter(({ verdict }) => verdict === 'broken')).toEqual([])
@@ -90,10 +90,10 @@ export async function conduct(run: EmulatorClient | readonly RequestDetails[] | 
   return conductIn({ requests, dropped, operations: new Operations(operations), scopes })
 }
 
-/** The requests that are judged, in any order, and what is known of the world that they went to. */
+/** The requests to judge, in any order, and what is known about their world. */
 interface Judged {
   readonly requests: readonly RequestDetails[]
-  /** The number of earlier ones that are lost. */
+  /** How many earlier requests are lost. */
   readonly dropped: number
   readonly operations?: Operations
   readonly scopes?: ReadonlyMap<string, KeyScope>
@@ -138,7 +138,7 @@ function reportOf({ id, duty, section, judge }: Duty, run: Run): DutyReport {
   }
 }
 
-/** The first of these texts, each once. */
+/** Drops duplicates and everything beyond NAMED_MAX. */
 const named = (texts: readonly string[]): readonly string[] => [...new Set(texts)].slice(0, NAMED_MAX)
 
 function verdictOf(occasions: number, breaches: number, undecided: number): DutyReport['verdict'] {
@@ -147,12 +147,12 @@ function verdictOf(occasions: number, breaches: number, undecided: number): Duty
   return occasions === 0 ? 'not exercised' : 'kept'
 }
 
-/** Puts with a TTL below the least one (docs/CONTRACT.md L-1). */
+/** Puts with a TTL below the minimum (docs/CONTRACT.md L-1). */
 interface ShortTtls {
   readonly count: number
-  /** The shortest that was asked for, in seconds; null if none was. */
+  /** The shortest requested TTL, in seconds; null if none was too short. */
   readonly leastSeconds: number | null
-  /** The first requests that did, oldest first, up to 100 of them. */
+  /** Ids of the first such requests, oldest first, up to 100. */
   readonly requests: readonly string[]
 }
 

@@ -1,14 +1,14 @@
 import type { Duty, Occasion } from './duty.js'
 
-/** The requests that a key was sent with, by what they did. */
+/** The kinds of requests that a key was used for. */
 interface Use {
   readonly read: string[]
   readonly write: string[]
 }
 
 /**
- * Only the scope admin allows more than one kind of request. No request shows if a database key sees more than the
- * client needs.
+ * Judges stores' keys only by kinds of requests, and only admin allows more than one kind. No request shows whether a
+ * database key sees more than the client needs.
  */
 export const credential: Duty = {
   id: 'credential',

@@ -3,40 +3,40 @@ import type { Operations } from '../operations.js'
 import type { OrderOf } from './order.js'
 import type { Retry } from './retries.js'
 
-/** The scope of an API key of the two stores. */
+/** The scope of a key of the key-value or config store. */
 export type KeyScope = 'read' | 'write' | 'admin'
 
-/** The requests that a duty is judged by, as far as the journal still has them. */
+/** The requests that duties are judged by, as far as the journal still has them. */
 export interface Run {
   /** Oldest first. */
   readonly records: readonly RequestDetails[]
-  /** Decides if a client knew one answer when it sent another request. */
+  /** Tells whether the client knew one answer when it sent another request. */
   readonly orderOf: OrderOf
-  /** The retries that followed on each other, failure upon failure. */
+  /** Consecutive retries, from failure to failure. */
   readonly chains: readonly (readonly Retry[])[]
-  /** The scope of an API key of the two stores; undefined if no such key exists now. */
+  /** Returns the scope of a store's key; undefined if there is no such key now. */
   readonly scopeOf: (key: string) => KeyScope | undefined
-  /** The operations of the emulator; undefined if it cannot be asked. */
+  /** The emulator's operations; undefined if there is no emulator to ask. */
   readonly operations: Operations | undefined
 }
 
-/** A place at which a run came to a duty. */
+/** An occasion to keep a duty. */
 export interface Occasion {
-  /** The mistake, in a sentence; undefined: there was none. */
+  /** The mistake in one sentence; undefined if there was none. */
   readonly wrong?: string
-  /** The reason why a mistake is not certain, in a sentence. */
+  /** Why the mistake isn't certain, in one sentence. */
   readonly doubt?: string
-  /** The requests that took part in it. */
+  /** Ids of the requests involved. */
   readonly requests: readonly string[]
 }
 
-/** A duty of clients in the contract, and how its occasions are found. */
+/** A duty of clients, and the rule that finds its occasions. */
 export interface Duty {
   readonly id: string
-  /** The duty, in a sentence. */
+  /** The duty in one sentence. */
   readonly duty: string
-  /** Its place in the contract. */
+  /** The section of the contract. */
   readonly section: string
-  /** The occasions at which the run came to it, oldest first. */
+  /** Finds the occasions in a run, oldest first. */
   judge(run: Run): readonly Occasion[]
 }

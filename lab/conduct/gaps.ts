@@ -1,10 +1,10 @@
 import type { RequestDetails } from 'tristore-emulator'
 
-/** The most requests that are named for one gap. */
+/** Most requests listed for one gap. */
 const NAMED_MAX = 20
 
 /**
- * A gap of the contract that decided answers: an option of the profile.
+ * A gap in the contract that decided answers: an option of the profile.
  *
  * @example
  * const { gaps } = await conduct(emulator)
@@ -15,9 +15,9 @@ export interface GapUsed {
   readonly option: string
   /** Its value at the time; several if it changed during the run. */
   readonly values: readonly unknown[]
-  /** The number of answers that it decided. */
+  /** How many answers it decided. */
   readonly count: number
-  /** The last requests whose answers it decided, newest first, up to 20 of them. */
+  /** Ids of the last requests that it decided, newest first, up to 20. */
   readonly requests: readonly string[]
 }
 
@@ -27,7 +27,7 @@ interface Counted {
   count: number
 }
 
-/** The gaps that decided answers, by name. */
+/** Collects the gaps that decided answers, by name. */
 export function gapsUsed(newestFirst: Iterable<RequestDetails>): GapUsed[] {
   const counted = new Map<string, Counted>()
   for (const record of newestFirst) {
@@ -49,7 +49,7 @@ export function gapsUsed(newestFirst: Iterable<RequestDetails>): GapUsed[] {
     }))
 }
 
-/** An option with its value, and that as text, since equal values may be different objects. */
+/** An option and its value. The text identifies equal values that are different objects. */
 interface OptionRead {
   readonly option: string
   readonly value: unknown

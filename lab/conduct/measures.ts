@@ -1,4 +1,4 @@
-/** The ms by which a timer may fire early; a client that waits exactly as long as asked is on time. */
+/** Timers may fire this many ms early; a client that waits exactly as asked is on time. */
 export const EARLY_MS = 2
 
 /** NaN for an empty list. */

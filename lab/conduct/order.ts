@@ -2,35 +2,35 @@ import type { RequestDetails } from 'tristore-emulator'
 import { EARLY_MS } from './measures.js'
 
 /**
- * Tells if the client had an earlier answer when it sent a later request. "after": it had. "together": it hadn't.
- * "unsure": another part of it may have sent the request.
+ * Tells if the client had an answer when it sent a later request. "after": it had. "together": it hadn't. "unsure":
+ * another part of the client may have sent the request.
  */
 export type KnownOrder = 'after' | 'together' | 'unsure'
 
 export type OrderOf = (earlier: RequestDetails, later: RequestDetails) => KnownOrder
 
-/** When the answer went out: real ms from the start that arrivals count from. */
+/** Returns when the answer went out, in real ms on the scale of `arrivedMs`. */
 export const answeredMs = ({ arrivedMs, durationMs, delayMs = 0 }: RequestDetails): number =>
   arrivedMs + durationMs + delayMs
 
-/** Ms from one instant to another by the service's clock; undefined if it ran along with real time. */
+/** Returns the ms between two requests on the service's clock; undefined if it kept pace with real time. */
 function movedMs(earlier: RequestDetails, later: RequestDetails): number | undefined {
   const movedMs = later.at - earlier.at
   return movedMs > later.arrivedMs - earlier.arrivedMs + EARLY_MS ? movedMs : undefined
 }
 
-/** Ms from an answer to a later request, real or virtual: the larger. */
+/** Returns the ms from an answer to a later request, in real or virtual time, whichever is longer. */
 export const waitedMs = (earlier: RequestDetails, later: RequestDetails): number =>
   Math.max(later.arrivedMs - answeredMs(earlier), movedMs(earlier, later) ?? 0)
 
-/** Ms from one arrival to another, real or virtual: the larger. */
+/** Returns the ms between two arrivals, in real or virtual time, whichever is longer. */
 export const apartMs = (earlier: RequestDetails, later: RequestDetails): number =>
   Math.max(later.arrivedMs - earlier.arrivedMs, movedMs(earlier, later) ?? 0)
 
 /** @param records oldest first */
 export function orderIn(records: readonly RequestDetails[]): OrderOf {
   const sockets = new Set<number | undefined>()
-  /** The requests that their connections were opened for. */
+  /** The first request of each connection. */
   const openers = new Set<RequestDetails>()
   for (const record of records) {
     if (!sockets.has(record.socket?.id)) openers.add(record)
@@ -48,19 +48,19 @@ export function orderIn(records: readonly RequestDetails[]): OrderOf {
   }
 }
 
-/** True if the client could have reused the earlier connection; a client with one thing to do opens no other. */
+/** True if the client could have reused the earlier connection; a client doing one thing at a time opens no other. */
 function wasLeftOpen({ socket, connection }: RequestDetails, later: RequestDetails): boolean {
   if (socket === undefined || connection !== undefined) return false
   return socket.closedMs === undefined || socket.closedMs > later.arrivedMs
 }
 
-/** Clients that send one request at a time use up to this many connections in turn, as Node's fetch does. */
+/** A client that sends one request at a time uses up to this many connections in turn, as Node's fetch does. */
 const CONNECTIONS_IN_TURN = 2
 
-/** The number of preceding requests to look at: earlier ones were not under way with it. */
+/** How many preceding requests to look at; earlier ones didn't overlap. */
 const NEAR = 50
 
-/** True if several of the requests overlapped. @param records oldest first */
+/** True if any of the requests overlapped. @param records oldest first */
 export function areSideBySide(records: readonly RequestDetails[], orderOf: OrderOf): boolean {
   const orders = records.slice(1).map((later, index) => {
     const earlier = records[index]
@@ -72,10 +72,10 @@ export function areSideBySide(records: readonly RequestDetails[], orderOf: Order
 }
 
 /**
- * True if a client that didn't know an earlier answer may have sent the request.
+ * True if a part of the client that didn't know the earlier answer may have sent the request.
  *
- * @param records those that are judged together, oldest first: for one resource, or with one key
- * @param place the index of the request
+ * @param records judged together (for one resource, or with one key), oldest first
+ * @param place index of the request
  */
 export function isDoubtful(
   answered: RequestDetails,
@@ -86,6 +86,6 @@ export function isDoubtful(
   const request = records[place]
   if (request === undefined || orderOf(answered, request) !== 'after') return true
   const near = records.slice(Math.max(0, place + 1 - NEAR), place + 2)
-  // From the one before the earlier one to the one after the request: they show what was under way with these.
+  // The neighbours on either side show what overlapped with these two.
   return areSideBySide(near.slice(Math.max(0, near.lastIndexOf(answered) - 1)), orderOf)
 }

@@ -3,9 +3,9 @@ import type { Duty, Occasion } from './duty.js'
 import { headerOf } from './headers.js'
 
 /**
- * A walk that ends early breaks it, since such a client looks like one that takes the first page for the
- * whole list. A first page of one record is not a walk: it answers whether there is any. The journal may have
- * lost the answer with a cursor: the service still takes it, which shows that it is real.
+ * Counts a walk that ends early as a breach, since such a client takes the first page for the whole list. A first page
+ * with a limit of 1 isn't a walk; it asks whether there is anything. If the journal has lost the answer with a cursor,
+ * the service's acceptance shows that the cursor is real.
  */
 export const paging: Duty = {
   id: 'paging',
@@ -42,8 +42,8 @@ export const paging: Duty = {
 }
 
 /**
- * True for a limit added to an x-next that is a whole address. An x-next that is sent back whole, with a limit next to
- * it, is as received.
+ * True if the client split an x-next and changed its limit. Sending an x-next back whole, with a limit next to it, is
+ * fine.
  */
 function isTakenApart(record: RequestDetails, givenTexts: ReadonlySet<string>): boolean {
   const next = nextOf(record)
@@ -58,7 +58,7 @@ const limitOf = (record: RequestDetails): string | null => queryOf(record).get('
 const nextOf = (record: RequestDetails): string | undefined =>
   queryOf(record).get('next') ?? headerOf(record.requestHeaders, 'x-next')
 
-/** The pages whose x-next no later request gave back. */
+/** Returns the pages whose x-next no later request sent back. */
 function leftPages(records: readonly RequestDetails[]): ReadonlySet<RequestDetails> {
   const left = new Set<RequestDetails>()
   const later = new Set<string>()
@@ -74,14 +74,14 @@ function leftPages(records: readonly RequestDetails[]): ReadonlySet<RequestDetai
 const isList = ({ operation }: RequestDetails): boolean =>
   operation === 'documents.list' || operation === 'projects.list'
 
-/** The x-next that a request gives back, and for which collection. */
+/** Returns the x-next that a request sends back, with its collection. */
 export function givenBack(record: RequestDetails): string | undefined {
   if (!isList(record)) return undefined
   const next = nextOf(record)
   return next === undefined ? undefined : placeOf(record, next)
 }
 
-/** The x-next that an answer gave out; one whose body was cut off brought nothing. */
+/** Returns the x-next of an answer; undefined if its body was cut off. */
 function received(record: RequestDetails): string | undefined {
   const { status, connection, responseHeaders } = record
   if (!isList(record) || status !== 200 || connection !== undefined) return undefined
@@ -89,10 +89,10 @@ function received(record: RequestDetails): string | undefined {
   return next === undefined ? undefined : placeOf(record, next)
 }
 
-/** Follows one x-next, in each of the ways that it may be given back. */
+/** Resolves an x-next to one address, however the client sends it back. */
 const placeOf = ({ operation }: RequestDetails, next: string): string => `${operation} ${cursorIn(next)}`
 
-/** The cursor inside an x-next, which may be a URL, a path or the bare cursor. */
+/** Extracts the cursor from an x-next: a URL, a path or the bare cursor. */
 function cursorIn(next: string): string {
   const query = next.indexOf('?')
   return query < 0 ? next : (new URLSearchParams(next.slice(query)).get('next') ?? '')

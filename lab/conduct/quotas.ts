@@ -3,7 +3,7 @@ import { grouped } from '../grouped.js'
 import { monthKey } from '../months.js'
 
 /**
- * The part of one monthly quota that a run used (docs/CONTRACT.md L-3).
+ * The part of a monthly quota that a run used (docs/CONTRACT.md L-3).
  *
  * @example
  * const { quotas } = await conduct(emulator)
@@ -14,19 +14,15 @@ export interface QuotaShare {
   /** The month of the virtual clock: "2026-01". */
   readonly monthKey: string
   readonly quantity: 'reads' | 'writes' | 'lists'
-  /** The number of the run's requests that counted, without the seed's own usage. */
+  /** How many of the run's requests counted, excluding usage in the seed. */
   readonly used: number
-  /** The limit at the last of them. */
+  /** The limit when the last of them arrived. */
   readonly limit: number
-  /** `used` of `limit`, 1 being all of it. */
+  /** `used` divided by `limit`. */
   readonly share: number
 }
 
-/**
- * The share of each month's quota that a run used.
- *
- * @param records oldest first
- */
+/** @param records oldest first */
 export function quotaShares(records: readonly RequestDetails[]): QuotaShare[] {
   const inQuota = records.flatMap(({ at, counted }) =>
     counted === undefined ? [] : [{ ...counted, monthKey: monthKey(at) }],

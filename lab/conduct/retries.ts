@@ -3,27 +3,27 @@ import { headerOf } from './headers.js'
 import { EARLY_MS } from './measures.js'
 import { answeredMs, isDoubtful, type OrderOf, waitedMs } from './order.js'
 
-/** The most failures of a kind that wait for their retry: with so many under way, a retry may belong to any. */
+/** Failures of one kind that can wait for their retry at once. Beyond that, a retry could belong to any of them. */
 const OPEN_MAX = 100
 
-/** A request that repeats one which had failed. */
+/** A request that repeats a failed one. */
 export interface Retry {
-  /** A text of what both have in common. */
+  /** Identifies the repeated request: equal texts mean equal requests. */
   readonly asks: string
   readonly failed: RequestDetails
   readonly request: RequestDetails
-  /** Ms from the failed answer to the repetition, real or virtual: the larger. */
+  /** Ms from the failed answer to the retry, in real or virtual time, whichever is longer. */
   readonly afterMs: number
-  /** Ms that the failed answer asked to wait for (Retry-After). */
+  /** Ms that the failed answer asked the client to wait (Retry-After). */
   readonly askedMs: number | undefined
-  /** True if several such requests overlapped, so that it may be a retry of another one, or none. */
+  /** Several such requests overlapped, so this may be the retry of another one, or none. */
   readonly isDoubtful: boolean
 }
 
 /**
- * The retries of a run, failure upon failure: a chain ends with an answer that is not a failure. A retry is the same
- * method, address and body by the same credential, after an answer of 429 or 5xx or a connection that broke. Each
- * failure has one retry at most: the next request over its own connection, or else over another.
+ * Returns the chains of retries in a run, each ending with an answer that isn't a failure. A retry has the same method,
+ * address, body and credential as a request that got 429 or 5xx, or whose connection broke. Each failure has at most
+ * one: the next request on its own connection, or else on another.
  *
  * @param records oldest first
  */
@@ -35,9 +35,8 @@ export function retryChains(records: readonly RequestDetails[], orderOf: OrderOf
 }
 
 /**
- * The same text for a request and its retry. Of the query the services read only `limit` and `next`: any other
- * parameter, such as a cache buster, doesn't make a different request. A request whose body was dropped never counts as
- * a retry.
+ * Returns the same text for a request and its retry. The services read only `limit` and `next` of a query, so a cache
+ * buster doesn't make another request. A request whose body was dropped never counts as a retry.
  */
 function askedFor(record: RequestDetails): string {
   const { credential, method, path, target, requestBody } = record
@@ -46,7 +45,7 @@ function askedFor(record: RequestDetails): string {
   return JSON.stringify([credential, method, path, query.get('limit'), query.get('next'), body])
 }
 
-/** GET and DELETE take no body that could be lost. */
+/** GET and DELETE have no body to lose. */
 const hasLostBody = ({ bodies, method }: RequestDetails): boolean =>
   bodies !== undefined && method !== 'GET' && method !== 'DELETE'
 
@@ -72,13 +71,13 @@ function chainsOf(asks: string, line: readonly RequestDetails[], orderOf: OrderO
 }
 
 interface Pairs {
-  /** The places of the requests that repeat failures. */
+  /** Maps failures to the index of the request that repeats them. */
   readonly repetitions: ReadonlyMap<RequestDetails, number>
-  /** Those requests. */
+  /** The repeating requests. */
   readonly later: ReadonlySet<RequestDetails>
 }
 
-/** The failures of a line, each with the request that repeats it. */
+/** Pairs failures with the requests that repeat them. */
 function pairs(line: readonly RequestDetails[], orderOf: OrderOf): Pairs {
   const repetitions = new Map<RequestDetails, number>()
   const later = new Set<RequestDetails>()
@@ -109,16 +108,17 @@ function pairs(line: readonly RequestDetails[], orderOf: OrderOf): Pairs {
   return { repetitions, later }
 }
 
-/** True if a fault broke the connection. How long a client waits for a hanging one is up to the client. */
+/** True if a fault broke the connection. A hanging one doesn't count: how long to wait is up to the client. */
 export const isBroken = ({ connection }: RequestDetails): boolean =>
   connection !== undefined && connection !== 'hang'
 
-/** True if the client left before the answer was due, and so knows no answer. */
+/** True if the client left before the answer was due, so it doesn't know the answer. */
 const hasGivenUp = (record: RequestDetails): boolean =>
   (record.socket?.closedMs ?? Number.POSITIVE_INFINITY) < answeredMs(record) - EARLY_MS
 
 /**
- * Failures that a client should retry with care (contract, Errors C). A 501 comes from the emulator, not the service.
+ * True for failures that a client should retry with care (contract, Errors C). A 501 comes from the emulator, not the
+ * service.
  */
 function isTransientFailure(record: RequestDetails): boolean {
   const { status, outcome, connection } = record
@@ -128,7 +128,7 @@ function isTransientFailure(record: RequestDetails): boolean {
   return status === 429 || status >= 500
 }
 
-/** Retry-After in ms: a number of seconds, or a date on the clock of the answer's own Date. */
+/** Returns Retry-After in ms: a number of seconds, or a date relative to the answer's own Date. */
 export function askedMs(record: RequestDetails): number | undefined {
   if (isBroken(record)) return undefined
   const asked = headerOf(record.responseHeaders, 'retry-after')?.trim()

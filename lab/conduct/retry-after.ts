@@ -6,7 +6,7 @@ import { EARLY_MS, inMs } from './measures.js'
 import { isDoubtful, waitedMs } from './order.js'
 import { askedMs } from './retries.js'
 
-/** A request that came after an answer with Retry-After. */
+/** A request after an answer with Retry-After. */
 interface Return {
   readonly answered: RequestDetails
   readonly request: RequestDetails
@@ -15,7 +15,7 @@ interface Return {
   readonly isDoubtful: boolean
 }
 
-/** A 429 binds the key, since a rate limit is the key's and not the address's; other answers bind their retries. */
+/** A 429 applies to the key, since a rate limit is the key's; other answers apply to their retries. */
 export const retryAfter: Duty = {
   id: 'retry-after',
   duty: 'A retry waits for as long as Retry-After asks; after a 429 every request of the key does.',
@@ -35,12 +35,12 @@ function judgeReturn({ answered, request, afterMs, askedMs, isDoubtful }: Return
 
 const byRequest = (a: Return, b: Return): number => numberOf(a.request) - numberOf(b.request)
 
-/** The requests of each key from a 429 on to the first that comes in time. */
+/** Returns each key's requests from a 429 up to the first that is in time. */
 function ofKeys({ records, orderOf }: Run): Return[] {
   const returns: Return[] = []
   for (const [key, own] of grouped(records, ({ credential }) => credential)) {
     if (key === null) continue
-    /** The last 429 of all, and the last of each connection: a client that uses it again has read that one. */
+    /** The last 429 of all, and the last on each connection, which a client has read before it uses that again. */
     let last: RequestDetails | undefined
     const ofSocket = new Map<number | undefined, RequestDetails>()
     for (const [place, request] of own.entries()) {

@@ -3,30 +3,30 @@ import type { Duty, Occasion, Run } from './duty.js'
 import { EARLY_MS, inMs, mean } from './measures.js'
 import { isBroken, type Retry } from './retries.js'
 
-/** Retries that pause less than this on average come at once. */
+/** Retries with a lower mean pause come immediately. */
 const AT_ONCE_MS = 5
 
-/** A client does not wait that makes this many retries in a row with less than this many ms between them on average. */
+/** A client doesn't wait if it makes this many retries in a row with a lower mean pause than this (ms). */
 interface Bound {
   readonly retries: number
   readonly meanMs: number
 }
 
 /**
- * Bounds for one request. A backoff whose jitter goes down to nothing, up to 100 ms at first and doubling,
- * comes to them less than once in ten thousand times.
+ * Bounds for retries of one request. A backoff with full jitter, starting at up to 100 ms and doubling, falls below
+ * them less than once in ten thousand runs.
  */
 const IN_CHAIN: readonly Bound[] = [
   { retries: 3, meanMs: AT_ONCE_MS },
   { retries: 5, meanMs: 15 },
 ]
 
-/** Bounds for requests of one credential that were repeated less often. */
+/** Bounds across all requests of a credential that were retried less often. */
 const IN_ALL: readonly Bound[] = [{ retries: 5, meanMs: AT_ONCE_MS }]
 
 const CHAIN_MIN = Math.min(...IN_CHAIN.map(({ retries }) => retries))
 
-/** A single pause proves nothing: jitter may have shortened it. */
+/** A single short pause proves nothing, because of jitter. */
 export const retryPause: Duty = {
   id: 'retry-pause',
   duty: `Retries do not come at once: ${CHAIN_MIN} of one request in a row, or 5 of several, pause ${AT_ONCE_MS} ms or longer on average.`,
@@ -36,7 +36,7 @@ export const retryPause: Duty = {
     const asAsked = rows.flat().filter(isAsAsked)
     const own = rows.map((row) => row.filter((retry) => !isAsAsked(retry)))
     const many = own.filter(({ length }) => length >= CHAIN_MIN)
-    // Many clients send a request once more if a connection broke under it.
+    // Many clients resend a request once if its connection breaks.
     const few = own.filter(({ length }) => length < CHAIN_MIN).flat()
     const byCredential = grouped(
       few.filter(({ failed }) => !isBroken(failed)),
@@ -50,7 +50,7 @@ export const retryPause: Duty = {
   },
 }
 
-/** Joins chains that a client made at the same time over two alternating connections. */
+/** Joins chains that a client interleaved over two alternating connections. */
 function rowsOf(chains: Run['chains']): Retry[][] {
   const rows: Retry[][] = []
   for (const retries of grouped(chains.flat(), ({ asks }) => asks).values()) {
@@ -67,7 +67,7 @@ function rowsOf(chains: Run['chains']): Retry[][] {
   return rows
 }
 
-/** The service said when to come again. */
+/** The service itself said when to come back. */
 const isAsAsked = ({ afterMs, askedMs }: Retry): boolean =>
   askedMs !== undefined && afterMs >= askedMs - EARLY_MS
 
@@ -86,7 +86,7 @@ function judgeRow(row: readonly Retry[], bounds: readonly Bound[]): Occasion[] {
   })
 }
 
-/** Notes the retries of a row that show no waiting. */
+/** Notes the retries of a row that came without waiting. */
 function noteHasty(row: readonly Retry[], { retries, meanMs }: Bound, atOnce: Set<Retry>): void {
   for (const from of row.keys()) {
     const part = row.slice(from, from + retries)

@@ -1,24 +1,24 @@
 import type { HeldRequest, Hold } from 'tristore-emulator'
 import { idle } from './idle.js'
 
-/** The code that runs, as far as its requests depend on it. */
+/** The code under test, as far as its requests depend on it. */
 export interface RunningCode {
-  /** Resolves when it ended, or may run no longer. */
+  /** Resolves when the code has ended or must stop. */
   readonly over: Promise<void>
   readonly isOver: () => boolean
 }
 
-/** A request that is held, and when it came: real ms. */
+/** A held request and the real ms of its arrival. */
 export interface HeldArrival {
   readonly request: HeldRequest
   readonly arrivedMs: number
 }
 
-/** The requests of a run as they come to be held. */
+/** The requests of a run, in the order in which they are held. */
 export class Arrivals {
   #queue: HeldArrival[] = []
   #wake: () => void = () => {}
-  /** The reason why no more requests are held, other than the end of the run. */
+  /** Why requests can no longer be held, apart from the end of the run. */
   lost: unknown
 
   constructor(
@@ -30,7 +30,7 @@ export class Arrivals {
     void this.#listen(hold)
   }
 
-  /** Takes this many, or more; fewer if none comes for some time, or the run is over. */
+  /** Takes at least this many. Takes fewer if no more arrive for a while, or the run is over. */
   async upTo(count: number, ms: number): Promise<HeldArrival[]> {
     while (this.#queue.length < count && (await this.#comes(ms))) {}
     return this.#taken()
@@ -42,7 +42,7 @@ export class Arrivals {
     return this.#taken()
   }
 
-  /** Waits for one, however long it takes; false: the run is over, or holds no longer. */
+  /** Waits for a request, for any time. False if the run is over, or requests can't be held any more. */
   async any(): Promise<boolean> {
     if (this.#queue.length > 0) return true
     return this.#comes()
@@ -54,7 +54,7 @@ export class Arrivals {
     return taken
   }
 
-  /** True if another request arrives in this time. */
+  /** True if another request arrives within this time. */
   async #comes(ms?: number): Promise<boolean> {
     if (this.course.isOver() || this.lost !== undefined) return false
     const before = this.#queue.length
@@ -70,13 +70,13 @@ export class Arrivals {
   async #listen(hold: Hold): Promise<void> {
     try {
       for (;;) {
-        // Awaited first: the queue may be another by then.
+        // Awaited before touching the queue, which may have been replaced by then.
         const request = await hold.next({ timeoutMs: Number.POSITIVE_INFINITY })
         this.#queue.push({ request, arrivedMs: this.now() })
         this.#wake()
       }
     } catch (error) {
-      // The world is closed when the run is over.
+      // Closing the world at the end of a run ends this loop.
       this.lost = error
       this.#wake()
     }

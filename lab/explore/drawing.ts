@@ -1,4 +1,4 @@
-/** Draws whole numbers and fractions that a seed determines: sfc32 by Chris Doty-Humphrey, seeded by a hash of 128 bits. */
+/** Seeded random numbers: sfc32 by Chris Doty-Humphrey, seeded by a 128-bit hash. */
 export class Draws {
   #a: number
   #b: number
@@ -13,7 +13,7 @@ export class Draws {
     this.#b = b | 0
     this.#c = c | 0
     this.#counter = counter | 0
-    // It mixes its seed over the first rounds.
+    // sfc32 needs some rounds to mix its seed.
     for (let round = 0; round < 8; round++) this.fraction()
   }
 

@@ -10,16 +10,16 @@ import { DrawnOrder, NamedOrder } from './other-choosers.js'
 import { Pace } from './pace.js'
 import { ExploreFailure, type ExploreReport } from './report.js'
 
-/** The share of drawn orders: one for this many that were run depth first. */
+/** One order is drawn at random for this many explored depth first. */
 const DRAWN_SHARE = 5
 
 /**
- * Runs racy code under every order in which its overlapping requests may take effect, as far as orders can make a
- * difference. Each run has a fresh world, in which requests are held until as many wait as there are parties, or no
- * more comes; then one is released. The first run shows for how long parties think between their requests.
+ * Runs racy code in every order in which its overlapping requests may take effect, skipping orders that can't make a
+ * difference. Each run has a fresh world, which holds requests until as many wait as there are parties, or no more
+ * arrive; then one is released. The first run measures how long parties think between requests.
  *
- * @throws ExploreFailure with the shortest order that fails. It is thrown too if there was nothing to explore, if
- * `parties` is not the number of requests that overlap, or if the order of `only` did not come about.
+ * @throws ExploreFailure with the shortest failing order. Also if there was nothing to explore, if `parties` differs
+ * from the number of requests that overlap, or if `only` couldn't be followed.
  * @throws RangeError for a wrong option
  * @example
  * await explore(emulator, async (world) => {
@@ -70,7 +70,7 @@ async function exploreAll(
   while (!isThrough && findings.runs < maxRuns && !findings.hasUnended) {
     await runBy(tree)
     if (findings.runs === 1 && pace.late > 0) {
-      // It taught how long the parties think; its order is not what it seems.
+      // That run only measured how long the parties think; its order isn't reliable.
       tree = new OrderSearch()
       findings.drop()
       pace.restart()
@@ -103,14 +103,14 @@ async function exploreOnly(names: readonly string[], runBy: RunBy): Promise<Figu
   return { orders: 1, drawn: 0, pruned: 0, strayed: 0, late: 0, isComplete: false }
 }
 
-/** A run that failed proves nothing about orders if none overlap. */
+/** A run that fails without overlapping requests says nothing about orders. */
 function failureOf(report: ExploreReport, { waited }: Findings<never>): ExploreFailure {
   if (waited > 1 || report.failure === undefined) return new ExploreFailure(report)
   const { error } = report.failure
   return new ExploreFailure(`${nothingToExplore(waited)}; and the code failed: ${textOfAny(error)}`, error)
 }
 
-/** @throws ExploreFailure if requests overlap less than was said */
+/** @throws ExploreFailure if fewer requests overlap than `parties` */
 function assertOverlap(waited: number, parties: number): void {
   if (waited <= 1) throw new ExploreFailure(nothingToExplore(waited))
   if (waited >= parties) return

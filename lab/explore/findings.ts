@@ -7,34 +7,34 @@ import type { OrderRun } from './one-run.js'
 import type { PartyStep } from './parties.js'
 import type { ExploredFailure } from './report.js'
 
-/** The shortest order that failed. */
+/** The shortest failing order. */
 interface Shortest {
   readonly order: readonly PartyStep[]
-  /** A text for each request, with the value it read or wrote. */
+  /** One text per request, with the value that it read or wrote. */
   readonly texts: readonly string[]
   readonly error: unknown
-  /** Where bundles are kept. */
+  /** The run of the finding. */
   readonly bundle: Awaited<ReturnType<EmulatorClient['bundle']>> | undefined
 }
 
 export class Findings<T> {
   runs = 0
-  /** The most requests that waited at once, in any run. */
+  /** Most requests that waited at once, in any run. */
   waited = 0
-  /** The first request of each party in the first run; undefined before that. */
+  /** Each party's first request in the first run; undefined before that. */
   first: readonly string[] | undefined
-  /** True if a run was given up: others would take as long. */
+  /** A run didn't stop in time, so no others are tried; they would take as long. */
   hasUnended = false
   #failed = 0
   #firstRun = 0
-  /** The most requests that each party made in a run that another party ended. */
+  /** Most requests of each party in a run that another party ended. */
   readonly #made = new Map<string, number>()
   #shortest: Shortest | undefined
 
   /**
-   * @param expect judges a value by false, or by what it throws
-   * @param keepBundle keeps the run of the finding; undefined: it is not kept
-   * @param name the test's, in the name of the bundle
+   * @param expect rejects a value by returning false or by throwing
+   * @param keepBundle saves the run of the finding; undefined: doesn't
+   * @param name the test's, for the name of the bundle
    */
   constructor(
     private readonly expect: (value: T) => unknown,
@@ -42,7 +42,7 @@ export class Findings<T> {
     private readonly name: string | undefined,
   ) {}
 
-  /** @param world in which it was, as long as that is there */
+  /** @param world must still be open */
   async add({ order, end, waited, first }: OrderRun<T>, world: EmulatorClient): Promise<void> {
     this.runs++
     this.waited = Math.max(this.waited, waited)
@@ -59,7 +59,7 @@ export class Findings<T> {
     }
   }
 
-  /** Drops what was found: its orders are not what they seem. */
+  /** Forgets all findings, because their orders aren't reliable. */
   drop(): void {
     this.#failed = 0
     this.#firstRun = 0
@@ -90,7 +90,7 @@ export class Findings<T> {
     }
   }
 
-  /** Counts the requests after all parties: those that the last party made only because it was last. */
+  /** Counts the requests after all parties ended, which the last party made only because it was last. */
   #afterParties(order: readonly PartyStep[]): number {
     const last = order.at(-1)?.party ?? ''
     const made = this.#made.get(last)
@@ -118,7 +118,7 @@ function textOf(value: unknown): string {
   }
 }
 
-/** Fewer requests, or equally many with fewer switches between parties. */
+/** Prefers fewer requests, then fewer switches between parties. */
 const isShorter = (one: readonly PartyStep[], other: readonly PartyStep[]): boolean =>
   one.length < other.length || (one.length === other.length && changes(one) < changes(other))
 
@@ -127,7 +127,7 @@ const changes = (order: readonly PartyStep[]): number =>
 
 type Details = Awaited<ReturnType<EmulatorClient['request']>>
 
-/** The most characters of a value that are shown. */
+/** In characters, for display. */
 const VALUE_MAX = 60
 
 /** Describes each request of an order: "kv.get /v1/kv/ns_shop/count → 0", "kv.put … = 1". */
@@ -138,7 +138,7 @@ function stepTexts(order: readonly PartyStep[], world: EmulatorClient): Promise<
       try {
         return `${name}${effectText(await world.request(id))}`
       } catch {
-        // It was not answered, or the journal has dropped it.
+        // It wasn't answered, or the journal has dropped it.
         return name
       }
     }),
@@ -152,7 +152,7 @@ function effectText({ method, status, requestBody, responseBody }: Details): str
   return isOk ? written : `${written} → ${status ?? 'no answer'}`
 }
 
-/** The value in a body; the whole of one without. */
+/** Returns the `value` member of a body, or the whole body if it has none. */
 function valueText(body = ''): string {
   try {
     const data: unknown = JSON.parse(body)

@@ -1,10 +1,10 @@
 import type { HeldRequest } from 'tristore-emulator'
 import { type KnownOperation, type Operations, parametersOf } from '../operations.js'
 
-/** The way in which a request touches a part of the services. */
+/** How a request uses a part of the services. */
 type Mode = 'read' | 'write' | 'add'
 
-/** A part of the services that a request touches, with everything below it. The empty path is everything. */
+/** A part of the services, with everything below it, that a request uses. An empty path means everything. */
 interface Touch {
   readonly place: readonly string[]
   readonly mode: Mode
@@ -15,12 +15,13 @@ export type Footprint = readonly Touch[]
 
 export type FootprintOf = (request: Pick<HeldRequest, 'operation' | 'path'>) => Footprint
 
-/** True if so few requests use up the counter that their order matters. */
+/** True if a run can use up the counter, so the order of requests matters. */
 export type IsTight = (namespace: string, counter: string) => boolean
 
 /**
- * Returns what a request touches, by the table of operations. Nothing is known of one that the table does not have: it may
- * change all of its service, or everything if its path names none. Nor is it of one that a user described, a GET included.
+ * Returns what a request uses, from a table of operations. An operation that isn't in the table may change all of its
+ * service, or everything if its path names no service. The same goes for services that a user described, even for a
+ * GET.
  */
 export const footprintsBy =
   (operations: Operations, isTight: IsTight): FootprintOf =>
@@ -47,7 +48,7 @@ function entryTouch({ id, service, access }: KnownOperation, parameters: readonl
   return { place: [service, 'entries', ...parameters], mode: access }
 }
 
-/** A record that is created has the next id, and its place in each list. */
+/** A new record takes the next id, and a place in each list. */
 function recordTouch({ id, access }: KnownOperation, parameters: readonly string[]): Touch {
   const [collection = ''] = id.split('.')
   return { place: ['documents', 'records', collection, ...parameters], mode: access }
@@ -70,13 +71,13 @@ function rateTouch(isTight: IsTight): Touch[] {
   return isTight('', 'rate') ? [{ place: ['documents', 'rate'], mode: 'write' }] : []
 }
 
-/** Checks that two requests have the same effect and the same answers in either order. */
+/** True if two requests have the same effects and answers in either order. */
 export const commute = (one: Footprint, other: Footprint): boolean =>
   !one.some((touch) => other.some((there) => overlap(touch.place, there.place) && clash(touch, there)))
 
-/** Additions to a counter commute, as reads do. */
+/** Two reads commute, and so do two additions. */
 const clash = (one: Touch, other: Touch): boolean => one.mode !== other.mode || one.mode === 'write'
 
-/** Checks if one place is inside the other. */
+/** True if one path contains the other. */
 const overlap = (one: readonly string[], other: readonly string[]): boolean =>
   one.slice(0, other.length).every((segment, index) => segment === other[index])

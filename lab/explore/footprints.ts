@@ -2,17 +2,19 @@ import type { EmulatorClient } from 'tristore-emulator'
 import { Operations } from '../operations.js'
 import { type FootprintOf, footprintsBy, type IsTight } from './footprint.js'
 
-/** The most requests that one run makes. */
+/** Most requests of one run. */
 export const REQUESTS_MAX = 1000
-/** More bytes than they write. */
+/** An upper bound on the bytes that a run writes. */
 const BYTES_MAX = 1024 * 1024
 
-/** The services whose operations are known by their table. */
+/** The services that the table of operations knows. */
 const KNOWN = ['kv', 'config', 'documents']
 
-/** Finds what requests touch, by the world of the first run: its operations, and the counters that one run can use up. */
+/**
+ * Finds what requests use, based on the world of the first run: its operations, and the counters that a run can use up.
+ */
 export class Footprints {
-  /** Services that a user described, and that were asked for something. */
+  /** Names of user-described services that got requests. */
   readonly own = new Set<string>()
   #known: Promise<FootprintOf> | undefined
 

@@ -1,22 +1,22 @@
-// Imported from the module, since tests replace the global ones by fakes.
+// Imported explicitly, since tests replace the global timers with fakes.
 import { clearTimeout, setTimeout } from 'node:timers'
 
-// Taken when this is loaded, for the same reason.
+// Read at load time, for the same reason.
 const { hrtime } = process
 
-/** Real ms from some instant on. */
+/** Real ms from an arbitrary start. */
 export function realMs(): number {
   const [seconds, nanoseconds] = hrtime()
   return seconds * 1000 + nanoseconds / 1e6
 }
 
-/** A time in real ms that can be ended early. */
+/** A wait in real ms that can be cut short. */
 export interface Idle {
   readonly over: Promise<void>
   readonly end: () => void
 }
 
-/** After a stall, the process handles waiting events between two of these parts. */
+/** Waiting in parts lets the process handle pending events after a stall. */
 const PARTS = 10
 
 export function idle(ms: number): Idle {

@@ -8,13 +8,13 @@ import type { Explored } from './options.js'
 import { askedBy, Parties, type PartyStep } from './parties.js'
 import { ExploreFailure } from './report.js'
 
-/** One run in one order. */
+/** The result of one run in one order. */
 export interface OrderRun<T> {
   readonly order: readonly PartyStep[]
   readonly end: RunEnd<T>
-  /** The most requests that waited at once. */
+  /** Most requests that waited at once. */
   readonly waited: number
-  /** The first request of each party, ordered by the parties' letters. */
+  /** Each party's first request, in the order of the parties' letters. */
   readonly first: readonly string[]
 }
 
@@ -24,10 +24,10 @@ export interface RunSettings extends GatheringSettings {
 }
 
 /**
- * Runs the code in a fresh world, and lets its requests go in the order that is chosen.
+ * Runs the code in a fresh world, and releases its requests in the chosen order.
  *
- * @param judge is given the run while its world is there
- * @throws ExploreFailure if more requests wait than there are parties, or requests are held no longer
+ * @param judge gets the run while its world is still open
+ * @throws ExploreFailure if more requests wait than there are parties, or requests can't be held any more
  */
 export async function runOnce<T>(
   emulator: EmulatorClient,
@@ -42,7 +42,7 @@ export async function runOnce<T>(
     await judge(await inOrder(hold, codeRun, { ...settings, world }), world)
   } finally {
     codeRun.stop()
-    // This drops requests that are still held.
+    // Also drops requests that are still held.
     await world.close()
   }
 }
@@ -63,7 +63,7 @@ async function inOrder<T>(
     if (arrivals.lost !== undefined) throw noLongerHeld(arrivals.lost)
     if (order.length === REQUESTS_MAX) codeRun.giveUp(`it made more than ${REQUESTS_MAX} requests`)
     if (!isThere || codeRun.isUnended) break
-    // Only now: the code may have changed limits before its first request.
+    // Created this late because the code may change limits before its first request.
     gathering ??= new Gathering(
       arrivals,
       settings,
@@ -97,7 +97,7 @@ const noLongerHeld = (cause: unknown): ExploreFailure =>
     cause,
   )
 
-/** A client may leave before its turn. */
+/** Ignores a client that left before its turn. */
 async function release({ request }: PartyStep): Promise<void> {
   await request.release().catch((error: { readonly code?: string }) => {
     if (error.code !== 'not_found') throw error

@@ -3,7 +3,7 @@ import { CACHE_FOLDER, type KeepBundle, keepIn } from '../bundle-file.js'
 import { assertKnownOptions, positive } from '../known-options.js'
 
 /**
- * The racy code that is explored: it gets a fresh world for each order.
+ * The racy code to explore. Gets a fresh world for each order.
  *
  * @example
  * const run: Explored<number> = async (world) => { await Promise.all([addOne(world), addOne(world)]); return read(world) }
@@ -11,50 +11,49 @@ import { assertKnownOptions, positive } from '../known-options.js'
 export type Explored<T> = (world: WorldClient, call: ExploredCall) => T | Promise<T>
 
 /**
- * What a call of explored code gets besides its world.
+ * The second argument of explored code.
  *
  * @example
  * await explore(emulator, (world, { signal }) => runProcess(world.baseUrl, { signal }), { parties: 2 })
  */
 export interface ExploredCall {
-  /** Aborted when the run is over, also when it took too long: what it has begun can end then. */
+  /** Aborted when the run is over or takes too long, so that anything it started can stop. */
   readonly signal: AbortSignal
 }
 
 /**
- * Options of `explore`.
+ * Options for `explore`.
  *
  * @example
  * const options: ExploreOptions<number> = { parties: 2, expect: (count) => count === 2 }
  */
 export interface ExploreOptions<T> {
-  /** The most requests under way at once: when this many wait, one is released. */
+  /** How many requests overlap at most: when this many wait, one is released. */
   readonly parties: number
-  /** Judges what `run` resolves with: false, or an error that it throws, is a failure. Left out, only a rejection is. */
+  /** Judges the value of `run`: returning false or throwing is a failure. Left out, only a rejection is. */
   readonly expect?: ((value: T) => unknown) | undefined
-  /** The most orders to run depth first, 500 when left out; beyond it, orders are drawn, a fifth as many. */
+  /** Most orders to run depth first; 500 by default. If there are more, a fifth as many are drawn at random. */
   readonly maxRuns?: number | undefined
   /**
-   * Real ms without a further request after which one of those that wait is released; 10 when left out. A party that
-   * is under way is waited for three times as long as any pause in the runs before, if that is longer. It is waited for
-   * at most a tenth of `timeout`. The first requests of a run, and those that came before in the
-   * same order, are waited for a hundred times as long.
+   * Real ms without a further request before a waiting one is released; 10 by default. An active party gets three times
+   * the longest pause seen so far, if that is longer, up to a tenth of `timeout`. The first requests of a run, and
+   * those known from the same order, get a hundred times as long.
    */
   readonly idleMs?: number | undefined
-  /** Real ms that one run may take; 10 seconds when left out. */
+  /** Time limit of one run in real ms; 10 seconds by default. */
   readonly timeout?: number | undefined
-  /** Runs this order alone: "B1 A1 A2 B2". */
+  /** Runs only this order: "B1 A1 A2 B2". */
   readonly only?: string | undefined
-  /** The test's name, for the name of the bundle; without it the requests of the order. */
+  /** The test's name, for the name of the bundle; by default the requests of the order. */
   readonly name?: string | undefined
   /**
-   * The folder to write the run of the finding to, for `emulator replay`; false: it is not written. Without
-   * it node_modules/.cache/tristore-emulator.
+   * Folder for the failing run, to be used by `emulator replay`; false writes nothing. Defaults to
+   * node_modules/.cache/tristore-emulator.
    */
   readonly bundles?: string | false | undefined
 }
 
-/** The options with nothing left out. */
+/** The options with all defaults filled in. */
 export interface ExploreSettings<T> {
   readonly parties: number
   readonly expect: (value: T) => unknown
@@ -63,11 +62,11 @@ export interface ExploreSettings<T> {
   readonly timeout: number
   readonly only: readonly string[] | undefined
   readonly name: string | undefined
-  /** undefined: the run of a finding is not kept. */
+  /** Undefined: failing runs aren't saved. */
   readonly keepBundle: KeepBundle | undefined
 }
 
-/** The most requests that a world holds. */
+/** Most requests that a world can hold. */
 const HELD_MAX = 1000
 const MAX_RUNS = 500
 const IDLE_MS = 10
@@ -75,7 +74,7 @@ const TIMEOUT_MS = 10_000
 
 const OPTIONS = ['parties', 'expect', 'maxRuns', 'idleMs', 'timeout', 'only', 'name', 'bundles']
 
-/** @throws RangeError for an option that cannot be */
+/** @throws RangeError for an invalid option */
 export function readOptions<T>(options: ExploreOptions<T>): ExploreSettings<T> {
   assertKnownOptions(options, OPTIONS)
   const { parties, expect = () => true, maxRuns = MAX_RUNS, idleMs = IDLE_MS } = options

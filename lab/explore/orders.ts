@@ -2,31 +2,30 @@ import type { Chooser } from './chooser.js'
 import { commute } from './footprint.js'
 import type { PartyStep } from './parties.js'
 
-/** A place in the tree of orders, and the choice that the present run makes there. */
+/** A node in the tree of orders, and the choice that the present run makes there. */
 interface OrderNode {
   readonly waiting: readonly PartyStep[]
-  /** Names whose orders from here on were run already, or only repeat such. */
+  /** Steps not to try here, by name: every order that begins with one was run, or repeats one that was. */
   readonly asleep: Map<string, PartyStep>
-  /** The names to try here. */
+  /** Names of the steps to try here. */
   readonly wanted: Set<string>
   readonly tried: Set<string>
   chosen: PartyStep
 }
 
 /**
- * All orders that can make a difference, depth first. After each run, two requests that do not commute and could have
- * been swapped make a place where another order is tried. This is dynamic partial order reduction by source sets
- * (Abdulla, Aronis, Jonsson and Sagonas 2014). A request that sleeps at a place leads to orders that were run (sleep
- * sets, Godefroid 1996).
+ * Searches all orders that can make a difference, depth first. After each run, two requests that don't commute and
+ * could have been swapped add another order to try. This is dynamic partial order reduction with source sets (Abdulla,
+ * Aronis, Jonsson and Sagonas 2014) and sleep sets (Godefroid 1996).
  */
 export class OrderSearch implements Chooser {
   #places: OrderNode[] = []
   #depth = 0
-  /** True if the current run turned out to repeat an earlier one. */
+  /** True if the current run repeats an earlier one. */
   isRepetition = false
-  /** Choices that were not tried, since what they lead to differs from no order that was run. */
+  /** Choices skipped because they lead to equivalent orders only. */
   pruned = 0
-  /** Runs in which other requests came than in the same order before. */
+  /** Runs in which other requests arrived than in the same order before. */
   strayed = 0
 
   expected(): number | undefined {
@@ -54,7 +53,7 @@ export class OrderSearch implements Chooser {
     return chosen
   }
 
-  /** Ends a run and moves on to the next; false if there is none. */
+  /** Moves on to the next run. Returns false if there is none. */
   next(): boolean {
     if (this.#depth < this.#places.length) this.#dropLater()
     this.#noteRaces()
@@ -75,8 +74,8 @@ export class OrderSearch implements Chooser {
   }
 
   /**
-   * The choice of this place, if it is known, and what is held by the handles of this run. A request that
-   * came later in the run before waits here as well.
+   * Returns the known choice of this node, with the request objects of this run. Also waits for a request that came
+   * late in the previous run.
    */
   #chooseAgain(waiting: readonly PartyStep[]): PartyStep | undefined {
     const known = this.#places[this.#depth]
@@ -91,13 +90,13 @@ export class OrderSearch implements Chooser {
     return chosen
   }
 
-  /** The run went another way than the one before: what is known from here on is of no use. */
+  /** Forgets the rest of the previous run, because this one went another way. */
   #dropLater(): void {
     this.strayed++
     this.#places.length = this.#depth
   }
 
-  /** What sleeps after the last choice: steps that slept there or were tried, and that commute with it. */
+  /** Returns the steps to skip after the last choice: skipped or tried there, and independent of it. */
   #asleepAfter(): Map<string, PartyStep> {
     const before = this.#places.at(-1)
     if (before === undefined) return new Map()
@@ -111,8 +110,8 @@ export class OrderSearch implements Chooser {
   }
 
   /**
-   * If a request raced with an earlier one, the reverse order has to be tried. It begins with one of the requests that
-   * didn't depend on the earlier one, or with the later one.
+   * Adds the reverse order of each race. It starts with the later request, or with one that didn't depend on the
+   * earlier request.
    */
   #noteRaces(): void {
     const steps = this.#places.map(({ chosen }) => chosen)
@@ -132,7 +131,7 @@ export class OrderSearch implements Chooser {
 const hasName = (steps: readonly PartyStep[], name: string): boolean =>
   steps.some((step) => step.name === name)
 
-/** For each step of an order, the indices of earlier steps that it can't precede. */
+/** For each step of an order, the indices of the earlier steps that must precede it. */
 type Predecessors = readonly ReadonlySet<number>[]
 
 function happensBefore(steps: readonly PartyStep[]): Predecessors {
@@ -151,7 +150,7 @@ function happensBefore(steps: readonly PartyStep[]): Predecessors {
   return predecessors
 }
 
-/** The pairs that could have come the other way round: neither leads to the other, and nothing in between does. */
+/** Yields the pairs that could be swapped: they conflict directly, with no dependency in between. */
 function* racesIn(
   steps: readonly PartyStep[],
   predecessors: Predecessors,
@@ -164,7 +163,7 @@ function* racesIn(
   }
 }
 
-/** The steps up to the later one that do not depend on the earlier one, and can come first. */
+/** Returns the steps up to the later one that can come first, because they don't depend on the earlier one. */
 function firstOf(earlier: number, later: number, predecessors: Predecessors): readonly number[] {
   const free: number[] = []
   for (let index = earlier + 1; index <= later; index++) {

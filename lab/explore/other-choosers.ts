@@ -3,7 +3,7 @@ import { Draws } from './drawing.js'
 import type { PartyStep } from './parties.js'
 import { ExploreFailure } from './report.js'
 
-/** Releases requests in the order of these names, then in the order of names. */
+/** Releases requests in the order of these names, then alphabetically. */
 export class NamedOrder implements Chooser {
   #place = 0
 
@@ -28,7 +28,7 @@ export class NamedOrder implements Chooser {
     throw this.#unfollowed(`${there} ${waiting.length > 1 ? 'do' : 'does'}`)
   }
 
-  /** @throws ExploreFailure if the code ended before the order */
+  /** @throws ExploreFailure if the code ended before the order did */
   assertFollowed(): void {
     if (this.#place < this.names.length) throw this.#unfollowed('the code has ended')
   }
@@ -41,10 +41,10 @@ export class NamedOrder implements Chooser {
   }
 }
 
-/** One in this many choices, the party that would be next falls after all others. */
+/** On average, one choice in this many moves the next party behind all others. */
 const CHANGE = 4
 
-/** Draws an order: each party has a priority, which falls now and then (as in probabilistic concurrency testing). */
+/** Draws an order: each party has a priority, which sometimes drops (as in probabilistic concurrency testing). */
 export class DrawnOrder implements Chooser {
   readonly #draws
   readonly #priorities = new Map<string, number>()

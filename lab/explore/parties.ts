@@ -2,28 +2,28 @@ import type { HeldRequest } from 'tristore-emulator'
 import type { HeldArrival } from './arrivals.js'
 import type { Footprint, FootprintOf } from './footprint.js'
 
-/** A request of one run, by a name that it has in every run. */
+/** A request, with a name that it has in every run. */
 export interface PartyStep {
-  /** The party and the number of its request: "B2". */
+  /** Party and request number: "B2". */
   readonly name: string
   readonly party: string
   readonly request: HeldRequest
   /** Real ms. */
   readonly arrivedMs: number
   readonly footprint: Footprint
-  /** The step that was released last before this one came; undefined for the first ones. */
+  /** The last step released before this one arrived; undefined for the first requests. */
   readonly parent: PartyStep | undefined
 }
 
 /**
- * Names the requests of one run. One that says its party in its baggage is the next of it. A request without a name
- * that comes after a release is the next of the released party; further ones, and the first, begin their own parties.
+ * Names the requests of a run. A request that names its party in its baggage belongs to it. Otherwise the first one
+ * after a release belongs to the released party, and any other starts a new party.
  */
 export class Parties {
   readonly #steps = new Map<string, PartyStep[]>()
   #continued: PartyStep | undefined
 
-  /** @param first what the parties of the first run asked for first, in the order of their letters */
+  /** @param first the parties' first requests in the first run, in the order of their letters */
   constructor(
     private readonly footprintOf: FootprintOf,
     private readonly first: readonly string[] = [],
@@ -34,8 +34,8 @@ export class Parties {
   }
 
   /**
-   * Names the first requests of a run in the order of the first run. Further ones are named by their request, since
-   * their order of arrival differs from run to run.
+   * Names the first requests of a run as in the first run. Additional ones are ordered by address, since their order of
+   * arrival varies.
    *
    * @param arrivals since the last release
    */
@@ -47,7 +47,7 @@ export class Parties {
     return ordered.map((arrival) => this.#stepOf(arrival, last))
   }
 
-  /** If parties ask for the same, the one that comes first has the first letter. */
+  /** Equal requests get their letters in order of arrival. */
   #asInFirstRun(arrivals: readonly HeldArrival[]): readonly HeldArrival[] {
     const rest = [...arrivals]
     const known = this.first.flatMap((asked) => {

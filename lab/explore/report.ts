@@ -1,60 +1,61 @@
 import { textOfAny } from '../text.js'
 
 /**
- * What an exploration ran.
+ * The outcome of an exploration.
  *
  * @example
  * const { orders, runs, pruned } = await explore(emulator, run, { parties: 2 })
  */
 export interface ExploreReport {
-  /** Orders that were run and can make a difference: all there are, if `isComplete`. */
+  /** Different orders that were run; all there are if `isComplete`. */
   readonly orders: number
   /** Runs of the code, including repeated and random orders. */
   readonly runs: number
-  /** The number of runs with a random order, because there were more orders than `maxRuns`. */
+  /** Runs with a random order, drawn because there were more orders than `maxRuns`. */
   readonly drawn: number
-  /** Choices that were not tried, since requests that commute may come either way. */
+  /** Choices skipped because the requests commute. */
   readonly pruned: number
-  /**
-   * Runs in which other requests came than in the same order before: the code, or the time it takes, is not the same.
-   */
+  /** Runs in which other requests arrived than in the same order before: the code or its timing varies. */
   readonly strayed: number
-  /** Choices that were made while a party was thinking, which then came late. */
+  /** Choices made while a party was still thinking. */
   readonly late: number
-  /** The `idleMs` that would have waited for them. */
+  /** An `idleMs` that would have waited for them. */
   readonly enoughIdleMs?: number
-  /** Services of your own that were asked. Only their code knows what it touches, so no run of them is complete. */
+  /**
+   * Your own services that got requests. Only their code knows what a request uses, so an exploration with them is
+   * never complete.
+   */
   readonly own?: readonly string[]
   /** True if every order that can make a difference was run. */
   readonly isComplete: boolean
-  /** Runs that failed, and the shortest of their orders. */
+  /** Failed runs, and the shortest of their orders. */
   readonly failed: number
   readonly failure?: ExploredFailure
 }
 
 /**
- * An order under which the code failed.
+ * An order in which the code failed.
  *
  * @example
  * await explore(emulator, run, { parties: 2, only: failure.only })
  */
 export interface ExploredFailure {
-  /** The line that runs it again: "B1 A1 A2 B2". */
+  /** Repeats this order as `only`: "B1 A1 A2 B2". */
   readonly only: string
   /**
-   * Its requests in that order, with what they read or wrote: "B1  kv.get /v1/kv/ns_shop/count → 0". What
-   * runs after the parties is named "then".
+   * The requests in that order, with the values they read or wrote: "B1  kv.get /v1/kv/ns_shop/count → 0". After all
+   * parties ended, they are named "then".
    */
   readonly requests: readonly string[]
-  /** The error that `run` or `expect` threw, or a note that `expect` returned false. */
+  /** The error thrown by `run` or `expect`, or a note that `expect` returned false. */
   readonly error: unknown
   /** The number of the first run that failed. */
   readonly firstRun: number
-  /** Where the run is, as a bundle for `emulator replay`, or why it is nowhere; left out if bundles are not written. */
+  /** The bundle's path for `emulator replay`, or why there is none; left out if bundles are off. */
   readonly bundle?: string
 }
 
-/** The report as text. */
+/** Formats the report as text. */
 export function reportText({
   orders,
   runs,
@@ -98,7 +99,7 @@ const strayedText = (strayed: number): string =>
 const lateText = (late: number, enoughIdleMs: number): string =>
   `parties were still thinking when a choice was made, and came later (${late} times): say idleMs: ${enoughIdleMs}`
 
-/** The most requests of an order that are shown. */
+/** Most requests of an order shown. */
 const SHOWN_MAX = 40
 
 const shown = (requests: readonly string[]): readonly string[] =>
@@ -107,19 +108,19 @@ const shown = (requests: readonly string[]): readonly string[] =>
     : [...requests.slice(0, SHOWN_MAX), `… and ${requests.length - SHOWN_MAX} more`]
 
 /**
- * An exploration that found an order under which the code fails, or that could not be made. Its message is the report.
+ * An exploration that found a failing order, or that wasn't possible. The message is the report.
  *
  * @example
  * const failure = await explore(emulator, run, { parties: 2 }).catch((error: ExploreFailure) => error)
  */
 export class ExploreFailure extends Error {
   override readonly name = 'ExploreFailure'
-  /** undefined if the orders could not be explored. */
+  /** Undefined if exploring wasn't possible. */
   readonly report?: ExploreReport
 
   /**
-   * @param why the report; a sentence if there is none
-   * @param cause the error of the code, unless the report has it
+   * @param why the report, or a sentence
+   * @param cause the code's error, unless the report has it
    */
   constructor(why: ExploreReport | string, cause?: unknown) {
     super(

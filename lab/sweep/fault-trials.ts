@@ -6,7 +6,7 @@ import { differences } from './state/differences.js'
 import type { Trial, Verdict } from './trial.js'
 import type { Undisturbed } from './undisturbed.js'
 
-/** For each fault and each request of the undisturbed run, a run in which just that request meets that fault. */
+/** For each fault and each request of the undisturbed run, a run in which only that request meets the fault. */
 export function faultTrials(undisturbed: Undisturbed, faults: readonly NamedFault[]): Trial[] {
   return faults.flatMap((fault) =>
     undisturbed.requests.map((request) => faultTrial(request, fault, undisturbed)),
@@ -36,7 +36,7 @@ function faultTrial(
   }
 }
 
-/** Holds a run to two things: it resolves, and it leaves what the undisturbed one leaves. */
+/** Expects the run to resolve, and to leave the same state as the undisturbed run. */
 export function judgedByState({ ended, state }: RunResult, undisturbed: Undisturbed): Verdict {
   if (!('value' in ended)) return { outcome: 'failed', reason: ended.error?.message ?? 'did not end' }
   const found = differences(undisturbed.state, state, undisturbed.noise)

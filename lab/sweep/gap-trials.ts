@@ -4,12 +4,11 @@ import type { Disturbance } from './one-run.js'
 import type { Trial } from './trial.js'
 import type { Undisturbed } from './undisturbed.js'
 
-/** Runs with answers that are varied in what no option decides: the order of lists and of members, unknown members. */
+/** Runs with varied answers: order of lists and members, unknown members. No option decides these. */
 const GREASES = [1, 2, 3]
 
 /**
- * For each gap that an answer of the undisturbed run used, a run under each other value that it can take; and some
- * under grease.
+ * For each gap that an answer of the undisturbed run depended on, a run under each other value; and some under grease.
  */
 export function gapTrials(undisturbed: Undisturbed): Trial[] {
   const trial = (name: string, shortName: string, disturbance: Disturbance): Trial => ({
@@ -28,30 +27,29 @@ export function gapTrials(undisturbed: Undisturbed): Trial[] {
   return [...options, ...GREASES.map((grease) => trial(`grease=${grease}`, 'grease', { grease }))]
 }
 
-/** One other way to fill a gap of the contract. */
+/** Another way to fill a gap of the contract. */
 interface OtherValue {
   readonly name: string
   readonly patch: ProfilePatch
 }
 
-/** Options of the emulator's setup: the contract leaves them open, but no service changes them under a client. */
+/** Settings of the emulator: open in the contract, but fixed for a running service. */
 const FIXED: ReadonlySet<string> = new Set(['auth.jwt', 'auth.tokenTime'])
 
-/** Values to try of options that take too many to try them all. */
+/** A selection for options with too many values. */
 const TRIED: Readonly<Record<string, readonly unknown[]>> = {
   'kv.ttlMissing': ['reject', 60],
   'database.defaultPageSize': [1],
   'database.maxPageSize': [1],
 }
 
-/** A code that no client knows. */
+/** Unknown to any client. */
 const OTHER_CODE = 'other_code'
 
 /**
- * The other values to try for a gap: every value that can be listed, or a selection. Bounds and limits have none, since
- * they are a matter of size.
+ * Returns other values to try for a gap: all if they can be listed, otherwise a selection; none for bounds and limits.
  *
- * @param option an option as the journal names it: "kv.putStatus", "errors.codes"
+ * @param option as in the journal: "kv.putStatus", "errors.codes"
  */
 function otherValues(option: string, { profile, allowed: known }: Undisturbed): OtherValue[] {
   if (FIXED.has(option)) return []
@@ -64,7 +62,7 @@ function otherValues(option: string, { profile, allowed: known }: Undisturbed): 
     .map((value) => ({ name: `${option}=${value}`, patch: patchOf(option, value) }))
 }
 
-/** Changes the codes together, which finds a client that depends on any of them. */
+/** Changes all codes at once, which finds a client that depends on any of them. */
 function otherCodes(option: string, profile: Profile): OtherValue[] {
   const codes = Object.keys(valueAt(option, profile) ?? {})
   const all = (value: string | null) =>

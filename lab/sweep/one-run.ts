@@ -13,37 +13,37 @@ import { type RetriedAnswer, retryIn } from './retry-after.js'
 import { type FinalState, finalStateOf } from './state/final-state.js'
 import { type Ended, within } from './time-limit.js'
 
-/** The most requests of one run that are looked at. */
+/** Most requests of a run to look at. */
 const REQUESTS_MAX = 10_000
 
 export interface Disturbance {
-  /** The number by which the world varies its answers. */
+  /** Seeds the variation of the world's answers. */
   readonly grease?: number
   /** Changes the world before the run. */
   readonly prepare?: (world: EmulatorClient) => Promise<unknown>
-  /** Is called at the start with 0, and after each move of the clock that the run makes with its number. */
+  /** Called with 0 at the start, and with the number of each clock move after it. */
   readonly onMoved?: (world: EmulatorClient, move: number) => Promise<unknown>
 }
 
 export interface RunResult {
   readonly ended: Ended
   readonly state: FinalState
-  /** In the order of their arrival. */
+  /** In order of arrival. */
   readonly requests: readonly RequestSummary[]
-  /** The number of times it moved the clock. */
+  /** How many times it moved the clock. */
   readonly moves: number
-  /** The tokens that requests carried, without their signatures, by the ids of the requests. */
+  /** The tokens without their signatures, by request id. */
   readonly tokens: ReadonlyMap<string, string>
-  /** The answer of a fault with Retry-After, and the next request of its subject. */
+  /** A fault's answer with Retry-After, and the next request of its subject. */
   readonly retry: RetriedAnswer | undefined
 }
 
-/** Runs swept code in worlds that are all alike. */
+/** Runs the code under test in equal worlds. */
 export class Runner {
   readonly subjects: Subjects
 
   private constructor(
-    /** A world that no run has touched; the worlds of the runs are copied from it. */
+    /** Never used by a run; the worlds of runs are copies of it. */
     readonly untouched: EmulatorClient,
     readonly operations: Operations,
     private readonly run: Swept,
@@ -52,7 +52,7 @@ export class Runner {
     this.subjects = new Subjects(operations)
   }
 
-  /** The clock of the worlds is frozen until the run moves it, or lets it run. */
+  /** Freezes the clock of the worlds until the run moves it or lets it run. */
   static async start(emulator: EmulatorClient, run: Swept, timeoutMs: number): Promise<Runner> {
     const untouched = await emulator.world()
     await untouched.clock.freeze()
@@ -63,7 +63,7 @@ export class Runner {
     return this.untouched.close()
   }
 
-  /** @param look is called with the world of the run before that is closed */
+  /** @param look gets the world of the run before it is closed */
   async once<T>(
     { grease, prepare, onMoved }: Disturbance,
     look: (result: RunResult, world: EmulatorClient) => Promise<T> | T,
@@ -113,9 +113,9 @@ export function detailsOf(
 }
 
 /**
- * The world as swept code gets it: each move of its clock is reported, and it is the sweep that closes it.
+ * The world that the code gets. It reports each clock move, and can't be closed by the code.
  *
- * @param onMoved is called after the move; the clock that it leaves is what the code reads
+ * @param onMoved called after each move; the code continues with the clock that it leaves
  */
 function givenWorld(world: WorldClient, onMoved: () => Promise<unknown>): WorldClient {
   const { clock } = world

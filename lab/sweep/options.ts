@@ -2,7 +2,7 @@ import type { FaultInput, WorldClient } from 'tristore-emulator'
 import type { KeepBundle } from '../bundle-file.js'
 
 /**
- * The code that is swept: a test's body, which gets its own world each time it is called.
+ * The code to sweep: a test's body. Gets a world of its own for each call.
  *
  * @example
  * const run: Swept = async (world) => { await checkout(world.baseUrl) }
@@ -10,22 +10,22 @@ import type { KeepBundle } from '../bundle-file.js'
 export type Swept = (world: WorldClient, call: SweptCall) => unknown
 
 /**
- * What a call of swept code gets besides its world.
+ * The second argument of swept code.
  *
  * @example
  * await sweep(emulator, (world, { signal }) => checkout(world.baseUrl, { signal }))
  */
 export interface SweptCall {
-  /** Aborted when the call took longer than its time limit: what it has begun can end then. */
+  /** Aborted at the call's time limit, so that anything it started can stop. */
   readonly signal: AbortSignal
 }
 
-/** The id of the fault that disturbs a run. */
+/** The id of the fault in a disturbed run. */
 export const SWEPT_FAULT = 'sweep'
 
 /**
- * A kind of boundary that requests can touch. It is the expiry of an entry, the end of a token, month or rate window, or
- * the last unit of a quota or storage.
+ * A kind of boundary: the expiry of an entry, the end of a token, month or rate window, or the last unit of a quota or
+ * storage.
  *
  * @example
  * const edges: EdgeName[] = ['expiry', 'month']
@@ -35,7 +35,7 @@ export type EdgeName = (typeof EDGES)[number]
 export const EDGES = ['expiry', 'token', 'month', 'window', 'quota', 'storage'] as const
 
 /**
- * A fault of the list by its name: a status such as "503", a kind of broken connection, or "lost".
+ * A predefined fault: a status such as "503", a kind of broken connection, or "lost".
  *
  * @example
  * const faults: FaultName[] = ['503', 'truncate', 'lost']
@@ -43,7 +43,7 @@ export const EDGES = ['expiry', 'token', 'month', 'window', 'quota', 'storage'] 
 export type FaultName = '503' | '429' | 'reset' | 'lost' | (string & {})
 
 /**
- * A fault with a name of one's own.
+ * A fault of your own, with a name.
  *
  * @example
  * const slow: NamedFault = { name: 'slow', delay: '50ms' }
@@ -53,7 +53,7 @@ export interface NamedFault extends Omit<FaultInput, 'id' | 'match' | 'after' | 
 }
 
 /**
- * An outcome that can be allowed.
+ * An outcome that can be accepted.
  *
  * @example
  * const allow: Record<string, Allowable> = { 'documents.create lost': 'differs' }
@@ -63,41 +63,43 @@ export type Allowable = (typeof ALLOWABLE)[number]
 export const ALLOWABLE = ['failed', 'differs'] as const
 
 /**
- * Options of a sweep. Without `faults`, `gaps` and `edges` all three are swept; with one of them only what is named.
+ * Options for a sweep. Naming one of `faults`, `gaps` and `edges` leaves out the others; by default all three are
+ * swept.
  *
  * @example
  * const options: SweepOptions = { faults: ['503', 'lost'], allow: { 'documents.create lost': 'differs' } }
  */
 export interface SweepOptions {
-  /** true: lost, 503, 429 with Retry-After 1, reset; or the list of them. */
+  /** true: lost, 503, 429 with Retry-After 1, and reset; or a list. */
   readonly faults?: boolean | readonly (FaultName | NamedFault)[] | undefined
-  /** Tries other values for each gap of the contract that an answer used. */
+  /** Tries other values for each gap of the contract that an answer depended on. */
   readonly gaps?: boolean | undefined
   /**
-   * Boundaries that requests are made to arrive at: just before, at and just after. true: expiries and the
-   * ends of tokens; or the list of them.
+   * Brings requests to boundaries: just before, at and just after. true: expiries and the ends of tokens; or a list.
    */
   readonly edges?: boolean | readonly EdgeName[] | undefined
-  /** The test's name, for the names of bundles; without it a number made from the requests of the undisturbed run. */
+  /** The test's name, for the names of bundles; by default a hash of the undisturbed run's requests. */
   readonly name?: string | undefined
-  /** Runs only these points. "documents.create lost" names each occurrence. */
+  /** Runs only these points. "documents.create lost" selects each occurrence. */
   readonly only?: readonly string[] | undefined
-  /** Points whose outcome is accepted: `{ 'documents.create lost': 'differs' }`, or with the reason for the report. */
+  /**
+   * Accepts the outcome of points: `{ 'documents.create lost': 'differs' }`, optionally with a reason for the report.
+   */
   readonly allow?:
     | Readonly<Record<string, Allowable | { readonly outcome: Allowable; readonly reason: string }>>
     | undefined
-  /** Worlds side by side; 16 when left out. 1 for code that shares something between its calls. */
+  /** How many worlds run at once; 16 by default. Use 1 for code that shares something between its calls. */
   readonly concurrency?: number | undefined
-  /** Real ms that one run may take; 10 seconds when left out. */
+  /** Time limit of one run in real ms; 10 seconds by default. */
   readonly timeout?: number | undefined
   /**
-   * The folder to write the runs of findings to, for `emulator replay`; false: they are not written. Without
-   * it node_modules/.cache/tristore-emulator; for `test.sweep` that of `createTest`.
+   * Folder for the runs of findings, to be used by `emulator replay`; false writes nothing. Defaults to
+   * node_modules/.cache/tristore-emulator, or for `test.sweep` to that of `createTest`.
    */
   readonly bundles?: string | false | undefined
 }
 
-/** A sweep's options with everything that was left out. */
+/** The options with all defaults filled in. */
 export interface SweepSettings {
   readonly faults: readonly NamedFault[]
   readonly gaps: boolean
@@ -107,8 +109,8 @@ export interface SweepSettings {
   readonly allow: NonNullable<SweepOptions['allow']>
   readonly concurrency: number
   readonly timeoutMs: number
-  /** undefined: bundles are not asked for. */
+  /** Undefined: bundles aren't saved. */
   readonly keepBundle: KeepBundle | undefined
-  /** Called after each run. `bad` counts finished runs that failed or left another state, allowed or not. */
+  /** Called after each run. `bad` counts runs that failed or left another state, even if that's allowed. */
   readonly onProgress?: (done: number, total: number, bad: number) => void
 }

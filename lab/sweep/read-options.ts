@@ -10,10 +10,10 @@ import {
   type SweepSettings,
 } from './options.js'
 
-/** The faults of a sweep that names none; the first two find most. */
+/** The default faults; the first two find most. */
 const USUAL_FAULTS: readonly FaultName[] = ['lost', '503', '429', 'reset']
 
-/** The boundaries of a sweep that names none. Tests seldom reach the others. */
+/** The default boundaries; tests seldom reach the others. */
 const USUAL_EDGES: readonly EdgeName[] = ['expiry', 'token']
 
 type Connection = NonNullable<FaultInput['connection']>
@@ -36,8 +36,8 @@ const OPTIONS = ['faults', 'gaps', 'edges', 'name', 'only', 'allow', 'concurrenc
 export const refuseUnknownOptions = (options: SweepOptions): void => assertKnownOptions(options, OPTIONS)
 
 /**
- * @param keepBundle keeps the runs of findings, whatever `bundles` says; left out, they are not kept
- * @throws RangeError for an option that cannot be
+ * @param keepBundle saves the runs of findings; left out, they aren't saved
+ * @throws RangeError for an invalid option
  */
 export function readOptions(options: Omit<SweepOptions, 'bundles'>, keepBundle?: KeepBundle): SweepSettings {
   const { faults, gaps, edges, only = [], allow = {}, concurrency, timeout, name } = options
@@ -73,7 +73,7 @@ function namedEdges(edges: NonNullable<SweepOptions['edges']>): readonly EdgeNam
   )
 }
 
-/** The fault that a name of the list means. */
+/** Returns the fault for a predefined name. */
 function faultNamed(name: FaultName): NamedFault {
   if (name === 'lost') return { name, connection: 'reset', effect: 'after' }
   if (name === '429') return { name, status: 429, retryAfter: 1 }

@@ -2,9 +2,9 @@ import { grouped } from '../grouped.js'
 import type { SweepReport, SweptPoint } from './report.js'
 import type { StateDifference } from './state/differences.js'
 
-/** The most differences that are shown of one run. */
+/** Most differences shown per run. */
 const SHOWN_MAX = 5
-/** The most further points of a finding that are named. */
+/** Most further points named per finding. */
 const NAMED_MAX = 5
 
 const SECTIONS: readonly (readonly [SweptPoint['kind'], string])[] = [
@@ -14,10 +14,10 @@ const SECTIONS: readonly (readonly [SweptPoint['kind'], string])[] = [
 ]
 
 /**
- * The report for people: what was covered, what was found, and the line that repeats each finding. Points of one cause
- * that differ in the same way are one finding.
+ * Formats the report: coverage, findings, and a line to repeat each finding. Points with the same cause and the same
+ * differences are one finding.
  *
- * @param lineOf the option that runs a point alone
+ * @param lineOf returns the option that runs one point alone
  */
 export function reportText(report: SweepReport, lineOf: (point: string) => string = onlyInCode): string {
   const { coverage, points, findings, idleAllowances } = report
@@ -81,7 +81,7 @@ function findingLines(
   ]
 }
 
-/** A number of things, in words. */
+/** "1 request", "2 requests" */
 export const plural = (count: number, one: string, more = `${one}s`): string =>
   `${count} ${count === 1 ? one : more}`
 
@@ -89,7 +89,7 @@ function titled<T>(title: string, items: readonly T[], lines: (item: T) => strin
   return items.length === 0 ? [] : ['', title, ...items.flatMap(lines)]
 }
 
-/** Tells a client how to handle a bare cursor. */
+/** Tells how a client should handle a bare cursor. */
 const CURSOR = 'gap database.next=cursor'
 const CURSOR_HINT =
   '    a bare cursor of x-next goes into the query parameter next: GET /documents?next=CURSOR'
@@ -109,7 +109,7 @@ function faultText(place: string, name: string): string {
   return /^\d+$/.test(name) ? `${place} was answered ${name}` : `${place} met ${name}`
 }
 
-/** A run with what is known of its outcome. */
+/** Describes one run and its outcome. */
 export function pointLines(swept: SweptPoint): string[] {
   const { point, outcome, reason, differences = [] } = swept
   const why = reason === undefined ? [] : reason.split('\n').map((line) => `    ${line}`)

@@ -1,7 +1,7 @@
 import type { StateDifference } from './state/differences.js'
 
 /**
- * What came of one run.
+ * The outcome of one run.
  *
  * @example
  * const { points } = await sweep(emulator, run)
@@ -16,24 +16,24 @@ export type SweepOutcome = 'survived' | 'failed' | 'differs' | 'not reached'
  * const text = ({ point, outcome }: SweptPoint) => `${point}: ${outcome}` // 'documents.create#1 lost: differs'
  */
 export interface SweptPoint {
-  /** Operation, resource, occurrence and what happened there: "documents.create#1 lost". */
+  /** Operation, resource, occurrence and disturbance: "documents.create#1 lost". */
   readonly point: string
   readonly kind: 'fault' | 'gap' | 'edge'
-  /** The point without its resource: "documents.create lost". Findings with the same cause are grouped. */
+  /** The point without its resource: "documents.create lost". Findings are grouped by it. */
   readonly cause: string
   readonly outcome: SweepOutcome
-  /** The reason for a failure or difference. */
+  /** Why it failed or differs. */
   readonly reason?: string
-  /** The differences from the final state of the undisturbed run. */
+  /** Differences from the final state of the undisturbed run. */
   readonly differences?: readonly StateDifference[]
-  /** Where the run of a finding is, as a bundle for `emulator replay`, or why it is nowhere. */
+  /** The bundle's path for `emulator replay`, or why there is none. */
   readonly bundle?: string
-  /** The reason for allowing it; undefined if it isn't allowed. */
+  /** Why it is allowed; undefined if it isn't. */
   readonly allowed?: string
 }
 
 /**
- * What a sweep did and found.
+ * The results of a sweep.
  *
  * @example
  * const { coverage, points } = await sweep(emulator, run)
@@ -41,10 +41,10 @@ export interface SweptPoint {
 export interface SweepReport {
   /** "32 requests, 2 faults each (lost, 503): 64 runs; 3 boundaries touched: 12 runs; 6 gaps used: 9 runs". */
   readonly coverage: string
-  /** Each disturbed run: by fault, boundary or gap, in the order of the undisturbed run's requests. */
+  /** All disturbed runs: by fault, boundary or gap, in the order of the undisturbed run's requests. */
   readonly points: readonly SweptPoint[]
-  /** The runs that failed or differ, and are not allowed to. */
+  /** Runs that failed or differ, except allowed ones. */
   readonly findings: readonly SweptPoint[]
-  /** Names of `allow` that match no finding of this sweep. */
+  /** Names in `allow` that match no finding of this sweep. */
   readonly idleAllowances: readonly string[]
 }

@@ -3,48 +3,48 @@ import { type Operations, parametersOf } from '../operations.js'
 
 type Match = NonNullable<FaultInput['match']>
 
-/** A request of the undisturbed run, with the name of its place in the run. */
+/** A request of the undisturbed run, and its place there. */
 export interface PlacedRequest {
-  /** By operation, resource and occurrence: "kv.get ns_shop/session:1#2"; with a drawn key "kv.get ns_shop/*#2". */
+  /** Operation, resource and occurrence: "kv.get ns_shop/session:1#2"; for a generated key "kv.get ns_shop/*#2". */
   readonly place: string
-  /** By operation alone: "kv.get". */
+  /** "kv.get" */
   readonly operation: string
-  /** Which of the calls that match it is, from 1. */
+  /** Position among the requests with the same `match`, from 1. */
   readonly occurrence: number
   /** Matches its operation and resource; for a generated key its operation and namespace or store. */
   readonly match: Match
-  /** The namespace or store, if it names one. */
+  /** The namespace or store, if any. */
   readonly resource: string | undefined
   readonly key: string | undefined
-  /** The number of clock moves before it. */
+  /** How many clock moves came before it. */
   readonly segment: number
   readonly details: RequestDetails
 }
 
-/** The parts of a request that place it among others. */
+/** The fields of a request that identify it among others. */
 type NamedRequest = Pick<RequestDetails, 'operation' | 'method' | 'path'>
 
-/** Describes a request by its purpose. Clients reorder requests, so its number in the journal says nothing. */
+/** What a request is about. Clients reorder requests, so its number in the journal says nothing. */
 interface Subject {
   /** "kv.get ns_shop/session:1" */
   readonly name: string
   readonly operation: string
   readonly match: Match
-  /** The parameters of the path. */
+  /** The path's parameters. */
   readonly parts: readonly string[]
 }
 
-/** A request's subject, and which of that subject it is. */
+/** A request's subject, and its occurrence. */
 interface NumberedSubject extends Subject {
   readonly place: string
   readonly occurrence: number
 }
 
-/** Names requests by the operations of their emulator. */
+/** Names requests by the emulator's operations. */
 export class Subjects {
   constructor(private readonly operations: Operations) {}
 
-  /** A request's operation and resource. */
+  /** Returns a request's operation and resource. */
   of({ operation, method, path }: NamedRequest): Subject {
     const row = this.operations.named(operation)
     if (row === undefined) {
@@ -55,16 +55,17 @@ export class Subjects {
     return { name: [row.id, parts.join('/')].join(' ').trimEnd(), operation: row.id, match, parts }
   }
 
-  /** The subjects that two runs have in common: keys that a client draws are in one run only. */
+  /** Returns the subjects that both runs have. Keys that a client generates are in one run only. */
   common(one: readonly NamedRequest[], other: readonly NamedRequest[]): ReadonlySet<string> {
     const names = new Set(other.map((request) => this.of(request).name))
     return new Set(one.map((request) => this.of(request).name).filter((name) => names.has(name)))
   }
 
   /**
-   * Names requests in the order of their arrival.
+   * Names requests in order of arrival.
    *
-   * @param common the subjects that each run has; the others are named by namespace or store. Left out: all are named whole
+   * @param common subjects that every run has; others are named by namespace or store only. Left out: all are named in
+   * full
    */
   placesOf(requests: readonly NamedRequest[], common?: ReadonlySet<string>): NumberedSubject[] {
     const counts = new Map<string, number>()
@@ -82,7 +83,7 @@ export class Subjects {
   }
 
   /**
-   * @param movesBefore how many moves of the clock came before the request of an index
+   * @param movesBefore returns how many clock moves came before the request with an index
    * @param common as in `placesOf`
    */
   placed(
@@ -100,7 +101,7 @@ export class Subjects {
     })
   }
 
-  /** A request's operation and namespace or store, for a key that the client draws in each run. */
+  /** Returns the operation and namespace or store, for a key that the client generates. */
   #wide(request: NamedRequest): Subject {
     const { operation, parts } = this.of(request)
     const row = this.operations.named(request.operation)
@@ -120,7 +121,7 @@ function matchOf(service: string, [resource, key]: readonly string[], path: stri
   return key === undefined ? place : { ...place, key }
 }
 
-/** The Authorization of a request, its signature left out; empty if it has none. */
+/** Returns the Authorization header without the signature; empty if there is none. */
 export function authorizationOf({ requestHeaders }: RequestDetails): string {
   return requestHeaders.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? ''
 }

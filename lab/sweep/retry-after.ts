@@ -3,13 +3,15 @@ import { EARLY_MS } from '../conduct/measures.js'
 import { SWEPT_FAULT } from './options.js'
 import type { Subjects } from './requests.js'
 
-/** An answer with Retry-After, and the next request of the same operation and resource. */
+/** An answer with Retry-After, and the next request with the same operation and resource. */
 export interface RetriedAnswer {
   readonly answered: RequestDetails
   readonly next: RequestDetails
 }
 
-/** Finds them in a run. A run is alone in its world, so the next request is the retry, whichever socket it takes. */
+/**
+ * Finds the first such pair in a run. Its world has no other client, so the next request is the retry, on any socket.
+ */
 export async function retryIn(
   requests: readonly RequestSummary[],
   subjects: Subjects,
@@ -25,9 +27,9 @@ export async function retryIn(
 }
 
 /**
- * Says how a retry came before its Retry-After was over (RFC 9110, section 10.2.3).
+ * Describes a retry that came too early (RFC 9110, section 10.2.3).
  *
- * @returns undefined if it waited for as long as it was asked to, by real or by virtual time
+ * @returns undefined if it waited long enough, in real or virtual time
  */
 export function earlyRetryText({ answered, next }: RetriedAnswer): string | undefined {
   const asked = answered.responseHeaders.find(([name]) => name.toLowerCase() === 'retry-after')?.[1]

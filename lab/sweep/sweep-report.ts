@@ -17,7 +17,7 @@ import { isNamed, type Others, type Trial, type Verdict } from './trial.js'
 import { learn, type Undisturbed } from './undisturbed.js'
 
 /**
- * The report of a sweep, with or without findings.
+ * Sweeps and reports, with or without findings.
  *
  * @throws SweepFailure if nothing could be swept
  */
@@ -67,11 +67,11 @@ function noneReached(points: readonly SweptPoint[]): string {
   return [`nothing to sweep: ${why}`, ...names].join('\n')
 }
 
-/** Names a test without a name: two tests whose requests are the same leave the same runs. */
+/** Identifies a test without a name. Two tests with the same requests leave the same runs. */
 const fingerprintOf = ({ requests }: Undisturbed): string =>
   crc32(JSON.stringify(requests.map(({ place }) => place))).toString(16)
 
-/** Runs the chosen trials, and those that they are compared with. */
+/** Runs the selected trials, and those that they are compared with. */
 async function judged(
   trials: readonly Trial[],
   runner: Runner,
@@ -90,7 +90,7 @@ async function judged(
       const made = await runner.once(disturbance, async (result, world) => {
         const { outcome } = judge(result, NOTHING_ELSE)
         if (isBad(outcome)) bad++
-        // The run that it is compared with may come later.
+        // The run to compare with may come later.
         const mayBeFinding = isBad(outcome) || comparedWith.length > 0
         return {
           result,
@@ -121,15 +121,15 @@ async function judged(
 
 const NOTHING_ELSE: Others = new Map()
 
-/** A run that was made, with the changes of its world if it left another state. */
+/** A finished run, with the changes of its world if it left another state. */
 interface ComparedRun {
   readonly result: RunResult
   readonly changes: readonly StateChange[]
-  /** The bundle of a possible finding, if bundles are kept. */
+  /** The bundle of a possible finding, if bundles are saved. */
   readonly bundle: Bundle | undefined
 }
 
-/** The result of a trial before allowances are applied. */
+/** A trial's result before allowances apply. */
 interface Judgement extends Pick<ComparedRun, 'bundle'> {
   readonly trial: Trial
   readonly point: SweptPoint
@@ -144,7 +144,7 @@ function withAuthors(
   return { ...verdict, differences: attributed(verdict.differences, changes, result.requests, subjects) }
 }
 
-/** @param test in the names of bundles */
+/** @param test for the names of bundles */
 function reportOf(
   judgements: readonly Judgement[],
   { allow, keepBundle }: SweepSettings,
@@ -178,7 +178,7 @@ const reasonOf = (allowance: Allowance, name: string): string =>
 
 const isBad = (outcome: SweptPoint['outcome']): boolean => outcome === 'failed' || outcome === 'differs'
 
-/** Works off a list, this many at a time; the results are in the order of the list. */
+/** Processes a list, some items at a time. Results keep the order of the list. */
 async function sideBySide<T, U>(
   items: readonly T[],
   concurrency: number,

@@ -6,13 +6,12 @@ import { readOptions, refuseUnknownOptions } from './read-options.js'
 import type { SweepReport } from './report.js'
 
 /**
- * Runs a test's body again and again, each time in a fresh world that disturbs it in one place. It meets faults at each
- * of its requests, other values for each gap of the contract that it used, and arrivals around each boundary that it
- * touched. Two undisturbed runs come first, and teach what varies by itself. The clock of the worlds
- * is frozen until the run moves it.
+ * Runs a test's body again and again, each time in a fresh world that disturbs it in one place: a fault at each of its
+ * requests, another value for each gap of the contract that it used, and arrivals around each boundary that it met. Two
+ * undisturbed runs come first, to find what varies anyway. The clock of the worlds is frozen until the run moves it.
  *
- * @throws SweepFailure (as a rejection) if a run failed or left another state than the undisturbed one. It is thrown
- * too if the undisturbed run fails, if there was nothing to sweep, or if no point was reached.
+ * @throws SweepFailure (as a rejection) if a run failed or left another state than the undisturbed one. Also if the
+ * undisturbed run fails, if there was nothing to sweep, or if no point was reached.
  * @throws RangeError for a wrong option
  * @example
  * const report = await sweep(emulator, async (world) => { await checkout(world.baseUrl) }, { faults: true })
@@ -26,7 +25,7 @@ export async function sweep(
   refuseUnknownOptions(options)
   const { bundles = CACHE_FOLDER, ...settled } = options
   const settings = readOptions(settled, bundles === false ? undefined : keepIn(bundles))
-  // Most that import the library sweep nothing.
+  // Most programs that import the library never sweep.
   const { sweepReport } = await import('./sweep-report.js')
   const report = await sweepReport(emulator, run, settings)
   if (report.findings.length > 0) throw new SweepFailure(report)

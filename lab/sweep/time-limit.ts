@@ -1,8 +1,8 @@
-// Imported from the module, since tests replace the global ones by fakes: a time limit is real time.
+// Imported explicitly, since tests replace the global timers with fakes.
 import { clearTimeout, setTimeout } from 'node:timers'
 import { textOfAny } from '../text.js'
 
-/** A work's value, or what it threw; neither if it did not end in time. */
+/** The value or error of some work; neither if it took too long. */
 export type Ended =
   | { readonly value: unknown; readonly error?: undefined }
   | { readonly error: Error }
@@ -37,7 +37,7 @@ function errorOf(thrown: unknown): Error {
   try {
     if (thrown instanceof Error && typeof thrown.message === 'string') return thrown
   } catch {
-    // It throws if it is looked at.
+    // Reading a property may throw.
   }
   return new Error(textOfAny(thrown), { cause: thrown })
 }

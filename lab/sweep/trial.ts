@@ -1,23 +1,23 @@
 import type { Disturbance, RunResult } from './one-run.js'
 import type { SweptPoint } from './report.js'
 
-/** One disturbed run of a sweep. */
+/** One disturbed run. */
 export interface Trial {
   readonly point: string
   readonly kind: SweptPoint['kind']
   readonly disturbance: Disturbance
-  /** Its further names: without its occurrence, without its resource. */
+  /** Shorter names: without the occurrence, without the resource. */
   readonly shortNames: readonly string[]
-  /** The disturbance without its resource. Findings with the same cause are grouped in the report. */
+  /** The disturbance without its resource. The report groups findings by it. */
   readonly cause: string
-  /** The trials whose results it is judged by, besides its own. */
+  /** Other trials whose results it is judged by. */
   readonly comparedWith?: readonly string[]
   /** A control: run for comparison, not reported. */
   readonly isControl?: boolean
   judge(result: RunResult, others: Others): Verdict
 }
 
-/** The results of finished trials by their points. */
+/** Results of finished trials by point. */
 export type Others = ReadonlyMap<string, RunResult>
 
 export type Verdict = Pick<SweptPoint, 'outcome' | 'reason' | 'differences'>

@@ -8,34 +8,34 @@ import { comparableJson, type FinalState } from './state/final-state.js'
 import { noiseBetween } from './state/matching.js'
 import type { Noise } from './state/noise.js'
 
-/** The knowledge gained from two undisturbed runs. */
+/** Knowledge from two undisturbed runs. */
 export interface Undisturbed {
   readonly requests: readonly PlacedRequest[]
-  /** The subjects of requests that both runs made. */
+  /** Subjects of requests that both runs made. */
   readonly common: ReadonlySet<string>
-  /** The instants that the run's moves of the clock led to, in ms; first that of its start. */
+  /** Instants of the start and of each clock move, in ms. */
   readonly instants: readonly number[]
   readonly startState: SeedObject
   readonly profile: Profile
   readonly state: FinalState
   readonly noise: Noise
-  /** The value it resolves with; undefined if that varies. */
+  /** The value that the run resolves with; undefined if it varies. */
   readonly valueText: string | undefined
-  /** The options of the gaps of the contract that answers used, by name. */
+  /** Options of the gaps that answers depended on, by name. */
   readonly gaps: readonly string[]
-  /** The values that options can take. */
+  /** Values that the options accept. */
   readonly allowed: ReadonlyMap<string, readonly unknown[] | string>
   readonly operations: Operations
   readonly subjects: Subjects
 }
 
-/** A move of the clock: if it led, and how many requests came before it. */
+/** A clock move: where it led, and how many requests came before it. */
 interface Move {
   readonly now: number
   readonly requestsBefore: number
 }
 
-/** @throws SweepFailure if the run fails, or makes no request */
+/** @throws SweepFailure if the run fails or makes no request */
 export async function learn(runner: Runner): Promise<Undisturbed> {
   const first = await watched(runner)
   assertEnded(first.result)
@@ -93,7 +93,7 @@ function assertEnded({ ended }: RunResult): void {
   throw new SweepFailure(`nothing to sweep: the undisturbed run ${why}\n${hint}`, { cause: ended.error })
 }
 
-/** Formats the value that a run resolved with. */
+/** Formats a run's value. */
 export function valueTextOf(value: unknown): string {
   try {
     return comparableJson(value)

@@ -37,7 +37,7 @@ export const typed = <T>(jsonSchema: json.JsonSchema): v.GenericSchema<unknown, 
 export const described = <Schema extends v.GenericSchema>(description: string, schema: Schema) =>
   v.pipe(schema, v.description(description))
 
-/** A schema of components.schemas that is defined elsewhere. */
+/** A reference to a schema in components.schemas. */
 export const refTo = <T>(name: string) => typed<T>(json.ref(name))
 
 export const text = v.string()

@@ -26,7 +26,7 @@ const VALUES: Choices<string> = [
 
 const HEADER_VALUES: Choices<string> = ['1', 'grease', 'a=b; c="d"']
 
-/** The last ones catch readers that count bytes as letters, or search for words. */
+/** The last ones catch readers that take byte counts for character counts, or search for words. */
 const WORDINGS: Choices<(message: string) => string> = [
   (message) => message,
   (message) => message.toLowerCase().replace(/\.$/, ''),

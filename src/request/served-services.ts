@@ -6,7 +6,7 @@ import { Routes } from './route.js'
 
 export class ServedServices {
   readonly routes: Routes<ServedOperation>
-  /** Answers for paths that name no service, and shares its port with the emulator's own paths. */
+  /** Answers paths that name no service, and shares its port with the emulator's own paths. */
   readonly first: ServedService
   readonly #byName: ReadonlyMap<string, ServedService>
 
@@ -35,7 +35,7 @@ export class ServedServices {
     return { path, query, ...(own ?? shown), service }
   }
 
-  /** Asks the services that do their own routing. */
+  /** Asks the services that have their own routing. */
   #findOwn(method: string, path: string): RouteByService | undefined {
     for (const { find } of this.all) {
       const found = find?.(method, path)

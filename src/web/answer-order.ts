@@ -26,8 +26,8 @@ export class AnswerOrder {
   }
 
   /**
-   * Calls back once a last response may follow the others on a connection whose parser has given up. Never calls back
-   * if the response to the broken request has already begun: the connection then ends with it.
+   * Calls back once a last response may follow the others, on a connection whose parser has given up. Never calls back
+   * if the response to the broken request has already begun, since that one ends the connection.
    */
   whenLast(socket: Socket, done: () => void): void {
     const [newest, before] = this.#lineOf(socket).slice(-2).reverse()

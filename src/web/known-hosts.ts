@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Returns the host without its port, in lower case. */
+/** Strips the port, and returns the host in lower case. */
 export function hostName(host: string): string {
   return host
     .replace(/:\d*$/, '')

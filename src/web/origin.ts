@@ -6,7 +6,7 @@ export const ABSOLUTE_TARGET = /^(https?):\/\/([^/?]*)/i
 
 /** A host that is safe to repeat in an answer: it can neither end a header nor begin a path. */
 const PLAIN_HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
-/** This machine, as nearly every request names it: to parse a URL takes longer than to find an operation. */
+/** This machine's usual names. Parsing a URL would take longer than finding the operation. */
 const OWN_HOST = /^(?:localhost|127\.0\.0\.1)(?::[1-5]?\d{1,4})?$/
 /** A user, a path or a second name. */
 const MORE_THAN_HOST = /[\s@/\\?#]/

@@ -1,49 +1,49 @@
 import type { Disturbance } from '../one-run.js'
 import type { PlacedRequest } from '../requests.js'
 
-/** An instant at which the service answers a request otherwise. */
+/** An instant at which the service's answer to a request changes. */
 export interface TouchedInstant {
   readonly request: PlacedRequest
-  /** What ends then, for the name of the point; empty for the expiry of the requested entry. */
+  /** The end that happens then, for the point's name; empty if the requested entry expires. */
   readonly name: string
   /** ms */
   readonly at: number
-  /** The moves of the clock before that which it came about by; -1: it was there before the run. */
+  /** The clock move that caused it, counted from 0; -1 if it existed before the run. */
   readonly since: number
-  /** It ends a period of the calendar, which clients may compute in local time. */
+  /** The end of a calendar period, which clients may compute in local time. */
   readonly isCalendar?: boolean
 }
 
-/** Where a request arrives relative to a boundary: the service changes between −1 and 0. */
+/** A request's position relative to a boundary. The service's behaviour changes between −1 and 0. */
 export interface Approach {
-  /** The end of the point's name, after the request's place: "-1ms", "month +12h", "reads +0". */
+  /** The last part of the point's name, after the request: "-1ms", "month +12h", "reads +0". */
   readonly name: string
   readonly disturbance: Disturbance
-  /** The moves of the clock that the run must have made. */
+  /** Clock moves that the run must make to get there. */
   readonly movesMin: number
-  /** Which approach from the same side this one should be like: the one that is farther away. */
+  /** The approach farther out on the same side, which should behave the same. */
   readonly like?: string
-  /** Two approaches far from the boundary, as far apart as these two: they show what the shift itself changes. */
+  /** Two approaches far from the boundary, as far apart as these two. They show the effect of the shift alone. */
   readonly control?: readonly [here: string, there: string]
 }
 
-/** A boundary that a request of the undisturbed run touched, and how requests are brought to it. */
+/** A boundary that a request of the undisturbed run met, and the ways to bring requests to it. */
 export interface Boundary {
   readonly request: PlacedRequest
   readonly approaches: readonly Approach[]
-  /** The approaches that are runs to compare with, and no points of their own. */
+  /** Runs for comparison only, not points of their own. */
   readonly controls: readonly Approach[]
 }
 
-/** Boundaries that a run touched. */
+/** The boundaries that a run met. */
 export interface Boundaries {
   readonly found: readonly Boundary[]
-  /** Those that no request can be brought to: they came about after the last move of the clock. */
+  /** How many can't be approached, because they appeared after the last clock move. */
   readonly unapproached: number
 }
 
-/** Steps from a boundary, and from the same side the one farther away. */
+/** Steps from a boundary. `like` is the one farther out on the same side. */
 export const STEPS = [{ step: -2 }, { step: -1, like: -2 }, { step: 0, like: 1 }, { step: 1 }] as const
 
-/** With its sign, also 0: it is after the boundary. */
+/** Shows the sign of 0, too: it is after the boundary. */
 export const signed = (step: number): string => (step < 0 ? `${step}` : `+${step}`)

@@ -12,9 +12,9 @@ import {
 import { expiries, monthEnds, rateWindows, tokenEnds } from './periods.js'
 
 const HOUR_MS = 3_600_000
-/** Half a day: most time zones are within it. */
+/** Most time zones are within half a day of UTC. */
 const ZONE_HOURS = 12
-/** As far from the end of one month as from that of the next, and at the same time of day. */
+/** Far from either end of the month, at the same time of day. */
 const CONTROL_MS = 14 * 24 * HOUR_MS
 
 const TOUCHED: Partial<Record<EdgeName, (undisturbed: Undisturbed) => TouchedInstant[]>> = {
@@ -25,12 +25,12 @@ const TOUCHED: Partial<Record<EdgeName, (undisturbed: Undisturbed) => TouchedIns
 }
 
 /**
- * The instants that requests touched. A request is brought to one by the last move of the clock before it, or by the
- * start of the run. So the client reads the same time that the service goes by.
+ * Finds the instants that requests met. The last clock move before a request, or the start of the run, brings it there,
+ * so the client sees the same time as the service.
  */
 export function instantBoundaries(undisturbed: Undisturbed, edges: readonly EdgeName[]): Boundaries {
   const touched = edges.flatMap((name) => TOUCHED[name]?.(undisturbed) ?? [])
-  // One move brings all requests that follow it to the same instant.
+  // One clock move brings all requests after it to the same instant.
   const nameOf = (one: TouchedInstant) => `${one.request.segment} ${one.at - lagOf(one, undisturbed)}`
   const byMove = new Map(touched.reverse().map((one) => [nameOf(one), one]))
   const distinct = [...byMove.values()].reverse()
@@ -41,11 +41,11 @@ export function instantBoundaries(undisturbed: Undisturbed, edges: readonly Edge
   }
 }
 
-/** The time in ms between the move and the request, from unreported moves or a running clock. */
+/** Returns the ms between the move and the request, from unreported moves or a running clock. */
 const lagOf = ({ request }: TouchedInstant, { instants }: Undisturbed): number =>
   request.details.at - (instants[request.segment] ?? request.details.at)
 
-/** Entries made after the move would move along, and the time before the move can't be shortened. */
+/** False if the instant would move along, or the time before the move can't be shortened. */
 function isApproachable(touched: TouchedInstant, undisturbed: Undisturbed): boolean {
   const { request, since, at } = touched
   const before = undisturbed.instants[request.segment - 1] ?? 0
@@ -75,12 +75,12 @@ function boundaryAt(touched: TouchedInstant, undisturbed: Undisturbed): Boundary
   return { request, approaches: approaches.map(approachTo), controls: far.controls.map(approachTo) }
 }
 
-/** An approach by the instant (ms) that it leads to. */
+/** An approach that leads to an instant (ms). */
 interface Arrival extends Omit<Approach, 'movesMin' | 'disturbance'> {
   readonly to: number
 }
 
-/** A client that goes by local time changes hours before the service, or hours after it. */
+/** Adds approaches for clients that use local time, which change over hours before or after the service. */
 function zones(label: (text: string) => string, at: number, earliest: number) {
   const before = at - CONTROL_MS - ZONE_HOURS * HOUR_MS
   const middle = at + (before >= earliest ? -CONTROL_MS : CONTROL_MS)

@@ -8,10 +8,10 @@ import { type Approach, type Boundary, STEPS, signed } from './boundary.js'
 
 type NamespaceObject = NonNullable<SeedObject['namespaces']>[number]
 
-/** The distances from a limit of two runs that show the effect of one more unit; the farthest possible are used. */
+/** Distances from a limit at which two runs show the effect of one more unit. The farthest possible is used. */
 const CONTROL_STEPS = [-50, -10, -4]
 
-/** The last unit of each quota and of storage that requests took from. Meters are set before the run begins. */
+/** Finds the last unit of each quota and of storage that requests used. Counters are set before the run. */
 export function meterBoundaries(undisturbed: Undisturbed, edges: readonly EdgeName[]): Boundary[] {
   return [
     ...(edges.includes('quota') ? quotas(undisturbed) : []),
@@ -19,7 +19,7 @@ export function meterBoundaries(undisturbed: Undisturbed, edges: readonly EdgeNa
   ]
 }
 
-/** The last request that each counter of a namespace counted: the ones before it must pass to get there. */
+/** Finds the last request that each counter of a namespace counted; the ones before it must succeed to get there. */
 function quotas({ requests, startState, operations }: Undisturbed): Boundary[] {
   const last = new Map<string, { request: PlacedRequest; counter: string }>()
   for (const request of requests) {
@@ -44,7 +44,7 @@ function quotas({ requests, startState, operations }: Undisturbed): Boundary[] {
   })
 }
 
-/** Each put that was held to a limit of storage. */
+/** Finds each put that a storage limit applied to. */
 function storage({ requests }: Undisturbed): Boundary[] {
   return requests.flatMap((request) => {
     const { after, limit } = numbersOf(request, 'storage')
@@ -81,7 +81,7 @@ function boundaryOf(
   }
 }
 
-/** The numbers of a gate that a request came to. */
+/** Returns the numbers of a gate that a request reached. */
 function numbersOf({ details }: PlacedRequest, name: string): Readonly<Record<string, number | undefined>> {
   const found = details.explain.gates.find(({ gate }) => gate === name)
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import { authorizationOf, type PlacedRequest } from '../requests.js'
 import type { Undisturbed } from '../undisturbed.js'
 import type { TouchedInstant } from './boundary.js'
 
-/** A recurring period that contains an instant. */
+/** A recurring period around an instant. */
 interface Period {
   readonly startOf: (at: number) => number
   readonly endOf: (at: number) => number
@@ -11,11 +11,11 @@ interface Period {
 
 const MONTH: Period = { startOf: monthStart, endOf: nextMonthStart }
 
-/** The end of the month of each request that counts; the end before it, if the last move of the clock crossed one. */
+/** Finds the month's end after each counted request, and the one before if the last clock move crossed it. */
 export function monthEnds({ requests, instants, operations }: Undisturbed): TouchedInstant[] {
   return requests
     .filter(
-      // The latter reports the counters.
+      // usage reports the counters.
       ({ operation }) => operations.named(operation)?.counts !== undefined || operation === 'usage.get',
     )
     .map((request) => ({
@@ -27,10 +27,10 @@ export function monthEnds({ requests, instants, operations }: Undisturbed): Touc
     }))
 }
 
-/** The windows of the rate limit that requests to the database fell into. */
+/** Finds the rate limit windows of database requests. */
 export function rateWindows({ requests, instants, startState, profile }: Undisturbed): TouchedInstant[] {
   const { rateLimit } = startState.database ?? {}
-  // It is exported in ms.
+  // Exports have it in ms.
   const perMs = rateLimit === undefined ? undefined : Number.parseInt(String(rateLimit.per), 10)
   const limited = requests.filter(({ details }) =>
     details.explain.gates.some(({ gate }) => gate === 'rate limit'),
@@ -49,7 +49,7 @@ export function rateWindows({ requests, instants, startState, profile }: Undistu
   }))
 }
 
-/** A sliding window ends when the request of the same key leaves it that came first. */
+/** A sliding window ends when the key's oldest request leaves it. */
 function slidingWindows(limited: readonly PlacedRequest[], perMs: number): TouchedInstant[] {
   return limited.flatMap((request, index) => {
     const { credential } = request.details
@@ -68,7 +68,7 @@ function nearestEnd(
   return segment > 0 && start > (instants[segment - 1] ?? start) ? start : period.endOf(details.at)
 }
 
-/** The ends of the tokens that requests carried. */
+/** Finds the expiries of the tokens that requests carried. */
 export function tokenEnds({ requests, instants, profile }: Undisturbed): TouchedInstant[] {
   const { tokenTime, leeway } = profile.auth
   if (tokenTime !== 'virtual') return []
@@ -79,7 +79,7 @@ export function tokenEnds({ requests, instants, profile }: Undisturbed): Touched
   })
 }
 
-/** Tokens give seconds: one of the second of a move may have been made after it. */
+/** Tokens have whole seconds, so one from the second of a move may be from after it. */
 function sinceOf(iat: unknown, instants: readonly number[]): number {
   if (typeof iat !== 'number') return -1
   return instants.findLastIndex((instant) => Math.floor(instant / 1000) <= iat)
@@ -96,13 +96,13 @@ function claimsOf({ details }: PlacedRequest): { readonly exp?: unknown; readonl
   }
 }
 
-/** When an entry expires (ms), and the moves of the clock before it was put. */
+/** An entry's expiry (ms), and how many clock moves came before its put. */
 interface Expiry {
   readonly at: number
   readonly since: number
 }
 
-/** The expiries that reads, deletes and lists met. A put needs none: it replaces what is there. */
+/** Finds the expiries that reads, deletes and lists met. A put doesn't depend on them, since it replaces the entry. */
 export function expiries({ requests, startState }: Undisturbed): TouchedInstant[] {
   const known = new Map<string, Map<string, Expiry>>()
   for (const { id, entries = [] } of startState.namespaces ?? []) {
@@ -129,7 +129,7 @@ function metBy(request: PlacedRequest, entries: ReadonlyMap<string, Expiry>): To
   return expiry === undefined ? [] : [{ request, name: '', ...expiry }]
 }
 
-/** Applies a request to the expiries. */
+/** Updates the expiries after a request. */
 function follow({ operation, key, segment, details }: PlacedRequest, entries: Map<string, Expiry>): void {
   if (key === undefined || details.outcome !== 'ok') return
   if (operation === 'kv.delete') entries.delete(key)

@@ -6,7 +6,7 @@ import type { Others, Trial, Verdict } from '../trial.js'
 import { type Undisturbed, valueTextOf } from '../undisturbed.js'
 import type { Approach, Boundary } from './boundary.js'
 
-/** For each boundary that a request touched, runs in which that request arrives just before, at and just after it. */
+/** For each boundary that a request met, runs in which it arrives just before, at and just after. */
 export function edgeTrials(boundaries: readonly Boundary[], undisturbed: Undisturbed): Trial[] {
   return boundaries.flatMap((boundary) => [
     ...boundary.approaches.map((approach) => edgeTrial(boundary, approach, undisturbed)),
@@ -40,7 +40,7 @@ function edgeTrial({ request, approaches }: Boundary, approach: Approach, undist
   }
 }
 
-/** Compares two runs far from the boundary, as far apart as two next to it. */
+/** Compares two runs far from the boundary, as far apart as two neighbours at it. */
 function controlOf(
   points: readonly string[],
   others: Others,
@@ -51,8 +51,8 @@ function controlOf(
 }
 
 /**
- * The service changes at the boundary alone, so two runs on the same side of it come out alike. If a request that both
- * made was answered otherwise, another boundary is between: then nothing can be said.
+ * Compares two runs on the same side of a boundary, which should behave the same. If a request that both made got
+ * another answer, there is another boundary in between, and nothing can be said.
  */
 class Comparison {
   readonly isSameEnd: boolean
@@ -70,7 +70,7 @@ class Comparison {
     )
   }
 
-  /** @param control shows what the shift itself changes: that is not a finding */
+  /** @param control shows the effect of the shift alone, which isn't a finding */
   verdict(partner: string, control: Comparison | undefined): Verdict {
     const { result, other, undisturbed } = this
     if (isAnsweredOtherwise(result, other, undisturbed)) return { outcome: 'survived' }
@@ -106,11 +106,11 @@ const isRecord = ({ collection }: StateDifference): boolean =>
 const entryOf = ({ collection, before, after }: StateDifference): string =>
   JSON.stringify([collection, JSON.parse(after ?? before ?? '{}').key])
 
-/** A difference without its numbers: counters and times in keys or values vary between runs. */
+/** Strips the numbers from a difference: counters and times in keys or values vary between runs. */
 const shapeOf = ({ collection, kind, before, after }: StateDifference): string =>
   JSON.stringify([collection, kind, (after ?? before ?? '').replace(/\d+/g, '0')])
 
-/** True if a request that both runs made, with the same token, was answered differently. */
+/** True if a request that both runs made, with the same token, got another answer. */
 function isAnsweredOtherwise(
   result: RunResult,
   other: RunResult,
@@ -127,7 +127,7 @@ function isAnsweredOtherwise(
   })
 }
 
-/** Describes how a run ended. All failures count as equal, since their messages contain ids, ports and times. */
+/** Describes how a run ended. All failures are equal, since their messages contain ids, ports and times. */
 function endOf({ ended }: RunResult, { valueText }: Undisturbed): string {
   if (!('value' in ended)) return ended.error === undefined ? 'did not end' : 'failed'
   return valueText === undefined ? 'resolved' : `resolved with ${valueTextOf(ended.value)}`

@@ -4,7 +4,7 @@ import type { StateDifference } from './differences.js'
 import { comparableJson } from './final-state.js'
 import { withoutIds } from './own-values.js'
 
-/** The differences with the requests that made them, as far as the changes of the run's world show. */
+/** Adds the request that caused each difference, if the changes of the world tell. */
 export function attributed(
   differences: readonly StateDifference[],
   changes: readonly StateChange[],
@@ -14,14 +14,14 @@ export function attributed(
   const places = subjects.placesOf(requests)
   const placeOf = new Map(requests.map(({ id }, index) => [id, places[index]?.place]))
   return differences.map((difference) => {
-    // If records are equal, the last one is the one too many.
+    // Of equal records, the last one is the extra one.
     const change = changes.findLast((one) => isOf(one, difference))
     const by = change === undefined ? undefined : placeOf.get(change.by)
     return by === undefined ? difference : { ...difference, by }
   })
 }
 
-/** True if a change made the differing item: the entry of its key, or a record with its fields. */
+/** True if a change caused the difference: by the key of an entry, or by the fields of a record. */
 function isOf({ path, before, after }: StateChange, difference: StateDifference): boolean {
   const [, area, collection, kind, key] = path.split('/').map(unescaped)
   if (area === 'services') return collection === difference.collection && isBelow(path, difference)
@@ -36,12 +36,12 @@ function isOf({ path, before, after }: StateChange, difference: StateDifference)
   )
 }
 
-/** Whether the item that differs is at a path into the state of a service of one's own, or below it. */
+/** True for a difference at or below a path in a user-described service's state. */
 function isBelow(path: string, { after, before }: StateDifference): boolean {
   const [, , , ...names] = path.split('/').map(unescaped)
   const [label = ''] = Object.keys(JSON.parse(after ?? before ?? '{}'))
   return label.startsWith(withoutIds(names.join('.')))
 }
 
-/** A name of a JSON Pointer (RFC 6901). */
+/** Decodes a name in a JSON Pointer (RFC 6901). */
 const unescaped = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~')

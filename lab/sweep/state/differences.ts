@@ -3,19 +3,19 @@ import { sameKey, unmatched } from './matching.js'
 import type { Noise } from './noise.js'
 
 /**
- * One difference of two final states.
+ * A difference between two final states.
  *
  * @example
  * const text = ({ collection, kind, after }: StateDifference) => `${collection}: ${kind} ${after}`
  */
 export interface StateDifference {
-  /** A namespace, a store, "projects", "documents" or the name of a service of your own. */
+  /** A namespace, a store, "projects", "documents", or the name of your own service. */
   readonly collection: string
   readonly kind: 'added' | 'removed' | 'changed'
-  /** The fields of the item, as JSON; for a changed one its key and the changed fields. */
+  /** The item's fields as JSON; for a changed item its key and the changed fields. */
   readonly before?: string
   readonly after?: string
-  /** The request of the disturbed run that made it so: "documents.create#2". */
+  /** The request in the disturbed run that caused it: "documents.create#2". */
   readonly by?: string
 }
 
@@ -34,7 +34,7 @@ export function differences(undisturbed: FinalState, state: FinalState, noise: N
   })
 }
 
-/** Shows the fields of an item; next to another one, its key and the fields that the other lacks. */
+/** Formats an item. Compared with another, only its key and the fields that the other lacks. */
 function shown({ fields }: Item, other?: Item): string {
   const own = [...fields].filter(
     ([field, value]) => other === undefined || field === 'key' || other.fields.get(field) !== value,

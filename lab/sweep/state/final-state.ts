@@ -1,14 +1,14 @@
 import type { SeedObject } from 'tristore-emulator'
 import { ownValues } from './own-values.js'
 
-/** An entry, a config or a record as a set of fields. */
+/** An entry, config or record as a set of fields. */
 export class Item {
-  /** As JSON. Most items are alike in all runs: their fields are never asked for. */
+  /** JSON. Most items are equal in all runs, so their fields are never needed. */
   readonly text: string
   readonly #value: object
   #fields: ReadonlyMap<string, string> | undefined
 
-  /** @param label the key of an entry; empty for a record, which is known by its fields alone */
+  /** @param label an entry's key; empty for a record, which is identified by its fields */
   constructor(
     readonly label: string,
     value: object,
@@ -17,7 +17,7 @@ export class Item {
     this.#value = value
   }
 
-  /** Paths into it, each with the JSON of what is there, made comparable. */
+  /** Maps paths in it to comparable JSON. */
   get fields(): ReadonlyMap<string, string> {
     this.#fields ??= flat(this.#value)
     return this.#fields
@@ -25,8 +25,8 @@ export class Item {
 }
 
 /**
- * What a run leaves: entries, configs, records, and values of services of one's own, each as a set of fields, by
- * collection. Counters, ids and instants are not part of it: a retry that is right changes them too.
+ * What a run leaves, by collection: entries, configs, records, and values of user-described services. Leaves out
+ * counters, ids and instants, which even a correct retry changes.
  */
 export type FinalState = ReadonlyMap<string, readonly Item[]>
 
@@ -37,7 +37,7 @@ export function finalStateOf(state: SeedObject): FinalState {
   return new Map<string, readonly Item[]>([
     ...namespaces.map(({ id, entries = [] }): [string, Item[]] => [
       id,
-      // Expired ones are there until somebody looks.
+      // Expired entries stay until they are looked at.
       entries.filter(({ expiresAt }) => isAfter(expiresAt, now)).map(entryItem),
     ]),
     ...stores.map(({ id, entries = [] }): [string, Item[]] => [id, entries.map(entryItem)]),
@@ -79,19 +79,17 @@ function gather(path: string, value: unknown, leaves: Map<string, string>): void
   for (const [name, part] of parts) gather(`${path}.${name}`, part, leaves)
 }
 
-/** ISO 8601, or seconds or ms since 1970 from 2001 to 2286; not the digits of a fraction. */
+/** Matches ISO 8601, and seconds or ms since 1970, from 2001 to 2286; no digits of a fraction. */
 const INSTANT =
   /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?|(?<!\.)\b[1-9]\d{9}(?:\d{3})?\b/g
 
 const WORLD = /\/_worlds\/[\w-]+/g
 
-/**
- * A text in which any two instants are the same, and the addresses of any two worlds: no two runs have the same ones.
- */
+/** Replaces instants and addresses of worlds, which differ in every run. */
 const comparable = (text: string): string =>
   text.replace(INSTANT, '(instant)').replace(WORLD, '/_worlds/(world)')
 
-/** The JSON of a value, comparable: a number that is an instant becomes a text. */
+/** Formats a value as comparable JSON; a number that is an instant becomes text. */
 export function comparableJson(value: unknown): string {
   const json = JSON.stringify(value) ?? 'undefined'
   const text = comparable(json)

@@ -22,7 +22,7 @@ export function unmatched(undisturbed: FinalState, state: FinalState, noise: Noi
     .filter(({ before, after }) => before.length + after.length > 0)
 }
 
-/** The index of the item with the same key; -1 if there is none. */
+/** Returns the index of the item with the same key; -1 if there is none. */
 export const sameKey = ({ label }: Item, others: readonly Item[]): number =>
   others.findIndex((other) => label !== '' && other.label === label)
 
@@ -53,7 +53,7 @@ function comparedText(collection: string, { label, fields }: Item, noise: Noise)
 export function noiseBetween(first: FinalState, second: FinalState): Noise {
   const noise = new Noise()
   for (const found of unmatched(first, second, noise)) learn(found, noise)
-  // Items pair in more than one way: if a collection differs still, it cannot be compared.
+  // Items can pair up in several ways. If a collection still differs, it can't be compared.
   for (const { collection } of unmatched(first, second, noise)) noise.hide(collection, ANY, ANY)
   return noise
 }
@@ -68,7 +68,7 @@ function learn({ collection, before, after }: Unmatched, noise: Noise): void {
   }
 }
 
-/** The index of the item with the same key, or with the fewest differing fields. */
+/** Returns the index of the item with the same key, or with the fewest differing fields. */
 function likest(item: Item, others: readonly Item[]): number {
   const same = sameKey(item, others)
   if (same !== -1) return same

@@ -1,4 +1,4 @@
-/** Matches every item of a collection, or for every field of one. */
+/** Matches every item of a collection, or every field of an item. */
 export const ANY = '*'
 
 /** Fields of final states that vary between equal runs. */

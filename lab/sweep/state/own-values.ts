@@ -1,7 +1,7 @@
-/** The ids that services of one's own draw with `id(prefix)`: a retry that is right draws others. */
+/** Ids from `id(prefix)` in user-described services; even a correct retry draws different ones. */
 const DRAWN = /_[a-z0-9]{12}(?![a-z0-9])/g
 
-/** The values in the state of a service of one's own, each with its path. Lists have no order. */
+/** Returns the values in a user-described service's state with their paths. Lists are treated as unordered. */
 export function ownValues(
   state: unknown,
   path: readonly string[] = [],
@@ -12,5 +12,5 @@ export function ownValues(
   return Object.entries(state).flatMap(([name, member]) => ownValues(member, [...path, name]))
 }
 
-/** A text in which any two drawn ids are the same. */
+/** Replaces generated ids. */
 export const withoutIds = (text: string): string => text.replace(DRAWN, '_(id)')

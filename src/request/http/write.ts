@@ -108,7 +108,7 @@ const openConnection = (socket: Socket): OpenConnection => ({
 function reset(socket: Socket): void {
   const perform = () => socket.resetAndDestroy()
   if (socket.bytesWritten === 0) perform()
-  // By the next round of events a client in the same process has had its turn to read, too.
+  // Gives a client in the same process its turn to read first.
   else systemTimers.set(() => setImmediate(perform), RESET_PAUSE_MS)
 }
 

@@ -25,7 +25,7 @@ export function documentWires({ database }: Profile, cursorName: string): WiresO
     'documents.create': {
       parameters: [],
       body: { schema: ref('NewDocument'), example: DOCUMENT },
-      // The only success status in the contract (Endpoints C).
+      // The only success status (docs/CONTRACT.md, Endpoints C).
       statuses: [201],
       answer: document,
     },
