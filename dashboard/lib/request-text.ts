@@ -12,6 +12,7 @@ type Request = Pick<
   | 'status'
   | 'outcome'
   | 'absence'
+  | 'expiredAt'
   | 'fault'
   | 'heldMs'
   | 'ended'
@@ -85,17 +86,13 @@ export function tookText({ durationMs, heldMs, fault, ended }: Request): string 
 }
 
 /** What it came to, in a few words: "ok", "expired 3 s before", "quota exceeded". */
-export function outcomeText({ outcome, absence, at }: Request): string {
-  const expiredAt = expiryIn(absence)
-  if (expiredAt !== undefined)
-    return expiredAt === at ? 'expired just then' : `expired ${span(at - expiredAt)} before`
-  return absence ?? outcome.replaceAll('_', ' ')
-}
+export const outcomeText = (request: Request): string =>
+  expiryText(request) ?? request.absence ?? request.outcome.replaceAll('_', ' ')
 
-/** When an entry expired that was not there, in ms; undefined if it is not there for another reason. */
-export function expiryIn(absence: string | undefined): number | undefined {
-  const [, instant] = /^expired at (.+)$/.exec(absence ?? '') ?? []
-  return instant === undefined ? undefined : Date.parse(instant)
+/** "expired 3 s before", if the entry that it asked for had expired. */
+export function expiryText({ expiredAt, at }: Pick<Request, 'expiredAt' | 'at'>): string | undefined {
+  if (expiredAt === undefined) return undefined
+  return expiredAt === at ? 'expired just then' : `expired ${span(at - expiredAt)} before`
 }
 
 /** A text as a sentence: "It expired." */

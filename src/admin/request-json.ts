@@ -19,7 +19,7 @@ import { formatInstant } from '../core/instants.js'
 import { CONNECTION_FAULTS } from '../domain/faults/connection-faults.js'
 import { WAIT_ENDS, type Wait } from '../domain/faults/wait.js'
 import type { KeptBody, RequestRecord } from '../domain/requests/record.js'
-import { absenceText } from '../domain/tombstones.js'
+import { type Absence, absenceText } from '../domain/tombstones.js'
 import { type Explanation, type ExplanationWithFixes, explain } from '../inspect/explain.js'
 import { agentOf } from '../inspect/filters.js'
 import { fixesFor } from '../inspect/fixes.js'
@@ -46,6 +46,9 @@ export const summary = component('RequestSummary', () =>
     ),
     reason: v.exactOptional(described('Why it was refused.', text)),
     absence: v.exactOptional(described('Why the entry is not there: "expired at …", "deleted by …".', text)),
+    expiredAt: v.exactOptional(
+      described('When the missing entry expired, in virtual ms; left out if it did not.', milliseconds),
+    ),
     otherTime: v.exactOptional(
       described(
         "How the client's clock is not the world's, by its Date header or its token's `iat`: more than a minute off.",
@@ -159,7 +162,7 @@ export function summaryToJson(entry: RequestRecord): RequestSummary {
     status,
     outcome,
     ...(reason === undefined ? {} : { reason }),
-    ...(absence === undefined ? {} : { absence: absenceText(absence) }),
+    ...(absence === undefined ? {} : { absence: absenceText(absence), ...expiryOf(absence) }),
     ...(lived === undefined ? {} : { otherTime: lived }),
     ...(faultAction === undefined ? {} : { fault: faultAction.fault }),
     ...(lostStatus === undefined ? {} : { lostStatus }),
@@ -171,6 +174,9 @@ export function summaryToJson(entry: RequestRecord): RequestSummary {
     durationMs: toMicroseconds(durationMs),
   }
 }
+
+const expiryOf = (absence: Absence): Pick<RequestSummary, 'expiredAt'> =>
+  typeof absence === 'object' && 'expiredAt' in absence ? { expiredAt: absence.expiredAt } : {}
 
 const waited = (wait: Wait | undefined): Pick<RequestSummary, 'heldMs' | 'ended'> =>
   wait === undefined ? {} : { heldMs: toMicroseconds(wait.heldMs), ended: wait.ended }

@@ -192,6 +192,8 @@ export interface RequestSummary {
   readonly reason?: string
   /** Why the entry is not there: "expired at …", "deleted by …". */
   readonly absence?: string
+  /** When the missing entry expired, in virtual ms; left out if it did not. */
+  readonly expiredAt?: number
   /**
    * How the client's clock is not the world's, by its Date header or its token's `iat`: more than a minute
    * off.

@@ -38,8 +38,8 @@ test.each([
 describe('the result of a request', () => {
   test.each<[Partial<RequestSummary>, string]>([
     [{}, 'ok'],
-    [{ outcome: 'entry_missing', absence: 'expired at 2026-01-31T11:59:57.000Z' }, 'expired 3 s before'],
-    [{ outcome: 'entry_missing', absence: 'expired at 2026-01-31T12:00:00.000Z' }, 'expired just then'],
+    [{ outcome: 'entry_missing', absence: 'expired', expiredAt: AT - 3000 }, 'expired 3 s before'],
+    [{ outcome: 'entry_missing', absence: 'expired', expiredAt: AT }, 'expired just then'],
     [{ outcome: 'entry_missing', absence: 'never existed' }, 'never existed'],
     [{ outcome: 'monthly_quota_exceeded' }, 'monthly quota exceeded'],
   ])('%o: %s', (facts, text) => expect(outcomeText(request(facts))).toBe(text))

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { summaryToJson } from '../../src/admin/request-json.js'
 import { patchProfile } from '../../src/domain/profile/profile.js'
 import { type Explanation, explain } from '../../src/inspect/explain.js'
 import { bearer, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from '../request/clients.js'
@@ -63,6 +64,9 @@ describe('a missing entry', () => {
     expect((await getKey('soon')).entry).toBe(EXPIRED)
     expect((await getKey('soon')).entry).toBe(EXPIRED)
     expect((await deleteKey('soon')).entry).toBe(EXPIRED)
+    await getKey('no')
+    const expiredAt = service.world.journal.list().map((record) => summaryToJson(record).expiredAt)
+    expect(expiredAt).toEqual([undefined, ...Array(3).fill(Date.parse('2026-01-15T12:01:00Z'))])
   })
 
   test('expired, and was removed by a list or a read of the usage', async () => {

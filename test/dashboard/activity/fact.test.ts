@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { factOf } from '../../../dashboard/views/activity/details/fact.js'
 import type { RequestDetails } from '../../../src/admin/request-json.js'
-import { someRequest } from './some-request.js'
+import { AT, someRequest } from './some-request.js'
 
 const missing = { status: 404, outcome: 'entry_missing', reason: 'the key is missing or expired' }
 const refusedAt = (gate: string, limit: number): Pick<RequestDetails, 'explain'> => ({
@@ -10,8 +10,8 @@ const refusedAt = (gate: string, limit: number): Pick<RequestDetails, 'explain'>
 
 test.each<[Partial<RequestDetails>, string]>([
   [{}, 'it passed all checks, and was answered 200'],
-  [{ ...missing, absence: 'expired at 2026-01-31T11:59:57.000Z' }, '“flag:a” expired 3 s before'],
-  [{ ...missing, absence: 'expired at 2026-01-31T12:00:00.000Z' }, '“flag:a” expired just then'],
+  [{ ...missing, absence: 'expired', expiredAt: AT - 3000 }, '“flag:a” expired 3 s before'],
+  [{ ...missing, absence: 'expired', expiredAt: AT }, '“flag:a” expired just then'],
   [{ ...missing, absence: 'never existed' }, '“flag:a” never existed'],
   [{ ...missing, absence: 'deleted by r3' }, '“flag:a” is not there: deleted by r3'],
   [{ ...missing, absence: 'never existed', path: '/v1/kv/ns_a/%E2%80%AEx' }, '“\\u202ex” never existed'],
