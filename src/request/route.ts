@@ -74,7 +74,7 @@ export class Routes<One extends Operation> {
 const withoutVersion = (path: string): string => path.replace(/^\/v1(?=\/)/, '')
 
 /** Browsers send this preflight before a page calls another origin. */
-const BY_CORS = '; --cors lets web pages call'
+const BY_CORS = '; --cors, in code cors, lets web pages call'
 
 function notShown<One extends Operation>(
   place: Prefix<One>,

@@ -89,7 +89,7 @@ function withoutWorld({ baggage, traceparent }: IncomingHttpHeaders): string {
     ...(traceparent === undefined ? [] : ['its traceparent is none that POST /_admin/worlds answered']),
   ]
   const why = lost.length === 0 ? '' : ` (${lost.join(', ')})`
-  return `this request names no world${why}, and --require-world is on: use a base address of POST /_admin/worlds, or have the application hand on baggage, traceparent or a credential of a world`
+  return `this request names no world${why}, and --require-world, in code requireWorld, is on: use a base address of POST /_admin/worlds, or have the application hand on baggage, traceparent or a credential of a world`
 }
 
 /**

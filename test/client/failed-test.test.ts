@@ -67,7 +67,7 @@ test('without requests to its world, those that named no world are printed, with
   expect(printed).toEqual([
     none,
     expect.stringMatching(
-      /\nThe last requests that named no world:\n {2}\S+ {2}GET \/v1\/kv\/ns_a_1\/cart {2}400 {2}this request names no world, and --require-world is on: /,
+      /\nThe last requests that named no world:\n {2}\S+ {2}GET \/v1\/kv\/ns_a_1\/cart {2}400 {2}this request names no world, and --require-world, in code requireWorld, is on: /,
     ),
   ])
 })

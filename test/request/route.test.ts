@@ -40,7 +40,7 @@ describe('a path that is not shown has a hint', () => {
       '/projects',
       'documents',
       ['GET', 'POST'],
-      /^GET and POST would .* is not; --cors lets web pages call$/,
+      /^GET and POST would .* is not; --cors, in code cors, lets web pages call$/,
     ],
     ['GET', '/v1/kv/ns/a/b', 'kv', [], 'a slash inside a key is written %2F'],
     ['GET', '/v1/kv/ns/a/b/c', 'kv', [], 'a slash inside a key is written %2F'],

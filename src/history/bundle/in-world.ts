@@ -51,7 +51,7 @@ export async function runInWorld(
 const varied = (): Refusal =>
   new Refusal(
     'conflict',
-    'this emulator varies its answers (--grease), and those of the bundle were not varied',
+    'this emulator varies its answers (--grease, in code grease), and those of the bundle were not varied',
     {
       hint: '`npx tristore-emulator replay FILE --serve` runs it as it was',
     },
