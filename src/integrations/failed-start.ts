@@ -1,30 +1,71 @@
-// As in testcontainers.ts.
+import { finished } from 'node:stream/promises'
+// The namespace, as in testcontainers.ts: a name that an old version lacks fails where it is used.
 import * as testcontainers from 'testcontainers'
 import { EmulatorError, type RefusedCall } from '../client/error.js'
 
-/** The last step that the start of a container reached. */
-interface BegunStart {
-  readonly image: testcontainers.ImageName
-  readonly isCreated: boolean
+/** In real ms; the engine closes the output when the container ends. */
+const LAST_OUTPUT_MS = 2000
+const OUTPUT_LENGTH_MAX = 20_000
+
+/** Collects what a container prints from its start on. */
+export class ContainerOutput {
+  #text = ''
+
+  private constructor(private readonly stream: NodeJS.ReadableStream & { destroy(): unknown }) {
+    stream.on('error', () => {})
+    stream.on('data', (piece: string) => {
+      this.#text = (this.#text + piece).slice(-OUTPUT_LENGTH_MAX)
+    })
+  }
+
+  /**
+   * Attach before the container starts: one with a wrong seed ends within a second, and on a busy machine Testcontainers
+   * may look too late for its log.
+   */
+  static async attach(id: string): Promise<ContainerOutput> {
+    const { container } = await testcontainers.getContainerRuntimeClient()
+    return new ContainerOutput(await container.attach(container.getById(id)))
+  }
+
+  /** Waits for the container to end, and returns the last characters of its output. */
+  async end(): Promise<string> {
+    await finished(this.stream, { signal: AbortSignal.timeout(LAST_OUTPUT_MS) }).catch(() => {})
+    this.close()
+    return this.#text.trim()
+  }
+
+  close(): void {
+    this.stream.destroy()
+  }
 }
 
-/** Explains a failed start: what is missing and how to get it, or the output of the container. */
-export async function failedStart(error: unknown, begun: BegunStart): Promise<EmulatorError> {
+/**
+ * Explains a failed start: what is missing and how to get it, or what the container printed.
+ *
+ * @param output undefined if no container was created
+ */
+export async function failedStart(
+  error: unknown,
+  image: testcontainers.ImageName,
+  output: ContainerOutput | undefined,
+): Promise<EmulatorError> {
   const said = error instanceof Error ? error.message : String(error)
-  const reason = { status: 0, ...(await reasonOf(begun, said)) }
-  return new EmulatorError('EmulatorContainer.start', reason, { cause: error })
+  const reason = output === undefined ? await missingPart(image, said) : notStarted(said, await output.end())
+  return new EmulatorError('EmulatorContainer.start', { status: 0, ...reason }, { cause: error })
 }
+
+type Reason = Omit<RefusedCall, 'status'>
 
 /** @param said the message of the engine or of Testcontainers */
-async function reasonOf(
-  { image, isCreated }: BegunStart,
-  said: string,
-): Promise<Omit<RefusedCall, 'status'>> {
-  const notStarted = { code: 'not_started', message: `the emulator did not start: ${said}` }
-  if (isCreated) return notStarted
+function notStarted(said: string, printed = ''): Reason {
+  const log = said.includes(printed) ? '' : `\nIt printed:\n${printed}`
+  return { code: 'not_started', message: `the emulator did not start: ${said}${log}` }
+}
+
+async function missingPart(image: testcontainers.ImageName, said: string): Promise<Reason> {
   try {
     const engine = await testcontainers.getContainerRuntimeClient()
-    if (await engine.image.exists(image)) return notStarted
+    if (await engine.image.exists(image)) return notStarted(said)
   } catch {
     return {
       code: 'no_engine',

@@ -9,33 +9,32 @@ import type { EmulatorClient } from '../client/emulator-client.js'
 import type { SeedObject } from '../client/seed-object.js'
 import type { ProfilePatch } from '../domain/profile/profile.js'
 import { bracketed } from '../web/known-hosts.js'
-import { failedStart } from './failed-start.js'
+import { ContainerOutput, failedStart } from './failed-start.js'
 
 const EMULATOR_PORT = 4600
-/** A port in the container that no other program uses. */
 const DB_PORT = 4601
-/** A start takes well under a second; the rest is for a CI machine that is busy with other containers. */
+/** A start takes well under a second, but a CI machine may be busy with other containers. */
 const STARTUP_TIMEOUT_MS = 30_000
-/** Also the pause of testcontainers between two checks: its default, 1 s, would be most of the time of a start. */
+/** Testcontainers also pauses this long between two checks. Its default of 1 s would be most of a start. */
 const HEALTH_TIMEOUT_MS = 200
-/** Every seed in this folder of the image is read, in the order of their names. */
+/** The image reads every seed in this folder, sorted by name. */
 const SEED_FOLDER = '/seed'
-/** Every file in this folder of the image is a service of one's own. */
+/** The image loads every file in this folder as a service of one's own. */
 const SERVICE_FOLDER = '/emulator/services'
-/** It is outside the seed folder, whose files are all read as seeds. */
+/** Outside the seed folder, where it would be read as a seed. */
 const PROFILE_FILE = '/emulator/profile.yaml'
 const CONTENT_LABEL = 'tristore-emulator.content'
 
 /**
- * A seed: a file (`'fixtures.yaml'`), text (`'random: 42'`) in YAML or JSON, or plain data (`{ random: 42 }`).
+ * A seed: a path or file URL, YAML or JSON text (`'random: 42'`), or an object (`{ random: 42 }`).
  *
  * @example
- * new EmulatorContainer('tristore-emulator').withSeed('fixtures.yaml') // or YAML text, a URL, a SeedObject
+ * new EmulatorContainer('tristore-emulator').withSeed('fixtures.yaml')
  */
 export type ContainerSeed = string | URL | SeedObject
 
 /**
- * A profile: a file (`'profile.yaml'`), its text in YAML or JSON, or its options (`{ kv: { putStatus: 201 } }`).
+ * A profile: a path or file URL, YAML or JSON text, or an object (`{ kv: { putStatus: 201 } }`).
  *
  * @example
  * new EmulatorContainer('tristore-emulator').withProfile({ kv: { putStatus: 201 } })
@@ -58,26 +57,27 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   #seeds = 0
   #adminToken: string | undefined
   #hasDbPort = false
-  #isCreated = false
+  /** Undefined until a container is created. */
+  #output: ContainerOutput | undefined
 
-  /** @param image is named in full, so that what a suite runs against changes only when its own text does */
+  /** @param image with its tag, so that a suite never changes its emulator by itself */
   constructor(image: string) {
     super(image)
     this.withExposedPorts(EMULATOR_PORT)
       .withStartupTimeout(STARTUP_TIMEOUT_MS)
       .withWaitStrategy(
-        // A wrong seed ends the container: the start fails at once, and not after half a minute.
+        // With a wrong seed the container exits, and the start should fail at once.
         testcontainers.Wait.forHttp('/_admin/health', EMULATOR_PORT, { abortOnContainerExit: true })
           .forStatusCode(200)
           .withReadTimeout(HEALTH_TIMEOUT_MS),
       )
-    // The start waits by HTTP, and a check every few seconds would go on as long as the container.
+    // The start waits by HTTP; the image's own check would cost CPU for as long as the container runs.
     this.createOpts.Healthcheck = { Test: ['NONE'] }
   }
 
   /**
-   * Adds a seed; several are joined in the order in which they were added. Without one it starts with the
-   * starter seed.
+   * Adds a seed. Several are joined in the order in which they were added; without any, the container has the starter
+   * seed.
    *
    * @throws the system's error if a file cannot be read
    * @example
@@ -86,14 +86,13 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   withSeed(seed: ContainerSeed): this {
     this.#seeds += 1
     const { name, content } = contentOf(seed, 'seed.yaml')
-    // The number keeps the order of files, which are sorted as text; the file's own name appears in error
-    // messages.
+    // The number keeps the order, and the file's own name appears in error messages.
     return this.#withContent(`${SEED_FOLDER}/${String(this.#seeds).padStart(2, '0')}-${name}`, content)
   }
 
   /**
-   * Adds a service of your own (experimental): a file whose default export describes it. In the image it can import
-   * `tristore-emulator`, and no other package.
+   * Adds a service of your own (experimental): a file whose default export is what `defineService` returns. In the
+   * image it can import `tristore-emulator` and no other package.
    *
    * @throws the system's error if the file cannot be read
    * @example
@@ -105,7 +104,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Starts the virtual clock there, whatever the seeds say; `freeze` stops it there.
+   * Starts the virtual clock at an instant, and with `freeze` stops it there. Overrides the seeds.
    *
    * @throws RangeError for an invalid Date
    * @example
@@ -119,7 +118,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Decides ids, made-up data and chances, whatever the seeds say: an integer from 0 up.
+   * Sets the seed of generated ids, template data and probabilities: an integer from 0 up. Overrides the seeds.
    *
    * @example
    * new EmulatorContainer('tristore-emulator').withRandomSeed(42)
@@ -129,7 +128,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Sets how the contract's gaps behave, whatever the seeds say.
+   * Sets how gaps of the contract are filled. Overrides the seeds.
    *
    * @throws the system's error if a file cannot be read
    * @example
@@ -141,7 +140,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Closes the admin interface to calls without this token; `emulator` of the started container sends it.
+   * Requires this token for admin calls. The started container's `emulator` sends it.
    *
    * @example
    * new EmulatorContainer('tristore-emulator').withAdminToken('only-tests')
@@ -152,7 +151,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Serves the document database on its own port, which shows a client that mixes its base addresses up.
+   * Serves the document database on its own port, which reveals a client that mixes up its base addresses.
    *
    * @example
    * new EmulatorContainer('tristore-emulator').withDbPort() // getBaseUrl() and getDbBaseUrl() then differ
@@ -163,40 +162,43 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Starts it, and waits until it answers.
+   * Starts the container, and waits until the emulator answers.
    *
    * @throws EmulatorError `no_engine`, `no_image`, or `not_started` with the end of what the container printed
    */
   override async start(): Promise<StartedEmulatorContainer> {
     const token = this.#adminToken
-    this.#isCreated = false
-    const starting = super.start().catch(async (error: unknown) => {
-      throw await failedStart(error, { image: this.imageName, isCreated: this.#isCreated })
-    })
+    this.#output = undefined
+    const starting = super.start().then(
+      (started) => {
+        this.#output?.close()
+        return started
+      },
+      async (error: unknown) => {
+        throw await failedStart(error, this.imageName, this.#output)
+      },
+    )
     return new StartedEmulatorContainer(await keepingNodeRunning(starting), {
       dbPort: this.#hasDbPort ? DB_PORT : EMULATOR_PORT,
       ...(token === undefined ? {} : { adminToken: token }),
     })
   }
 
-  protected override async containerCreated(): Promise<void> {
-    this.#isCreated = true
+  protected override async containerCreated(id: string): Promise<void> {
+    this.#output = await ContainerOutput.attach(id)
   }
 
-  /**
-   * Allows the names by which the container is reached, since the admin interface answers only to allowed
-   * ones. A container engine on another machine is reached by the name of that machine.
-   */
+  /** Allows the names by which the container is reached; the admin interface refuses other Host headers. */
   protected override async beforeContainerCreated(): Promise<void> {
     const { host } = (await testcontainers.getContainerRuntimeClient()).info.containerRuntime
     const given = this.environment.EMULATOR_ALLOW_HOST?.split(',') ?? []
-    // Addresses need no permission, and an IPv6 address among the names would keep it from starting.
+    // IP addresses are always allowed, and an IPv6 address in the list would be refused.
     const reachedBy = [host, ...this.networkAliases].filter((name) => /^[\w.-]+$/.test(name))
     const names = new Set([...given, ...reachedBy])
     this.withEnvironment({ EMULATOR_ALLOW_HOST: [...names].join(',') })
   }
 
-  /** withReuse() compares labels but no copied files: the label keeps it from taking a container with older ones. */
+  /** The label keeps withReuse(), which compares labels but not copied files, from reusing a container with older ones. */
   #withContent(target: string, content: string | Buffer): this {
     this.#content.update(`${target}\0`).update(content).update('\0')
     const digest = this.#content.copy().digest('hex')
@@ -204,9 +206,8 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 }
 
-/** The settings of a container before its start. */
 interface Settings {
-  /** The port in the container that serves the document database. */
+  /** The port in the container. */
   readonly dbPort: number
   readonly adminToken?: string
 }
@@ -228,26 +229,22 @@ export class StartedEmulatorContainer extends testcontainers.AbstractStartedCont
     this.#settings = settings
   }
 
-  /** The base address of the key-value store and the config store, as this machine reaches it. */
+  /** Returns the base address of the key-value store and the config store, as seen from this machine. */
   getBaseUrl(): string {
     return this.#urlOf(EMULATOR_PORT)
   }
 
-  /** The base address of the document database. */
+  /** Returns the base address of the document database. */
   getDbBaseUrl(): string {
     return this.#urlOf(this.#settings.dbPort)
   }
 
-  /** The address of the admin interface. */
+  /** Returns the address of the admin interface. */
   getAdminUrl(): string {
     return `${this.getBaseUrl()}/_admin`
   }
 
-  /**
-   * The emulator as startEmulator() and connectEmulator() give it. Methods of this class concern the
-   * container, as in other modules of testcontainers. The emulator's calls are a separate object, so that
-   * close() and stop() are not mixed up.
-   */
+  /** A client of the emulator. Its `close()` leaves the container running; `stop()` of the container ends it. */
   get emulator(): EmulatorClient {
     // A restart may map another port.
     if (this.#emulator?.baseUrl !== this.getBaseUrl()) {
@@ -265,7 +262,7 @@ export class StartedEmulatorContainer extends testcontainers.AbstractStartedCont
   }
 }
 
-/** The content to copy, with the name of its file if it comes from one: then the bytes, which the emulator checks. */
+/** Returns the content to copy and a name for it. A file's bytes stay as they are: the emulator checks their encoding. */
 function contentOf(
   given: string | URL | object,
   nameOfText: string,
@@ -280,12 +277,12 @@ function contentOf(
 /** Tells text from a path: a mapping has a line break, a brace at its start, or a colon and a space. */
 const isText = (pathOrText: string): boolean => /\n|^\s*\{|:\s/.test(pathOrText)
 
-/** A name with an extension that the emulator reads: it skips other files of a seed folder. */
+/** Adds an extension if necessary: the image skips other files in its seed folder. */
 const named = (name: string): string => (/\.(?:ya?ml|json)$/i.test(name) ? name : `${name}.yaml`)
 
 /**
- * Keeps Node running while work goes on. The wait for a container that has ended does not: a plain script, or
- * node:test, would stop there without a word on what was wrong with the seed.
+ * Keeps Node running while work goes on. Waiting for a container that has exited doesn't: a plain script or node:test
+ * would end before the error about its seed.
  */
 async function keepingNodeRunning<T>(work: Promise<T>): Promise<T> {
   const { port1: handle } = new MessageChannel()

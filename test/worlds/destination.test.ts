@@ -128,7 +128,9 @@ test('if a world is required, the refusal names what the request lacks', () => {
     const found = find(headers, undefined, true)
     return ('missing' in found ? found.missing : undefined) ?? worldOf(found)
   }
-  expect(reasonOf({})).toMatch(/^this request names no world, and --require-world, in code requireWorld, is on: /)
+  expect(reasonOf({})).toMatch(
+    /^this request names no world, and --require-world, in code requireWorld, is on: /,
+  )
   expect(reasonOf({ baggage: 'user=alice', traceparent: foreign })).toContain(
     'names no world (its baggage has no emulator-world, its traceparent is none that POST /_admin/worlds answered)',
   )
