@@ -1,6 +1,6 @@
 /**
- * Makes several calls at the same time and gives their answers in order. If one rejects, all are over before the error
- * is passed on.
+ * Makes several calls at the same time, and returns their answers in order. If one rejects, waits for the others before
+ * rejecting.
  */
 export async function atOnce<T>(count: number, call: (index: number) => Promise<T>): Promise<readonly T[]> {
   const calls = Array.from({ length: count }, (_, index) => call(index))

@@ -1,38 +1,38 @@
-/** Tries the contract's statements on a service, one after the other. */
+/** Tries the contract's statements on a service, one after another. */
 
 import { AREAS, judge, type Statement, type StatementVerdict } from './statements/table.js'
 import type { SubjectSource } from './subject.js'
 
-/** A statement, and how it fared. */
+/** A statement and its outcome. */
 export interface Judgement {
   readonly area: string
   readonly statement: Statement
   readonly verdict: StatementVerdict
 }
 
-/** Three figures that are about different things, and are never added up. */
+/** Three separate figures; adding them up means nothing. */
 export interface Tally {
-  /** The number of statements that were found to hold or to fail. */
+  /** How many statements were found to hold or to fail. */
   readonly covered: number
   readonly statements: number
-  /** The number of statements that fail. */
+  /** How many failed. */
   readonly divergence: number
-  /** The number that couldn't be judged, because the service throttled, was unavailable or didn't answer in time. */
+  /** How many couldn't be judged, because the service throttled, was unavailable or didn't answer in time. */
   readonly indeterminate: number
 }
 
 export interface ConformOptions {
-  /** Called with each statement before it is tried. */
+  /** Called before each statement. */
   onStart?(statement: Statement): void
-  /** True if the service has stopped answering. */
+  /** True if the error means that the service has stopped answering. */
   isGone?(error: unknown): boolean
 }
 
 const STOPPED: StatementVerdict = { outcome: 'indeterminate', why: 'the service stopped answering' }
 
 /**
- * Tries every statement, in the order of a report. A failure doesn't stop the others. When the service stops answering,
- * the rest is indeterminate, and the generator throws that error at the end.
+ * Tries every statement, in the order of the report. A failure doesn't stop the others. If the service stops answering,
+ * the rest are indeterminate, and the generator throws that error at the end.
  */
 export async function* conform(
   source: SubjectSource,
@@ -56,7 +56,6 @@ export async function* conform(
   if ('error' in lost) throw lost.error
 }
 
-/** The figures of a report. */
 export function tally(judgements: readonly Judgement[]): Tally {
   const count = (outcome: StatementVerdict['outcome']) =>
     judgements.filter(({ verdict }) => verdict.outcome === outcome).length

@@ -1,11 +1,9 @@
 /**
- * A small client for the three services, over a port that carries one request.
- *
- * It keeps every body as text, because ids are int64 and values are kept as given: both have more digits than
- * a JavaScript number holds.
+ * A small client for the three services. It keeps every body as text, because ids are int64 and values are kept as
+ * sent: both may have more digits than a JavaScript number.
  */
 
-/** One request, ready to be carried; `body` is text as it goes over the wire. */
+/** A request; `body` is text as sent. */
 export interface ClientRequest {
   readonly method: string
   readonly url: string
@@ -13,34 +11,34 @@ export interface ClientRequest {
   readonly body?: string
 }
 
-/** An answer; its headers have lower-case names, each once. */
+/** An answer; header names are in lower case, each once. */
 export interface ClientAnswer {
   readonly status: number
   /** The reason phrase; empty if the transport has none. */
   readonly statusText?: string
   readonly headers: Iterable<readonly [name: string, value: string]>
   readonly text: string
-  /** The reason why the bytes of the text aren't JSON, in words. */
+  /** Why the bytes aren't JSON text, in words. */
   readonly bytesProblem?: string
 }
 
-/** No answer came in time: what a slow service would have said is not known. */
+/** No answer came in time, so what a slow service would have said is unknown. */
 export class NoAnswerInTime extends Error {
   override readonly name = 'NoAnswerInTime'
 }
 
-/** An answer ends before its end: its connection broke, or it is not as long as it says. */
+/** The connection broke within an answer, or the answer is shorter than announced. */
 export class BrokenAnswer extends Error {
   override readonly name = 'BrokenAnswer'
 }
 
-/** The port: carries one request and gives its answer. It rejects only when there was no whole answer. */
+/** Sends one request and resolves with its answer. Rejects only if there was no complete answer. */
 export type Send = (request: ClientRequest) => Promise<ClientAnswer>
 
-/** Headers of a request, the credential's among them. */
+/** Headers of a request, including the credential's. */
 export type Headers = Readonly<Record<string, string>>
 
-/** A body that is sent letter by letter, for digits that JSON.stringify would lose and for text that is not JSON. */
+/** A body that is sent as it is, for digits that JSON.stringify would lose, and for text that isn't JSON. */
 export class RawBody {
   constructor(readonly text: string) {}
 }
@@ -51,15 +49,14 @@ export interface HttpExchange {
   readonly status: number
   readonly statusText: string
   readonly text: string
-  /** The reason why the bytes of the text aren't JSON, in words. */
+  /** Why the bytes aren't JSON text, in words. */
   readonly bytesProblem: string | undefined
-  /** Every header of the answer, by its lower-case name. */
+  /** All headers of the answer, by lower-case name. */
   readonly headers: ReadonlyMap<string, string>
-  /** The answer's header of this name; undefined when it is absent. */
   header(name: string): string | undefined
 }
 
-/** Sends one request with an optional JSON body (any value, or a RawBody) and gives it with its answer. */
+/** Sends a request with an optional JSON body (any value, or a RawBody). */
 export async function sendRequest(
   send: Send,
   { method, url, headers, body }: Omit<ClientRequest, 'body'> & { readonly body?: unknown },
@@ -87,33 +84,32 @@ export async function sendRequest(
   }
 }
 
-/** The header that carries a scoped key (docs/CONTRACT.md K-1). */
+/** The header for a scoped key (docs/CONTRACT.md K-1). */
 export function withKey(key: string): Headers {
   return { 'x-kv-key': key }
 }
 
-/** The header that carries a token of the identity provider (docs/CONTRACT.md K-9). */
+/** The header for an identity provider's token (docs/CONTRACT.md K-9). */
 export function withBearer(token: string): Headers {
   return { authorization: `Bearer ${token}` }
 }
 
-/** The header that carries a database key (docs/CONTRACT.md K-13). */
+/** The header for a database key (docs/CONTRACT.md K-13). */
 export function withApiKey(key: string): Headers {
   return { 'x-api-key': key }
 }
 
-/** A base address without its last slash, so that paths can be put after it. */
+/** Strips the last slash, so that paths can be appended. */
 export function baseOf(address: string): string {
   return address.replace(/\/+$/, '')
 }
 
 /**
- * Where to ask for the page after `asked`, given the answer's x-next (docs/CONTRACT.md C-20, C-21).
+ * Returns the address of the page after `asked`, from the answer's x-next (docs/CONTRACT.md C-20, C-21).
  *
- * The contract calls the value a cursor or a URL and says that it is passed back as returned, but not where. So: a URL
- * or a path is requested unchanged, since it is an address itself; anything else is a cursor. It is put into the query
- * of the same collection under the header's own name without its `x-`, beside the limit already asked, which is a guess
- * (`isAddress`). The API key must not go to another host: only path and query of a URL elsewhere are used.
+ * The contract calls x-next a cursor or a URL to be sent back as received, but not where. A URL or path is requested as
+ * it is. Anything else is a cursor, sent as the query parameter `next` next to the requested limit; that is a guess
+ * (`isAddress`). Only path and query of a URL are used, so that the API key never goes to another host.
  */
 export function nextUrl(asked: string, next: string): string {
   const from = new URL(asked)
@@ -129,7 +125,7 @@ export function nextUrl(asked: string, next: string): string {
   return from.href
 }
 
-/** True if an x-next says where to ask. A bare cursor leaves open which parameter takes it. */
+/** True if an x-next says where to send it. A bare cursor doesn't tell which parameter takes it. */
 export function isAddress(next: string): boolean {
   return /^(?:https?:\/\/|[/?])/i.test(next)
 }

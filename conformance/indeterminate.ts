@@ -1,20 +1,18 @@
-/**
- * Disturbances that keep a service from being judged: they say nothing about how the service understands the contract.
- */
+/** Disturbances that make an answer useless for judging a service. */
 
 import { BrokenAnswer, type ClientAnswer, NoAnswerInTime, type Send } from './http-client.js'
 import type { Need } from './subject.js'
 
-/** Statuses of a service that is not there for a while. */
+/** Statuses of a temporarily unavailable service. */
 const UNAVAILABLE: readonly number[] = [502, 503, 504]
 
-/** A 429 that is not a monthly quota is a rate limit that the session ran into. */
+/** Any other 429 is a rate limit that the session ran into. */
 const QUOTA_CODE = 'monthly_quota_exceeded'
 
-/** Which sizes a service takes is not shown, so that a refusal for one is not a fault. */
+/** The contract doesn't show which sizes a service accepts, so a refusal for size isn't a fault. */
 const SIZE = 'the service takes no key, value or body of such a size (413), whose bounds are not shown'
 
-/** The reason why an answer tells nothing, in words; undefined if it tells something. */
+/** Explains why an answer tells nothing; undefined if it tells something. */
 export function disturbanceIn({ status, text }: Pick<ClientAnswer, 'status' | 'text'>): string | undefined {
   if (status === 429 && !text.includes(QUOTA_CODE)) return 'the service throttled the session (429)'
   if (status === 413) return SIZE
@@ -22,11 +20,11 @@ export function disturbanceIn({ status, text }: Pick<ClientAnswer, 'status' | 't
   return undefined
 }
 
-/** True if no complete answer came, so that its content is unknown. */
+/** True if no complete answer came, so its content is unknown. */
 export const isNoWholeAnswer = (error: unknown): error is NoAnswerInTime | BrokenAnswer =>
   error instanceof NoAnswerInTime || error instanceof BrokenAnswer
 
-/** Needs of statements that bring such answers about on purpose. */
+/** Needs of statements that provoke such answers on purpose. */
 const ON_PURPOSE: readonly Need[] = ['limited', 'ratelimit', 'provoke']
 
 /** A port that notes what disturbs a statement. */
@@ -48,7 +46,7 @@ export class Disturbances {
     }
   }
 
-  /** The first one, in words. */
+  /** The first disturbance, in words. */
   get first(): string | undefined {
     return this.#first
   }

@@ -1,6 +1,6 @@
-/** JSON without loss: numbers keep all their digits, so that int64 ids and values stay what they are. */
+/** Lossless JSON: numbers keep all their digits, so int64 ids and values stay exact. */
 
-/** A JSON value; a number is its digits as they were written. */
+/** A JSON value; a number is the digits as written. */
 export type Json =
   | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Json> }
   | { readonly kind: 'array'; readonly items: readonly Json[] }
@@ -11,16 +11,13 @@ export type Json =
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/
 
-/** Far deeper than anyone's values: they are walked by functions that call themselves. */
+/** Far deeper than any real value. Values are walked recursively. */
 const DEPTH_MAX = 1000
 
-/**
- * Reads JSON text.
- *
- * @throws SyntaxError if it is not JSON, or nested more than a thousand deep
- */
+/** @throws SyntaxError for text that isn't JSON, or deeper than DEPTH_MAX */
 export function parseJson(text: string): Json {
-  // Numbers become strings, so that JSON.parse leaves their digits; a letter in front of each string says which.
+  // Turns numbers into strings, so that JSON.parse keeps their digits. A letter in front of each string tells them
+  // apart.
   let isInString = false
   const marked = text.replace(/\\.|"|-?\d[-+.\deE]*/g, (token) => {
     if (token === '"') {
@@ -73,7 +70,7 @@ const isSame = (one: Json, other: Json | undefined): boolean => other !== undefi
 /** True if the digits denote a whole number, in any notation. */
 export const isWhole = (digits: string): boolean => !amount(digits).includes('e-')
 
-/** Every string value in it, at any depth (not the member names). */
+/** Returns all string values at any depth, but no member names. */
 export function stringsOf(json: Json): readonly string[] {
   if (json.kind === 'string') return [json.value]
   if (json.kind === 'array') return json.items.flatMap(stringsOf)
@@ -81,12 +78,12 @@ export function stringsOf(json: Json): readonly string[] {
   return []
 }
 
-/** One spelling for every way to write the same number: significant digits and a power of ten. */
+/** Normalizes a number to significant digits and a power of ten. */
 function amount(digits: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(digits) ?? []
   const leading = (whole + fraction).replace(/^0+/, '')
-  // Without /0+$/, which takes quadratic time for a long run of zeros with a digit after it.
+  // Not /0+$/, which takes quadratic time for a long run of zeros before another digit.
   let end = leading.length
   while (leading[end - 1] === '0') end--
   if (end === 0) return '0e0'

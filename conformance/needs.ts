@@ -1,17 +1,17 @@
-/** The needs of statements and gaps, in words, and whether a service meets them. */
+/** What statements and gaps need from a service, and whether a service has it. */
 
 import type { Scope } from '../src/contract/values.js'
 import type { Need, ServiceUnderTest, SubjectDatabase } from './subject.js'
 
 type Met = (subject: ServiceUnderTest) => boolean
 
-/** A need in words, with a test if a subject meets it. */
+/** A need in words, and a check for it. */
 export interface NeedRule {
   readonly what: string
   readonly met: Met
 }
 
-/** Long enough for the shortest TTL to elapse, with some room. */
+/** Lets the shortest TTL elapse, with a margin. */
 const PASS_MS = 150_000
 
 const offers =
@@ -38,7 +38,7 @@ const all =
 const MISNAMED = 'whose texts name another scope than theirs'
 const MANY = 'with more than a thousand entries'
 
-/** Every need: the words say what a subject lacks when it is not met. */
+/** All needs. The words say what a subject lacks. */
 export const NEEDS: Readonly<Record<Need, NeedRule>> = {
   kv: { what: 'a namespace', met: offers('baseUrl', 'namespace') },
   'kv.reader': { what: 'a read or admin key of the namespace', met: hasKey('namespace', 'read', 'admin') },
@@ -119,7 +119,7 @@ export const NEEDS: Readonly<Record<Need, NeedRule>> = {
   unobservable: { what: 'more than any client can see', met: () => false },
 }
 
-/** The needs that this subject does not meet, in the order given. */
+/** Returns the needs that this subject doesn't meet, in the given order. */
 export function unmet(needs: readonly Need[], subject: ServiceUnderTest): readonly Need[] {
   return needs.filter((need) => !NEEDS[need].met(subject))
 }

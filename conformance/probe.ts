@@ -1,4 +1,4 @@
-/** Observers at every gap of the contract that a session can see on a service. */
+/** Observes every gap of the contract that a session can see on a service. */
 
 import { StatementFailure, StatementSkip } from './check.js'
 import { credentialObservers } from './gaps/credentials.js'
@@ -12,13 +12,13 @@ import { NEEDS, unmet } from './needs.js'
 import { Session } from './session.js'
 import type { ServiceUnderTest, SubjectSource } from './subject.js'
 
-/** A gap, and how a service fills it: the value of its option, or why that stayed hidden. */
+/** A gap, and its observation. */
 export interface Finding {
   readonly gap: Gap
   readonly observation: Observation
 }
 
-/** One observer per gap that a client can see, by option. */
+/** One observer per observable gap, by option. */
 export const OBSERVERS: Observers = {
   ...entryObservers,
   ...credentialObservers,
@@ -29,8 +29,8 @@ export const OBSERVERS: Observers = {
 /**
  * Observes every gap, in the order of the table. Throws if the service can't be reached.
  *
- * @param onStart called with each gap before it is observed
- * @param only the options of the gaps to observe; all when left out
+ * @param onStart called before each gap
+ * @param only options to observe; left out: all
  */
 export async function* probe(
   source: SubjectSource,
@@ -57,7 +57,7 @@ async function observeGap(gap: Gap, source: SubjectSource, known: Known): Promis
   return inSession(subject, (session) => observe(session, known))
 }
 
-/** The observation made in its own session; hidden if the service answers in no known way. */
+/** Observes in a session of its own. An unknown kind of answer hides the value. */
 async function inSession(
   subject: ServiceUnderTest,
   observe: (session: Session) => Promise<Observation>,

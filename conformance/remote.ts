@@ -1,9 +1,9 @@
-/** A service at some address, as far as the given credentials reach. */
+/** A remote service, as far as the given credentials reach. */
 
 import { type Send, sendRequest } from './http-client.js'
 import type { EntryGroup, ServiceTime, ServiceUnderTest, SubjectSource } from './subject.js'
 
-/** Addresses and credentials of a service, as they were given; what is left out is not tried. */
+/** The given addresses and credentials of a service. Parts left out aren't tried. */
 export interface ServiceCredentials {
   readonly baseUrl?: string
   readonly dbBaseUrl?: string
@@ -12,29 +12,29 @@ export interface ServiceCredentials {
   readonly databaseKey?: string
   /** A token of the namespace's owner. */
   readonly bearer?: string
-  /** Records may be created. */
+  /** True if records may be created. */
   readonly mayCreate: boolean
 }
 
-/** Access to a remote service, and to the passing of time. */
+/** Access to a remote service, and to time. */
 export interface RemotePorts {
   readonly send: Send
-  /** The machine's time, Unix ms. */
+  /** Unix ms. */
   readonly now: () => number
-  /** Lets real time pass, ms; left out if it is not to be waited. */
+  /** Waits some real ms; left out if waiting isn't allowed. */
   readonly wait?: (ms: number) => Promise<void>
 }
 
-/** The longest wait at a time, ms: enough for the shortest TTL to elapse. */
+/** Longest single wait in ms: enough for the shortest TTL to elapse. */
 const WAIT_MAX_MS = 150_000
 
-/** Date headers are whole seconds, and are not renewed with every answer. */
+/** Date headers have whole seconds, and aren't always updated. */
 const DATE_HEADER_SKEW_MS = 1000
 
 /**
- * The service that these credentials open.
+ * Connects to the service with these credentials.
  *
- * @param mark lower-case letters and digits, drawn for this run: they begin every key that is written
+ * @param mark lower-case letters and digits, unique to this run; every written key begins with them
  */
 export function remoteSubjects(
   credentials: ServiceCredentials,
@@ -84,7 +84,7 @@ function subjectOf(credentials: ServiceCredentials, prefix: string, send: Send):
 
 /**
  * Reads the service's time from a Date header; undefined without one. The request has no credential and is refused, so
- * that it isn't counted.
+ * it isn't counted.
  */
 async function serviceTime(
   subject: ServiceUnderTest,

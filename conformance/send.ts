@@ -1,4 +1,4 @@
-/** Carries requests: over sockets, or by a fetch that needs none. Reads answers as the bytes that they are. */
+/** Sends requests over sockets, or over a fetch function without any. Reads answers as bytes. */
 
 import { isUtf8 } from 'node:buffer'
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
@@ -6,10 +6,10 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { BrokenAnswer, type ClientAnswer, type ClientRequest, type Send } from './http-client.js'
 
-/** Far more than any call of the contract is answered. */
+/** Far more than any answer in the contract. */
 const ANSWER_BYTES_MAX = 128 * 1024 * 1024
 
-/** The port over sockets, which are kept open. Redirects are shown, not followed: the contract has none. */
+/** Sends over sockets, which are kept open. Doesn't follow redirects: the contract has none. */
 export function sendByHttp(): Send {
   const options = { keepAlive: true }
   const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
@@ -27,7 +27,7 @@ export function sendByHttp(): Send {
       })
       request.on('response', (response) => answerOf(response).then(resolve, reject))
       request.on('error', (error: NodeJS.ErrnoException) => {
-        // The service has closed the connection just before it was used again, and has not seen the request.
+        // The service closed the connection just before its reuse, so it hasn't seen the request.
         const isUnseen = request.reusedSocket && error.code === 'ECONNRESET' && !isAgain
         if (isUnseen) send(asked, true).then(resolve, reject)
         else reject(error.code?.startsWith('HPE_') ? new BrokenAnswer(`the answer: ${error.message}`) : error)
@@ -37,7 +37,7 @@ export function sendByHttp(): Send {
   return (request) => send(request, false)
 }
 
-/** @throws BrokenAnswer if it ends before its end */
+/** @throws BrokenAnswer if the answer is cut off */
 async function answerOf(response: IncomingMessage): Promise<ClientAnswer> {
   const { statusCode: status = 0, statusMessage: statusText = '' } = response
   const bytes = await bytesOf(response).catch((error: unknown) => {
@@ -50,14 +50,14 @@ async function answerOf(response: IncomingMessage): Promise<ClientAnswer> {
   return { status, statusText, headers, ...readText(DECODERS[coding.toLowerCase()]?.(bytes) ?? bytes, type) }
 }
 
-/** Nobody asks a service to compress; one that does it all the same is understood. */
+/** Requests don't ask for compression, but a service may compress anyway. */
 const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   gzip: (bytes) => gunzipSync(bytes),
   deflate: (bytes) => inflateSync(bytes),
   br: (bytes) => brotliDecompressSync(bytes),
 }
 
-/** The port over fetch, for an emulator in the same process. */
+/** Sends over a fetch function, for an emulator in the same process. */
 export function sendByFetch(fetchFunction: typeof fetch): Send {
   return async ({ method, url, headers, body }) => {
     const options: RequestInit = { method, headers: { ...headers }, redirect: 'manual' }
@@ -69,7 +69,7 @@ export function sendByFetch(fetchFunction: typeof fetch): Send {
   }
 }
 
-/** Reads a body, as far as it may be long. */
+/** Reads a body up to ANSWER_BYTES_MAX. */
 async function bytesOf(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let length = 0
@@ -82,7 +82,7 @@ async function bytesOf(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> 
   return Buffer.concat(pieces)
 }
 
-/** The text of an answer's bytes, and what keeps them from being JSON, which is UTF-8 (RFC 8259, section 8.1). */
+/** Decodes an answer, and explains what keeps it from being JSON text, which is UTF-8 (RFC 8259, section 8.1). */
 function readText(bytes: Buffer, type = ''): Pick<ClientAnswer, 'text' | 'bytesProblem'> {
   const text = bytes.toString('utf8')
   if (!isUtf8(bytes)) return { text, bytesProblem: 'bytes that are not UTF-8' }

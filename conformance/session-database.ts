@@ -1,4 +1,4 @@
-/** A session's calls on the document database. */
+/** A session's calls to the document database. */
 
 import { expectSuccess, fail, read, StatementSkip } from './check.js'
 import {
@@ -18,13 +18,13 @@ import type { ServiceUnderTest, SubjectDatabase } from './subject.js'
 export const COLLECTIONS = ['documents', 'projects'] as const
 export type DatabaseCollection = (typeof COLLECTIONS)[number]
 
-/** The member that every record of the collection must have (docs/CONTRACT.md C-6, C-9). */
+/** The required member of a collection's records (docs/CONTRACT.md C-6, C-9). */
 export const REQUIRED_MEMBER: Readonly<Record<DatabaseCollection, 'title' | 'name'>> = {
   documents: 'title',
   projects: 'name',
 }
 
-/** The member that a record of the collection may have (docs/CONTRACT.md C-7, C-10). */
+/** The optional member of a collection's records (docs/CONTRACT.md C-7, C-10). */
 export const OPTIONAL_MEMBER: Readonly<Record<DatabaseCollection, 'content' | 'description'>> = {
   documents: 'content',
   projects: 'description',
@@ -32,20 +32,20 @@ export const OPTIONAL_MEMBER: Readonly<Record<DatabaseCollection, 'content' | 'd
 
 const NO_PLACE = 'x-next is a bare cursor, and where this service takes it is not known'
 
-/** The most pages of a collection that a session asks for. */
+/** Most pages of a collection that a session requests. */
 const PAGES_MAX = 60
 
-/** The calls on the database, each with the subject's key unless others are given. */
+/** Calls to the database, by default with the subject's key. */
 export class DatabaseCalls {
   constructor(private readonly subject: ServiceUnderTest) {}
 
-  /** The subject's keys to its database; skips the statement when it has none. */
+  /** The subject's database keys. Skips the statement if there are none. */
   get access(): SubjectDatabase {
     if (this.subject.database === undefined) throw new StatementSkip(NEEDS.db.what)
     return this.subject.database
   }
 
-  /** The first page of a collection, with a query such as `limit=2`. */
+  /** Lists the first page, with a query such as `limit=2`. */
   list(collection: DatabaseCollection, query = '', headers?: Headers): Promise<HttpExchange> {
     return this.call('GET', query === '' ? `/${collection}` : `/${collection}?${query}`, { headers })
   }
@@ -55,17 +55,17 @@ export class DatabaseCalls {
     return this.call('POST', `/${collection}`, { headers, body })
   }
 
-  /** One document, by the digits of its id. */
+  /** Gets a document. `id` as digits. */
   document(id: string, headers?: Headers): Promise<HttpExchange> {
     return this.record('documents', id, headers)
   }
 
-  /** One record of a collection, by the digits of its id. */
+  /** Gets a record of either collection. `id` as digits. */
   record(collection: DatabaseCollection, id: string, headers?: Headers): Promise<HttpExchange> {
     return this.call('GET', `/${collection}/${encodeURIComponent(id)}`, { headers })
   }
 
-  /** A new record whose required member says where it comes from. */
+  /** Creates a record with its required member only. */
   createOne(collection: DatabaseCollection): Promise<HttpExchange> {
     return this.create(collection, { [REQUIRED_MEMBER[collection]]: `${this.subject.prefix} trial` })
   }
@@ -82,7 +82,7 @@ export class DatabaseCalls {
     return this.list(collection, query)
   }
 
-  /** Returns the next page by sending back x-next, with a limit next to it if given. */
+  /** Returns the next page by sending x-next back, optionally with a limit next to it. */
   async next(page: HttpExchange, limit?: number): Promise<HttpExchange> {
     const next = page.header('x-next') ?? fail('an x-next', 'none', page)
     const found = nextUrl(page.request.url, next)
@@ -90,20 +90,20 @@ export class DatabaseCalls {
     const url = isLimited ? found : `${found}${found.includes('?') ? '&' : '?'}limit=${limit}`
     const { 'x-api-key': key = this.access.key } = page.request.headers
     const answer = await sendRequest(this.subject.send, { method: 'GET', url, headers: withApiKey(key) })
-    // A service that takes the cursor elsewhere refuses the parameter, or ignores it and gives the same page.
+    // A service that expects the cursor elsewhere refuses the parameter, or ignores it and returns the same page.
     const isSame = answer.text === page.text && answer.header('x-next') === next
     if (!isAddress(next) && (answer.status >= 400 || isSame)) throw new StatementSkip(NO_PLACE)
     return expectSuccess(answer)
   }
 
-  /** Every page from the first on, up to the one without x-next. */
+  /** Yields all pages, up to the one without x-next. */
   async pages(
     collection: DatabaseCollection,
     limit?: number,
     headers?: Headers,
   ): Promise<readonly HttpExchange[]> {
     let page = await this.list(collection, limit === undefined ? '' : `limit=${limit}`, headers)
-    // The contract shows neither the largest page nor if a larger limit is refused.
+    // The contract shows neither the largest page size nor whether larger limits are refused.
     if (limit !== undefined && limit > 1 && page.status >= 400)
       throw new StatementSkip(`limit=${limit} is refused (${page.status})`)
     const pages = [expectSuccess(page)]
@@ -115,7 +115,7 @@ export class DatabaseCalls {
     return pages
   }
 
-  /** Returns every record with its id, and the last page. */
+  /** Returns all records by id, and the last page. */
   async records(collection: DatabaseCollection, limit = 3, headers?: Headers) {
     const pages = await this.pages(collection, limit, headers)
     const items = pages.flatMap((page) => read(page).items())
@@ -138,5 +138,5 @@ export class DatabaseCalls {
   }
 }
 
-/** A body that breaks off in the middle. */
+/** JSON that is cut off. */
 export const MALFORMED = new RawBody('{"title": "cut off')

@@ -1,4 +1,4 @@
-/** A session on a service, to judge one statement or see one gap: makes calls and removes what it wrote. */
+/** A session with a service, for judging one statement or observing one gap. Removes what it wrote. */
 
 import type { Scope } from '../src/contract/values.js'
 import { StatementSkip } from './check.js'
@@ -7,7 +7,7 @@ import { NEEDS } from './needs.js'
 import { DatabaseCalls } from './session-database.js'
 import type { EntryGroup, LimitedNamespace, Need, ServiceTime, ServiceUnderTest } from './subject.js'
 
-/** The calls on the entries of one namespace or store; each takes the narrowest fitting key unless another is given. */
+/** Calls on the entries of one namespace or store, by default with the narrowest sufficient key. */
 export class Entries {
   readonly url: string
 
@@ -23,22 +23,22 @@ export class Entries {
     return this.group.id
   }
 
-  /** The credential with this scope; skips the statement when there is no such key. */
+  /** The credential with this scope. Skips the statement if there is none. */
   as(scope: Scope): Headers {
     return this.withOneOf([scope])
   }
 
-  /** The narrowest credential that may read. */
+  /** The narrowest credential for reads. */
   get reading(): Headers {
     return this.withOneOf(['read', 'admin'])
   }
 
-  /** The narrowest credential that may write. */
+  /** The narrowest credential for writes. */
   get writing(): Headers {
     return this.withOneOf(['write', 'admin'])
   }
 
-  /** The narrowest credential that may list. */
+  /** The narrowest credential for lists. */
   protected get listing(): Headers {
     return this.reading
   }
@@ -51,7 +51,7 @@ export class Entries {
     return answer
   }
 
-  /** Upserts an entry with the members that the contract shows, and no other. */
+  /** Upserts an entry, sending only members that the contract shows. */
   set(key: string, value: unknown, headers = this.writing): Promise<HttpExchange> {
     return this.put(key, this.bodyOf(value), headers)
   }
@@ -60,24 +60,22 @@ export class Entries {
     return { value }
   }
 
-  /** Reads an entry. */
   get(key: string, headers = this.reading): Promise<HttpExchange> {
     return this.call('GET', key, { headers })
   }
 
-  /** Removes an entry. */
   async delete(key: string, headers = this.writing): Promise<HttpExchange> {
     const answer = await this.call('DELETE', key, { headers })
     if (answer.status >= 200 && answer.status < 300) this.session.pendingCleanup.delete(this.address(key))
     return answer
   }
 
-  /** Reads what is after this path, which is sent letter by letter. */
+  /** Reads a path below the namespace or store, sent as it is. */
   getPath(path: string, headers = this.reading): Promise<HttpExchange> {
     return this.send({ method: 'GET', url: `${this.url}/${path}`, headers })
   }
 
-  /** Asks for an entry in a way that the contract does not show, with a key that may only read. */
+  /** Requests an entry in a way that the contract doesn't show, with a read-only key. */
   unshown(key: string): Promise<HttpExchange> {
     return this.call('PATCH', key, { headers: this.reading })
   }
@@ -129,16 +127,16 @@ export class KvEntries extends Entries {
     return { value, ttlSeconds: TTL_S }
   }
 
-  /** The usage report, asked for by the owner unless another credential is given. */
+  /** Gets the usage report, by default as the owner. */
   usage(headers = this.listing): Promise<HttpExchange> {
     const url = `${address(this.session.subject)}/v1/usage/${encodeURIComponent(this.id)}`
     return this.send({ method: 'GET', url, headers })
   }
 }
 
-/** One session on a subject. Its parts skip the statement when the subject does not offer them. */
+/** A session with a subject. Its members skip the statement if the subject lacks them. */
 export class Session {
-  /** The entries still to be removed: the address of each, with the credential to remove it. */
+  /** Addresses of the entries still to be removed, with the credential for it. */
   readonly pendingCleanup = new Map<string, Headers>()
   private keys = 0
   readonly database: DatabaseCalls
@@ -147,13 +145,13 @@ export class Session {
     this.database = new DatabaseCalls(subject)
   }
 
-  /** A new key, without an entry; the first 999 are equally long. */
+  /** Returns a new key without an entry. The first 999 have the same length. */
   readonly newKey = (): string => {
     this.keys += 1
     return `${this.subject.prefix}-${String(this.keys).padStart(3, '0')}`
   }
 
-  /** A new number as digits, without an entry; exact as a double. */
+  /** A new number without an entry, as digits; exact as a double. */
   get number(): string {
     return String(Number.parseInt(this.subject.prefix.slice(1), 36) % 1e15)
   }
@@ -187,18 +185,18 @@ export class Session {
     return this.storeOf(offered(this.subject.foreignStore, 'store.foreign'))
   }
 
-  /** A namespace that does not exist, asked for with the credentials of the subject's own. */
+  /** A missing namespace, with the credentials of the subject's own. */
   get absentKv(): KvEntries {
     const namespace = { id: `ns_absent_${this.subject.prefix}`, keys: this.subject.namespace?.keys ?? {} }
     return new KvEntries(this, namespace, this.subject.bearer)
   }
 
-  /** Like the session of a namespace, for a store. */
+  /** A missing store, with the credentials of the subject's own. */
   get absentStore(): Entries {
     return this.storeOf({ id: `ec_absent_${this.subject.prefix}`, keys: this.subject.store?.keys ?? {} })
   }
 
-  /** A fresh namespace with small limits. */
+  /** Returns a fresh namespace with small limits. */
   readonly limited = async (): Promise<{ kv: KvEntries; limits: LimitedNamespace['limits'] }> => {
     if (this.subject.limited === undefined) throw new StatementSkip(NEEDS.limited.what)
     const namespace = await this.subject.limited()
@@ -212,13 +210,13 @@ export class Session {
     return offered(this.subject.time, 'time')
   }
 
-  /** Lets time pass, ms. */
+  /** Waits some ms of the service's time. */
   readonly pass = async (ms: number): Promise<void> => {
     if (this.time.pass === undefined) throw new StatementSkip(NEEDS['time.pass'].what)
     await this.time.pass(ms)
   }
 
-  /** Lets time pass until this instant (Unix ms) is surely reached. */
+  /** Waits until this instant (Unix ms) has surely passed on the service's clock. */
   readonly passUntil = async (instant: number): Promise<void> => {
     const waitMs = instant - (await this.time.now()) + this.time.skewMs
     if (waitMs > 0) await this.pass(waitMs)
@@ -232,7 +230,7 @@ export class Session {
     )
   }
 
-  /** Removes what this session wrote and did not remove yet; a failure here says nothing about the statement. */
+  /** Removes what this session wrote. Failures are ignored, since they say nothing about the statement. */
   async cleanUp(): Promise<void> {
     for (const [url, headers] of this.pendingCleanup) {
       await sendRequest(this.subject.send, { method: 'DELETE', url, headers }).catch(() => undefined)
@@ -246,7 +244,7 @@ export class Session {
   }
 }
 
-/** The part that the subject offers; skips the statement when it does not. */
+/** Returns a part of the subject. Skips the statement if there is none. */
 export function offered<Part>(part: Part | undefined, need: Need): Part {
   if (part === undefined) throw new StatementSkip(`needs ${NEEDS[need].what}`)
   return part

@@ -1,9 +1,9 @@
-/** The service under test, and the names of what statements and gaps need of it. */
+/** The service under test, and the needs of statements and gaps. */
 
 import type { Scope } from '../src/contract/values.js'
 import type { Send } from './http-client.js'
 
-/** A namespace or a store, with its raw keys by scope. */
+/** A namespace or store, with its raw keys by scope. */
 export interface EntryGroup {
   readonly id: string
   readonly keys: Readonly<Partial<Record<Scope, string>>>
@@ -15,7 +15,7 @@ export interface MisnamedKeys {
   readonly adminAsRead: string
 }
 
-/** A place that an admin interface has just made: its id, and keys by their scope, two of each. */
+/** A namespace or store just made by an admin interface: its id, and two keys per scope. */
 export interface GeneratedGroup {
   readonly id: string
   readonly keys: Readonly<Record<Scope, readonly [string, string]>>
@@ -24,7 +24,7 @@ export interface GeneratedGroup {
 /** A namespace with known, small limits, unused so far this month, and its owner's token. */
 export interface LimitedNamespace extends EntryGroup {
   readonly bearer: string
-  /** reads, writes and lists from 2 to about 10, so that they are soon used up; storageBytes from 200 to 10000. */
+  /** reads, writes and lists from 2 to about 10, so they are soon used up; storageBytes from 200 to 10000. */
   readonly limits: {
     readonly reads: number
     readonly writes: number
@@ -40,30 +40,30 @@ export interface DefaultNamespace extends EntryGroup {
 
 /** The service's time, as far as a session can read or move it. */
 export interface ServiceTime {
-  /** Unix ms by the service's clock. */
+  /** Unix ms on the service's clock. */
   now(): Promise<number>
-  /** The most that `now` may be off, in ms; 0 if the clock is frozen and read from the service itself. */
+  /** Maximum error of `now` in ms; 0 if the clock is frozen and read from the service itself. */
   readonly skewMs: number
-  /** Lets time pass, ms: moves a virtual clock or waits. Absent when a session can do neither. */
+  /** Lets some ms pass: moves a virtual clock, or waits. Absent if neither is possible. */
   pass?(ms: number): Promise<void>
-  /** The longest that `pass` may be asked for, ms. */
+  /** The longest time for one `pass`, in ms. */
   readonly reachMs: number
 }
 
-/** A service, with the credentials for it. Everything optional may be missing: see `NEEDS` of needs.ts. */
+/** A service with credentials. Everything optional may be missing; see `NEEDS`. */
 export interface ServiceUnderTest {
   readonly send: Send
-  /** A part of every key that a session writes, as text or number: letters and digits, new for every session. */
+  /** Part of every key that a session writes, as text or number: letters and digits, unique to the session. */
   readonly prefix: string
   /** The base address of the two stores. */
   readonly baseUrl?: string
   /** The base address of the database. */
   readonly dbBaseUrl?: string
-  /** Nobody else may use it, since its counters are compared. */
+  /** Must be exclusively ours, since its counters are compared. */
   readonly namespace?: EntryGroup
   /** Another namespace, which belongs to `strangerBearer`. */
   readonly foreignNamespace?: EntryGroup
-  /** Keys whose text names another scope than the one that the service holds for them. */
+  /** Keys whose text names another scope than they have. */
   readonly misnamed?: { readonly namespace: MisnamedKeys; readonly store: MisnamedKeys }
   /** A token of the namespace's owner. */
   readonly bearer?: string
@@ -73,38 +73,38 @@ export interface ServiceUnderTest {
   readonly foreignStore?: EntryGroup
   readonly database?: SubjectDatabase
   readonly time?: ServiceTime
-  /** Hands out a fresh namespace with small limits. */
+  /** Returns a fresh namespace with small limits. */
   limited?(): Promise<LimitedNamespace>
-  /** A namespace that has the service's own limits. */
+  /** A namespace with the service's own limits. */
   readonly unlimited?: DefaultNamespace
   /** Puts an entry under each of many keys through an admin interface; only present if nobody else writes. */
   fill?(what: 'namespace' | 'store', id: string, keys: readonly string[]): Promise<void>
-  /** Has a namespace or a store made, and keys for it. */
+  /** Makes a namespace or store with keys. */
   generate?(what: 'namespace' | 'store'): Promise<GeneratedGroup>
-  /** Has a token signed that says exactly this, besides what every token says; times in seconds. */
+  /** Signs a token with these claims, besides the usual ones; times in seconds. */
   signToken?(claims: Readonly<Record<string, string | number>>): Promise<string>
   /** Makes the next request fail with this status, which a client can't cause. */
   provoke?(status: number): Promise<void>
 }
 
-/** The database, and the keys to it. */
+/** The database and its keys. */
 export interface SubjectDatabase {
   readonly key: string
-  /** Records may be created, though nothing in the contract removes them again. */
+  /** Creating records is allowed, though the contract has no way to remove them. */
   readonly mayCreate: boolean
-  /** A key that sees the one document and not the other (ids as digits). */
+  /** A key that sees one document but not the other (ids as digits). */
   readonly scoped?: { readonly key: string; readonly seen: string; readonly hidden: string }
-  /** A key that sees the one project and not the other (ids as digits). */
+  /** A key that sees one project but not the other (ids as digits). */
   readonly scopedToProject?: { readonly key: string; readonly seen: string; readonly hidden: string }
-  /** Ids of a document and a project that are not exact as doubles: the nearest one names another record or none. */
+  /** Ids of a document and a project that aren't exact as doubles: the rounded ones name another record or none. */
   readonly longIds?: Readonly<Record<'documents' | 'projects', string>>
   /** Keys that see no document at all. */
   readonly blindKeys?: readonly string[]
-  /** Set when the rate limit is low enough to be reached on purpose. */
+  /** Set if the rate limit is low enough to be reached on purpose. */
   readonly rateLimit?: { readonly requests: number; readonly perMs: number }
 }
 
-/** A part that a statement or a gap needs. `unobservable`: no client can see it, on any service. */
+/** Something that a statement or a gap needs. `unobservable`: no client can see it, on any service. */
 export type Need =
   | 'kv'
   | 'kv.reader'
@@ -141,8 +141,8 @@ export type Need =
   | 'provoke'
   | 'unobservable'
 
-/** A service that is tried: an emulator's sandbox, or an address with some credentials. */
+/** A service to try: an emulator's sandbox, or an address with some credentials. */
 export interface SubjectSource {
-  /** The service for one session, with what it can offer of these needs, under its own prefix. */
+  /** Returns the service for one session, with what it can offer of these needs, and a unique prefix. */
   subjectFor(needs: readonly Need[]): Promise<ServiceUnderTest>
 }

@@ -12,7 +12,7 @@ import { conformOptions } from './service-options.js'
 import { COULD_NOT_RUN, FOUND_WRONG } from './status.js'
 import type { Walked } from './walk-text.js'
 
-/** `tristore-conform`: tries every statement of the contract on a service, and reports how each fared. */
+/** `tristore-conform`: tries every statement of the contract on a service, and reports the outcomes. */
 export async function conform(argv: readonly string[], host: Host): Promise<number> {
   const settings = readOptions(conformOptions, argv, host.env)
   const report = (settings.report ?? 'pretty') === 'pretty' ? new PrettyReport(host) : undefined
@@ -36,7 +36,7 @@ interface Judged {
   readonly gone?: Error
 }
 
-/** @param report is called with each judgement at once */
+/** @param report called with each judgement as it is made */
 function judgeAll(
   settings: OptionValues<typeof conformOptions>,
   host: Host,
@@ -62,10 +62,10 @@ function judgeAll(
   })
 }
 
-/** Repeats of a walk in part cost an emulator nothing; elsewhere they are a guest's requests. */
+/** Replays of a failing walk cost an emulator nothing; any other service is somebody else's, so replay less. */
 const REPLAYS = { emulator: 400, elsewhere: 12 }
 
-/** The calls of a walk that nobody asked for: an emulator has room for them, another service is not asked. */
+/** How many calls a walk makes by default. Only emulators are walked by default. */
 const WALK_DEFAULT = 200
 
 async function walkThrough(

@@ -12,28 +12,28 @@ import { CannotRun } from './status.js'
 import { type Waiting, waitingOn } from './wait.js'
 
 interface Settings extends OptionValues<typeof serviceOptions> {
-  /** The number of documents in the world on an emulator. */
+  /** How many documents the emulator's world gets. */
   readonly documents?: number
 }
 
-/** Nothing answers where the service is, or was. */
+/** Nothing answers at the service's address, or it stopped answering. */
 class NothingAnswers extends CannotRun {}
 
 /** True if the service doesn't answer, or has stopped. */
 export const isGone = (error: unknown): error is Error => error instanceof NothingAnswers
 
-/** A service that is tried, to be closed in the end. */
+/** A connection to the service under test; close it at the end. */
 export interface ConnectedService {
   readonly source: SubjectSource
-  /** The address that was given. */
+  /** The address as given. */
   readonly address: string
-  /** True for an emulator, on which a world of its own was made. */
+  /** True for an emulator, where it uses a new world. */
   readonly isEmulator: boolean
   close(): Promise<void>
 }
 
 /**
- * Connects to a service, tries it, and removes afterwards what was made on it.
+ * Connects to a service, runs the trial, and removes what it created there.
  *
  * @throws CannotRun as `connect` does, and on a request to stop
  */
@@ -64,8 +64,7 @@ function unlessGone(error: unknown): void {
  * Connects to a service. On an emulator it uses a new world with everything it needs, and leaves the emulator's state
  * alone; on any other service it uses the given credentials.
  *
- * @throws CannotRun for settings that do not fit together, a service that does not answer, one that wants an admin
- * token
+ * @throws CannotRun for contradictory settings, a service that doesn't answer, or a missing admin token
  */
 async function connect(settings: Settings, host: Host, waiting: Waiting): Promise<ConnectedService> {
   const credentials = credentialsOf(settings)
@@ -107,7 +106,7 @@ function credentialsOf(settings: Settings): ServiceCredentials {
 const byScope = (keys: readonly GivenKey[] = []) =>
   Object.fromEntries(keys.map(({ scope, key }) => [scope, key]))
 
-/** Options that need another one, and for what. */
+/** Options that need another one, and why. */
 const PAIRS = [
   ['kv-key', 'namespace', 'the namespace that it opens'],
   ['bearer', 'namespace', 'a namespace that its bearer owns'],
@@ -119,7 +118,7 @@ const PLACED = [
   ['db-key', 'db-base-url', 'the address of the database'],
 ] as const
 
-/** @throws CannotRun for an option that lacks its counterpart */
+/** @throws CannotRun for an option without its counterpart */
 function assertTogether(settings: Settings, pairs: typeof PAIRS | typeof PLACED): void {
   for (const [option, other, what] of pairs) {
     if (settings[option] !== undefined && settings[other] === undefined) {
@@ -137,7 +136,7 @@ function assertAnyCredential({ namespace, store, databaseKey }: ServiceCredentia
   )
 }
 
-/** @throws CannotRun if the emulator asks for another admin token, AdminRefusal if it refuses otherwise */
+/** @throws CannotRun for a wrong or missing admin token, AdminRefusal for other refusals */
 async function sandboxAt(address: string, settings: Settings, mark: string): Promise<Sandbox> {
   const { documents } = settings
   const adminToken = settings['admin-token']
@@ -164,25 +163,26 @@ async function sandboxAt(address: string, settings: Settings, mark: string): Pro
   }
 }
 
-/** Replaces parts of the sandbox by the given namespace, store and keys. */
+/** Uses the given namespace, store and keys instead of the sandbox's own. */
 function withGiven(sandbox: SubjectSource, credentials: ServiceCredentials): SubjectSource {
   return {
     async subjectFor(needs) {
       const subject = await sandbox.subjectFor(needs)
       const given = offeredParts({ ...credentials, mayCreate: true })
       if (given.namespace === undefined) return { ...subject, ...given }
-      // The sandbox's token and misnamed keys are not of this namespace.
+      // The sandbox's token and misnamed keys don't belong to the given namespace.
       const { bearer: _bearer, misnamed: _misnamed, ...rest } = subject
       return { ...rest, ...given }
     },
   }
 }
 
-/** The longest wait for one answer, in ms. */
+/** Longest wait for one answer, in ms. */
 const ANSWER_MS = 30_000
 
 /**
- * Detects an emulator. Any other service is asked for a path that it doesn't have, without a credential.
+ * Recognizes an emulator by GET /_admin/health. Another service gets a request for an unknown path, without a
+ * credential.
  *
  * @throws NothingAnswers
  */
@@ -203,7 +203,7 @@ async function isEmulator(address: string, stopped: AbortSignal): Promise<boolea
   }
 }
 
-/** The service is given up after this many requests in a row without an answer in time. */
+/** Gives up on the service after this many late answers in a row. */
 const LATE_MAX = 5
 
 /** Wraps a port so that it rejects with NothingAnswers, or with NoAnswerInTime if an answer takes too long. */
@@ -244,7 +244,7 @@ function inTime<T>(answer: Promise<T>): Promise<T> {
   })
 }
 
-/** The code of the error's cause, if it has one. */
+/** Returns the code of the error's cause, if any. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return `no answer within ${ANSWER_MS / 1000} s`

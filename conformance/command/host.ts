@@ -1,11 +1,11 @@
-/** A stream that lines are written to. */
+/** An output stream for lines. */
 export interface HostOutput {
-  /** A screen, which shows colours. */
+  /** True for a terminal, which can show colours. */
   readonly isTTY: boolean
   write(text: string): void
 }
 
-/** The process that the command runs in; tests pass their own. */
+/** The process that the command runs in; tests replace it. */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly out: HostOutput
@@ -18,10 +18,10 @@ export interface Host {
      */
     replace(path: string, text: string): void
   }
-  /** The machine's time, Unix ms. */
+  /** Unix ms. */
   now(): number
-  /** Calls back after this many ms, unless the returned function is called. */
+  /** Calls back after some ms. Returns a function that cancels. */
   later(ms: number, run: () => void): () => void
-  /** Calls back on requests to stop, until the returned function is called. */
+  /** Calls back on requests to stop (signals). Returns a function that unsubscribes. */
   onStop(listener: () => void): () => void
 }

@@ -4,7 +4,7 @@ import type { ConnectedService } from './connect.js'
 import { printableJson } from './printable.js'
 import type { Walked } from './walk-text.js'
 
-/** Reports the judgements as one JSON document. */
+/** Formats the judgements as one JSON document. */
 export function jsonReport(
   { address, isEmulator }: ConnectedService,
   judgements: readonly Judgement[],

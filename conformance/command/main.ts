@@ -27,7 +27,7 @@ const host: Host = {
   },
 }
 
-// A reader that goes away, such as `head`, has seen enough; what was written for the trial is still removed.
+// A reader that stops early, such as `head`, isn't an error; the cleanup still runs.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

@@ -1,22 +1,22 @@
 import { parseArgs } from 'node:util'
 import { CannotRun } from './status.js'
 
-/** One option: parsing, its environment variable and help derive from it. */
+/** An option. Parsing, its environment variable and its help are derived from it. */
 export interface CommandOption<T = unknown> {
   readonly takes: 'nothing' | 'one value' | 'several values'
-  /** The value in the help. */
+  /** Stands for the value in the help. */
   readonly placeholder: string
   readonly help: string
-  /** The message's part about a value that does not fit: "expected …". */
+  /** Part of the message for an invalid value: "expected …". */
   readonly expected: string
-  /** The value of the texts that were given; undefined if one of them does not fit. */
+  /** Parses the given texts; undefined if one of them is invalid. */
   read(texts: readonly string[]): T | undefined
 }
 
-/** Options by name, as they are typed after the two dashes. */
+/** Options by name, without the two dashes. */
 export type CommandOptions = Readonly<Record<string, CommandOption>>
 
-/** The values of options; undefined for options not given. */
+/** The values of options; undefined if not given. */
 export type OptionValues<T extends CommandOptions> = {
   readonly [Name in keyof T]: (T[Name] extends CommandOption<infer Value> ? Value : never) | undefined
 }
@@ -31,7 +31,7 @@ export const flag = (help: string): CommandOption<boolean> => ({
   read: ([text = '']) => FLAG_WORDS[text.toLowerCase()],
 })
 
-/** An option that has one value. */
+/** An option with one value. */
 export const one = <T>(
   placeholder: string,
   help: string,
@@ -65,7 +65,7 @@ export const list = <T>(
 export const text = (placeholder: string, help: string): CommandOption<string> =>
   one(placeholder, help, `expected ${placeholder}`, (given) => (given.trim() === '' ? undefined : given))
 
-/** A text that a header can carry after "Bearer ". */
+/** A token that can follow "Bearer " in a header. */
 export const token = (help: string): CommandOption<string> =>
   one('T', help, 'expected visible ASCII characters without spaces', (given) =>
     /^[\x21-\x7e]+$/.test(given) ? given : undefined,
@@ -81,7 +81,7 @@ export const choice = <const T extends string>(help: string, ...values: readonly
     values.find((value) => value === given),
   )
 
-/** The base address of a service, without its last slash. */
+/** A service's base address; a final slash is removed. */
 export const baseUrl = (help: string): CommandOption<string> =>
   one('URL', help, 'expected a base address without query, such as http://127.0.0.1:4600', (given) => {
     const url = URL.canParse(given) ? new URL(given) : undefined
@@ -90,9 +90,9 @@ export const baseUrl = (help: string): CommandOption<string> =>
   })
 
 /**
- * Reads options from the command line, else from the environment: `--base-url`, EMULATOR_BASE_URL.
+ * Reads options from the command line, or else from the environment: `--base-url`, EMULATOR_BASE_URL.
  *
- * @throws CannotRun for an unknown option, a value that does not fit, and one given twice that takes one value
+ * @throws CannotRun for an unknown option, an invalid value, or one given twice that isn't repeatable
  */
 export function readOptions<const T extends CommandOptions>(
   options: T,
@@ -105,7 +105,7 @@ export function readOptions<const T extends CommandOptions>(
     if (typed !== undefined) return [name, readTexts(`--${name}`, option, [typed].flat().map(String))]
     const variable = `EMULATOR_${name.toUpperCase().replaceAll('-', '_')}`
     const text = env[variable]?.trim() ?? ''
-    // An empty variable counts as none: Compose files pass on what may not be set.
+    // Treats an empty variable as unset, since Compose files pass on unset variables as empty.
     if (text === '') return [name, undefined]
     const isList = option.takes === 'several values'
     return [name, readTexts(variable, option, isList ? text.split(/\s*,\s*/) : [text])]
@@ -122,7 +122,7 @@ function parse(options: CommandOptions, argv: readonly string[]) {
     return parseArgs({ args: [...argv], options: Object.fromEntries(known) }).values
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    // Node's advice after the first sentence is about arguments that begin with a dash.
+    // Leaves out Node's advice on arguments that begin with a dash.
     const [problem = ''] = error.message.split(/\.\s|\n/)
     throw new CannotRun(`${problem}: \`npx tristore-conform --help\` shows the options`)
   }

@@ -5,7 +5,7 @@ import type { Host } from './host.js'
 import { printable, printableLines } from './printable.js'
 import { type Walked, walkInWords } from './walk-text.js'
 
-/** Reports the judgements to people by area, each at once. */
+/** Prints judgements by area, as they are made. */
 export class PrettyReport {
   #area = ''
   readonly #isColoured: boolean
@@ -40,7 +40,7 @@ export class PrettyReport {
     }
   }
 
-  /** The outcome of a walk: if it differs, the shortest sequence of steps that shows it. */
+  /** Prints the outcome of a walk; if it differs, with the shortest sequence of steps that shows it. */
   addWalk(walked: Walked): void {
     const { result } = walked
     this.host.out.write(`\n${this.#style('bold', 'walk')}\n`)
@@ -56,7 +56,7 @@ export class PrettyReport {
     this.host.out.write(`          got      ${indented(printableLines(result.got))}\n`)
   }
 
-  /** The three figures, each on its own line: they are not to be added up. */
+  /** Prints the three figures on separate lines, since adding them up means nothing. */
   end({ covered, statements, divergence, indeterminate }: Tally): void {
     const diverging = divergence === 0 ? '0' : this.#style('red', String(divergence))
     this.host.out.write(`\nstatements covered  ${covered} of ${statements}\n`)

@@ -1,21 +1,21 @@
-/** Texts of a service, made fit to be shown on a terminal. */
+/** Makes texts from a service safe to show on a terminal. */
 
-/** Characters that end a line, or change the direction of text. */
+/** Characters that break lines or change the direction of text. */
 const TURNING = '\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
-/** Those, and the ones that steer a terminal; a tab only moves on. */
+/** Those, and control characters other than tab. */
 const STEERING = new RegExp(`(?!\\t)[\\p{Cc}${TURNING}]`, 'gu')
-/** Control characters that JSON text may contain: it escapes the first 32 anyway. */
+/** Control characters that JSON text may contain; it always escapes the first 32. */
 const LEFT_BY_JSON = new RegExp(`[\\u007f-\\u009f${TURNING}]`, 'g')
 
 const hex = (sign: string, digits: number): string => sign.charCodeAt(0).toString(16).padStart(digits, '0')
 
-/** Escapes what steers a terminal, line breaks too. */
+/** Escapes control characters, including line breaks. */
 export const printable = (text: string): string =>
   text.replace(STEERING, (sign) => (sign < '\u0100' ? `\\x${hex(sign, 2)}` : `\\u${hex(sign, 4)}`))
 
-/** Makes a text printable, and keeps its line breaks. */
+/** Escapes control characters, except line breaks. */
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n')
 
-/** Makes JSON text printable; its value stays the same. */
+/** Escapes control characters inside JSON text; its value stays the same. */
 export const printableJson = (json: string): string =>
   json.replace(LEFT_BY_JSON, (sign) => `\\u${hex(sign, 4)}`)

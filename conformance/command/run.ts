@@ -22,7 +22,7 @@ const CONFORM: Command = {
   run: conform,
 }
 
-/** The commands that have a name. */
+/** The subcommands. */
 const NAMED: ReadonlyMap<string, Command> = new Map([
   [
     'probe',
@@ -45,7 +45,7 @@ const NAMED: ReadonlyMap<string, Command> = new Map([
 /**
  * Runs the command line.
  *
- * @param argv the arguments alone, without node and script
+ * @param argv without node and the script
  * @returns the exit status
  */
 export async function run(argv: readonly string[], host: Host): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Scope } from '../../src/contract/values.js'
 import { baseUrl, choice, count, flag, list, text, token } from './options.js'
 
-/** A raw API key of the two stores, with its scope. */
+/** A raw API key of the key-value or config store. */
 export interface GivenKey {
   readonly scope: Scope
   readonly key: string
@@ -10,7 +10,7 @@ export interface GivenKey {
 const SCOPES: readonly Scope[] = ['read', 'write', 'admin']
 const SCOPED = /^(?:(read|write|admin):)?((?:kv_(read|write|admin)_)?[\x21-\x7e]+)$/
 
-/** Keys of a namespace or store; the scope may be left to the key's own text, which begins with it. */
+/** Keys of a namespace or store. The scope may be left out if the key's text begins with it. */
 const scopedKeys = (help: string) =>
   list(
     '[SCOPE:]KEY',
@@ -23,7 +23,7 @@ const scopedKeys = (help: string) =>
     },
   )
 
-/** Options of the commands that try a service (docs/DESIGN.md section 7). */
+/** Options of commands that try a service (docs/DESIGN.md section 7). */
 export const serviceOptions = {
   'base-url': baseUrl('where the key-value store and the config store are; for an emulator this is enough'),
   'db-base-url': baseUrl('where the document database is'),
@@ -40,7 +40,7 @@ export const serviceOptions = {
   'admin-token': token('the admin token of an emulator that asks for one'),
 } as const
 
-/** Options that only the statements have. */
+/** Options for trying statements. */
 export const conformOptions = {
   ...serviceOptions,
   walk: count(

@@ -1,16 +1,16 @@
 import type { Host } from './host.js'
 import { CannotRun } from './status.js'
 
-/** The time between two reports of a wait, ms. */
+/** Ms between two reports of a wait. */
 const REPORT_EVERY_MS = 15_000
 
-/** Waits for a service's time to pass, until a request to stop. */
+/** Waits for the service's time to pass, until a request to stop. */
 export interface Waiting {
-  /** Sets the purpose of the next waits, for reports. */
+  /** Names the purpose of the following waits, for reports. */
   setPurpose(purpose: string): void
-  /** Lets real time pass, ms; rejects with CannotRun on a request to stop. */
+  /** Waits some real ms. Rejects with CannotRun on a request to stop. */
   wait(ms: number): Promise<void>
-  /** @throws CannotRun once there was a request to stop */
+  /** @throws CannotRun after a request to stop */
   assertNotStopped(): void
   /** Aborted on a request to stop. */
   readonly stopped: AbortSignal
@@ -18,7 +18,7 @@ export interface Waiting {
   release(): void
 }
 
-/** Waiting that is reported on the error output. A second request to stop ends the process at once. */
+/** Reports waits on stderr. A second request to stop ends the process immediately. */
 export function waitingOn(host: Host): Waiting {
   const stopping = new AbortController()
   const release = host.onStop(() => {

@@ -1,12 +1,12 @@
 import type { WalkResult } from '../walk/walk.js'
 
-/** A walk, and the seed that repeats it. */
+/** A walk, and the seed to repeat it. */
 export interface Walked {
   readonly seed: number
   readonly result: WalkResult
 }
 
-/** The outcome of a walk, in one line. */
+/** Describes a walk's outcome in one line. */
 export function walkInWords({ seed, result }: Walked): string {
   const { outcome, calls } = result
   const seeded = `--walk-seed ${seed}`

@@ -1,16 +1,15 @@
-/** The attributes of an element, by name. */
 export type XmlAttributes = Readonly<Record<string, string | number>>
 
-/** A whole document with this element. */
+/** Wraps the root element in a document. */
 export const xmlDocument = (root: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`
 
-/** An element with other elements in it. */
+/** Formats an element that contains elements. */
 export function element(name: string, attributes: XmlAttributes, children: readonly string[] = []): string {
   const start = `<${name}${attributeList(attributes)}`
   return children.length === 0 ? `${start}/>` : `${start}>\n${children.join('\n')}\n</${name}>`
 }
 
-/** The element of a test that failed. */
+/** A `failure` element. */
 export const failure = (message: string, text: string): string =>
   `<failure${attributeList({ message })}>${escaped(text)}</failure>`
 
@@ -19,11 +18,11 @@ const attributeList = (attributes: XmlAttributes): string =>
     .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
     .join('')
 
-/** Characters that XML 1.0 has no way to write, lone surrogates among them. */
+/** Characters that XML 1.0 can't represent, lone surrogates among them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 
-/** Marks of XML, space that attributes would lose, and what steers the terminal on which it may be shown. */
+/** Markup, white space that attributes would lose, and characters that could control a terminal. */
 const REFERENCED = /[&<>"\t\n\r\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
 const escaped = (text: string): string =>

@@ -12,14 +12,14 @@ export class AdminRefusal extends Error {
   }
 }
 
-/** The JSON object that an admin call answers; empty if there is no body. */
+/** The JSON object in an admin call's answer; empty if there is no body. */
 export type AdminJson = Readonly<Record<string, unknown>>
 
-/** The admin interface of an emulator or a world, over HTTP alone. */
+/** A client for the admin interface of an emulator or one of its worlds. */
 export class Admin {
   /**
-   * @param baseUrl the address of the emulator or the world
-   * @param token the emulator's admin token, if it asks for one
+   * @param baseUrl of the emulator or the world
+   * @param token the emulator's admin token, if it needs one
    */
   constructor(
     private readonly baseUrl: string,
@@ -27,7 +27,7 @@ export class Admin {
     private readonly token?: string,
   ) {}
 
-  /** @throws AdminRefusal if the answer is not a success */
+  /** @throws AdminRefusal unless the call succeeds */
   async call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<AdminJson> {
     const { status, text } = await this.send({
       method,
@@ -42,11 +42,7 @@ export class Admin {
   }
 }
 
-/**
- * A text of an answer.
- *
- * @throws AdminRefusal if it is missing
- */
+/** @throws AdminRefusal if the member is missing or not a text */
 export function textIn(answer: unknown, member: string): string {
   const text: unknown = Object(answer)[member]
   if (typeof text === 'string') return text

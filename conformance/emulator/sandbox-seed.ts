@@ -2,11 +2,11 @@ import type { Scope } from '../../src/contract/values.js'
 import type { MisnamedKeys, ServiceUnderTest } from '../subject.js'
 
 /**
- * The state in which every statement of the contract can be tried and every gap seen. It is added to a
- * world's present state, whose own entries and records stay out of observation.
+ * A state in which every statement can be tried and every gap observed. It is merged into a world's present state,
+ * whose own entries and records aren't touched.
  */
 
-/** Whose the namespaces are, and who owns the foreign ones. */
+/** Owns the namespaces; the other one owns the foreign ones. */
 export const OWNER = 'user_conform_owner'
 export const STRANGER = 'user_conform_stranger'
 
@@ -14,19 +14,19 @@ export const STRANGER = 'user_conform_stranger'
 export const SMALL_LIMITS = { reads: 4, writes: 3, lists: 2, storageBytes: 400 }
 export const SMALL_RATE_LIMIT = { requests: 5, perMs: 60_000 }
 
-/** Never reached; so the profile's default limits have no effect. */
+/** Never reached, so the profile's default limits don't matter. */
 export const AMPLE_LIMITS = { reads: 1e9, writes: 1e9, lists: 1e9, storageBytes: 1e12 }
-/** Never reached; a seed can raise a rate limit but not remove it. */
+/** Never reached. A seed can raise a rate limit, but not remove it. */
 const AMPLE_RATE_LIMIT = { requests: 1e9, per: '1s' }
 
-/** Out of the way of the world's own ids, and still exact wherever numbers are read as JavaScript does. */
+/** Far from the world's own ids, and still exact as a JavaScript number. */
 const FIRST_ID = 2 ** 52
 
-/** The third document and the third project have it: a double makes 9007199254740992 of it. */
+/** For the third document and project. A double can't represent it. */
 export const LONG_ID = '9007199254740993'
 const LONG_ID_AT = 2
 
-/** The names of everything on a sandbox. */
+/** The names of everything in a sandbox. */
 export interface SandboxNames {
   readonly namespace: string
   readonly foreignNamespace: string
@@ -38,17 +38,17 @@ export interface SandboxNames {
   readonly databaseKey: string
   readonly scopedKey: string
   readonly blindKeys: readonly [empty: string, forbidden: string]
-  /** Ids of documents: the first is shown to the scoped key, the last is not. */
+  /** Document ids. The scoped key sees the first, but not the last. */
   readonly documents: readonly string[]
-  /** Ids of projects: the first has the documents, the second is the only one that an empty-handed key sees. */
+  /** Project ids. The first has the documents; the second is all that a key without documents sees. */
   readonly projects: readonly [home: string, bare: string, ...others: string[]]
 }
 
 /**
- * Names that are new in the world.
+ * Draws up names that are new in the world.
  *
- * @param mark lower-case letters and digits, drawn for this sandbox
- * @param documents how many there are to be, from 3 up
+ * @param mark lower-case letters and digits, unique to this sandbox
+ * @param documents how many documents; at least 3
  */
 export function sandboxNames(mark: string, documents: number): SandboxNames {
   return {
@@ -74,7 +74,7 @@ const misnamedKeys = (random: string): MisnamedKeys => ({
   adminAsRead: `kv_read_misnamed${random}`,
 })
 
-/** Keys of a namespace or store by scope. Their random parts differ, like those of real keys. */
+/** Makes the keys of a namespace or store, one per scope. Their random parts differ, as real ones do. */
 export function keysOf(id: string): Readonly<Record<Scope, string>> {
   const random = id.replaceAll('_', '')
   return { read: `kv_read_${random}r`, write: `kv_write_${random}w`, admin: `kv_admin_${random}a` }
@@ -84,7 +84,7 @@ export function keysOf(id: string): Readonly<Record<Scope, string>> {
 export function sandboxSeed(names: SandboxNames): object {
   const [blindEmpty, blindForbidden] = names.blindKeys
   const entry = { key: 'here-before', value: { count: 1 } }
-  // Records have some of the optional texts and lack others.
+  // Some records have the optional text, others don't.
   const some = (index: number, fields: object) => (index % 2 === 0 ? fields : {})
   const projects = names.projects.map((id, index) => ({
     id,
@@ -129,7 +129,7 @@ export function sandboxSeed(names: SandboxNames): object {
     database: {
       rateLimit: AMPLE_RATE_LIMIT,
       keys: [
-        // It must not see documents of the world's earlier state.
+        // Must not see documents that the world had before.
         { key: names.databaseKey, projects: projects.map(({ id }) => id) },
         { key: names.scopedKey, documents: names.documents.slice(0, 2), outOfScope: 'empty' },
         { key: blindEmpty, projects: [bare], outOfScope: 'empty' },
@@ -146,7 +146,7 @@ export function sandboxSeed(names: SandboxNames): object {
   }
 }
 
-/** The seed that makes the rate limit low. */
+/** A seed with a low rate limit. */
 export const RATE_LIMITED = {
   version: 1,
   database: { rateLimit: { requests: SMALL_RATE_LIMIT.requests, per: SMALL_RATE_LIMIT.perMs / 1000 } },

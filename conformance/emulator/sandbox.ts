@@ -24,26 +24,26 @@ import {
   sandboxSeed,
 } from './sandbox-seed.js'
 
-/** A world of an emulator's own in which every statement can be tried; closed, it is gone. */
+/** A world of an emulator in which every statement can be tried. Closing it removes the world. */
 export interface Sandbox extends SubjectSource, AsyncDisposable {
   close(): Promise<void>
 }
 
-/** An emulator, or one of its worlds, as a client reaches it. */
+/** How to reach an emulator or one of its worlds. */
 export interface EmulatorAddress {
   readonly baseUrl: string
   readonly fetch: typeof globalThis.fetch
 }
 
 export interface SandboxOptions {
-  /** Lower-case letters and digits that no other sandbox has: they are in every name. */
+  /** Lower-case letters and digits, unique to this sandbox; part of every name. */
   readonly mark: string
-  /** The number of documents; the few that the statements need when left out. */
+  /** How many documents; by default as few as the statements need. */
   readonly documents?: number
   readonly adminToken?: string
-  /** The address of the emulator's document database, if it has another one on this side than the emulator knows. */
+  /** The document database's address, if it isn't reachable at the one that the emulator knows. */
   readonly dbBaseUrl?: string
-  /** Sends its requests; the emulator's fetch when left out. */
+  /** Sends requests; by default over the emulator's fetch. */
   readonly send?: Send
 }
 
@@ -52,10 +52,10 @@ const DOCUMENTS = 9
 
 const READY = 'ready'
 
-/** Short of a second, and not round. */
+/** Less than a second, and not round. */
 const ODD_MS = 457
 
-/** The world that a sandbox is made of, and what is in it. */
+/** The sandbox's world and its names. */
 interface World {
   readonly baseUrl: string
   readonly dbBaseUrl: string
@@ -66,10 +66,10 @@ interface World {
 }
 
 /**
- * Makes a sandbox on an emulator: a fork of its current world, with the same profile and time. The emulator's own state
- * stays untouched. Each session finds the sandbox as new, with its time reset and nothing used.
+ * Makes a sandbox: a fork of the emulator's current world, with the same profile and time. The emulator's own state
+ * isn't changed. Each session gets the sandbox as new, with its time reset and nothing used.
  *
- * @throws AdminRefusal if the emulator refuses, and what `send` throws if there is no answer
+ * @throws AdminRefusal, and whatever `send` throws if there is no answer
  */
 export async function openSandbox(
   { baseUrl, fetch }: EmulatorAddress,
@@ -78,14 +78,14 @@ export async function openSandbox(
   const id = `conform-${mark}`
   const made = await new Admin(baseUrl, send, adminToken).call('POST', '/worlds', { id, from: 'current' })
   const worldUrl = textIn(made, 'baseUrl')
-  // The emulator does not know which port on this side leads to its database port.
+  // The emulator doesn't know which port here leads to its database port.
   const databaseUrl = dbBaseUrl === undefined ? textIn(made, 'dbBaseUrl') : `${dbBaseUrl}/_worlds/${id}`
   const admin = new Admin(worldUrl, send, adminToken)
   const close = () => removeWorld(admin, id)
   try {
     const names = sandboxNames(mark, documents)
     await admin.call('PATCH', '/state', sandboxSeed(names))
-    // Injected failures are not the service's own.
+    // An injected failure says nothing about the service.
     await admin.call('DELETE', '/faults')
     await leaveWholeSecond(admin)
     await admin.call('POST', '/snapshots', { name: READY })
@@ -108,7 +108,7 @@ export async function openSandbox(
   }
 }
 
-/** Removes a world; it may be gone already. */
+/** Removes a world; not an error if it is gone already. */
 async function removeWorld(admin: Admin, id: string): Promise<void> {
   try {
     await admin.call('DELETE', `/worlds/${id}`)
@@ -122,7 +122,7 @@ interface OwnerTokens {
   readonly stranger: string
 }
 
-/** Tokens by the claim that names the owner in this world. */
+/** Gets tokens whose owner claim is the one that this world uses. */
 async function tokensOf(admin: Admin): Promise<OwnerTokens> {
   const { auth } = await admin.call('GET', '/profile')
   const ownerClaim = textIn(auth, 'ownerClaim')
@@ -196,7 +196,7 @@ function subjectOn(
   }
 }
 
-/** Makes two keys of each scope. */
+/** Generates two keys per scope. */
 async function withKeys(admin: Admin, group: string, id: string): Promise<GeneratedGroup> {
   const made = async (scope: Scope) =>
     textIn(await admin.call('POST', `${group}/${id}/keys`, { scope }), 'key')
@@ -204,7 +204,7 @@ async function withKeys(admin: Admin, group: string, id: string): Promise<Genera
   return { id, keys: { read: await two('read'), write: await two('write'), admin: await two('admin') } }
 }
 
-/** On a whole second, an instant that lost its milliseconds would pass for an exact one. */
+/** On a whole second, a clock that drops milliseconds would look exact. */
 async function leaveWholeSecond(admin: Admin): Promise<void> {
   const now = await readClock(admin)
   if (now % 1000 === 0) await admin.call('POST', '/clock', { set: now + ODD_MS })
@@ -213,7 +213,7 @@ async function leaveWholeSecond(admin: Admin): Promise<void> {
 /** Unix ms. */
 const readClock = async (admin: Admin): Promise<number> => Number((await admin.call('GET', '/clock')).now)
 
-/** The frozen virtual clock: exact, and moved as far as wanted. */
+/** The sandbox's frozen clock: exact, and movable to any time. */
 function virtualTime(admin: Admin): ServiceTime {
   return {
     now: () => readClock(admin),

@@ -1,4 +1,4 @@
-/** Observes the gaps of tokens, and of the errors of the two stores. */
+/** Observes the gaps of tokens, and of the stores' errors. */
 
 import { expectStatus } from '../check.js'
 import { type HttpExchange, RawBody, withBearer, withKey } from '../http-client.js'
@@ -19,17 +19,17 @@ import {
 
 const HOUR_MS = 3_600_000
 const HOUR_S = 3600
-/** The status of a monthly quota that is used up. */
+/** The status for an exhausted monthly quota. */
 const QUOTA_STATUS = 429
 
-/** The place at which an error body of the two stores carries its message, and its code if it has one. */
+/** Where an error body of the stores has its message, and its code if any. */
 interface ErrorFound {
-  /** undefined if only a code would show it. */
+  /** Undefined if only a code would show it. */
   readonly shape: 'flat' | 'nested' | 'code' | undefined
   readonly code: string | null
 }
 
-/** The shape of an error body; undefined if it's unknown. */
+/** Returns the shape of an error body; undefined if it's unknown. */
 function errorIn(answer: HttpExchange): ErrorFound | undefined {
   const body = jsonIn(answer.text)
   const error = memberOf(body, 'error')
@@ -45,13 +45,13 @@ function errorIn(answer: HttpExchange): ErrorFound | undefined {
 
 const UNKNOWN_BODY = 'the error body has neither a code nor a message in a known place'
 
-/** The code of an answer, which must have one of these statuses; null if its body has a message and no code. */
+/** Returns the code of an answer with one of these statuses; null if its body has a message but no code. */
 function codeIn(answer: HttpExchange, ...statuses: readonly number[]): Observation {
   const error = errorIn(expectStatus(answer, ...statuses))
   return error === undefined ? hidden(UNKNOWN_BODY) : seen(error.code)
 }
 
-/** A request without a credential, which every service refuses. */
+/** Sends a request without a credential, which every service refuses. */
 const anonymous = (session: Session): Promise<HttpExchange> => session.kv.get(session.newKey(), {})
 
 const provoked =
@@ -61,13 +61,13 @@ const provoked =
     return codeIn(await anonymous(session), status)
   }
 
-/** The token with another signature of the same length. */
+/** Replaces the token's signature by another of the same length. */
 function withOtherSignature(token: string): string {
   const [head, payload, signature = ''] = token.split('.')
   return [head, payload, signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))].join('.')
 }
 
-/** The claims of a token that are texts: any of them may name the owner. */
+/** Returns the token's text claims, any of which may name the owner. */
 function textClaims(token: string): readonly (readonly [name: string, value: string])[] {
   const payload = token.split('.')[1] ?? ''
   try {
@@ -82,7 +82,7 @@ function textClaims(token: string): readonly (readonly [name: string, value: str
   }
 }
 
-/** Has a token signed that says this. */
+/** Has a token with these claims signed. */
 function sign(session: Session, claims: Readonly<Record<string, string | number>>): Promise<string> {
   return offered(session.subject.signToken, 'tokens')(claims)
 }
@@ -90,7 +90,7 @@ function sign(session: Session, claims: Readonly<Record<string, string | number>
 const opens = async (session: Session, token: string): Promise<boolean> =>
   isSuccess(await session.kv.usage(withBearer(token)))
 
-/** The value that a claim must have: that of the given token, if no other is accepted. */
+/** Observes the value that a claim must have: the given token's, if no other is accepted. */
 const demanded =
   (claim: 'iss' | 'aud'): Observe =>
   async (session) => {
@@ -125,8 +125,7 @@ export const credentialObservers: Observers = {
     const before = await opens(session, token)
     await session.pass(2 * HOUR_MS)
     const after = await opens(session, token)
-    // By the service's own clock the token was good and is not any more; by another one the leap changed
-    // nothing.
+    // By the service's clock, the jump made the token expire; by any other clock it changed nothing.
     if (before === after) return seen('real')
     return before ? seen('virtual') : hidden('the token became valid when it should have expired')
   },

@@ -1,5 +1,3 @@
-/** Observes the gaps of the document database. */
-
 import { expectStatus, expectSuccess, read } from '../check.js'
 import { type HttpExchange, withApiKey } from '../http-client.js'
 import { offered, type Session } from '../session.js'
@@ -19,7 +17,7 @@ import {
   textOf,
 } from './observation.js'
 
-/** The largest limit that can be asked for, an int32. */
+/** The largest int32. */
 const LIMIT_MAX = 2 ** 31 - 1
 
 const FEW_RECORDS = 'all the documents that the key sees fit on one page'
@@ -27,7 +25,7 @@ const FEW_RECORDS = 'all the documents that the key sees fit on one page'
 const lengthOf = (page: HttpExchange): number => read(expectSuccess(page)).items().length
 const hasNext = (page: HttpExchange): boolean => page.header('x-next') !== undefined
 
-/** The code of an answer, which must have this status. */
+/** Returns the code of an answer with this status. */
 function codeIn(answer: HttpExchange, status: number): Observation {
   const code = textOf(memberOf(jsonIn(expectStatus(answer, status).text), 'error'))
   return code === undefined ? hidden('the error body carries no code') : seen(code)
@@ -40,7 +38,7 @@ const provoked =
     return codeIn(await database.list('documents', 'limit=1'), status)
   }
 
-/** The first 429, got by asking beyond the rate limit. */
+/** Exceeds the rate limit, and returns the first 429. */
 async function limited({ database }: Session): Promise<HttpExchange> {
   const { requests } = offered(database.access.rateLimit, 'ratelimit')
   let answer = await database.list('documents', 'limit=1')
@@ -50,12 +48,12 @@ async function limited({ database }: Session): Promise<HttpExchange> {
   return expectStatus(answer, 429)
 }
 
-/** True if pages of this size are allowed. */
+/** True if the service allows pages of this size. */
 async function isAllowed({ database }: Session, limit: number): Promise<boolean> {
   return expectStatus(await database.list('documents', `limit=${limit}`), 200, 400, 422).status === 200
 }
 
-/** The largest limit that is not refused, below one that is: doubled until one is refused, then found by halving. */
+/** Finds the largest limit below a refused one: doubles until one is refused, then bisects. */
 async function largestAllowed(session: Session, refused: number): Promise<number> {
   let allowed = Math.max(1, lengthOf(await session.database.list('documents')))
   let tooLarge = allowed * 2
@@ -132,7 +130,7 @@ export const databaseObservers: Observers = {
   'database.rateWindow': async (session) => {
     const { requests, perMs } = offered(session.database.access.rateLimit, 'ratelimit')
     if (requests < 2) return hidden('the limit is a single request')
-    // Two windows of any kind and alignment differ in what is left a whole window after the first request.
+    // The time left a whole window after the first request tells the kinds of windows apart.
     const now = await session.time.now()
     await session.passUntil(now - (now % perMs) + perMs * 1.25)
     expectSuccess(await session.database.list('documents', 'limit=1'))

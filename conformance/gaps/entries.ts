@@ -1,4 +1,4 @@
-/** Observes the gaps of puts and deletes that the two stores share, and at those of the key-value store alone. */
+/** Observes the gaps of puts and deletes in both stores, and those of the key-value store only. */
 
 import { expectStatus, expectSuccess, fail, type Reader, read } from '../check.js'
 import { type HttpExchange, RawBody } from '../http-client.js'
@@ -17,7 +17,7 @@ import {
   seen,
 } from './observation.js'
 
-/** Long enough that no entry expires during a session. */
+/** Long enough that nothing expires during a session. */
 const TTL_S = 600
 const TTL_MIN_S = 60
 
@@ -25,14 +25,14 @@ const body = (value: unknown = 1) => ({ value, ttlSeconds: TTL_S })
 
 const CUT_OFF = new RawBody('{"value": "cut off')
 
-/** A live entry of the session's own. */
+/** Puts an entry for this session. */
 async function live(entries: Entries, session: Session, value: unknown = 1): Promise<string> {
   const key = session.newKey()
   expectSuccess(await entries.set(key, value))
   return key
 }
 
-/** Observes the gaps of puts and deletes, in the key-value store (`kv`) or the config store (`config`). */
+/** Observes the gaps of puts and deletes in the key-value store (`kv`) or the config store (`config`). */
 function writeObservers(section: 'kv' | 'config', entriesOf: (session: Session) => Entries): Observers {
   const deleted = async (session: Session): Promise<{ key: string; answer: HttpExchange }> => {
     const key = await live(entriesOf(session), session)
@@ -68,7 +68,7 @@ function writeObservers(section: 'kv' | 'config', entriesOf: (session: Session) 
   }
 }
 
-/** The number of a usage report's part. */
+/** Reads one number of the usage report. */
 async function reported(kv: KvEntries, part: 'usage' | 'limits', name: string): Promise<number> {
   return read(expectSuccess(await kv.usage()))
     .member(part)
@@ -76,7 +76,7 @@ async function reported(kv: KvEntries, part: 'usage' | 'limits', name: string): 
     .integer()
 }
 
-/** True if a request increases this counter by one. */
+/** True if the request increments this counter by one. */
 async function counted(
   { kv }: Session,
   name: string,
@@ -88,17 +88,17 @@ async function counted(
   return grown === 1 || grown === 0 ? seen(grown === 1) : hidden(`${name} grow by ${grown} with one`)
 }
 
-/** The ttlSeconds that a put came to, by its answer. */
+/** The TTL in a put's answer, in seconds. */
 const ttlIn = (answer: HttpExchange): number => read(answer).member('ttlSeconds').integer()
 
-/** An entry's createdAt, by the key list, which must have the entry. */
+/** Reads the createdAt of an entry that must be in the key list. */
 async function createdAt({ kv }: Session, key: string): Promise<Reader> {
   const list = expectSuccess(await kv.list())
   const entry = read(list).member('keys').entry(key) ?? fail(`${key} in the list`, 'none', list)
   return entry.member('createdAt')
 }
 
-/** A 429 for the lists of a namespace with small limits: the quota that is used up with the fewest requests. */
+/** Gets a 429 by exhausting the list quota of a namespace with small limits, which takes the fewest requests. */
 async function overQuota(session: Session): Promise<HttpExchange> {
   const { kv, limits } = await session.limited()
   for (let done = 0; done < limits.lists; done += 1) expectSuccess(await kv.list())
@@ -140,7 +140,7 @@ export const entryObservers: Observers = {
     const ttl = ttlIn(answer)
     if (ttl === TTL_S) return seen('original')
     const left = (read(answer).member('expiresAt').integer() - (await session.time.now())) / 1000
-    // Only an exact clock shows how it is rounded.
+    // Only an exact clock shows the rounding.
     if (session.time.skewMs === 0 && ttl === Math.floor(left)) return seen('remaining-floor')
     return ttl > TTL_S - 60 && ttl < TTL_S ? seen('remaining') : hidden(`${TTL_S} seconds are read as ${ttl}`)
   },

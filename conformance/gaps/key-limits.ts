@@ -5,24 +5,24 @@ import type { HttpExchange } from '../http-client.js'
 import type { Session } from '../session.js'
 import { byStatus, hidden, isSuccess, type Known, type Observers, seen } from './observation.js'
 
-/** The most bytes of a key that are tried: enough to find a limit of a practical size. */
+/** Longest key tried, in bytes: enough to find any practical limit. */
 const KEY_TRIED = 2048
 
-/** The statuses of a key that is refused. */
+/** Possible statuses for a refused key. */
 const REFUSED = { 413: 413, 400: 400, 404: 404, 414: 414 } as const
 
 const FIRST = 0x20
 const LAST = 0x7e
 const ASCII = Array.from({ length: LAST - FIRST + 1 }, (_, index) => String.fromCharCode(FIRST + index))
 
-/** This many characters are tried together. */
+/** Characters tried in one key. */
 const TOGETHER = 8
 
 const BODY = { value: 1, ttlSeconds: 60 }
 
 /**
- * Tests if a service accepts a key. A read is enough, and writes nothing, unless the service answers refused keys like
- * missing ones. Then only a put tells.
+ * Tests whether the service accepts a key. Reading is enough, and writes nothing, unless the service answers refused
+ * keys like missing ones; then it puts an entry.
  */
 export async function isKeyTaken(session: Session, key: string, known: Known): Promise<boolean> {
   const isHiddenByReads = known.get('limits.keyStatus') === 404
@@ -33,11 +33,11 @@ export async function isKeyTaken(session: Session, key: string, known: Known): P
   return true
 }
 
-/** A key of this many bytes, the session's own as far as they go. */
+/** A key of this many bytes, beginning with the session's prefix. */
 export const keyOf = (session: Session, bytes: number): string =>
   session.newKey().padStart(bytes, 'x').slice(-bytes)
 
-/** A key that few services take, and a long one. */
+/** A key that few services accept, and a long one. */
 const unusual = (session: Session): readonly string[] => [`${session.newKey()}é ~`, keyOf(session, KEY_TRIED)]
 
 export const keyObservers: Observers = {
@@ -65,7 +65,7 @@ export const keyObservers: Observers = {
   },
 }
 
-/** Characters, ascending, as text with ranges; a hyphen goes to the end. */
+/** Formats ascending characters as text with ranges. A hyphen goes to the end. */
 function classOf(characters: readonly string[]): string {
   const parts: string[] = []
   const others = characters.filter((character) => character !== '-')

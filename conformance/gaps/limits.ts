@@ -1,4 +1,4 @@
-/** Observes the limits of keys, values and bodies, as far as a careful client goes. */
+/** Observes the limits of keys, values and bodies, up to sizes that don't burden the service. */
 
 import { expectSuccess } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
@@ -7,25 +7,25 @@ import type { Session } from '../session.js'
 import { isKeyTaken, keyObservers, keyOf } from './key-limits.js'
 import { hidden, type Known, largest, type Observation, type Observers, seen } from './observation.js'
 
-/** The most bytes that are tried: enough to find limits of a practical size, and no burden to the service. */
+/** Longest key tried, in bytes: enough to find any practical limit. */
 const KEY_TRIED = 2048
 const BODY_TRIED = 65_536
-/** Below that of bodies, so that the rest of the body fits as well. */
+/** Smaller than the body's, since the rest of the body must fit, too. */
 const VALUE_TRIED = 65_000
 
 const BODY_HEAD = '{"ttlSeconds":60,"value":'
 
-/** The statuses of a value or body that is too long. */
+/** Statuses for a value or body that is too long. */
 const TOO_LONG: readonly number[] = [413, 400]
 
-/** True if this size is accepted; fails if the answer doesn't tell. */
+/** True if this size is accepted. Fails if the answer doesn't tell. */
 function isTaken(answer: HttpExchange): boolean {
   if (TOO_LONG.includes(answer.status)) return false
   expectSuccess(answer)
   return true
 }
 
-/** The largest size that is taken, if it is below the largest one that is tried. */
+/** Finds the largest accepted size, if it is below the largest one tried. */
 async function limitBelow(
   tried: number,
   least: number,
@@ -36,7 +36,7 @@ async function limitBelow(
   return seen(await largest(least, tried, fits))
 }
 
-/** A put whose value is a text of `valueBytes`; spaces fill its body up to `bodyBytes`. */
+/** Puts a text of `valueBytes`, and pads the body with spaces up to `bodyBytes`. */
 function put(
   { kv }: Session,
   key: string,
@@ -48,14 +48,14 @@ function put(
 
 const NO_VALUE_BYTES = 2
 
-/** The bytes that a body has around its value. */
+/** Bytes of the body around its value. */
 const AROUND = BODY_HEAD.length + 1
 
 export const limitObservers: Observers = {
   ...keyObservers,
   'limits.keyBytes': (session, known) =>
     limitBelow(KEY_TRIED, 1, (bytes) => isKeyTaken(session, keyOf(session, bytes), known)),
-  // White space around a small value makes the body alone long.
+  // White space around a small value makes only the body long.
   'limits.bodyBytes': (session) => {
     const key = session.newKey()
     return limitBelow(BODY_TRIED, AROUND + NO_VALUE_BYTES, async (bytes) =>

@@ -1,19 +1,19 @@
-/** Observations of gaps, and how answers become observations. */
+/** Observations of gaps, and their derivation from answers. */
 
 import type { HttpExchange } from '../http-client.js'
 import { type Json, parseJson } from '../json.js'
 import type { Session } from '../session.js'
 
-/** The value of a gap's option as it was seen, or why it was not seen. Values are never guessed. */
+/** The observed value of a gap's option, or why it couldn't be observed. Never a guess. */
 export type Observation = { readonly value: Seen } | { readonly hidden: string }
 
-/** The value of an option; null if it means "none". */
+/** The value of an option; null means "none". */
 export type Seen = string | number | boolean | null
 
-/** The gaps seen so far, by option: what one shows may bound another. */
+/** Earlier observations by option, since one gap may bound another. */
 export type Known = ReadonlyMap<string, Seen>
 
-/** Observes one gap; rejects with a StatementFailure or StatementSkip if the service answers in no known way. */
+/** Observes one gap. Rejects with a StatementFailure or StatementSkip for an unknown kind of answer. */
 export type Observe = (session: Session, known: Known) => Promise<Observation>
 
 export type Observers = Readonly<Record<string, Observe>>
@@ -21,7 +21,7 @@ export type Observers = Readonly<Record<string, Observe>>
 export const seen = (value: Seen): Observation => ({ value })
 export const hidden = (why: string): Observation => ({ hidden: why })
 
-/** The value for an answer's status; any other status is not a value of the option. */
+/** Looks up the value for an answer's status. Any other status is an unknown answer. */
 export function byStatus(
   answer: HttpExchange,
   values: Readonly<Record<number, string | number | boolean>>,
@@ -30,10 +30,10 @@ export function byStatus(
   return value === undefined ? hidden(`the service answers ${answer.status}`) : seen(value)
 }
 
-/** The statuses of a body that is malformed or invalid. */
+/** Statuses for a malformed or invalid body. */
 export const INVALID = { 400: 400, 422: 422 } as const
 
-/** "reject" for such a status; for a success the observation that `onSuccess` makes. */
+/** Returns "reject" for such a status; for a success, what `onSuccess` returns. */
 export function rejectedOr(answer: HttpExchange, onSuccess: () => Observation): Observation {
   if (answer.status in INVALID) return seen('reject')
   return isSuccess(answer) ? onSuccess() : hidden(`the service answers ${answer.status}`)
@@ -41,7 +41,7 @@ export function rejectedOr(answer: HttpExchange, onSuccess: () => Observation): 
 
 export const isSuccess = ({ status }: HttpExchange): boolean => status >= 200 && status <= 299
 
-/** Parses JSON; undefined if the text is invalid. */
+/** Parses JSON; undefined if it is invalid. */
 export function jsonIn(text: string): Json | undefined {
   try {
     return parseJson(text)
@@ -50,16 +50,21 @@ export function jsonIn(text: string): Json | undefined {
   }
 }
 
-/** undefined if it's missing, or this isn't an object. */
+/** Returns undefined if it's missing, or this isn't an object. */
 export function memberOf(json: Json | undefined, name: string): Json | undefined {
   return json?.kind === 'object' ? json.members.get(name) : undefined
 }
 
-/** The text of a JSON string; undefined for other JSON. */
+/** Returns the text of a JSON string; undefined for other JSON. */
 export const textOf = (json: Json | undefined): string | undefined =>
   json?.kind === 'string' ? json.value : undefined
 
-/** The largest number from `fits` on and below `tooLong` that fits, found by halving. */
+/**
+ * Bisects for the largest number that fits.
+ *
+ * @param fits a number that fits
+ * @param tooLong one that doesn't
+ */
 export async function largest(
   fits: number,
   tooLong: number,

@@ -1,16 +1,16 @@
 import type { Need } from '../subject.js'
 
-/** One gap: the option that decides it, and the needs of a client that can see how a service fills it. */
+/** A gap: the option that decides it, and what a client needs to observe it. */
 export interface Gap {
-  /** The option's path in the profile, e.g. `kv.putStatus`. */
+  /** The option's path in the profile: `kv.putStatus`. */
   readonly option: string
-  /** The needs of a client that can see it; empty if no client can, with any credentials. */
+  /** What a client needs to observe it; empty if no client can. */
   readonly sees: readonly Need[]
-  /** The reason why no client can observe it. */
+  /** Why no client can observe it. */
   readonly hidden?: string
 }
 
-/** Every option of the profile, in its order: what it takes to see it on a service, or why no client can. */
+/** For every option of the profile, in its order: what it takes to observe it, or why no client can. */
 const SEEN_WITH: Readonly<Record<string, readonly Need[] | string>> = {
   'kv.putStatus': ['kv.writer'],
   'kv.deleteStatus': ['kv.writer'],
@@ -93,7 +93,7 @@ const SEEN_WITH: Readonly<Record<string, readonly Need[] | string>> = {
   'http.charset': ['kv'],
 }
 
-/** Every "not shown" of the contract that is an option of the profile (docs/gaps.md), each once. */
+/** Every "not shown" of the contract that is an option of the profile (docs/gaps.md), once each. */
 export const GAPS: readonly Gap[] = Object.entries(SEEN_WITH).map(([option, seenWith]) =>
   typeof seenWith === 'string' ? { option, sees: [], hidden: seenWith } : { option, sees: seenWith },
 )

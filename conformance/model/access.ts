@@ -1,9 +1,9 @@
 import { type Bearer, type ModelCall, Refused, type Surroundings, type Token } from './call.js'
 import type { ModelNamespace, ModelState, ModelStore } from './state.js'
 
-/** The checks of credentials (docs/CONTRACT.md section K), in the order of docs/gaps.md. */
+/** Checks credentials (docs/CONTRACT.md section K), in the order of docs/gaps.md. */
 
-/** By key: present, the namespace or store exists, known, of this one, of sufficient scope. */
+/** By key: present, the namespace or store exists, known, belongs to it, has the scope. */
 export function openByKey<Resource extends ModelNamespace | ModelStore>(
   state: ModelState,
   call: ModelCall,
@@ -22,7 +22,7 @@ export function openByKey<Resource extends ModelNamespace | ModelStore>(
   return resource
 }
 
-/** By bearer: present and valid, the namespace exists, the token is its owner's. */
+/** By bearer: present and valid, the namespace exists, owned by the caller. */
 export function openByBearer(state: ModelState, call: ModelCall, around: Surroundings): ModelNamespace {
   const { bearer } = call
   if (!isValid(state, bearer, around)) throw new Refused(401)
@@ -32,7 +32,7 @@ export function openByBearer(state: ModelState, call: ModelCall, around: Surroun
   return namespace
 }
 
-/** A list of keys accepts a bearer token; accepting a key is a gap. */
+/** A key list accepts a bearer token. Whether it accepts a key is a gap. */
 export function openForList(state: ModelState, call: ModelCall, around: Surroundings): ModelNamespace {
   if (call.bearer !== undefined || call.apiKey === undefined) return openByBearer(state, call, around)
   const { listWithScopedKey } = state.profile.kv
@@ -42,7 +42,7 @@ export function openForList(state: ModelState, call: ModelCall, around: Surround
   return namespace
 }
 
-/** Whom faults and the journal take for the caller: the raw key, or whom the token speaks for. */
+/** Returns the caller as faults and the journal see it: the raw key, or the token's owner. */
 export function callerOf(state: ModelState, call: ModelCall, around: Surroundings): string | null {
   if (call.operation === null) return null
   if (isBearers(call.operation) && isValid(state, call.bearer, around)) {
@@ -52,7 +52,7 @@ export function callerOf(state: ModelState, call: ModelCall, around: Surrounding
   return call.apiKey ?? null
 }
 
-/** The credential that a 401 asks for. */
+/** The WWW-Authenticate header of a 401. */
 export function challengeOf({ operation, service: api }: ModelCall): string | undefined {
   if (operation === null) return undefined
   if (isBearers(operation)) return 'Bearer'
@@ -63,7 +63,7 @@ const isBearers = (operation: string): boolean => operation === 'kv.list' || ope
 
 const ownerIn = ({ profile }: ModelState, { claims }: Token): unknown => claims[profile.auth.ownerClaim]
 
-/** exp is exclusive, nbf inclusive, and both may be missed by the leeway. */
+/** exp is exclusive, nbf inclusive; both allow for the leeway. */
 function isValid(state: ModelState, bearer: Bearer | undefined, { real }: Surroundings): bearer is Token {
   if (bearer === undefined || bearer === 'invalid') return false
   const { jwt, issuer, audience, tokenTime, leeway } = state.profile.auth

@@ -18,7 +18,7 @@ export const STORE_OPERATIONS: ReadonlyMap<string, Operate> = new Map<string, Op
   ['config.delete', config.remove],
 ])
 
-/** Answers a call by one of these operations, and changes the state as it says. */
+/** Answers a call by the operation for it, and changes the state. */
 export function operate(
   state: ModelState,
   call: ModelCall,
@@ -35,7 +35,7 @@ export function operate(
   }
 }
 
-/** The contract leaves this open. An unknown path has no methods, so a wrong method isn't the reason there. */
+/** A gap. An unknown path has no methods, so a wrong method can't be the reason there. */
 function notShown({ profile }: ModelState, { allowed = [] }: ModelCall): Refused {
   const { notShown: status } = profile.http
   if (status === 405 && allowed.length === 0) return new Refused(404)
@@ -44,7 +44,7 @@ function notShown({ profile }: ModelState, { allowed = [] }: ModelCall): Refused
 
 const HAVE_QUOTA: readonly string[] = ['kv.put', 'kv.get', 'kv.list']
 
-/** An error in the shape of its service (docs/CONTRACT.md section E; docs/gaps.md, errors.shape). */
+/** Formats an error in its service's shape (docs/CONTRACT.md section E; docs/gaps.md, errors.shape). */
 export function refusal(
   { profile }: ModelState,
   call: ModelCall,
@@ -86,7 +86,7 @@ function codeOf(
   if (call.service === 'kv' && status === 429) {
     return HAVE_QUOTA.includes(call.operation ?? '') ? 'monthly_quota_exceeded' : ANY_TEXT
   }
-  // Invalid requests have one code for both of their statuses.
+  // An invalid request has one code for both of its statuses.
   const code = errors.codes[status >= 500 ? '5xx' : status === 422 ? 400 : status]
   // undefined: the model doesn't know it; null: there is none.
   return code === null ? undefined : (code ?? ANY_TEXT)

@@ -2,9 +2,9 @@ import { type ModelCall, Refused } from './call.js'
 import type { ModelProfile } from './profile.js'
 import type { ModelState } from './state.js'
 
-/** What the model reads of a path and a body (contract, A, B and C), and what puts of the two stores have in common. */
+/** Reads paths and bodies (contract, A, B and C), and shares what both stores' puts have in common. */
 
-/** The key of the path; refused if it is broken, too long or of other characters than keys may have. */
+/** Reads the key of the path; refused if it is malformed, too long or has forbidden characters. */
 export function readKey({ profile }: ModelState, { key }: ModelCall): string {
   if (key === undefined) throw new Refused(400)
   const { keyBytes, keyCharacters, keyStatus } = profile.limits
@@ -34,11 +34,11 @@ export function readObject(
   throw api === 'documents' ? invalidBody(profile) : new Refused(invalidStatus(profile, api))
 }
 
-/** That B answers 400 is in the contract. */
+/** The contract gives B a 400. */
 const invalidStatus = ({ kv }: ModelProfile, api: 'kv' | 'config'): number =>
   api === 'config' ? 400 : kv.invalidStatus
 
-/** Refuses a put of the two stores with other members than these, if the profile does. */
+/** Refuses members other than these, if the profile does. */
 export function holdMembers(
   { profile }: ModelState,
   members: Readonly<Record<string, unknown>>,
@@ -49,14 +49,14 @@ export function holdMembers(
   if (hasOthers && profile[api].unknownMembers === 'reject') throw new Refused(invalidStatus(profile, api))
 }
 
-/** C refuses a parameter, or a body that is not JSON. */
+/** C refuses a parameter, or a body that isn't JSON. */
 export const invalidRequest = (): Refused => new Refused(400, 'invalid_request')
 
-/** C refuses the fields of a body. */
+/** C refuses fields of a body. */
 export const invalidBody = ({ database }: ModelProfile): Refused =>
   new Refused(database.validationStatus, 'validation_error')
 
-/** The status of a put that is done. */
+/** The status of a successful put. */
 export function statusOfPut({ putStatus }: Pick<ModelProfile['kv'], 'putStatus'>, isNew: boolean): number {
   if (putStatus !== '201 or 200') return putStatus
   return isNew ? 201 : 200

@@ -1,4 +1,4 @@
-/** The calendar of the model: all in UTC, all in ms since 1970. */
+/** The model's calendar: UTC, in ms since 1970. */
 
 /** 9999-12-31T23:59:59.999Z */
 export const LAST_INSTANT = 253_402_300_799_999

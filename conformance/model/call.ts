@@ -1,16 +1,16 @@
 import type { ModelCollectionName } from './state.js'
 
-/** A request to the services as the model takes it: what HTTP says, already taken apart. */
+/** A request as the model sees it: parsed from HTTP. */
 export interface ModelCall {
-  /** null: the contract shows no such operation. */
+  /** Null if the contract has no such operation. */
   readonly operation: string | null
   readonly service: 'kv' | 'config' | 'documents'
   readonly method: string
   /** As sent, without its query. */
   readonly path: string
-  /** The namespace, store or record. */
+  /** The id of the namespace, store or record. */
   readonly resource: string
-  /** The methods that the contract shows of the path, if it does not show this one. */
+  /** The path's methods in the contract, if this isn't one of them. */
   readonly allowed?: readonly string[]
   /** Undefined if its percent-encoding is broken, or the operation has none. */
   readonly key: string | undefined
@@ -25,20 +25,20 @@ export interface ModelCall {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A token; "invalid" for anything else. */
+/** A token; "invalid" stands for anything else. */
 export type Bearer = Token | 'invalid'
 
 export interface Token {
   readonly claims: Readonly<Record<string, unknown>>
-  /** Somebody else signed it. */
+  /** Signed by somebody else. */
   readonly isForged?: boolean
 }
 
-/** Everything in a world but its state. */
+/** A world's context, apart from its state. */
 export interface Surroundings {
-  /** Which life of the world this is: an x-next holds in that which gave it. */
+  /** The number of the world's life. An x-next is valid in the life that issued it. */
   readonly life: number
-  /** The machine's time, ms. */
+  /** The machine's time in ms. */
   readonly real: number
 }
 
@@ -46,16 +46,16 @@ export interface Body {
   readonly text: string
   /** True if the Content-Type says JSON. */
   readonly isJson: boolean
-  /** The text of the member value, without white space. */
+  /** The `value` member as minified JSON. */
   readonly valueText: string | undefined
 }
 
-/** The place in a collection that an x-next continues from. */
+/** The position that an x-next continues from. */
 export interface ModelCursor {
   readonly collection: ModelCollectionName
-  /** The life of the world that gave it out. */
+  /** The world's life that issued it. */
   readonly life: number
-  /** The place of the last record given out. */
+  /** The position of the last returned record. */
   readonly after: number
   readonly limit: number
 }
@@ -63,24 +63,24 @@ export interface ModelCursor {
 /** The answer that the model expects; undefined if the connection breaks. */
 export interface ModelAnswer {
   readonly status: number
-  /** Undefined: no body. */
+  /** Undefined without a body. */
   readonly json: unknown
   readonly retryAfter?: number | undefined
-  /** The methods of the path, of a 405. */
+  /** The path's methods, for a 405. */
   readonly allow?: string
   /** The WWW-Authenticate header of a 401. */
   readonly challenge?: string
   readonly next?: ModelCursor | undefined
-  /** Texts that the body holds to the digit. */
+  /** Texts that the body must contain, digit by digit. */
   readonly exactly?: readonly string[]
-  /** True if there is an X-Emulator-Reason. */
+  /** True if there must be an X-Emulator-Reason. */
   readonly isError: boolean
 }
 
-/** Matches any text in what is expected. */
+/** In an expected answer: matches any text. */
 export const ANY_TEXT = Symbol('any text')
 
-/** Matches what only the emulator knows. */
+/** In an expected answer: matches anything. */
 export const ANYTHING = Symbol('anything')
 
 export const ok = (status: number, json: unknown, more: Partial<ModelAnswer> = {}): ModelAnswer => ({
@@ -90,7 +90,7 @@ export const ok = (status: number, json: unknown, more: Partial<ModelAnswer> = {
   ...more,
 })
 
-/** A refused call. Without a code it has the profile's for its status. */
+/** A refused call. Without a code it gets the profile's for its status. */
 export class Refused extends Error {
   constructor(
     readonly status: number,

@@ -111,7 +111,7 @@ export function limitsOf({ profile }: ModelState, { limits }: ModelNamespace): M
   return { ...profile.kv.defaultLimits, ...limits }
 }
 
-/** The counters of the present month. */
+/** The counters of the current month. */
 export function usageOf(state: ModelState, { usage: byMonth }: ModelNamespace): ModelCounters {
   const month = monthOf(state.clock.now)
   const counters = byMonth.get(month) ?? { reads: 0, writes: 0, deletes: 0, lists: 0 }
@@ -123,7 +123,7 @@ export function isExpired(state: ModelState, entry: Entry): boolean {
   return entry.expiresAt <= state.clock.now
 }
 
-/** The bytes stored. Expired entries count until they are removed, unless the profile frees them at once. */
+/** Returns the bytes stored. Expired entries count until they are removed, unless the profile frees them at once. */
 export function bytesIn(
   { profile }: ModelState,
   entries: Iterable<[string, { readonly text: string }]>,
@@ -141,7 +141,7 @@ function storageOf(state: ModelState, namespace: ModelNamespace): number {
   return bytesIn(state, namespace.entries)
 }
 
-/** A total equal to the limit fits, and so does any put that does not grow the total. */
+/** A total equal to the limit fits, and so does any put that doesn't grow the total. */
 function holdStorage(state: ModelState, namespace: ModelNamespace, key: string, text: string): void {
   const before = storageOf(state, namespace)
   const after = bytesIn(
@@ -153,7 +153,7 @@ function holdStorage(state: ModelState, namespace: ModelNamespace, key: string, 
   }
 }
 
-/** Holds a request to a quota. By the profile, an invalid request is refused for that first. */
+/** Checks a request against a quota. In some profiles, an invalid request is refused for that first. */
 function holdQuota(
   state: ModelState,
   namespace: ModelNamespace,
@@ -167,7 +167,7 @@ function holdQuota(
   throw new Refused(429, 'monthly_quota_exceeded', state.profile.kv.quotaRetryAfter ? seconds : undefined)
 }
 
-/** Expiry is lazy: an expired entry leaves when it is met. */
+/** Expires lazily: an expired entry is removed when an operation finds it. */
 function meet(state: ModelState, namespace: ModelNamespace, key: string): Entry | undefined {
   const entry = namespace.entries.get(key)
   if (entry === undefined || !isExpired(state, entry)) return entry

@@ -1,4 +1,4 @@
-/** An option with its default, and the values that it may have. */
+/** A default, typed with all values that the option can have. */
 const option = <Values>(value: Values): Values => value
 
 type PutStatus = 200 | 201 | '201 or 200'
@@ -11,7 +11,7 @@ export interface ModelLimits {
   readonly storageBytes: number
 }
 
-/** Options of puts and deletes that the two stores share. */
+/** Options of puts and deletes that both stores have. */
 const WRITES = {
   putStatus: option<PutStatus>(200),
   deleteStatus: option<200 | 204>(200),
@@ -100,7 +100,7 @@ export const DEFAULTS = {
   },
   limits: {
     keyBytes: option<number | null>(null),
-    /** Characters and ranges of them, as between the brackets of a regular expression. */
+    /** Characters and ranges, as between the brackets of a regular expression. */
     keyCharacters: option<string | null>(null),
     keyStatus: option<413 | 400 | 404 | 414>(413),
     valueBytes: option<number | null>(null),
@@ -118,7 +118,7 @@ export type ModelProfile = Readonly<typeof DEFAULTS>
 /** Some options, by section. */
 export type ProfileChanges = { readonly [Section in keyof ModelProfile]?: Partial<ModelProfile[Section]> }
 
-/** The profile with some options changed, object by object. */
+/** Merges changes into the profile, object by object. */
 export function changed<T extends object>(base: T, changes: object): T {
   const result: Record<string, unknown> = Object.fromEntries(Object.entries(base))
   for (const [name, value] of Object.entries(changes)) {

@@ -1,21 +1,19 @@
 import type { ModelLimits, ModelProfile } from './profile.js'
 
-/**
- * The model of a world, as plain data: a snapshot of it is a clone. Times in ms since 1970, and all of them instants.
- */
+/** The model's state of a world, as plain data that can be cloned. All times are instants, in ms since 1970. */
 export interface ModelState {
   clock: Clock
   profile: ModelProfile
   readonly namespaces: Map<string, ModelNamespace>
   readonly stores: Map<string, ModelStore>
-  /** The API keys of both stores by their text. */
+  /** API keys of both stores, by their text. */
   readonly keys: Map<string, ModelScopedKey>
-  /** The API keys of the database by their text. */
+  /** API keys of the database, by their text. */
   readonly databaseKeys: Map<string, ModelDatabaseScope | 'everything'>
   readonly documents: ModelCollection
   readonly projects: ModelCollection
   rateLimit: ModelRateLimit | null
-  /** The requests of each key of the database that its rate limit counted. */
+  /** Requests that the rate limit counted, by database key. */
   readonly rateRequests: Map<string, readonly CountedRequest[]>
   faults: ModelFault[]
   lastFaultId: number
@@ -37,13 +35,13 @@ export interface ModelCounters {
 export interface ModelNamespace {
   owner: string
   limits: Partial<ModelLimits>
-  /** By month, "2026-01". */
+  /** By month: "2026-01". */
   readonly usage: Map<string, ModelCounters>
   readonly entries: Map<string, Entry>
 }
 
 export interface Entry {
-  /** The value's JSON text without white space. */
+  /** Minified JSON. */
   readonly text: string
   readonly ttlSeconds: number
   readonly createdAt: number
@@ -73,20 +71,20 @@ export type ModelCollectionName = 'documents' | 'projects'
 export interface ModelCollection {
   /** By id, in order of insertion. */
   readonly records: Map<string, Stored>
-  /** The largest id below 2^53 that was ever there. */
+  /** The largest id below 2^53 ever used. */
   lastId: bigint
-  /** The number of records that were ever inserted. */
+  /** How many records were ever inserted. */
   places: number
 }
 
 export interface Stored {
-  /** Its number in the order of insertion. */
+  /** Its position in the order of insertion. */
   readonly place: number
-  /** A document's title, a project's name. */
+  /** A document's title or a project's name. */
   readonly heading: string
-  /** A document's content, a project's description. */
+  /** A document's content or a project's description. */
   readonly text: string | undefined
-  /** A document's project, which is never sent. */
+  /** A document's project; never sent. */
   readonly project: string | undefined
   /** The scoped key that created it. */
   readonly creator: string | undefined
@@ -99,10 +97,10 @@ export interface ModelRateLimit {
 
 /** A request as the rate limit counted it. */
 export interface CountedRequest {
-  /** The kind of windows that held then. */
+  /** The kind of window in force then. */
   readonly kind: 'fixed' | 'sliding'
   readonly at: number
-  /** Where a fixed window began then, and its length. */
+  /** The begin and length of its fixed window. */
   readonly window: string
 }
 
@@ -126,7 +124,7 @@ export interface ModelFaultSpec {
   readonly after?: number
   readonly times?: number
   readonly probability?: 0 | 1
-  /** Lengths from now, such as "+1m". */
+  /** Offsets from now, such as "+1m". */
   readonly from?: string
   readonly until?: string
 }

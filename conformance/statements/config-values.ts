@@ -1,4 +1,4 @@
-/** Statements on the values of config entries: which are taken, and which are rejected. */
+/** Statements on values of config entries: accepted and rejected ones. */
 
 import { expectStatus, expectSuccess, expectValue, read } from '../check.js'
 import { RawBody } from '../http-client.js'
@@ -11,7 +11,7 @@ const SHARED: Shared = {
   needs: ['store.writer', 'store.reader'],
 }
 
-/** A statement that a body is rejected with 400 and leaves the entry as it was. */
+/** States that these bodies are rejected with 400 and leave the entry unchanged. */
 function rejected(id: string, text: string, bodies: readonly string[]): StatementDrafts {
   return {
     [id]: {

@@ -1,5 +1,3 @@
-/** Statements on stores and config entries. */
-
 import {
   expectMember,
   expectStatus,
@@ -21,14 +19,14 @@ const SHARED: Shared = {
 
 const DECADE_MS = 10 * 365.25 * 86_400_000
 
-/** A present entry of the session's own, and the answer that its put got. */
+/** Puts an entry for this session; returns the put's answer as well. */
 async function present(session: Session, value: unknown = 'first') {
   const key = session.newKey()
   const put = expectSuccess(await session.store.put(key, { value }))
   return { key, put }
 }
 
-/** The entry of this key in an answer that lists all entries; it must be there. */
+/** Reads an entry in a list of all entries. Fails if it's missing. */
 const listed = (list: HttpExchange, key: string): Reader => read(list).member('configs').theEntry(key)
 
 export const configStatements: readonly Statement[] = statements(SHARED, {
@@ -60,7 +58,7 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
     section: 'Errors AB',
     text: 'A store that does not exist opens to no key: a call there is 404, or refused for its key.',
     async check({ absentStore }, key) {
-      // Every key is one of another store there; which of the two is looked at first is not shown.
+      // There, every key belongs to another store. The contract doesn't show which is checked first.
       expectStatus(await absentStore.list(), 404, 403, 401)
       expectStatus(await absentStore.get(key), 404, 403, 401)
       expectStatus(await absentStore.put(key, { value: 1 }), 404, 403, 401)
@@ -176,7 +174,7 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
     needs: ['store.writer', 'store.reader', 'time.leap'],
     async check({ store, pass }, key, other) {
       expectSuccess(await store.set(key, 'lasting'))
-      // A service may refuse a member that the contract does not show; one that takes it expires nothing.
+      // A service may refuse unknown members. If it accepts this one, the entry must not expire.
       const isTaken = (await store.put(other, { value: 'lasting', ttlSeconds: 60 })).status < 300
       await pass(DECADE_MS)
       for (const lasting of isTaken ? [key, other] : [key]) {

@@ -1,4 +1,4 @@
-/** Statements on the moments around an expiry: what lists and reads show shortly before it, at it, and after it. */
+/** Statements on expiry: lists and reads shortly before, at and after it. */
 
 import { expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
 import { expectKeys, namesOf } from './lists.js'
@@ -12,9 +12,9 @@ const SHARED: Shared = {
 }
 
 const TTL_S = 60
-/** Times before the expiry at which to look, in ms. */
+/** When to look before the expiry, in ms. */
 const BEFORE_MS = [45_000, 10_000, 1000, 1]
-/** Times after it, in ms. */
+/** When to look after it, in ms. */
 const AFTER_MS = [0, 1, 999, 60_000]
 
 export const expiryStatements: readonly Statement[] = statements(SHARED, {

@@ -1,4 +1,4 @@
-/** Statements on what all endpoints share: base addresses, versions in paths, JSON bodies, ok. */
+/** Statements on all endpoints: base addresses, versions in paths, JSON bodies, ok. */
 
 import {
   expectMember,
@@ -18,10 +18,10 @@ const SHARED: Shared = { service: 'kv and config', section: 'Introduction', need
 
 const VALUE = { on: true }
 
-/** Letters of one to four bytes. */
+/** Characters of one to four bytes. */
 const LETTERS = 'a \u00e9 \u6f22 \u{1f600}'
 
-/** The answer to a read, which is asked for again if it breaks off: a connection may break by chance, but not twice. */
+/** Reads again if an answer is cut off: a connection may break by chance, but not twice. */
 async function whole(ask: () => Promise<HttpExchange>): Promise<HttpExchange> {
   try {
     return await ask()
@@ -36,12 +36,12 @@ async function whole(ask: () => Promise<HttpExchange>): Promise<HttpExchange> {
   }
 }
 
-/** An error of the two stores may have no body. */
+/** The stores' errors may have no body. */
 function expectWhole(answer: HttpExchange): void {
   if (answer.text !== '') read(answer)
 }
 
-/** A put, a read and a delete of an entry, each accepted. */
+/** A put, a read and a delete of an entry, all accepted. */
 async function successes(entries: Entries, key: string): Promise<readonly HttpExchange[]> {
   const answers = [await entries.set(key, VALUE), await entries.get(key), await entries.delete(key)]
   return answers.map(expectSuccess)
@@ -52,7 +52,7 @@ function expectOk(answers: readonly HttpExchange[]): void {
   for (const answer of answers) if (answer.text !== '') expectMember(answer, 'ok', true)
 }
 
-/** Calls on an entry while it is there and while it is not, accepted and refused. */
+/** Calls on an entry while it exists and while it doesn't, accepted and refused. */
 async function allKinds(entries: Entries, key: string): Promise<readonly HttpExchange[]> {
   return [
     await entries.set(key, VALUE),
@@ -63,14 +63,14 @@ async function allKinds(entries: Entries, key: string): Promise<readonly HttpExc
   ]
 }
 
-/** A body, if there is one, is sent as JSON; parameters such as a charset may follow. */
+/** A body, if there is one, is JSON; parameters such as a charset may follow. */
 function expectJsonType(answer: HttpExchange): void {
   if (answer.text === '') return
   const type = (answer.header('content-type') ?? 'none').split(';')[0]?.trim().toLowerCase()
   expectThat(type === 'application/json', 'Content-Type application/json', `${type}`, answer)
 }
 
-/** The member ok of an answer's body, if that is an object. */
+/** Returns the member `ok`, if the body is an object. */
 function okIn(answer: HttpExchange): unknown {
   const { json } = read(answer)
   const ok = json.kind === 'object' ? json.members.get('ok') : undefined
@@ -78,8 +78,8 @@ function okIn(answer: HttpExchange): unknown {
 }
 
 /**
- * A code in any of the shapes that errors are known to have: error, error.code or code. A string `error` may be the
- * text of the error, such as "Unauthorized": only words that are joined make it a code.
+ * Finds a code in any known shape of errors: error, error.code or code. A string `error` may be a message such as
+ * "Unauthorized", so only joined words count as a code.
  */
 function codeIn(json: Json): string | undefined {
   const textAt = (from: Json | undefined, name: string) => {
@@ -91,7 +91,7 @@ function codeIn(json: Json): string | undefined {
   return codes[0] ?? /^[a-z0-9]+([_.-][a-z0-9]+)+$/i.exec(textAt(json, 'error'))?.[0]
 }
 
-/** An answer for each row of the table of errors that has no code. */
+/** Provokes one answer for each row of the table of errors that has no code. */
 async function plainErrors(session: Session, side: 'kv' | 'config'): Promise<readonly HttpExchange[]> {
   const entries = side === 'kv' ? session.kv : session.store
   const key = session.newKey()
@@ -100,7 +100,7 @@ async function plainErrors(session: Session, side: 'kv' | 'config'): Promise<rea
     expectStatus(await entries.set(key, VALUE, entries.as('read')), 403),
     expectStatus(await entries.get(key), 404),
   ]
-  // A has no 400 in the contract.
+  // The contract has no 400 for A.
   return side === 'kv' ? answers : [...answers, expectStatus(await entries.put(key, {}), 400)]
 }
 
@@ -109,7 +109,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
     text: 'The two stores answer at one base address.',
     needs: ['kv.reader', 'store.reader'],
     async check({ kv, newKey, store }) {
-      // Only a service that knows our namespace and our store answers a valid key that the entry is missing.
+      // Only a service that knows the namespace and the store can answer that the entry is missing.
       expectStatus(await kv.get(newKey()), 404)
       expectSuccess(await store.list())
     },

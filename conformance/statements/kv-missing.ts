@@ -1,4 +1,4 @@
-/** Statements on the answer about an expired key, which is exactly that about a key that never was there. */
+/** Statements on the answer for an expired key, which must be the same as for a key that never existed. */
 
 import { expectStatus, expectSuccess, fail, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
@@ -11,10 +11,10 @@ const SHARED: Shared = {
   needs: ['kv.writer', 'kv.reader', 'time.pass'],
 }
 
-/** The number of missing keys to ask for, to learn how equal answers vary. */
+/** How many missing keys to request, to learn how equal answers vary. */
 const SAMPLES = 5
 
-/** Headers that belong to the moment, or follow from the body. */
+/** Headers that depend on the moment, or on the body. */
 const OF_THE_MOMENT = new Set([
   'date',
   'age',
@@ -24,10 +24,10 @@ const OF_THE_MOMENT = new Set([
   'transfer-encoding',
 ])
 
-/** The parts of an answer, by name. */
+/** Parts of an answer by name. */
 type Parts = ReadonlyMap<string, string>
 
-/** The answers for an expired key and for keys that never existed, with the keys removed from the texts. */
+/** Returns answers for an expired key and for keys that never existed, with the keys removed. */
 async function answersOf(session: Session, again: boolean) {
   const expired = session.newKey()
   const put = expectSuccess(await session.kv.put(expired, { value: 'brief', ttlSeconds: 60 }))
@@ -42,7 +42,7 @@ async function answersOf(session: Session, again: boolean) {
   return { expired: { key: expired, answer }, missing }
 }
 
-/** The leaves of a JSON text by their path; any other text whole. */
+/** Returns the leaves of JSON text by their path, or any other text as a whole. */
 function bodyParts(text: string): Parts {
   try {
     return new Map(leaves('body', JSON.parse(text)))
@@ -60,8 +60,8 @@ const headerParts = (answer: HttpExchange): Parts =>
   new Map([...answer.headers].filter(([name]) => !OF_THE_MOMENT.has(name)))
 
 /**
- * A part that is the same about all missing keys must be it about the expired one, too. One that varies between them,
- * as a request's number does, must be there or not as with them.
+ * A part that is equal for all missing keys must be equal for the expired one, too. One that varies, such as a
+ * request's number, must be present or absent as for the missing keys.
  */
 function expectAlike(parts: Parts, samples: readonly Parts[], about: HttpExchange): void {
   for (const name of new Set([...parts.keys(), ...samples.flatMap((sample) => [...sample.keys()])])) {

@@ -1,4 +1,4 @@
-/** Statements on namespaces and key-value entries: what a put, a read, a list and a delete do and answer. */
+/** Statements on namespaces and key-value entries: puts, reads, lists and deletes, and their answers. */
 
 import { expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
 import { RawBody } from '../http-client.js'
@@ -11,7 +11,7 @@ const SHARED: Shared = { service: 'kv', section: 'Resources A', needs: ['kv.writ
 /** Long enough that nothing expires during a session, and short enough to clean up leftover entries. */
 const TTL_S = 600
 
-/** Bodies that a put may refuse: malformed, and with a member that is missing or of another type. */
+/** Bodies that a put may refuse: malformed, or with a missing member or a wrong type. */
 const REFUSABLE = [
   new RawBody('{"value": "cut off'),
   { ttlSeconds: TTL_S },
@@ -19,7 +19,7 @@ const REFUSABLE = [
   { value: 'later', ttlSeconds: 'soon' },
 ] as const
 
-/** A live entry of the session's own, and the answer that its put got. */
+/** Puts an entry for this session; returns the put's answer as well. */
 async function live(session: Session, value: unknown = 'first') {
   const key = session.newKey()
   const put = expectSuccess(await session.kv.put(key, { value, ttlSeconds: TTL_S }))
@@ -62,7 +62,7 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
     section: 'Errors AB',
     text: 'A namespace that does not exist opens to no key: a data call there is 404, or refused for its key.',
     async check({ absentKv }, key) {
-      // Every key is one of another namespace there; which of the two is looked at first is not shown.
+      // There, every key belongs to another namespace. The contract doesn't show which is checked first.
       expectStatus(await absentKv.get(key), 404, 403, 401)
       expectStatus(await absentKv.put(key, { value: 1, ttlSeconds: TTL_S }), 404, 403, 401)
       expectStatus(await absentKv.delete(key), 404, 403, 401)
@@ -135,7 +135,7 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
     async check(session) {
       for (const body of REFUSABLE) {
         const { key, put } = await live(session)
-        // Which bodies are refused is not shown.
+        // The contract doesn't show which bodies are refused.
         if ((await session.kv.put(key, body)).status < 400) continue
         const got = await session.kv.get(key)
         expectValue(got, '"first"')

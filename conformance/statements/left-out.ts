@@ -1,15 +1,15 @@
-/** The sentences of the contract that are not statements, and why, so that a reader finds every one accounted for. */
+/** Sentences of the contract that aren't statements, and why, so that every one is accounted for. */
 
-/** A sentence, or several alike, in the project's words; `because` is the reason why it is not in the table. */
+/** One or several similar sentences, in the project's words; `because` says why they aren't in the table. */
 export interface LeftOut {
   readonly section: string
   readonly sentence: string
   readonly because: string
-  /** For "said elsewhere": the statement that says it. */
+  /** For "said elsewhere": the id of that statement. */
   readonly statement?: string
 }
 
-/** The sections and sentences by the reason; for "said elsewhere" with the statement that says it. */
+/** Sections and sentences by reason; for "said elsewhere" with the id of that statement. */
 const REASONS: Readonly<Record<string, readonly (readonly [string, string, string?])[]>> = {
   describes: [
     ['Introduction', 'What the document covers.'],
@@ -93,7 +93,6 @@ const REASONS: Readonly<Record<string, readonly (readonly [string, string, strin
   ],
 }
 
-/** Every sentence outside the table. */
 export const LEFT_OUT: readonly LeftOut[] = Object.entries(REASONS).flatMap(([because, sentences]) =>
   sentences.map(([section, sentence, statement]) => ({
     section,

@@ -1,4 +1,4 @@
-/** Statements on the lists of the two stores: they contain everything of the namespace or store, and nothing else. */
+/** Statements on both stores' lists: they contain everything of the namespace or store, and nothing else. */
 
 import { expectSuccess, expectThat, type Reader, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
@@ -10,19 +10,19 @@ import { expectMovesDuring } from './usage/counters.js'
 
 const SHARED: Shared = { service: 'kv', section: 'Endpoints A', needs: ['kv.writer', 'bearer'] }
 
-/** More than a page of most services. */
+/** More than one page of most services. */
 const MANY = 1100
-/** More characters than most services store next to a key. */
+/** In characters; more than most services store next to a key. */
 const LARGE = 10_000
 
-/** The keys of a list of either store, whose array is the member. */
+/** Returns the keys in a list. */
 export const namesOf = (list: HttpExchange, member: string): readonly string[] =>
   read(expectSuccess(list))
     .member(member)
     .items()
     .map((item) => item.member('key').string())
 
-/** The two lists hold the same keys, in any order, each once. */
+/** Expects these keys in any order, each once. */
 export function expectKeys(list: HttpExchange, member: string, expected: readonly string[]): void {
   const names = namesOf(list, member)
   const [seen, wanted] = [new Set(names), new Set(expected)]
@@ -39,7 +39,7 @@ export function expectKeys(list: HttpExchange, member: string, expected: readonl
 
 const FOREIGN_LIST = ['kv.foreign', 'bearer.stranger'] as const
 
-/** The member of a list's answer that has its entries. */
+/** The member of a list's answer that has the entries. */
 export const LIST_MEMBER = { kv: 'keys', config: 'configs' } as const
 
 const needsOf = ({ area, part }: Side): readonly Need[] => [
@@ -94,7 +94,7 @@ const draftsFor = (side: Side): StatementDrafts => {
   }
 }
 
-/** The entry of a key in a list of keys; it must be there. */
+/** Reads an entry in a list. Fails if it's missing. */
 const listed = (list: HttpExchange, key: string): Reader =>
   read(expectSuccess(list)).member('keys').theEntry(key)
 
@@ -154,7 +154,7 @@ export const listStatements: readonly Statement[] = [
           expectSuccess(await kv.get(key))
           const list = await kv.list()
           const createdAt = listed(list, key).member('createdAt').instant()
-          // The contract gives no milliseconds to createdAt.
+          // The contract doesn't give createdAt milliseconds.
           expectThat(Math.abs(createdAt - now) < 1000, `createdAt of ${now}`, String(createdAt), list)
         }
       },

@@ -1,4 +1,4 @@
-/** Statements on hard names: each names its own entry, to put, read, list and delete. */
+/** Statements on unusual names: each must be an entry of its own, for puts, reads, lists and deletes. */
 
 import { expectRefusal, expectStatus, expectSuccess, expectValue, read } from '../check.js'
 import type { Session } from '../session.js'
@@ -11,11 +11,11 @@ const ENDS = [...' .-_:~+*)=&,/\\', '.json', '.txt', '//', '?a', ';a', '#a', '%2
 
 /** Names that a service may confuse with each other, or with something else. */
 interface Family {
-  /** To follow "A key". */
+  /** Follows "A key". */
   readonly what: string
-  /** The names, of a key and of a number that have no entry. */
+  /** Builds the names from a new key and a new number. */
   of(key: string, number: string): readonly string[]
-  /** Its names lack the session's prefix, so nobody else may write. */
+  /** Its names lack the session's prefix, so the place must be exclusively ours. */
   readonly isBare?: true
 }
 
@@ -88,7 +88,7 @@ async function expectOwnEntries(
     if (before.includes(name)) continue
     if (isBare) expectRefusal(await entries.get(name))
     const put = await entries.set(name, name)
-    // The contract shows no limits of keys: one that is refused says nothing.
+    // The contract shows no limits for keys, so a refused one says nothing.
     if (put.status >= 400 && put.status < 500) continue
     read(expectSuccess(put)).member('key').equals(name)
     taken.push(name)

@@ -1,6 +1,6 @@
-/** JSON texts that the value statements of the two stores both put. */
+/** Values for the statements on both stores, as JSON text. */
 
-/** One text of each JSON type that the two stores share. */
+/** One text per JSON type that both stores accept. */
 export const JSON_TYPES: readonly string[] = [
   '{"on":true,"share":0.25}',
   '["a",1,[],null]',
@@ -15,8 +15,8 @@ export const JSON_TYPES: readonly string[] = [
 ]
 
 /**
- * A value that a careless copy changes. It has digits beyond 2^53, escapes, scripts, empty parts, nested
- * nulls, lists of one, names in capitals, order and depth. Its texts are numbers, instants, markup, or long.
+ * A value that careless code changes: digits beyond 2^53, escapes, scripts, empty parts, nested nulls, one-item lists,
+ * capitals in names, order, depth, and texts that look like numbers, instants or markup, or are long.
  */
 export const TRICKY_VALUES =
   '{"digits":[9007199254740993,0.1,-0.000001,1e21,0],' +

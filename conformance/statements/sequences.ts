@@ -1,6 +1,6 @@
 /**
- * Statements on calls one after another: what the calls before it were must not show in an answer. Each run of a few
- * calls is made, in one sequence that has them all.
+ * Statements on sequences of calls: earlier calls must not affect an answer in other ways than stated. One sequence
+ * contains every combination of a few calls.
  */
 
 import { expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
@@ -11,7 +11,9 @@ import { onBothSides, type Side } from './sides.js'
 import { type Statement, statements } from './statement.js'
 import { type Counted, countersOf, nextMonth } from './usage/counters.js'
 
-/** The shortest sequence of letters in which every run of this length occurs (de Bruijn, by Lyndon words). */
+/**
+ * Returns the shortest sequence of letters that contains every combination of this length (de Bruijn, by Lyndon words).
+ */
 export function everyRun(letters: string, length: number): string {
   const word = Array.from({ length: length + 1 }, () => 0)
   let sequence = ''
@@ -32,7 +34,7 @@ export function everyRun(letters: string, length: number): string {
   return sequence + sequence.slice(0, length - 1)
 }
 
-/** Puts, reads, deletes and lists one key in this order, and expects each answer for itself. */
+/** Puts, reads, deletes and lists one key in this order, and checks each answer on its own. */
 async function expectEach({ area, own }: Side, session: Session, calls: string): Promise<void> {
   const entries = own(session)
   const [key, other] = [session.newKey(), session.newKey()]

@@ -1,14 +1,14 @@
-/** The two stores as far as they are alike, for statements that hold for both. */
+/** What both stores have in common, for statements that hold for both. */
 
 import type { Entries, Session } from '../session.js'
 import type { Need } from '../subject.js'
 import { type Statement, type StatementDrafts, statements } from './statement.js'
 
-/** One of the two stores, with access to entries of a session and of another owner. */
+/** One of the two stores, and access to entries of a session and of another owner. */
 export interface Side {
   readonly area: 'kv' | 'config'
   readonly group: 'namespace' | 'store'
-  /** The first part of the needs, as in `store.writer`. */
+  /** The first part of its needs, as in `store.writer`. */
   readonly part: 'kv' | 'store'
   own(session: Session): Entries
   foreign(session: Session): Entries
@@ -25,7 +25,7 @@ const SIDES: readonly Side[] = [
   },
 ]
 
-/** The statements on both stores in a section that has a part for each; by default they need to write and read. */
+/** States something about both stores, in a section with a part for each. By default they need to write and read. */
 export function onBothSides(
   section: string,
   draftsFor: (side: Side) => StatementDrafts,

@@ -1,4 +1,4 @@
-/** One sentence of the contract, as data with a way to try it. */
+/** A sentence of the contract as data, with a way to test it. */
 
 import { Session } from '../session.js'
 import type { Need, ServiceUnderTest } from '../subject.js'
@@ -9,16 +9,16 @@ export type StatementService = 'kv' | 'config' | 'documents' | 'kv and config'
 /** A normative sentence of the contract in our own words. Without `check`, no client can test it. */
 export interface Statement {
   readonly id: string
-  /** Where the contract says it, e.g. "Limits A.1". */
+  /** Where the contract says it: "Limits A.1". */
   readonly section: string
   readonly text: string
   readonly service: StatementService
   readonly needs: readonly Need[]
-  /** Resolves when it holds, rejects with a StatementFailure when not, with a StatementSkip when it cannot judge. */
+  /** Resolves if it holds. Rejects with a StatementFailure if it doesn't, or a StatementSkip if it can't be judged. */
   check?(subject: ServiceUnderTest): Promise<void>
 }
 
-/** Fields shared by the statements of a group, unless one overrides them. */
+/** Fields shared by a group of statements, unless one overrides them. */
 export type Shared = Pick<Statement, 'service' | 'section' | 'needs'>
 
 /**
@@ -51,7 +51,7 @@ export function statements(shared: Shared, drafts: StatementDrafts): readonly St
   })
 }
 
-/** The drafts for each of several things. */
+/** Makes drafts for each of several things. */
 export function each<Thing>(
   things: readonly Thing[],
   draftsFor: (thing: Thing) => StatementDrafts,

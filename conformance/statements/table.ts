@@ -1,10 +1,10 @@
 /**
- * The contract as data: every sentence of it that binds the service, once, in our own words, with a way to try it.
+ * The contract as data: every sentence that binds the service, once, in our own words, with a way to test it.
  *
  * The tests run the table against the emulator, `tristore-conform` against any address. A check relies on the contract
- * alone: what is "not shown" may be any way, and unknown members and headers are ignored. Sentences that bind no
- * service are in `LEFT_OUT`, each with the reason, so that all are accounted for. A rule that the contract says twice
- * is one statement, under the section that says more.
+ * alone: gaps may be filled in any way, and unknown members and headers are ignored. Sentences that bind no service are
+ * in `LEFT_OUT`, each with the reason. A rule that the contract states twice is one statement, under the section that
+ * says more.
  */
 
 import { StatementFailure, StatementSkip } from '../check.js'
@@ -45,7 +45,7 @@ export { NEEDS } from '../needs.js'
 export { LEFT_OUT, type LeftOut } from './left-out.js'
 export type { Statement, StatementService } from './statement.js'
 
-/** The statements by area, in the order of a report. */
+/** The statements by area, in the order of the report. */
 export const AREAS: Readonly<Record<string, readonly Statement[]>> = {
   general: generalStatements,
   'key-value entries': kvStatements,
@@ -77,14 +77,14 @@ export const AREAS: Readonly<Record<string, readonly Statement[]>> = {
   paging: pagingStatements,
 }
 
-/** The result for a statement: it holds, fails (expected, got), was skipped (why), or can't be judged (why). */
+/** The verdict on a statement: it holds, fails (expected, got), was skipped (why), or can't be judged (why). */
 export type StatementVerdict =
   | { readonly outcome: 'holds' }
   | { readonly outcome: 'fails'; readonly expected: string; readonly got: string }
   | { readonly outcome: 'skipped' | 'indeterminate'; readonly why: string }
 
 /**
- * Tries one statement on a subject. A failure proves nothing if the service throttled, was unavailable or didn't answer
+ * Tries a statement on a subject. A failure proves nothing if the service throttled, was unavailable or didn't answer
  * in time meanwhile. Throws if the subject can't be reached, or the check has a bug.
  */
 export async function judge(statement: Statement, subject: ServiceUnderTest): Promise<StatementVerdict> {

@@ -1,4 +1,4 @@
-/** Statements on calls on the two stores that come at the same time: none is lost, none becomes another. */
+/** Statements on simultaneous calls to both stores: none gets lost, and none is mixed up with another. */
 
 import { atOnce } from '../at-once.js'
 import {
@@ -17,7 +17,7 @@ import { each, type Statement, type StatementDrafts, statements } from './statem
 import { CALL, LIMITED } from './usage/calls.js'
 import { expectMovesDuring } from './usage/counters.js'
 
-/** Enough to meet, and few for a guest. */
+/** Enough to overlap, without being a burden. */
 const CALLS = 12
 
 const draftsFor = ({ area, part, own }: Side): StatementDrafts => {

@@ -1,4 +1,4 @@
-/** Compares a success with the answer of the model, as far as the contract shows it; the rest is free. */
+/** Compares a success with the model's answer, as far as the contract shows it. */
 
 import { expectThat, type Reader, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
@@ -7,13 +7,13 @@ import type { ModelAnswer } from '../model/call.js'
 import type { Entry, ModelStore } from '../model/state.js'
 import type { EntryCall, Ground } from './ground.js'
 
-/** Least TTL, s. */
+/** The minimum TTL in seconds. */
 const TTL_MIN_S = 60
 
-/** The answer to a call on entries that the model accepts. */
+/** Compares the answer to a call on entries with the model's. */
 export function assertAnswer(ground: Ground, call: EntryCall, about: HttpExchange): void {
   const isDelete = call.step.do === 'delete'
-  // The body of a delete is not shown, but for its ok.
+  // The contract shows nothing of a delete's body but ok.
   if (isDelete && about.text === '') return
   const body = read(about)
   body.member('ok').equals(true)
@@ -35,12 +35,12 @@ function assertKv(ground: Ground, { step, place, key }: EntryCall, body: Reader)
   if (step.do === 'get') {
     body.member('value').equalsJson(entry.text)
     assertTtl(ground, entry, body)
-    // The echo of a raised TTL is not part of the contract.
+    // Echoing a raised TTL isn't part of the contract.
   } else if (step.do === 'put' && step.ttlSeconds >= TTL_MIN_S)
     body.member('ttlSeconds').equals(step.ttlSeconds)
 }
 
-/** expiresAt, to the millisecond, or as far as the service's time is known; the model takes over what it sees. */
+/** Compares expiresAt to the ms, or as exactly as the service's time is known, and adopts it in the model. */
 function assertExpiry({ tolerance }: Ground, entries: Map<string, Entry>, body: Reader): void {
   const key = body.member('key').string()
   const entry = entries.get(key)
@@ -52,7 +52,7 @@ function assertExpiry({ tolerance }: Ground, entries: Map<string, Entry>, body: 
   if (isNew && tolerance > 0) entries.set(key, { ...entry, expiresAt })
 }
 
-/** ttlSeconds of a read or list: the whole, or what is left, whichever the service was seen to show. */
+/** Compares ttlSeconds of a read or list: the whole or the rest, whichever this service returns. */
 function assertTtl(
   { learned, state, tolerance }: Ground,
   { ttlSeconds, expiresAt }: Entry,
@@ -74,13 +74,13 @@ function assertKeys(ground: Ground, entries: Map<string, Entry>, keys: Reader): 
     assertExpiry(ground, entries, item)
     assertTtl(ground, entry, item)
     const iso = item.member('expiresAtIso').instant({ milliseconds: true })
-    // Beyond the last day that ISO 8601 has without a sign, any text may follow.
+    // Beyond the last day of four-digit years, any text may follow.
     expectThat(iso === item.member('expiresAt').integer(), 'the same instant twice', `${iso}`, item.about)
     assertCreation(ground, entry, item)
   }
 }
 
-/** createdAt, which has no milliseconds by contract; after an upsert it is known if the service was seen to keep it. */
+/** Compares createdAt, which may lack milliseconds. After an upsert it is known only if this service keeps it. */
 function assertCreation({ learned, tolerance }: Ground, entry: Entry, item: Reader): void {
   const createdAt = item.member('createdAt').instant()
   if (learned.createdAtOnUpsert === undefined || tolerance > 0) return
@@ -109,7 +109,7 @@ function assertConfig({ state, tolerance }: Ground, { step, place, key }: EntryC
   for (const name of expectSame(configs, [...entries.keys()])) hold(name, configs.entry(name) ?? configs)
 }
 
-/** Expects items with these keys, and gives them in the order of the items. */
+/** Expects items with these keys. Returns the keys in the order of the items. */
 function expectSame(items: Reader, expected: readonly string[]): readonly string[] {
   const names = items.items().map((item) => item.member('key').string())
   const [seen, wanted] = [names, expected].map((some) => [...some].sort().join(', '))
@@ -120,7 +120,7 @@ function expectSame(items: Reader, expected: readonly string[]): readonly string
 const COUNTERS = ['reads', 'writes', 'deletes', 'lists'] as const
 const LIMITS = ['reads', 'writes', 'lists', 'storageBytes'] as const
 
-/** A usage report that the model accepts. */
+/** Compares a usage report with the model's. */
 export function assertUsage({ learned, tolerance }: Ground, answer: ModelAnswer, about: HttpExchange): void {
   const body = read(about)
   body.member('ok').equals(true)
@@ -128,7 +128,7 @@ export function assertUsage({ learned, tolerance }: Ground, answer: ModelAnswer,
   body.member('namespaceId').equals(model.namespaceId)
   for (const name of LIMITS) body.member('limits').member(name).equals(model.limits[name])
   const monthKey = body.member('monthKey').string()
-  // If time isn't exact, the month may have ended meanwhile.
+  // Without exact time, the month may have ended meanwhile.
   if (tolerance > 0 && monthKey !== model.monthKey) return
   body.member('monthKey').equals(model.monthKey)
   for (const name of COUNTERS) {

@@ -1,4 +1,4 @@
-/** The ground of a walk: the places of a service, and the model of the contract in the state that they are in. */
+/** The service that a walk goes through, and the model of the contract in the same state. */
 
 import { expectSuccess, read } from '../check.js'
 import { type Headers, withBearer, withKey } from '../http-client.js'
@@ -12,15 +12,15 @@ import type { EntryGroup } from '../subject.js'
 import { Records } from './records.js'
 import { type Caller, LONG, type Reach, type WalkPlace, type WalkStep } from './steps.js'
 
-/** The hard keys and long values that a service takes. */
+/** Unusual keys and long values that a service accepts. */
 interface Taken {
-  /** For each of them, in their order. */
+  /** For each unusual key, in order. */
   readonly hardKeys: readonly boolean[]
-  /** The most letters of a value. */
+  /** Longest accepted value, in characters. */
   readonly valueLength: number
 }
 
-/** The gaps that the model depends on, as far as they were learned; undefined for one that stayed hidden. */
+/** Gaps that the model depends on, as observed; undefined for a hidden one. */
 export interface Learned extends Taken {
   readonly storageOf: 'key+value' | 'value' | undefined
   readonly expiredStorage: 'counted' | 'freed' | undefined
@@ -28,39 +28,39 @@ export interface Learned extends Taken {
   readonly createdAtOnUpsert: 'kept' | 'renewed' | undefined
 }
 
-/** The credential of a call, on the wire and for the model. */
+/** A call's credential, on the wire and in the model. */
 export interface CallCredential {
   readonly headers: Headers
   readonly apiKey?: string
   readonly bearer?: Bearer
 }
 
-/** A place with who can call there. */
+/** A namespace or store, and its callers. */
 export interface PlaceGround {
   readonly entries: Entries
   readonly isStore: boolean
   readonly callers: ReadonlyMap<Caller, CallCredential>
 }
 
-/** A step that is about an entry, a list of them or the usage report, with what its numbers mean here. */
+/** A step on an entry, a list or the usage report, with its numbers resolved. */
 export interface EntryCall {
   readonly step: Exclude<Extract<WalkStep, { in: unknown }>, { do: 'puts' }>
   readonly place: PlaceGround
   readonly caller: CallCredential
-  /** Empty for a list and a report. */
+  /** Empty for a list or report. */
   readonly key: string
 }
 
-/** The tolerance for instants in ms: 0 for an exact clock, Infinity if the service's time is unknown. */
+/** Tolerance for instants in ms: 0 for an exact clock, Infinity if the service's time is unknown. */
 export const toleranceOf = ({ subject: { time } }: Session): number =>
   time === undefined ? Number.POSITIVE_INFINITY : time.skewMs === 0 ? 0 : time.skewMs + 2000
 
-/** A walk's ground. */
+/** The context of a walk. */
 export class Ground {
-  /** Keys of entries that are used in turn, few enough that they meet. */
+  /** Entry keys to choose from; few, so that steps meet. */
   readonly keys: readonly string[]
   readonly places = new Map<WalkPlace, PlaceGround>()
-  /** Calls for which the contract leaves counting open, with the count that was seen once. */
+  /** For calls whose counting is a gap: the count that was seen once. */
   readonly counted = new Map<string, number>()
   readonly tolerance: number
 
@@ -77,7 +77,7 @@ export class Ground {
     this.keys = [key, ...hard.map((one, at) => (learned.hardKeys[at] ? one : session.newKey()))]
   }
 
-  /** Looks at every place once, and sets the model to what is there. */
+  /** Reads everything once, and sets the model to it. */
   static async survey(session: Session, learned: Learned): Promise<Ground> {
     const now = (await session.subject.time?.now()) ?? 0
     const state = emptyState({ now, mode: 'frozen', rate: 1 }, changed(DEFAULTS, profileOf(learned)))
@@ -130,7 +130,7 @@ export class Ground {
     this.places.set(place, { entries: kv, isStore: false, callers })
   }
 
-  /** Takes over what a namespace holds; the list comes first, for it removes what has expired. */
+  /** Copies a namespace to the model. Lists first, since that removes expired entries. */
   private async note(kv: KvEntries, { limits, entries, ...namespace }: ModelNamespace): Promise<void> {
     const list = read(expectSuccess(await kv.list())).member('keys')
     const report = read(expectSuccess(await kv.usage()))
@@ -148,7 +148,7 @@ export class Ground {
     for (const item of list.items()) {
       const key = item.member('key').string()
       const own = this.learned.storageOf === 'value' ? 0 : new TextEncoder().encode(key).length
-      // The values of present entries are not known: the first decides the bytes of all.
+      // The values of existing entries are unknown; the first entry stands for all bytes.
       entries.set(key, {
         text: ' '.repeat(Math.max(0, bytes - own)),
         ttlSeconds: item.member('ttlSeconds').integer(),
@@ -175,7 +175,7 @@ export class Ground {
     this.places.set(place, { entries: store, isStore: true, callers })
   }
 
-  /** The callers of a place with a key, and one without credentials. */
+  /** The callers with a key of their own, and one without credentials. */
   private callersOf({ id, keys }: EntryGroup, place: WalkPlace): Map<Caller, CallCredential> {
     const callers = new Map<Caller, CallCredential>([['nobody', { headers: {} }]])
     const byKey = (caller: Caller, apiKey: string) =>
@@ -194,14 +194,14 @@ export class Ground {
   }
 }
 
-/** Keys that a service may mix up, or refuse. */
+/** Keys that a service may confuse, or refuse. */
 const hardKeys = (session: Session, key: string): readonly string[] => [
   `${key}.`,
   `0${session.number}`,
   session.number,
 ]
 
-/** Looks which hard keys and long values a service takes: the contract shows no limits. */
+/** Finds out which unusual keys and long values the service accepts: the contract shows no limits. */
 export async function takenBy(session: Session): Promise<Taken> {
   const { namespace, store } = session.subject
   const places = [namespace && session.kv, store && session.store].filter((place) => place !== undefined)
@@ -219,7 +219,7 @@ export async function takenBy(session: Session): Promise<Taken> {
   return { hardKeys: taken, valueLength: (await isTaken(key, 'x'.repeat(LONG))) ? LONG + 2 : 1000 }
 }
 
-/** The JSON text of a value, every digit kept. */
+/** Formats a value as JSON text, with all digits. */
 function textOf(json: Json): string {
   switch (json.kind) {
     case 'object':

@@ -1,4 +1,4 @@
-/** The records of the database as a walk knows them; their order is not shown, so that they are a set. */
+/** The database's records as far as a walk knows them, unordered, since the contract doesn't show an order. */
 
 import { atOnce } from '../at-once.js'
 import { expectStatus, expectSuccess, expectThat, fail, type Reader, read, StatementSkip } from '../check.js'
@@ -11,17 +11,17 @@ import {
   REQUIRED_MEMBER,
 } from '../session-database.js'
 
-/** A record by its members, as they were sent or first seen. */
+/** A record's members, as sent or first seen. */
 interface Known {
   readonly required: string
-  /** null: it was left out. */
+  /** Null if left out. */
   readonly optional: string | null
 }
 
-/** More records than these are too many for a walk. */
+/** A walk doesn't use a database with more records. */
 const RECORDS_MAX = 200
 
-/** The records that the subject's key sees, by the digits of the ids. */
+/** The records that the subject's key sees, by the digits of their ids. */
 export class Records {
   readonly #known: Readonly<Record<DatabaseCollection, Map<string, Known>>> = {
     documents: new Map(),
@@ -30,7 +30,7 @@ export class Records {
 
   private constructor(private readonly session: Session) {}
 
-  /** Reads every record; undefined if there is no database, or too much of one. */
+  /** Reads every record; undefined if there is no database, or it has too many. */
   static async survey(session: Session): Promise<Records | undefined> {
     if (session.subject.database === undefined || session.subject.dbBaseUrl === undefined) return undefined
     const records = new Records(session)
@@ -72,7 +72,7 @@ export class Records {
     return page
   }
 
-  /** Creates records at the same time: each has its own text, and an id that no other one has. */
+  /** Creates records at the same time, with different texts, and expects different ids. */
   create(
     collection: DatabaseCollection,
     optional: string | undefined,
@@ -99,7 +99,7 @@ export class Records {
     return answer
   }
 
-  /** Fetches the document of this number, or one that is not there. */
+  /** Fetches a known document by index, or a missing one. */
   async fetch(index: number): Promise<HttpExchange> {
     const id = [...this.#known.documents.keys()][index]
     if (id === undefined)

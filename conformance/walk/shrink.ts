@@ -1,10 +1,10 @@
-/** Looks for the fewest items that still fail. */
+/** Finds a minimal failing list. */
 
 /**
- * Leaves out parts of a list, halves first and single items last, for as long as what remains still fails.
+ * Leaves out parts of a list, halves first and single items last, as long as the rest still fails.
  *
- * @param fails tries a list, which costs a replay
- * @param replaysMax how many replays there may be; the shortest list found so far is given then
+ * @param fails tries a list
+ * @param replaysMax most tries; after that the shortest list so far is returned
  */
 export async function shrink<Item>(
   items: readonly Item[],

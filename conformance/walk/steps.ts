@@ -1,15 +1,15 @@
-/** The calls of a walk as plain data: what they are about is meant by numbers, so that any part of a walk can be left out. */
+/** The calls of a walk as plain data. They refer to things by index, so any part of a walk can be left out. */
 
 import type { DatabaseCollection } from '../session-database.js'
 import type { RandomIntegers } from './random.js'
 
-/** The namespaces and stores that a walk goes through. */
+/** The namespaces and stores that a walk uses. */
 export type WalkPlace = 'own' | 'small' | 'foreign' | 'store' | 'foreign store'
 
-/** The caller: a key of the place by its scope, a key of another place, an unknown key, nobody, or a token. */
+/** The caller: a key of the resource by its scope, another resource's key, an unknown key, nobody, or a token. */
 export type Caller = 'read' | 'write' | 'admin' | 'foreign' | 'unknown' | 'nobody' | 'owner' | 'stranger'
 
-/** A moment to turn the clock to. */
+/** A moment to move the clock to. */
 export type WalkMoment =
   | 'soon'
   | 'a minute on'
@@ -18,7 +18,7 @@ export type WalkMoment =
   | "the month's end"
   | 'the next month'
 
-/** One call of a walk, or a turn of the clock. */
+/** A call of a walk, or a clock move. */
 export type WalkStep =
   | {
       readonly do: 'put'
@@ -31,7 +31,7 @@ export type WalkStep =
     }
   | { readonly do: 'get' | 'delete'; readonly in: WalkPlace; readonly by: Caller; readonly key: number }
   | { readonly do: 'list' | 'usage'; readonly in: WalkPlace; readonly by: Caller }
-  /** Puts of several keys at the same time, by their indices. */
+  /** Simultaneous puts of several keys, by index. */
   | {
       readonly do: 'puts'
       readonly in: WalkPlace
@@ -46,26 +46,26 @@ export type WalkStep =
       readonly do: 'create'
       readonly of: DatabaseCollection
       readonly optional: string | undefined
-      /** The number of records, created at the same time. */
+      /** How many records to create at the same time. */
       readonly count: number
     }
   | { readonly do: 'fetch'; readonly index: number }
 
 /** The steps that a walk can take on a service. */
 export interface Reach {
-  /** The places, each with who can call there. */
+  /** The callers of each resource. */
   readonly places: ReadonlyMap<WalkPlace, readonly Caller[]>
   readonly canPass: boolean
   readonly canRead: boolean
   readonly canCreate: boolean
-  /** The most letters of a value that the service was seen to take. */
+  /** Longest accepted value, in characters. */
   readonly valueLength: number
 }
 
-/** This many keys of entries are used in turn, few enough that they meet. */
+/** How many entry keys to choose from; few, so that steps meet. */
 export const KEYS = 4
 
-/** The letters of a value that not every service takes. */
+/** Characters of a value that not every service accepts. */
 export const LONG = 9000
 
 const VALUES = [
@@ -110,7 +110,7 @@ const WEIGHTS = {
 
 const isStore = (place: WalkPlace): boolean => place === 'store' || place === 'foreign store'
 
-/** Draws one step that can be made there; undefined if this kind cannot. */
+/** Draws a step of this kind; undefined if it isn't possible here. */
 function stepOf(kind: keyof typeof WEIGHTS, random: RandomIntegers, reach: Reach): WalkStep | undefined {
   const pick = <T>(items: readonly T[]): T | undefined =>
     items.length === 0 ? undefined : items[random(items.length)]
@@ -154,17 +154,17 @@ const FITS: Readonly<
   usage: (by) => by === 'owner',
 }
 
-/** Listing the keys of a namespace with a key is a gap: such a list may or may not remove expired entries. */
+/** Whether a key may list a namespace's keys is a gap, so such a list may or may not remove expired entries. */
 const isGap = (kind: string, by: Caller, place: WalkPlace): boolean =>
   kind === 'list' && !isStore(place) && (by === 'read' || by === 'admin')
 
-/** The steps of a walk: the same for the same stream and reach. */
+/** Draws a walk: the same for equal random numbers and an equal reach. */
 export function drawSteps(random: RandomIntegers, count: number, reach: Reach): readonly WalkStep[] {
   const kinds = Object.entries(WEIGHTS).flatMap(([kind, weight]) =>
     Array.from({ length: weight }, () => kind as keyof typeof WEIGHTS),
   )
   const steps: WalkStep[] = []
-  // A reach in which nothing can be done ends the drawing all the same.
+  // Ends even if no step is possible.
   for (let tries = 0; steps.length < count && tries < 50 * count; tries += 1) {
     const kind = kinds[random(kinds.length)]
     const step = kind && stepOf(kind, random, reach)

@@ -1,4 +1,4 @@
-/** Takes one step of a walk: makes the call, asks the model, and holds the answer to what the model says. */
+/** Takes one step of a walk: makes the call, asks the model, and compares. */
 
 import { expectCode, expectSuccess, expectThat, read } from '../check.js'
 import { type Headers, type HttpExchange, RawBody } from '../http-client.js'
@@ -12,12 +12,12 @@ import { assertAnswer, assertUsage } from './assert.js'
 import type { EntryCall, Ground, PlaceGround } from './ground.js'
 import type { WalkMoment, WalkStep } from './steps.js'
 
-/** An answer that shows nothing of the contract: the walk cannot go on, since the model has lost the service. */
+/** An answer that says nothing about the contract. The walk ends, since the model no longer knows the state. */
 export class Disturbed extends Error {
   override readonly name = 'Disturbed'
 }
 
-/** Makes the step; gives it in words. @throws StatementFailure if the service does not answer as the model */
+/** Takes a step; returns it in words. @throws StatementFailure if service and model differ */
 export async function take(ground: Ground, step: WalkStep): Promise<string> {
   switch (step.do) {
     case 'pass':
@@ -39,7 +39,7 @@ export async function take(ground: Ground, step: WalkStep): Promise<string> {
   }
 }
 
-/** Turns the clock, which the model follows. */
+/** Moves the clock of the service and the model. */
 async function turn({ session, state }: Ground, to: WalkMoment): Promise<string> {
   const { now } = state.clock
   const expiries = [...state.namespaces.values()]
@@ -59,7 +59,7 @@ async function turn({ session, state }: Ground, to: WalkMoment): Promise<string>
   return `the clock is turned to ${new Date(state.clock.now).toISOString()}`
 }
 
-/** The step as a call here; undefined for a part that this service does not offer, as if a walk is repeated elsewhere. */
+/** Resolves a step's indices; undefined for something that this service lacks, if a walk is repeated elsewhere. */
 async function entryCallOf(ground: Ground, step: EntryCall['step']): Promise<EntryCall | undefined> {
   const place = ground.places.get(step.in)
   const caller = place?.callers.get(step.by)
@@ -70,7 +70,7 @@ async function entryCallOf(ground: Ground, step: EntryCall['step']): Promise<Ent
   return { step, place, caller, key: 'key' in step ? (ground.keys[step.key] ?? '') : '' }
 }
 
-/** Puts several keys at the same time; each answer is that of its own put. */
+/** Puts several keys at the same time. Each answer must match its own put. */
 async function puts(ground: Ground, step: Extract<WalkStep, { do: 'puts' }>): Promise<string> {
   const lines: string[] = []
   const calls: EntryCall[] = []
@@ -92,7 +92,7 @@ async function call(ground: Ground, step: EntryCall['step']): Promise<string> {
   return hold(ground, entryCall, await send(entryCall))
 }
 
-/** Holds the answer to what the model says; gives the call in words. */
+/** Compares the answer with the model's; returns the call in words. */
 async function hold(ground: Ground, entryCall: EntryCall, exchange: HttpExchange): Promise<string> {
   const { step, place, key } = entryCall
   const before = usageBefore(ground, place)
@@ -114,7 +114,7 @@ function assertTelling(exchange: HttpExchange): void {
   if (why !== undefined) throw new Disturbed(why)
 }
 
-/** @throws Disturbed for a limit that the session could not have foreseen, for it sees no usage report or no sizes */
+/** @throws Disturbed for a limit that the session couldn't foresee, without a usage report or sizes */
 function assertInSight({ learned }: Ground, place: PlaceGround, { status, text }: HttpExchange): void {
   const isBlind = !place.callers.has('owner')
   const isQuota = status === 429 && isBlind
@@ -136,13 +136,13 @@ function send({ step, place, caller: { headers }, key }: EntryCall): Promise<Htt
   }
 }
 
-/** Steps ask for the usage of namespaces alone. */
+/** Only steps on namespaces ask for usage. */
 function usageReport(entries: Entries, headers: Headers): Promise<HttpExchange> {
   if (!(entries instanceof KvEntries)) throw new Error('a store has no usage report')
   return entries.usage(headers)
 }
 
-/** A walk begins no second life, and its tokens do not expire. */
+/** A walk never resets, and its tokens never expire. */
 const AROUND = { life: 1, real: 0 }
 
 const bodyOf = (
@@ -150,7 +150,7 @@ const bodyOf = (
   { isStore }: PlaceGround,
 ): RawBody => new RawBody(isStore ? `{"value":${value}}` : `{"value":${value},"ttlSeconds":${ttlSeconds}}`)
 
-/** The call as the model takes it. */
+/** Converts a call for the model. */
 function modelCall({ step, place, caller, key }: EntryCall): ModelCall {
   const { entries, isStore } = place
   const verb = step.do === 'usage' ? 'usage.get' : `${isStore ? 'config' : 'kv'}.${step.do}`
@@ -173,7 +173,7 @@ function modelCall({ step, place, caller, key }: EntryCall): ModelCall {
   }
 }
 
-/** True if the contract leaves the status of a refusal open. */
+/** True if the status of the refusal is a gap. */
 const isRefusedSomehow = ({ step, place }: EntryCall): boolean =>
   step.by === 'foreign' ||
   step.by === 'stranger' ||
@@ -198,7 +198,7 @@ function assertRefusal(call: EntryCall, answer: ModelAnswer, exchange: HttpExcha
 
 const STORAGE = 'namespace_storage_quota_exceeded'
 
-/** True if the contract leaves open how the call changes its own counter. */
+/** True if it's a gap how the call changes its own counter. */
 function isOpen(step: EntryCall['step'], answer: ModelAnswer): boolean {
   if (step.do === 'usage') return false
   return answer.isError && answer.status !== 429

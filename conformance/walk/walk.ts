@@ -1,4 +1,4 @@
-/** A random walk through a service, held to a model of the contract that knows nothing of how the service is made. */
+/** A random walk through a service, compared with a model of the contract that knows nothing of the emulator. */
 
 import { StatementFailure, StatementSkip } from '../check.js'
 import { isNoWholeAnswer } from '../indeterminate.js'
@@ -14,9 +14,9 @@ import { Disturbed, take } from './take.js'
 export interface WalkOptions {
   /** The number of calls. */
   readonly calls: number
-  /** A seed makes the same walk on every service that offers the same. */
+  /** Equal seeds give equal walks on services that offer the same. */
   readonly seed: number
-  /** The most replays of parts of a failing walk, to find the shortest one. */
+  /** Most replays to find the shortest failing walk. */
   readonly replays: number
 }
 
@@ -26,20 +26,20 @@ export type WalkResult =
   | {
       readonly outcome: 'differs'
       readonly calls: number
-      /** The shortest sequence that was found to fail, a line a step. */
+      /** The shortest failing sequence found, one step per line. */
       readonly steps: readonly string[]
       readonly expected: string
       readonly got: string
     }
   | { readonly outcome: 'indeterminate' | 'skipped'; readonly calls: number; readonly why: string }
 
-/** Everything that a walk makes use of if it is there. */
+/** Everything that a walk uses if it's available. */
 const NEEDS: readonly Need[] = ['kv', 'store', 'db', 'time', 'time.exact', 'limited']
 
-/** The gaps that the model depends on, observed before the walk. */
+/** Gaps that the model depends on, observed before the walk. */
 const OPTIONS = ['kv.storageOf', 'kv.expiredStorage', 'kv.readTtl', 'kv.createdAtOnUpsert'] as const
 
-/** Walks through a service; a difference from the model is reported as the shortest walk that shows it. */
+/** Walks through a service. Reports a difference from the model as the shortest walk that shows it. */
 export async function walk(
   source: SubjectSource,
   { calls, seed, replays }: WalkOptions,
@@ -77,7 +77,7 @@ export async function walk(
   }
 }
 
-/** The gaps that the model depends on, as a service shows them. */
+/** Observes the gaps that the model depends on. */
 async function learn(source: SubjectSource): Promise<Learned> {
   const seen = new Map<string, unknown>()
   for await (const { gap, observation } of probe(source, () => {}, OPTIONS)) {
@@ -92,7 +92,7 @@ async function learn(source: SubjectSource): Promise<Learned> {
   }
 }
 
-/** Runs these steps on the service in its initial state, and cleans up afterwards. */
+/** Runs these steps on the service in its initial state, and cleans up. */
 function attempt(source: SubjectSource, learned: Learned, steps: readonly WalkStep[]): Promise<WalkResult> {
   return onGround(source, learned, async (ground) => {
     const lines: string[] = []
@@ -128,7 +128,7 @@ async function onGround<T>(
   }
 }
 
-/** The step that failed; its answer is reported with what was expected. */
+/** Describes the failing step. The failure has its answer. */
 function inWords(step: WalkStep): string {
   const where = 'in' in step ? ` in ${step.in} by ${step.by}` : ''
   return `${step.do}${where}`

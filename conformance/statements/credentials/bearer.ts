@@ -1,4 +1,4 @@
-/** Statements on bearer tokens: the key list and the usage report, whose they are, and what is not a token. */
+/** Statements on bearer tokens: the key list and the usage report, their owners, and invalid tokens. */
 
 import { expectRefusal, expectStatus, expectSuccess, StatementSkip } from '../../check.js'
 import { type Headers, type HttpExchange, withBearer } from '../../http-client.js'
@@ -9,7 +9,7 @@ const SHARED: Shared = { service: 'kv', section: 'Authentication AB.7', needs: [
 
 const NONE: Headers = {}
 
-/** The two calls that take a bearer token alone. */
+/** The two calls that only a bearer token opens. */
 const bearerCalls = async (session: Session, credential: Headers): Promise<readonly HttpExchange[]> => [
   await session.kv.list(credential),
   await session.kv.usage(credential),
@@ -17,10 +17,10 @@ const bearerCalls = async (session: Session, credential: Headers): Promise<reado
 
 const WHAT = { list: 'the key list', usage: 'the usage report' } as const
 
-/** A second after 1970 began. */
+/** One second after 1970 began. */
 const LONG_AGO_S = 1
 
-/** The three parts of a token; skips if it has no such parts to change. */
+/** Splits a token. Skips the statement if it doesn't have three parts. */
 function partsOf(token: string | undefined): readonly [head: string, payload: string, signature: string] {
   const [head, payload, signature, ...more] = (token ?? '').split('.')
   if (head === undefined || payload === undefined || !signature || more.length > 0) {
@@ -29,7 +29,7 @@ function partsOf(token: string | undefined): readonly [head: string, payload: st
   return [head, payload, signature]
 }
 
-/** The claims of a token's payload; skips if they cannot be read. */
+/** Decodes a token's payload. Skips the statement if it can't. */
 function claimsIn(payload: string): Readonly<Record<string, unknown>> {
   try {
     const binary = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))
@@ -44,7 +44,7 @@ const textClaims = (claims: Readonly<Record<string, unknown>>): Record<string, s
     Object.entries(claims).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )
 
-/** JSON as a part of a token. */
+/** Encodes JSON as a part of a token. */
 function encoded(claims: object): string {
   const bytes = new TextEncoder().encode(JSON.stringify(claims))
   const binary = String.fromCharCode(...bytes)

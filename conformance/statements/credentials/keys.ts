@@ -1,4 +1,4 @@
-/** Statements on the credentials of the two stores: keys, bearer tokens, and what is refused without them. */
+/** Statements on the stores' credentials: keys, bearer tokens, and refusals without them. */
 
 import type { Scope } from '../../../src/contract/values.js'
 import {
@@ -19,10 +19,10 @@ const SHARED: Shared = { service: 'kv and config', section: 'Resources A', needs
 
 const SCOPES = ['read', 'write', 'admin'] as const satisfies readonly Scope[]
 
-/** A key as long as this has a part that was drawn at random, which no other key has. */
+/** Keys of this length have a random part, so no two are equal. */
 const KEY_LENGTH_MIN = 'kv_admin_'.length + 12
 
-/** Makes every data call on one entry with this credential; for the config store the list, too. */
+/** Makes every data call on one entry with this credential, and for the config store a list. */
 async function expectOfDataCalls(
   expectAnswer: (answer: HttpExchange) => unknown,
   entries: Entries,
@@ -32,19 +32,19 @@ async function expectOfDataCalls(
   expectAnswer(await entries.get(key, credential))
   expectAnswer(await entries.set(key, 'intruder', credential))
   expectAnswer(await entries.delete(key, credential))
-  // The contract doesn't say if scoped keys may list the keys of a namespace.
+  // The contract doesn't say if scoped keys may list a namespace's keys.
   if (!(entries instanceof KvEntries)) expectAnswer(await entries.list(credential))
 }
 
 const is401 = (answer: HttpExchange) => expectStatus(answer, 401)
 
-/** A key must be spelt as the contract says; it is not repeated in the failure. */
+/** Expects a key of the form in the contract. The failure doesn't repeat the key. */
 function expectKeyForm(scope: Scope, key: string): void {
   if (new RegExp(`^kv_${scope}_.+$`).test(key)) return
   throw new StatementFailure(`the ${scope} key to begin kv_${scope}_`, `${key.slice(0, 4)}…`)
 }
 
-/** Two keys of a scope that an admin interface generates, if there is one: they must differ. */
+/** Expects two generated keys of a scope to have the form and to differ; does nothing without an admin interface. */
 async function expectGeneratedForm({ subject }: Session, group: 'namespace' | 'store'): Promise<void> {
   const { keys } = (await subject.generate?.(group)) ?? { keys: undefined }
   for (const scope of keys === undefined ? [] : SCOPES) {

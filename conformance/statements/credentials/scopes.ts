@@ -1,4 +1,4 @@
-/** Statements on scopes: what a read, a write and an admin key may do in the key-value store and in the config store, and 403 for the rest. */
+/** Statements on scopes: what read, write and admin keys may do in both stores, and the 403 for everything else. */
 
 import type { Scope } from '../../../src/contract/values.js'
 import { expectStatus, expectSuccess, expectValue } from '../../check.js'
@@ -11,14 +11,13 @@ import { each, type Statement, type StatementDraft, type StatementDrafts } from 
 const OPERATIONS = ['get', 'list', 'put', 'delete'] as const
 type Operation = (typeof OPERATIONS)[number]
 
-/** The scope table (docs/CONTRACT.md K-6). */
 const MAY: Readonly<Record<Scope, readonly Operation[]>> = {
   read: ['get', 'list'],
   write: ['put', 'delete'],
   admin: ['put', 'get', 'list', 'delete'],
 }
 
-/** Does the operation with the key of this scope; what it reads or removes was put there with a writing key. */
+/** Does the operation with the key of this scope. A writing key first puts what it reads or removes. */
 async function operate(session: Session, entries: Entries, scope: Scope, operation: Operation) {
   const credential = entries.as(scope)
   const key = session.newKey()
@@ -30,9 +29,9 @@ async function operate(session: Session, entries: Entries, scope: Scope, operati
   return { answer: await act(), key }
 }
 
-/** Two statements per scope: the operations it allows, and those it refuses (none for admin). */
+/** Two statements per scope: the allowed operations, and the refused ones (none for admin). */
 function draftsFor({ area, group, part, own }: Side, scope: Scope): StatementDrafts {
-  // Lists of the key-value store are left out: what a scoped key gets there is not shown.
+  // Leaves out lists of the key-value store: the contract doesn't show how they answer a scoped key.
   const operations = OPERATIONS.filter((operation) => area === 'config' || operation !== 'list')
   const allowed = operations.filter((operation) => MAY[scope].includes(operation))
   const refused = operations.filter((operation) => !MAY[scope].includes(operation))

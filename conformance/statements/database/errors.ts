@@ -1,4 +1,4 @@
-/** Statements on the errors of the document database: bodies, codes, statuses, and transient refusals. */
+/** Statements on database errors: bodies, codes, statuses, and transient refusals. */
 
 import {
   expectDatabaseError,
@@ -15,7 +15,7 @@ import { ID_MAX } from './records.js'
 
 const SHARED: Shared = { service: 'documents', section: 'Errors C', needs: ['db'] }
 
-/** No int32: a word, a fraction, one more than the largest. */
+/** Not an int32: a word, a fraction, one more than the largest. */
 const NO_INT32 = ['abc', '1.5', '2147483648'] as const
 
 export const databaseErrorStatements: readonly Statement[] = statements(SHARED, {
@@ -34,7 +34,7 @@ export const databaseErrorStatements: readonly Statement[] = statements(SHARED, 
     [`db.${collection}.missing-${REQUIRED_MEMBER[collection]}`]: {
       text: `POST /${collection} without ${REQUIRED_MEMBER[collection]} is refused with validation_error.`,
       async check({ database }) {
-        // The status that goes with the code is not shown.
+        // The contract doesn't show the status for the code.
         for (const body of [{ [OPTIONAL_MEMBER[collection]]: 'alone' }, {}]) {
           const answer = await database.create(collection, body)
           expectDatabaseError(expectRefusal(answer), 'validation_error')
@@ -63,7 +63,7 @@ export const databaseErrorStatements: readonly Statement[] = statements(SHARED, 
     text: 'Malformed JSON answers 400.',
     async check({ database }) {
       for (const collection of COLLECTIONS) {
-        // The contract does not show its code.
+        // The contract doesn't show its code.
         expectDatabaseError(expectStatus(await database.create(collection, MALFORMED), 400))
       }
     },

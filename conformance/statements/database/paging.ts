@@ -1,4 +1,4 @@
-/** Statements on limit and x-next, for documents and projects alike. */
+/** Statements on limit and x-next, for both documents and projects. */
 
 import { atOnce } from '../../at-once.js'
 import { expectSuccess, expectThat, read } from '../../check.js'
@@ -8,11 +8,11 @@ import { each, type Shared, type Statement, type StatementDrafts, statements } f
 
 const SHARED: Shared = { service: 'documents', section: 'Endpoints C, pagination', needs: ['db'] }
 
-/** The number of records that are made at a time, until there is a third page or there are many. */
+/** How many records to create at a time, until there is a third page or enough of them. */
 const BATCH = 16
 const MANY = 128
 
-/** The ids on a page, as digits. */
+/** Ids of a page's records, as digits. */
 function idsOf(page: HttpExchange): readonly string[] {
   return read(expectSuccess(page))
     .items()
@@ -108,7 +108,7 @@ export const pagingStatements: readonly Statement[] = statements(SHARED, {
     async check({ database }) {
       for (const collection of COLLECTIONS) {
         await database.stocked(collection, 2)
-        // With one record a page, the end of the records is the end of a full page: the place to go wrong.
+        // With one record per page, the last page is a full one, which is where mistakes happen.
         const pages = await database.pages(collection, 1)
         for (const page of pages) expectThat(idsOf(page).length > 0, 'a record on every page', 'none', page)
       }

@@ -1,4 +1,4 @@
-/** Statements on the records of the document database: their fields, how they are created and fetched. */
+/** Statements on database records: their fields, creating and fetching them. */
 
 import { atOnce } from '../../at-once.js'
 import { expectRefusal, expectStatus, expectSuccess, expectThat, read } from '../../check.js'
@@ -14,13 +14,13 @@ import { type Shared, type Statement, type StatementDrafts, statements } from '.
 
 const SHARED: Shared = { service: 'documents', section: 'Endpoints C', needs: ['db.create'] }
 
-/** The number of records that are created at the same time. */
+/** How many records to create at the same time. */
 const TOGETHER = 8
 
-/** The largest int64: a valid id that no service will have got to. */
+/** The largest int64: a valid id that no service will have reached. */
 export const ID_MAX = '9223372036854775807'
 
-/** Creates a record of either kind; POST /documents answers 201, the status of POST /projects is not shown. */
+/** Creates a record. POST /documents answers 201; the contract doesn't show a status for POST /projects. */
 async function created(
   session: Session,
   collection: DatabaseCollection,
@@ -29,7 +29,7 @@ async function created(
   return expectSuccess(await session.database.create(collection, body))
 }
 
-/** Reads the records of a page with at least one record in it. */
+/** Returns a page with at least one record. */
 async function somePage(session: Session, collection: DatabaseCollection) {
   const page = expectSuccess(await session.database.stocked(collection, 1))
   return read(page).items()
@@ -146,7 +146,7 @@ export const databaseStatements: readonly Statement[] = statements(SHARED, {
         const id = read(first).member('id').int64()
         const body = new RawBody(`{"id":${id},"${REQUIRED_MEMBER[collection]}":"second"}`)
         const answer = await database.create(collection, body)
-        // A service that refuses the stray member doesn't use the id either.
+        // A service that refuses the extra member doesn't use the id either.
         if (answer.status >= 400) expectRefusal(answer)
         else {
           const given = read(expectSuccess(answer)).member('id').int64()

@@ -1,4 +1,4 @@
-/** The calls that statements on counters and quotas make. */
+/** Calls for statements on counters and quotas. */
 
 import { expectSuccess } from '../../check.js'
 import type { Headers, HttpExchange } from '../../http-client.js'
@@ -6,10 +6,10 @@ import type { KvEntries, Session } from '../../session.js'
 
 export const BODY = { value: 'counted', ttlSeconds: 600 }
 
-/** Beyond the end of any month, so that what is stored outlives the reset of the counters. */
+/** Longer than any month, so entries outlive the reset of the counters. */
 const LASTING_S = 100 * 86_400
 
-/** A key, live or absent as the kind wants it. */
+/** Returns a key with or without an entry. */
 export async function keyFor(session: Session, { onLive }: { readonly onLive: boolean }): Promise<string> {
   const key = session.newKey()
   if (onLive) expectSuccess(await session.kv.put(key, BODY))
@@ -22,7 +22,7 @@ export const putLasting = (kv: KvEntries, key: string, value: unknown = 1, heade
 
 type Call = (kv: KvEntries, key: string, credential?: Headers) => Promise<HttpExchange>
 
-/** The one call that each quantity counts, sent with the narrowest credential that fits. */
+/** The call that each quantity counts, with the narrowest sufficient credential. */
 export const CALL: Readonly<Record<'reads' | 'writes' | 'deletes' | 'lists', Call>> = {
   reads: (kv, key, credential) => kv.get(key, credential),
   writes: (kv, key, credential) => putLasting(kv, key, 1, credential),
@@ -30,10 +30,10 @@ export const CALL: Readonly<Record<'reads' | 'writes' | 'deletes' | 'lists', Cal
   lists: (kv, _key, credential) => kv.list(credential),
 }
 
-/** The quantities with a monthly quota. */
+/** Quantities with a monthly quota. */
 export const LIMITED = ['reads', 'writes', 'lists'] as const
 
-/** A fresh namespace with an entry in it and one quota used up. */
+/** Returns a fresh namespace with an entry and one exhausted quota. */
 export async function usedUp(session: Session, quantity: (typeof LIMITED)[number]) {
   const { kv, limits } = await session.limited()
   const key = session.newKey()

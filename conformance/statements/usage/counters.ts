@@ -1,4 +1,4 @@
-/** The counters of a usage report, and how they moved. */
+/** The counters in usage reports, and their changes. */
 
 import { expectSuccess, expectThat, read } from '../../check.js'
 import type { HttpExchange } from '../../http-client.js'
@@ -7,13 +7,12 @@ import type { KvEntries } from '../../session.js'
 export const COUNTERS = ['reads', 'writes', 'deletes', 'lists', 'storageBytes'] as const
 export type Counter = (typeof COUNTERS)[number]
 
-/** The counters of the month, and the report that has them. */
+/** The month's counters, and the report that has them. */
 export interface Counted {
   readonly counters: Readonly<Record<Counter, number>>
   readonly report: HttpExchange
 }
 
-/** The present counters of a namespace. */
 export async function countersOf(kv: KvEntries): Promise<Counted> {
   const report = expectSuccess(await kv.usage())
   const usage = read(report).member('usage')
@@ -24,7 +23,7 @@ export async function countersOf(kv: KvEntries): Promise<Counted> {
 /** The change of a counter: exactly this number, at most one, more, less, or any. */
 export type CounterMove = number | 'maybe one' | 'more' | 'less' | 'any'
 
-/** The changes of counters; others must stay the same. */
+/** Changes of counters; the others must stay the same. */
 export type Moves = Readonly<Partial<Record<Counter, CounterMove>>>
 
 const fits = (move: CounterMove, by: number): boolean => {
@@ -36,7 +35,7 @@ const fits = (move: CounterMove, by: number): boolean => {
 
 const inWords = (move: CounterMove): string => `by ${move}`
 
-/** The counters moved as they may between two reports. */
+/** Expects these changes between two reports. */
 export function expectMoves(before: Counted, after: Counted, moves: Moves): void {
   for (const name of COUNTERS) {
     const move = moves[name] ?? 0
@@ -45,7 +44,7 @@ export function expectMoves(before: Counted, after: Counted, moves: Moves): void
   }
 }
 
-/** Does `work`, during which the counters of a namespace move as they may; gives its result. */
+/** Expects these changes of a namespace's counters during `work`. Returns its result. */
 export async function expectMovesDuring<T>(kv: KvEntries, moves: Moves, work: () => Promise<T>): Promise<T> {
   const before = await countersOf(kv)
   const result = await work()
@@ -53,7 +52,7 @@ export async function expectMovesDuring<T>(kv: KvEntries, moves: Moves, work: ()
   return result
 }
 
-/** The growth of a counter during `work`, and the report that shows it. */
+/** Returns the growth of a counter during `work`, and the report that shows it. */
 export async function growth(kv: KvEntries, name: Counter, work: () => Promise<unknown>) {
   const { counters: before } = await countersOf(kv)
   await work()
@@ -61,11 +60,11 @@ export async function growth(kv: KvEntries, name: Counter, work: () => Promise<u
   return { grown: counters[name] - before[name], report }
 }
 
-/** The first millisecond of the UTC month after this instant. */
+/** Returns the first ms of the next UTC month. */
 export function nextMonth(instant: number): number {
   const date = new Date(instant)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }
 
-/** The UTC month of an instant as a month key. */
+/** Returns the UTC month of an instant. */
 export const monthKeyOf = (instant: number): string => new Date(instant).toISOString().slice(0, 7)

@@ -1,4 +1,4 @@
-/** Statements on the counters in the usage report that each kind of call changes, and those it leaves unchanged. */
+/** Statements on the counters that each kind of call changes, and those it leaves unchanged. */
 
 import { expectStatus, expectSuccess, expectThat } from '../../check.js'
 import type { Headers, HttpExchange } from '../../http-client.js'
@@ -13,7 +13,7 @@ const SHARED: Shared = {
   needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact'],
 }
 
-/** The calls on an entry, and the scopes that may make them. */
+/** Calls on an entry, and the scopes that allow them. */
 const CALLS = {
   put: {
     by: ['write', 'admin'],
@@ -29,15 +29,15 @@ const CALLS = {
   },
 } as const
 
-/** A kind of accepted call, and the counters it changes. */
+/** A kind of accepted call, and the counters that it changes. */
 interface Kind {
   readonly call: keyof typeof CALLS
-  /** Its name, to follow "A …". */
+  /** Follows "A …". */
   readonly what: string
-  /** True if an entry exists before the call. */
+  /** True if there is an entry before the call. */
   readonly onLive: boolean
   readonly moves: Moves
-  /** The counter that it moves, to follow "moves …". */
+  /** Follows "moves …". */
   readonly says: string
 }
 

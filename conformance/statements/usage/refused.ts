@@ -1,4 +1,4 @@
-/** Statements on what refused calls, and calls on other namespaces, leave unchanged in the usage report. */
+/** Statements on refused calls and on calls to other namespaces: the counters that they leave unchanged. */
 
 import { expectRefusal, expectSuccess } from '../../check.js'
 import { type Headers, type HttpExchange, RawBody, withKey } from '../../http-client.js'
@@ -15,10 +15,10 @@ const SHARED: Shared = {
 }
 
 interface Refused {
-  /** Its name, to follow "A …". */
+  /** Follows "A …". */
   readonly what: string
   readonly needs?: readonly Need[]
-  /** The counter that may move by one: the contract does not say what a refused call counts there. */
+  /** May move by one: the contract doesn't say what a refused call counts there. */
   readonly own?: 'reads' | 'writes' | 'deletes' | 'lists'
   call(session: Session, key: string): Promise<HttpExchange>
 }
@@ -94,7 +94,7 @@ const refused = each(Object.entries(REFUSED), ([id, { what, needs = [], own, cal
   },
 }))
 
-/** Makes a call of this kind twice (a delete once), each accepted. */
+/** Makes such a call twice (a delete once), expecting success. */
 async function makeTwice(session: Session, call: string): Promise<void> {
   const { kv } = session
   const key = session.newKey()
@@ -111,7 +111,7 @@ async function makeTwice(session: Session, call: string): Promise<void> {
   }
 }
 
-/** A namespace in which a call elsewhere must not show. */
+/** Calls that must not show in another namespace's report. */
 const ELSEWHERE = [
   {
     id: 'same-owner',

@@ -1,4 +1,4 @@
-/** Statements on the usage report: the fields of the record, what is counted, for whom, and in which month. */
+/** Statements on the usage report: its fields, what it counts, for whom, and in which month. */
 
 import { expectMember, expectSuccess, expectThat, read } from '../../check.js'
 import { type Shared, type Statement, statements } from '../statement.js'

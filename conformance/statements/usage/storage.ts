@@ -1,4 +1,4 @@
-/** Statements on storageBytes and its limit: what entries take as they come, change and go. */
+/** Statements on storageBytes and its limit: the effect of creating, changing and removing entries. */
 
 import { expectCode, expectStatus, expectSuccess, expectThat, expectValue } from '../../check.js'
 import type { HttpExchange } from '../../http-client.js'
@@ -14,11 +14,11 @@ const TTL_S = 600
 const put = (kv: KvEntries, key: string, size: number, ttlSeconds = TTL_S): Promise<HttpExchange> =>
   kv.put(key, { value: 'x'.repeat(size), ttlSeconds })
 
-/** The size of a value that takes this share of the limit on its own. */
+/** Returns the size of a value that takes this share of the limit. */
 const share = (limits: { readonly storageBytes: number }, part: number): number =>
   Math.floor(limits.storageBytes * part)
 
-/** The growth of storageBytes by a put. */
+/** Returns the growth of storageBytes by a put. */
 const growthBy = (kv: KvEntries, key: string, size: number) =>
   growth(kv, 'storageBytes', async () => expectSuccess(await put(kv, key, size)))
 
