@@ -36,13 +36,9 @@ export function startEmulator(options: EmulatorOptions = {}): Promise<EmulatorCl
 
 async function start(given: EmulatorOptions): Promise<EmulatorClient> {
   const options = startOptions(given)
-  const started: { client?: EmulatorClient } = {}
-  const onShutdown = () => void started.client?.close()
-  const { plane, home, admin, baseUrl, dbBaseUrl, adminUrl, close } = await launchOn(options, onShutdown)
-  const addresses = { baseUrl, dbBaseUrl, adminUrl }
-  const requireWorld = options.requireWorld ?? false
-  started.client = inProcessClient({ plane, home, admin, addresses, requireWorld, close })
-  return started.client
+  const emulator = await launchOn(options, () => void client.close())
+  const client = inProcessClient({ ...emulator, requireWorld: options.requireWorld ?? false })
+  return client
 }
 
 /** @throws EmulatorError */

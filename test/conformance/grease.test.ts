@@ -30,10 +30,9 @@ function under(number: number) {
   const signatures = new TokenSignatures(NO_FILES)
   const ports = { signatures, realNow: () => 0, monotonic: () => 0, onRecord: () => {} }
   return inProcessClient({
+    ...emulator,
     plane: new DataPlane({ services, ...ports }),
     home: home.worlds.create(home, { from: 'seed', id: 'greased', grease: number }),
-    admin: emulator.admin,
-    addresses: emulator,
     requireWorld: false,
     close: async () => {},
   })

@@ -67,7 +67,7 @@ export async function startWay(name: WayName, { options }: Program): Promise<Way
   const addresses = { baseUrl: BASE_URL, dbBaseUrl: BASE_URL, adminUrl: `${BASE_URL}/_admin` }
   const { requireWorld = false } = options
   const close = () => emulator.close()
-  const client = inProcessClient({ plane, home, admin, addresses, requireWorld, close })
+  const client = inProcessClient({ plane, home, admin, ...addresses, requireWorld, close })
   const look = async (path: string) => (await client.fetch(path)).text()
   if (name === 'in process') {
     return { ask: askInProcess(client.fetch), talk: noSocket, look, machine, close: () => client.close() }

@@ -97,7 +97,7 @@ export async function startSubject(): Promise<Subject> {
   const { plane, home, admin, close } = await launch({ services, seed: SEED }, ports)
   const addresses = { baseUrl: BASE_URL, dbBaseUrl: BASE_URL, adminUrl: `${BASE_URL}/_admin` }
   return {
-    client: inProcessClient({ plane, home, admin, addresses, requireWorld: false, close }),
+    client: inProcessClient({ plane, home, admin, ...addresses, requireWorld: false, close }),
     machine,
     close,
   }

@@ -9,6 +9,6 @@ export async function startPaced(
   time: Partial<Pick<EmulatorPorts, 'monotonic' | 'realNow'>>,
   options: LaunchOptions = {},
 ) {
-  const { plane, home, admin, world, close, ...addresses } = await launch({ services, ...options }, time)
-  return { world, emulator: inProcessClient({ plane, home, admin, addresses, requireWorld: false, close }) }
+  const emulator = await launch({ services, ...options }, time)
+  return { world: emulator.world, emulator: inProcessClient({ ...emulator, requireWorld: false }) }
 }

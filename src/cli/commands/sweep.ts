@@ -1,13 +1,11 @@
 import { availableParallelism } from 'node:os'
 import type { Swept } from 'tristore-emulator/lab'
-import type { EmulatorClient } from '../../client/emulator-client.js'
 import { EmulatorError } from '../../client/error.js'
 import { inProcessClient } from '../../client/in-process/client.js'
 import { withoutUndefined } from '../../core/objects.js'
 import { printableJson, printableLines } from '../../core/printable.js'
 import { ownVariables } from '../../own-service/variables.js'
 import type { ServedService } from '../../request/call.js'
-import type { LaunchedEmulator } from '../../server/launch.js'
 import { stopOnDefect } from '../defect.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
 import type { Values } from '../options/options.js'
@@ -82,28 +80,13 @@ function sweptBy(lab: Lab, sweeping: Sweeping, log: EmulatorLog) {
   const sweep = preparedSweep(lab, sweeping)
   const ports = { terminal, log, onRecord: log.request, onShutdown: stop.request, stopping: stop.signal }
   return whileServing(settings, ports, async (_started, emulator) => {
-    const swept = sweep(clientOf(emulator), runOf(sweeping, emulator.plane.services.all))
+    // Without a socket: with too many open files the emulator couldn't accept one, and the call would never return.
+    const client = inProcessClient({ ...emulator, requireWorld: false })
+    const swept = sweep(client, runOf(sweeping, emulator.plane.services.all))
     // Don't wait for the current run, which may be one of many.
     const stopped = stop.requested.then(() => Promise.reject(stop.signal.reason))
     return await Promise.race([swept, stopped])
   })
-}
-
-/**
- * Connects without a socket: with too many open files, the emulator in this process couldn't accept one, and the call
- * would never return.
- */
-function clientOf({
-  plane,
-  home,
-  admin,
-  baseUrl,
-  dbBaseUrl,
-  adminUrl,
-  close,
-}: LaunchedEmulator): EmulatorClient {
-  const addresses = { baseUrl, dbBaseUrl, adminUrl }
-  return inProcessClient({ plane, home, admin, addresses, requireWorld: false, close })
 }
 
 function preparedSweep(lab: Lab, { command, settings, terminal }: Sweeping) {

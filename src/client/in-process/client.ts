@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { refused } from '../../admin/reply.js'
 import { Refusal } from '../../core/refusal.js'
-import type { DataPlane } from '../../request/pipeline.js'
 import type { WorldContext } from '../../worlds/context.js'
 import { noWorld } from '../../worlds/destination.js'
 import { ADMIN_PATH } from '../../worlds/paths.js'
@@ -9,27 +8,23 @@ import { type WorldInfo, worldInfo } from '../../worlds/world-info.js'
 import type { Addresses, Ask, Transport } from '../admin-client.js'
 import { type EmulatorClient, emulatorClient } from '../emulator-client.js'
 import { closed } from '../error.js'
-import { createFetch, type LoadAdmin } from './fetch.js'
+import { createFetch, type FetchParts, type LoadAdmin } from './fetch.js'
 
-export interface InProcessParts {
-  readonly plane: DataPlane
-  /** The default world, whose directory has the others. */
-  readonly home: WorldContext
-  readonly admin: LoadAdmin
-  readonly addresses: Addresses
-  readonly requireWorld: boolean
+export interface InProcessEmulator
+  extends Addresses,
+    Pick<FetchParts, 'plane' | 'home' | 'admin' | 'requireWorld'> {
   readonly close: () => Promise<void>
 }
 
 /** Returns a client for an emulator in this process, whose calls need no socket. */
 export function inProcessClient({
-  plane,
-  home,
-  admin,
-  addresses,
-  requireWorld,
+  baseUrl,
+  dbBaseUrl,
+  adminUrl,
   close,
-}: InProcessParts): EmulatorClient {
+  ...parts
+}: InProcessEmulator): EmulatorClient {
+  const { home, admin } = parts
   const closing = new AbortController()
   // Each hanging request listens to it.
   setMaxListeners(0, closing.signal)
@@ -38,15 +33,14 @@ export function inProcessClient({
     addresses: own,
     ask: unlessClosed(
       closing.signal,
-      askDirectly(() => contextOf(id), { id, origin: addresses.baseUrl, admin }),
+      askDirectly(() => contextOf(id), { id, origin: baseUrl, admin }),
     ),
-    newWorld: () => (closing.signal.aborted ? undefined : newWorld(contextOf(id), addresses.baseUrl)),
+    newWorld: () => (closing.signal.aborted ? undefined : newWorld(contextOf(id), baseUrl)),
     dropWorld: () => !closing.signal.aborted && id !== undefined && home.worlds.remove(id),
-    fetch: createFetch({ plane, home, admin, addresses: own, requireWorld, closed: closing.signal }),
-    toWorld: ({ id: made, baseUrl, dbBaseUrl, adminUrl }) =>
-      transportTo(made, { baseUrl, dbBaseUrl, adminUrl }),
+    fetch: createFetch({ ...parts, addresses: own, closed: closing.signal }),
+    toWorld: ({ id: made, traceparent: _, ...addresses }) => transportTo(made, addresses),
   })
-  return emulatorClient(transportTo(undefined, addresses), () => {
+  return emulatorClient(transportTo(undefined, { baseUrl, dbBaseUrl, adminUrl }), () => {
     closing.abort()
     return close()
   })
