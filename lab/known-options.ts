@@ -14,7 +14,7 @@ export function assertKnownOptions(options: object, known: readonly string[]): v
 /** @throws RangeError unless the option is a positive integer */
 export function positive(name: string, value: number): number {
   if (Number.isInteger(value) && value > 0) return value
-  throw new RangeError(`${name}: ${value} is not a whole number above 0`)
+  throw new RangeError(`${name}: expected a whole number above 0, found ${value}`)
 }
 
 /** With more edits it is another word. */

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
+import { didYouMean, expected, hintOf, notExpected } from '../core/expected.js'
 import { brokenJsonText } from '../core/json/json-problem.js'
 import { nearest } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import { type Bounds, lengthProblem } from '../domain/bounds.js'
 import type { WorldService } from '../domain/service.js'
 import { parsePart } from '../seed/parse.js'
-import { expected, SHORTEN } from '../seed/schema/fields.js'
+import { SHORTEN } from '../seed/schema/fields.js'
 import type { SourceDocument } from '../seed/text/positions.js'
 import { type Problem, SeedProblems } from '../seed/text/problems.js'
 import type { RequestBody } from './call.js'
@@ -90,13 +91,16 @@ export function readJsonBody<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const body = readJson(text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new Refusal('invalid_request', 'the body must be a JSON object, such as {}')
+    throw new Refusal('invalid_request', `the body: ${notExpected(body, 'an object such as {}').message}`)
   }
   const result = v.safeParse(schema, body)
   if (result.success) return result.output
   const known = 'entries' in schema ? Object.keys(schema.entries as object) : []
   const unknown = result.issues.find((issue) => isUnknown(issue) && issue.path?.length === 1)
-  const hint = unknown === undefined ? undefined : nameHint(String(unknown.path?.[0].key), known)
+  const [hint] =
+    unknown === undefined
+      ? result.issues.flatMap((issue) => hintOf(issue) ?? [])
+      : [hintOf(unknown) ?? nameHint(String(unknown.path?.[0].key), known)]
   const details = hint === undefined ? {} : { hint }
   throw new Refusal('invalid_request', result.issues.map(describe).join('; '), details)
 }
@@ -105,11 +109,8 @@ const isUnknown = ({ type, expected }: v.BaseIssue<unknown>): boolean =>
   type === 'strict_object' && expected === 'never'
 
 /** Names of fields help if a name is wrong; a message says what a value must be. */
-function nameHint(name: string, known: readonly string[]): string | undefined {
-  const meant = nearest(name, known)
-  if (meant !== undefined) return `did you mean ${meant}?`
-  return known.length === 0 ? undefined : `known here: ${known.join(', ')}`
-}
+const nameHint = (name: string, known: readonly string[]): string | undefined =>
+  didYouMean(nearest(name, known), known.length === 0 ? undefined : `known here: ${known.join(', ')}`)
 
 function describe(issue: v.BaseIssue<unknown>): string {
   const place = v.getDotPath(issue) ?? 'the body'

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import type { Scope } from '../contract/values.js'
+import { didYouMean, expected } from '../core/expected.js'
 import { secret } from '../core/ids.js'
 import type { RandomStream } from '../core/random.js'
 import type { World } from '../domain/world.js'
-import { expected, text } from '../seed/schema/fields.js'
+import { text } from '../seed/schema/fields.js'
 
 /** The name part of a generated id; without underscores, which join the parts (docs/CONTRACT.md A-7). */
 export const resourceName = v.pipe(
@@ -19,7 +20,7 @@ function nearestName(input: unknown): string | undefined {
     .replace(/[^A-Za-z0-9]+/g, '-')
     .slice(0, 63)
     .replace(/^-+|-+$/g, '')
-  return name === '' ? undefined : `did you mean ${name}?`
+  return didYouMean(name || undefined)
 }
 
 /** The text of a key of the two stores, not in use. */

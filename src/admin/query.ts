@@ -61,7 +61,10 @@ export function readQuery<P extends Parameters>(
       const schema = typeof one.schema === 'function' ? one.schema(services) : one.schema
       const { success, output, issues } = v.safeParse(schema, value)
       if (success) values[name] = output
-      else problems.push(`${name}: ${JSON.stringify(shorten(value, QUOTED_MAX))} is not ${issues[0].message}`)
+      else
+        problems.push(
+          `${name}: expected ${issues[0].message}, found ${JSON.stringify(shorten(value, QUOTED_MAX))}`,
+        )
     }
   }
   // Each value was read by the schema of its name.

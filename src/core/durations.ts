@@ -1,3 +1,5 @@
+import { isRecord } from './objects.js'
+
 /** A length of time in calendar months, whose length varies, plus ms. Both are whole numbers with the same sign. */
 export interface Duration {
   readonly months: number
@@ -40,13 +42,24 @@ export function parseDuration(value: string | number): Duration | undefined {
   return signed(sign, amountOf(years) * 12 + amountOf(months), sumOf(amounts))
 }
 
-/** Suggests the short form of a duration in words: "15m" for "15 minutes". Returns undefined if it isn't one. */
-export function meantDuration(value: string | number): string | undefined {
-  const [, amount, word = ''] = /^(\d+) ?([a-z]{3,})$/i.exec(String(value).trim()) ?? []
-  const unit = ['weeks', 'days', 'hours', 'minutes', 'seconds'].find((name) =>
-    name.startsWith(word.toLowerCase().slice(0, 3)),
-  )
-  return amount === undefined || unit === undefined ? undefined : `${amount}${unit[0]}`
+/** Suggests the short form of `"15 minutes"` or `{minutes: 15}`. Returns undefined for anything else. */
+export function meantDuration(value: unknown): string | undefined {
+  const words = isRecord(value) ? Object.entries(value).map(([unit, amount]) => `${amount} ${unit}`) : [value]
+  // As a field, "min" is the lower end of a range.
+  const word = isRecord(value) ? WORD_OF_FIELD : WORD
+  const parts = words.map((text) => shortPart(String(text).trim(), word))
+  const ordered = UNIT_WORDS.flatMap((name) => parts.find((part) => part?.endsWith(name.charAt(0))) ?? [])
+  return parts.length > 0 && ordered.length === parts.length ? ordered.join('') : undefined
+}
+
+const UNIT_WORDS = ['weeks', 'days', 'hours', 'minutes', 'seconds']
+const WORD = /^([+-]?\d+(?:\.\d+)?) ?([a-z]{3,})$/i
+const WORD_OF_FIELD = /^([+-]?\d+(?:\.\d+)?) ([a-z]{4,})$/i
+
+function shortPart(text: string, word: RegExp): string | undefined {
+  const [, amount, name = ''] = word.exec(text) ?? []
+  const unit = UNIT_WORDS.find((one) => one.startsWith(name.toLowerCase().slice(0, 3)))
+  return amount === undefined || unit === undefined ? undefined : amount + unit.charAt(0)
 }
 
 function amountOf(text: string | undefined): number {

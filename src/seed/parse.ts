@@ -1,4 +1,5 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
+import { describe, didYouMean } from '../core/expected.js'
 import { nearest } from '../core/nearest.js'
 import { isObject, isRecord, valueAt } from '../core/objects.js'
 import { defaultProfile, type ProfileProblem, profileProblems } from '../domain/profile/profile.js'
@@ -10,7 +11,6 @@ import { listsIn, type SeededService } from './part.js'
 import { type Checked, check } from './schema/check.js'
 import { duplicateProblems, sharedKeyProblems } from './schema/duplicates.js'
 import { operationProblem } from './schema/fault-match.js'
-import { describe } from './schema/fields.js'
 import { type Seed, type SeedDocument, seedSchema } from './schema/schema.js'
 import { problemAt, QUOTE, type SourceDocument } from './text/positions.js'
 import { inOrder, type Path, PROBLEMS_MAX, type Problem, placeOf, SeedProblems } from './text/problems.js'
@@ -168,8 +168,8 @@ export function operationProblems(
   return paths
     .flatMap((path) => {
       const within = [...path, 'match', 'operation']
-      const [message, hint] = operationProblem(valueAt(root.data, within), operationIds)?.split('\n') ?? []
-      return message === undefined ? [] : [problemAt(root, { path: within, message, hint })]
+      const complaint = operationProblem(valueAt(root.data, within), operationIds)
+      return complaint === undefined ? [] : [problemAt(root, { path: within, ...complaint })]
     })
     .slice(0, PROBLEMS_MAX)
 }
@@ -258,13 +258,13 @@ function templateProblems(source: SourceDocument, services: readonly SeededServi
  * @param at the path of the patch in it
  */
 export function profilePartProblems(root: SourceDocument, at: Path, patch: unknown): Problem[] {
-  const problemOf = ({ path, message, needsText = false }: ProfileProblem): Problem => {
-    const problem = { path: [...at, ...path], message }
+  const problemOf = ({ path, message, hint: mend, needsText = false }: ProfileProblem): Problem => {
+    const problem = { path: [...at, ...path], message, hint: mend }
     const known = Object.keys(Object(valueAt(defaultProfile, path.slice(0, -1))))
     const isUnknown = path.length > 0 && !known.includes(String(path.at(-1)))
     if (!isUnknown) return problemAt(root, needsText ? { ...problem, hint: QUOTE } : problem)
     const meant = nearest(String(path.at(-1)), known)
-    const hint = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`
+    const hint = didYouMean(meant, `known here: ${known.join(', ')}`)
     return problemAt(root, { ...problem, hint, target: 'field' })
   }
   return profileProblems(patch).slice(0, PROBLEMS_MAX).map(problemOf)

@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import type { Complaint } from '../core/expected.js'
 import type { WorldService } from '../domain/service.js'
 import type { KeysByResource, State } from '../domain/state.js'
 import type { Anchor } from './expand/block.js'
@@ -36,7 +37,7 @@ export interface SeedPart<Data extends object = object> {
   /** Exports the state at `now` (virtual ms). Calls `admit` with the text of each record. */
   show(state: State, keys: KeysByResource, admit: (text: string) => void, now: number): Data
   /** Validates the state of your own service under `services`. */
-  ownProblems?(state: unknown): readonly { readonly path: Path; readonly message: string }[]
+  ownProblems?(state: unknown): readonly (Complaint & { readonly path: Path })[]
   /** Returns the state of sequences for an export; left out if there is none. */
   resume?(state: State): ShownResume
 }

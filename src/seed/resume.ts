@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { isInt64 } from '../contract/values.js'
+import { describe } from '../core/expected.js'
 import { isRecord, valueAt } from '../core/objects.js'
 import { CURSOR_NAMES_MAX, lengthProblem } from '../domain/bounds.js'
 import { nameOf, type Removal, tombstonesOf } from '../domain/tombstones.js'
 import type { ResumePoint } from './resume-point.js'
 import { issueAt } from './schema/exact-json.js'
-import { describe } from './schema/fields.js'
 import type { SeedDocument } from './schema/schema.js'
 import { problemAt } from './text/positions.js'
 import { type Path, PROBLEMS_MAX, type Problem, SeedProblems } from './text/problems.js'
@@ -37,7 +37,8 @@ const streamStates = v.pipe(
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return
     for (const name of Object.keys(dataset.value))
-      if (!/^(?:ids|faults|services\/[a-z][a-z0-9-]*)$/.test(name)) addIssue(issueAt([name], EXPECTED))
+      if (!/^(?:ids|faults|services\/[a-z][a-z0-9-]*)$/.test(name))
+        addIssue(issueAt([name], { message: EXPECTED }))
   }),
 )
 const fixedWindow = v.pipe(

@@ -158,7 +158,7 @@ test('a bad profile file is shown with each wrong option in its place', async ()
   const { status, err } = await ran(['--profile', 'bad.yaml'], new FakeTerminal(FILES))
   expect(status).toBe(2)
   expect(err).toMatch(/bad\.yaml:2:3: there is no such option[\s\S]*did you mean putStatus\?/)
-  expect(err).toContain('bad.yaml:3:17: must be one of 200, 204')
+  expect(err).toContain('bad.yaml:3:17: expected one of 200, 204')
   expect(err).toContain('bad.yaml:4:1: there is no such option')
 })
 
@@ -177,5 +177,5 @@ test.each(['list.yaml', 'word.yaml'])('%s is refused, since it is not a profile'
 test("a wrong option of a seed's profile is shown in its place", async () => {
   const { status, err } = await ran(['--seed', 'seed-profile.yaml'], new FakeTerminal(FILES))
   expect(status).toBe(2)
-  expect(err).toContain('seed-profile.yaml:3:16: must be one of 200, 201')
+  expect(err).toContain('seed-profile.yaml:3:16: expected one of 200, 201')
 })

@@ -177,19 +177,19 @@ describe('nothing is made of', () => {
     [
       'an empty seed',
       { seed: ' ' },
-      { code: 'invalid_request', message: expect.stringContaining('seed: must be a seed') },
+      { code: 'invalid_request', message: expect.stringContaining('seed: expected a seed') },
     ],
     [
       'a list',
       { seed: [] },
-      { code: 'invalid_request', message: expect.stringContaining('seed: must be a seed') },
+      { code: 'invalid_request', message: expect.stringContaining('seed: expected a seed') },
     ],
     [
       'a clock in seconds',
       { clock: 1769903940 },
       { message: expect.stringContaining('In ms it is 1769903940000') },
     ],
-    ['a wrong clock', { clock: 'soon' }, { message: expect.stringContaining('clock: must be an instant') }],
+    ['a wrong clock', { clock: 'soon' }, { message: expect.stringContaining('clock: expected an instant') }],
     [
       'a clock of 10000',
       { clock: 253402300800000 },
@@ -203,7 +203,7 @@ describe('nothing is made of', () => {
     [
       'a wrong time of a clock',
       { clock: { now: 'soon' } },
-      { message: expect.stringContaining('clock.now: must be an instant') },
+      { message: expect.stringContaining('clock.now: expected an instant') },
     ],
     [
       'two sources',

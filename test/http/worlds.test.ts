@@ -128,7 +128,7 @@ describe('worlds', () => {
 
   test.each([
     [{ id: '' }, 400, /id: /],
-    [{ id: 'a/b' }, 400, /id: must be 1 to 64/],
+    [{ id: 'a/b' }, 400, /id: expected 1 to 64/],
     [{ from: 'nowhere' }, 404, /there is no snapshot nowhere/],
     [{ form: 'seed' }, 400, /form: there is no such field/],
   ])('refuses %j', async (body, status, message) => {

@@ -26,9 +26,10 @@ describe.each(gaps)('$option', (gap) => {
 
   test('every value that the option takes is tested', () => {
     const [problem] = profileProblems(patchOf(gap.option, { no: 'such value' }))
-    const listed = /^must be one of (.*)$/.exec(problem?.message ?? '')?.[1]
-    const values: unknown =
-      problem?.message === 'must be true or false' ? [true, false] : JSON.parse(`[${listed ?? ''}]`)
+    const listed = /^expected one of (.*), found/.exec(problem?.message ?? '')?.[1]
+    const values: unknown = problem?.message.startsWith('expected true or false')
+      ? [true, false]
+      : JSON.parse(`[${listed ?? ''}]`)
     expect(gap.seen.map(([value]) => value)).toEqual(expect.arrayContaining(values as unknown[]))
     expect(gap.seen.length, 'a value besides the default').toBeGreaterThan(1)
   })

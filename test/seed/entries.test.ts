@@ -32,7 +32,7 @@ const rows: readonly Row[] = [
   [
     'json that is not text',
     entry('key: a, json: §{ a: 1 }, ttlSeconds: 60'),
-    `expected JSON text in quotes, such as '{"price": 1.0}'`,
+    `expected JSON text in quotes, such as '{"price": 1.0}', found a mapping`,
     'put it in single quotes',
   ],
   [

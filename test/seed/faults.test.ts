@@ -120,7 +120,7 @@ const rows: readonly Row[] = [
     'a window that ends before it begins',
     fault('{ status: 503, from: +10m, until: §+5m }'),
     'this window ends before it begins',
-    'until is exclusive and must be after from',
+    'until is exclusive: give a moment after from',
   ],
 ]
 

@@ -89,7 +89,7 @@ describe('options are checked like those of the command, in the same words', () 
   test('a wrong profile', async () => {
     const { message, code } = await refusal({ profile: { kv: { putStatus: '201' } } })
     expect(code).toBe('invalid_profile')
-    expect(message).toMatch(/^startEmulator: the profile: kv\.putStatus: must be one of 200, 201/)
+    expect(message).toMatch(/^startEmulator: the profile: kv\.putStatus: expected one of 200, 201/)
   })
 })
 

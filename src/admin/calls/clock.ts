@@ -2,8 +2,10 @@ import * as v from 'valibot'
 import { component, dateTime, described, milliseconds, number, typed } from '../../contract/answer-schema.js'
 import type { ClockSample } from '../../core/clock.js'
 import { meantDuration, parseDuration } from '../../core/durations.js'
+import { didYouMean, expected, messageOf } from '../../core/expected.js'
 import { askIfSeconds, formatInstant, parseInstant, SECONDS_END } from '../../core/instants.js'
 import { readInstant } from '../../core/moment.js'
+import { nearest } from '../../core/nearest.js'
 import { isRecord, withoutUndefined } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
 import { travel, WAYPOINTS } from '../../domain/travel.js'
@@ -13,44 +15,67 @@ import { jsonBody } from '../body.js'
 import { call } from '../call.js'
 
 /** A field that is written as text or a number, and read by one of the core's parsers. */
-const parsed = <T>(
-  parse: (value: string | number) => T | undefined,
-  message: string,
-  meant: (value: string | number) => string | undefined = () => undefined,
-) =>
+const parsed = <T>(parse: (value: string | number) => T | undefined, message: ReturnType<typeof expected>) =>
   v.pipe(
     v.union([v.string(), v.number()], message),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const value = parse(dataset.value)
       if (value !== undefined) return value
-      const other = meant(dataset.value)
-      addIssue({ message: other === undefined ? message : `${message}; did you mean "${other}"?` })
+      addIssue({ message })
       return NEVER
     }),
   )
 
-const INSTANT = 'must be an instant: ISO 8601 such as "2026-01-31T23:59:00Z", or whole ms'
+const INSTANT = 'an instant: ISO 8601 such as "2026-01-31T23:59:00Z", or whole ms'
 const instant = parsed((value) => {
   const at = parseInstant(value)
   return at === undefined ? undefined : { at, question: askIfSeconds(value) }
-}, INSTANT)
+}, expected(INSTANT))
 const duration = parsed(
   parseDuration,
-  'must be a duration: seconds, or text such as "90s", "1h30m", "2d" or "P1M"',
-  meantDuration,
+  expected('a duration: seconds, or text such as "90s", "1h30m", "2d" or "P1M"', (input) => {
+    const meant = meantDuration(input)
+    return didYouMean(meant && `"${meant}"`)
+  }),
 )
-const flag = v.boolean('must be true or false')
-const rateMessage = 'must be a finite number above 0: virtual seconds in a real second'
+const flag = v.boolean(expected('true or false'))
+const rateMessage = expected('a number above 0: virtual seconds in a real second')
 const rate = v.pipe(
   v.number(rateMessage),
   v.check((value) => Number.isFinite(value) && value > 0, rateMessage),
 )
 
+/** Durations by the waypoints that people expect. */
+const STEPS: Readonly<Record<string, string>> = {
+  'next-minute': '1m',
+  'next-hour': '1h',
+  'next-day': '1d',
+  'next-week': '7d',
+  'next-year': 'P1Y',
+}
+
+function meantWaypoint(input: unknown): string | undefined {
+  const name = String(input)
+  const step = Object.hasOwn(STEPS, name) ? STEPS[name] : undefined
+  return step === undefined ? didYouMean(nearest(name, WAYPOINTS)) : `write {"advance": "${step}"}`
+}
+
+/** Suggests a duration for `{"days": 1}`. */
+function noSuchField(issue: v.StrictObjectIssue): string {
+  const [field] = issue.path ?? []
+  const meant = field && meantDuration({ [String(field.key)]: field.value })
+  const hint = meant && `write {"advance": "${meant}"}`
+  return messageOf(() => ({ message: 'there is no such field', hint }))(issue)
+}
+
 const clockBody = v.strictObject(
   {
     set: v.optional(instant),
     to: v.optional(
-      v.picklist(WAYPOINTS, `must be one of ${WAYPOINTS.map((name) => `"${name}"`).join(', ')}`),
+      v.picklist(
+        WAYPOINTS,
+        expected(`one of ${WAYPOINTS.map((name) => `"${name}"`).join(', ')}`, meantWaypoint),
+      ),
     ),
     plus: v.optional(duration),
     advance: v.optional(duration),
@@ -60,16 +85,13 @@ const clockBody = v.strictObject(
     receipt: v.optional(flag),
     dryRun: v.optional(flag),
   },
-  'must be an object such as {"advance": "1h"}',
+  noSuchField,
 )
 
-const START = `${INSTANT}, from 1970 to 9999`
+const START = expected(`${INSTANT}, from 1970 to 9999`, askIfSeconds)
 const startInstant = v.pipe(
   v.union([v.string(), v.number()], START),
-  v.check(
-    (value) => askIfSeconds(value) === undefined,
-    ({ input }) => askIfSeconds(input) ?? START,
-  ),
+  v.check((value) => askIfSeconds(value) === undefined, START),
   parsed(readInstant, START),
 )
 const startFields = v.pipe(

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { expected } from '../../core/expected.js'
 import { asJsonSchema } from '../../seed/schema/fields.js'
 import { jsonBody } from '../body.js'
 import { call } from '../call.js'
@@ -14,7 +15,7 @@ const resetBody = v.strictObject({
       // One problem is enough for a long list that is wrong in each of its items.
       v.custom<(typeof KEPT)[number][]>(
         (given) => isKeepable(given).success,
-        'must be a list of "clock", "faults" and "requests"',
+        expected('a list of "clock", "faults" and "requests"'),
       ),
       asJsonSchema({ type: 'array', items: { enum: KEPT, type: 'string' } }),
     ),

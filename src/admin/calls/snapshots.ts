@@ -7,6 +7,7 @@ import {
   milliseconds,
   text,
 } from '../../contract/answer-schema.js'
+import { expected } from '../../core/expected.js'
 import { formatInstant } from '../../core/instants.js'
 import type { Snapshot } from '../../domain/snapshots.js'
 import type { World } from '../../domain/world.js'
@@ -42,8 +43,8 @@ export interface SnapshotsAnswer extends AnswerOf<typeof snapshotList> {}
 const snapshotName = v.strictObject({
   name: v.optional(
     v.pipe(
-      v.string('must be text'),
-      v.regex(/^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits, ., _ and -'),
+      v.string(expected('text')),
+      v.regex(/^[\w.-]{1,64}$/, expected('1 to 64 letters, digits, ., _ and -')),
     ),
   ),
 })

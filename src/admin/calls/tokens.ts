@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { described, text } from '../../contract/answer-schema.js'
 import { addDuration, parseDuration } from '../../core/durations.js'
+import { expected, notExpected } from '../../core/expected.js'
 import { isRecord } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
 import type { Profile } from '../../domain/profile/profile.js'
@@ -11,14 +12,14 @@ import { jsonBody } from '../body.js'
 import { call } from '../call.js'
 
 const tokenBody = v.strictObject({
-  sub: v.optional(v.string('must be text')),
+  sub: v.optional(v.string(expected('text'))),
   expiresIn: v.optional(
-    v.union([v.number(), v.string()], 'must be a number of seconds, or a duration such as "1h"'),
+    v.union([v.number(), v.string()], expected('a number of seconds, or a duration such as "1h"')),
   ),
   // A record of valibot would lose a claim called `constructor`.
   claims: v.optional(
     v.pipe(
-      v.custom<Record<string, unknown>>(isRecord, 'must be an object'),
+      v.custom<Record<string, unknown>>(isRecord, expected('an object')),
       asJsonSchema({ type: 'object', additionalProperties: {} }),
     ),
   ),
@@ -66,7 +67,7 @@ function expiry(issuedAt: number, expiresIn: number | string): number {
   const hint = 'seconds, "90s", "1h30m", "2d" or "P1M"'
   throw new Refusal(
     'invalid_request',
-    `expiresIn: ${JSON.stringify(expiresIn)} is not a duration that a token can last`,
+    `expiresIn: ${notExpected(expiresIn, 'a duration that a token can last').message}`,
     { hint },
   )
 }

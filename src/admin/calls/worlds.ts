@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import { component, count, described, realMs, text } from '../../contract/answer-schema.js'
 import { ref } from '../../contract/json-schema.js'
+import { expected } from '../../core/expected.js'
 import { memberTexts } from '../../core/json/json-text.js'
 import { isRecord } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
 import { momentOf } from '../../history/point.js'
 import { copyAt } from '../../history/replay.js'
 import { readSeeds, type SeedDocument, type SeedSource } from '../../seed/parse.js'
-import { asJsonSchema } from '../../seed/schema/fields.js'
+import { asJsonSchema, nonEmptyText } from '../../seed/schema/fields.js'
 import { traceparentOf } from '../../worlds/carriers/traceparent.js'
 import type { WorldContext } from '../../worlds/context.js'
 import { noWorld } from '../../worlds/destination.js'
@@ -50,16 +51,19 @@ export interface WorldsAnswer {
   readonly worlds: readonly ListedWorld[]
 }
 
-const GREASE = 'must be an integer from 1 up'
+const GREASE = expected('an integer from 1 up')
 
-const SEED = 'must be a seed: an object, or text in YAML or JSON; {} is an empty one'
+const SEED = expected('a seed: an object, or text in YAML or JSON; {} is an empty one')
 
 const newWorld = v.strictObject({
   id: v.optional(
-    v.pipe(v.string('must be text'), v.regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ and -')),
+    v.pipe(
+      v.string(expected('text')),
+      v.regex(/^[\w-]{1,64}$/, expected('1 to 64 letters, digits, _ and -')),
+    ),
   ),
-  from: v.optional(v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'))),
-  at: v.optional(v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'))),
+  from: v.optional(nonEmptyText),
+  at: v.optional(nonEmptyText),
   grease: v.optional(
     v.pipe(
       v.number(GREASE),

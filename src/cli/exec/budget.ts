@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import type { NamespaceUsage, Usage } from '../../client/answers.js'
 import { type OperationId, operations } from '../../contract/operations.js'
+import { expected } from '../../core/expected.js'
 import { isRecord } from '../../core/objects.js'
 import { parsePart, type SeedSource } from '../../seed/parse.js'
-import { count, expected, mapping } from '../../seed/schema/fields.js'
+import { count, mapping } from '../../seed/schema/fields.js'
 import { yaml } from '../../seed/text/yaml.js'
 
 const QUANTITIES = ['reads', 'writes', 'lists', 'deletes', 'storageBytes'] as const

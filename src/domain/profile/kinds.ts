@@ -1,31 +1,35 @@
 import * as v from 'valibot'
 import { INTEGER_MAX } from '../../contract/values.js'
+import { didYouMean, expected } from '../../core/expected.js'
+import { nearest } from '../../core/nearest.js'
 import { namesCharacters } from './key-characters.js'
 
 /** Building blocks for profile options: kinds of values with their messages. */
 
-export const SECTION_MESSAGE = 'must be an object of options'
+export const SECTION = 'an object of options'
 
 /** The first value is the default. */
 export const choice = <const T extends readonly [string | number, ...(string | number)[]]>(
   ...values: T
-): v.OptionalSchema<v.PicklistSchema<T, string>, T[number]> => {
-  const message = `must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`
+): v.OptionalSchema<v.PicklistSchema<T, ReturnType<typeof expected>>, T[number]> => {
+  const message = expected(`one of ${values.map((value) => JSON.stringify(value)).join(', ')}`, (input) =>
+    typeof input === 'string' ? didYouMean(nearest(input, values.map(String))) : undefined,
+  )
   return v.optional(v.picklist(values, message), values[0] as T[number])
 }
 
-export const count = (least: number, message = `must be an integer from ${least} to ${INTEGER_MAX}`) =>
+export const count = (least: number, message = expected(`an integer from ${least} to ${INTEGER_MAX}`)) =>
   v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(INTEGER_MAX, message))
 
-export const flag = (initially: boolean) => v.optional(v.boolean('must be true or false'), initially)
-export const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'))
+export const flag = (initially: boolean) => v.optional(v.boolean(expected('true or false')), initially)
+export const text = v.pipe(v.string(expected('text')), v.nonEmpty(expected('text that is not empty')))
 export const optionalText = v.optional(v.nullable(text), null)
-const CHARACTERS_MESSAGE = 'must be text: up to 200 characters and ranges of them, such as "A-Za-z0-9_.:-"'
-export const characters = v.pipe(v.string(CHARACTERS_MESSAGE), v.check(namesCharacters, CHARACTERS_MESSAGE))
+const CHARACTERS = expected('text: up to 200 characters and ranges of them, such as "A-Za-z0-9_.:-"')
+export const characters = v.pipe(v.string(CHARACTERS), v.check(namesCharacters, CHARACTERS))
 export const bound = (initially: number | null) => v.optional(v.nullable(count(0)), initially)
-const SECONDS_MESSAGE = 'must be "reject" or a whole number of seconds above 0'
+const SECONDS = expected('"reject" or a whole number of seconds above 0')
 export const secondsOrReject = v.optional(
-  v.union([v.literal('reject'), count(1, SECONDS_MESSAGE)], SECONDS_MESSAGE),
+  v.union([v.literal('reject'), count(1, SECONDS)], SECONDS),
   'reject',
 )
 
@@ -35,7 +39,7 @@ export const described = <const Option extends v.GenericSchema>(what: string, op
 
 /** Groups options under a name. `misfits` in profile.ts rejects unknown ones. */
 export const section = <const T extends v.ObjectEntries>(what: string, entries: T) =>
-  described(what, v.object(entries, SECTION_MESSAGE))
+  described(what, v.object(entries, expected(SECTION)))
 
 /** An error code with its default. */
 export const code = (what: string, initially: string) =>

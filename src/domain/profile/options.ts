@@ -17,7 +17,8 @@ interface Shape extends GenericSchema {
   /** The inner schema of an optional or nullable one. */
   readonly wrapped?: Shape
   readonly options?: readonly unknown[]
-  readonly message?: unknown
+  /** Its `what` describes the values. */
+  readonly message?: { readonly what: string } | undefined
 }
 
 /** Lists every option by its path ("kv.putStatus", "errors.codes.404"). */
@@ -48,5 +49,5 @@ function allowedBy({ type, wrapped, options, message }: Shape): readonly unknown
   if (type === 'picklist' && options !== undefined) return options
   if (type === 'boolean') return [true, false]
   if (wrapped !== undefined) return `${allowedBy(wrapped)}, or null`
-  return String(message).replace('must be ', '')
+  return message?.what ?? ''
 }

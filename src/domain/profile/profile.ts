@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { type Complaint, hintOf, notExpected } from '../../core/expected.js'
 import { isObject, isRecord } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
-import { SECTION_MESSAGE } from './kinds.js'
+import { SECTION } from './kinds.js'
 import type { Profile } from './profile-types.js'
 import { profileSchema } from './schema.js'
 
@@ -18,10 +19,9 @@ type Some<T> = T extends object ? { readonly [Name in keyof T]?: Some<T[Name]> |
  */
 export type ProfilePatch = Some<Profile>
 
-/** Something wrong with a profile, and what would be right. */
-export interface ProfileProblem {
+/** Something wrong with a profile. */
+export interface ProfileProblem extends Complaint {
   readonly path: readonly (string | number)[]
-  readonly message: string
   /** The value must be text. */
   readonly needsText?: boolean
 }
@@ -34,6 +34,7 @@ export function profileProblems(patch: unknown): ProfileProblem[] {
   const wrong = issues.map((issue) => ({
     path: (issue.path ?? []).map((step) => step.key as string | number),
     message: issue.message,
+    hint: hintOf(issue),
     ...(issue.type === 'string' ? { needsText: true } : {}),
   }))
   return [...wrong, ...misfits(patch, defaultProfile, [])]
@@ -44,7 +45,7 @@ export function profileProblems(patch: unknown): ProfileProblem[] {
  * mappings.
  */
 function misfits(patch: unknown, known: object, path: readonly string[]): ProfileProblem[] {
-  if (Array.isArray(patch)) return [{ path, message: SECTION_MESSAGE }]
+  if (Array.isArray(patch)) return [{ path, ...notExpected(patch, SECTION) }]
   if (!isObject(patch)) return []
   return Object.entries(patch).flatMap(([name, value]) => {
     const here = [...path, name]

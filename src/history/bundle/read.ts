@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { described } from '../../contract/answer-schema.js'
 import { type AdminCallId, type RequestId, readAdminCallId, readRequestId } from '../../core/command-id.js'
+import { expected, notExpected } from '../../core/expected.js'
 import { LAST_INSTANT_MS } from '../../core/instants.js'
 import { problemOfBroken } from '../../core/json/json-problem.js'
 import { isRecord } from '../../core/objects.js'
@@ -16,52 +17,53 @@ export class InvalidBundle extends Error {
   override readonly name = 'InvalidBundle'
 }
 
-const text = v.string('must be a text')
+const text = v.string(expected('text'))
 const count = v.pipe(
-  v.number('must be a number'),
-  v.safeInteger('must be an integer'),
-  v.minValue(0, 'must be 0 or more'),
+  v.number(expected('a number')),
+  v.safeInteger(expected('an integer')),
+  v.minValue(0, expected('0 or more')),
   v.metadata({ format: 'int64' }),
 )
 const instant = v.pipe(
   count,
-  v.maxValue(LAST_INSTANT_MS, 'must be an instant of the year 9999 at most'),
+  v.maxValue(LAST_INSTANT_MS, expected('an instant of the year 9999 at most')),
   v.description('Unix time in ms.'),
 )
-const yes = v.literal(true, 'must be true')
-const anyObject = v.custom<Readonly<Record<string, unknown>>>(isRecord, 'must be an object')
-const anyList = v.array(v.unknown(), 'must be a list')
+const yes = v.literal(true, expected('true'))
+const AN_OBJECT = expected('an object')
+const anyObject = v.custom<Readonly<Record<string, unknown>>>(isRecord, AN_OBJECT)
+const anyList = v.array(v.unknown(), expected('a list'))
 
 const token = v.object(
   {
-    identity: v.union([text, v.object({ claims: anyObject })], 'must be a text or {claims}'),
-    usedSettings: v.boolean('must be true or false'),
-    usedClock: v.boolean('must be true or false'),
+    identity: v.union([text, v.object({ claims: anyObject })], expected('text or {claims}')),
+    usedSettings: v.boolean(expected('true or false')),
+    usedClock: v.boolean(expected('true or false')),
   },
-  'must be an object',
+  AN_OBJECT,
 )
 
-const HEADERS = 'must be a list of [name, value]'
+const HEADERS = expected('a list of [name, value]')
 
 const holdEnd = v.object(
   {
     fault: v.pipe(
       fault,
-      v.check(({ id }) => id !== undefined, 'must have an id'),
+      v.check(({ id }) => id !== undefined, expected('a fault with an id')),
       v.transform(({ id = '', ...given }) => ({ id, ...expandFault(given) })),
     ),
     release: v.union(
       [v.picklist(DROPPED), v.pipe(heldEnd, v.transform(expandFault))],
-      `must be an end of a held request, or one of ${DROPPED.join(', ')}`,
+      expected(`an end of a held request, or one of ${DROPPED.join(', ')}`),
     ),
   },
-  'must be an object',
+  AN_OBJECT,
 )
 
 const request = v.object({
   kind: v.literal('request'),
   id: v.pipe(
-    v.custom<RequestId>((id) => readRequestId(id) !== undefined, 'must be r and a number'),
+    v.custom<RequestId>((id) => readRequestId(id) !== undefined, expected('r and a number')),
     asJsonSchema({ type: 'string', pattern: '^r[1-9]\\d{0,15}$' }),
   ),
   at: instant,
@@ -98,7 +100,7 @@ const request = v.object({
 const adminCall = v.object({
   kind: v.literal('admin'),
   id: v.pipe(
-    v.custom<AdminCallId>((id) => readAdminCallId(id) !== undefined, 'must be a and a number'),
+    v.custom<AdminCallId>((id) => readAdminCallId(id) !== undefined, expected('a and a number')),
     asJsonSchema({ type: 'string', pattern: '^a[1-9]\\d{0,15}$' }),
   ),
   at: instant,
@@ -117,9 +119,10 @@ export const bundledAnswer = v.object({
   body: v.exactOptional(described('The beginning of its body.', text)),
 })
 
-export const bundledCommand = v.variant('kind', [request, adminCall], (issue) =>
-  issue.expected === 'Object' ? 'must be an object' : 'must be "request" or "admin"',
-)
+export const bundledCommand = v.variant('kind', [request, adminCall], ({ expected: type, input }) => {
+  const what = type === 'Object' ? 'an object' : '"request" or "admin"'
+  return notExpected(input, what).message
+})
 
 /** Items of the lists are checked one by one later, so that an error names its place. */
 export const bundle = v.object({
@@ -136,10 +139,10 @@ export const bundle = v.object({
           worlds: count,
           snapshots: count,
         },
-        'must be an object',
+        AN_OBJECT,
       ),
     },
-    'must be an object',
+    AN_OBJECT,
   ),
   beginning: anyObject,
   commands: anyList,
@@ -215,7 +218,8 @@ function assertAnswered({ commands, answers }: Bundle): void {
     if (one.kind !== 'request' || one.held === true) continue
     const { id } = one
     const { id: answered } = answers[index] ?? {}
-    if (answered !== id) throw new InvalidBundle(`/answers/${index}: must be the answer to ${id}`)
+    if (answered !== id)
+      throw new InvalidBundle(`/answers/${index}: expected the answer to ${id}, found ${answered ?? 'none'}`)
     index++
   }
   if (index < answers.length) throw new InvalidBundle(`/answers/${index}: there is no such request`)

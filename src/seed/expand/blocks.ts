@@ -1,4 +1,5 @@
 import { safeParse } from 'valibot'
+import { didYouMean, hintOf } from '../../core/expected.js'
 import { readInstant } from '../../core/moment.js'
 import { streamFor } from '../../core/random.js'
 import type { SeedList } from '../items.js'
@@ -108,8 +109,7 @@ export class BlockExpander {
   #assertKnown({ path }: Placeholder): void {
     if (path === 'index' || this.#faker.find(path) !== undefined) return
     const meant = this.#faker.suggest(path)
-    const hint =
-      meant === undefined ? 'templates are paths of fakerjs.dev/api, or index' : `did you mean {{${meant}}}?`
+    const hint = didYouMean(meant && `{{${meant}}}`, 'templates are paths of fakerjs.dev/api, or index')
     throw new TemplateError(`there is no template {{${path}}}`, hint)
   }
 
@@ -149,9 +149,9 @@ export class BlockExpander {
   #checked(record: BlockSource, kind: RecordKind, path: Path): BlockSource | undefined {
     const { success, output, issues } = safeParse(kind.plain, record)
     if (success) return output
-    const [message = '', hint] = issues[0].message.split('\n')
-    const within = (issues[0].path ?? []).map(({ key }) => key as string | number)
-    this.#report(new TemplateError(message, hint), [...path, ...within])
+    const [issue] = issues
+    const within = (issue.path ?? []).map(({ key }) => key as string | number)
+    this.#report(new TemplateError(issue.message, hintOf(issue)), [...path, ...within])
     return undefined
   }
 

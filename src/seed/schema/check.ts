@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { hintOf } from '../../core/expected.js'
 import { problemAt, type SourceDocument } from '../text/positions.js'
 import { PROBLEMS_MAX, type Problem } from '../text/problems.js'
 
@@ -20,7 +21,11 @@ export function check(schema: v.GenericSchema, document: SourceDocument): Checke
 
 function problemOf(issue: v.BaseIssue<unknown>, document: SourceDocument): Problem {
   const path: readonly v.IssuePathItem[] = issue.path ?? []
-  const [message = '', hint] = issue.message.split('\n')
   const target = path.at(-1)?.origin === 'key' ? 'field' : 'value'
-  return problemAt(document, { path: path.map(({ key }) => key as string | number), message, hint, target })
+  return problemAt(document, {
+    path: path.map(({ key }) => key as string | number),
+    message: issue.message,
+    hint: hintOf(issue),
+    target,
+  })
 }

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { TTL_MIN_S } from '../../contract/values.js'
+import { type Complaint, messageOf, notExpected } from '../../core/expected.js'
 import { readDurationMs } from '../../core/moment.js'
 import { isObject } from '../../core/objects.js'
 import { KEY_LENGTH_MAX, lengthProblem } from '../../domain/bounds.js'
 import { hasTemplate } from '../expand/templates.js'
 import { issueAt, jsonText, jsonValue } from './exact-json.js'
-import { expected, flag, integer, madeId, nonEmptyText, recordId, SHORTEN } from './fields.js'
+import { flag, integer, madeId, nonEmptyText, recordId, SHORTEN } from './fields.js'
 import { moment, recordMoment } from './times.js'
 
 /** Fields of every block: `repeat` and `literal` control its templates. */
@@ -21,7 +22,7 @@ const keyThat = (isExempt: (key: string) => boolean, hint: string) =>
     nonEmptyText,
     v.check(
       (key) => isExempt(key) || lengthProblem(key) === undefined,
-      ({ input }) => `${lengthProblem(input)}\n${hint}`,
+      messageOf((key) => ({ message: lengthProblem(String(key)) ?? '', hint })),
     ),
     v.description(`The key, of up to ${KEY_LENGTH_MAX} characters; may hold templates such as {{index}}.`),
   )
@@ -54,20 +55,26 @@ export const oneValue = <T>() =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
     if (!isObject(dataset.value)) return
     const given = ['value', 'json'].filter((name) => Object.hasOwn(Object(dataset.value), name))
-    if (given.length === 0) addIssue(issueAt(['value'], 'an entry needs "value" or "json"'))
+    if (given.length === 0) addIssue(issueAt(['value'], { message: 'an entry needs "value" or "json"' }))
     if (given.length === 2)
       addIssue(
-        issueAt(['json'], 'an entry has value or json, not both\nkeep json where digits matter, else value'),
+        issueAt(['json'], {
+          message: 'an entry has value or json, not both',
+          hint: 'keep json where digits matter, else value',
+        }),
       )
   })
 
-export const ttlMessage = expected(
-  `an integer from ${TTL_MIN_S} up, or beside expiresAt from 0 up`,
-  (input) =>
-    typeof input === 'string' && readDurationMs(input) !== undefined
-      ? `${input} is ${(readDurationMs(input) ?? 0) / 1000}`
-      : `the service raises smaller ones to ${TTL_MIN_S}; for an entry about to expire write expiresAt: +30s`,
-)
+const notTtl = (input: unknown): Complaint => {
+  const ms = typeof input === 'string' ? readDurationMs(input) : undefined
+  const hint =
+    ms === undefined
+      ? `the service raises smaller ones to ${TTL_MIN_S}; for an entry about to expire write expiresAt: +30s`
+      : `${input} is ${ms / 1000}`
+  return notExpected(input, `an integer from ${TTL_MIN_S} up, or beside expiresAt from 0 up`, hint)
+}
+
+export const ttlMessage = messageOf(notTtl)
 
 /** Requires an expiry or a TTL. With both, ttlSeconds only records what the put asked for. */
 export const lifetime = <T>() =>
@@ -77,17 +84,17 @@ export const lifetime = <T>() =>
     const { ttlSeconds } = dataset.value as { ttlSeconds?: unknown }
     if (!Object.hasOwn(dataset.value, 'ttlSeconds')) {
       addIssue(
-        issueAt(
-          ['ttlSeconds'],
-          'an entry needs "ttlSeconds" or "expiresAt"\nevery key-value entry expires, such as ttlSeconds: 3600',
-        ),
+        issueAt(['ttlSeconds'], {
+          message: 'an entry needs "ttlSeconds" or "expiresAt"',
+          hint: 'every key-value entry expires, such as ttlSeconds: 3600',
+        }),
       )
     } else if (
       Number.isSafeInteger(ttlSeconds) &&
       Number(ttlSeconds) >= 0 &&
       Number(ttlSeconds) < TTL_MIN_S
     ) {
-      addIssue(issueAt(['ttlSeconds'], ttlMessage({ input: ttlSeconds })))
+      addIssue(issueAt(['ttlSeconds'], notTtl(ttlSeconds)))
     }
   })
 
@@ -96,9 +103,14 @@ export const noNull = <T>() =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
     if (!isObject(dataset.value)) return
     const { value, json } = dataset.value as { value?: unknown; json?: unknown }
-    const message = 'the config store holds no null\ngive an object, a list, text, a number or a boolean'
-    if (value === null) addIssue(issueAt(['value'], message))
-    if (typeof json === 'string' && json.trim() === 'null') addIssue(issueAt(['json'], message))
+    const field = value === null ? 'value' : 'json'
+    if (value === null || (typeof json === 'string' && json.trim() === 'null'))
+      addIssue(
+        issueAt([field], {
+          message: 'the config store holds no null',
+          hint: 'give an object, a list, text, a number or a boolean',
+        }),
+      )
   })
 
 export const ONE_VALUE = [{ required: ['value'] }, { required: ['json'] }]

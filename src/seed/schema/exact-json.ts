@@ -1,9 +1,9 @@
 import * as v from 'valibot'
+import { type Complaint, describe, expected, messageOf } from '../../core/expected.js'
 import { brokenJsonText, isJson } from '../../core/json/json-problem.js'
 import { isObject } from '../../core/objects.js'
 import { QUOTE } from '../text/positions.js'
 import { NOT_JSON, type Path, PROBLEMS_MAX } from '../text/problems.js'
-import { describe } from './fields.js'
 
 /** A number that JSON or its readers would change. */
 interface Inexact {
@@ -31,11 +31,10 @@ function inexactNumbers(value: unknown): Inexact[] {
   return found
 }
 
-/** @param hint how else to write the value */
-const inexactMessage = ({ value }: Inexact, hint: string): string =>
+const inexact = (value: number | bigint): string =>
   typeof value === 'bigint'
-    ? `${value} is beyond 2^53 and would lose digits\n${hint}`
-    : `${describe(value)} cannot be written in JSON\n${hint}`
+    ? `${value} is beyond 2^53 and would lose digits`
+    : `${describe(value)} cannot be written in JSON`
 
 /** Builds a valibot issue path, which must contain the values along the way, though nothing reads them. */
 function issuePath(path: Path): [v.IssuePathItem, ...v.IssuePathItem[]] | undefined {
@@ -46,12 +45,10 @@ function issuePath(path: Path): [v.IssuePathItem, ...v.IssuePathItem[]] | undefi
 }
 
 /** Adds an issue at `path` below the validated value. */
-export function issueAt(
-  path: Path,
-  message: string,
-): { message: string; path?: [v.IssuePathItem, ...v.IssuePathItem[]] } {
+export function issueAt(path: Path, complaint: Complaint) {
   const steps = issuePath(path)
-  return steps === undefined ? { message } : { message, path: steps }
+  const said = { message: messageOf(() => complaint) }
+  return steps === undefined ? said : { ...said, path: steps }
 }
 
 /** Accepts any value that JSON represents exactly. @param hint how else to write it */
@@ -59,27 +56,23 @@ export const jsonValue = (hint: string) =>
   v.pipe(
     v.unknown(),
     v.rawCheck(({ dataset, addIssue }) => {
-      for (const found of inexactNumbers(dataset.value))
-        addIssue(issueAt(found.path, inexactMessage(found, hint)))
+      for (const { path, value } of inexactNumbers(dataset.value))
+        addIssue(issueAt(path, { message: inexact(value), hint }))
     }),
   )
 
 /** JSON text, kept to the digit. */
 export const jsonText = v.pipe(
   v.string(
-    ({ input }) =>
-      `expected JSON text in quotes, such as '{"price": 1.0}'\n${isObject(input) ? 'put it in single quotes' : QUOTE}`,
+    expected('JSON text in quotes, such as \'{"price": 1.0}\'', (input) =>
+      isObject(input) ? 'put it in single quotes' : QUOTE,
+    ),
   ),
-  v.rawCheck(({ dataset, addIssue }) => {
-    const message = typeof dataset.value === 'string' ? notJson(dataset.value) : undefined
-    if (message !== undefined) addIssue({ message })
-  }),
+  v.check(
+    isJson,
+    messageOf((text) => ({
+      message: NOT_JSON + brokenJsonText(String(text)),
+      hint: String(text).includes('{{') ? 'templates work in value, not in json' : undefined,
+    })),
+  ),
 )
-
-/** Returns undefined for valid JSON. */
-function notJson(text: string): string | undefined {
-  if (isJson(text)) return undefined
-  return (
-    NOT_JSON + brokenJsonText(text) + (text.includes('{{') ? '\ntemplates work in value, not in json' : '')
-  )
-}

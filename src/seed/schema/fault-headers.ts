@@ -1,10 +1,11 @@
 import * as v from 'valibot'
+import { type Complaint, expected, notExpected } from '../../core/expected.js'
 import { isObject, isRecord } from '../../core/objects.js'
 import { QUOTE } from '../text/positions.js'
 import { PROBLEMS_MAX } from '../text/problems.js'
 import { writtenAs } from '../text/written-numbers.js'
 import { issueAt } from './exact-json.js'
-import { asJsonSchema, expected } from './fields.js'
+import { asJsonSchema } from './fields.js'
 
 /**
  * Headers that frame an answer or control its connection. A fault that changed one could split or truncate an answer by
@@ -23,29 +24,41 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
 
 const TOKEN = /^[!#$%&'*+.^`|~\w-]+$/
 
-const NAME_PROBLEM = 'a header name is made of letters, digits and hyphens\nwrite it like X-Request-Id'
+const NAME_PROBLEM: Complaint = {
+  message: 'a header name is made of letters, digits and hyphens',
+  hint: 'write it like X-Request-Id',
+}
 
-/** Explains why a fault's answer can't have a header: a message, with a hint on a second line. */
-function unsendable(name: string, value: string): string | undefined {
+/** Explains why a fault's answer can't have a header. */
+function unsendable(name: string, value: string): Complaint | undefined {
   if (!TOKEN.test(name)) return NAME_PROBLEM
   if (OF_THE_CONNECTION.has(name.toLowerCase())) {
-    return `the emulator itself writes ${name}\nleave it out; the field connection is for broken connections`
+    return {
+      message: `the emulator itself writes ${name}`,
+      hint: 'leave it out; the field connection is for broken connections',
+    }
   }
   // Other characters are invalid, or read as Latin-1 by some clients and UTF-8 by others.
   if (/^[\t -~]*$/.test(value)) return undefined
-  return `${name} may hold printable ASCII only, so no line break\nescape the rest, as in %C3%A9`
+  return {
+    message: `${name} may hold printable ASCII only, so no line break`,
+    hint: 'escape the rest, as in %C3%A9',
+  }
 }
 
 /** Explains why no request can ever have this header. */
-function unmatchable(name: string, value: string): string | undefined {
+function unmatchable(name: string, value: string): Complaint | undefined {
   if (!TOKEN.test(name)) return NAME_PROBLEM
   // Bytes beyond ASCII arrive as Latin-1, and surrounding white space is stripped.
   if (/^(?![\t ])[\t -~\x80-\xff]*(?<![\t ])$/.test(value)) return undefined
-  return `no request has this value of ${name}\nleave out line breaks, and white space around it`
+  return {
+    message: `no request has this value of ${name}`,
+    hint: 'leave out line breaks, and white space around it',
+  }
 }
 
 /** Headers by name. valibot's record would accept lists and skip a header called constructor. */
-const headerTexts = (what: string, problemOf: (name: string, value: string) => string | undefined) =>
+const headerTexts = (what: string, complaintAbout: (name: string, value: string) => Complaint | undefined) =>
   v.pipe(
     v.custom<Record<string, string | number>>(isRecord, expected(`${what} by name (a mapping)`)),
     v.rawCheck(({ dataset, addIssue }) => {
@@ -54,7 +67,7 @@ const headerTexts = (what: string, problemOf: (name: string, value: string) => s
       const headers = dataset.value
       for (const [name, value] of Object.entries<unknown>(headers)) {
         if (problems >= PROBLEMS_MAX) return
-        const problem = isText(value) ? problemOf(name, textOf(headers, name)) : NO_TEXT({ input: value })
+        const problem = isText(value) ? complaintAbout(name, textOf(headers, name)) : notText(value)
         if (problem === undefined) continue
         problems++
         addIssue(issueAt([name], problem))
@@ -71,7 +84,8 @@ const textOf = (headers: Readonly<Record<string, unknown>>, name: string): strin
 const asTexts = (headers: Record<string, string | number>): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, textOf(headers, name)]))
 
-const NO_TEXT = expected('text', (input) => (isObject(input) ? 'give one text, such as "a, b"' : QUOTE))
+const notText = (input: unknown): Complaint =>
+  notExpected(input, 'text', isObject(input) ? 'give one text, such as "a, b"' : QUOTE)
 
 const isText = (value: unknown): boolean =>
   ['string', 'bigint'].includes(typeof value) || Number.isFinite(value)

@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import { operations } from '../../contract/operations.js'
+import { type Complaint, didYouMean, messageOf, notExpected } from '../../core/expected.js'
 import { nearest } from '../../core/nearest.js'
 import { compileGlob, GLOB_LENGTH_MAX } from '../../domain/faults/glob.js'
+import { issueAt } from './exact-json.js'
 import { matchedHeaders } from './fault-headers.js'
-import { alsoJsonSchema, expected, mapping, nonEmptyText, shortText } from './fields.js'
+import { alsoJsonSchema, mapping, nonEmptyText, shortText } from './fields.js'
 
 /** Rejects matches that no request can meet: such a fault would never fire, without any explanation. */
 
@@ -19,19 +21,21 @@ const globsOver = (ids: readonly string[]): ReadonlySet<string> =>
   ])
 
 /** A check that is skipped once an earlier one has failed. */
-const soundText = (problemOf: (text: string) => string | undefined) =>
+const soundText = (complaintAbout: (text: string) => Complaint | undefined) =>
   v.rawCheck<string>(({ dataset, addIssue }) => {
     if (!dataset.typed || dataset.issues !== undefined) return
-    const problem = problemOf(dataset.value)
-    if (problem !== undefined) addIssue({ message: problem })
+    const complaint = complaintAbout(dataset.value)
+    if (complaint !== undefined) addIssue(issueAt([], complaint))
   })
 
 const glob = v.pipe(
   nonEmptyText,
   v.maxLength(
     GLOB_LENGTH_MAX,
-    ({ input }) =>
-      `a glob has at most ${GLOB_LENGTH_MAX} characters, not ${input.length}\nshorten it by a star`,
+    messageOf((input) => ({
+      message: `a glob has at most ${GLOB_LENGTH_MAX} characters, not ${String(input).length}`,
+      hint: 'shorten it by a star',
+    })),
   ),
 )
 
@@ -56,13 +60,13 @@ function meantOperation(input: string, globs: ReadonlySet<string>): string | und
 }
 
 /** Explains why a glob matches no operation. Ignores malformed globs, which are reported elsewhere. */
-export function operationProblem(input: unknown, ids: readonly string[]): string | undefined {
+export function operationProblem(input: unknown, ids: readonly string[]): Complaint | undefined {
   if (!v.is(glob, input)) return undefined
   const matches = compileGlob(input)
   if (ids.some((id) => matches(id))) return undefined
   const meant = meantOperation(input, globsOver(ids))
-  const hint = meant === undefined ? `the operations: ${ids.join(' ')}` : `did you mean ${meant}?`
-  return expected('an operation or a glob such as kv.*', hint)({ input })
+  const hint = didYouMean(meant, `the operations: ${ids.join(' ')}`)
+  return notExpected(input, 'an operation or a glob such as kv.*', hint)
 }
 
 const operationIds: readonly string[] = operations.map(({ id }) => id)
@@ -78,14 +82,13 @@ const operation = v.pipe(
 /** Makes a word case-insensitive, since JSON Schema has no regex flags. */
 const inAnyCase = (word: string): string => word.replace(/./g, (one) => `[${one}${one.toLowerCase()}]`)
 
-const wrongMethod = expected('an HTTP method such as GET', (input) => {
-  const meant = nearest(String(input), METHODS)
-  return meant === undefined ? `the methods: ${METHODS.join(' ')}` : `did you mean ${meant}?`
-})
-
 const method = v.pipe(
   nonEmptyText,
-  soundText((input) => (METHODS.includes(input.toUpperCase()) ? undefined : wrongMethod({ input }))),
+  soundText((input) => {
+    if (METHODS.includes(input.toUpperCase())) return undefined
+    const hint = didYouMean(nearest(input, METHODS), `the methods: ${METHODS.join(' ')}`)
+    return notExpected(input, 'an HTTP method such as GET', hint)
+  }),
   v.description('The HTTP method.'),
   alsoJsonSchema({ anyOf: [{ enum: METHODS }, { pattern: `^(?:${METHODS.map(inAnyCase).join('|')})$` }] }),
 )
@@ -93,9 +96,9 @@ const method = v.pipe(
 const path = v.pipe(
   glob,
   soundText((input) => {
-    if (!/^[/*]/.test(input)) return `${expected('a path')({ input })}\ndid you mean /${input}?`
+    if (!/^[/*]/.test(input)) return notExpected(input, 'a path', didYouMean(`/${input}`))
     return input.includes('?')
-      ? 'a path is matched without its query\nleave out the ? and the rest'
+      ? { message: 'a path is matched without its query', hint: 'leave out the ? and the rest' }
       : undefined
   }),
   v.description('A glob over the path without its query: /v1/kv/**.'),

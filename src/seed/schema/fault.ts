@@ -1,38 +1,44 @@
 import * as v from 'valibot'
 import { DELAY_MS_MAX, parseDelay } from '../../core/durations.js'
+import { expected, messageOf } from '../../core/expected.js'
 import { type Moment, readDurationMs, readMoment } from '../../core/moment.js'
 import { CONNECTION_FAULTS, connectionFaults } from '../../domain/faults/connection-faults.js'
 import { idleFields } from '../../domain/faults/idle-fields.js'
 import { issueAt, jsonValue } from './exact-json.js'
 import { sentHeaders } from './fault-headers.js'
 import { field, match } from './fault-match.js'
-import { choice, count, expected, flag, integer, list, mapping, name } from './fields.js'
-import { moment } from './times.js'
+import { choice, count, flag, integer, list, mapping, name } from './fields.js'
+import { durationHint, moment } from './times.js'
 
-const DELAY = 'ms, a duration such as 200ms, or {min, max} of them'
+const DELAY = expected('ms, a duration such as 200ms, or {min, max} of them', durationHint)
 
 const oneDelay = v.pipe(
-  v.union([v.string(), v.number()], expected(DELAY)),
-  v.check((value) => parseDelay(value) !== undefined, expected(DELAY)),
+  v.union([v.string(), v.number()], DELAY),
+  v.check((value) => parseDelay(value) !== undefined, DELAY),
   v.check(
     (value) => (parseDelay(value) ?? 0) <= DELAY_MS_MAX,
-    `a delay is at most ${DELAY_MS_MAX} ms, which is 24 days\nfor no answer at all there is connection: hang`,
+    messageOf(() => ({
+      message: `a delay is at most ${DELAY_MS_MAX} ms, which is 24 days`,
+      hint: 'for no answer at all there is connection: hang',
+    })),
   ),
 )
 
 const delay = v.pipe(
-  v.union([oneDelay, v.strictObject({ min: oneDelay, max: oneDelay })], expected(DELAY)),
+  v.union([oneDelay, v.strictObject({ min: oneDelay, max: oneDelay })], DELAY),
   v.check(
     (range) =>
       typeof range !== 'object' ||
       (parseDelay(range.min) ?? 0) <= (parseDelay(range.max) ?? Number.POSITIVE_INFINITY),
-    'the least delay is longer than the longest\nswap min and max',
+    messageOf(() => ({ message: 'the least delay is longer than the longest', hint: 'swap min and max' })),
   ),
 )
 
+const SECONDS = expected('seconds, or a duration such as 2m', durationHint)
+
 const seconds = v.pipe(
-  v.union([v.string(), v.number()], expected('seconds, or a duration such as 2m')),
-  v.check((value) => (readDurationMs(value) ?? -1) >= 0, expected('seconds, or a duration such as 2m')),
+  v.union([v.string(), v.number()], SECONDS),
+  v.check((value) => (readDurationMs(value) ?? -1) >= 0, SECONDS),
 )
 
 /** An empty ending is valid: the request simply continues. */
@@ -40,7 +46,7 @@ const withoutIdleFields = <T extends object>(mayBeEmpty = false) =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
     if (!dataset.typed || (mayBeEmpty && Object.keys(dataset.value).length === 0)) return
     for (const { field, problem, hint } of idleFields(dataset.value)) {
-      addIssue(issueAt([field], `${problem}\n${hint}`))
+      addIssue(issueAt([field], { message: problem, hint }))
     }
   })
 
@@ -51,7 +57,10 @@ const windowInOrder = <T>() =>
     if (from === undefined || until === undefined || !isEmptyWindow(readMoment(from), readMoment(until)))
       return
     addIssue(
-      issueAt(['until'], 'this window ends before it begins\nuntil is exclusive and must be after from'),
+      issueAt(['until'], {
+        message: 'this window ends before it begins',
+        hint: 'until is exclusive: give a moment after from',
+      }),
     )
   })
 

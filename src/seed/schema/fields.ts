@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { INTEGER_MAX, isInt64 } from '../../contract/values.js'
+import { didYouMean, expected, type Hint, messageOf } from '../../core/expected.js'
 import { nearest } from '../../core/nearest.js'
 import { isObject, isRecord } from '../../core/objects.js'
 import { shorten } from '../../core/shorten.js'
@@ -9,26 +10,7 @@ import { QUOTE } from '../text/positions.js'
 import { PROBLEMS_MAX } from '../text/problems.js'
 import { writtenAs } from '../text/written-numbers.js'
 
-/** Building blocks of the seed schema. The second line of a message becomes the problem's hint (`check.ts`). */
-
-/** Describes a value briefly, for a message. */
-export function describe(value: unknown): string {
-  if (value === undefined || value === null) return 'nothing (null)'
-  if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'object') return value instanceof Date ? 'a Date' : 'a mapping'
-  if (typeof value !== 'string') return `the ${typeof value === 'bigint' ? 'number' : typeof value} ${value}`
-  return `the text ${JSON.stringify(shorten(value, 40))}`
-}
-
-type Hint = string | ((input: unknown) => string | undefined)
-
-/** Builds a message that says what was expected and found. */
-export function expected(what: string, hint?: Hint) {
-  return ({ input }: { readonly input: unknown }): string => {
-    const line = typeof hint === 'function' ? hint(input) : hint
-    return `expected ${what}, found ${describe(input)}${line === undefined ? '' : `\n${line}`}`
-  }
-}
+/** Building blocks of the seed schema. */
 
 /** Attaches a JSON Schema that valibot's own conversion can't derive. */
 export const asJsonSchema = <T>(jsonSchema: Record<string, unknown>) =>
@@ -56,7 +38,7 @@ export function mapping<const T extends v.ObjectEntries>(noun: string, entries: 
   const message = expected(`${noun} (a mapping)`, mend)
   const run = (dataset: Dataset, config: v.Config<v.BaseIssue<unknown>>): Dataset => {
     const input = dataset.value
-    if (!isRecord(input)) return refuse(dataset, message({ input }))
+    if (!isRecord(input)) return refuse(dataset, message)
     const checked: Record<string, unknown> = {}
     dataset.value = checked
     dataset.typed = true
@@ -71,7 +53,7 @@ export function mapping<const T extends v.ObjectEntries>(noun: string, entries: 
     }
     for (const [name, { type }] of Object.entries<v.GenericSchema>(entries)) {
       if (type !== 'exact_optional' && !Object.hasOwn(checked, name))
-        refuse(dataset, `${noun} needs ${JSON.stringify(name)}`, stepOf(input, name, 'key'))
+        refuse(dataset, () => `${noun} needs ${JSON.stringify(name)}`, stepOf(input, name, 'key'))
     }
     return dataset
   }
@@ -84,11 +66,9 @@ function noteUnknown(dataset: Dataset, input: object, name: string, entries: v.O
   const free = known.filter((field) => !Object.hasOwn(input, field))
   const meant = nearest(name, free)
   if (meant !== undefined) Object.assign(Object(dataset.value), { [meant]: undefined })
-  const hint =
-    meant === undefined
-      ? (placeBelow(name, entries) ?? `known here: ${known.join(', ')}`)
-      : `did you mean ${meant}?`
-  refuse(dataset, `unknown field ${JSON.stringify(name)}\n${hint}`, stepOf(input, name, 'key'))
+  const hint = didYouMean(meant, placeBelow(name, entries) ?? `known here: ${known.join(', ')}`)
+  const message = messageOf(() => ({ message: `unknown field ${JSON.stringify(name)}`, hint }))
+  refuse(dataset, message, stepOf(input, name, 'key'))
 }
 
 /** Finds where a field belongs that is one level too high. */
@@ -120,7 +100,7 @@ export function list<const T extends v.GenericSchema>(item: T, what: string) {
   })
   const run = (dataset: Dataset, config: v.Config<v.BaseIssue<unknown>>): Dataset => {
     const input = dataset.value
-    if (!Array.isArray(input)) return refuse(dataset, message({ input }))
+    if (!Array.isArray(input)) return refuse(dataset, message)
     const checked: unknown[] = []
     dataset.value = checked
     dataset.typed = true
@@ -158,18 +138,24 @@ const stepOf = (
   origin: v.IssuePathItem['origin'] = 'value',
 ): v.IssuePathItem => ({ type: 'unknown', origin, input, key, value: undefined })
 
-function refuse(dataset: Dataset, message: string, step?: v.IssuePathItem): Dataset {
-  dataset.typed = false
-  dataset.issues ??= []
-  dataset.issues.push({
+function refuse(
+  dataset: Dataset,
+  message: (issue: v.BaseIssue<unknown>) => string,
+  step?: v.IssuePathItem,
+): Dataset {
+  const issue: v.BaseIssue<unknown> & { message: string } = {
     kind: 'schema',
     type: 'strict_object',
     input: dataset.value,
     expected: null,
     received: '',
-    message,
+    message: '',
     path: step && [step],
-  })
+  }
+  issue.message = message(issue)
+  dataset.typed = false
+  dataset.issues ??= []
+  dataset.issues.push(issue)
   return dataset
 }
 
@@ -196,9 +182,9 @@ const NOT_EMPTY = 'expected text that is not empty'
 
 export const nonEmptyText = v.pipe(text, v.nonEmpty(NOT_EMPTY))
 
-const short = v.maxLength<string, number, ({ input }: { input: string }) => string>(
+const short = v.maxLength<string, number, (issue: { readonly input: unknown }) => string>(
   KEY_LENGTH_MAX,
-  ({ input }) => `${lengthProblem(input)}\n${SHORTEN}`,
+  messageOf((input) => ({ message: lengthProblem(String(input)) ?? '', hint: SHORTEN })),
 )
 
 /** A key or id that fits into a request. */
@@ -230,7 +216,7 @@ export function integer(least: number, most = INTEGER_MAX) {
 const unquote = (input: unknown): string | undefined =>
   typeof input === 'string' && /^\d{1,15}$/.test(input) ? `write it without quotes: ${input}` : undefined
 
-export function integerSaying(message: ReturnType<typeof expected>, least: number, most = INTEGER_MAX) {
+export function integerSaying(message: ReturnType<typeof messageOf>, least: number, most = INTEGER_MAX) {
   return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message))
 }
 
@@ -239,10 +225,7 @@ export const count = integer(0, INTEGER_MAX)
 export const flag = v.boolean(expected('true or false'))
 
 export function choice<const T extends readonly string[]>(...values: T) {
-  const hint = (input: unknown) => {
-    const meant = nearest(String(input), values)
-    return meant === undefined ? undefined : `did you mean ${meant}?`
-  }
+  const hint = (input: unknown) => didYouMean(nearest(String(input), values))
   return v.picklist(values, expected(`one of ${values.join(', ')}`, hint))
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { didYouMean, expected } from '../../core/expected.js'
 import { isObject } from '../../core/objects.js'
-import { alsoJsonSchema, apiKey, choice, expected, list, mapping, name, nonEmptyText } from './fields.js'
+import { alsoJsonSchema, apiKey, choice, list, mapping, name, nonEmptyText } from './fields.js'
 
 export const scopedKey = mapping(
   'a key',
@@ -22,7 +23,7 @@ const prefixed = (prefix: string, noun: string) =>
       expected(`${noun} id, which begins with ${prefix}`, (id) =>
         String(id).includes('${')
           ? 'seeds take no environment variables'
-          : `did you mean ${prefix}${String(id).replace(/^(?:ns|ec)_/, '') || 'demo_1'}?`,
+          : didYouMean(prefix + (String(id).replace(/^(?:ns|ec)_/, '') || 'demo_1')),
       ),
     ),
     alsoJsonSchema({ pattern: `^${prefix}.` }),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type Complaint, expected, notExpected } from '../../core/expected.js'
 import { readInstant } from '../../core/moment.js'
 import { isRecord } from '../../core/objects.js'
 import type { SeededService } from '../part.js'
@@ -6,14 +7,12 @@ import type { SourceDocument } from '../text/positions.js'
 import { PROBLEMS_MAX } from '../text/problems.js'
 import { issueAt } from './exact-json.js'
 import { faults } from './fault.js'
-import { asJsonSchema, expected, flag, integer, mapping, text } from './fields.js'
+import { asJsonSchema, flag, integer, mapping, text } from './fields.js'
 import { instant } from './times.js'
 
 /** The seed format, version 1 (docs/DESIGN.md section 4): one place for validation, types and the JSON Schema. */
 
 const PROFILE_MEND = 'write { kv: { putStatus: 201 } }'
-
-const wrongSection = expected('the options of one section (a mapping)', PROFILE_MEND)
 
 const clock = mapping(
   'the clock',
@@ -48,8 +47,10 @@ const profile = v.pipe(
   ),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return
-    for (const [name, input] of Object.entries<unknown>(dataset.value).slice(0, PROBLEMS_MAX))
-      if (!isRecord(input)) addIssue(issueAt([name], wrongSection({ input })))
+    for (const [name, input] of Object.entries<unknown>(dataset.value).slice(0, PROBLEMS_MAX)) {
+      if (isRecord(input)) continue
+      addIssue(issueAt([name], notExpected(input, 'the options of one section (a mapping)', PROFILE_MEND)))
+    }
   }),
   asJsonSchema({ type: 'object', additionalProperties: { type: 'object', additionalProperties: {} } }),
 )
@@ -81,15 +82,17 @@ const ownStates = (services: readonly SeededService[]) =>
       if (!dataset.typed) return
       for (const [name, state] of Object.entries<unknown>(dataset.value)) {
         const service = services.find((one) => one.name === name && one.seed.ownProblems !== undefined)
-        const problems = service?.seed.ownProblems?.(state) ?? [{ path: [], message: unknownService(name) }]
-        for (const { path, message } of problems) addIssue(issueAt([name, ...path], message))
+        const problems = service?.seed.ownProblems?.(state) ?? [{ path: [], ...unknownService(name) }]
+        for (const { path, ...complaint } of problems) addIssue(issueAt([name, ...path], complaint))
       }
     }),
     asJsonSchema({ type: 'object', additionalProperties: { type: 'object' } }),
   )
 
-const unknownService = (name: string): string =>
-  `no service of your own is called ${name} here\nname its file: --service ./${name}.js, or services of startEmulator`
+const unknownService = (name: string): Complaint => ({
+  message: `no service of your own is called ${name} here`,
+  hint: `name its file: --service ./${name}.js, or services of startEmulator`,
+})
 
 const madeOf = (services: readonly SeededService[]) =>
   v.pipe(

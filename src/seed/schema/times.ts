@@ -1,8 +1,10 @@
 import * as v from 'valibot'
+import { meantDuration } from '../../core/durations.js'
+import { didYouMean, expected } from '../../core/expected.js'
 import { askIfSeconds } from '../../core/instants.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
 import { hasTemplate } from '../expand/templates.js'
-import { asJsonSchema, asWritten, expected } from './fields.js'
+import { asJsonSchema, asWritten } from './fields.js'
 
 /** Only the format; code checks dates and sums. */
 const DURATION_TEXT = '[-+]?(?=[0-9P])[0-9.dhmsPTYMWDHS]+'
@@ -24,9 +26,13 @@ const MOMENT = `${INSTANT}, or a duration from the origin such as +10m or -1h`
 
 function momentHint(input: unknown): string | undefined {
   const question = askIfSeconds(input)
-  if (question !== undefined || typeof input !== 'string') return question
-  if (readDurationMs(input) !== undefined) return `did you mean +${input}?`
-  return /^[-+]?P/.test(input) ? 'months and years are of no fixed length: count in days' : undefined
+  if (question !== undefined) return question
+  const meant =
+    typeof input === 'string' && readDurationMs(input) !== undefined ? input : meantDuration(input)
+  if (meant !== undefined) return didYouMean(/^[-+]/.test(meant) ? meant : `+${meant}`)
+  return typeof input === 'string' && /^[-+]?P/.test(input)
+    ? 'months and years are of no fixed length: count in days'
+    : undefined
 }
 
 const isMoment = (value: string | number | bigint): boolean =>
@@ -40,7 +46,7 @@ const withSign = v.transform((value: string | number | bigint) =>
 /** A bigint is ms beyond 2^53: the expiry of an entry with a huge ttlSeconds. */
 const momentThat = (isSound: (value: string | number | bigint) => boolean, pattern: string) =>
   v.pipe(
-    v.union([v.string(), v.number(), v.bigint()], expected(MOMENT)),
+    v.union([v.string(), v.number(), v.bigint()], expected(MOMENT, momentHint)),
     withSign,
     v.check(isSound, expected(MOMENT, momentHint)),
     asWritten(/^[-+]/, { type: ['string', 'integer'], pattern }),
@@ -54,10 +60,12 @@ export const recordMoment = momentThat(
   `${MOMENT_TEXT}|\\{\\{`,
 )
 
-const PERIOD = 'a duration above 0 such as 30s or 1m'
+export const durationHint = (input: unknown): string | undefined => didYouMean(meantDuration(input))
+
+const PERIOD = expected('a duration above 0 such as 30s or 1m', durationHint)
 
 export const period = v.pipe(
-  v.union([v.string(), v.number()], expected(PERIOD)),
-  v.check((value) => (readDurationMs(value) ?? 0) > 0, expected(PERIOD)),
+  v.union([v.string(), v.number()], PERIOD),
+  v.check((value) => (readDurationMs(value) ?? 0) > 0, PERIOD),
   asJsonSchema({ type: ['string', 'number'], exclusiveMinimum: 0, pattern: `^${DURATION_TEXT}$` }),
 )

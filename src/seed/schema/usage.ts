@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { messageOf } from '../../core/expected.js'
 import type { Counters } from '../../domain/quotas.js'
 import { asJsonSchema, count, mapping } from './fields.js'
 
@@ -9,7 +10,10 @@ const counters = {
   lists: v.exactOptional(count),
   storageBytes: v.exactOptional(
     v.never(
-      'storageBytes is not a counter: it follows from the entries\nleave it out; limits.storageBytes sets the limit',
+      messageOf(() => ({
+        message: 'storageBytes is not a counter: it follows from the entries',
+        hint: 'leave it out; limits.storageBytes sets the limit',
+      })),
     ),
   ),
 }

@@ -1,4 +1,5 @@
 import type { Alias, Node, Pair, ParsedNode, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import { didYouMean } from '../../core/expected.js'
 import { nearest } from '../../core/nearest.js'
 import { isRecord, setField } from '../../core/objects.js'
 import type { Positions } from './positions.js'
@@ -191,7 +192,7 @@ class YamlReader {
     }
     if (this.problems.length >= PROBLEMS_MAX) return
     const meant = this.problems.length < MEANT_MAX ? nearest(node.source, this.#lastAnchors()) : undefined
-    const hint = meant === undefined ? 'quote text that begins with *' : `did you mean *${meant}?`
+    const hint = didYouMean(meant && `*${meant}`, 'quote text that begins with *')
     this.#problem(node, `there is no anchor &${node.source} above`, hint)
   }
 

@@ -1,11 +1,11 @@
 import type { ClockStart } from '../../core/clock.js'
+import { describe, didYouMean } from '../../core/expected.js'
 import { askIfSeconds } from '../../core/instants.js'
 import { readInstant } from '../../core/moment.js'
 import { nearest } from '../../core/nearest.js'
 import { isRecord, withoutUndefined } from '../../core/objects.js'
 import { shorten } from '../../core/shorten.js'
 import { defaultBounds } from '../../domain/bounds.js'
-import { describe } from '../../seed/schema/fields.js'
 import { StartError } from '../start-error.js'
 import type { EmulatorOptions, LaunchOptions } from './emulator-options.js'
 import {
@@ -154,8 +154,7 @@ const shown = (value: unknown): string =>
 function unknownOption(name: string, known: Checks, within: string): string {
   const meant = nearest(name, Object.keys(known))
   const elsewhere = within === '' ? ELSEWHERE.get(name) : undefined
-  const suggestion =
-    meant === undefined ? `known here: ${Object.keys(known).join(', ')}` : `did you mean ${meant}?`
+  const suggestion = didYouMean(meant, `known here: ${Object.keys(known).join(', ')}`)
   return `unknown option ${within}${name}: ${elsewhere ?? suggestion}`
 }
 

@@ -104,33 +104,37 @@ describe('POST', () => {
     expect(body).toEqual({ ...START, receipt })
   })
 
-  const instant = 'must be an instant: ISO 8601 such as "2026-01-31T23:59:00Z", or whole ms'
-  const duration = 'must be a duration: seconds, or text such as "90s", "1h30m", "2d" or "P1M"'
-  const rate = 'rate: must be a finite number above 0: virtual seconds in a real second'
+  const instant = 'expected an instant: ISO 8601 such as "2026-01-31T23:59:00Z", or whole ms, found'
+  const duration = 'expected a duration: seconds, or text such as "90s", "1h30m", "2d" or "P1M", found'
+  const rate = 'rate: expected a number above 0: virtual seconds in a real second, found the number'
 
   test.each<[unknown, RefusalCode, string | RegExp]>([
     ['{', 'invalid_request', /^the body is not valid JSON: /],
-    ['[]', 'invalid_request', 'the body must be a JSON object, such as {}'],
+    ['[]', 'invalid_request', 'the body: expected an object such as {}, found a list'],
     [{ now: 5 }, 'invalid_request', 'now: there is no such field'],
-    [{ set: 'tomorrow' }, 'invalid_request', `set: ${instant}`],
-    [{ set: null }, 'invalid_request', `set: ${instant}`],
-    [{ to: 'next-week' }, 'invalid_request', 'to: must be one of "next-expiry", "next-month"'],
-    [{ to: 'next-month', plus: 'x' }, 'invalid_request', `plus: ${duration}`],
+    [{ set: 'tomorrow' }, 'invalid_request', `set: ${instant} the text "tomorrow"`],
+    [{ set: null }, 'invalid_request', `set: ${instant} nothing (null)`],
+    [
+      { to: 'next-week' },
+      'invalid_request',
+      'to: expected one of "next-expiry", "next-month", found the text "next-week"',
+    ],
+    [{ to: 'next-month', plus: 'x' }, 'invalid_request', `plus: ${duration} the text "x"`],
     [{ plus: '1s' }, 'invalid_request', /^plus goes with to/],
-    [{ advance: '1 hour' }, 'invalid_request', `advance: ${duration}; did you mean "1h"?`],
-    [{ advance: '15 minuts' }, 'invalid_request', `advance: ${duration}; did you mean "15m"?`],
-    ['{"advance": 1e999}', 'invalid_request', `advance: ${duration}`],
-    [{ rate: 0 }, 'invalid_request', rate],
-    [{ rate: -1 }, 'invalid_request', rate],
-    ['{"rate": 1e999}', 'invalid_request', rate],
-    [{ freeze: 'yes' }, 'invalid_request', 'freeze: must be true or false'],
-    [{ force: 1 }, 'invalid_request', 'force: must be true or false'],
-    [{ receipt: 1 }, 'invalid_request', 'receipt: must be true or false'],
-    [{ dryRun: 1 }, 'invalid_request', 'dryRun: must be true or false'],
+    [{ advance: '1 hour' }, 'invalid_request', `advance: ${duration} the text "1 hour"`],
+    [{ advance: '15 minuts' }, 'invalid_request', `advance: ${duration} the text "15 minuts"`],
+    ['{"advance": 1e999}', 'invalid_request', `advance: ${duration} the number Infinity`],
+    [{ rate: 0 }, 'invalid_request', `${rate} 0`],
+    [{ rate: -1 }, 'invalid_request', `${rate} -1`],
+    ['{"rate": 1e999}', 'invalid_request', `${rate} Infinity`],
+    [{ freeze: 'yes' }, 'invalid_request', 'freeze: expected true or false, found the text "yes"'],
+    [{ force: 1 }, 'invalid_request', 'force: expected true or false, found the number 1'],
+    [{ receipt: 1 }, 'invalid_request', 'receipt: expected true or false, found the number 1'],
+    [{ dryRun: 1 }, 'invalid_request', 'dryRun: expected true or false, found the number 1'],
     [
       { rate: 0, freeze: 1, nwo: 2 },
       'invalid_request',
-      `${rate}; freeze: must be true or false; nwo: there is no such field`,
+      `${rate} 0; freeze: expected true or false, found the number 1; nwo: there is no such field`,
     ],
     [{ advance: -5 }, 'clock_backwards', /2026-01-31T23:58:55\.000Z is 5s before it$/],
     [{ to: 'next-expiry' }, 'nothing_ahead', /^no key of any namespace expires between /],

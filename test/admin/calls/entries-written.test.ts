@@ -194,7 +194,7 @@ test.each<[string, unknown, string, string, string?]>([
     `GET ${BASE}?limit=0`,
     undefined,
     'invalid_request',
-    'limit: "0" is not a whole number from 1 to 1000',
+    'limit: expected a whole number from 1 to 1000, found "0"',
     'the parameters are limit, after, find, prefix, sort',
   ],
   [`GET ${BASE}?limit=1&limit=2`, undefined, 'invalid_request', 'limit: may be given once'],
@@ -202,7 +202,7 @@ test.each<[string, unknown, string, string, string?]>([
     `GET ${BASE}?sort=age`,
     undefined,
     'invalid_request',
-    'sort: "age" is not key, size, createdAt, expiresAt, or one of these after a "-"',
+    'sort: expected key, size, createdAt, expiresAt, or one of these after a "-"',
   ],
   [
     `GET ${BASE}?sort=key&after=3`,
@@ -216,12 +216,12 @@ test.each<[string, unknown, string, string, string?]>([
     'invalid_request',
     'after: it is the "next" of a page in another order',
   ],
-  [`GET ${BASE}?after=a`, undefined, 'invalid_request', 'after: "a" is not the "next" of a page'],
+  [`GET ${BASE}?after=a`, undefined, 'invalid_request', 'after: expected the "next" of a page'],
   [
     `GET ${BASE}?filter=a&limit=-1`,
     undefined,
     'invalid_request',
-    'filter: there is no such parameter; limit: "-1" is not',
+    'filter: there is no such parameter; limit: expected a ',
   ],
 ])('refuses %s %j', async (line, body, code, message, hint = '') => {
   const refused = await admin.refused(line, body)

@@ -58,7 +58,7 @@ describe('the body of a command', () => {
 
   test('is refused with one message, not with one for each item of a long list', async () => {
     expect(await calls.refused('POST /reset', { keep: repeated(10_000, 'clocks') })).toMatchObject({
-      message: 'keep: must be a list of "clock", "faults" and "requests"',
+      message: 'keep: expected a list of "clock", "faults" and "requests", found a list',
     })
   })
 })

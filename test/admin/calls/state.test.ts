@@ -68,9 +68,9 @@ describe('the format', () => {
   })
 
   test.each([
-    ['/seed?format=xml', 'format: "xml" is not "json" or "yaml"'],
-    ['/state?format=', 'format: "" is not "json" or "yaml"'],
-    ['/state?format=YAML', 'format: "YAML" is not "json" or "yaml"'],
+    ['/seed?format=xml', 'format: expected "json" or "yaml", found "xml"'],
+    ['/state?format=', 'format: expected "json" or "yaml", found ""'],
+    ['/state?format=YAML', 'format: expected "json" or "yaml", found "YAML"'],
     ['/state?fromat=yaml', 'fromat: there is no such parameter, did you mean format?'],
   ])('GET %s is refused', async (path, message) => {
     const answer = await ask(`GET ${path}`)

@@ -54,7 +54,13 @@ describe.each(['PUT /seed', 'PUT /state', 'PATCH /state'])('%s', (line) => {
 
 describe('hints fit the mistake', () => {
   test.each([
-    [{ advance: '15 minuts' }, undefined],
+    [{ advance: '15 minuts' }, 'did you mean "15m"?'],
+    [{ advance: { minutes: 15 } }, 'did you mean "15m"?'],
+    [{ advance: { minutes: 30, hours: 1 } }, 'did you mean "1h30m"?'],
+    [{ advance: { min: 5 } }, undefined],
+    [{ days: 1 }, 'write {"advance": "1d"}'],
+    [{ to: 'next-week' }, 'write {"advance": "7d"}'],
+    [{ to: 'next-mont' }, 'did you mean next-month?'],
     [{ set: 'tomorrow' }, undefined],
     [{ advnace: '1h' }, 'did you mean advance?'],
     [{ wombat: 1 }, expect.stringMatching(/^known here: set, to/)],

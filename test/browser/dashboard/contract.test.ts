@@ -33,7 +33,7 @@ test('what a gap cannot be is refused beside it, and stays as it was typed', asy
   const gap = page.getByRole('listitem').filter({ hasText: 'limits.keyBytes' })
   await gap.getByRole('textbox').fill('few')
   await page.keyboard.press('Enter')
-  await gap.getByText('must be an integer from 0').waitFor()
+  await gap.getByText('expected an integer from 0').waitFor()
   expect(await open.violations()).toEqual([])
   expect(await gap.getByRole('textbox').inputValue()).toBe('few')
   await gap.getByRole('textbox').fill('3')

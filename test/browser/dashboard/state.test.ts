@@ -27,7 +27,7 @@ test('a snapshot is taken, restored and deleted', async () => {
   await page.getByText('No snapshot yet').waitFor()
   await page.getByLabel('Name').fill('no name')
   await page.getByRole('button', { name: 'Take a snapshot' }).click()
-  await page.getByText('must be 1 to 64 letters').waitFor()
+  await page.getByText('expected 1 to 64 letters').waitFor()
   expect(await page.getByLabel('Name').inputValue()).toBe('no name')
   await page.getByLabel('Name').fill('before')
   await page.getByRole('button', { name: 'Take a snapshot' }).click()

@@ -156,7 +156,7 @@ describe('check', () => {
 
   test.each([
     ['bad.yaml', /^bad\.yaml:2:9: /],
-    ['profile.yaml', /^profile\.yaml:1:29: must be one of 200, 201/],
+    ['profile.yaml', /^profile\.yaml:1:29: expected one of 200, 201/],
     [
       'long.yaml',
       /^long\.yaml:1:27: keys and ids have at most 8000 characters, not 20000\n(?:.*\n)*.*shorten it/,

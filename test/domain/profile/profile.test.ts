@@ -65,36 +65,51 @@ describe('a patch', () => {
 
 describe('a refused patch', () => {
   test.each<[patch: unknown, message: string]>([
-    [{ kv: { putStatus: 202 } }, 'kv.putStatus: must be one of 200, 201, "201 or 200"'],
-    [{ kv: { putStatus: null } }, 'kv.putStatus: must be one of 200, 201, "201 or 200"'],
-    [{ kv: { deleteMissing: 200 } }, 'kv.deleteMissing: must be one of 404, "ok"'],
-    [{ kv: { ttlMissing: 0 } }, 'kv.ttlMissing: must be "reject" or a whole number of seconds above 0'],
-    [{ kv: { countMisses: 'yes' } }, 'kv.countMisses: must be true or false'],
+    [
+      { kv: { putStatus: 202 } },
+      'kv.putStatus: expected one of 200, 201, "201 or 200", found the number 202',
+    ],
+    [
+      { kv: { putStatus: null } },
+      'kv.putStatus: expected one of 200, 201, "201 or 200", found nothing (null)',
+    ],
+    [{ kv: { deleteMissing: 200 } }, 'kv.deleteMissing: expected one of 404, "ok", found the number 200'],
+    [
+      { kv: { ttlMissing: 0 } },
+      'kv.ttlMissing: expected "reject" or a whole number of seconds above 0, found the number 0',
+    ],
+    [{ kv: { countMisses: 'yes' } }, 'kv.countMisses: expected true or false, found the text "yes"'],
     [
       { kv: { defaultLimits: { reads: -1 } } },
-      'kv.defaultLimits.reads: must be an integer from 0 to 9007199254740991',
+      'kv.defaultLimits.reads: expected an integer from 0 to 9007199254740991, found the number -1',
     ],
     [
       { kv: { defaultLimits: { reads: 2 ** 53 } } },
-      'kv.defaultLimits.reads: must be an integer from 0 to 9007199254740991',
+      'kv.defaultLimits.reads: expected an integer from 0 to 9007199254740991, found the number 9007199254740992',
     ],
-    [{ database: { maxPageSize: 0 } }, 'database.maxPageSize: must be an integer from 1 to 9007199254740991'],
-    [{ limits: { keyBytes: 1.5 } }, 'limits.keyBytes: must be an integer from 0 to 9007199254740991'],
+    [
+      { database: { maxPageSize: 0 } },
+      'database.maxPageSize: expected an integer from 1 to 9007199254740991, found the number 0',
+    ],
+    [
+      { limits: { keyBytes: 1.5 } },
+      'limits.keyBytes: expected an integer from 0 to 9007199254740991, found the number 1.5',
+    ],
     [
       { limits: { keyCharacters: 7 } },
-      'limits.keyCharacters: must be text: up to 200 characters and ranges of them, such as "A-Za-z0-9_.:-"',
+      'limits.keyCharacters: expected text: up to 200 characters and ranges of them, such as "A-Za-z0-9_.:-", found the number 7',
     ],
-    [{ auth: { ownerClaim: '' } }, 'auth.ownerClaim: must not be empty'],
-    [{ auth: { secret: 7 } }, 'auth.secret: must be text'],
-    [{ errors: { codes: { '404': 404 } } }, 'errors.codes.404: must be text'],
-    [{ database: { codes: { '401': null } } }, 'database.codes.401: must be text'],
+    [{ auth: { ownerClaim: '' } }, 'auth.ownerClaim: expected text that is not empty, found the text ""'],
+    [{ auth: { secret: 7 } }, 'auth.secret: expected text, found the number 7'],
+    [{ errors: { codes: { '404': 404 } } }, 'errors.codes.404: expected text, found the number 404'],
+    [{ database: { codes: { '401': null } } }, 'database.codes.401: expected text, found nothing (null)'],
     [{ kv: { putstatus: 201 } }, 'kv.putstatus: there is no such option'],
     [{ errors: { codes: { '418': 'teapot' } } }, 'errors.codes.418: there is no such option'],
     [{ 'kv.putStatus': 201 }, 'kv.putStatus: there is no such option'],
-    [{ kv: null }, 'kv: must be an object of options'],
-    [{ kv: [] }, 'kv: must be an object of options'],
-    [null, 'the profile: must be an object of options'],
-    [[], 'the profile: must be an object of options'],
+    [{ kv: null }, 'kv: expected an object of options, found nothing (null)'],
+    [{ kv: [] }, 'kv: expected an object of options, found a list'],
+    [null, 'the profile: expected an object of options, found nothing (null)'],
+    [[], 'the profile: expected an object of options, found a list'],
   ])('%j', (patch, message) => {
     expect(refusalOf(patch)).toMatchObject({ code: 'invalid_profile', reason: message })
   })

@@ -44,24 +44,39 @@ describe('text that is not a bundle is refused', () => {
   })
 
   test.each([
-    ['/commands/0/method', ['commands', 0, 'method'], 7, /^\/commands\/0\/method: must be a text$/],
+    [
+      '/commands/0/method',
+      ['commands', 0, 'method'],
+      7,
+      /^\/commands\/0\/method: expected text, found the number 7$/,
+    ],
     ['/commands/0/headers', ['commands', 0, 'headers'], [['a']], /^\/commands\/0\/headers/],
     [
       '/commands/0/kind',
       ['commands', 0, 'kind'],
       'other',
-      /^\/commands\/0\/kind: must be "request" or "admin"$/,
+      /^\/commands\/0\/kind: expected "request" or "admin", found/,
     ],
-    ['/commands/0/id', ['commands', 0, 'id'], 'x1', /^\/commands\/0\/id: must be r and a number$/],
-    ['/at', ['at'], 253_402_300_800_000, /^\/at: must be an instant of the year 9999 at most$/],
-    ['/beginning', ['beginning'], [], /^\/beginning: must be an object$/],
+    [
+      '/commands/0/id',
+      ['commands', 0, 'id'],
+      'x1',
+      /^\/commands\/0\/id: expected r and a number, found the text "x1"$/,
+    ],
+    [
+      '/at',
+      ['at'],
+      253_402_300_800_000,
+      /^\/at: expected an instant of the year 9999 at most, found the number 253402300800000$/,
+    ],
+    ['/beginning', ['beginning'], [], /^\/beginning: expected an object, found a list$/],
     [
       '/options/bounds/faults',
       ['options', 'bounds', 'faults'],
       -1,
-      /^\/options\/bounds\/faults: must be 0 or more$/,
+      /^\/options\/bounds\/faults: expected 0 or more, found/,
     ],
-    ['/answers', ['answers'], [], /^\/answers\/0: must be the answer to r1$/],
+    ['/answers', ['answers'], [], /^\/answers\/0: expected the answer to r1, found none$/],
   ])('with something else at %s', async (_, path, value, problem) => {
     await read('a')
     const bundle: unknown = JSON.parse(JSON.stringify(await emulator.bundle()))

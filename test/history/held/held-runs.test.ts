@@ -213,13 +213,16 @@ describe('a bundle', () => {
   })
 
   test.each([
-    [{ fault: { hold: true }, release: 'gone' }, /^\/commands\/0\/holdEnd\/fault: must have an id$/],
+    [
+      { fault: { hold: true }, release: 'gone' },
+      /^\/commands\/0\/holdEnd\/fault: expected a fault with an id, found a mapping$/,
+    ],
     [
       { fault: { id: 'f_1', hold: true }, release: 'left' },
-      /^\/commands\/0\/holdEnd\/release: must be an end/,
+      /^\/commands\/0\/holdEnd\/release: expected an end/,
     ],
     [{ fault: { id: 'f_1' }, release: {} }, /^\/commands\/0\/holdEnd\/fault.*: this fault does nothing/],
-    ['gone', /^\/commands\/0\/holdEnd: must be an object$/],
+    ['gone', /^\/commands\/0\/holdEnd: expected an object, found the text "gone"$/],
   ])('with an invalid end is refused: %j', async (holdEnd, problem) => {
     await put(1)
     const { commands, ...others } = await emulator.bundle()

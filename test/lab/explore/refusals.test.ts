@@ -124,9 +124,9 @@ const worldsOf = async ({ adminUrl }: EmulatorClient): Promise<unknown> =>
   ((await (await fetch(`${adminUrl}/worlds`)).json()) as { readonly worlds: unknown }).worlds
 
 const OPTIONS: readonly (readonly [Partial<ExploreOptions<unknown>>, string])[] = [
-  [{ parties: 0 }, 'parties: 0 is not a whole number above 0'],
+  [{ parties: 0 }, 'parties: expected a whole number above 0, found 0'],
   [{ parties: 1001 }, 'parties: 1001 is above 1000, the requests that a world holds'],
-  [{ maxRuns: 0.5 }, 'maxRuns: 0.5 is not a whole number above 0'],
+  [{ maxRuns: 0.5 }, 'maxRuns: expected a whole number above 0, found 0.5'],
   [{ idleMs: -1 }, 'idleMs: -1 is not a whole number above 0'],
   [{ timeout: Number.NaN }, 'timeout: NaN is not a whole number above 0'],
   [JSON.parse('{"exepct":1}'), 'unknown option exepct: did you mean expect?'],

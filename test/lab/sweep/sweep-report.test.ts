@@ -117,8 +117,8 @@ describe('invalid options are refused:', () => {
     [{ faults: ['sometimes'] }, 'there is no fault "sometimes"; there are lost, reset'],
     [{ faults: ['503', '503'] }, 'there are two of the name 503'],
     [JSON.parse('{"edges":["months"]}'), 'there is no boundary "months"; there are expiry'],
-    [{ concurrency: 0 }, 'concurrency: 0 is not a whole number above 0'],
-    [{ timeout: 1.5 }, 'timeout: 1.5 is not a whole number above 0'],
+    [{ concurrency: 0 }, 'concurrency: expected a whole number above 0, found 0'],
+    [{ timeout: 1.5 }, 'timeout: expected a whole number above 0, found 1.5'],
   ])('%j', async (options, message) => {
     await expect(swept(orderBlindly, options)).rejects.toThrow(message)
   })

@@ -146,7 +146,7 @@ const rows: readonly Row[] = [
   [
     'an option of another value',
     'profile: { kv: { putStatus: §202 } }',
-    'must be one of 200, 201, "201 or 200"',
+    'expected one of 200, 201, "201 or 200", found the number 202',
   ],
   [
     'a flat profile',

@@ -12,6 +12,7 @@ import {
   typed,
 } from '../../../contract/answer-schema.js'
 import type { OperationGlob } from '../../../contract/operations.js'
+import { expected } from '../../../core/expected.js'
 import { formatInstant } from '../../../core/instants.js'
 import { Refusal } from '../../../core/refusal.js'
 import type { Bounds } from '../../../domain/bounds.js'
@@ -97,8 +98,8 @@ const faultBody = {
 
 const changes = v.pipe(
   v.strictObject({
-    enabled: v.optional(v.boolean('must be true or false')),
-    before: v.optional(v.nullable(v.string('must be the id of a fault, or null'))),
+    enabled: v.optional(v.boolean(expected('true or false'))),
+    before: v.optional(v.nullable(v.string(expected('the id of a fault, or null')))),
   }),
   v.check((given) => Object.keys(given).length > 0, 'says nothing: give enabled or before'),
 )

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { component, count, dateTime, described, milliseconds, text } from '../../../contract/answer-schema.js'
+import { expected } from '../../../core/expected.js'
 import { formatInstant } from '../../../core/instants.js'
 import { undoing } from '../../../history/undo.js'
 import { jsonBody } from '../../body.js'
@@ -19,7 +20,7 @@ const undone = component('Undone', () =>
 
 export interface UndoInfo extends v.InferOutput<typeof undone> {}
 
-const undoBody = v.strictObject({ to: v.optional(v.string('must be a point, such as "r41"')) })
+const undoBody = v.strictObject({ to: v.optional(v.string(expected('a point such as "r41"'))) })
 
 const AT = Date.UTC(2026, 0, 31, 23, 59)
 const AT_ISO = '2026-01-31T23:59:00.000Z'

@@ -1,0 +1,50 @@
+import { shorten } from './shorten.js'
+
+/** Something wrong with a value, and how to mend it. */
+export interface Complaint {
+  readonly message: string
+  readonly hint?: string | undefined
+}
+
+/** Advice, which may depend on the value that was found. */
+export type Hint = string | ((input: unknown) => string | undefined)
+
+/** Describes a value briefly, for a message. */
+export function describe(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing (null)'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return value instanceof Date ? 'a Date' : 'a mapping'
+  if (typeof value !== 'string') return `the ${typeof value === 'bigint' ? 'number' : typeof value} ${value}`
+  return `the text ${JSON.stringify(shorten(value, 40))}`
+}
+
+export const notExpected = (input: unknown, what: string, hint?: Hint): Complaint => ({
+  message: `expected ${what}, found ${describe(input)}`,
+  hint: typeof hint === 'function' ? hint(input) : hint,
+})
+
+/** A message of a valibot schema that says what was expected and found. Its `what` describes the valid values. */
+export const expected = (what: string, hint?: Hint) =>
+  Object.assign(
+    messageOf((input) => notExpected(input, what, hint)),
+    { what },
+  )
+
+/** A message of a valibot schema. valibot knows no hints, so the hint becomes a field of the issue. */
+export const messageOf =
+  (complaintAbout: (input: unknown) => Complaint) =>
+  (issue: { readonly input: unknown }): string => {
+    const { message, hint } = complaintAbout(issue.input)
+    if (hint !== undefined) Object.assign(issue, { hint })
+    return message
+  }
+
+/** Returns what a message with a hint has left in the issue. */
+export function hintOf(issue: object): string | undefined {
+  const hint: unknown = Reflect.get(issue, 'hint')
+  return typeof hint === 'string' ? hint : undefined
+}
+
+/** Suggests a name, or lists those that are known. */
+export const didYouMean = (meant: string | undefined, known?: string): string | undefined =>
+  meant === undefined ? known : `did you mean ${meant}?`
