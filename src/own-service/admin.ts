@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { needed, ofRequest, seedBody } from '../admin/body.js'
 import { call, type ServiceAdmin } from '../admin/call.js'
+import { expected } from '../core/expected.js'
 import type { ContentsOf } from '../domain/state.js'
 import { issueAt } from '../seed/schema/exact-json.js'
 import type { CheckedService } from './check.js'
@@ -47,9 +48,10 @@ export function ownAdmin({ name, schema }: CheckedService, contents: ContentsOf<
 
 const stateBody = (schema: CheckedService['schema']) =>
   v.pipe(
-    v.custom<object>((value) => typeof value === 'object' && value !== null, 'expected an object or a list'),
+    v.custom<object>((value) => typeof value === 'object' && value !== null, expected('an object or a list')),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return
-      for (const { path, message } of stateProblems(dataset.value, schema)) addIssue(issueAt(path, message))
+      for (const { path, message } of stateProblems(dataset.value, schema))
+        addIssue(issueAt(path, { message }))
     }),
   )

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
 import type { Operation } from '../contract/operations.js'
-import { notExpected } from '../core/expected.js'
 import { memberTexts } from '../core/json/json-text.js'
 import { joinedHeader } from '../core/raw-headers.js'
 import { Refusal } from '../core/refusal.js'
@@ -27,7 +26,7 @@ export function readObject(call: OperationCall): ObjectBody {
   const text = readText(call)
   const members = parse(text, call.operation)
   if (typeof members !== 'object' || members === null || Array.isArray(members))
-    throw new Refusal('body_invalid', `the body: ${notExpected(members, 'a JSON object').message}`)
+    throw new Refusal('body_invalid', 'the body must be a JSON object')
   return { text, members: members as Record<string, unknown> }
 }
 

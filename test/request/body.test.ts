@@ -31,10 +31,10 @@ describe('a body other than a JSON object is refused, with an example to send in
     ['config', '', '400 the body is empty; send a JSON object such as {"value": 1}'],
     ['documents', '', '400 the body is empty; send a JSON object such as {"title": "a"}'],
     ['projects', '', '400 the body is empty; send a JSON object such as {"name": "a"}'],
-    ['documents', '7', '400 the body: expected a JSON object, found the number 7'],
-    ['documents', 'null', '400 the body: expected a JSON object, found nothing (null)'],
-    ['documents', '[]', '400 the body: expected a JSON object, found a list'],
-    ['documents', '"{}"', '400 the body: expected a JSON object, found the text "{}"'],
+    ['documents', '7', '400 the body must be a JSON object'],
+    ['documents', 'null', '400 the body must be a JSON object'],
+    ['documents', '[]', '400 the body must be a JSON object'],
+    ['documents', '"{}"', '400 the body must be a JSON object'],
   ] as const)('%s takes no %j', async (to, body, said) => {
     expect(await sent(to, body)).toBe(said)
   })
@@ -54,8 +54,8 @@ describe('members of a record', () => {
   test.each<['documents' | 'projects', object, string]>([
     ['documents', { title: 7 }, 'the member title is required, and it is a string'],
     ['projects', {}, 'the member name is required, and it is a string'],
-    ['documents', { title: 't', content: 7 }, 'content: expected a string, found the number 7'],
-    ['projects', { name: 'n', description: {} }, 'description: expected a string, found a mapping'],
+    ['documents', { title: 't', content: 7 }, 'the member content must be a string, or be left out'],
+    ['projects', { name: 'n', description: {} }, 'the member description must be a string, or be left out'],
     ['documents', { title: 't', other: 1 }, 'the member "other" is not known'],
     ['projects', { name: 'n', id: 7 }, 'the id is assigned by the service, and is not sent'],
   ])('of %s: %j', async (to, body, reason) => {
@@ -80,7 +80,7 @@ describe('members of a record', () => {
     [
       { title: 't', content: null },
       { contentNull: 'reject' },
-      '400 content: expected a string, found nothing (null)',
+      '400 the member content must be a string, or be left out',
     ],
   ])('%j if the profile says %j', async (body, database, said) => {
     expect(await sent('documents', JSON.stringify(body), {}, { database })).toBe(said)

@@ -1,5 +1,4 @@
 import { INT64_MAX, INT64_MIN } from '../../contract/values.js'
-import { notExpected } from '../../core/expected.js'
 import { objectText } from '../../core/json/json-text.js'
 import { Refusal } from '../../core/refusal.js'
 import { meantKeyHint, unknownKey } from '../../domain/credentials.js'
@@ -88,7 +87,7 @@ function create(call: OperationCall, name: CollectionName): Reply {
   let text = member(body, wire.text)
   if (text === null && call.gaps.decide(wire.textNull) === 'accept') text = undefined
   if (text !== undefined && typeof text !== 'string') {
-    throw new Refusal('body_invalid', `${wire.text}: ${notExpected(text, 'a string').message}`)
+    throw new Refusal('body_invalid', `the member ${wire.text} must be a string, or be left out`)
   }
   assertShownMembers(body, name, call.gaps)
   const record = call.world.state.of(DOCUMENTS)[name].create({ heading, text }, key)
@@ -132,10 +131,7 @@ function readId({ resource }: OperationCall): string {
     const id = BigInt(resource)
     if (id >= INT64_MIN && id <= INT64_MAX) return String(id)
   }
-  throw new Refusal(
-    'record_id_invalid',
-    `the id in the path: ${notExpected(resource, 'a whole number of 64 bits').message}`,
-  )
+  throw new Refusal('record_id_invalid', 'the id in the path must be a whole number of 64 bits')
 }
 
 function readCursor(text: string, name: CollectionName, { world }: OperationCall): Cursor {

@@ -1,5 +1,4 @@
 import { INT32_MAX } from '../../contract/values.js'
-import { notExpected } from '../../core/expected.js'
 import { joinedHeader } from '../../core/raw-headers.js'
 import { Refusal } from '../../core/refusal.js'
 import type { OperationCall } from '../../request/call.js'
@@ -37,10 +36,7 @@ function readLimit(text: string, { gaps }: OperationCall): number {
   const limit = /^\d{1,10}$/.test(text) ? Number(text) : -1
   if (limit === 0 && gaps.decide('database.limitZero') === 'empty') return 0
   if (limit >= 1 && limit <= INT32_MAX) return limit
-  throw new Refusal(
-    'parameter_invalid',
-    `limit: ${notExpected(text, `a whole number from 1 to ${INT32_MAX}`).message}`,
-  )
+  throw new Refusal('parameter_invalid', `limit must be a whole number from 1 to ${INT32_MAX}`)
 }
 
 /** Extracts the cursor from an x-next: a URL, a path, or the cursor itself. */

@@ -1,5 +1,4 @@
 import { INTEGER_MAX } from '../../contract/values.js'
-import { notExpected } from '../../core/expected.js'
 import { formatInstant, monthKey } from '../../core/instants.js'
 import { minify } from '../../core/json/json-text.js'
 import { isWhole, truncated } from '../../core/json/lossless-json.js'
@@ -182,15 +181,15 @@ function readTtl(body: ObjectBody, digits: string | undefined, { gaps }: Operati
     throw new Refusal('body_invalid', 'the member ttlSeconds is missing: a whole number of seconds', details)
   }
   const ttl = member(body, 'ttlSeconds')
-  if (typeof ttl !== 'number') throw notSeconds(ttl)
+  if (typeof ttl !== 'number') throw noWholeNumber()
   // As a double, a fraction or digits beyond 2^53 may round to an integer; only the text shows them.
   if (Number.isSafeInteger(ttl) && `${ttl}` === digits) return ttl
-  if (!isWhole(digits) && gaps.decide('kv.ttlInvalid') === 'reject') throw notSeconds(ttl)
+  if (!isWhole(digits) && gaps.decide('kv.ttlInvalid') === 'reject') throw noWholeNumber()
   return Math.max(Math.min(truncated(digits), INTEGER_MAX), -INTEGER_MAX)
 }
 
-const notSeconds = (ttl: unknown): Refusal =>
-  new Refusal('body_invalid', `ttlSeconds: ${notExpected(ttl, 'a whole number of seconds').message}`)
+const noWholeNumber = (): Refusal =>
+  new Refusal('body_invalid', 'ttlSeconds must be a whole number of seconds')
 
 const STORAGE: Gate = {
   name: 'storage',
