@@ -6,7 +6,7 @@ import { DefinitionProblem } from './own-service/define.js'
 import { allServices } from './own-service/load.js'
 import { SeedProblems } from './seed/text/problems.js'
 import { launch } from './server/launch.js'
-import { listenFailure } from './server/listen-failure.js'
+import { listenFailure, writtenOption } from './server/listen-failure.js'
 import { seedPaths, systemFiles } from './server/named-files.js'
 import type { EmulatorOptions, LaunchOptions } from './server/options/emulator-options.js'
 import { readOptions } from './server/options/read-options.js'
@@ -60,14 +60,8 @@ async function launchOn(options: LaunchOptions, onShutdown: () => void) {
     return await launch({ ...options, services: await allServices(options.ownServices) }, { onShutdown })
   } catch (error) {
     const { port = 0, dbPort, host = '127.0.0.1' } = options
-    throw startRefusal(listenFailure(error, { port, dbPort, host }, written) ?? error)
+    throw startRefusal(listenFailure(error, { port, dbPort, host }, writtenOption) ?? error)
   }
-}
-
-/** Formats an option as in code: `dbPort: 0`. */
-function written(option: string, value?: string | number): string {
-  if (value === undefined) return option
-  return `${option}: ${typeof value === 'string' ? `'${value}'` : value}`
 }
 
 /** Returns an EmulatorError for a known cause; a defect stays as it is. */

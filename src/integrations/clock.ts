@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import timers from 'node:timers'
 import { isMainThread } from 'node:worker_threads'
-import { baseAddress } from '../client/base-address.js'
+import { baseAddress } from '../client/admin-client.js'
 import { systemTime } from '../core/clock.js'
 import { printable } from '../core/printable.js'
 import { ApplicationTimers } from './clock/application-timers.js'

@@ -16,6 +16,22 @@ export const typedOption: OptionWriter = (option, value) => {
   return value === undefined ? name : `${name} ${value}`
 }
 
+/** Writes an option for code: `dbPort: 0`. */
+export const writtenOption: OptionWriter = (option, value) => {
+  if (value === undefined) return option
+  return `${option}: ${typeof value === 'string' ? `'${value}'` : value}`
+}
+
+/** Explains why one port can't serve both; undefined if the ports differ, or are picked. */
+export function samePortProblem(
+  { port = 0, dbPort }: { readonly port?: number | undefined; readonly dbPort?: number | undefined },
+  written: OptionWriter,
+): string | undefined {
+  if (port === 0 || port !== dbPort) return undefined
+  const database = written('dbPort')
+  return `${written('port')} and ${database} are both ${port}: give the database another one, or leave ${database} out`
+}
+
 /** Explains why a server can't listen, and what to do about it; undefined for any other error. */
 export function listenFailure(
   error: unknown,

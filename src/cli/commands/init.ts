@@ -58,7 +58,13 @@ function create(path: string, text: string, files: Files): void {
   try {
     files.create(path, text)
   } catch (error) {
-    throw writeFailure(error, path)
+    const code = systemCode(error)
+    if (code === undefined) throw error
+    throw new Failure(
+      code === 'EEXIST'
+        ? `${printable(path)} is there already and stays as it is: remove it first, or name another file`
+        : `cannot write ${printable(path)}: ${unwritable(error, path)}`,
+    )
   }
 }
 
@@ -70,15 +76,4 @@ function modelineFor(path: string, files: Files): string {
   const schema = SCHEMAS.find((place) => files.stamp(place) !== undefined)
   if (schema === undefined) return ''
   return `# yaml-language-server: $schema=${relative(dirname(path), schema).replaceAll('\\', '/')}\n`
-}
-
-function writeFailure(error: unknown, path: string): unknown {
-  const code = systemCode(error)
-  if (code === undefined) return error
-  if (code === 'EEXIST') {
-    return new Failure(
-      `${printable(path)} is there already and stays as it is: remove it first, or name another file`,
-    )
-  }
-  return new Failure(`cannot write ${printable(path)}: ${unwritable(error, path)}`)
 }

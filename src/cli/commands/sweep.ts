@@ -37,9 +37,7 @@ const OUTPUT_MAX = 2000
 
 /** `emulator sweep … -- COMMAND`: sweeps a command that succeeds with status 0, each run in a fresh world. */
 export async function sweep({ given, command }: CommandInput, terminal: Terminal): Promise<number> {
-  const [program, ...args] = command
-  if (program === undefined)
-    throw new Failure('`sweep` needs a command: npx tristore-emulator sweep -- npm test')
+  const [program = '', ...args] = command
   const settings = readValues(sweepOptions, given, terminal.env)
   const outcome = await statusOf([program, ...args], settings, terminal)
   return exitSoon(terminal, outcome)

@@ -5,7 +5,7 @@ import type { ProfilePatch } from '../../domain/profile/profile.js'
 import type { RequestRecord } from '../../domain/requests/record.js'
 import type { World } from '../../domain/world.js'
 import { type LaunchedEmulator, type LaunchedServices, launch } from '../../server/launch.js'
-import { listenFailure, typedOption } from '../../server/listen-failure.js'
+import { listenFailure, samePortProblem, typedOption } from '../../server/listen-failure.js'
 import { readNamed, seedPaths } from '../../server/named-files.js'
 import type { LaunchOptions } from '../../server/options/emulator-options.js'
 import { defectText } from '../defect.js'
@@ -44,7 +44,8 @@ export async function whileServing<T>(
   ports: StartPorts,
   during: (started: Started, emulator: LaunchedEmulator) => Promise<T>,
 ): Promise<T> {
-  assertTogether(settings)
+  const problem = samePortProblem({ port: settings.port, dbPort: settings['db-port'] }, typedOption)
+  if (problem !== undefined) throw new Failure(problem)
   const { terminal } = ports
   const { host, 'admin-token': adminToken, 'faketime-file': faketime, 'export-on-exit': exported } = settings
   const { seeds, notes } = seedsOf(settings, terminal)
@@ -68,14 +69,6 @@ export async function whileServing<T>(
     removeAddress()
     exportState?.(emulator)
   }
-}
-
-/** @throws Failure for values that are valid on their own but not together */
-function assertTogether({ port, 'db-port': dbPort }: Settings): void {
-  if (port === 0 || port !== dbPort) return
-  throw new Failure(
-    `--port and --db-port are both ${port}: give the database another one, or leave --db-port out`,
-  )
 }
 
 function assertWatchable({ watch }: Settings, seeds: readonly string[]): void {
@@ -112,10 +105,8 @@ async function start(
   const options: LaunchedServices & LaunchOptions = {
     services: await servicesWith(settings.service),
     ...launchOptions(settings),
-    ...withoutUndefined({
-      seed: seeds.length === 0 ? undefined : seeds,
-      profile: profile === undefined ? undefined : await profileIn(profile, files, stopping),
-    }),
+    seed: seeds.length === 0 ? undefined : seeds,
+    profile: profile === undefined ? undefined : await profileIn(profile, files, stopping),
   }
   let hasToldOfCors = false
   try {
@@ -154,18 +145,16 @@ function launchOptions(settings: Settings): LaunchOptions {
   return {
     port,
     host,
+    dbPort: settings['db-port'],
+    allowHosts: settings['allow-host'],
+    randomSeed: settings['random-seed'],
+    adminToken: settings['admin-token'],
+    requireWorld: settings['require-world'],
+    trustProxy: settings['trust-proxy'],
+    grease,
     clock: withoutUndefined({ now, frozen }),
     bounds,
-    ...withoutUndefined({
-      dbPort: settings['db-port'],
-      allowHosts: settings['allow-host'],
-      randomSeed: settings['random-seed'],
-      adminToken: settings['admin-token'],
-      requireWorld: settings['require-world'],
-      trustProxy: settings['trust-proxy'],
-      grease,
-      cors: cors === false ? undefined : cors,
-    }),
+    ...(cors ? { cors } : {}),
   }
 }
 

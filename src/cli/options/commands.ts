@@ -16,6 +16,9 @@ import {
 import { sweepOptions } from './sweep-options.js'
 import type { CommandInput } from './values.js'
 
+/** How a user calls the command, for messages and help. */
+export const commandLine = (args: string): string => `npx tristore-emulator ${args}`.trim()
+
 /** A command. Parsing and help are derived from it. */
 export interface CliCommand {
   /** Empty for the default command. */
@@ -28,8 +31,8 @@ export interface CliCommand {
   readonly usual?: readonly string[]
   /** It runs another command, given after `--`. */
   readonly runsCommand?: true
-  /** Command lines for its help, each with its purpose. */
-  readonly examples: readonly (readonly [line: string, purpose: string])[]
+  /** Arguments for `commandLine`, each with its purpose. */
+  readonly examples: readonly (readonly [args: string, purpose: string])[]
   /** @returns the exit status */
   run(call: CommandInput, terminal: Terminal): Promise<number>
 }
@@ -46,15 +49,9 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     options: serveOptions,
     usual: [...USUAL_OF_START, 'port', 'host', 'watch', 'admin-token'],
     examples: [
-      ['npx tristore-emulator', 'with fixtures.yaml if it is in this folder, else with the starter seed'],
-      [
-        'npx tristore-emulator -p 5000 -s fixtures.yaml --watch',
-        'on another port; reloads the file when it changes',
-      ],
-      [
-        'npx tristore-emulator --clock 2026-01-31T23:59:00Z --freeze',
-        'stopped a minute before the end of a month',
-      ],
+      ['', 'with fixtures.yaml if it is in this folder, else with the starter seed'],
+      ['-p 5000 -s fixtures.yaml --watch', 'on another port; reloads the file when it changes'],
+      ['--clock 2026-01-31T23:59:00Z --freeze', 'stopped a minute before the end of a month'],
     ],
     run: serve,
   },
@@ -66,14 +63,8 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     options: execOptions,
     usual: [...USUAL_OF_START, 'usage', 'budget', 'update', 'bundles'],
     examples: [
-      [
-        'npx tristore-emulator exec -- npm test',
-        'runs the tests with KV_BASE_URL, DB_BASE_URL and EMULATOR_URL set',
-      ],
-      [
-        'npx tristore-emulator exec --seed fixtures.yaml --usage -- npm test',
-        'prints afterwards what the run used',
-      ],
+      ['exec -- npm test', 'runs the tests with KV_BASE_URL, DB_BASE_URL and EMULATOR_URL set'],
+      ['exec --seed fixtures.yaml --usage -- npm test', 'prints afterwards what the run used'],
     ],
     run: async (call, terminal) => (await import('../commands/exec.js')).exec(call, terminal),
   },
@@ -96,11 +87,8 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
       'report',
     ],
     examples: [
-      [
-        'npx tristore-emulator sweep --seed fixtures.yaml -- npm test',
-        'faults, gaps and boundaries, each run in a fresh world',
-      ],
-      ['npx tristore-emulator sweep --faults 503,lost -- pytest', 'two faults at each request, nothing else'],
+      ['sweep --seed fixtures.yaml -- npm test', 'faults, gaps and boundaries, each run in a fresh world'],
+      ['sweep --faults 503,lost -- pytest', 'two faults at each request, nothing else'],
     ],
     run: async (call, terminal) => (await import('../commands/sweep.js')).sweep(call, terminal),
   },
@@ -110,9 +98,9 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     help: 'explain why a request (the last refused one) was refused and what would change that, or why a key exists or not',
     options: whyOptions,
     examples: [
-      ['npx tristore-emulator why', 'the last request that was refused'],
-      ['npx tristore-emulator why r41', 'this request'],
-      ['npx tristore-emulator why ns_shop_k3v9x2/session:1', 'who wrote, deleted or read the key'],
+      ['why', 'the last request that was refused'],
+      ['why r41', 'this request'],
+      ['why ns_shop_k3v9x2/session:1', 'who wrote, deleted or read the key'],
     ],
     run: async (call, terminal) => (await import('../commands/why.js')).why(call, terminal),
   },
@@ -122,8 +110,8 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     help: 'judge how the client did by its duties, by the requests to a running emulator or those in an archive of it (HAR)',
     options: conductOptions,
     examples: [
-      ['npx tristore-emulator conduct', 'exits with 1 if a duty is broken'],
-      ['npx tristore-emulator conduct failed.har', 'the requests of a run that is over'],
+      ['conduct', 'exits with 1 if a duty is broken'],
+      ['conduct failed.har', 'the requests of a run that is over'],
     ],
     run: async (call, terminal) => (await import('../commands/conduct.js')).conduct(call, terminal),
   },
@@ -133,8 +121,8 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     help: 'run a bundle again, and compare each answer with the recorded one',
     options: replayOptions,
     examples: [
-      ['npx tristore-emulator replay failed.tristore.json', 'exits with 1 if an answer differs'],
-      ['npx tristore-emulator replay failed.tristore.json --until r41 --serve', 'serves what r41 found'],
+      ['replay failed.tristore.json', 'exits with 1 if an answer differs'],
+      ['replay failed.tristore.json --until r41 --serve', 'serves what r41 found'],
     ],
     run: async (call, terminal) => (await import('../commands/replay.js')).replay(call, terminal),
   },
@@ -144,8 +132,8 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     help: 'write a commented starter seed (fixtures.yaml)',
     options: initOptions,
     examples: [
-      ['npx tristore-emulator init', 'then: npx tristore-emulator'],
-      ['npx tristore-emulator init --service leases', 'writes leases.ts and leases.test.ts'],
+      ['init', 'then: npx tristore-emulator'],
+      ['init --service leases', 'writes leases.ts and leases.test.ts'],
     ],
     run: async (call, terminal) => (await import('../commands/init.js')).init(call, terminal),
   },
@@ -155,12 +143,9 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     help: 'check seeds, and print their problems or what they contain',
     options: checkOptions,
     examples: [
-      ['npx tristore-emulator check fixtures.yaml', 'in CI: exits with 1 if there is a problem'],
-      ['npx tristore-emulator check fixtures', 'every seed in a folder'],
-      [
-        'npx tristore-emulator check --report github fixtures',
-        'problems as annotations of a GitHub workflow',
-      ],
+      ['check fixtures.yaml', 'in CI: exits with 1 if there is a problem'],
+      ['check fixtures', 'every seed in a folder'],
+      ['check --report github fixtures', 'problems as annotations of a GitHub workflow'],
     ],
     run: async (call, terminal) => (await import('../commands/check.js')).check(call, terminal),
   },
@@ -169,7 +154,7 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     args: '',
     help: 'print the JSON Schema of seeds, for editors',
     options: {},
-    examples: [['npx tristore-emulator schema > seed.schema.json', 'for "$schema" in a JSON seed']],
+    examples: [['schema > seed.schema.json', 'for "$schema" in a JSON seed']],
     run: async (call, terminal) => (await import('../commands/print.js')).schema(call, terminal),
   },
   {
@@ -177,7 +162,7 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     args: '',
     help: 'print a bearer token, signed by the built-in identity provider',
     options: tokenOptions,
-    examples: [['npx tristore-emulator token --sub user_alice --expires-in 1h', 'for Authorization: Bearer']],
+    examples: [['token --sub user_alice --expires-in 1h', 'for Authorization: Bearer']],
     run: async (call, terminal) => (await import('../commands/print.js')).token(call, terminal),
   },
   {
@@ -186,10 +171,7 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     help: 'stop a running emulator, as SIGTERM does',
     options: stopOptions,
     examples: [
-      [
-        'npx tristore-emulator stop --url http://127.0.0.1:5000',
-        'for an emulator started by npx, which passes no signals on',
-      ],
+      ['stop --url http://127.0.0.1:5000', 'for an emulator started by npx, which passes no signals on'],
     ],
     run: async (call, terminal) => (await import('../commands/stop.js')).stop(call, terminal),
   },

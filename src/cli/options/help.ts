@@ -1,6 +1,6 @@
 import { type CAC, cac } from 'cac'
 import { aligned } from '../output/format.js'
-import { type CliCommand, commands } from './commands.js'
+import { type CliCommand, commandLine, commands } from './commands.js'
 import { commonOptions, type Option } from './options.js'
 
 type HelpSection = Parameters<NonNullable<Parameters<CAC['help']>[0]>>[0][number]
@@ -14,7 +14,7 @@ For --db-port it is EMULATOR_DB_PORT. Lists are comma-separated; switches take 1
  * @param showsAll includes rarely used options
  */
 export function printHelp(name: string, showsAll: boolean): void {
-  const cli = cac('npx tristore-emulator')
+  const cli = cac(commandLine(''))
   cli.option('-v, --version', commonOptions.version.help)
   for (const command of commands) declare(command, cli, showsAll)
   const [start] = commands
@@ -59,15 +59,21 @@ function helpSections(
       // Without the line of the nameless command, and the space that cac leaves for a default value.
       .map(({ body }) => body.replace(/^ {3}.*\n/m, '').replace(/ +$/gm, ''))
       .map((body) => ({ title, body: body.replace('Display this message', commonOptions.help.help) }))
+  const lines = examples.map(([args, purpose]) => [commandLine(args), purpose] as const)
   const hidden = showsAll ? 0 : Object.keys(options).filter((option) => !isUsual(option, command)).length
-  const ask = ['npx tristore-emulator help', name, '--all'].filter(Boolean).join(' ')
   return [
     ...section('Usage'),
     { body: `  ${help}` },
     ...section('Commands'),
     ...section('Options'),
-    ...(hidden === 0 ? [] : [{ body: `${hidden} more options: ${ask}` }]),
-    { title: 'Examples', body: aligned(examples).join('\n') },
+    ...(hidden === 0
+      ? []
+      : [
+          {
+            body: `${hidden} more options: ${commandLine(['help', name, '--all'].filter(Boolean).join(' '))}`,
+          },
+        ]),
+    { title: 'Examples', body: aligned(lines).join('\n') },
     ...(name === '' ? [{ body: ENVIRONMENT }] : []),
   ]
 }

@@ -3,7 +3,7 @@ import { nearest } from '../../core/nearest.js'
 import { BUNDLE_SUFFIX } from '../../history/bundle/format.js'
 import { OFF, ON } from '../../server/options/kinds.js'
 import { Failure } from '../failure.js'
-import { allOptions, type CliCommand, commands } from './commands.js'
+import { allOptions, type CliCommand, commandLine, commands } from './commands.js'
 import { commonOptions, type Option } from './options.js'
 import type { CommandInput } from './values.js'
 
@@ -42,6 +42,8 @@ export function parse(argv: readonly string[]): Invocation {
     return { command, call: { args, given, command: [] } }
   }
   assertArguments(args.slice(0, args.length - behind.length), command)
+  if (behind.length === 0)
+    throw new Failure(`\`${command.name}\` needs a command: ${commandLine(command.name)} -- npm test`)
   return { command, call: { args: [], given, command: behind } }
 }
 
@@ -139,19 +141,16 @@ function named([first, ...rest]: readonly string[]): { command: CliCommand; args
   return { command, args: first === undefined ? [] : [first, ...rest] }
 }
 
-/** The command line of a command, for messages. */
-const typed = (name: string): string => `npx tristore-emulator ${name}`.trim()
-
 function assertArguments(args: readonly string[], { name, args: expected, runsCommand }: CliCommand): void {
   const [first, second] = args
   if (runsCommand === true && first !== undefined)
-    throw new Failure(`write -- before the command: ${typed(name)} -- ${args.join(' ')}`)
+    throw new Failure(`write -- before the command: ${commandLine(name)} -- ${args.join(' ')}`)
   if (name === '' && first !== undefined) throw unknownCommand(first)
   const superfluous = expected === '' ? first : second
   if (superfluous !== undefined && !expected.includes('...'))
-    throw new Failure(`\`${typed(name)}\` has no use for ${JSON.stringify(superfluous)}: leave it out`)
+    throw new Failure(`\`${commandLine(name)}\` has no use for ${JSON.stringify(superfluous)}: leave it out`)
   if (expected.startsWith('<') && first === undefined)
-    throw new Failure(`\`${name}\` needs a file: ${typed(name)} fixtures.yaml`)
+    throw new Failure(`\`${name}\` needs a file: ${commandLine(name)} fixtures.yaml`)
 }
 
 const missingValue = (name: string, { kind }: Option): Failure =>
@@ -167,19 +166,22 @@ function unknownOption(option: string): Failure {
 function misplaced(option: string, { name, options }: CliCommand): Failure {
   const owners = commands.filter(({ options }) => Object.hasOwn(options, option)).map((one) => one.name)
   const place = owners.includes('')
-    ? `\`${typed('')}\` without a command`
-    : owners.map((owner) => `\`${typed(owner)}\``).join(' and ')
+    ? `\`${commandLine('')}\` without a command`
+    : owners.map((owner) => `\`${commandLine(owner)}\``).join(' and ')
   const isAddress = (option === 'port' || option === 'host') && Object.hasOwn(options, 'url')
   const mend = isAddress ? '; name the emulator with --url http://127.0.0.1:4600' : ''
-  return new Failure(`--${option} is not an option of \`${typed(name)}\`: it belongs to ${place}${mend}`)
+  return new Failure(
+    `--${option} is not an option of \`${commandLine(name)}\`: it belongs to ${place}${mend}`,
+  )
 }
 
 const unknownCommand = (word: string): Failure =>
   new Failure(`unknown command ${JSON.stringify(word)}: ${hintOn(word)}`)
 
 function hintOn(word: string): string {
-  if (word.endsWith(BUNDLE_SUFFIX)) return `to run this bundle again, write ${typed(`replay ${word}`)}`
-  if (/\.(?:ya?ml|json)$/i.test(word)) return `to start with this seed, write ${typed(`--seed ${word}`)}`
+  if (word.endsWith(BUNDLE_SUFFIX)) return `to run this bundle again, write ${commandLine(`replay ${word}`)}`
+  if (/\.(?:ya?ml|json)$/i.test(word))
+    return `to start with this seed, write ${commandLine(`--seed ${word}`)}`
   if (word === 'conform' || word === 'probe')
     return 'the package tristore-conform, in conformance/ of the repository, has it'
   const names = commands.flatMap(({ name }) => name || [])

@@ -10,7 +10,7 @@ export type Given = ReadonlyMap<string, readonly string[]>
 export interface CommandInput {
   readonly args: readonly string[]
   readonly given: Given
-  /** The command after `--`, as typed; empty unless this one runs another. */
+  /** The command after `--`, as typed; empty only if this one runs no other. */
   readonly command: readonly string[]
 }
 

@@ -6,6 +6,7 @@ import { nearest } from '../../core/nearest.js'
 import { isRecord, withoutUndefined } from '../../core/objects.js'
 import { shorten } from '../../core/shorten.js'
 import { defaultBounds } from '../../domain/bounds.js'
+import { samePortProblem, writtenOption } from '../listen-failure.js'
 import { StartError } from '../start-error.js'
 import type { EmulatorOptions, LaunchOptions } from './emulator-options.js'
 import {
@@ -112,14 +113,12 @@ export function readOptions(options: unknown): LaunchOptions {
       `expected options such as { seed: 'fixtures.yaml' }, found ${shown(options)}`,
     )
   }
+  // These checks cover every member.
   const problems = problemsOf(options, checks, '')
-  const { port: main, dbPort } = options
-  if (typeof main === 'number' && main !== 0 && main === dbPort) {
-    problems.push(`port and dbPort are both ${main}: give the database another one, or leave dbPort out`)
-  }
-  if (problems.length > 0) throw new StartError('invalid_option', problems.join('\n'))
-  // The checks above cover every member.
   const { clock, cors, services, ...others } = withoutUndefined(options) as EmulatorOptions
+  const samePort = samePortProblem(others, writtenOption)
+  if (samePort !== undefined) problems.push(samePort)
+  if (problems.length > 0) throw new StartError('invalid_option', problems.join('\n'))
   const pagesMayCall = cors === undefined ? false : origins.read([String(cors)])
   return {
     ...others,
