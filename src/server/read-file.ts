@@ -10,12 +10,11 @@ const WAIT_MS = 10
 const CHUNK_BYTES = 64 * 1024
 
 /**
- * The text of a file, a pipe or a device. An ordinary read of a pipe that nobody writes to waits without end, and
- * hears no signal; one of a device without an end fills the memory.
+ * Reads the text of a file, a pipe or a device. A plain read of a pipe without a writer blocks and ignores signals, and
+ * that of an endless device fills the memory.
  *
- * @param stopping ends the waiting for the writer of a pipe
- * @throws NotUtf8; the system's error; ENODATA if nothing comes out of a pipe; ERR_STRING_TOO_LONG; the reason of
- * `stopping`
+ * @param stopping stops waiting for the writer of a pipe
+ * @throws NotUtf8; the system's error; ENODATA for an empty pipe; ERR_STRING_TOO_LONG; the reason of `stopping`
  */
 export async function readFile(path: string, stopping?: AbortSignal): Promise<string> {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
@@ -49,7 +48,7 @@ async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   let length = 0
   for await (const chunk of chunks) {
     length += chunk.length
-    // Early, for a device without an end.
+    // Before the end, which an endless device never reaches.
     if (length > bufferConstants.MAX_STRING_LENGTH) throw readError('ERR_STRING_TOO_LONG')
     kept.push(chunk)
   }
@@ -70,7 +69,7 @@ async function* chunksOf(file: number, stopping?: AbortSignal): AsyncIterable<Ui
 
 const readError = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'read' })
 
-/** Reads the bytes that are there: none at the end of the file, undefined if the writer has not written more yet. */
+/** Returns the available bytes: none at the end of the file, undefined if the writer hasn't written more yet. */
 function readChunk(file: number): Buffer | undefined {
   const bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES)
   try {

@@ -10,23 +10,21 @@ import { type LaunchedEmulator, type LaunchedServices, type PreparedEmulator, pr
 import type { LaunchOptions } from './options/emulator-options.js'
 import type { EmulatorPorts } from './system-ports.js'
 
-/** A bundle that was run again. */
 export interface Replayed {
   readonly run: BundleRun
-  /** Serves the world as it is now; its clock goes on from here. @throws the system's error if a port is taken */
+  /** Serves the world as the replay left it; its clock runs on from there. @throws the system's error if a port is taken */
   listen(): Promise<LaunchedEmulator>
 }
 
-/** How far a bundle is run again, and how it is served then. */
 export interface ReplayOptions extends LaunchedServices, Pick<LaunchOptions, 'port' | 'host'> {
-  /** The point at which it ends; left out, it is run to its end. */
+  /** The point to stop at; the end of the bundle when left out. */
   readonly until?: string | undefined
 }
 
 /**
- * Runs a bundle again, in an emulator that is started as the one that wrote it was.
+ * Replays a bundle in an emulator with the options of the one that recorded it.
  *
- * @throws Refusal for a point that the bundle does not have; SeedProblems if its states are none
+ * @throws Refusal for a point that the bundle doesn't have; SeedProblems if a state in it is invalid
  */
 export async function replay(
   bundle: Bundle,
@@ -40,7 +38,7 @@ export async function replay(
   const { grease, bounds } = bundle.options
   const emulator = await prepare(
     { ...options, seed: bundle.beginning, bounds, ...(grease === null ? {} : { grease }) },
-    // The log has the verdict on each token, so the keys of their issuers aren't needed.
+    // The bundle has the verdict on each token, so the issuers' keys aren't needed.
     { readKeyFile: () => NO_KEYS, ...ports, realNow: () => time.now() },
   )
   const run = await runBundle(log, pastOf(emulator), moment)
@@ -54,7 +52,7 @@ export async function replay(
 }
 
 /**
- * The run of a world as the text of a bundle.
+ * Writes the history of a world as a bundle.
  *
  * @throws RangeError if it is longer than a string can be
  */
@@ -70,5 +68,5 @@ const pastOf = ({ home: context, admin }: Pick<PreparedEmulator, 'home' | 'admin
 
 const NO_KEYS = '{"keys":[]}'
 
-/** Admin calls that change a world answer nothing with an address that is kept. */
+/** Admin calls that change a world answer no addresses. */
 const REPLAY_ORIGIN = 'http://127.0.0.1'

@@ -1,7 +1,6 @@
-/** Why an emulator cannot start. */
 export type StartErrorCode = 'invalid_option' | 'unreadable_file' | 'cannot_listen' | 'out_of_memory'
 
-/** An emulator cannot start as it was asked to. The message says in one line what is wrong, and what to do. */
+/** An emulator can't start with its options. The message is one line: what is wrong, and how to fix it. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 
@@ -13,9 +12,9 @@ export class StartError extends Error {
   }
 }
 
-/** The code of a system error (ENOENT, EADDRINUSE, …); undefined for anything else. */
+/** Returns the code of a system error, such as ENOENT; undefined for any other error. */
 export function systemCode(error: unknown): string | undefined {
-  // A runner of tests may have an Error of its own beside that of Node.
+  // Not `instanceof`: test runners have their own Error besides Node's.
   if (typeof error !== 'object' || error === null || !('syscall' in error) || !('code' in error))
     return undefined
   return typeof error.code === 'string' ? error.code : undefined

@@ -10,38 +10,35 @@ import { decodeUtf8 } from '../seed/text/decode-utf8.js'
 import { every } from '../web/every.js'
 import { readNamed, systemFiles } from './named-files.js'
 
-/** The world outside of an emulator. */
+/** What an emulator uses of its process and machine. */
 export interface EmulatorPorts {
-  /** Reads a seed's file; `stopping` ends the waiting for a pipe. Throws the system's error or a StartError. */
+  /** Reads a seed; `stopping` stops waiting for a pipe. Throws the system's error or a StartError. */
   readonly readFile: (path: string, stopping: AbortSignal) => string | Promise<string>
-  /** The text of auth.jwksFile; throws NotUtf8 or the system's error. */
+  /** Reads auth.jwksFile. Throws NotUtf8 or the system's error. */
   readonly readKeyFile: (path: string) => string
   /** The machine's time in ms. */
   readonly realNow: () => number
-  /** Real ms from some start, for durations. */
+  /** Real ms from an arbitrary start. */
   readonly monotonic: () => number
   readonly every: typeof every
-  /** The heap that contents must leave room in. */
   readonly heap: Heap
-  /** The folder of the dashboard's built files. */
   readonly dashboardFolder: string
   readonly onRecord?: (record: RequestRecord, world: World) => void
-  /** Called with a seed's file now and then while it is read. */
+  /** Called repeatedly while a seed is read. */
   readonly onReading: (path: string) => void
   readonly onPreflight: () => void
-  /** Called when an admin call asks the emulator to stop; the caller that started it closes it. */
+  /** Called when an admin call asks the emulator to stop; whoever launched it has to close it. */
   readonly onShutdown: () => void
-  /** Ends a start while it loads seeds: `launch` then throws its reason. */
+  /** Aborts the loading of seeds; `launch` then throws its reason. */
   readonly stopping: AbortSignal | undefined
   readonly loadAdmin: (services: readonly Service[]) => Promise<AdminRouter>
-  /** Called with a sentence on why the admin interface cannot be loaded. */
+  /** Called with a sentence if the admin interface can't be loaded. */
   readonly onLoadFailure: (message: string) => void
-  /** Called with each error that no code expected, and that cost a request. */
+  /** Called with each unexpected error that failed a request. */
   readonly onDefect: (error: unknown) => void
 }
 
-// Taken now, since tests may replace it later. `performance` shows the same, but loads a part of Node that
-// takes half a ms.
+// Read now, since tests may replace it later. `performance` would do too, but takes half a ms to load.
 const { hrtime } = process
 
 function monotonic(): number {
@@ -49,7 +46,7 @@ function monotonic(): number {
   return seconds * 1000 + nanoseconds / 1e6
 }
 
-/** This machine and process; nothing is reported to anybody. */
+/** Uses this machine and process, and reports nothing. */
 export const systemPorts: EmulatorPorts = {
   readFile: (path, stopping) => readNamed(path, 'seed', systemFiles, stopping),
   readKeyFile: (path) => decodeUtf8(readFileSync(path)),
@@ -63,8 +60,7 @@ export const systemPorts: EmulatorPorts = {
   onShutdown: () => {},
   stopping: undefined,
   async loadAdmin(services) {
-    // Part by part: as a whole it would keep other requests waiting for 20 ms. A start may have done without
-    // what reads seeds.
+    // In parts: loading everything at once would block other requests for 20 ms.
     await import('../seed/parse.js')
     await import('../admin/calls/history/history.js')
     for (const { admin } of services) await admin()

@@ -11,41 +11,38 @@ import type { OwnService } from '../../own-service/define.js'
  * const clock: ClockOptions = { now: '2026-01-31T23:59:00Z', freeze: true }
  */
 export interface ClockOptions {
-  /** ISO 8601 (UTC without a zone), ms since 1970, or a Date. */
+  /** ISO 8601 (UTC without a zone), ms since 1970, or a Date; the real time when left out. */
   readonly now?: string | number | Date | undefined
-  /** true: the clock is frozen until it is moved. */
+  /** true freezes the clock until it is moved. */
   readonly freeze?: boolean | undefined
   /** An alias of `freeze`. */
   readonly frozen?: boolean | undefined
-  /** Virtual seconds per real second. */
+  /** Virtual seconds per real second; 1 when left out. */
   readonly rate?: number | undefined
 }
 
 interface CommonOptions {
-  /** 0, the default, picks a free port. */
+  /** 0 picks a free port, and is the default. */
   readonly port?: number | undefined
-  /** Serves the document database on its own port. */
+  /** Serves the document database on its own port; 0 picks a free one. */
   readonly dbPort?: number | undefined
-  /** 127.0.0.1 by default. */
+  /** The address to listen on; 127.0.0.1 when left out. */
   readonly host?: string | undefined
-  /** Further Host names for the admin interface. */
+  /** Host names that the admin interface accepts besides those of this machine and its network. */
   readonly allowHosts?: readonly string[] | undefined
-  /** Decides ids, made-up data and chances; overrides the seed's. 1 by default. */
+  /** The seed of generated ids, template data and probabilities; that of the seed, or 1, when left out. */
   readonly randomSeed?: number | undefined
-  /** How the gaps of the contract behave; overrides the seed's. */
+  /** How gaps of the contract are filled; overrides the seed. */
   readonly profile?: ProfilePatch | undefined
-  /**
-   * Varies what the contract leaves open, seeded with this number; true uses the random seed. 0 and false switch it
-   * off.
-   */
+  /** Varies what the contract leaves open, seeded with this number; true takes `randomSeed`, 0 and false switch it off. */
   readonly grease?: number | boolean | undefined
-  /** Admin calls then need it as `Authorization: Bearer`. */
+  /** Admin calls then need `Authorization: Bearer` with this token. */
   readonly adminToken?: string | undefined
-  /** Builds the addresses in answers from X-Forwarded-Proto, -Host and -Prefix, and Forwarded. */
+  /** Builds the addresses in answers from Forwarded and X-Forwarded-Proto, -Host and -Prefix. */
   readonly trustProxy?: boolean | undefined
-  /** Refuses requests outside of a world, so that no test leaks into the default one. */
+  /** Refuses data requests that name no world, so that no test leaks into the default one. */
   readonly requireWorld?: boolean | undefined
-  /** The most that it takes and remembers. */
+  /** The most requests, faults, worlds and snapshots to keep. */
   readonly bounds?: Partial<Bounds> | undefined
 }
 
@@ -57,24 +54,24 @@ interface CommonOptions {
  */
 export interface EmulatorOptions extends CommonOptions {
   /**
-   * A seed file or a folder of them (a path or a file URL), several of them (joined in order), or a seed itself. The
-   * starter seed when left out.
+   * Paths or file URLs of seeds or folders of seeds, joined in order; or a seed as an object. The starter seed when left
+   * out.
    */
   readonly seed?: string | URL | readonly (string | URL)[] | SeedObject | undefined
-  /** Services of your own besides the three (experimental): what `defineService` returns. */
+  /** Services of your own (experimental): what `defineService` returns. */
   readonly services?: readonly OwnService[] | undefined
-  /** Where the virtual clock starts; overrides the seed. */
+  /** Overrides the seed. */
   readonly clock?: ClockOptions | undefined
-  /** The origins whose pages may call the services, with credentials if they are named; "*" or true for any. */
+  /** The origins whose pages may call the services, with credentials if they are named; "*" or true allows all. */
   readonly cors?: string | readonly string[] | boolean | undefined
 }
 
-/** The options after checking, in one form. */
+/** The checked options. */
 export interface LaunchOptions extends CommonOptions {
   readonly ownServices?: readonly unknown[]
   /** Seed files, or a seed itself. */
   readonly seed?: string | readonly string[] | object | undefined
   readonly clock?: ClockStart
-  /** Joined by commas; "*" for any. */
+  /** Joined by commas; "*" allows all. */
   readonly cors?: string
 }
