@@ -31,7 +31,8 @@ export function stateProblems(
   schema: CheckedService['schema'],
 ): readonly { readonly path: Path; readonly message: string }[] {
   try {
-    const result = schema?.['~standard'].validate(seededState(state, 0).state)
+    const { state: data } = seededState(state, 0)
+    const result = schema?.['~standard'].validate(data)
     if (isThenable(result)) return [{ path: [], message: 'the schema of the service is asynchronous' }]
     return (result?.issues ?? []).map(({ message, path = [] }) => ({ path: path.map(keyOf), message }))
   } catch (error) {

@@ -97,6 +97,17 @@ test('seeds have its state with times from now, exports too, and they can be imp
   await putSeed(seed)
 })
 
+test('a state that is not JSON is refused with its place, also without a schema', async () => {
+  const body = '{"services": {"leases": {"a": 1e999}}}'
+  const answers = await Promise.all(
+    ['seed', 'state'].map((path) => fetch(`${emulator.adminUrl}/${path}`, { method: 'PUT', body })),
+  )
+  for (const answer of answers)
+    expect(await answer.json()).toMatchObject({
+      problems: [{ column: 31, path: 'services.leases.a', message: 'it is Infinity, which is not JSON' }],
+    })
+})
+
 test('an export has what time has done by then', async () => {
   const id = await create()
   await emulator.clock.advance('59s')
