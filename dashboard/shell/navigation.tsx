@@ -1,24 +1,29 @@
 import type { ComponentChildren } from 'preact'
 import { Icon } from '../components/icon.js'
+import { lazy } from '../components/lazy.js'
 import { useActiveFaults } from '../features/faults/active-faults.js'
 import { held } from '../features/faults/known-faults.js'
 import { isTimeOpen } from '../features/time/transport.js'
 import { count } from '../lib/format.js'
 import { linkTo, route, titles, type ViewId } from '../router.js'
+import { isNarrow } from '../window-width.js'
 
-/** The links to the views, by what one does there; on a phone they are at the bottom, and time is among them. */
+const Tree = lazy(async () => (await import('../later.js')).Tree)
+
+/** The links to the views, and to the data while that is open. On a phone they are at the bottom, with time among them. */
 export function Navigation() {
   const active = useActiveFaults()
   const isOpen = isTimeOpen.value
   return (
     <nav class="nav" aria-label="Views">
-      <Place view="activity">
+      <ViewLink view="activity">
         {held.value.length > 0 && <span class="nav-warn">{held.value.length} held</span>}
-      </Place>
-      <Place view="clients" />
-      <Place view="data" />
-      <Place view="faults">{active > 0 && <span class="nav-bad">{count(active)} on</span>}</Place>
-      <Place view="snapshots" />
+      </ViewLink>
+      <ViewLink view="clients" />
+      <ViewLink view="data" />
+      {route.value.view === 'data' && !isNarrow.value && <Tree />}
+      <ViewLink view="faults">{active > 0 && <span class="nav-bad">{count(active)} on</span>}</ViewLink>
+      <ViewLink view="snapshots" />
       <button
         type="button"
         class="nav-time"
@@ -34,7 +39,7 @@ export function Navigation() {
   )
 }
 
-function Place({ view, children }: { readonly view: ViewId; readonly children?: ComponentChildren }) {
+function ViewLink({ view, children }: { readonly view: ViewId; readonly children?: ComponentChildren }) {
   const isOpen = route.value.view === view
   return (
     <a href={linkTo(view)} {...(isOpen ? { 'aria-current': 'page' as const } : {})}>

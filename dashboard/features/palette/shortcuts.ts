@@ -104,5 +104,6 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 function focusSearch(): void {
   const fields = 'main input[type="search"], main input[type="text"]'
-  document.querySelector<HTMLInputElement>(fields)?.focus()
+  const shown = [...document.querySelectorAll<HTMLInputElement>(fields)].find((one) => one.checkVisibility())
+  shown?.focus()
 }

@@ -1,7 +1,6 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { DatabaseInfo } from '../../../src/services/documents/admin/database.js'
-import { get, send } from '../../api.js'
-import { useWhileRunning } from '../../clock.js'
+import { send } from '../../api.js'
 import { Action, Button } from '../../components/button.js'
 import { Dialog } from '../../components/dialog.js'
 import { type Draft, DraftForm, type FieldSpec } from '../../components/draft-form.js'
@@ -11,19 +10,17 @@ import { Present } from '../../components/present.js'
 import { RecordList } from '../../features/records/record-list.js'
 import { wholeNumber } from '../../lib/field-errors.js'
 import { counted } from '../../lib/format.js'
-import { useLive } from '../../live.js'
-import { openQuery, route } from '../../router.js'
+import { openQuery } from '../../router.js'
+import { isNarrow } from '../../window-width.js'
 import { HolderCard } from './holder-card.js'
 import { type Holder, type HolderKind, NAMESPACES, STORES } from './holder-kind.js'
 import { DATABASE_KEYS } from './keys.js'
 import { DOCUMENTS, PROJECTS } from './records.js'
-import { type DataTree, type Place, Tree } from './tree.js'
+import { type OpenData, openDataIn, Tree, useDataTree } from './tree.js'
 
-/** What the services hold: a tree of all of it, and the part that is open. */
+/** The part of the services' data that is open; the navigation has links to all of it. */
 export function Data() {
-  const live = useLive('the tree of data', load)
-  // How many entries are expired changes with time alone.
-  useWhileRunning(live.reload)
+  const live = useDataTree()
   const [made, setMade] = useState<HolderKind | undefined>(undefined)
   return (
     <Page
@@ -39,13 +36,13 @@ export function Data() {
       }
     >
       <Loaded of={live}>
-        {(contents) => {
-          const place = placeIn(contents)
+        {(tree) => {
+          const open = openDataIn(tree)
           return (
-            <div class="master">
-              <Tree contents={contents} place={place} />
-              <Part place={place} database={contents.database} />
-            </div>
+            <>
+              {isNarrow.value && <FoldedTree open={open} />}
+              <Part open={open} database={tree.database} />
+            </>
           )
         }}
       </Loaded>
@@ -65,33 +62,26 @@ export function Data() {
   )
 }
 
-async function load(signal: AbortSignal): Promise<DataTree> {
-  const [{ namespaces }, { stores }, database] = await Promise.all([
-    get<Pick<DataTree, 'namespaces'>>('/namespaces', {}, signal),
-    get<Pick<DataTree, 'stores'>>('/stores', {}, signal),
-    get<DatabaseInfo>('/database', {}, signal),
-  ])
-  return { namespaces, stores, database }
-}
-
-/** What the address names: the first namespace if it names none. */
-function placeIn({ namespaces, stores }: DataTree): Place {
-  const { query } = route.value
-  const part = query.get('in')
-  if (part === 'documents' || part === 'projects' || part === 'database-keys') return { part, id: part }
-  const kind = query.has('store') || part === 'stores' ? STORES : NAMESPACES
-  const holders = kind === STORES ? stores : namespaces
-  const id = query.get(kind.parameter) ?? holders[0]?.id
-  return { part: kind, id, holder: holders.find((holder) => holder.id === id) }
+/** The tree, where the navigation has no room for it. */
+function FoldedTree({ open: { id } }: { readonly open: OpenData }) {
+  const details = useRef<HTMLDetailsElement>(null)
+  useEffect(() => details.current?.removeAttribute('open'), [id])
+  return (
+    <details class="tree" ref={details}>
+      <summary>
+        <span class="hint">Open:</span> <bdi>{id ?? 'nothing'}</bdi>
+      </summary>
+      <Tree />
+    </details>
+  )
 }
 
 interface PartProps {
-  readonly place: Place
+  readonly open: OpenData
   readonly database: DatabaseInfo
 }
 
-/** The part of the data that is open. */
-function Part({ place: { part, id, holder }, database }: PartProps) {
+function Part({ open: { part, id, holder }, database }: PartProps) {
   if (part === 'documents' || part === 'projects') {
     const kind = part === 'documents' ? DOCUMENTS : PROJECTS
     return (

@@ -1,22 +1,25 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { DatabaseInfo } from '../../../src/services/documents/admin/database.js'
+import { get } from '../../api.js'
+import { useWhileRunning } from '../../clock.js'
 import { FindField, SelectField } from '../../components/field.js'
 import { count } from '../../lib/format.js'
 import { isFound, SEEN_AT_ONCE } from '../../lib/found.js'
 import { inOrder } from '../../lib/sort.js'
+import { type Live, useLive } from '../../live.js'
 import { linkTo, route, setQuery } from '../../router.js'
 import { showInList } from '../../scroll.js'
 import { type Holder, type HolderKind, NAMESPACES, ORDERS, STORES, sizeOf } from './holder-kind.js'
 
-/** What the services hold, as far as the tree shows it. */
-export interface DataTree {
+/** The namespaces, the stores, and how much is in the database. */
+interface DataTree {
   readonly namespaces: readonly Holder[]
   readonly stores: readonly Holder[]
   readonly database: DatabaseInfo
 }
 
-/** The part of the data that is open. */
-export interface Place {
+/** The part of the data that the address names. */
+export interface OpenData {
   readonly part: HolderKind | 'documents' | 'projects' | 'database-keys'
   /** The id of the namespace or store; undefined if there is none. */
   readonly id: string | undefined
@@ -24,7 +27,33 @@ export interface Place {
   readonly holder?: Holder | undefined
 }
 
-/** A line of the tree. */
+export function useDataTree(): Live<DataTree> {
+  const live = useLive('the tree of data', load)
+  // Entries expire without an event.
+  useWhileRunning(live.reload)
+  return live
+}
+
+async function load(signal: AbortSignal): Promise<DataTree> {
+  const [{ namespaces }, { stores }, database] = await Promise.all([
+    get<Pick<DataTree, 'namespaces'>>('/namespaces', {}, signal),
+    get<Pick<DataTree, 'stores'>>('/stores', {}, signal),
+    get<DatabaseInfo>('/database', {}, signal),
+  ])
+  return { namespaces, stores, database }
+}
+
+/** Reads the address; without a part in it, the first namespace is open. */
+export function openDataIn({ namespaces, stores }: DataTree): OpenData {
+  const { query } = route.value
+  const part = query.get('in')
+  if (part === 'documents' || part === 'projects' || part === 'database-keys') return { part, id: part }
+  const kind = query.has('store') || part === 'stores' ? STORES : NAMESPACES
+  const holders = kind === STORES ? stores : namespaces
+  const id = query.get(kind.parameter) ?? holders[0]?.id
+  return { part: kind, id, holder: holders.find((holder) => holder.id === id) }
+}
+
 interface Leaf {
   readonly id: string
   readonly title: string
@@ -33,24 +62,21 @@ interface Leaf {
   readonly noun: string
 }
 
-interface TreeProps {
-  readonly contents: DataTree
-  readonly place: Place
+/** Links to the namespaces, the stores and the parts of the database: in the navigation, or folded above the data. */
+export function Tree() {
+  const { data } = useDataTree()
+  return data === undefined ? null : <Leaves tree={data} />
 }
 
-/** The namespaces, the stores and the parts of the database, to choose from. In a narrow window it is folded. */
-export function Tree({ contents, place }: TreeProps) {
+function Leaves({ tree }: { readonly tree: DataTree }) {
   const { query } = route.value
   const [sought, order] = [query.get('holders') ?? '', query.get('order') ?? '']
-  const tree = useRef<HTMLDetailsElement>(null)
+  const open = openDataIn(tree)
   const current = useRef<HTMLAnchorElement>(null)
-  // The one that a link opens may be far down.
-  useEffect(() => {
-    showInList(current.current)
-    tree.current?.removeAttribute('open')
-  }, [place.id])
+  // A link may have opened one that is far down.
+  useEffect(() => showInList(current.current), [open.id])
   const leavesOf = ({ area, parameter }: HolderKind): readonly Leaf[] => {
-    const found = contents[area].filter(({ id, owner }) => isFound(sought, id, owner))
+    const found = tree[area].filter(({ id, owner }) => isFound(sought, id, owner))
     const kept = { tab: query.get('tab') ?? '', holders: sought, order }
     return inOrder(found, order, ORDERS).map((holder) => ({
       id: holder.id,
@@ -60,21 +86,23 @@ export function Tree({ contents, place }: TreeProps) {
       noun: 'entries',
     }))
   }
-  const { documents, projects, keys } = contents.database
+  const { documents, projects, keys } = tree.database
   const groups = [
     [NAMESPACES.title, leavesOf(NAMESPACES)],
     [STORES.title, leavesOf(STORES)],
-    ['Database', DATABASE.map(([id, title], i) => leafOf(id, title, [documents, projects, keys][i] ?? 0))],
+    [
+      'Database',
+      [
+        leafOf('documents', 'Documents', documents),
+        leafOf('projects', 'Projects', projects),
+        leafOf('database-keys', 'Keys', keys),
+      ],
+    ],
   ] as const
-  const all = contents.namespaces.length + contents.stores.length
-  const shown = groups.flatMap(([, leaves]) => leaves).find(({ id }) => id === place.id)
   return (
-    <details class="tree" ref={tree}>
-      <summary>
-        <span class="hint">Open:</span> <bdi>{shown?.title ?? 'nothing'}</bdi>
-      </summary>
-      {all > SEEN_AT_ONCE && (
-        <>
+    <>
+      {tree.namespaces.length + tree.stores.length > SEEN_AT_ONCE && (
+        <div class="stack tight tree-search">
           <FindField
             of="namespaces and stores"
             placeholder="id or owner"
@@ -87,7 +115,7 @@ export function Tree({ contents, place }: TreeProps) {
             value={order}
             onValue={(value) => setQuery({ order: value })}
           />
-        </>
+        </div>
       )}
       <nav class="holders" aria-label="All data">
         {groups.map(([title, leaves]) => [
@@ -98,7 +126,7 @@ export function Tree({ contents, place }: TreeProps) {
             <a
               key={leaf.id}
               href={linkTo('data', leaf.query)}
-              {...(leaf.id === place.id ? { 'aria-current': 'page' as const, ref: current } : {})}
+              {...(leaf.id === open.id ? { 'aria-current': true, ref: current } : {})}
             >
               <bdi class="holder-id" title={leaf.id}>
                 {leaf.title}
@@ -115,15 +143,9 @@ export function Tree({ contents, place }: TreeProps) {
           ),
         ])}
       </nav>
-    </details>
+    </>
   )
 }
-
-const DATABASE = [
-  ['documents', 'Documents'],
-  ['projects', 'Projects'],
-  ['database-keys', 'Keys'],
-] as const
 
 const leafOf = (id: string, title: string, size: number): Leaf => ({
   id,

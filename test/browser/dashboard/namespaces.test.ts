@@ -104,6 +104,26 @@ test('a link to what is gone says so, and nothing else is shown in its place', a
   await open.page.getByRole('heading', { name: 'ns_blog_2' }).waitFor()
 })
 
+test('the navigation has all data while that is open, and on a phone the page has it', async () => {
+  await using open = await dashboards.open('#/activity', { seed: SEED }, {})
+  const { page } = open
+  const views = page.getByRole('navigation', { name: 'Views' })
+  const all = page.getByRole('navigation', { name: 'All data' })
+  await views.getByRole('link', { name: 'Data', exact: true }).click()
+  await views.getByRole('link', { name: 'ns_blog_2' }).click()
+  await page.getByRole('heading', { name: 'ns_blog_2' }).waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.locator('main .tree > summary').click()
+  await all.getByRole('link', { name: 'Documents' }).click()
+  await page.getByRole('heading', { name: 'documents' }).waitFor()
+  await all.waitFor({ state: 'hidden' })
+  expect(await views.getByRole('link').count()).toBe(5)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await views.getByRole('link', { name: 'Activity' }).click()
+  await all.waitFor({ state: 'detached' })
+  expect(open.complaints).toEqual([])
+})
+
 test('an entry is copied as requests of a fitting key', async () => {
   const permissions = ['clipboard-read', 'clipboard-write']
   await using open = await dashboards.open('#/data?key=price', { seed: SEED }, { permissions })

@@ -47,7 +47,7 @@ describe.each(WAYS)('by %s', (way) => {
     const { page, open } = person
     await person.goTo('Data', 'd')
     const folded = page.locator('.tree > summary')
-    await folded.waitFor({ state: 'attached' })
+    await page.locator('.holders').waitFor({ state: 'attached' })
     if (await folded.isVisible()) await person.press(folded)
     await person.press(page.getByRole('navigation', { name: 'All data' }).getByRole('link', { name: 'Keys' }))
     await person.press(page.getByRole('button', { name: 'Add key' }))

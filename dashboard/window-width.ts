@@ -1,0 +1,13 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+
+/** As in the styles: from here on the navigation is at the bottom. */
+const narrow = matchMedia('(max-width: 56rem)')
+
+const matches = signal(narrow.matches)
+
+narrow.addEventListener('change', () => {
+  matches.value = narrow.matches
+})
+
+/** True where the navigation is at the bottom, as on a phone. */
+export const isNarrow: ReadonlySignal<boolean> = matches
