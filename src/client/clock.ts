@@ -25,9 +25,9 @@ export type DurationText = string | number
  * await emulator.clock.to('next-month', { plus: '-1ms', receipt: true })
  */
 export interface MoveOptions {
-  /** Lets the clock go back although requests have come. Before the first request it always may. */
+  /** Allows going back after requests have come; before the first one it is always allowed. */
   readonly force?: boolean | undefined
-  /** true freezes the clock there, false lets it run. */
+  /** true freezes the clock after the move, false lets it run. */
   readonly freeze?: boolean | undefined
   /** Returns the events that the move crossed. */
   readonly receipt?: boolean | undefined
@@ -35,7 +35,7 @@ export interface MoveOptions {
   readonly dryRun?: boolean | undefined
 }
 
-/** The clock after a move, with a receipt if one or a dry run was asked for. */
+/** The clock after a move, with a receipt if the options ask for one or for a dry run. */
 export type Moved<Options extends MoveOptions> = Options extends
   | { readonly receipt: true }
   | { readonly dryRun: true }
@@ -51,7 +51,7 @@ export type Moved<Options extends MoveOptions> = Options extends
  */
 export interface ClockClient {
   get(): Promise<ClockReading>
-  /** Moves the clock to an instant: `clock.set('2026-02-01')`. */
+  /** Moves the clock to an instant: `clock.set('2026-02-01')`. @throws EmulatorError `clock_backwards` without `force` */
   set<const O extends MoveOptions>(instant: Instant, options?: O): Promise<Moved<O>>
   /** Moves the clock forward by a duration: `clock.advance('1h30m')`. */
   advance<const O extends MoveOptions>(by: DurationText, options?: O): Promise<Moved<O>>

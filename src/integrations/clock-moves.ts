@@ -2,12 +2,12 @@ import type { ClockReading } from '../client/answers.js'
 import type { DurationText, Instant } from '../client/clock.js'
 import type { Waypoint } from '../domain/travel.js'
 
-/** Moves the clock of a world, and all that is linked with it. */
+/** Moves the clock of a world and everything linked to it. */
 export interface ClockMoves {
   /** Moves forward by a duration: `clock.advance('1h30m')`. */
   advance(by: DurationText): Promise<ClockReading>
-  /** Moves to an instant: `clock.set('2026-02-01')`; after a request, into the past with `{ force: true }`. */
+  /** Moves to an instant: `clock.set('2026-02-01')`. Going back after a request needs `{ force: true }`. */
   set(instant: Instant, options?: { readonly force?: boolean }): Promise<ClockReading>
-  /** Moves to the next event of a kind in the service: `clock.to('next-expiry')`. */
+  /** Moves to the next event of a kind: `clock.to('next-expiry')`. */
   to(waypoint: Waypoint, options?: { readonly plus?: DurationText }): Promise<ClockReading>
 }

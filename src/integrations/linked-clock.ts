@@ -18,10 +18,10 @@ export interface LinkedClock extends ClockMoves, Disposable {
 }
 
 /**
- * The part of vitest's `vi` that is used.
+ * The part of vitest's `vi` that linkClock uses.
  *
  * @example
- * await linkClock(vi, world) // vitest's own vi has them
+ * await linkClock(vi, world)
  */
 export type FakeTimers = Pick<
   VitestUtils,
@@ -72,7 +72,6 @@ function nextDue(after: number): number | undefined {
  * whenever timers are due, the service's clock moves first, and then the timers fire. Timers belong to the whole
  * process, so no other test may run meanwhile.
  *
- * @param vi vitest's
  * @example
  * using clock = await linkClock(vi, world)
  * await clock.advance('15m') // the session is gone from the service and from the app's cache

@@ -8,7 +8,7 @@ import type { Course } from './page/steer.js'
 import { type ClockedPage, SteeredPages } from './page/steered-pages.js'
 
 /**
- * Moves the clocks of a world and of the pages in a browser context together.
+ * Moves the clocks of a world and of all pages of a browser context together.
  *
  * @example
  * const clock = await linkClock(page.clock, world)
@@ -17,7 +17,7 @@ import { type ClockedPage, SteeredPages } from './page/steered-pages.js'
 export type LinkedClock = ClockMoves
 
 /**
- * Moves the clocks together, and lets them run together.
+ * Moves the clocks of a world and of all pages of a browser context together, and lets both run at the same rate.
  *
  * @example
  * const clock = await linkClock(page, world)
@@ -25,37 +25,35 @@ export type LinkedClock = ClockMoves
  * await clock.unfreeze() // an hour takes the page and the service a minute
  */
 export interface RunningClock extends ClockMoves {
-  /** Stops them at the same time. */
+  /** Stops both. */
   freeze(): Promise<ClockReading>
-  /** Lets them run. */
+  /** Lets both run from where they are. */
   unfreeze(): Promise<ClockReading>
-  /** Sets their virtual seconds per real second, for now or for when they run. */
+  /** Sets the virtual seconds per real second, also for when they are frozen now. */
   rate(rate: number): Promise<ClockReading>
 }
 
 /**
- * The part of Playwright's clock that is used.
+ * The part of Playwright's clock that linkClock uses.
  *
  * @example
- * await linkClock(page.clock, world) // a page's own clock has them
+ * await linkClock(page.clock, world)
  */
 export type PageClock = Pick<Clock, 'install' | 'pauseAt' | 'setSystemTime'>
 
 type World = Pick<EmulatorClient, 'clock'>
 
-/**
- * The time in ms by which a page's clock starts early: it runs until it is stopped, and can't be stopped in its past.
- */
+/** A page's clock starts this much early, in ms: it runs until it is stopped, and can't be stopped in its past. */
 const LEAD_MS = 60_000
 
 /**
- * Links the clock of a world with `Date` and the timers of all pages of a context, so that what both remember expires
- * together. Both clocks are frozen, and only the link moves them. As with a laptop that was closed meanwhile, a timer
- * that falls due during a move fires once, at the end, and finds the service there.
+ * Links the clock of a world with `Date` and the timers of all pages of a context, so that entries of both expire
+ * together. Both clocks freeze, and only the link moves them. A timer that is due during a move fires once, at its end,
+ * as on a laptop that was closed meanwhile.
  *
- * Given a page instead of its clock, the link can also let both run, at any rate.
+ * With a page instead of its clock, the link can also let both run.
  *
- * @param pageClock the page's; to be linked before the page is loaded, since older timers stay real
+ * @param pageClock link it before the page is loaded, since older timers stay real
  * @example
  * const clock = await linkClock(page.clock, world)
  * await page.goto('/')

@@ -19,20 +19,19 @@ export type { ClockedPage } from './page/steered-pages.js'
 export { type LinkedClock, linkClock, type PageClock, type RunningClock } from './page-clock.js'
 
 /**
- * The options of createTest.
+ * Options of createTest.
  *
  * @example
  * const test = createTest({ bundles: 'failed' })
  */
 export interface TestOptions extends EmulatorOptions {
   /**
-   * The folder to write the runs of failed tests to, for `emulator replay`; false: they are not written.
-   * Without it the output folder of the test.
+   * The folder for the bundles of failed tests, for `emulator replay`; the test's output folder when left out. false
+   * writes none.
    */
   readonly bundles?: string | false | undefined
 }
 
-/** The fixtures of each test, and those of each worker. */
 type TestFixtures = { readonly world: WorldClient }
 type WorkerFixtures = { readonly emulator: EmulatorClient }
 
@@ -48,16 +47,16 @@ export type EmulatorTest = TestType<
 >
 
 /**
- * Playwright's `test` with two fixtures: `emulator`, and `world`, a new one for each test, closed after it.
- * What the pages of a test and its `request` ask for carries the world's baggage. So one web application
- * serves all tests at once, each with its own world and time, if it hands baggage on. If a test fails,
- * the last requests to its world are printed, and attached as `journal`; its run is attached as `bundle`. A
- * test fails if a fault that it added to its world never fired, unless the fault has `optional: true`.
+ * Playwright's `test` with two more fixtures: `emulator`, one per worker, and `world`, one per test. Requests of the
+ * test's pages and of `request` carry the world's baggage, so one web application can serve all tests at once, each with
+ * its own world and time, if it forwards baggage.
  *
- * The emulator is the one that EMULATOR_URL names, as `emulator exec` sets it: the web application asks the
- * same. With options of an emulator, or without that variable, one is started in each worker.
+ * A failed test prints the last requests to its world, and attaches them as `journal` and its run as `bundle`. A test
+ * fails if a fault that it added never fired, unless the fault has `optional: true`.
  *
- * @param options what the emulator is started with, and where bundles go
+ * The emulator is the one at EMULATOR_URL, which `emulator exec` sets for the web application too. With options, or
+ * without that variable, each worker starts its own.
+ *
  * @example
  * import { expect } from '@playwright/test'
  * const test = createTest()
@@ -96,9 +95,9 @@ export function createTest({ bundles, ...options }: TestOptions = {}): EmulatorT
       await use(withBaggage(extraHTTPHeaders, world))
     },
     context: async ({ context, extraHTTPHeaders, world, baseURL }, use) => {
-      // Headers that test.use() sets have taken the place of those above.
+      // Headers set by test.use() replace those above.
       await context.setExtraHTTPHeaders(withBaggage(extraHTTPHeaders, world))
-      // A header that a third party has not allowed would keep its answer from the page.
+      // Third parties don't allow the header under CORS, so the page couldn't read their answers.
       await context.route(thirdParties(baseURL), async (route) => {
         const { baggage, ...headers } = await route.request().allHeaders()
         await route.fallback({ headers })
@@ -122,7 +121,7 @@ export const test: EmulatorTest = createTest()
 
 type Headers = Readonly<Record<string, string>>
 
-/** Headers with a world's baggage after that which is there; those that have it already stay as they are. */
+/** Appends a world's baggage to that in the headers, once. */
 function withBaggage(headers: Headers | undefined, { baggage }: WorldClient): Record<string, string> {
   const others = Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() !== 'baggage')
   const present = Object.entries(headers ?? {}).flatMap(([name, value]) =>
@@ -143,7 +142,7 @@ async function report(
   const remains = await remainsOf(world, named, folder, emulator)
   if (remains === undefined) return
   console.error(remains.text)
-  // As a file: Playwright's reporters print the beginning of a text once more.
+  // As a file: Playwright's reporters would print the beginning of a text again.
   const journal = test.outputPath('journal.txt')
   writeFileSync(journal, remains.journal)
   await test.attach('journal', { path: journal, contentType: 'text/plain' })

@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 /**
- * The options of createTest.
+ * Options of createTest.
  *
  * @example
  * const test = createTest({ seed: 'fixtures.yaml', bundles: 'failed' })
@@ -24,13 +24,13 @@ declare module 'vitest' {
 export interface TestOptions extends EmulatorOptions, FailureOptions {}
 
 /**
- * Vitest's `test` with two fixtures. `emulator` is started in this process when the first test of a worker asks
- * for it; without options it is the one that `emulator exec` started. `world` is a new one for each test
- * (concurrent ones too), closed after it. If a test fails, the last requests to its world are printed, and
- * its run is written as a bundle, whose path is `task.meta.bundle`. A test fails if a fault that it added to
- * its world never fired, unless the fault has `optional: true`. Suites that share a `test` share an emulator.
+ * Vitest's `test` with two more fixtures: `emulator`, one per worker, and `world`, one per test, even a concurrent one.
+ * Without options the emulator is the one at EMULATOR_URL, which `emulator exec` sets; otherwise it starts in this
+ * process when a test first asks for it. Suites that share a `test` share an emulator.
  *
- * @param options what the emulator is started with, and where bundles go
+ * A failed test prints the last requests to its world, and writes its run as a bundle, whose path is `task.meta.bundle`.
+ * A test fails if a fault that it added never fired, unless the fault has `optional: true`.
+ *
  * @example
  * const test = createTest({ seed: 'fixtures.yaml' })
  *
@@ -94,9 +94,8 @@ function withFixtures({ bundles, ...options }: TestOptions) {
  */
 export type EmulatorTest = ReturnType<typeof withFixtures> & Sweeping
 
-/** The part of a test function that sweeps. */
 interface Sweeping {
-  /** A test that fails if a sweep of `run` finds something. Each run has a time limit (`timeout`), the test none. */
+  /** Declares a test that fails if a sweep of `run` has findings. `timeout` limits each run; the test has no limit. */
   sweep(name: string, run: Swept, options?: SweepOptions): void
 }
 

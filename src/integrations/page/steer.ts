@@ -1,10 +1,10 @@
-/** The course of a world's clock: the time it showed at a real time, and its rate. */
+/** The time that a running clock showed at a real time, and its rate. */
 export interface Course {
-  /** ms since 1970 */
+  /** In ms since 1970. */
   readonly now: number
-  /** The machine's ms since 1970 at that time. */
+  /** The machine's time in ms since 1970. */
   readonly realNow: number
-  /** virtual seconds per real second */
+  /** Virtual seconds per real second. */
   readonly rate: number
 }
 
@@ -15,8 +15,8 @@ type Timer = (run: () => void, ms?: number, ...args: unknown[]) => unknown
  * `setTimeout` that it finds. From then on these follow the world's clock or freeze, and so does Playwright's clock,
  * which controls the page's `Date` and timers.
  *
- * @param course null: freeze
- * @returns what `Date` shows in the page
+ * @param course null freezes the page
+ * @returns the time that `Date` shows in the page
  * @throws Error if another clock was there first
  */
 export function steer(course: Course | null): number {

@@ -2,7 +2,7 @@ import type { BrowserContext, Clock, Page } from '@playwright/test'
 import { type Course, steer } from './steer.js'
 
 /**
- * The part of Playwright's page that is used.
+ * The part of Playwright's page that linkClock uses.
  *
  * @example
  * import { linkClock } from 'tristore-emulator/playwright'
@@ -10,7 +10,7 @@ import { type Course, steer } from './steer.js'
  */
 export type ClockedPage = Pick<Page, 'clock' | 'context'>
 
-/** Controls what Playwright's clock takes for real time in the pages of a browser context: frozen, or running. */
+/** Controls the time that Playwright's clock takes for the real one in the pages of a browser context. */
 export class SteeredPages {
   readonly #context: BrowserContext
   readonly #clock: Pick<Clock, 'resume'>
@@ -22,8 +22,7 @@ export class SteeredPages {
   }
 
   /**
-   * Takes the pages that there are in the context of one, and those to come. Playwright's clock is to be
-   * installed after this.
+   * Controls all present and future pages of a page's context. Call it before installing Playwright's clock.
    *
    * @throws Error if a page has a fake clock already
    */
@@ -34,18 +33,18 @@ export class SteeredPages {
     return new SteeredPages(page)
   }
 
-  /** @returns the latest time that a page shows now, if they were running */
+  /** Freezes the pages. @returns the latest time that a page shows; 0 if they were frozen before */
   async halt(): Promise<number> {
     if (this.#course === null) return 0
     return Math.max(0, ...(await this.#inFrames(null)))
   }
 
-  /** Has them run as before the halt. */
+  /** Lets the pages run again as before `halt`. */
   async goOn(): Promise<void> {
     if (this.#course !== null) await this.#inFrames(this.#course)
   }
 
-  /** Goes on from where Playwright's clock was stopped. @param course null: they freeze */
+  /** Continues from where Playwright's clock was stopped. @param course null freezes the pages */
   async follow(course: Course | null): Promise<void> {
     if (course === null && this.#course === null) return
     this.#course = course
@@ -56,7 +55,7 @@ export class SteeredPages {
 
   async #inFrames(course: Course | null): Promise<number[]> {
     const frames = this.#context.pages().flatMap((page) => page.frames())
-    // A frame that navigates in the meantime has an init script in its new page.
+    // A frame that is navigating gets the init script in its new page.
     const answers = await Promise.allSettled(frames.map((frame) => frame.evaluate(steer, course)))
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
   }
