@@ -13,7 +13,7 @@ import { assertWritable, unwritten } from './write-file.js'
 /** Names of this process's output. The state goes through that stream, which others may write to as well. */
 const STDOUT: readonly string[] = ['-', '/dev/stdout']
 
-type Exported = Pick<LaunchedEmulator, 'world' | 'seeds'>
+type Exported = Pick<LaunchedEmulator, 'home'>
 
 /**
  * Checks at the start that the file can be written, since it's too late to choose another when the emulator stops.
@@ -29,7 +29,7 @@ export function prepareExport(
   const format = /\.json$/i.test(path) ? 'json' : 'yaml'
   // The library's own file may be gone when the emulator stops.
   if (format === 'yaml') yaml()
-  const textOf = ({ world, seeds }: Exported) =>
+  const textOf = ({ home: { world, seeds } }: Exported) =>
     seedText(exportSeed(world, seeds.services, { heap: unguarded }), format)
   if (STDOUT.includes(path)) return (exported) => out.write(textOf(exported))
   assertWritable('the state', path, files)

@@ -21,14 +21,10 @@ import { type EmulatorPorts, systemPorts } from './system-ports.js'
 
 export interface LaunchedEmulator extends Addresses {
   /** The default world. */
-  readonly world: World
-  /** Resets go back to these. */
-  readonly seeds: WorldSeed
   readonly home: WorldContext
+  readonly world: World
   readonly plane: DataPlane
   readonly admin: LoadAdmin
-  /** The seed of the variation; undefined if answers aren't varied. */
-  readonly grease: number | undefined
   close(): Promise<void>
 }
 
@@ -113,12 +109,10 @@ export async function prepare(
       await listening.open(home, admin)
       const { baseUrl, dbBaseUrl } = listening
       return {
-        world,
-        seeds,
         home,
+        world,
         plane,
         admin,
-        grease: grease?.number,
         baseUrl,
         dbBaseUrl,
         adminUrl: `${baseUrl}/_admin`,

@@ -23,8 +23,6 @@ export interface ListenerParts {
   readonly routing: RoutingOptions
   readonly data: ServeData
   readonly admin: ServeAdmin
-  /** The default world. */
-  readonly home: World
   readonly word: WordRejection
   /** The origins whose pages may read answers, as in --cors; undefined for none. */
   readonly cors: string | undefined
@@ -44,7 +42,8 @@ function dated(response: ServerResponse, { clock }: World): void {
  * dashboard.
  */
 export function listener(parts: ListenerParts): HttpListener {
-  const { routing, data, admin, home } = parts
+  const { routing, data, admin } = parts
+  const home = routing.home.world
   return (message, response) => {
     const isBrowser = message.headers.accept?.includes('text/html') === true
     if (isBrowser && routing.hasAdmin && redirectBrowserToDashboard(message, response, home)) return undefined
@@ -72,10 +71,10 @@ export function listener(parts: ListenerParts): HttpListener {
 function refuseUnroutable(
   response: ServerResponse,
   destination: Unroutable,
-  { cors, home, word }: ListenerParts,
+  { cors, routing, word }: ListenerParts,
 ): void {
   if (cors !== undefined && isPreflight(response.req)) {
-    writeReply(response, preflightReply(response.req, cors, home.clock.now()))
+    writeReply(response, preflightReply(response.req, cors, routing.home.world.clock.now()))
     response.req.resume()
     return
   }

@@ -86,7 +86,6 @@ export class ListeningPorts {
       admin,
       cors,
       addressOf: addressFinder(trustProxy),
-      home: world,
       word,
       ...(hasAdmin ? {} : { adminOrigin: () => this.baseUrl }),
     })

@@ -53,6 +53,7 @@ describe('replacing a file', () => {
   })
 
   test('writes to a device', () => {
+    files.assertWritable('/dev/null')
     files.replace('/dev/null', 'new')
     expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true)
   })
@@ -124,11 +125,6 @@ test('a link to a link to a file that is not there yet leads to that file', () =
 test.runIf(existsSync('/proc/version'))('a file system that takes no files is refused', () => {
   expect(() => files.assertWritable('/proc/x.yaml')).toThrow(/ENOTSUP|EACCES/)
   expect(() => files.assertWritable('/proc/version')).toThrow(/ENOTSUP|EACCES/)
-})
-
-test('a device that is full is refused', () => {
-  expect(() => files.assertWritable('/dev/full')).toThrow(/ENOSPC/)
-  files.assertWritable('/dev/null')
 })
 
 describe('a pipe', () => {

@@ -44,11 +44,16 @@ interface Execution {
 export async function exec({ given, command }: CommandInput, terminal: Terminal): Promise<number> {
   const [program = '', ...args] = command
   const settings = readValues(execOptions, given, terminal.env)
+  const run = new RunRecord()
   // Keeps a signal until the command has started: process 1 ignores signals without a handler.
   const start = stopRequests(terminal)
   try {
-    const outcome = await outcomeOf({ command: [program, ...args], settings, start, terminal })
-    return exitSoon(terminal, outcome)
+    const execution: Execution = { command: [program, ...args], settings, start, terminal }
+    const budget = await budgetOf(execution)
+    const ended = await runWith(execution, run)
+    const status =
+      typeof ended === 'number' ? report({ ...execution, status: ended, run, budget }) : STATUS[ended]
+    return exitSoon(terminal, status)
   } catch (error) {
     const stoppedBy = start.stoppedBy()
     if (stoppedBy === undefined || error !== start.signal.reason) throw error
@@ -56,14 +61,6 @@ export async function exec({ given, command }: CommandInput, terminal: Terminal)
   } finally {
     start.release()
   }
-}
-
-/** @returns the exit status */
-async function outcomeOf(execution: Execution): Promise<number> {
-  const budget = await budgetOf(execution)
-  const run = new RunRecord()
-  const ended = await runWith(execution, run)
-  return typeof ended === 'number' ? report({ ...execution, status: ended, run, budget }) : STATUS[ended]
 }
 
 async function budgetOf({ settings, terminal, start }: Execution): Promise<BudgetFile | undefined> {
@@ -134,6 +131,7 @@ function startedLine({ version, baseUrl, seeds, notes }: Started): string {
   return printable(`tristore-emulator ${version} at ${baseUrl}, ${contents}`)
 }
 
+/** @returns the exit status */
 function report({
   settings,
   terminal,

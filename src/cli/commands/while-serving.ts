@@ -185,7 +185,7 @@ function writeAddress(
 function watchSeeds(
   paths: readonly string[],
   texts: ReadonlyMap<string, string>,
-  { seeds, world }: LaunchedEmulator,
+  { home: { seeds, world } }: LaunchedEmulator,
   { terminal, log }: StartPorts,
 ): SeedWatch {
   return new SeedWatch(paths, texts, {

@@ -17,7 +17,7 @@ export interface StartedWith {
 
 /** Collects the facts of a start for the log. */
 export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, adminToken }: StartedWith) {
-  const { world, plane, baseUrl, dbBaseUrl, adminUrl, grease } = emulator
+  const { world, plane, baseUrl, dbBaseUrl, adminUrl } = emulator
   const { baseline, profile } = world
   const clock = world.clock.save()
   const { jwksFile, secret, jwt } = profile.auth
@@ -31,7 +31,7 @@ export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, admi
     seeds,
     notes,
     randomSeed: baseline.randomSeed,
-    grease,
+    grease: emulator.home.grease,
     faults: world.faults.size,
     held: summaryOf(world.state),
     /** The checks of bearer tokens, and accepted keys other than the built-in provider's. */
