@@ -22,14 +22,35 @@ export const namespaces = new Followed(
   500,
 )
 
-/** Keeps both in step, also with time alone: no event reports that a key expired. */
+/** The least real ms between two loads for the sake of keys that expire. */
+const EXPIRY_REST_MS = 5000
+
+/** Keeps both in step, also with time alone. */
 export function followWorldData(): void {
   timeline.follow()
   namespaces.follow()
+  followExpiries()
+}
+
+/** No event reports that a key expired: the timeline says when. It is loaded again once all that it names is past. */
+function followExpiries(): void {
+  let isResting = false
+  let seen: Timeline | undefined
+  let counted = 0
   effect(() => {
-    const next = timeline.data.value && upcomingOf(timeline.data.value)[0]
-    if (next === undefined || (present.value ?? 0) < next.at) return
-    timeline.reload()
+    const [known, now] = [timeline.data.value, present.value ?? 0]
+    if (known === undefined || isResting) return
+    const coming = upcomingOf(known)
+    const passed = coming.filter(({ at }) => at <= now).length
+    if (passed <= (known === seen ? counted : 0)) return
+    seen = known
+    counted = passed
+    isResting = true
+    setTimeout(() => {
+      isResting = false
+    }, EXPIRY_REST_MS)
     namespaces.reload()
+    const { count, first } = known.expiries
+    if (first.length < count && (first.at(-1)?.at ?? 0) <= now) timeline.reload()
   })
 }

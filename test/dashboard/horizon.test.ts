@@ -47,6 +47,21 @@ test('what comes after the end of the axis is counted there', () => {
   expect([marks, rest]).toEqual([[], '1 after 32 days'])
 })
 
+test('words that have no room to the right of their mark stand to its left', () => {
+  const { marks } = marksOf(
+    timeline(
+      keys([
+        ['soon', MINUTE],
+        ['a-key-of-some-length', 25 * DAY],
+      ]),
+    ),
+    NOW,
+    WIDTH,
+  )
+  expect(marks.map(({ isLeft }) => isLeft)).toEqual([false, true])
+  expect(marks[1]?.room).toBeGreaterThan(WIDTH / 3)
+})
+
 test('a mark leads to the last of what it has', () => {
   const [mark] = marksOf(
     timeline(

@@ -42,11 +42,23 @@ export const ticksFor = (width: number) => TICKS.slice(0, width < 700 ? 3 : 5)
 /** Events that are so near to each other that they are told, and jumped to, together. */
 export interface Mark {
   readonly x: number
+  /** The room for its words, in px: to its right, or to its left if there is more and they do not fit. */
+  readonly room: number
+  readonly isLeft: boolean
   /** The first and the last of them, in ms. */
   readonly at: number
   readonly until: number
   readonly text: string
 }
+
+/** px of a letter, about: what has no room is cut. */
+const LETTER = 6.4
+
+/** The room that a text needs beside another. */
+export const widthOf = (text: string): number => (text.length + 3) * LETTER
+
+/** The letters that there is room for. */
+export const lettersIn = (room: number): number => Math.max(0, Math.floor(room / LETTER) - 1)
 
 /** The room that the words of a mark need. */
 const MARK_MIN = 132
@@ -65,10 +77,19 @@ export function marksOf(of: Timeline, now: number, width: number): { marks: read
     if (isNear) group?.push(event)
     else groups.push([event])
   }
-  const marks = groups.map((group): Mark => {
+  const marks: Mark[] = []
+  let free = nowX(width)
+  for (const [index, group] of groups.entries()) {
     const [at, until] = [group[0]?.at ?? now, group.at(-1)?.at ?? now]
-    return { x: aheadX(at - now, width), at, until, text: shortText(group) }
-  })
+    const x = aheadX(at - now, width)
+    const next = groups[index + 1]?.[0]
+    const right = (next === undefined ? width - MARGIN : aheadX(next.at - now, width)) - x
+    const text = shortText(group)
+    const letters = farSpan(at - now).length + 1 + text.length
+    const isLeft = letters > lettersIn(right) && x - free > right
+    marks.push({ x, room: isLeft ? x - free : right, isLeft, at, until, text })
+    free = isLeft ? x : x + Math.min(right, letters * LETTER)
+  }
   const unnamed = of.expiries.count - of.expiries.first.length
   const later = coming.length - drawn.length
   const rest = [

@@ -9,12 +9,14 @@ import {
   type Bar,
   type BeforeNow,
   bandsOf,
+  lettersIn,
   MARGIN,
   type Mark,
   marksOf,
   nowX,
   pastOf,
   ticksFor,
+  widthOf,
 } from './horizon-layout.js'
 import { endGlance, foresee } from './travel.js'
 
@@ -30,11 +32,12 @@ export function Horizon() {
   const past = pastOf(recent.value?.requests ?? [], at, width)
   const line = height - 19
   const { marks, rest } = known === undefined ? { marks: [], rest: '' } : marksOf(known, at, width)
+  const fallen = useFallen(marks, at)
   return (
     <div class="horizon" ref={box}>
       {width > 0 && (
         <svg width={width} height={height} role="img" aria-label={summaryOf(marks, at, rest)}>
-          <LeftOfNow past={past} line={line} height={height} now={at} />
+          <LeftOfNow past={past} line={line} height={height} right={nowX(width)} now={at} />
           {known !== undefined &&
             bandsOf(known, at, width).map(({ id, ...band }) => (
               <rect key={id} class="horizon-band" {...band} y={line - 5} height={5}>
@@ -52,14 +55,11 @@ export function Horizon() {
               {text}
             </text>
           ))}
-          {marks.map((mark, index) => (
-            <ComingMark
-              key={mark.until}
-              mark={mark}
-              room={(marks[index + 1]?.x ?? width - MARGIN) - mark.x}
-              now={at}
-              line={line}
-            />
+          {marks.map((mark) => (
+            <ComingMark key={mark.until} mark={mark} now={at} line={line} />
+          ))}
+          {fallen.map(({ x, until }) => (
+            <path key={until} class="horizon-fallen" d={diamond(x, line)} />
           ))}
           {rest !== '' && (
             <text x={width - MARGIN} y={line - 6} text-anchor="end">
@@ -93,11 +93,14 @@ interface LeftProps {
   readonly past: BeforeNow
   readonly line: number
   readonly height: number
+  /** The place of now. */
+  readonly right: number
   readonly now: number
 }
 
-function LeftOfNow({ past: { bars, gaps, since }, line, height, now: at }: LeftProps) {
+function LeftOfNow({ past: { bars, gaps, since }, line, height, right, now: at }: LeftProps) {
   const most = Math.max(1, ...bars.map(({ requests }) => requests))
+  const begin = since === undefined ? '' : dateTime(since).slice(dayOf(since) === dayOf(at) ? 11 : 0)
   // The lengths of gaps are above the bars.
   const tall = line - 22
   const pxOf = (requests: number) =>
@@ -112,9 +115,9 @@ function LeftOfNow({ past: { bars, gaps, since }, line, height, now: at }: LeftP
           {isJump ? `+${text}` : text}
         </text>
       ))}
-      {since !== undefined && (
-        <text x={MARGIN} y={height - 5}>
-          {dayOf(since) === dayOf(at) ? dateTime(since).slice(11) : dateTime(since)}
+      {begin !== '' && (
+        <text x={Math.max(MARGIN, Math.min(bars.at(-1)?.x ?? right, right - widthOf(begin)))} y={height - 5}>
+          {begin}
         </text>
       )}
       {since === undefined && (
@@ -154,18 +157,15 @@ function BarOf({
 
 interface MarkProps {
   readonly mark: Mark
-  /** px until the next one. */
-  readonly room: number
   readonly now: number
   readonly line: number
 }
 
-/** px of a letter, about: what has no room is cut. */
-const LETTER = 6.4
-
-function ComingMark({ mark: { x, at, until, text }, room, now: present, line }: MarkProps) {
-  const ahead = farSpan(at - present)
-  const letters = Math.max(0, Math.floor(room / LETTER) - ahead.length - 2)
+function ComingMark({ mark, now: present, line }: MarkProps) {
+  const { x, room, isLeft, until, text } = mark
+  const ahead = farSpan(mark.at - present)
+  const letters = Math.max(2, lettersIn(room) - ahead.length - 1)
+  const wide = Math.max(24, Math.min(room - 4, 200))
   const title = `Jump to ${dateTime(until)}`
   const question = (event: MouseEvent, stage: 'glance' | 'asking') =>
     foresee({ title, move: { set: until }, stage, left: event.clientX })
@@ -178,14 +178,26 @@ function ComingMark({ mark: { x, at, until, text }, room, now: present, line }: 
       onPointerLeave={endGlance}
       onClick={(event) => question(event, 'asking')}
     >
-      <rect x={-6} y={4} width={Math.max(24, Math.min(room - 4, 200))} height={line} rx={6} />
+      <rect x={isLeft ? 6 - wide : -6} y={4} width={wide} height={line} rx={6} />
       <line x1={0} x2={0} y1={24} y2={line} />
-      <path d={`M0 ${line - 4}l4 4-4 4-4-4z`} />
-      <text x={0} y={19}>
-        <tspan>{ahead}</tspan> {text.length > letters ? `${text.slice(0, Math.max(1, letters - 1))}…` : text}
+      <path d={diamond(0, line)} />
+      <text x={isLeft ? 4 : 0} y={19} text-anchor={isLeft ? 'end' : 'start'}>
+        <tspan>{ahead}</tspan> {text.length > letters ? `${text.slice(0, letters - 1)}…` : text}
       </text>
     </g>
   )
+}
+
+const diamond = (x: number, y: number): string => `M${x} ${y - 4}l4 4-4 4-4-4z`
+
+/** The marks whose time came last: each falls from the line, and is not seen after that. */
+function useFallen(marks: readonly Mark[], now: number): readonly Mark[] {
+  const before = useRef(marks)
+  const fallen = useRef<readonly Mark[]>([])
+  const passed = before.current.filter(({ until }) => until <= now)
+  if (passed.length > 0) fallen.current = passed
+  before.current = marks
+  return fallen.current
 }
 
 /** The size of an element, in px, as it changes. */

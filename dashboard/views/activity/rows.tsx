@@ -45,7 +45,7 @@ interface RowsProps {
  */
 export function Rows({ sort, rows, openId, onOpen, onNearEnd }: RowsProps) {
   const table = useRef<HTMLTableElement>(null)
-  const newest = useNumbering(rows, sort)
+  const { newest, arrived } = useNumbering(rows, sort)
   const shown = useRowWindow(table, rows.length)
   useSteadyPlace(table, newest)
   const { active, isActiveOf, move, focused } = useRoving(rows, openId, table)
@@ -87,6 +87,7 @@ export function Rows({ sort, rows, openId, onOpen, onNearEnd }: RowsProps) {
                 row={row}
                 isDayShown={dayOf(rows[index + 1]) !== dayOf(row)}
                 number={newest - index}
+                isNew={index < arrived}
                 isOpen={row.id === openId}
                 isInTabOrder={isActiveOf(index)}
                 onOpen={onOpen}
@@ -105,20 +106,20 @@ const placeOf = (rows: number): string => `translateY(calc(${rows} * var(--row-h
 const NUMBER_MAX = 100_000
 
 /**
- * The number of the first row. The newest first, rows are numbered from the oldest up, so that a row keeps
+ * The number of the first row, and how many rows came before those that were there. The newest first, rows are numbered from the oldest up, so that a row keeps
  * its number as others come; in any other order from the first one down.
  */
-function useNumbering(rows: readonly JournalRow[], sort: string): number {
+function useNumbering(rows: readonly JournalRow[], sort: string) {
   const numbers = useRef<ReadonlyMap<string, number>>(new Map())
   if (sort !== '') {
     numbers.current = new Map()
-    return 0
+    return { newest: 0, arrived: 0 }
   }
   const index = rows.findIndex(({ id }) => numbers.current.has(id))
   const kept = numbers.current.get(rows[index]?.id ?? '')
   const newest = kept === undefined || kept > NUMBER_MAX ? rows.length : kept + index
   numbers.current = new Map(rows.map(({ id }, place) => [id, newest - place]))
-  return newest
+  return { newest, arrived: index }
 }
 
 /** A reader who has scrolled down keeps in sight what is read, while new rows come above it. */
@@ -182,6 +183,8 @@ interface RowProps {
   readonly row: JournalRow
   readonly isDayShown: boolean
   readonly number: number
+  /** It came while the list was open. */
+  readonly isNew: boolean
   readonly isOpen: boolean
   readonly isInTabOrder: boolean
   readonly onOpen: (id: string) => void
@@ -201,10 +204,10 @@ class Row extends Component<RowProps> {
     )
   }
 
-  override render({ row, number, onOpen, ...rest }: RowProps) {
+  override render({ row, number, isNew, onOpen, ...rest }: RowProps) {
     return (
       <tr
-        class={classOf(row, rest.isOpen)}
+        class={`${classOf(row, rest.isOpen)}${isNew ? ' arrived' : ''}`}
         style={{ transform: placeOf(-number) }}
         onClick={(event) => {
           // A click on the button inside arrives here too.

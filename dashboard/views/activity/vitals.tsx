@@ -1,5 +1,8 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import type { NamespaceInfo } from '../../../src/services/kv/admin/namespaces.js'
+import { Button } from '../../components/button.js'
+import { Icon } from '../../components/icon.js'
 import { shortText } from '../../components/short-text.js'
 import { recent } from '../../features/recent/recent-requests.js'
 import { namespaces } from '../../features/world-data.js'
@@ -9,35 +12,18 @@ import { LIMITED, largestShare, shareOf } from '../../lib/usage.js'
 import { visible } from '../../lib/visible-text.js'
 import { linkTo } from '../../router.js'
 import { clientsOf } from './clients-of.js'
-import { mostOf, vitalsOf } from './vitals-of.js'
+import { type Vitals as Counts, mostOf, vitalsOf } from './vitals-of.js'
 
-/** What the newest requests came to, in four parts, each of them a filter or a link. */
+/** What the newest requests came to, in four parts, each of them a filter or a link; a narrow page folds some. */
 export function Vitals() {
+  const [isUnfolded, setIsUnfolded] = useState(false)
   const { requests, isWhole } = recent.value ?? { requests: [], isWhole: true }
   const used = namespaces.data.value ?? []
   if (requests.length === 0 && !used.some((one) => largestShare(one) > SHOWN)) return null
-  const { reasons, ...vitals } = vitalsOf(requests)
+  const { reasons, ...counts } = vitalsOf(requests)
   return (
-    <section class="card vitals" aria-label="Vitals">
-      <Vital title={isWhole ? 'Requests' : `The last ${count(requests.length)} requests`}>
-        <p>
-          <b class="vital">{count(requests.length)}</b>{' '}
-          {vitals.p50 !== undefined && vitals.p95 !== undefined && (
-            <a class="hint" href={linkTo('activity', { sort: '-waited' })} title="The slowest first">
-              p50 {duration(vitals.p50)} · p95 {duration(vitals.p95)}
-            </a>
-          )}
-        </p>
-        <div class="shares">
-          {(['ok', 'refused', 'failed'] as const).map((name) =>
-            vitals[name] === 0 ? null : <span key={name} class={name} style={{ flexGrow: vitals[name] }} />,
-          )}
-        </div>
-        <p class="hint">
-          {count(vitals.ok)} ok · <span class="refused">{count(vitals.refused)} refused</span> ·{' '}
-          <span class="failed">{count(vitals.failed)} failed</span>
-        </p>
-      </Vital>
+    <section class={`card vitals${isUnfolded ? ' unfolded' : ''}`} aria-label="Vitals">
+      <Requests of={counts} title={isWhole ? 'Requests' : `The last ${count(requests.length)} requests`} />
       <Vital title="Why they failed">
         {reasons.length === 0 && <p class="hint">None was refused, none failed.</p>}
         {reasons.slice(0, REASONS_MAX).map(({ text, query, count: n, isFailed }) => (
@@ -52,6 +38,17 @@ export function Vitals() {
       </Vital>
       <Quota of={used} />
       <Busiest />
+      <p class="vitals-all">
+        <Button
+          small
+          kind="quiet"
+          aria-label="All vitals"
+          aria-expanded={isUnfolded}
+          onClick={() => setIsUnfolded(!isUnfolded)}
+        >
+          <Icon of="down" />
+        </Button>
+      </p>
     </section>
   )
 }
@@ -69,6 +66,53 @@ function Vital({ title, children }: { readonly title: string; readonly children:
     </div>
   )
 }
+
+interface RequestsProps {
+  readonly of: Omit<Counts, 'reasons'>
+  readonly title: string
+}
+
+function Requests({ of, title }: RequestsProps) {
+  const { ok, refused, failed, p50, p95 } = of
+  if (p50 === undefined || p95 === undefined)
+    return (
+      <Vital title={title}>
+        <p class="hint">None so far.</p>
+      </Vital>
+    )
+  return (
+    <Vital title={title}>
+      <p>
+        <b class="vital">{count(ok + refused + failed)}</b>{' '}
+        <span class="hint">
+          <a href={linkTo('activity', { sort: '-waited' })} title="The slowest first">
+            p50 {duration(p50)} · p95 {duration(p95)}
+          </a>
+        </span>
+      </p>
+      <div class="shares">
+        {(['ok', 'refused', 'failed'] as const).map((name) =>
+          of[name] === 0 ? null : <span key={name} class={name} style={{ flexGrow: of[name] }} />,
+        )}
+      </div>
+      <p class="hint">
+        {count(ok)} ok · <Share of={of} name="refused" /> · <Share of={of} name="failed" />
+      </p>
+    </Vital>
+  )
+}
+
+interface ShareProps {
+  readonly of: Pick<Counts, 'refused' | 'failed'>
+  readonly name: 'refused' | 'failed'
+}
+
+/** "7 refused", in its colour unless there is none. */
+const Share = ({ of, name }: ShareProps) => (
+  <span class={of[name] === 0 ? '' : name}>
+    {count(of[name])} {name}
+  </span>
+)
 
 /** The share of a limit from which on it is nearly used up. */
 const NEARLY = 0.7

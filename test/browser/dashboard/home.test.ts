@@ -63,6 +63,31 @@ test('the horizon and the vitals ask once when something changed, and never with
   ])
 })
 
+test('10,000 keys that expire one each second are no call each', async () => {
+  const entries = Array.from({ length: 10_000 }, (_, n) => ({ key: `k${n}`, value: 1, ttlSeconds: n + 1 }))
+  const seed = {
+    clock: { now: '2026-01-20T12:00:00Z' },
+    namespaces: [{ id: 'ns_a_1', keys: [{ key: 'kv_a', scope: 'admin' as const }], entries }],
+  }
+  await using open = await dashboards.start(seed, {}, {})
+  const { page } = open
+  for (let times = 0; times < 40; times++)
+    await Promise.all(Array.from({ length: 50 }, () => open.data('GET /v1/kv/ns_a_1/k9999', KEY)))
+  await open.show('#/activity')
+  await open.settled()
+  await horizon(open).getByText('later keys are not drawn').waitFor()
+  await page.getByRole('heading', { name: 'The last 200 requests' }).waitFor()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname.replace(/.*_admin/, '')))
+  await page.waitForTimeout(6000)
+  expect(asked.filter((path) => path !== '/namespaces')).toEqual([])
+  expect(asked.length).toBeLessThanOrEqual(2)
+  await open.admin('POST /clock', { advance: '5m' })
+  await horizon(open)
+    .getByText(/^9,[45]\d\d later keys are not drawn$/)
+    .waitFor()
+})
+
 test('idle time before now is folded', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   await ask(open)
@@ -89,6 +114,36 @@ test('each vital is a filter or a link', async () => {
   expect(await hash()).toBe('#/activity?sort=-waited')
   await vitals.getByRole('link', { name: /Quota of ns_a_1/ }).click()
   await page.getByRole('group', { name: 'Limits a month' }).waitFor()
+})
+
+test.each([1024, 390])('at %i px all vitals are a press away', async (width) => {
+  await using open = await dashboards.start(SEED, {}, { viewport: { width, height: 844 } })
+  const { page } = open
+  await ask(open)
+  await open.show('#/activity')
+  const busiest = page.getByRole('heading', { name: 'Busiest client' })
+  await page.getByText('4 ok · 2 refused · 0 failed').waitFor()
+  expect(await busiest.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'All vitals' }).click()
+  await busiest.waitFor()
+  await open.expectNoSidewaysScroll()
+  expect(await open.violations()).toEqual([])
+})
+
+test.each([
+  ['no-preference', 'arrive'],
+  ['reduce', 'none'],
+] as const)('with %s of motion, a row that comes has the animation %s', async (reducedMotion, animation) => {
+  await using open = await dashboards.start(SEED, {}, { reducedMotion })
+  const { page } = open
+  await ask(open)
+  await open.show('#/activity')
+  await page.locator('.rows tbody tr').first().waitFor()
+  expect(await page.locator('.arrived').count()).toBe(0)
+  await open.data('GET /v1/kv/ns_a_1/soon', KEY)
+  const row = page.locator('.rows .arrived')
+  await row.waitFor()
+  expect(await row.evaluate('(row) => getComputedStyle(row).animationName')).toBe(animation)
 })
 
 test('the first run has the address and a key of each service, and a request to try', async () => {
