@@ -51,7 +51,7 @@ export function App() {
   return (
     <>
       {/* No link: the address names the view. */}
-      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+      <button type="button" class="button skip" onClick={() => main.current?.focus()}>
         Skip to the contents
       </button>
       <div class="masthead">

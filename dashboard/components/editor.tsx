@@ -78,7 +78,7 @@ export function Editor({
           </div>
           {isListed && (
             <div role="alert">
-              <ol class="editor-problems" aria-label="Problems">
+              <ol class="error editor-problems" aria-label="Problems">
                 {problems.slice(0, MARKS_MAX).map((problem) => (
                   <li key={`${problem.line}:${problem.column}:${problem.message}`}>
                     <button type="button" class="link" onClick={() => goTo(area.current, value, problem)}>

@@ -36,7 +36,7 @@ export function Field({
         ...(error === undefined ? {} : { 'aria-invalid': true }),
       })}
       {isNoted && (
-        <p id={`${id}-note`} class={error === undefined ? 'hint' : 'hint wrong'}>
+        <p id={`${id}-note`} class={error === undefined ? 'hint' : 'hint bad'}>
           {error ?? hint}
         </p>
       )}

@@ -29,7 +29,7 @@ function Ticking({ to, isEnd }: Required<CountdownProps>) {
     to > now.value ? `in ${span(to - now.value)}` : `${span(now.value - to)} ago`,
   )
   const name = useComputed(() => {
-    if (isEnd && to <= now.value) return 'countdown over'
+    if (isEnd && to <= now.value) return 'countdown warn'
     return isEnd && to <= (foreseen.value ?? 0) ? 'countdown going' : 'countdown'
   })
   return (

@@ -17,12 +17,12 @@ export function Navigation() {
   return (
     <nav class="nav" aria-label="Views">
       <ViewLink view="activity">
-        {held.value.length > 0 && <span class="nav-warn">{held.value.length} held</span>}
+        {held.value.length > 0 && <span class="warn">{held.value.length} held</span>}
       </ViewLink>
       <ViewLink view="clients" />
       <ViewLink view="data" />
       {route.value.view === 'data' && !isNarrow.value && <Tree />}
-      <ViewLink view="faults">{active > 0 && <span class="nav-bad">{count(active)} on</span>}</ViewLink>
+      <ViewLink view="faults">{active > 0 && <span class="bad">{count(active)} on</span>}</ViewLink>
       <ViewLink view="snapshots" />
       <button
         type="button"

@@ -39,7 +39,7 @@ export function Worlds({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <Dialog title="Worlds" onClose={onClose}>
-      <section class="stack this-world" aria-label="This world">
+      <section class="inset-note" aria-label="This world">
         <div class="row">
           {(['open', 'save'] as const).map((kind) => (
             <Button

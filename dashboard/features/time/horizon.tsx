@@ -40,11 +40,11 @@ export function Horizon() {
           <LeftOfNow past={past} line={line} height={height} right={nowX(width)} now={at} />
           {known !== undefined &&
             bandsOf(known, at, width).map(({ id, ...band }) => (
-              <rect key={id} class="horizon-band" {...band} y={line - 5} height={5}>
+              <rect key={id} {...band} fill="var(--bad-bar)" opacity={0.55} y={line - 5} height={5}>
                 <title>the window of fault {id}</title>
               </rect>
             ))}
-          <line class="horizon-line" x1={MARGIN} x2={width - MARGIN} y1={line} y2={line} />
+          <line stroke="var(--line-strong)" x1={MARGIN} x2={width - MARGIN} y1={line} y2={line} />
           {ticksFor(width).map(([ms, text]) => (
             <text
               key={text}
@@ -149,8 +149,8 @@ function BarOf({
         {count(requests)} requests, {count(refused)} refused, {count(failed)} failed
       </title>
       <rect class="horizon-bar" x={x} y={line - tall} width={8} height={tall} rx={1} />
-      <rect class="horizon-refused" x={x} y={line - Math.min(tall, red + pale)} width={8} height={pale} />
-      <rect class="horizon-failed" x={x} y={line - red} width={8} height={red} />
+      <rect fill="var(--bad-bar)" x={x} y={line - Math.min(tall, red + pale)} width={8} height={pale} />
+      <rect fill="var(--bad)" x={x} y={line - red} width={8} height={red} />
     </g>
   )
 }

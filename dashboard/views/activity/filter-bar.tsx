@@ -171,7 +171,7 @@ interface OutcomeButtonsProps {
 /** The requests that were refused, and those that failed, each with how many there are. */
 function OutcomeButtons({ status, statuses }: OutcomeButtonsProps) {
   return (
-    <fieldset class="segments" aria-label="Outcome">
+    <fieldset class="joined" aria-label="Outcome">
       {OUTCOMES.map(([label, classes]) => {
         const n = classes.reduce((sum, one) => sum + (statuses[one] ?? 0), 0)
         return (

@@ -29,7 +29,7 @@ export function Vitals() {
         {reasons.slice(0, REASONS_MAX).map(({ text, query, count: n, isFailed }) => (
           <a key={text} class="meter" href={linkTo('activity', query)}>
             <span>{text}</span>
-            <span class={`meter-bar ${isFailed ? 'failed' : 'refused'}`}>
+            <span class={`meter-bar ${isFailed ? 'bad' : 'warn'}`}>
               <span style={{ width: `${(100 * n) / (reasons[0]?.count ?? n)}%` }} />
             </span>
             <span class="hint">{count(n)}</span>
@@ -96,23 +96,12 @@ function Requests({ of, title }: RequestsProps) {
         )}
       </div>
       <p class="hint">
-        {count(ok)} ok · <Share of={of} name="refused" /> · <Share of={of} name="failed" />
+        {count(ok)} ok · <span class={refused === 0 ? '' : 'warn'}>{count(refused)} refused</span> ·{' '}
+        <span class={failed === 0 ? '' : 'bad'}>{count(failed)} failed</span>
       </p>
     </Vital>
   )
 }
-
-interface ShareProps {
-  readonly of: Pick<Counts, 'refused' | 'failed'>
-  readonly name: 'refused' | 'failed'
-}
-
-/** "7 refused", in its colour unless there is none. */
-const Share = ({ of, name }: ShareProps) => (
-  <span class={of[name] === 0 ? '' : name}>
-    {count(of[name])} {name}
-  </span>
-)
 
 /** The share of a limit from which on it is nearly used up. */
 const NEARLY = 0.7
@@ -141,10 +130,10 @@ function Quota({ of }: { readonly of: readonly NamespaceInfo[] }) {
         return (
           <p key={name} class="meter">
             <span>{NAMES[name]}</span>
-            <span class={`meter-bar quota ${share >= NEARLY ? 'refused' : ''}`}>
+            <span class={`meter-bar quota ${share >= NEARLY ? 'warn' : ''}`}>
               <span style={{ width: `${100 * Math.min(1, share)}%` }} />
             </span>
-            <span class={share >= NEARLY ? 'refused' : 'hint'}>
+            <span class={share >= NEARLY ? 'warn' : 'hint'}>
               {write(usage[name])} of {write(limitsInForce[name])}
             </span>
           </p>

@@ -160,16 +160,16 @@ interface BarProps {
 /** How much of a limit is used. */
 function Bar({ label, value, limit, format = count }: BarProps) {
   const share = limit === undefined ? 0 : limit === 0 ? 1 : Math.min(1, value / limit)
-  const tone = limit !== undefined && value >= limit ? 'full' : share >= 0.8 ? 'near' : ''
+  const tone = limit !== undefined && value >= limit ? 'bad' : share >= 0.8 ? 'warn' : ''
   const text = limit === undefined ? format(value) : `${format(value)} of ${format(limit)}`
   return (
-    <div class={`bar ${tone}`}>
-      <span class="bar-label">{label}</span>
-      <span class="bar-text">{text}</span>
+    <div class="usage">
+      <span>{label}</span>
+      <span class={tone === 'bad' ? 'bad' : 'hint'}>{text}</span>
       {limit !== undefined && (
-        <div class="bar-track" aria-hidden="true">
-          <div style={{ width: `${share * 100}%` }} />
-        </div>
+        <span class={`meter-bar quota ${tone}`} aria-hidden="true">
+          <span style={{ width: `${share * 100}%` }} />
+        </span>
       )}
     </div>
   )

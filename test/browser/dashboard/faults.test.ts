@@ -94,7 +94,7 @@ test('keeps refused input, and shows the error at its field, which gets the focu
   await page.getByLabel('Request headers').fill('no colon')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('alert').waitFor()
-  const of = (label: string) => page.locator('.field', { hasText: label }).locator('.wrong')
+  const of = (label: string) => page.locator('.field', { hasText: label }).locator('.hint.bad')
   expect(await of('Status').textContent()).toContain('an integer from 200 to 599')
   expect(await of('Probability').textContent()).toContain('a chance from 0 to 1')
   await page.getByLabel('Request headers').and(page.locator(':focus')).waitFor()
@@ -218,7 +218,7 @@ test('says in the bar how many faults may strike, and counts windows in virtual 
     seed: { ...SEED, faults: [{ id: 'f_w', status: 503, from: '+1m', until: '+3m' }] },
   })
   const { page } = open
-  const badge = page.locator('.nav .nav-bad')
+  const badge = page.locator('.nav .bad')
   await page.getByRole('cell', { name: 'waiting in 1 min', exact: true }).waitFor()
   expect(await badge.count()).toBe(0)
   await open.admin('POST /clock', { advance: '90s' })

@@ -127,7 +127,7 @@ test('with colours of the reader, what is chosen and what is used is still seen'
   )
   expect(chosen).not.toBe(other)
   const [fill, track] = (await page.evaluate(
-    `['.bar-track > div', '.bar-track'].map((one) => getComputedStyle(document.querySelector(one)).backgroundColor)`,
+    `['.quota > span', '.quota'].map((one) => getComputedStyle(document.querySelector(one)).backgroundColor)`,
   )) as string[]
   expect(fill).not.toBe(track)
 })
