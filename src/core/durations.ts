@@ -42,7 +42,7 @@ export function parseDuration(value: string | number): Duration | undefined {
   return signed(sign, amountOf(years) * 12 + amountOf(months), sumOf(amounts))
 }
 
-/** Suggests the short form of `"15 minutes"` or `{minutes: 15}`. Returns undefined for anything else. */
+/** Suggests the short form of `"15 minutes"`, `"minute"` or `{minutes: 15}`. Returns undefined for anything else. */
 export function meantDuration(value: unknown): string | undefined {
   const words = isRecord(value) ? Object.entries(value).map(([unit, amount]) => `${amount} ${unit}`) : [value]
   // As a field, "min" is the lower end of a range.
@@ -57,6 +57,7 @@ const WORD = /^([+-]?\d+(?:\.\d+)?) ?([a-z]{3,})$/i
 const WORD_OF_FIELD = /^([+-]?\d+(?:\.\d+)?) ([a-z]{4,})$/i
 
 function shortPart(text: string, word: RegExp): string | undefined {
+  if (UNIT_WORDS.includes(`${text}s`)) return `1${text.charAt(0)}`
   const [, amount, name = ''] = word.exec(text) ?? []
   const unit = UNIT_WORDS.find((one) => one.startsWith(name.toLowerCase().slice(0, 3)))
   return amount === undefined || unit === undefined ? undefined : amount + unit.charAt(0)

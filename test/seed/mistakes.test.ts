@@ -136,6 +136,102 @@ const rows: readonly Row[] = [
     `expected a namespace id, which begins with ns_, found the text "${VARIABLE}"`,
     'seeds take no environment variables',
   ],
+  [
+    'the parts of a duration as ttlSeconds',
+    'namespaces: [{ id: ns_a, entries: [{ key: k, value: 1, ttlSeconds: §{ minutes: 15 } }] }]',
+    'expected an integer from 60 up, or beside expiresAt from 0 up, found a mapping',
+    '15m is 900',
+  ],
+  [
+    'the parts of a duration as a moment',
+    'namespaces: [{ id: ns_a, entries: [{ key: k, value: 1, expiresAt: §{ days: 1 } }] }]',
+    /^expected an instant: .*, found a mapping$/,
+    'did you mean +1d?',
+  ],
+  [
+    'a moment in words',
+    'namespaces: [{ id: ns_a, entries: [{ key: k, value: 1, expiresAt: §15 minutes }] }]',
+    /^expected an instant: .*, found the text "15 minutes"$/,
+    'did you mean +15m?',
+  ],
+  [
+    'a unit as a window',
+    'database: { rateLimit: { requests: 5, per: §minute } }',
+    'expected a duration above 0 such as 30s or 1m, found the text "minute"',
+    'did you mean 1m?',
+  ],
+  [
+    'a rate limit as a number',
+    'database: { rateLimit: §100 }',
+    'expected a rate limit (a mapping), found the number 100',
+    'write { requests: 100, per: 1m }',
+  ],
+  [
+    'an instant with the day first',
+    'clock: { now: §31/01/2026 }',
+    /^expected an instant: .*, found the text "31\/01\/2026"$/,
+    'write the year first: 2026-01-31',
+  ],
+  [
+    'a word for the clock',
+    'clock: §frozen',
+    'expected the clock (a mapping), found the text "frozen"',
+    'write clock: { freeze: true }',
+  ],
+  [
+    'a time to live of a config entry',
+    'stores: [{ id: ec_a, entries: [{ key: k, value: 1, §ttlSeconds: 60 }] }]',
+    'unknown field "ttlSeconds"',
+    'leave it out: config entries never expire',
+  ],
+  [
+    'an anchor in a field of its own',
+    '§x-base: &base { owner: a }\nnamespaces: [{ <<: *base, id: ns_a }]\n',
+    'unknown field "x-base"',
+    'write the anchor where it is used first: a seed has no field for anchors alone',
+  ],
+  [
+    'a merge of an unknown anchor',
+    'namespaces: [&base { id: ns_a }, { <<: §*bse, id: ns_b }]',
+    'there is no anchor &bse above',
+    'did you mean *base?',
+  ],
+  [
+    'another word for the title',
+    'database: { documents: [{ §name: a }] }',
+    'unknown field "name"',
+    'did you mean title?',
+  ],
+  [
+    'JSON as the content of a document',
+    'database: { documents: [{ title: a, content: §{ n: 1 } }] }',
+    'expected text, found a mapping',
+    'put JSON in single quotes, as text',
+  ],
+  [
+    'faults by their operations',
+    'faults: §{ kv.get: { status: 503 } }',
+    'expected a list of faults, found a mapping',
+    'write each as an item: - match: { operation: kv.get }',
+  ],
+  [
+    'a limit in thousands',
+    'namespaces: [{ id: ns_a, limits: { reads: §10k } }]',
+    'expected an integer from 0 up, found the text "10k"',
+    'did you mean 10000?',
+  ],
+  [
+    'an equals sign in place of a colon',
+    'random: 1\n§owner = a\n',
+    /^this is not valid YAML: /,
+    'write a field as name: value',
+  ],
+  [
+    'an inclusion of another file',
+    '§!include other.yaml',
+    'a seed has no use for the tag !include',
+    'several files are joined: --seed a.yaml --seed b.yaml',
+  ],
 ]
 
 describe('the commonest mistakes', () => testProblems(rows))

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { TTL_MIN_S } from '../../contract/values.js'
+import { meantDuration } from '../../core/durations.js'
 import { type Complaint, messageOf, notExpected } from '../../core/expected.js'
 import { readDurationMs } from '../../core/moment.js'
 import { isObject } from '../../core/objects.js'
@@ -66,11 +67,13 @@ export const oneValue = <T>() =>
   })
 
 const notTtl = (input: unknown): Complaint => {
-  const ms = typeof input === 'string' ? readDurationMs(input) : undefined
+  const duration =
+    typeof input === 'string' && readDurationMs(input) !== undefined ? input : meantDuration(input)
+  const ms = duration === undefined ? undefined : readDurationMs(duration)
   const hint =
     ms === undefined
       ? `the service raises smaller ones to ${TTL_MIN_S}; for an entry about to expire write expiresAt: +30s`
-      : `${input} is ${ms / 1000}`
+      : `${duration} is ${ms / 1000}`
   return notExpected(input, `an integer from ${TTL_MIN_S} up, or beside expiresAt from 0 up`, hint)
 }
 

@@ -131,7 +131,9 @@ function probability() {
 export const FAULT_FIELDS = Object.keys(fault.entries)
 export const EFFECT_FIELDS = Object.keys(effects)
 
-export const faults = list(fault, 'faults')
+export const faults = list(fault, 'faults', (name) =>
+  name.includes('.') ? `match: { operation: ${name} }` : `id: ${name}`,
+)
 
 /** A fault as written in a seed. */
 export type FaultSeed = v.InferOutput<typeof fault>

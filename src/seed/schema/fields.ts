@@ -32,8 +32,14 @@ interface Dataset {
  * counts as the intended one, which avoids follow-up problems.
  *
  * @param mend how to turn what was found into a mapping
+ * @param adviseOn what to do instead of using an unknown field
  */
-export function mapping<const T extends v.ObjectEntries>(noun: string, entries: T, mend?: Hint) {
+export function mapping<const T extends v.ObjectEntries>(
+  noun: string,
+  entries: T,
+  mend?: Hint,
+  adviseOn: (unknownField: string) => string | undefined = () => undefined,
+) {
   const schema = v.strictObject(entries)
   const message = expected(`${noun} (a mapping)`, mend)
   const run = (dataset: Dataset, config: v.Config<v.BaseIssue<unknown>>): Dataset => {
@@ -44,7 +50,7 @@ export function mapping<const T extends v.ObjectEntries>(noun: string, entries: 
     dataset.typed = true
     for (const name of Object.keys(input)) {
       const field = Object.hasOwn(entries, name) ? (entries[name] as v.GenericSchema) : undefined
-      if (field === undefined) noteUnknown(dataset, input, name, entries)
+      if (field === undefined) noteUnknown(dataset, input, name, entries, adviseOn(name))
       else {
         const found = field['~run']({ value: meant(field, input, name) }, config)
         checked[name] = found.value
@@ -60,16 +66,37 @@ export function mapping<const T extends v.ObjectEntries>(noun: string, entries: 
   return Object.assign(schema, { '~run': run }) as typeof schema
 }
 
-function noteUnknown(dataset: Dataset, input: object, name: string, entries: v.ObjectEntries): void {
+function noteUnknown(
+  dataset: Dataset,
+  input: object,
+  name: string,
+  entries: v.ObjectEntries,
+  advice: string | undefined,
+): void {
   if (isFull(dataset)) return
   const known = Object.keys(entries)
   const free = known.filter((field) => !Object.hasOwn(input, field))
-  const meant = nearest(name, free)
+  const meant = advice === undefined ? (nearest(name, free) ?? synonym(name, free)) : undefined
   if (meant !== undefined) Object.assign(Object(dataset.value), { [meant]: undefined })
-  const hint = didYouMean(meant, placeBelow(name, entries) ?? `known here: ${known.join(', ')}`)
+  const hint = didYouMean(meant, advice ?? placeBelow(name, entries) ?? `known here: ${known.join(', ')}`)
   const message = messageOf(() => ({ message: `unknown field ${JSON.stringify(name)}`, hint }))
   refuse(dataset, message, stepOf(input, name, 'key'))
 }
+
+/** What others call these fields. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  name: ['title'],
+  title: ['name'],
+  body: ['content'],
+  text: ['content'],
+  count: ['times'],
+  latency: ['delay'],
+  role: ['scope'],
+  permission: ['scope'],
+}
+
+const synonym = (name: string, free: readonly string[]): string | undefined =>
+  Object.hasOwn(SYNONYMS, name) ? SYNONYMS[name]?.find((field) => free.includes(field)) : undefined
 
 /** Finds where a field belongs that is one level too high. */
 function placeBelow(name: string, entries: v.ObjectEntries): string | undefined {
@@ -92,11 +119,15 @@ const bare = (schema: v.GenericSchema): v.GenericSchema & Within =>
   'wrapped' in schema ? (schema.wrapped as v.GenericSchema) : schema
 
 /** A list whose items are all validated, up to the maximum number of problems. */
-export function list<const T extends v.GenericSchema>(item: T, what: string) {
+export function list<const T extends v.GenericSchema>(
+  item: T,
+  what: string,
+  example?: (name: string) => string,
+) {
   const schema = v.array(item)
   const message = expected(`a list of ${what}`, (input) => {
     if (input === null) return 'leave the field out, or write []'
-    return isRecord(input) ? listOf(input, bare(item)) : undefined
+    return isRecord(input) ? listOf(input, bare(item), example) : undefined
   })
   const run = (dataset: Dataset, config: v.Config<v.BaseIssue<unknown>>): Dataset => {
     const input = dataset.value
@@ -115,11 +146,15 @@ export function list<const T extends v.GenericSchema>(item: T, what: string) {
 }
 
 /** Shows how to write a mapping as a list: it may be a single item, or map names to items. */
-function listOf(input: Record<string, unknown>, { entries = {} }: Within): string | undefined {
-  const [given = ''] = Object.keys(input)
-  const [name = ''] = Object.keys(entries)
+function listOf(
+  input: Record<string, unknown>,
+  { entries = {} }: Within,
+  example = (name: string) => `${Object.keys(entries)[0]}: ${name}`,
+): string | undefined {
+  const [given] = Object.keys(input)
+  if (given === undefined || Object.keys(entries).length === 0) return undefined
   if (Object.hasOwn(entries, given)) return 'write it as an item: with "- " before its first field'
-  return given === '' || name === '' ? undefined : `write each as an item: - ${name}: ${shorten(given, 40)}`
+  return `write each as an item: - ${example(shorten(given, 40))}`
 }
 
 const isFull = ({ issues = [] }: Dataset): boolean => issues.length >= PROBLEMS_MAX
@@ -174,7 +209,7 @@ const readsAs = (schema: v.GenericSchema): RegExp | undefined =>
 export const asWritten = <T>(readsAs: RegExp, jsonSchema: Record<string, unknown>) =>
   v.metadata<T, Record<string, unknown>>({ jsonSchema, readsAs })
 
-const quoted = (input: unknown) => (isObject(input) ? undefined : QUOTE)
+export const quoted = (input: unknown) => (isObject(input) ? undefined : QUOTE)
 
 export const text = v.string(expected('text', quoted))
 
@@ -209,12 +244,16 @@ export const apiKey = v.pipe(
 
 export function integer(least: number, most = INTEGER_MAX) {
   const range = most === INTEGER_MAX ? `from ${least} up` : `from ${least} to ${most}`
-  return integerSaying(expected(`an integer ${range}`, unquote), least, most)
+  return integerSaying(expected(`an integer ${range}`, plainNumber), least, most)
 }
 
-/** Suggests removing quotes around a number. */
-const unquote = (input: unknown): string | undefined =>
-  typeof input === 'string' && /^\d{1,15}$/.test(input) ? `write it without quotes: ${input}` : undefined
+/** Suggests plain digits for "15", "10k" and "10_000". */
+export function plainNumber(input: unknown): string | undefined {
+  if (typeof input !== 'string') return undefined
+  if (/^\d{1,15}$/.test(input)) return `write it without quotes: ${input}`
+  if (/^\d{1,9}k$/i.test(input)) return didYouMean(input.replace(/k/i, '000'))
+  return /^\d{1,3}(?:[_,.' ]\d{3}){1,4}$/.test(input) ? didYouMean(input.replace(/\D/g, '')) : undefined
+}
 
 export function integerSaying(message: ReturnType<typeof messageOf>, least: number, most = INTEGER_MAX) {
   return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message))

@@ -7,7 +7,7 @@ import type { SourceDocument } from '../text/positions.js'
 import { PROBLEMS_MAX } from '../text/problems.js'
 import { issueAt } from './exact-json.js'
 import { faults } from './fault.js'
-import { asJsonSchema, flag, integer, mapping, text } from './fields.js'
+import { asJsonSchema, flag, integer, mapping, plainNumber, text } from './fields.js'
 import { instant } from './times.js'
 
 /** The seed format, version 1 (docs/DESIGN.md section 4): one place for validation, types and the JSON Schema. */
@@ -33,7 +33,10 @@ const clock = mapping(
       ),
     ),
   },
-  (input) => (readInstant(String(input)) === undefined ? undefined : `write clock: { now: ${input} }`),
+  (input) => {
+    if (/^(?:frozen|freeze|stopped)$/.test(String(input))) return 'write clock: { freeze: true }'
+    return readInstant(String(input)) === undefined ? undefined : `write clock: { now: ${input} }`
+  },
 )
 
 /**
@@ -94,39 +97,50 @@ const unknownService = (name: string): Complaint => ({
   hint: `name its file: --service ./${name}.js, or services of startEmulator`,
 })
 
+/** Files for other tools keep YAML anchors in such fields. */
+const adviseOnSeedField = (name: string): string | undefined =>
+  /^(?:x-|\.)/.test(name)
+    ? 'write the anchor where it is used first: a seed has no field for anchors alone'
+    : undefined
+
 const madeOf = (services: readonly SeededService[]) =>
   v.pipe(
-    mapping('a seed', {
-      version: v.exactOptional(
-        v.pipe(
-          v.literal(1, expected('version 1, the only one there is')),
-          v.description('The version of the format: 1.'),
-        ),
-      ),
-      clock: v.exactOptional(v.pipe(clock, v.description('Where the virtual clock starts.'))),
-      random: v.exactOptional(
-        v.pipe(integer(0), v.description('Decides ids, templates and chances; 1 when left out.')),
-      ),
-      profile: v.exactOptional(
-        v.pipe(profile, v.description('How the gaps of the contract behave, by section.')),
-      ),
-      ...(Object.assign({}, ...services.map(({ seed }) => seed.fields)) as Record<never, never>),
-      services: v.exactOptional(
-        v.pipe(ownStates(services), v.description('The states of services of your own, by their names.')),
-      ),
-      faults: v.exactOptional(v.pipe(faults, v.description('Faults to inject.'))),
-      resume: v.exactOptional(
-        v.pipe(resume, v.description('Where an exported state goes on from; written by exports.')),
-      ),
-      $schema: v.exactOptional(
-        v.pipe(
-          text,
-          v.description(
-            'The JSON Schema that editors hold this file to; the emulator takes no notice of it.',
+    mapping(
+      'a seed',
+      {
+        version: v.exactOptional(
+          v.pipe(
+            v.literal(1, expected('version 1, the only one there is', plainNumber)),
+            v.description('The version of the format: 1.'),
           ),
         ),
-      ),
-    }),
+        clock: v.exactOptional(v.pipe(clock, v.description('Where the virtual clock starts.'))),
+        random: v.exactOptional(
+          v.pipe(integer(0), v.description('Decides ids, templates and chances; 1 when left out.')),
+        ),
+        profile: v.exactOptional(
+          v.pipe(profile, v.description('How the gaps of the contract behave, by section.')),
+        ),
+        ...(Object.assign({}, ...services.map(({ seed }) => seed.fields)) as Record<never, never>),
+        services: v.exactOptional(
+          v.pipe(ownStates(services), v.description('The states of services of your own, by their names.')),
+        ),
+        faults: v.exactOptional(v.pipe(faults, v.description('Faults to inject.'))),
+        resume: v.exactOptional(
+          v.pipe(resume, v.description('Where an exported state goes on from; written by exports.')),
+        ),
+        $schema: v.exactOptional(
+          v.pipe(
+            text,
+            v.description(
+              'The JSON Schema that editors hold this file to; the emulator takes no notice of it.',
+            ),
+          ),
+        ),
+      },
+      undefined,
+      adviseOnSeedField,
+    ),
     v.description('A seed of the tristore emulator.'),
   )
 

@@ -13,11 +13,15 @@ const MOMENT_TEXT = `^(${INSTANT_TEXT}|[-+]${DURATION_TEXT})$`
 
 const INSTANT = 'an instant: ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 1970'
 
+const instantHint = (input: unknown): string | undefined =>
+  askIfSeconds(input) ??
+  (/^\d{1,2}[/.]\d{1,2}[/.]\d{4}/.test(String(input)) ? 'write the year first: 2026-01-31' : undefined)
+
 export const instant = v.pipe(
   v.union([v.string(), v.number()], expected(INSTANT)),
   v.check(
     (value) => readInstant(value) !== undefined && askIfSeconds(value) === undefined,
-    expected(`${INSTANT}, up to the year 9999`, askIfSeconds),
+    expected(`${INSTANT}, up to the year 9999`, instantHint),
   ),
   asJsonSchema({ type: ['string', 'integer'], pattern: `^(${INSTANT_TEXT})$` }),
 )
@@ -25,8 +29,8 @@ export const instant = v.pipe(
 const MOMENT = `${INSTANT}, or a duration from the origin such as +10m or -1h`
 
 function momentHint(input: unknown): string | undefined {
-  const question = askIfSeconds(input)
-  if (question !== undefined) return question
+  const hint = instantHint(input)
+  if (hint !== undefined) return hint
   const meant =
     typeof input === 'string' && readDurationMs(input) !== undefined ? input : meantDuration(input)
   if (meant !== undefined) return didYouMean(/^[-+]/.test(meant) ? meant : `+${meant}`)

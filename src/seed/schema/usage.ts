@@ -36,7 +36,9 @@ function usageOf(input: unknown): v.GenericSchema<unknown> {
     month,
     v.exactOptional(mapping('the counters of a month', counters)),
   ])
-  return mapping('usage', { ...counters, ...Object.fromEntries(byMonth) })
+  return mapping('usage', { ...counters, ...Object.fromEntries(byMonth) }, undefined, (name) =>
+    /^\d/.test(name) ? 'a month is written 2026-01' : undefined,
+  )
 }
 
 const countersShown = {

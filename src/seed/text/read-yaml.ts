@@ -147,9 +147,12 @@ class YamlReader {
 
   /** Returns the mappings that `<<` names, earlier ones winning. */
   #mergeSources(pair: Pair): Record<string, unknown>[] {
+    const before = this.problems.length
     const value = this.#node(pair.value)
     const sources = Array.isArray(value) ? value : [value]
     if (sources.every(isRecord)) return sources
+    // An unknown alias is reported already.
+    if (this.problems.length > before) return []
     this.#problem(
       pair.value ?? pair.key,
       '<< takes a mapping or a list of mappings',

@@ -119,7 +119,9 @@ function describe(error: YAMLError, rest: string, line: string): Description {
     case 'TAG_RESOLVE_FAILED':
       return {
         message: `a seed has no use for the tag ${firstWord(rest)}`,
-        hint: "leave it out; dates are written as text, and any exact JSON as json: '<text>'",
+        hint: rest.startsWith('!include')
+          ? 'several files are joined: --seed a.yaml --seed b.yaml'
+          : "leave it out; dates are written as text, and any exact JSON as json: '<text>'",
       }
     case 'RESOURCE_EXHAUSTION':
       return { message: TOO_DEEP }
@@ -131,6 +133,7 @@ function describe(error: YAMLError, rest: string, line: string): Description {
 function describeSyntax(error: YAMLError, line: string): Description {
   const message = `this is not valid YAML: ${error.message}`
   if (line.includes('{{')) return { message, hint: QUOTE_TEMPLATE }
+  if (/^\s*[\w.-]+ *= *\S/.test(line)) return { message, hint: 'write a field as name: value' }
   if (error.code === 'BAD_SCALAR_START') return { message, hint: 'put the text in quotes' }
   if (error.code === 'BLOCK_AS_IMPLICIT_KEY') return { message, hint: 'put text that holds ": " in quotes' }
   return { message }

@@ -9,15 +9,23 @@ import { resourceFields } from '../../seed/schema/resource.js'
 import { CONFIG } from './contents.js'
 import { type ConfigEntry, type ConfigFields, type Store, updateOf } from './store.js'
 
+const adviseOnField = (name: string): string | undefined =>
+  /^(?:ttl|expir)/i.test(name) ? 'leave it out: config entries never expire' : undefined
+
 export const configEntry = recordKind(
   ({ key, moment }) =>
     v.pipe(
-      mapping('an entry', {
-        ...entryFields(key),
-        updatedAt: v.exactOptional(
-          v.pipe(moment, v.description('When it was last put; the origin when left out.')),
-        ),
-      }),
+      mapping(
+        'an entry',
+        {
+          ...entryFields(key),
+          updatedAt: v.exactOptional(
+            v.pipe(moment, v.description('When it was last put; the origin when left out.')),
+          ),
+        },
+        undefined,
+        adviseOnField,
+      ),
       oneValue(),
       noNull(),
       alsoJsonSchema({ oneOf: ONE_VALUE }),

@@ -1,11 +1,12 @@
 import * as v from 'valibot'
+import { expected } from '../../core/expected.js'
 import { readDurationMs } from '../../core/moment.js'
 import { isObject } from '../../core/objects.js'
 import type { ViewedKind } from '../../domain/parts.js'
 import { literally } from '../../seed/export-value.js'
 import { recordKind } from '../../seed/kind.js'
 import { blockFields, type plainFields } from '../../seed/schema/entry.js'
-import { apiKey, choice, count, int64, list, mapping, text } from '../../seed/schema/fields.js'
+import { apiKey, choice, count, int64, list, mapping, quoted, text } from '../../seed/schema/fields.js'
 import { period } from '../../seed/schema/times.js'
 import type {
   CollectionName,
@@ -59,12 +60,17 @@ export const showDocument = <Id>(
   ...literally(heading, content),
 })
 
+/** A document holds text alone, so people write the JSON that it stands for. */
+const content = v.string(
+  expected('text', (input) => (isObject(input) ? 'put JSON in single quotes, as text' : quoted(input))),
+)
+
 export const project = recordKind(
   ({ id }) =>
     mapping('a project', {
       id: generated(id),
       name: v.pipe(text, v.description('May hold templates such as {{company.name}}.')),
-      description: v.exactOptional(v.pipe(text, v.description('May hold templates.'))),
+      description: v.exactOptional(v.pipe(content, v.description('May hold templates.'))),
       ...blockFields,
     }),
   {
@@ -80,7 +86,7 @@ export const document = recordKind(
     mapping('a document', {
       id: generated(id),
       title: v.pipe(text, v.description('May hold templates such as {{lorem.sentence}}.')),
-      content: v.exactOptional(v.pipe(text, v.description('May hold templates.'))),
+      content: v.exactOptional(v.pipe(content, v.description('May hold templates.'))),
       project: v.exactOptional(v.pipe(id, v.description('Its project, for the scopes of keys; never sent.'))),
       ...blockFields,
     }),
@@ -136,10 +142,14 @@ export function scopeOf({
   return { projects: new Set(projects), documents: new Set(documents), outOfScope }
 }
 
-export const rateLimit = mapping('a rate limit', {
-  requests: v.pipe(count, v.description('Requests that each key may make in a window.')),
-  per: v.pipe(period, v.description('The length of a window: seconds, or a duration such as 1m.')),
-})
+export const rateLimit = mapping(
+  'a rate limit',
+  {
+    requests: v.pipe(count, v.description('Requests that each key may make in a window.')),
+    per: v.pipe(period, v.description('The length of a window: seconds, or a duration such as 1m.')),
+  },
+  (input) => (typeof input === 'number' ? `write { requests: ${input}, per: 1m }` : undefined),
+)
 
 /** Converts a seed's rate limit; the window becomes ms. */
 export const readRateLimit = ({ requests, per }: v.InferOutput<typeof rateLimit>): RateLimit => ({

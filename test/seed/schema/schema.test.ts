@@ -111,7 +111,7 @@ const rows: readonly Row[] = [
     'a month that is none',
     'namespaces: [{ id: ns_a, usage: { §2025-13: { reads: 1 } } }]',
     'unknown field "2025-13"',
-    'known here: reads, writes, deletes, lists, storageBytes',
+    'a month is written 2026-01',
   ],
   [
     'a misspelt counter of a month',
