@@ -32,6 +32,9 @@ const STARTED = [
   'server/options/kinds',
   'inspect/mask',
   'history/bundle/format',
+  'history/change',
+  'admin/reply',
+  'worlds/world-info',
   'own-service/define',
   'own-service/load',
 ]
@@ -39,7 +42,9 @@ const STARTED = [
 /** Files that hold some modules and everything these import. */
 const GROUPS = [
   { name: 'launch', test: (id) => STARTED.some((module) => id.endsWith(`/src/${module}.ts`)) },
-  { name: 'parse', test: /\/src\/seed\/parse\.ts$/ },
+  { name: 'parse', test: /\/src\/seed\/(?:parse|stringify)\.ts$/ },
+  // The first admin call waits for it.
+  { name: 'admin', test: /\/src\/(?:admin\/(?:router|http)|services\/\w+\/admin\/calls)\.ts$/ },
   // Starts and other commands share these modules; ungrouped, each would be a file to load.
   {
     name: 'command',

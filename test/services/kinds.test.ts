@@ -78,7 +78,7 @@ test.each([
 describe('for editors', () => {
   test('no description is empty', async () => {
     const descriptions: unknown[] = []
-    JSON.stringify(await jsonSchema(services), (name, value) => {
+    JSON.stringify(jsonSchema(services), (name, value) => {
       if (name === 'description' && typeof value !== 'object') descriptions.push(value)
       return value
     })
@@ -87,7 +87,7 @@ describe('for editors', () => {
   })
 
   test('an entry of a namespace has one value and an expiry, and one of a store has one value', async () => {
-    const text = JSON.stringify(await jsonSchema(services))
+    const text = JSON.stringify(jsonSchema(services))
     const value = '"oneOf":[{"required":["value"]},{"required":["json"]}]'
     const expiry = '"anyOf":[{"required":["ttlSeconds"]},{"required":["expiresAt"]}]'
     expect(text.split(value)).toHaveLength(3)

@@ -4,7 +4,6 @@ import { type JsonSchema, type Parameter, parameter, text as plainText } from '.
 import { Refusal, type RefusalCode } from '../../core/refusal.js'
 import { adminStatusOf, summaryOf } from '../../domain/refusals/refusals.js'
 import { type Direction, jsonSchemaOf } from '../../seed/schema/json-schema.js'
-import { yaml } from '../../seed/text/yaml.js'
 import type { AdminCall, BodyDescription, ServiceAdmin } from '../call.js'
 import { refused } from '../reply.js'
 import { responsesByStatus } from './refusals.js'
@@ -22,37 +21,29 @@ const adminError = component('AdminError', () =>
 export class DocumentParts {
   /** Error answers, by name: components.responses. */
   readonly responses: Record<string, object> = {}
-  /** Named schemas: components.schemas. */
-  readonly #schemas = new Map<string, Promise<JsonSchema>>()
+  /** Named schemas that were used, and those that they refer to: components.schemas. */
+  readonly schemas: Record<string, JsonSchema> = {}
   /** Several calls have the same answer, and each has the same errors. */
   readonly #written = { input: new Map<object, JsonSchema>(), output: new Map<object, JsonSchema>() }
 
-  async schema(schema: v.GenericSchema, direction: Direction): Promise<JsonSchema> {
+  schema(schema: v.GenericSchema, direction: Direction): JsonSchema {
     const known = this.#written[direction].get(schema)
     if (known !== undefined) return known
-    const written = await this.#write(schema, direction)
+    const written = this.#write(schema, direction)
     this.#written[direction].set(schema, written)
     return written
   }
 
-  async #write(schema: v.GenericSchema, direction: Direction): Promise<JsonSchema> {
+  #write(schema: v.GenericSchema, direction: Direction): JsonSchema {
     const onComponent = ({ name, make }: Component) => {
-      if (!this.#schemas.has(name)) this.#schemas.set(name, this.#made(make))
+      if (this.schemas[name] !== undefined) return
+      // It may refer to itself.
+      this.schemas[name] = {}
+      this.schemas[name] = this.schema(make(), 'output')
     }
-    const converted = Object.entries(await jsonSchemaOf(schema, direction, { onComponent }))
+    const converted = Object.entries(jsonSchemaOf(schema, direction, { onComponent }))
     // The only definitions are those that a field's own form has replaced.
     return Object.fromEntries(converted.filter(([name]) => name !== '$schema' && name !== '$defs'))
-  }
-
-  async #made(make: Component['make']): Promise<JsonSchema> {
-    return this.schema(make(), 'output')
-  }
-
-  /** Returns the schemas that were used, and those that they refer to. */
-  async schemas(): Promise<Readonly<Record<string, JsonSchema>>> {
-    const made: Record<string, JsonSchema> = {}
-    for (const [name, schema] of this.#schemas) made[name] = await schema
-    return made
   }
 }
 
@@ -62,13 +53,13 @@ export class DocumentParts {
  * @param shared takes what it refers to
  * @param services have the parameters of their paths
  */
-export async function adminOperation(
+export function adminOperation(
   call: AdminCall,
   shared: DocumentParts,
   services: readonly ServiceAdmin[],
-): Promise<object> {
+): object {
   const known = Object.assign({}, PATH_PARAMETERS, ...services.map(({ named }) => named))
-  const parameters = await parametersOf(call, shared, known)
+  const parameters = parametersOf(call, shared, known)
   const { body } = call
   return {
     operationId: ['admin', ...segmentsOf(call).map(withoutColon), call.method.toLowerCase()].join('.'),
@@ -80,11 +71,11 @@ export async function adminOperation(
     ...(body === undefined
       ? {}
       : {
-          requestBody: { required: body.isNeeded === true, content: await contentOf(body, 'input', shared) },
+          requestBody: { required: body.isNeeded === true, content: contentOf(body, 'input', shared) },
         }),
     responses: {
-      ...(await successOf(call, shared)),
-      ...errorsOf(refusalsOf(call), shared.responses, await shared.schema(adminError, 'output')),
+      ...successOf(call, shared),
+      ...errorsOf(refusalsOf(call), shared.responses, shared.schema(adminError, 'output')),
     },
   }
 }
@@ -98,24 +89,22 @@ export function adminPath({ path }: AdminCall): string {
   return `/_admin${path.replace(/:(\w+)/g, '{$1}')}`
 }
 
-async function parametersOf(
+function parametersOf(
   call: AdminCall,
   shared: DocumentParts,
   known: Readonly<Record<string, Parameter>>,
-): Promise<object[]> {
+): object[] {
   const names = segmentsOf(call).filter(isParameter).map(withoutColon)
   return [
     ...names.map((name) => ({ name, in: 'path', required: true, ...pathParameter(call, name, known) })),
-    ...(await Promise.all(
-      Object.entries(call.query ?? {}).map(async ([name, { description, schema, example }]) => ({
-        name,
-        in: 'query',
-        required: false,
-        description,
-        schema: await shared.schema(typeof schema === 'function' ? schema([]) : schema, 'input'),
-        example,
-      })),
-    )),
+    ...Object.entries(call.query ?? {}).map(([name, { description, schema, example }]) => ({
+      name,
+      in: 'query',
+      required: false,
+      description,
+      schema: shared.schema(typeof schema === 'function' ? schema([]) : schema, 'input'),
+      example,
+    })),
   ]
 }
 
@@ -142,22 +131,23 @@ function pathParameter(call: AdminCall, name: string, known: Readonly<Record<str
   return { ...found, example: withNumbers(example) }
 }
 
-async function successOf({ answer }: AdminCall, shared: DocumentParts): Promise<object> {
+function successOf({ answer }: AdminCall, shared: DocumentParts): object {
   if (answer === undefined) return { 204: { description: 'Done.' } }
   return {
-    [answer.status ?? 200]: { description: 'Done.', content: await contentOf(answer, 'output', shared) },
+    [answer.status ?? 200]: { description: 'Done.', content: contentOf(answer, 'output', shared) },
   }
 }
 
-async function contentOf(
+function contentOf(
   { schema, example, isYaml = false, type = 'application/json' }: BodyDescription,
   direction: Direction,
   shared: DocumentParts,
-): Promise<object> {
-  const json = { [type]: { schema: await shared.schema(schema, direction), example: withNumbers(example) } }
-  return isYaml
-    ? { ...json, 'application/yaml': { schema: plainText, example: yaml().stringify(example) } }
-    : json
+): object {
+  const shown = withNumbers(example)
+  const json = { [type]: { schema: shared.schema(schema, direction), example: shown } }
+  if (!isYaml) return json
+  // YAML takes JSON as it is; loading the library takes a quarter of the document's time.
+  return { ...json, 'application/yaml': { schema: plainText, example: JSON.stringify(shown, undefined, 2) } }
 }
 
 /** Examples of int64 are small. */

@@ -4,7 +4,7 @@ import type { ServedOperation, ServedService } from '../../request/call.js'
 import type { WireOperation } from '../../request/service.js'
 import { seedSchema } from '../../seed/schema/schema.js'
 import { worldPath } from '../../worlds/paths.js'
-import type { AdminCall, CallInput } from '../call.js'
+import type { CallInput } from '../call.js'
 import { TAGS } from '../tags.js'
 import { adminOperation, adminPath, DocumentParts } from './admin-paths.js'
 import { errorResponses, errorSchemas, nextHeader } from './refusals.js'
@@ -28,17 +28,16 @@ cursor. Objects and listed keys and configs come in another order, and have memb
 const SECURITY = { 'scoped-key': 'scopedKey', bearer: 'bearer', 'database-key': 'databaseKey' } as const
 
 /**
- * Builds the OpenAPI 3.1 document of the services and the admin interface of a world, with its current profile. Yields
- * to the event loop in between.
+ * Builds the OpenAPI 3.1 document of the services and the admin interface of a world, with its current profile.
  *
  * @param input `origin` is the address by which the emulator is reached; `calls` are those of the admin interface
  */
-export async function openApiDocument({
+export function openApiDocument({
   context,
   origin,
   calls,
   services,
-}: Pick<CallInput, 'context' | 'origin' | 'calls' | 'services'>): Promise<object> {
+}: Pick<CallInput, 'context' | 'origin' | 'calls' | 'services'>): object {
   const { world, version, databaseUrl, grease, plane, seeds } = context
   const served = plane.services.all
   const { profile } = world
@@ -70,7 +69,7 @@ export async function openApiDocument({
     admin = adminPart(calls, services, seeds.services)
     adminParts.set(calls, admin)
   }
-  const { operations, responses, schemas } = await admin
+  const { operations, responses, schemas } = admin
   for (const { call, operation } of operations) add({ path: adminPath(call), method: call.method }, operation)
   return {
     openapi: '3.1.0',
@@ -103,16 +102,15 @@ export async function openApiDocument({
 /** What the document says of the admin interface, by the calls of a router: it never changes. */
 const adminParts = new WeakMap<CallInput['calls'], ReturnType<typeof adminPart>>()
 
-async function adminPart(
+function adminPart(
   calls: CallInput['calls'],
   services: CallInput['services'],
   seeded: Parameters<typeof seedSchema>[0],
 ) {
   const shared = new DocumentParts()
-  const operations: { readonly call: AdminCall; readonly operation: object }[] = []
-  for (const call of calls) operations.push({ call, operation: await adminOperation(call, shared, services) })
-  const seed = await shared.schema(seedSchema(seeded), 'input')
-  return { operations, responses: shared.responses, schemas: { ...(await shared.schemas()), Seed: seed } }
+  const operations = calls.map((call) => ({ call, operation: adminOperation(call, shared, services) }))
+  const seed = shared.schema(seedSchema(seeded), 'input')
+  return { operations, responses: shared.responses, schemas: { ...shared.schemas, Seed: seed } }
 }
 
 const securitySchemes = {

@@ -7,7 +7,7 @@ import type { Terminal } from '../terminal.js'
 
 export async function schema(_call: CommandInput, { out }: Terminal): Promise<number> {
   const { jsonSchema } = await import('../../seed/schema/json-schema.js')
-  out.write(`${JSON.stringify(await jsonSchema(services), null, 2)}\n`)
+  out.write(`${JSON.stringify(jsonSchema(services), null, 2)}\n`)
   return 0
 }
 

@@ -1,3 +1,4 @@
+import { toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
 import type { Component } from '../../contract/answer-schema.js'
 import { isRecord } from '../../core/objects.js'
@@ -9,9 +10,9 @@ import { seedSchema } from './schema.js'
  * Returns the seed format as JSON Schema (2020-12), for editors, with a description for each field. Leaves out rules
  * that only a program can check, such as unique ids.
  */
-export async function jsonSchema(services: readonly SeededService[]): Promise<object> {
-  const format = await jsonSchemaOf(seedSchema(services), 'input', { isStrict: true })
-  const profile = closed(await jsonSchemaOf(profileSchema, 'input', { isStrict: true }))
+export function jsonSchema(services: readonly SeededService[]): object {
+  const format = jsonSchemaOf(seedSchema(services), 'input', { isStrict: true })
+  const profile = closed(jsonSchemaOf(profileSchema, 'input', { isStrict: true }))
   const properties = { ...Object(Reflect.get(format, 'properties')), profile }
   return { title: 'Seed of the tristore emulator', ...format, properties }
 }
@@ -22,8 +23,6 @@ function closed(schema: object): object {
   const own = Object.fromEntries(inner)
   return 'properties' in schema ? { ...own, additionalProperties: false } : own
 }
-
-let toJsonSchema: typeof import('@valibot/to-json-schema').toJsonSchema | undefined
 
 /** Before or after the schema's transformations. */
 export type Direction = 'input' | 'output'
@@ -36,12 +35,7 @@ interface Writing {
 }
 
 /** Converts to JSON Schema (2020-12). */
-export async function jsonSchemaOf(
-  schema: GenericSchema,
-  direction: Direction,
-  writing: Writing = {},
-): Promise<object> {
-  toJsonSchema ??= (await import('@valibot/to-json-schema')).toJsonSchema
+export function jsonSchemaOf(schema: GenericSchema, direction: Direction, writing: Writing = {}): object {
   return toJsonSchema(schema, {
     target: 'draft-2020-12',
     // "input" would stop at transformations, and lose what fields declare after them.

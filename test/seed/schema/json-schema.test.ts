@@ -18,7 +18,7 @@ import { extent } from '../../support/extent.js'
 
 let isTaken: (data: unknown) => boolean
 beforeAll(async () => {
-  isTaken = new Ajv2020({ allowUnionTypes: true, strict: false }).compile(await jsonSchema(services))
+  isTaken = new Ajv2020({ allowUnionTypes: true, strict: false }).compile(jsonSchema(services))
 })
 
 const entry = (fields: string) => `namespaces: [{ id: ns_a_1, entries: [{ key: a, ${fields} }] }]`
@@ -104,7 +104,7 @@ test('both accept the same globs over operations', () => {
 })
 
 test('every option of the profile has a description in the JSON schema', async () => {
-  const { properties } = (await jsonSchema(services)) as { properties: { profile: object } }
+  const { properties } = jsonSchema(services) as { properties: { profile: object } }
   for (const path of profileOptions().keys()) {
     const option = path
       .split('.')
