@@ -12,12 +12,12 @@ export interface Judgement {
 
 /** Three separate figures; adding them up means nothing. */
 export interface Tally {
-  /** How many statements were found to hold or to fail. */
+  /** Statements found to hold or to fail. */
   readonly covered: number
   readonly statements: number
-  /** How many failed. */
+  /** Statements found to fail. */
   readonly divergence: number
-  /** How many couldn't be judged, because the service throttled, was unavailable or didn't answer in time. */
+  /** Statements that couldn't be judged, because the service throttled, was unavailable or didn't answer in time. */
   readonly indeterminate: number
 }
 

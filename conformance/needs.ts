@@ -1,4 +1,4 @@
-/** What statements and gaps need from a service, and whether a service has it. */
+/** Needs of statements and gaps, each with a check for a service. */
 
 import type { Scope } from '../src/contract/values.js'
 import type { Need, ServiceUnderTest, SubjectDatabase } from './subject.js'

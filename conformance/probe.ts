@@ -5,7 +5,13 @@ import { credentialObservers } from './gaps/credentials.js'
 import { databaseObservers } from './gaps/database.js'
 import { entryObservers } from './gaps/entries.js'
 import { limitObservers } from './gaps/limits.js'
-import { hidden, type Known, type Observation, type Observers, type Seen } from './gaps/observation.js'
+import {
+  hidden,
+  type KnownValues,
+  type Observation,
+  type ObservedValue,
+  type Observers,
+} from './gaps/observation.js'
 import { GAPS, type Gap } from './gaps/table.js'
 import { isNoWholeAnswer } from './indeterminate.js'
 import { NEEDS, unmet } from './needs.js'
@@ -37,7 +43,7 @@ export async function* probe(
   onStart: (gap: Gap) => void = () => {},
   only?: readonly string[],
 ): AsyncGenerator<Finding> {
-  const known = new Map<string, Seen>()
+  const known = new Map<string, ObservedValue>()
   for (const gap of GAPS) {
     if (only?.includes(gap.option) === false) continue
     onStart(gap)
@@ -47,7 +53,7 @@ export async function* probe(
   }
 }
 
-async function observeGap(gap: Gap, source: SubjectSource, known: Known): Promise<Observation> {
+async function observeGap(gap: Gap, source: SubjectSource, known: KnownValues): Promise<Observation> {
   const { option, sees } = gap
   const observe = OBSERVERS[option]
   if (sees.length === 0 || observe === undefined) return hidden(`no client can see it: ${gap.hidden ?? ''}`)

@@ -1,6 +1,6 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { ClockReading } from '../src/admin/calls/clock.js'
+import type { ClockInfo } from '../src/admin/calls/clock.js'
 import { systemTime } from '../src/core/clock.js'
 import { get, run } from './api.js'
 import { connection, listen, silent } from './live.js'
@@ -18,12 +18,12 @@ const SLEPT_MS = 2000
 
 /** A clock as it was read last, and what it shows since. */
 class FollowedClock {
-  readonly reading = signal<ClockReading | undefined>(undefined)
+  readonly reading = signal<ClockInfo | undefined>(undefined)
   readonly now = signal(0)
   /** When it was read, in real ms. */
   #readAt = 0
 
-  show(taken: ClockReading): void {
+  show(taken: ClockInfo): void {
     this.#readAt = performance.now()
     batch(() => {
       this.reading.value = taken
@@ -43,7 +43,7 @@ const ofPast = new FollowedClock()
 const shown = computed(() => (pastPath.value === undefined ? ofRun : ofPast))
 
 /** The reading of the clock when it last moved; undefined until it is known. */
-export const clock: ReadonlySignal<ClockReading | undefined> = computed(() => shown.value.reading.value)
+export const clock: ReadonlySignal<ClockInfo | undefined> = computed(() => shown.value.reading.value)
 
 /** Virtual time in ms. It ticks here, once for all components. */
 export const now: ReadonlySignal<number> = computed(() => shown.value.now.value)
@@ -60,14 +60,14 @@ export const present: ReadonlySignal<number | undefined> = computed(() =>
 export const foreseen = signal<number | undefined>(undefined)
 
 /** Takes over a reading of the clock, which every answer of POST /_admin/clock has. */
-export const showClock = (taken: ClockReading): void => ofRun.show(taken)
+export const showClock = (taken: ClockInfo): void => ofRun.show(taken)
 
 /** Keeps the clock in step with the world's. */
 export function followClock(): void {
   const load = () => {
-    void read(run.get<ClockReading>('/clock'), ofRun)
+    void read(run.get<ClockInfo>('/clock'), ofRun)
     const path = pastPath.value
-    if (path !== undefined) void read(get<ClockReading>('/clock'), ofPast, () => path === pastPath.peek())
+    if (path !== undefined) void read(get<ClockInfo>('/clock'), ofPast, () => path === pastPath.peek())
   }
   effect(load)
   for (const name of ['missed', 'clock', 'reset'] as const) listen(name, load)
@@ -81,7 +81,7 @@ export function followClock(): void {
   }, TICK_MS)
 }
 
-async function read(reading: Promise<ClockReading>, of: FollowedClock, isWanted = () => true): Promise<void> {
+async function read(reading: Promise<ClockInfo>, of: FollowedClock, isWanted = () => true): Promise<void> {
   try {
     const taken = await reading
     if (isWanted()) of.show(taken)

@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 export type {
   AdminCommandInfo,
-  ClockReading,
+  ClockInfo,
   ContractInfo,
   HistoryInfo,
   InstalledFault,

@@ -127,6 +127,12 @@ test('no two exported types have the same name', () => {
   expect(twice).toEqual([])
 })
 
+test('an exported type is named after its content', () => {
+  const vague =
+    /^export (?:abstract )?(?:class|enum|interface|type) (\w*(?:Place|Reading|Found|Taken|Making)(?![a-z])\w*)/gm
+  expect(files.flatMap((file) => [...readSource(file).matchAll(vague)].map(([, name]) => name))).toEqual([])
+})
+
 test('no folder has more than 22 files', () => {
   const counts = new Map<string, number>()
   for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)

@@ -65,7 +65,7 @@ function judgeAll(
 /** Replays of a failing walk cost an emulator nothing; any other service is somebody else's, so replay less. */
 const REPLAYS = { emulator: 400, elsewhere: 12 }
 
-/** How many calls a walk makes by default. Only emulators are walked by default. */
+/** Calls of a walk by default. Only emulators are walked by default. */
 const WALK_DEFAULT = 200
 
 async function walkThrough(

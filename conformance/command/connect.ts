@@ -12,7 +12,7 @@ import { CannotRun } from './status.js'
 import { type Waiting, waitingOn } from './wait.js'
 
 interface Settings extends OptionValues<typeof serviceOptions> {
-  /** How many documents the emulator's world gets. */
+  /** Documents in the emulator's world. */
   readonly documents?: number
 }
 

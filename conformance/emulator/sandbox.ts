@@ -29,7 +29,7 @@ export interface Sandbox extends SubjectSource, AsyncDisposable {
   close(): Promise<void>
 }
 
-/** How to reach an emulator or one of its worlds. */
+/** Access to an emulator or one of its worlds. */
 export interface EmulatorAddress {
   readonly baseUrl: string
   readonly fetch: typeof globalThis.fetch
@@ -38,7 +38,7 @@ export interface EmulatorAddress {
 export interface SandboxOptions {
   /** Lower-case letters and digits, unique to this sandbox; part of every name. */
   readonly mark: string
-  /** How many documents; by default as few as the statements need. */
+  /** Number of documents; by default as few as the statements need. */
   readonly documents?: number
   readonly adminToken?: string
   /** The document database's address, if it isn't reachable at the one that the emulator knows. */

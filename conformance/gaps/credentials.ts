@@ -23,14 +23,14 @@ const HOUR_S = 3600
 const QUOTA_STATUS = 429
 
 /** Where an error body of the stores has its message, and its code if any. */
-interface ErrorFound {
+interface ErrorLocation {
   /** Undefined if only a code would show it. */
   readonly shape: 'flat' | 'nested' | 'code' | undefined
   readonly code: string | null
 }
 
 /** Returns the shape of an error body; undefined if it's unknown. */
-function errorIn(answer: HttpExchange): ErrorFound | undefined {
+function errorIn(answer: HttpExchange): ErrorLocation | undefined {
   const body = jsonIn(answer.text)
   const error = memberOf(body, 'error')
   const candidates = [

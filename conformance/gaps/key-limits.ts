@@ -3,7 +3,7 @@
 import { expectSuccess } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
 import type { Session } from '../session.js'
-import { byStatus, hidden, isSuccess, type Known, type Observers, seen } from './observation.js'
+import { byStatus, hidden, isSuccess, type KnownValues, type Observers, seen } from './observation.js'
 
 /** Longest key tried, in bytes: enough to find any practical limit. */
 const KEY_TRIED = 2048
@@ -24,7 +24,7 @@ const BODY = { value: 1, ttlSeconds: 60 }
  * Tests whether the service accepts a key. Reading is enough, and writes nothing, unless the service answers refused
  * keys like missing ones; then it puts an entry.
  */
-export async function isKeyTaken(session: Session, key: string, known: Known): Promise<boolean> {
+export async function isKeyTaken(session: Session, key: string, known: KnownValues): Promise<boolean> {
   const isHiddenByReads = known.get('limits.keyStatus') === 404
   const answer = await (isHiddenByReads ? session.kv.put(key, BODY) : session.kv.get(key))
   if (!isHiddenByReads && answer.status === 404) return true

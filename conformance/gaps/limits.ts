@@ -5,7 +5,7 @@ import type { HttpExchange } from '../http-client.js'
 import { RawBody } from '../http-client.js'
 import type { Session } from '../session.js'
 import { isKeyTaken, keyObservers, keyOf } from './key-limits.js'
-import { hidden, type Known, largest, type Observation, type Observers, seen } from './observation.js'
+import { hidden, type KnownValues, largest, type Observation, type Observers, seen } from './observation.js'
 
 /** Longest key tried, in bytes: enough to find any practical limit. */
 const KEY_TRIED = 2048
@@ -70,7 +70,7 @@ export const limitObservers: Observers = {
   },
 }
 
-function bodyLimit(known: Known): number {
+function bodyLimit(known: KnownValues): number {
   const limit = known.get('limits.bodyBytes')
   return typeof limit === 'number' ? limit : BODY_TRIED
 }

@@ -5,20 +5,20 @@ import { type Json, parseJson } from '../json.js'
 import type { Session } from '../session.js'
 
 /** The observed value of a gap's option, or why it couldn't be observed. Never a guess. */
-export type Observation = { readonly value: Seen } | { readonly hidden: string }
+export type Observation = { readonly value: ObservedValue } | { readonly hidden: string }
 
 /** The value of an option; null means "none". */
-export type Seen = string | number | boolean | null
+export type ObservedValue = string | number | boolean | null
 
 /** Earlier observations by option, since one gap may bound another. */
-export type Known = ReadonlyMap<string, Seen>
+export type KnownValues = ReadonlyMap<string, ObservedValue>
 
 /** Observes one gap. Rejects with a StatementFailure or StatementSkip for an unknown kind of answer. */
-export type Observe = (session: Session, known: Known) => Promise<Observation>
+export type Observe = (session: Session, known: KnownValues) => Promise<Observation>
 
 export type Observers = Readonly<Record<string, Observe>>
 
-export const seen = (value: Seen): Observation => ({ value })
+export const seen = (value: ObservedValue): Observation => ({ value })
 export const hidden = (why: string): Observation => ({ hidden: why })
 
 /** Looks up the value for an answer's status. Any other status is an unknown answer. */

@@ -4,9 +4,9 @@ import type { Need } from '../subject.js'
 export interface Gap {
   /** The option's path in the profile: `kv.putStatus`. */
   readonly option: string
-  /** What a client needs to observe it; empty if no client can. */
+  /** Needs of a client that observes it; empty if no client can. */
   readonly sees: readonly Need[]
-  /** Why no client can observe it. */
+  /** Set if no client can observe it: the reason. */
   readonly hidden?: string
 }
 

@@ -1,4 +1,4 @@
-import { type Bearer, type ModelCall, Refused, type Surroundings, type Token } from './call.js'
+import { type Bearer, type CallContext, type ModelCall, Refused, type Token } from './call.js'
 import type { ModelNamespace, ModelState, ModelStore } from './state.js'
 
 /** Checks credentials (docs/CONTRACT.md section K), in the order of docs/gaps.md. */
@@ -23,7 +23,7 @@ export function openByKey<Resource extends ModelNamespace | ModelStore>(
 }
 
 /** By bearer: present and valid, the namespace exists, owned by the caller. */
-export function openByBearer(state: ModelState, call: ModelCall, around: Surroundings): ModelNamespace {
+export function openByBearer(state: ModelState, call: ModelCall, around: CallContext): ModelNamespace {
   const { bearer } = call
   if (!isValid(state, bearer, around)) throw new Refused(401)
   const namespace = state.namespaces.get(call.resource)
@@ -33,7 +33,7 @@ export function openByBearer(state: ModelState, call: ModelCall, around: Surroun
 }
 
 /** A key list accepts a bearer token. Whether it accepts a key is a gap. */
-export function openForList(state: ModelState, call: ModelCall, around: Surroundings): ModelNamespace {
+export function openForList(state: ModelState, call: ModelCall, around: CallContext): ModelNamespace {
   if (call.bearer !== undefined || call.apiKey === undefined) return openByBearer(state, call, around)
   const { listWithScopedKey } = state.profile.kv
   if (listWithScopedKey === 401) throw new Refused(401)
@@ -43,7 +43,7 @@ export function openForList(state: ModelState, call: ModelCall, around: Surround
 }
 
 /** Returns the caller as faults and the journal see it: the raw key, or the token's owner. */
-export function callerOf(state: ModelState, call: ModelCall, around: Surroundings): string | null {
+export function callerOf(state: ModelState, call: ModelCall, around: CallContext): string | null {
   if (call.operation === null) return null
   if (isBearers(call.operation) && isValid(state, call.bearer, around)) {
     const owner = ownerIn(state, call.bearer)
@@ -64,7 +64,7 @@ const isBearers = (operation: string): boolean => operation === 'kv.list' || ope
 const ownerIn = ({ profile }: ModelState, { claims }: Token): unknown => claims[profile.auth.ownerClaim]
 
 /** exp is exclusive, nbf inclusive; both allow for the leeway. */
-function isValid(state: ModelState, bearer: Bearer | undefined, { real }: Surroundings): bearer is Token {
+function isValid(state: ModelState, bearer: Bearer | undefined, { real }: CallContext): bearer is Token {
   if (bearer === undefined || bearer === 'invalid') return false
   const { jwt, issuer, audience, tokenTime, leeway } = state.profile.auth
   const { iss, aud, exp = Number.POSITIVE_INFINITY, nbf = Number.NEGATIVE_INFINITY } = bearer.claims

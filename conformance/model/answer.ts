@@ -1,10 +1,10 @@
 import { challengeOf } from './access.js'
-import { ANY_TEXT, type ModelAnswer, type ModelCall, Refused, type Surroundings } from './call.js'
+import { ANY_TEXT, type CallContext, type ModelAnswer, type ModelCall, Refused } from './call.js'
 import * as config from './config.js'
 import * as kv from './kv.js'
 import type { ModelState } from './state.js'
 
-export type Operate = (state: ModelState, call: ModelCall, around: Surroundings) => ModelAnswer
+export type Operate = (state: ModelState, call: ModelCall, around: CallContext) => ModelAnswer
 
 export const STORE_OPERATIONS: ReadonlyMap<string, Operate> = new Map<string, Operate>([
   ['kv.put', kv.put],
@@ -22,7 +22,7 @@ export const STORE_OPERATIONS: ReadonlyMap<string, Operate> = new Map<string, Op
 export function operate(
   state: ModelState,
   call: ModelCall,
-  around: Surroundings,
+  around: CallContext,
   operations = STORE_OPERATIONS,
 ): ModelAnswer {
   try {

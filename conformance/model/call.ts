@@ -35,7 +35,7 @@ export interface Token {
 }
 
 /** A world's context, apart from its state. */
-export interface Surroundings {
+export interface CallContext {
   /** The number of the world's life. An x-next is valid in the life that issued it. */
   readonly life: number
   /** The machine's time in ms. */

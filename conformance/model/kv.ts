@@ -1,7 +1,7 @@
 import { openByBearer, openByKey, openForList } from './access.js'
 import { holdMembers, readKey, readObject, statusOfPut } from './bodies.js'
 import { isoOf, monthOf, nextMonthAfter } from './calendar.js'
-import { type ModelAnswer, type ModelCall, ok, Refused, type Surroundings } from './call.js'
+import { type CallContext, type ModelAnswer, type ModelCall, ok, Refused } from './call.js'
 import type { ModelLimits, ModelProfile } from './profile.js'
 import type { Entry, ModelCounters, ModelNamespace, ModelState } from './state.js'
 
@@ -61,7 +61,7 @@ export function get(state: ModelState, call: ModelCall): ModelAnswer {
   return ok(200, { ok: true, key, value, ttlSeconds, expiresAt }, { exactly: [entry.text] })
 }
 
-export function list(state: ModelState, call: ModelCall, around: Surroundings): ModelAnswer {
+export function list(state: ModelState, call: ModelCall, around: CallContext): ModelAnswer {
   const namespace = openForList(state, call, around)
   holdQuota(state, namespace, 'lists')
   meetAll(state, namespace)
@@ -87,7 +87,7 @@ export function remove(state: ModelState, call: ModelCall): ModelAnswer {
   return deleted(key, state.profile.kv)
 }
 
-export function usage(state: ModelState, call: ModelCall, around: Surroundings): ModelAnswer {
+export function usage(state: ModelState, call: ModelCall, around: CallContext): ModelAnswer {
   const namespace = openByBearer(state, call, around)
   const storageBytes = storageOf(state, namespace)
   const monthKey = monthOf(state.clock.now)

@@ -73,7 +73,7 @@ export interface ModelCollection {
   readonly records: Map<string, Stored>
   /** The largest id below 2^53 ever used. */
   lastId: bigint
-  /** How many records were ever inserted. */
+  /** Records ever inserted. */
   places: number
 }
 

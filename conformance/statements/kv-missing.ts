@@ -11,7 +11,7 @@ const SHARED: Shared = {
   needs: ['kv.writer', 'kv.reader', 'time.pass'],
 }
 
-/** How many missing keys to request, to learn how equal answers vary. */
+/** Missing keys to request, to learn how equal answers vary. */
 const SAMPLES = 5
 
 /** Headers that depend on the moment, or on the body. */

@@ -1,4 +1,4 @@
-/** What both stores have in common, for statements that hold for both. */
+/** Shared parts of statements that hold for both stores. */
 
 import type { Entries, Session } from '../session.js'
 import type { Need } from '../subject.js'

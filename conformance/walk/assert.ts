@@ -5,43 +5,43 @@ import type { HttpExchange } from '../http-client.js'
 import { isoOf } from '../model/calendar.js'
 import type { ModelAnswer } from '../model/call.js'
 import type { Entry, ModelStore } from '../model/state.js'
-import type { EntryCall, Ground } from './ground.js'
+import type { EntryCall, WalkContext } from './context.js'
 
 /** The minimum TTL in seconds. */
 const TTL_MIN_S = 60
 
 /** Compares the answer to a call on entries with the model's. */
-export function assertAnswer(ground: Ground, call: EntryCall, about: HttpExchange): void {
+export function assertAnswer(context: WalkContext, call: EntryCall, about: HttpExchange): void {
   const isDelete = call.step.do === 'delete'
   // The contract shows nothing of a delete's body but ok.
   if (isDelete && about.text === '') return
   const body = read(about)
   body.member('ok').equals(true)
   if (isDelete) return
-  if (call.place.isStore) assertConfig(ground, call, body)
-  else assertKv(ground, call, body)
+  if (call.resource.isStore) assertConfig(context, call, body)
+  else assertKv(context, call, body)
 }
 
-function assertKv(ground: Ground, { step, place, key }: EntryCall, body: Reader): void {
-  const entries = ground.state.namespaces.get(place.entries.id)?.entries ?? new Map<string, Entry>()
+function assertKv(context: WalkContext, { step, resource, key }: EntryCall, body: Reader): void {
+  const entries = context.state.namespaces.get(resource.entries.id)?.entries ?? new Map<string, Entry>()
   if (step.do === 'list') {
-    assertKeys(ground, entries, body.member('keys'))
+    assertKeys(context, entries, body.member('keys'))
     return
   }
   body.member('key').equals(key)
   const entry = entries.get(key)
   if (entry === undefined) return
-  assertExpiry(ground, entries, body)
+  assertExpiry(context, entries, body)
   if (step.do === 'get') {
     body.member('value').equalsJson(entry.text)
-    assertTtl(ground, entry, body)
+    assertTtl(context, entry, body)
     // Echoing a raised TTL isn't part of the contract.
   } else if (step.do === 'put' && step.ttlSeconds >= TTL_MIN_S)
     body.member('ttlSeconds').equals(step.ttlSeconds)
 }
 
 /** Compares expiresAt to the ms, or as exactly as the service's time is known, and adopts it in the model. */
-function assertExpiry({ tolerance }: Ground, entries: Map<string, Entry>, body: Reader): void {
+function assertExpiry({ tolerance }: WalkContext, entries: Map<string, Entry>, body: Reader): void {
   const key = body.member('key').string()
   const entry = entries.get(key)
   const expiresAt = body.member('expiresAt').integer()
@@ -54,7 +54,7 @@ function assertExpiry({ tolerance }: Ground, entries: Map<string, Entry>, body: 
 
 /** Compares ttlSeconds of a read or list: the whole or the rest, whichever this service returns. */
 function assertTtl(
-  { learned, state, tolerance }: Ground,
+  { learned, state, tolerance }: WalkContext,
   { ttlSeconds, expiresAt }: Entry,
   body: Reader,
 ): void {
@@ -66,30 +66,34 @@ function assertTtl(
   else body.member('ttlSeconds').integer()
 }
 
-function assertKeys(ground: Ground, entries: Map<string, Entry>, keys: Reader): void {
+function assertKeys(context: WalkContext, entries: Map<string, Entry>, keys: Reader): void {
   expectSame(keys, [...entries.keys()])
   for (const [key, entry] of entries) {
     const item = keys.entry(key)
     if (item === undefined) continue
-    assertExpiry(ground, entries, item)
-    assertTtl(ground, entry, item)
+    assertExpiry(context, entries, item)
+    assertTtl(context, entry, item)
     const iso = item.member('expiresAtIso').instant({ milliseconds: true })
     // Beyond the last day of four-digit years, any text may follow.
     expectThat(iso === item.member('expiresAt').integer(), 'the same instant twice', `${iso}`, item.about)
-    assertCreation(ground, entry, item)
+    assertCreation(context, entry, item)
   }
 }
 
 /** Compares createdAt, which may lack milliseconds. After an upsert it is known only if this service keeps it. */
-function assertCreation({ learned, tolerance }: Ground, entry: Entry, item: Reader): void {
+function assertCreation({ learned, tolerance }: WalkContext, entry: Entry, item: Reader): void {
   const createdAt = item.member('createdAt').instant()
   if (learned.createdAtOnUpsert === undefined || tolerance > 0) return
   const isSame = Math.abs(createdAt - entry.createdAt) < 1000
   expectThat(isSame, `createdAt of ${isoOf(entry.createdAt)}`, isoOf(createdAt), item.about)
 }
 
-function assertConfig({ state, tolerance }: Ground, { step, place, key }: EntryCall, body: Reader): void {
-  const entries: ModelStore['entries'] = state.stores.get(place.entries.id)?.entries ?? new Map()
+function assertConfig(
+  { state, tolerance }: WalkContext,
+  { step, resource, key }: EntryCall,
+  body: Reader,
+): void {
+  const entries: ModelStore['entries'] = state.stores.get(resource.entries.id)?.entries ?? new Map()
   const isPut = step.do === 'put'
   const hold = (name: string, item: Reader): void => {
     const entry = entries.get(name)
@@ -121,7 +125,11 @@ const COUNTERS = ['reads', 'writes', 'deletes', 'lists'] as const
 const LIMITS = ['reads', 'writes', 'lists', 'storageBytes'] as const
 
 /** Compares a usage report with the model's. */
-export function assertUsage({ learned, tolerance }: Ground, answer: ModelAnswer, about: HttpExchange): void {
+export function assertUsage(
+  { learned, tolerance }: WalkContext,
+  answer: ModelAnswer,
+  about: HttpExchange,
+): void {
   const body = read(about)
   body.member('ok').equals(true)
   const model = Object(answer.json)

@@ -12,7 +12,7 @@ import {
 } from '../session-database.js'
 
 /** A record's members, as sent or first seen. */
-interface Known {
+interface KnownRecord {
   readonly required: string
   /** Null if left out. */
   readonly optional: string | null
@@ -23,7 +23,7 @@ const RECORDS_MAX = 200
 
 /** The records that the subject's key sees, by the digits of their ids. */
 export class Records {
-  readonly #known: Readonly<Record<DatabaseCollection, Map<string, Known>>> = {
+  readonly #known: Readonly<Record<DatabaseCollection, Map<string, KnownRecord>>> = {
     documents: new Map(),
     projects: new Map(),
   }
@@ -53,7 +53,7 @@ export class Records {
   /** Checks that the pages together contain every known record once, and that no page is empty or exceeds the limit. */
   async pages(collection: DatabaseCollection, limit: number): Promise<HttpExchange> {
     const known = this.#known[collection]
-    const seen = new Map<string, Known>()
+    const seen = new Map<string, KnownRecord>()
     let page = await this.session.database.list(collection, limit === 0 ? '' : `limit=${limit}`)
     for (;;) {
       const items = read(expectSuccess(page)).items()
@@ -89,7 +89,7 @@ export class Records {
     })
   }
 
-  #holdNew(collection: DatabaseCollection, sent: Known, answer: HttpExchange): HttpExchange {
+  #holdNew(collection: DatabaseCollection, sent: KnownRecord, answer: HttpExchange): HttpExchange {
     if (collection === 'documents') expectStatus(answer, 201)
     const record = read(expectSuccess(answer))
     const id = record.member('id').int64()
@@ -121,7 +121,7 @@ export class Records {
   }
 }
 
-function knownOf(record: Reader, collection: DatabaseCollection): Known {
+function knownOf(record: Reader, collection: DatabaseCollection): KnownRecord {
   const optional = record.find(OPTIONAL_MEMBER[collection])
   return {
     required: record.member(REQUIRED_MEMBER[collection]).string(),

@@ -4,7 +4,7 @@ import type { DatabaseCollection } from '../session-database.js'
 import type { RandomIntegers } from './random.js'
 
 /** The namespaces and stores that a walk uses. */
-export type WalkPlace = 'own' | 'small' | 'foreign' | 'store' | 'foreign store'
+export type WalkResource = 'own' | 'small' | 'foreign' | 'store' | 'foreign store'
 
 /** The caller: a key of the resource by its scope, another resource's key, an unknown key, nobody, or a token. */
 export type Caller = 'read' | 'write' | 'admin' | 'foreign' | 'unknown' | 'nobody' | 'owner' | 'stranger'
@@ -22,19 +22,19 @@ export type WalkMoment =
 export type WalkStep =
   | {
       readonly do: 'put'
-      readonly in: WalkPlace
+      readonly in: WalkResource
       readonly by: Caller
       readonly key: number
       /** JSON text. */
       readonly value: string
       readonly ttlSeconds: number
     }
-  | { readonly do: 'get' | 'delete'; readonly in: WalkPlace; readonly by: Caller; readonly key: number }
-  | { readonly do: 'list' | 'usage'; readonly in: WalkPlace; readonly by: Caller }
+  | { readonly do: 'get' | 'delete'; readonly in: WalkResource; readonly by: Caller; readonly key: number }
+  | { readonly do: 'list' | 'usage'; readonly in: WalkResource; readonly by: Caller }
   /** Simultaneous puts of several keys, by index. */
   | {
       readonly do: 'puts'
-      readonly in: WalkPlace
+      readonly in: WalkResource
       readonly by: Caller
       readonly keys: readonly number[]
       readonly value: string
@@ -46,15 +46,15 @@ export type WalkStep =
       readonly do: 'create'
       readonly of: DatabaseCollection
       readonly optional: string | undefined
-      /** How many records to create at the same time. */
+      /** Records to create at the same time. */
       readonly count: number
     }
   | { readonly do: 'fetch'; readonly index: number }
 
 /** The steps that a walk can take on a service. */
-export interface Reach {
+export interface PossibleSteps {
   /** The callers of each resource. */
-  readonly places: ReadonlyMap<WalkPlace, readonly Caller[]>
+  readonly resources: ReadonlyMap<WalkResource, readonly Caller[]>
   readonly canPass: boolean
   readonly canRead: boolean
   readonly canCreate: boolean
@@ -62,7 +62,7 @@ export interface Reach {
   readonly valueLength: number
 }
 
-/** How many entry keys to choose from; few, so that steps meet. */
+/** Entry keys to choose from; few, so that steps meet. */
 export const KEYS = 4
 
 /** Characters of a value that not every service accepts. */
@@ -108,10 +108,14 @@ const WEIGHTS = {
   fetch: 1,
 } as const
 
-const isStore = (place: WalkPlace): boolean => place === 'store' || place === 'foreign store'
+const isStore = (resource: WalkResource): boolean => resource === 'store' || resource === 'foreign store'
 
 /** Draws a step of this kind; undefined if it isn't possible here. */
-function stepOf(kind: keyof typeof WEIGHTS, random: RandomIntegers, reach: Reach): WalkStep | undefined {
+function stepOf(
+  kind: keyof typeof WEIGHTS,
+  random: RandomIntegers,
+  reach: PossibleSteps,
+): WalkStep | undefined {
   const pick = <T>(items: readonly T[]): T | undefined =>
     items.length === 0 ? undefined : items[random(items.length)]
   if (kind === 'pass') return reach.canPass ? { do: 'pass', to: pick(MOMENTS) ?? 'soon' } : undefined
@@ -122,44 +126,44 @@ function stepOf(kind: keyof typeof WEIGHTS, random: RandomIntegers, reach: Reach
     return reach.canCreate ? { do: 'create', of, optional: pick(OPTIONAL), count } : undefined
   }
   if (kind === 'fetch') return reach.canRead ? { do: 'fetch', index: random(12) } : undefined
-  const found = pick([...reach.places])
+  const found = pick([...reach.resources])
   if (found === undefined) return undefined
-  const [place, callers] = found
+  const [resource, callers] = found
   const value = pick(VALUES.filter(({ length }) => length <= reach.valueLength)) ?? '1'
   const ttlSeconds = pick(TTLS) ?? 60
   const asked = kind === 'puts' ? 'put' : kind
-  const fitting = callers.filter((caller) => FITS[asked](caller, place))
-  const others = callers.filter((caller) => !FITS[asked](caller, place) && !isGap(kind, caller, place))
+  const fitting = callers.filter((caller) => FITS[asked](caller, resource))
+  const others = callers.filter((caller) => !FITS[asked](caller, resource) && !isGap(kind, caller, resource))
   const by = pick(random(8) === 0 && kind !== 'puts' ? others : fitting)
-  if (by === undefined || (kind === 'usage' && isStore(place))) return undefined
+  if (by === undefined || (kind === 'usage' && isStore(resource))) return undefined
   if (kind === 'puts') {
     // Which of them a small limit refuses is open.
     const keys = [...Array(KEYS).keys()]
-    return place === 'small' ? undefined : { do: 'puts', in: place, by, keys, value, ttlSeconds }
+    return resource === 'small' ? undefined : { do: 'puts', in: resource, by, keys, value, ttlSeconds }
   }
   const key = random(KEYS)
-  if (kind === 'list' || kind === 'usage') return { do: kind, in: place, by }
-  if (kind !== 'put') return { do: kind, in: place, by, key }
-  return { do: kind, in: place, by, key, value, ttlSeconds }
+  if (kind === 'list' || kind === 'usage') return { do: kind, in: resource, by }
+  if (kind !== 'put') return { do: kind, in: resource, by, key }
+  return { do: kind, in: resource, by, key, value, ttlSeconds }
 }
 
 /** True if this caller may make the call. */
 const FITS: Readonly<
-  Record<'put' | 'get' | 'delete' | 'list' | 'usage', (by: Caller, place: WalkPlace) => boolean>
+  Record<'put' | 'get' | 'delete' | 'list' | 'usage', (by: Caller, resource: WalkResource) => boolean>
 > = {
   put: (by) => by === 'write' || by === 'admin',
   get: (by) => by === 'read' || by === 'admin',
   delete: (by) => by === 'write' || by === 'admin',
-  list: (by, place) => (isStore(place) ? by === 'read' || by === 'admin' : by === 'owner'),
+  list: (by, resource) => (isStore(resource) ? by === 'read' || by === 'admin' : by === 'owner'),
   usage: (by) => by === 'owner',
 }
 
-/** Whether a key may list a namespace's keys is a gap, so such a list may or may not remove expired entries. */
-const isGap = (kind: string, by: Caller, place: WalkPlace): boolean =>
-  kind === 'list' && !isStore(place) && (by === 'read' || by === 'admin')
+/** It's a gap if a key may list a namespace's keys, so such a list may or may not remove expired entries. */
+const isGap = (kind: string, by: Caller, resource: WalkResource): boolean =>
+  kind === 'list' && !isStore(resource) && (by === 'read' || by === 'admin')
 
 /** Draws a walk: the same for equal random numbers and an equal reach. */
-export function drawSteps(random: RandomIntegers, count: number, reach: Reach): readonly WalkStep[] {
+export function drawSteps(random: RandomIntegers, count: number, reach: PossibleSteps): readonly WalkStep[] {
   const kinds = Object.entries(WEIGHTS).flatMap(([kind, weight]) =>
     Array.from({ length: weight }, () => kind as keyof typeof WEIGHTS),
   )

@@ -9,7 +9,7 @@ import type { ModelAnswer, ModelCall } from '../model/call.js'
 import { usageOf } from '../model/kv.js'
 import { type Entries, KvEntries } from '../session.js'
 import { assertAnswer, assertUsage } from './assert.js'
-import type { EntryCall, Ground, PlaceGround } from './ground.js'
+import type { EntryCall, ResourceContext, WalkContext } from './context.js'
 import type { WalkMoment, WalkStep } from './steps.js'
 
 /** An answer that says nothing about the contract. The walk ends, since the model no longer knows the state. */
@@ -18,29 +18,29 @@ export class Disturbed extends Error {
 }
 
 /** Takes a step; returns it in words. @throws StatementFailure if service and model differ */
-export async function take(ground: Ground, step: WalkStep): Promise<string> {
+export async function take(context: WalkContext, step: WalkStep): Promise<string> {
   switch (step.do) {
     case 'pass':
-      return turn(ground, step.to)
+      return turn(context, step.to)
     case 'pages': {
-      const page = await ground.records?.pages(step.of, step.limit)
+      const page = await context.records?.pages(step.of, step.limit)
       return `all pages of /${step.of}${step.limit === 0 ? '' : ` by ${step.limit}`} -> ${page?.status}`
     }
     case 'create': {
-      const answers = await ground.records?.create(step.of, step.optional, step.count)
+      const answers = await context.records?.create(step.of, step.optional, step.count)
       return `${step.count} times POST /${step.of} -> ${answers?.map(({ status }) => status).join()}`
     }
     case 'puts':
-      return puts(ground, step)
+      return puts(context, step)
     case 'fetch':
-      return `GET /documents/… (number ${step.index}) -> ${(await ground.records?.fetch(step.index))?.status}`
+      return `GET /documents/… (number ${step.index}) -> ${(await context.records?.fetch(step.index))?.status}`
     default:
-      return call(ground, step)
+      return call(context, step)
   }
 }
 
 /** Moves the clock of the service and the model. */
-async function turn({ session, state }: Ground, to: WalkMoment): Promise<string> {
+async function turn({ session, state }: WalkContext, to: WalkMoment): Promise<string> {
   const { now } = state.clock
   const expiries = [...state.namespaces.values()]
     .flatMap(({ entries }) => [...entries.values()].map(({ expiresAt }) => expiresAt))
@@ -60,51 +60,51 @@ async function turn({ session, state }: Ground, to: WalkMoment): Promise<string>
 }
 
 /** Resolves a step's indices; undefined for something that this service lacks, if a walk is repeated elsewhere. */
-async function entryCallOf(ground: Ground, step: EntryCall['step']): Promise<EntryCall | undefined> {
-  const place = ground.places.get(step.in)
-  const caller = place?.callers.get(step.by)
-  if (place === undefined || caller === undefined) return undefined
-  if (ground.tolerance > 0 && ground.session.subject.time !== undefined) {
-    ground.state.clock.now = await ground.session.time.now()
+async function entryCallOf(context: WalkContext, step: EntryCall['step']): Promise<EntryCall | undefined> {
+  const resource = context.resources.get(step.in)
+  const caller = resource?.callers.get(step.by)
+  if (resource === undefined || caller === undefined) return undefined
+  if (context.tolerance > 0 && context.session.subject.time !== undefined) {
+    context.state.clock.now = await context.session.time.now()
   }
-  return { step, place, caller, key: 'key' in step ? (ground.keys[step.key] ?? '') : '' }
+  return { step, resource, caller, key: 'key' in step ? (context.keys[step.key] ?? '') : '' }
 }
 
 /** Puts several keys at the same time. Each answer must match its own put. */
-async function puts(ground: Ground, step: Extract<WalkStep, { do: 'puts' }>): Promise<string> {
+async function puts(context: WalkContext, step: Extract<WalkStep, { do: 'puts' }>): Promise<string> {
   const lines: string[] = []
   const calls: EntryCall[] = []
   for (const key of step.keys) {
-    const call = await entryCallOf(ground, { ...step, do: 'put', key })
+    const call = await entryCallOf(context, { ...step, do: 'put', key })
     if (call !== undefined) calls.push(call)
   }
   const exchanges = await Promise.all(calls.map(send))
   for (const [index, entryCall] of calls.entries()) {
     const exchange = exchanges[index]
-    if (exchange !== undefined) lines.push(await hold(ground, entryCall, exchange))
+    if (exchange !== undefined) lines.push(await hold(context, entryCall, exchange))
   }
   return `at the same time: ${lines.join('; ')}`
 }
 
-async function call(ground: Ground, step: EntryCall['step']): Promise<string> {
-  const entryCall = await entryCallOf(ground, step)
+async function call(context: WalkContext, step: EntryCall['step']): Promise<string> {
+  const entryCall = await entryCallOf(context, step)
   if (entryCall === undefined) return `(${step.do} in ${step.in} by ${step.by}: left out)`
-  return hold(ground, entryCall, await send(entryCall))
+  return hold(context, entryCall, await send(entryCall))
 }
 
 /** Compares the answer with the model's; returns the call in words. */
-async function hold(ground: Ground, entryCall: EntryCall, exchange: HttpExchange): Promise<string> {
-  const { step, place, key } = entryCall
-  const before = usageBefore(ground, place)
-  const answer = operate(ground.state, modelCall(entryCall), AROUND)
+async function hold(context: WalkContext, entryCall: EntryCall, exchange: HttpExchange): Promise<string> {
+  const { step, resource, key } = entryCall
+  const before = usageBefore(context, resource)
+  const answer = operate(context.state, modelCall(entryCall), AROUND)
   if (answer.status !== 429) assertTelling(exchange)
-  if (!answer.isError && !place.isStore) assertInSight(ground, place, exchange)
+  if (!answer.isError && !resource.isStore) assertInSight(context, resource, exchange)
   if (answer.isError) assertRefusal(entryCall, answer, exchange)
-  else if (step.do === 'usage') assertUsage(ground, answer, expectSuccess(exchange))
-  else assertAnswer(ground, entryCall, expectSuccess(exchange))
+  else if (step.do === 'usage') assertUsage(context, answer, expectSuccess(exchange))
+  else assertAnswer(context, entryCall, expectSuccess(exchange))
   const line = `${step.do} ${key} in ${step.in} by ${step.by}`
   const sent = step.do === 'put' ? ` ${step.value.slice(0, 80)} for ${step.ttlSeconds} s` : ''
-  if (isOpen(step, answer)) await assertCounters(ground, entryCall, before)
+  if (isOpen(step, answer)) await assertCounters(context, entryCall, before)
   return `${line.replace('  ', ' ')}${sent} -> ${exchange.status}`
 }
 
@@ -115,18 +115,22 @@ function assertTelling(exchange: HttpExchange): void {
 }
 
 /** @throws Disturbed for a limit that the session couldn't foresee, without a usage report or sizes */
-function assertInSight({ learned }: Ground, place: PlaceGround, { status, text }: HttpExchange): void {
-  const isBlind = !place.callers.has('owner')
+function assertInSight(
+  { learned }: WalkContext,
+  resource: ResourceContext,
+  { status, text }: HttpExchange,
+): void {
+  const isBlind = !resource.callers.has('owner')
   const isQuota = status === 429 && isBlind
   const isStorage = status === 403 && text.includes(STORAGE) && (isBlind || learned.storageOf === undefined)
   if (isQuota || isStorage) throw new Disturbed(`a limit of the namespace is reached (${status})`)
 }
 
-function send({ step, place, caller: { headers }, key }: EntryCall): Promise<HttpExchange> {
-  const { entries } = place
+function send({ step, resource, caller: { headers }, key }: EntryCall): Promise<HttpExchange> {
+  const { entries } = resource
   switch (step.do) {
     case 'put':
-      return entries.put(key, bodyOf(step, place), headers)
+      return entries.put(key, bodyOf(step, resource), headers)
     case 'list':
       return entries.list(headers)
     case 'usage':
@@ -147,15 +151,15 @@ const AROUND = { life: 1, real: 0 }
 
 const bodyOf = (
   { value, ttlSeconds }: { readonly value: string; readonly ttlSeconds: number },
-  { isStore }: PlaceGround,
+  { isStore }: ResourceContext,
 ): RawBody => new RawBody(isStore ? `{"value":${value}}` : `{"value":${value},"ttlSeconds":${ttlSeconds}}`)
 
 /** Converts a call for the model. */
-function modelCall({ step, place, caller, key }: EntryCall): ModelCall {
-  const { entries, isStore } = place
+function modelCall({ step, resource, caller, key }: EntryCall): ModelCall {
+  const { entries, isStore } = resource
   const verb = step.do === 'usage' ? 'usage.get' : `${isStore ? 'config' : 'kv'}.${step.do}`
   const body =
-    step.do === 'put' ? { text: bodyOf(step, place).text, isJson: true, valueText: step.value } : undefined
+    step.do === 'put' ? { text: bodyOf(step, resource).text, isJson: true, valueText: step.value } : undefined
   return {
     operation: verb,
     service: isStore ? 'config' : 'kv',
@@ -174,10 +178,10 @@ function modelCall({ step, place, caller, key }: EntryCall): ModelCall {
 }
 
 /** True if the status of the refusal is a gap. */
-const isRefusedSomehow = ({ step, place }: EntryCall): boolean =>
+const isRefusedSomehow = ({ step, resource }: EntryCall): boolean =>
   step.by === 'foreign' ||
   step.by === 'stranger' ||
-  (step.do === 'list' && !place.isStore && step.by === 'write')
+  (step.do === 'list' && !resource.isStore && step.by === 'write')
 
 function assertRefusal(call: EntryCall, answer: ModelAnswer, exchange: HttpExchange): void {
   const { status } = exchange
@@ -206,7 +210,7 @@ function isOpen(step: EntryCall['step'], answer: ModelAnswer): boolean {
 
 const OWN_COUNTER = { put: 'writes', get: 'reads', delete: 'deletes', list: 'lists' } as const
 
-const usageBefore = ({ state }: Ground, { entries }: PlaceGround): number[] => {
+const usageBefore = ({ state }: WalkContext, { entries }: ResourceContext): number[] => {
   const namespace = state.namespaces.get(entries.id)
   return namespace === undefined ? [] : Object.values(usageOf(state, namespace))
 }
@@ -216,37 +220,37 @@ const usageBefore = ({ state }: Ground, { entries }: PlaceGround): number[] => {
  * unchanged. Later calls of the same kind must behave the same.
  */
 async function assertCounters(
-  ground: Ground,
-  { step, place: { entries, callers, isStore } }: EntryCall,
+  context: WalkContext,
+  { step, resource: { entries, callers, isStore } }: EntryCall,
   before: readonly number[],
 ): Promise<void> {
   const owner = callers.get('owner')
-  const namespace = ground.state.namespaces.get(entries.id)
+  const namespace = context.state.namespaces.get(entries.id)
   if (isStore || owner === undefined || namespace === undefined || step.do === 'usage') return
   if (!(entries instanceof KvEntries)) return
   const report = expectSuccess(await entries.usage(owner.headers))
-  const counters = usageOf(ground.state, namespace)
+  const counters = usageOf(context.state, namespace)
   const [reads = 0, writes = 0, deletes = 0, lists = 0] = before
   Object.assign(counters, { reads, writes, deletes, lists })
   const name = OWN_COUNTER[step.do]
   const grown = read(report).member('usage').member(name).integer() - counters[name]
   const kind = `${step.do} by ${step.by}`
-  const known = ground.counted.get(kind)
+  const known = context.counted.get(kind)
   const allowed = known === undefined ? [0, 1] : [known]
   expectThat(allowed.includes(grown), `${name} to move by ${allowed.join(' or ')}`, `by ${grown}`, report)
   // A refusal may have several causes for one caller. Only callers with a single cause must behave as before.
-  if (step.by === 'nobody' || step.by === 'unknown') ground.counted.set(kind, grown)
+  if (step.by === 'nobody' || step.by === 'unknown') context.counted.set(kind, grown)
   counters[name] += grown
-  assertUsage(ground, modelUsage(ground, entries), report)
+  assertUsage(context, modelUsage(context, entries), report)
 }
 
-function modelUsage(ground: Ground, entries: KvEntries): ModelAnswer {
-  const sub = ground.state.namespaces.get(entries.id)?.owner ?? ''
+function modelUsage(context: WalkContext, entries: KvEntries): ModelAnswer {
+  const sub = context.state.namespaces.get(entries.id)?.owner ?? ''
   const call = modelCall({
     step: { do: 'usage', in: 'own', by: 'owner' },
-    place: { entries, isStore: false, callers: new Map() },
+    resource: { entries, isStore: false, callers: new Map() },
     caller: { headers: {}, bearer: { claims: { sub } } },
     key: '',
   })
-  return operate(ground.state, call, AROUND)
+  return operate(context.state, call, AROUND)
 }

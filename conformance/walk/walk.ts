@@ -5,7 +5,7 @@ import { isNoWholeAnswer } from '../indeterminate.js'
 import { probe } from '../probe.js'
 import { Session } from '../session.js'
 import type { Need, SubjectSource } from '../subject.js'
-import { Ground, type Learned, takenBy } from './ground.js'
+import { acceptedBy, type ObservedGaps, WalkContext } from './context.js'
 import { randomIntegers } from './random.js'
 import { shrink } from './shrink.js'
 import { drawSteps, type WalkStep } from './steps.js'
@@ -78,7 +78,7 @@ export async function walk(
 }
 
 /** Observes the gaps that the model depends on. */
-async function learn(source: SubjectSource): Promise<Learned> {
+async function learn(source: SubjectSource): Promise<ObservedGaps> {
   const seen = new Map<string, unknown>()
   for await (const { gap, observation } of probe(source, () => {}, OPTIONS)) {
     if ('value' in observation) seen.set(gap.option, observation.value)
@@ -86,19 +86,29 @@ async function learn(source: SubjectSource): Promise<Learned> {
   const [storageOf, expiredStorage, readTtl, createdAtOnUpsert] = OPTIONS.map((option) => seen.get(option))
   const session = new Session(await source.subjectFor(NEEDS))
   try {
-    return { storageOf, expiredStorage, readTtl, createdAtOnUpsert, ...(await takenBy(session)) } as Learned
+    return {
+      storageOf,
+      expiredStorage,
+      readTtl,
+      createdAtOnUpsert,
+      ...(await acceptedBy(session)),
+    } as ObservedGaps
   } finally {
     await session.cleanUp()
   }
 }
 
 /** Runs these steps on the service in its initial state, and cleans up. */
-function attempt(source: SubjectSource, learned: Learned, steps: readonly WalkStep[]): Promise<WalkResult> {
-  return onGround(source, learned, async (ground) => {
+function attempt(
+  source: SubjectSource,
+  learned: ObservedGaps,
+  steps: readonly WalkStep[],
+): Promise<WalkResult> {
+  return onGround(source, learned, async (context) => {
     const lines: string[] = []
     for (const step of steps) {
       try {
-        lines.push(await take(ground, step))
+        lines.push(await take(context, step))
       } catch (error) {
         const calls = lines.length + 1
         if (error instanceof StatementFailure) {
@@ -117,12 +127,12 @@ function attempt(source: SubjectSource, learned: Learned, steps: readonly WalkSt
 
 async function onGround<T>(
   source: SubjectSource,
-  learned: Learned,
-  work: (ground: Ground) => Promise<T>,
+  learned: ObservedGaps,
+  work: (context: WalkContext) => Promise<T>,
 ): Promise<T> {
   const session = new Session(await source.subjectFor(NEEDS))
   try {
-    return await work(await Ground.survey(session, learned))
+    return await work(await WalkContext.survey(session, learned))
   } finally {
     await session.cleanUp()
   }

@@ -53,7 +53,7 @@ const HEAD = [
 /** `of` is the path of a call or the name of a component; `named` are types that a schema cannot say. */
 const ANSWERS = [
   {
-    name: 'ClockReading',
+    name: 'ClockInfo',
     of: 'Clock',
     text: 'A reading of the virtual clock.',
     example: 'const { now, iso, mode, rate } = await emulator.clock.get()',

@@ -22,7 +22,7 @@ const TTL_MIN_S = 60
 const NAMED_MAX = 100
 
 /**
- * How a client did by one duty. "not exercised": the run had no occasion for it. "undecided": the journal can't tell,
+ * A client's record on one duty. "not exercised": the run had no occasion for it. "undecided": the journal can't tell,
  * for example because several requests overlapped.
  *
  * @example
@@ -37,11 +37,11 @@ export interface DutyReport {
   /** The section of the contract. */
   readonly section: string
   readonly verdict: 'kept' | 'broken' | 'not exercised' | 'undecided'
-  /** How many times the run called for it. */
+  /** Times that the run called for it. */
   readonly occasions: number
-  /** How many times the client broke it. */
+  /** Times that the client broke it. */
   readonly breaches: number
-  /** How many times the journal can't tell. */
+  /** Times that the journal can't tell. */
   readonly undecided: number
   /** A sentence for each breach, up to 100. */
   readonly wrong: readonly string[]
@@ -52,8 +52,8 @@ export interface DutyReport {
 }
 
 /**
- * How well the client under test keeps its duties, as far as the journal goes back (docs/DESIGN.md section 7). Waiting
- * counts in real or virtual time, whichever is longer.
+ * The conduct of the client under test, as far as the journal goes back (docs/DESIGN.md section 7). Waiting counts in
+ * real or virtual time, whichever is longer.
  *
  * @example
  * const { duties, shortTtls, dropped } = await conduct(emulator)
@@ -65,9 +65,9 @@ export interface Conduct {
   /** Gaps in the contract that decided answers; a real service may answer differently. */
   readonly gaps: readonly GapUsed[]
   readonly quotas: readonly QuotaShare[]
-  /** How many requests were judged. */
+  /** Requests that were judged. */
   readonly judged: number
-  /** How many earlier requests the journal has dropped. */
+  /** Earlier requests that the journal has dropped. */
   readonly dropped: number
 }
 
@@ -93,7 +93,7 @@ export async function conduct(run: EmulatorClient | readonly RequestDetails[] | 
 /** The requests to judge, in any order, and what is known about their world. */
 interface Judged {
   readonly requests: readonly RequestDetails[]
-  /** How many earlier requests are lost. */
+  /** Earlier requests that are lost. */
   readonly dropped: number
   readonly operations?: Operations
   readonly scopes?: ReadonlyMap<string, KeyScope>

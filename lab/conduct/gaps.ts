@@ -15,7 +15,7 @@ export interface GapUsed {
   readonly option: string
   /** Its value at the time; several if it changed during the run. */
   readonly values: readonly unknown[]
-  /** How many answers it decided. */
+  /** Answers that it decided. */
   readonly count: number
   /** Ids of the last requests that it decided, newest first, up to 20. */
   readonly requests: readonly string[]

@@ -57,7 +57,7 @@ function wasLeftOpen({ socket, connection }: RequestDetails, later: RequestDetai
 /** A client that sends one request at a time uses up to this many connections in turn, as Node's fetch does. */
 const CONNECTIONS_IN_TURN = 2
 
-/** How many preceding requests to look at; earlier ones didn't overlap. */
+/** Preceding requests to look at; earlier ones didn't overlap. */
 const NEAR = 50
 
 /** True if any of the requests overlapped. @param records oldest first */

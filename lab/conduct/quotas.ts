@@ -14,7 +14,7 @@ export interface QuotaShare {
   /** The month of the virtual clock: "2026-01". */
   readonly monthKey: string
   readonly quantity: 'reads' | 'writes' | 'lists'
-  /** How many of the run's requests counted, excluding usage in the seed. */
+  /** Requests of the run that counted, excluding usage in the seed. */
   readonly used: number
   /** The limit when the last of them arrived. */
   readonly limit: number

@@ -2,7 +2,7 @@ import type { PartyStep } from './parties.js'
 
 /** Decides the order of one run. */
 export interface Chooser {
-  /** How many requests waited at this point in an earlier run, if one got here. */
+  /** Requests that waited at this point in an earlier run, if one got here. */
   expected(): number | undefined
   /** True if an expected request hasn't arrived yet. */
   lacks(waiting: readonly PartyStep[]): boolean

@@ -1,7 +1,7 @@
 import type { HeldRequest } from 'tristore-emulator'
 import { type KnownOperation, type Operations, parametersOf } from '../operations.js'
 
-/** How a request uses a part of the services. */
+/** The use of a part of the services by a request. */
 type Mode = 'read' | 'write' | 'add'
 
 /** A part of the services, with everything below it, that a request uses. An empty path means everything. */

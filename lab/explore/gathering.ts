@@ -26,7 +26,7 @@ export class Gathering {
   /** Real ms of the choice before the last one. */
   #beforeMs = 0
   #lastMs = 0
-  /** How many parties seem to have ended, because they were silent for long. */
+  /** Parties that seem to have ended, because they were silent for long. */
   #ended = 0
 
   constructor(

@@ -28,7 +28,7 @@ export interface ExploredCall {
  * const options: ExploreOptions<number> = { parties: 2, expect: (count) => count === 2 }
  */
 export interface ExploreOptions<T> {
-  /** How many requests overlap at most: when this many wait, one is released. */
+  /** Most requests that overlap: when this many wait, one is released. */
   readonly parties: number
   /** Judges the value of `run`: returning false or throwing is a failure. Left out, only a rejection is. */
   readonly expect?: ((value: T) => unknown) | undefined

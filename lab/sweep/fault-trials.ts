@@ -1,22 +1,22 @@
 import type { RunResult } from './one-run.js'
 import { type NamedFault, SWEPT_FAULT } from './options.js'
-import type { PlacedRequest } from './requests.js'
+import type { RunRequest } from './requests.js'
 import { earlyRetryText } from './retry-after.js'
 import { differences } from './state/differences.js'
 import type { Trial, Verdict } from './trial.js'
-import type { Undisturbed } from './undisturbed.js'
+import type { UndisturbedRun } from './undisturbed.js'
 
 /** For each fault and each request of the undisturbed run, a run in which only that request meets the fault. */
-export function faultTrials(undisturbed: Undisturbed, faults: readonly NamedFault[]): Trial[] {
+export function faultTrials(undisturbed: UndisturbedRun, faults: readonly NamedFault[]): Trial[] {
   return faults.flatMap((fault) =>
     undisturbed.requests.map((request) => faultTrial(request, fault, undisturbed)),
   )
 }
 
 function faultTrial(
-  { place, operation, occurrence, match }: PlacedRequest,
+  { place, operation, occurrence, match }: RunRequest,
   { name, ...effect }: NamedFault,
-  undisturbed: Undisturbed,
+  undisturbed: UndisturbedRun,
 ): Trial {
   const fault = { ...effect, id: SWEPT_FAULT, match, after: occurrence - 1, times: 1 }
   return {
@@ -37,7 +37,7 @@ function faultTrial(
 }
 
 /** Expects the run to resolve, and to leave the same state as the undisturbed run. */
-export function judgedByState({ ended, state }: RunResult, undisturbed: Undisturbed): Verdict {
+export function judgedByState({ ended, state }: RunResult, undisturbed: UndisturbedRun): Verdict {
   if (!('value' in ended)) return { outcome: 'failed', reason: ended.error?.message ?? 'did not end' }
   const found = differences(undisturbed.state, state, undisturbed.noise)
   return found.length === 0 ? { outcome: 'survived' } : { outcome: 'differs', differences: found }

@@ -2,7 +2,7 @@ import type { Profile, ProfilePatch } from 'tristore-emulator'
 import { judgedByState } from './fault-trials.js'
 import type { Disturbance } from './one-run.js'
 import type { Trial } from './trial.js'
-import type { Undisturbed } from './undisturbed.js'
+import type { UndisturbedRun } from './undisturbed.js'
 
 /** Runs with varied answers: order of lists and members, unknown members. No option decides these. */
 const GREASES = [1, 2, 3]
@@ -10,7 +10,7 @@ const GREASES = [1, 2, 3]
 /**
  * For each gap that an answer of the undisturbed run depended on, a run under each other value; and some under grease.
  */
-export function gapTrials(undisturbed: Undisturbed): Trial[] {
+export function gapTrials(undisturbed: UndisturbedRun): Trial[] {
   const trial = (name: string, shortName: string, disturbance: Disturbance): Trial => ({
     point: `gap ${name}`,
     kind: 'gap',
@@ -51,7 +51,7 @@ const OTHER_CODE = 'other_code'
  *
  * @param option as in the journal: "kv.putStatus", "errors.codes"
  */
-function otherValues(option: string, { profile, allowed: known }: Undisturbed): OtherValue[] {
+function otherValues(option: string, { profile, allowed: known }: UndisturbedRun): OtherValue[] {
   if (FIXED.has(option)) return []
   if (option.endsWith('.codes')) return otherCodes(option, profile)
   const allowed = TRIED[option] ?? known.get(option) ?? []

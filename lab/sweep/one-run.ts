@@ -1,5 +1,5 @@
 import type {
-  ClockReading,
+  ClockInfo,
   EmulatorClient,
   RequestDetails,
   RequestSummary,
@@ -30,7 +30,7 @@ export interface RunResult {
   readonly state: FinalState
   /** In order of arrival. */
   readonly requests: readonly RequestSummary[]
-  /** How many times it moved the clock. */
+  /** Clock moves of the run. */
   readonly moves: number
   /** The tokens without their signatures, by request id. */
   readonly tokens: ReadonlyMap<string, string>
@@ -119,7 +119,7 @@ export function detailsOf(
  */
 function givenWorld(world: WorldClient, onMoved: () => Promise<unknown>): WorldClient {
   const { clock } = world
-  const noticed = async <T extends ClockReading>(moving: Promise<T>): Promise<T> => {
+  const noticed = async <T extends ClockInfo>(moving: Promise<T>): Promise<T> => {
     const moved = await moving
     await onMoved()
     return { ...moved, ...(await clock.get()) }

@@ -88,7 +88,7 @@ export interface SweepOptions {
   readonly allow?:
     | Readonly<Record<string, Allowable | { readonly outcome: Allowable; readonly reason: string }>>
     | undefined
-  /** How many worlds run at once; 16 by default. Use 1 for code that shares something between its calls. */
+  /** Worlds that run at once; 16 by default. Use 1 for code that shares something between its calls. */
   readonly concurrency?: number | undefined
   /** Time limit of one run in real ms; 10 seconds by default. */
   readonly timeout?: number | undefined

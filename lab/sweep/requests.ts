@@ -4,7 +4,7 @@ import { type Operations, parametersOf } from '../operations.js'
 type Match = NonNullable<FaultInput['match']>
 
 /** A request of the undisturbed run, and its place there. */
-export interface PlacedRequest {
+export interface RunRequest {
   /** Operation, resource and occurrence: "kv.get ns_shop/session:1#2"; for a generated key "kv.get ns_shop/*#2". */
   readonly place: string
   /** "kv.get" */
@@ -16,7 +16,7 @@ export interface PlacedRequest {
   /** The namespace or store, if any. */
   readonly resource: string | undefined
   readonly key: string | undefined
-  /** How many clock moves came before it. */
+  /** Clock moves before it. */
   readonly segment: number
   readonly details: RequestDetails
 }
@@ -24,7 +24,7 @@ export interface PlacedRequest {
 /** The fields of a request that identify it among others. */
 type NamedRequest = Pick<RequestDetails, 'operation' | 'method' | 'path'>
 
-/** What a request is about. Clients reorder requests, so its number in the journal says nothing. */
+/** The subject of a request. Clients reorder requests, so its number in the journal says nothing. */
 interface Subject {
   /** "kv.get ns_shop/session:1" */
   readonly name: string
@@ -90,7 +90,7 @@ export class Subjects {
     requests: readonly RequestDetails[],
     movesBefore: (index: number) => number,
     common: ReadonlySet<string>,
-  ): PlacedRequest[] {
+  ): RunRequest[] {
     const places = this.placesOf(requests, common)
     return requests.flatMap((details, index) => {
       const found = places[index]

@@ -13,8 +13,8 @@ import type { SweepReport, SweptPoint } from './report.js'
 import { plural } from './report-text.js'
 import type { Subjects } from './requests.js'
 import { attributed } from './state/attributed.js'
-import { isNamed, type Others, type Trial, type Verdict } from './trial.js'
-import { learn, type Undisturbed } from './undisturbed.js'
+import { isNamed, type Trial, type TrialResults, type Verdict } from './trial.js'
+import { learn, type UndisturbedRun } from './undisturbed.js'
 
 /**
  * Sweeps and reports, with or without findings.
@@ -45,7 +45,7 @@ export async function sweepReport(
   }
 }
 
-function boundariesOf(undisturbed: Undisturbed, edges: SweepSettings['edges']): Boundaries {
+function boundariesOf(undisturbed: UndisturbedRun, edges: SweepSettings['edges']): Boundaries {
   const { found, unapproached } = instantBoundaries(undisturbed, edges)
   return { found: [...found, ...meterBoundaries(undisturbed, edges)], unapproached }
 }
@@ -68,7 +68,7 @@ function noneReached(points: readonly SweptPoint[]): string {
 }
 
 /** Identifies a test without a name. Two tests with the same requests leave the same runs. */
-const fingerprintOf = ({ requests }: Undisturbed): string =>
+const fingerprintOf = ({ requests }: UndisturbedRun): string =>
   crc32(JSON.stringify(requests.map(({ place }) => place))).toString(16)
 
 /** Runs the selected trials, and those that they are compared with. */
@@ -103,7 +103,7 @@ async function judged(
     },
   )
   const byPoint = new Map(results)
-  const others: Others = new Map(results.map(([point, { result }]) => [point, result]))
+  const others: TrialResults = new Map(results.map(([point, { result }]) => [point, result]))
   return chosen.flatMap((trial) => {
     const { point, kind, cause } = trial
     const made = byPoint.get(point)
@@ -119,7 +119,7 @@ async function judged(
   })
 }
 
-const NOTHING_ELSE: Others = new Map()
+const NOTHING_ELSE: TrialResults = new Map()
 
 /** A finished run, with the changes of its world if it left another state. */
 interface ComparedRun {
@@ -196,7 +196,7 @@ async function sideBySide<T, U>(
 }
 
 interface Covered {
-  readonly undisturbed: Undisturbed
+  readonly undisturbed: UndisturbedRun
   readonly settings: SweepSettings
   readonly boundaries: Boundaries
 }

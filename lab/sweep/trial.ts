@@ -14,11 +14,11 @@ export interface Trial {
   readonly comparedWith?: readonly string[]
   /** A control: run for comparison, not reported. */
   readonly isControl?: boolean
-  judge(result: RunResult, others: Others): Verdict
+  judge(result: RunResult, others: TrialResults): Verdict
 }
 
 /** Results of finished trials by point. */
-export type Others = ReadonlyMap<string, RunResult>
+export type TrialResults = ReadonlyMap<string, RunResult>
 
 export type Verdict = Pick<SweptPoint, 'outcome' | 'reason' | 'differences'>
 

@@ -3,14 +3,14 @@ import type { Operations } from '../operations.js'
 import { numberOf } from '../text.js'
 import { SweepFailure } from './failure.js'
 import { detailsOf, type Runner, type RunResult } from './one-run.js'
-import type { PlacedRequest, Subjects } from './requests.js'
+import type { RunRequest, Subjects } from './requests.js'
 import { comparableJson, type FinalState } from './state/final-state.js'
 import { noiseBetween } from './state/matching.js'
 import type { Noise } from './state/noise.js'
 
 /** Knowledge from two undisturbed runs. */
-export interface Undisturbed {
-  readonly requests: readonly PlacedRequest[]
+export interface UndisturbedRun {
+  readonly requests: readonly RunRequest[]
   /** Subjects of requests that both runs made. */
   readonly common: ReadonlySet<string>
   /** Instants of the start and of each clock move, in ms. */
@@ -36,7 +36,7 @@ interface Move {
 }
 
 /** @throws SweepFailure if the run fails or makes no request */
-export async function learn(runner: Runner): Promise<Undisturbed> {
+export async function learn(runner: Runner): Promise<UndisturbedRun> {
   const first = await watched(runner)
   assertEnded(first.result)
   if (first.details.length === 0) {

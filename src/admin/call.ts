@@ -96,7 +96,7 @@ export interface BodyDescription<T = unknown> {
 }
 
 /** The context that a body is read in. */
-export interface BodyReading {
+export interface BodyContext {
   /** The world's. */
   readonly bounds: Bounds
   readonly services: readonly WorldService[]
@@ -110,7 +110,7 @@ export interface RequestBody<T> extends Omit<BodyDescription, 'schema'> {
   /** A command, which is small, so longer ones are rejected. */
   readonly isShort?: boolean
   /** @throws Refusal invalid_request; SeedProblems */
-  readonly read: (text: string, how: BodyReading) => T | Promise<T>
+  readonly read: (text: string, how: BodyContext) => T | Promise<T>
 }
 
 export interface CallHelp {

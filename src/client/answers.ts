@@ -11,7 +11,7 @@ import type { RecordId } from './seed-object.js'
  * @example
  * const { now, iso, mode, rate } = await emulator.clock.get()
  */
-export interface ClockReading {
+export interface ClockInfo {
   /** Unix time in ms. */
   readonly now: number
   /** `now` as ISO 8601. */

@@ -1,6 +1,6 @@
 import type { Waypoint } from '../domain/travel.js'
 import type { AdminInterface } from './admin-client.js'
-import type { ClockReading, Receipt } from './answers.js'
+import type { ClockInfo, Receipt } from './answers.js'
 
 /**
  * An instant: ISO 8601 (UTC without a zone), ms since 1970, or a Date.
@@ -39,8 +39,8 @@ export interface MoveOptions {
 export type Moved<Options extends MoveOptions> = Options extends
   | { readonly receipt: true }
   | { readonly dryRun: true }
-  ? ClockReading & { readonly receipt: Receipt }
-  : ClockReading
+  ? ClockInfo & { readonly receipt: Receipt }
+  : ClockInfo
 
 /**
  * The virtual clock of a world.
@@ -50,7 +50,7 @@ export type Moved<Options extends MoveOptions> = Options extends
  * const { receipt } = await emulator.clock.to('next-month', { receipt: true })
  */
 export interface ClockClient {
-  get(): Promise<ClockReading>
+  get(): Promise<ClockInfo>
   /** Moves the clock to an instant: `clock.set('2026-02-01')`. @throws EmulatorError `clock_backwards` without `force` */
   set<const O extends MoveOptions>(instant: Instant, options?: O): Promise<Moved<O>>
   /** Moves the clock forward by a duration: `clock.advance('1h30m')`. */
@@ -61,15 +61,15 @@ export interface ClockClient {
     options?: O,
   ): Promise<Moved<O>>
   /** Stops the clock. */
-  freeze(): Promise<ClockReading>
+  freeze(): Promise<ClockInfo>
   /** Lets the clock run from where it is. */
-  unfreeze(): Promise<ClockReading>
+  unfreeze(): Promise<ClockInfo>
   /** Sets the virtual seconds per real second: `clock.rate(60)`. */
-  rate(rate: number): Promise<ClockReading>
+  rate(rate: number): Promise<ClockInfo>
 }
 
 export function clockClient(admin: AdminInterface): ClockClient {
-  const move = <T extends ClockReading>(body: object): Promise<T> =>
+  const move = <T extends ClockInfo>(body: object): Promise<T> =>
     admin.send<T>('POST', '/clock', body, ['iso'])
   return {
     get: () => admin.get('/clock'),

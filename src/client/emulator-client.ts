@@ -1,5 +1,5 @@
 import type { Profile, ProfilePatch } from '../domain/profile/profile.js'
-import type { Kept } from '../domain/world.js'
+import type { KeptPart } from '../domain/world.js'
 import type { Bundle } from '../history/bundle/format.js'
 import { baggageOf } from '../worlds/carriers/carriers.js'
 import { credentialOf } from '../worlds/carriers/credential.js'
@@ -67,7 +67,7 @@ export interface WorldOptions {
  * await emulator.reset({ keep: ['clock', 'faults'] })
  */
 export interface ResetOptions {
-  readonly keep?: readonly Kept[] | undefined
+  readonly keep?: readonly KeptPart[] | undefined
 }
 
 /** The profile of a world: how it fills the gaps of the contract. */

@@ -20,7 +20,7 @@ export interface Component {
  *
  * @example
  * export const clockReading = component('Clock', () => v.object({ now: milliseconds, iso: dateTime }))
- * export interface ClockReading extends v.InferOutput<typeof clockReading> {}
+ * export interface ClockInfo extends v.InferOutput<typeof clockReading> {}
  */
 export const component = <Schema extends v.GenericSchema>(
   name: string,

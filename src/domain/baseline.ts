@@ -55,7 +55,7 @@ export interface WorldCopy {
 
 /** A world without its journal, before a command. */
 export interface Checkpoint {
-  /** How many commands came before it since the last reset. */
+  /** Commands before it since the last reset. */
   readonly index: number
   readonly copy: WorldCopy
 }

@@ -6,7 +6,7 @@ import { changesNothing, type ServiceRequest } from './requests/request.js'
 export type ChangeArea = 'clock' | 'state' | 'faults' | 'profile' | 'requests' | 'snapshots' | (string & {})
 
 /** Areas that never affect an answer, so their changes aren't logged. */
-const BESIDE: ReadonlySet<ChangeArea> = new Set(['requests', 'snapshots'])
+const UNLOGGED: ReadonlySet<ChangeArea> = new Set(['requests', 'snapshots'])
 
 /** Areas whose changes a single call can undo, without going back in history. */
 export const UNDOABLE: ReadonlySet<ChangeArea> = new Set(['clock', 'state'])
@@ -27,7 +27,7 @@ export interface LoggedCall {
   readonly body: string
 }
 
-export const isLogged = (area: ChangeArea): boolean => !BESIDE.has(area)
+export const isLogged = (area: ChangeArea): boolean => !UNLOGGED.has(area)
 
 export class AdminCommand {
   readonly kind = 'admin'

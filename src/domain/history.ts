@@ -10,7 +10,7 @@ import {
 } from './command.js'
 
 /** A checkpoint and the commands that lead from it to a point in the log. */
-export interface Way {
+export interface ReplayPath {
   readonly checkpoint: Checkpoint
   readonly commands: readonly LoggedCommand[]
 }
@@ -187,7 +187,7 @@ export class History {
   }
 
   /** Returns how to rebuild the world before a command, or undefined if that's no longer possible. */
-  wayTo(index: number): Way | undefined {
+  pathTo(index: number): ReplayPath | undefined {
     const checkpoint = this.#checkpoints.findLast((one) => one.index <= index)
     return checkpoint && { checkpoint, commands: this.list(checkpoint.index, index) }
   }

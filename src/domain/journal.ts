@@ -17,7 +17,7 @@ export class Journal {
   #ring: RequestRecord[] = []
   /** Index of the oldest entry in the ring. */
   #oldest = 0
-  /** How many of the oldest entries have lost their bodies. */
+  /** Oldest entries that have lost their bodies. */
   #withoutBodies = 0
   #bodyBytes = 0
   #count = 0

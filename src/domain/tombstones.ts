@@ -30,7 +30,7 @@ export interface TombstoneRecords {
   readonly ownFrom?: number
 }
 
-/** How many removals a world remembers. */
+/** Most removals that a world remembers. */
 export const TOMBSTONES_MAX = 10_000
 
 export function absenceText(absence: Absence): string {

@@ -32,7 +32,7 @@ export interface Move {
   readonly dryRun?: boolean | undefined
 }
 
-export interface Travelled {
+export interface MoveResult {
   readonly clock: ClockSample
   readonly receipt?: Receipt
 }
@@ -47,11 +47,11 @@ export type MakeMove = (settled: Move, work: () => void) => void
  * @throws Refusal invalid_request if set and to are both given, plus without to, or the move leads before 1970 or
  * beyond LAST_INSTANT_MS; nothing_ahead; clock_backwards
  */
-export function travel(world: World, move: Move, make: MakeMove = (_, work) => work()): Travelled {
+export function travel(world: World, move: Move, make: MakeMove = (_, work) => work()): MoveResult {
   return world.atOneInstant((now) => travelFrom(now, world, move, make))
 }
 
-function travelFrom(from: number, world: World, move: Move, make: MakeMove): Travelled {
+function travelFrom(from: number, world: World, move: Move, make: MakeMove): MoveResult {
   const looks = move.to === 'next-expiry' || move.receipt === true || move.dryRun === true
   const state = looks ? world.state : undefined
   const destination = destinationOf(state, move, from)

@@ -18,10 +18,10 @@ import { NO_TOMBSTONES, TOMBSTONES_MAX, Tombstones } from './tombstones.js'
 import { RunUsage } from './usage.js'
 
 /** Parts of a world that a reset can keep. */
-export type Kept = 'clock' | 'faults' | 'requests'
+export type KeptPart = 'clock' | 'faults' | 'requests'
 
 /** A world's context, apart from its contents and bounds. */
-export interface WorldSurroundings {
+export interface WorldEnvironment {
   /** Left out for the default world. */
   readonly id?: string | undefined
   /** Shared by all worlds of an emulator; left out: nothing guards the heap. */
@@ -70,7 +70,7 @@ export class World {
     baseline: Baseline,
     realNow: () => number,
     readonly bounds: Bounds,
-    { id, heap = unguarded, grease }: WorldSurroundings = {},
+    { id, heap = unguarded, grease }: WorldEnvironment = {},
   ) {
     this.id = id
     this.heap = heap
@@ -149,7 +149,7 @@ export class World {
   }
 
   /** Restores the baseline, at constant cost. Ends all holds first. */
-  reset(keep: ReadonlySet<Kept> = new Set()): void {
+  reset(keep: ReadonlySet<KeptPart> = new Set()): void {
     this.holds.releaseAll()
     const before = this.copy()
     if (!keep.has('requests')) this.#dropRequests()
@@ -248,7 +248,7 @@ export class World {
     this.heap.noteRemoval()
   }
 
-  #begin(from: Baseline, keep: ReadonlySet<Kept>, cause: ResetCause): void {
+  #begin(from: Baseline, keep: ReadonlySet<KeptPart>, cause: ResetCause): void {
     if (!keep.has('clock')) this.clock = new VirtualClock(this.realNow, from.clock)
     this.state = from.state.fork(originOf(from, this.clock))
     this.profile = from.profile

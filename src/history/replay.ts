@@ -80,10 +80,10 @@ export async function walk(
 
 async function replayTo(past: Past, { index }: LogMoment): Promise<Replay> {
   const { world } = past.context
-  const way = index === world.history.length ? undefined : world.history.wayTo(index)
-  const replay = new Replay(past, way?.checkpoint.copy ?? world.copy())
+  const path = index === world.history.length ? undefined : world.history.pathTo(index)
+  const replay = new Replay(past, path?.checkpoint.copy ?? world.copy())
   const pauses = new Pauses(past.context.plane.monotonic)
-  for (const command of way?.commands ?? []) {
+  for (const command of path?.commands ?? []) {
     await replay.run(command)
     await pauses.take()
   }

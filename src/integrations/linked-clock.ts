@@ -1,5 +1,5 @@
 import type { VitestUtils } from 'vitest'
-import type { ClockReading } from '../client/answers.js'
+import type { ClockInfo } from '../client/answers.js'
 import type { Moved } from '../client/clock.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
 import { replaceTemporalNow } from './clock/replace-temporal.js'
@@ -84,7 +84,7 @@ export async function linkClock(vi: FakeTimers, world: Pick<EmulatorClient, 'clo
   const { Date: FakeDate } = globalThis
   const putTemporalBack = replaceTemporalNow(globalThis, () => FakeDate.now())
 
-  const follow = async (reading: ClockReading): Promise<ClockReading> => {
+  const follow = async (reading: ClockInfo): Promise<ClockInfo> => {
     const behindMs = reading.now - (vi.getMockedSystemTime()?.getTime() ?? reading.now)
     if (behindMs >= 0) await vi.advanceTimersByTimeAsync(behindMs)
     // The test moved the timers directly.
@@ -92,7 +92,7 @@ export async function linkClock(vi: FakeTimers, world: Pick<EmulatorClient, 'clo
     return reading
   }
   /** Stops at each timer that is due, so that its requests reach the service at that time and not before. */
-  const move = async (by: (options: { dryRun?: true }) => Promise<ClockReading>): Promise<ClockReading> => {
+  const move = async (by: (options: { dryRun?: true }) => Promise<ClockInfo>): Promise<ClockInfo> => {
     if (nextDue(0) === undefined) return follow(await by({}))
     const { mode, receipt } = (await by({ dryRun: true })) as Moved<{ dryRun: true }>
     if (mode !== 'frozen' || receipt.to < receipt.from) return follow(await by({}))

@@ -1,5 +1,5 @@
 import type { Clock } from '@playwright/test'
-import type { ClockReading } from '../client/answers.js'
+import type { ClockInfo } from '../client/answers.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
 import { systemTime } from '../core/clock.js'
 import { skewOf } from './clock/followed-clock.js'
@@ -26,11 +26,11 @@ export type LinkedClock = ClockMoves
  */
 export interface RunningClock extends ClockMoves {
   /** Stops both. */
-  freeze(): Promise<ClockReading>
+  freeze(): Promise<ClockInfo>
   /** Lets both run from where they are. */
-  unfreeze(): Promise<ClockReading>
+  unfreeze(): Promise<ClockInfo>
   /** Sets the virtual seconds per real second, also for when they are frozen now. */
-  rate(rate: number): Promise<ClockReading>
+  rate(rate: number): Promise<ClockInfo>
 }
 
 /**
@@ -70,7 +70,7 @@ export async function linkClock(linked: PageClock | ClockedPage, world: World): 
   await pageClock.pauseAt(now)
   let shown = now
 
-  const move = async (call: () => Promise<ClockReading>): Promise<ClockReading> => {
+  const move = async (call: () => Promise<ClockInfo>): Promise<ClockInfo> => {
     shown = Math.max(shown, (await pages?.halt()) ?? shown)
     const sentAt = systemTime()
     const reading = await call().catch(async (error: unknown) => {
@@ -101,7 +101,7 @@ export async function linkClock(linked: PageClock | ClockedPage, world: World): 
 }
 
 /** @returns null for a frozen clock */
-function courseOf({ now, rate, realNow }: ClockReading, sentAt: number, arrivedAt: number): Course | null {
+function courseOf({ now, rate, realNow }: ClockInfo, sentAt: number, arrivedAt: number): Course | null {
   if (realNow === undefined) return null
   return { now, rate, realNow: realNow + skewOf(realNow, sentAt, arrivedAt) }
 }

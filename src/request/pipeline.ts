@@ -6,7 +6,7 @@ import { Gaps } from '../domain/profile/gaps.js'
 import { Connections } from '../domain/requests/connection.js'
 import { headOf, RequestRecord } from '../domain/requests/record.js'
 import type { Answer, Outcome } from '../domain/requests/reply.js'
-import { changesNothing, type ServiceRequest, type UnplacedRequest } from '../domain/requests/request.js'
+import { changesNothing, type IncomingRequest, type ServiceRequest } from '../domain/requests/request.js'
 import type { World } from '../domain/world.js'
 import type { TokenSignatures } from '../identity/signatures.js'
 import type { RequestClient, ServedService, ServiceCall } from './call.js'
@@ -64,7 +64,7 @@ export class DataPlane {
     return new DataPlane({ ...this.ports, onRecord: undefined, onDefect: undefined })
   }
 
-  answer(world: World, request: UnplacedRequest, client: RequestClient = {}): Answer | Promise<Answer> {
+  answer(world: World, request: IncomingRequest, client: RequestClient = {}): Answer | Promise<Answer> {
     const { monotonic, signatures, realNow } = this.ports
     const arrival = { arrivedMs: monotonic(), connection: client.connection }
     const found = this.services.find(request)
@@ -86,7 +86,7 @@ export class DataPlane {
    *
    * @param reason one sentence
    */
-  refuse(world: World, request: UnplacedRequest, reason: string, client: RequestClient = {}): Answer {
+  refuse(world: World, request: IncomingRequest, reason: string, client: RequestClient = {}): Answer {
     const arrival = { arrivedMs: this.ports.monotonic(), connection: client.connection }
     const found = this.services.find(request)
     const arrived = callOf(world, placed(world, request, undefined), found, arrival)
@@ -187,7 +187,7 @@ export class DataPlane {
 /** Assigns a request its id and time. */
 function placed(
   { clock, journal, profile }: World,
-  request: UnplacedRequest,
+  request: IncomingRequest,
   token: JudgedToken | undefined,
 ): ServiceRequest {
   const { method, httpVersion, target, origin, prefix, rawHeaders, body, bodyIsTooLarge } = request

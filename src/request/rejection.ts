@@ -6,7 +6,7 @@ import type { ServedService } from './call.js'
 import { messageFor, reasonHeader } from './errors.js'
 import type { ServedServices } from './served-services.js'
 
-export interface RejectedAt {
+export interface RejectionContext {
   /** Provides clock and profile; the default world if the request reached none. */
   readonly world: World
   /** As sent; undefined if unknown. */
@@ -21,7 +21,7 @@ export interface RejectedAt {
 /** Answers a request that is rejected before routing, in the format of the service in its path. */
 export function rejectionAnswer(
   { status, code, reason, hint }: Rejection,
-  { world, target = '', services, fallback, hasAdmin }: RejectedAt,
+  { world, target = '', services, fallback, hasAdmin }: RejectionContext,
 ): RejectionAnswer {
   const path = pathOf(target)
   const isAdmin = hasAdmin && path.startsWith('/_')

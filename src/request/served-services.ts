@@ -1,5 +1,5 @@
 import type { ServiceRoute } from '../domain/requests/call.js'
-import type { UnplacedRequest } from '../domain/requests/request.js'
+import type { IncomingRequest } from '../domain/requests/request.js'
 import type { RouteByService, ServedOperation, ServedService } from './call.js'
 import { serviceOfPort } from './call.js'
 import { Routes } from './route.js'
@@ -24,7 +24,7 @@ export class ServedServices {
     method,
     target,
     otherAddressOf,
-  }: Pick<UnplacedRequest, 'method' | 'target' | 'otherAddressOf'>): ServiceRoute<ServedOperation> & {
+  }: Pick<IncomingRequest, 'method' | 'target' | 'otherAddressOf'>): ServiceRoute<ServedOperation> & {
     readonly service: ServedService
   } {
     const shown = this.routes.find(method, target)

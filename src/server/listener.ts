@@ -7,7 +7,7 @@ import type { ServeData } from '../request/http/serve.js'
 import { writeReply } from '../request/http/write.js'
 import type { AddressOf } from '../web/forwarded.js'
 import { redirect } from '../web/redirect.js'
-import { rejectRequest, type WordRejection } from '../web/reject.js'
+import { type FormatRejection, rejectRequest } from '../web/reject.js'
 import type { HttpListener } from '../web/server.js'
 import {
   type Destination,
@@ -23,7 +23,7 @@ export interface ListenerParts {
   readonly routing: RoutingOptions
   readonly data: ServeData
   readonly admin: ServeAdmin
-  readonly word: WordRejection
+  readonly word: FormatRejection
   /** The origins whose pages may read answers, as in --cors; undefined for none. */
   readonly cors: string | undefined
   /** Returns the base address that a client used, which answers repeat. */

@@ -4,7 +4,7 @@ import { serveData } from '../request/http/serve.js'
 import { rejectionAnswer } from '../request/rejection.js'
 import { addressFinder } from '../web/forwarded.js'
 import { bracketed, isFromOwnPort } from '../web/known-hosts.js'
-import type { WordRejection } from '../web/reject.js'
+import type { FormatRejection } from '../web/reject.js'
 import { type Listening, listen } from '../web/server.js'
 import type { WorldContext } from '../worlds/context.js'
 import { adminOnDemand } from './admin-on-demand.js'
@@ -65,7 +65,7 @@ export class ListeningPorts {
     const { onPreflight, onDefect } = this.#ports
     const { world } = home
     const hasAdmin = !isDatabase(fallback)
-    const word: WordRejection = (rejection, target) =>
+    const word: FormatRejection = (rejection, target) =>
       rejectionAnswer(rejection, { world, services: home.plane.services, target, fallback, hasAdmin })
     const otherAddressOf: OtherAddressOf = (service) =>
       isDatabase(service) !== hasAdmin ? undefined : hasAdmin ? this.dbBaseUrl : this.baseUrl

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isPlainHost, originOf, type Reached } from './origin.js'
+import { type AddressedMessage, isPlainHost, originOf } from './origin.js'
 
 /** The address that the client used. */
 export interface ClientAddress {
@@ -12,7 +12,7 @@ export interface ClientAddress {
 /** Only characters that need no encoding. */
 const PREFIX = /^(?:\/[\w.~-]+)+$/
 
-export type AddressOf = (message: Reached) => ClientAddress
+export type AddressOf = (message: AddressedMessage) => ClientAddress
 
 /** Uses the headers of a trusted proxy, otherwise the request itself. */
 export const addressFinder = (trustProxy: boolean): AddressOf =>
@@ -23,7 +23,7 @@ export const addressFinder = (trustProxy: boolean): AddressOf =>
  * since that is the one the client asked. Malformed values are ignored. Anyone can send these headers, so use the
  * address in answers, never in a check.
  */
-function forwardedAddress(message: Reached): ClientAddress {
+function forwardedAddress(message: AddressedMessage): ClientAddress {
   const { headers } = message
   const forwarded = forwardedPairs(headers)
   const proto = firstOf(headers, 'x-forwarded-proto') ?? forwarded.get('proto') ?? ''

@@ -18,13 +18,13 @@ export const isHost = (text: string): boolean =>
 /** True if an answer may contain the host in an address. */
 export const isPlainHost = (text: string): boolean => PLAIN_HOST.test(text) && isHost(text)
 
-export type Reached = Pick<IncomingMessage, 'url' | 'headers' | 'socket'>
+export type AddressedMessage = Pick<IncomingMessage, 'url' | 'headers' | 'socket'>
 
 /**
  * Returns the address that the client used, whose port may be mapped. It comes from an absolute-form target if there is
  * one (RFC 9112 section 3.2.2), otherwise from the Host header. Invalid hosts were rejected before.
  */
-export function originOf({ url = '/', headers, socket }: Reached): string {
+export function originOf({ url = '/', headers, socket }: AddressedMessage): string {
   const [, scheme = 'http', host = headers.host ?? ''] = ABSOLUTE_TARGET.exec(url) ?? []
   const reached = PLAIN_HOST.test(host)
     ? host

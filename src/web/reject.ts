@@ -18,7 +18,7 @@ export interface RejectionAnswer {
 }
 
 /** Writes the answer. The target is as sent; undefined if unknown. */
-export type WordRejection = (rejection: Rejection, target: string | undefined) => RejectionAnswer
+export type FormatRejection = (rejection: Rejection, target: string | undefined) => RejectionAnswer
 
 /** Plainer explanations for some codes of Node's parser; for the rest its own message will do. */
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ interface ParserError extends NodeJS.ErrnoException {
 }
 
 /** Answers bytes that Node's parser rejects and that never become a request. */
-export function rejectBroken(socket: Socket, error: ParserError, word: WordRejection): void {
+export function rejectBroken(socket: Socket, error: ParserError, word: FormatRejection): void {
   const rejection = rejectionOf(error)
   writeLast(socket, rejection, word(rejection, targetIn(error)))
 }
@@ -73,7 +73,7 @@ function targetIn({ rawPacket }: ParserError): string | undefined {
   return lines?.at(-1)?.trim().split(' ')[1]?.slice(0, TARGET_LENGTH_MAX)
 }
 
-export function rejectTunnel(socket: Socket, word: WordRejection): void {
+export function rejectTunnel(socket: Socket, word: FormatRejection): void {
   writeLast(socket, NO_PROXY, word(NO_PROXY, undefined))
 }
 

@@ -9,24 +9,24 @@ import type { AddressInfo, Socket } from 'node:net'
 import { asRefusal } from '../core/refusal.js'
 import { AnswerOrder } from './answer-order.js'
 import {
+  type FormatRejection,
   HEADER_BYTES_MAX,
   problemOf,
   type Rejection,
   rejectBroken,
   rejectRequest,
   rejectTunnel,
-  type WordRejection,
 } from './reject.js'
 
 /** Longer than the idle timeout of client pools: if the server closes first, their next request is reset. */
 const KEEP_ALIVE_MS = 75_000
 /** Keeps a flood of connections from using up all memory. */
 const CONNECTIONS_MAX = 16_000
-/** How long a stop waits for requests in flight. */
+/** A stop waits this long for requests in flight. */
 const DRAIN_MS = 500
 /** Overall limit for closing, which keeps a stop under a second. */
 const CLOSE_MS = 600
-/** How long a client may take to close an abandoned connection. */
+/** Time for a client to close an abandoned connection. */
 const LINGER_MS = 5000
 
 export interface Listening {
@@ -48,7 +48,7 @@ export interface ServerPorts {
   readonly port: number
   readonly connections: { watch(socket: Socket): void }
   /** Writes the answers to requests that never reach the listener. */
-  readonly word: WordRejection
+  readonly word: FormatRejection
   /** Called with each unexpected error; it costs one request or one connection. */
   readonly onDefect: (error: unknown) => void
   /** Further connections are closed by the system. */

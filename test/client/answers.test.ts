@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from 'vitest'
-import type { ClockReading } from '../../src/admin/calls/clock.js'
+import type { ClockInfo } from '../../src/admin/calls/clock.js'
 import type * as contract from '../../src/admin/calls/contract.js'
 import type { FaultInfo } from '../../src/admin/calls/faults/faults.js'
 import type { HeldRequestInfo } from '../../src/admin/calls/faults/held.js'
@@ -23,7 +23,7 @@ import type { WorldInfo } from '../../src/worlds/world-info.js'
 type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false
 
 test('the types that are written for users are those of the schemas', () => {
-  expectTypeOf<Same<answers.ClockReading, ClockReading>>().toEqualTypeOf<true>()
+  expectTypeOf<Same<answers.ClockInfo, ClockInfo>>().toEqualTypeOf<true>()
   expectTypeOf<Same<answers.Receipt, Receipt>>().toEqualTypeOf<true>()
   expectTypeOf<Same<answers.Timeline, Timeline>>().toEqualTypeOf<true>()
   expectTypeOf<Same<answers.RequestSummary, RequestSummary>>().toEqualTypeOf<true>()

@@ -15,7 +15,7 @@ export const seed: SeedObject = {
   faults: [{ effect: 'after' }],
 }
 export const namespace = ({ limitsInForce, monthKey }: answers.NamespaceInfo) => [limitsInForce, monthKey]
-export const clock = ({ rate, realNow }: answers.ClockReading) => [rate, realNow]
+export const clock = ({ rate, realNow }: answers.ClockInfo) => [rate, realNow]
 export const details = ({ absence, counted, explain }: answers.RequestDetails) => [absence, counted, explain.fixes]
 export const receipt = ({ keysRevived, faultWindows }: answers.Receipt) => [keysRevived, faultWindows.reopened]
 export const timeline = ({ expired, tokens }: answers.Timeline) => [expired, tokens]

@@ -33,14 +33,14 @@ describe('the log of a world', () => {
     expect(world.captures).toBe(0)
     add(2500)
     expect(world.captures).toBe(3)
-    expect(history.wayTo(2100)?.checkpoint.index).toBe(2000)
+    expect(history.pathTo(2100)?.checkpoint.index).toBe(2000)
     expect(
       history
-        .wayTo(2100)
+        .pathTo(2100)
         ?.commands.map(({ id }) => id)
         .slice(0, 2),
     ).toEqual(['r2001', 'r2002'])
-    expect(history.wayTo(2100)?.commands).toHaveLength(100)
+    expect(history.pathTo(2100)?.commands).toHaveLength(100)
   })
 
   test('begins with the next checkpoint once its oldest part is dropped', () => {
@@ -59,7 +59,7 @@ describe('the log of a world', () => {
     expect(history.oldest).toBeGreaterThan(170)
     expect(history.oldest).toBeLessThan(200)
     expect(history.at(history.oldest)?.id).toBe(`r${history.oldest + 1}`)
-    expect(history.wayTo(history.oldest)?.commands).toEqual([])
+    expect(history.pathTo(history.oldest)?.commands).toEqual([])
   })
 
   test('counts the bytes of its bodies again once it begins again, or a change threw', () => {
@@ -118,9 +118,9 @@ describe('a command in the log', () => {
     add(1)
     expect([0, 1, 2, 3].map((index) => history.at(index)?.id)).toEqual(['r1', 'a1', 'r2', undefined])
     expect((['r1', 'a1', 'r2', 'r3'] as const).map((id) => history.find(id))).toEqual([0, 1, 2, undefined])
-    expect(history.wayTo(2)).toMatchObject({ checkpoint: { index: 1 }, commands: [{ id: 'a1' }] })
-    expect(history.wayTo(1)?.commands).toEqual([])
-    expect(history.wayTo(0)?.checkpoint.index).toBe(0)
+    expect(history.pathTo(2)).toMatchObject({ checkpoint: { index: 1 }, commands: [{ id: 'a1' }] })
+    expect(history.pathTo(1)?.commands).toEqual([])
+    expect(history.pathTo(0)?.checkpoint.index).toBe(0)
     expect(history.checkpoints.map(({ index }) => index)).toEqual([0, 1])
   })
 
@@ -140,10 +140,10 @@ describe('a command in the log', () => {
     const { history, add } = started({ commandsMax: 100 })
     add(350)
     expect(history.oldest).toBe(200)
-    const way = history.wayTo(302)
-    expect([way?.checkpoint.index, way?.commands.map(({ id }) => id)]).toEqual([300, ['r301', 'r302']])
-    expect(history.wayTo(200)?.commands).toEqual([])
-    expect(history.wayTo(199)).toBeUndefined()
+    const path = history.pathTo(302)
+    expect([path?.checkpoint.index, path?.commands.map(({ id }) => id)]).toEqual([300, ['r301', 'r302']])
+    expect(history.pathTo(200)?.commands).toEqual([])
+    expect(history.pathTo(199)).toBeUndefined()
   })
 
   test('is found at the end of its hold, unless that end changes nothing', () => {

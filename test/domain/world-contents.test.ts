@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { defaultBounds } from '../../src/domain/bounds.js'
 import { defaultProfile, patchProfile } from '../../src/domain/profile/profile.js'
 import { UNKNOWN_TOMBSTONES } from '../../src/domain/tombstones.js'
-import { type Kept, World } from '../../src/domain/world.js'
+import { type KeptPart, World } from '../../src/domain/world.js'
 import { parseSeeds } from '../../src/seed/parse.js'
 import { services } from '../../src/services/index.js'
 import { WorldSeed } from '../../src/worlds/world-seed.js'
@@ -68,7 +68,7 @@ describe('a world begins', () => {
   test('again with a reset, after the requests that are kept', async () => {
     const { world } = await start()
     for (let index = 0; index < 3; index++) world.journal.nextNumber()
-    world.reset(new Set<Kept>(['requests']))
+    world.reset(new Set<KeptPart>(['requests']))
     expect(world.history.beginning).toMatchObject({ by: 'reset', lastRequest: 3 })
     expect((['r3', 'r4'] as const).map((id) => world.history.hasGiven(id))).toEqual([true, false])
     world.reset()

@@ -1,7 +1,7 @@
 import { defaultBounds } from '../../src/domain/bounds.js'
 import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import type { RequestRecord } from '../../src/domain/requests/record.js'
-import type { UnplacedRequest } from '../../src/domain/requests/request.js'
+import type { IncomingRequest } from '../../src/domain/requests/request.js'
 import { World } from '../../src/domain/world.js'
 import { services } from '../../src/services/index.js'
 import { dataRequest } from '../support/data-request.js'
@@ -19,7 +19,7 @@ const SEED = {
 export interface Sent {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
-  readonly rest?: Partial<UnplacedRequest>
+  readonly rest?: Partial<IncomingRequest>
 }
 
 /** Sends requests to a world of its own, and gives the record of each. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { type RejectedAt, rejectionAnswer } from '../../src/request/rejection.js'
+import { type RejectionContext, rejectionAnswer } from '../../src/request/rejection.js'
 import { Service } from '../support/service.js'
 import { FROZEN } from './clients.js'
 
 const REJECTION = { status: 413, code: 'too_large', reason: 'it is too large\n', hint: 'send less' } as const
 
-async function answered(at: Partial<RejectedAt>, rejection: object = {}) {
+async function answered(at: Partial<RejectionContext>, rejection: object = {}) {
   const { world, plane } = await Service.start({ clock: FROZEN })
   const where = {
     world,

@@ -1,10 +1,10 @@
 import { callerOf } from '../../conformance/model/access.js'
-import type { ModelCall, Surroundings } from '../../conformance/model/call.js'
+import type { CallContext, ModelCall } from '../../conformance/model/call.js'
 import type { ModelFault, ModelState } from '../../conformance/model/state.js'
 import { strikeOf } from './model/faults.js'
 
 /** Returns the states of the faults that match a call, up to the one that strikes. */
-export function faultSituations(state: ModelState, call: ModelCall, around: Surroundings): readonly string[] {
+export function faultSituations(state: ModelState, call: ModelCall, around: CallContext): readonly string[] {
   if (call.fault !== undefined) {
     return [strikeOf(state, call, null) === 'malformed' ? 'asked for in vain' : 'asked for']
   }

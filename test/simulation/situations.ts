@@ -1,5 +1,5 @@
 import { callerOf } from '../../conformance/model/access.js'
-import type { ModelCall, Surroundings } from '../../conformance/model/call.js'
+import type { CallContext, ModelCall } from '../../conformance/model/call.js'
 import { isExpired, limitsOf, usageOf } from '../../conformance/model/kv.js'
 import type { ModelDatabaseScope, ModelState } from '../../conformance/model/state.js'
 import { bodyState } from './body-states.js'
@@ -16,7 +16,7 @@ export interface Aspect {
   /** States that end a request: it does not meet the aspects that come after this one. */
   readonly ends: readonly string[]
   /** Returns several states if several things are met at once, and no state if the aspect does not apply. */
-  readonly look: (state: ModelState, call: ModelCall, around: Surroundings) => readonly string[]
+  readonly look: (state: ModelState, call: ModelCall, around: CallContext) => readonly string[]
 }
 
 /** An aspect and its state. */
@@ -269,7 +269,7 @@ export const ASPECTS: readonly Aspect[] = [
 ]
 
 /** Returns the states that a request meets, up to the one that decides its answer. */
-export function situationsOf(state: ModelState, call: ModelCall, around: Surroundings): readonly Situation[] {
+export function situationsOf(state: ModelState, call: ModelCall, around: CallContext): readonly Situation[] {
   const met: Situation[] = []
   for (const { name, of, ends, look } of ASPECTS) {
     if (!of.includes(call.operation ?? '')) continue

@@ -1,4 +1,4 @@
-import type { UnplacedRequest } from '../../src/domain/requests/request.js'
+import type { IncomingRequest } from '../../src/domain/requests/request.js'
 
 /** A request to the services as the pipeline takes it, without a socket. */
 export function dataRequest(
@@ -6,7 +6,7 @@ export function dataRequest(
   target: string,
   headers: Readonly<Record<string, string>> = {},
   body = '',
-): UnplacedRequest {
+): IncomingRequest {
   return {
     method,
     target,

@@ -1,7 +1,7 @@
 import { type Bounds, defaultBounds } from '../../src/domain/bounds.js'
 import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import type { Reply } from '../../src/domain/requests/reply.js'
-import type { UnplacedRequest } from '../../src/domain/requests/request.js'
+import type { IncomingRequest } from '../../src/domain/requests/request.js'
 import { World } from '../../src/domain/world.js'
 import type { KeyFilePorts } from '../../src/identity/key-files.js'
 import { TokenSignatures } from '../../src/identity/signatures.js'
@@ -104,7 +104,7 @@ export class Service {
   }
 }
 
-function requestOf(method: string, target: string, sent: Sent, world: World): UnplacedRequest {
+function requestOf(method: string, target: string, sent: Sent, world: World): IncomingRequest {
   const headers = Object.entries(sent.headers ?? {})
   const twice = headers.filter(([name]) => sent.repeated?.includes(name.toLowerCase()) === true)
   const body = Buffer.from(sent.body ?? '')

@@ -8,7 +8,7 @@ import { each, type Shared, type Statement, type StatementDrafts, statements } f
 
 const SHARED: Shared = { service: 'documents', section: 'Endpoints C, pagination', needs: ['db'] }
 
-/** How many records to create at a time, until there is a third page or enough of them. */
+/** Records to create at a time, until there is a third page or enough of them. */
 const BATCH = 16
 const MANY = 128
 

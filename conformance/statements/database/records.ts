@@ -14,7 +14,6 @@ import { type Shared, type Statement, type StatementDrafts, statements } from '.
 
 const SHARED: Shared = { service: 'documents', section: 'Endpoints C', needs: ['db.create'] }
 
-/** How many records to create at the same time. */
 const TOGETHER = 8
 
 /** The largest int64: a valid id that no service will have reached. */

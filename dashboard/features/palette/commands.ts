@@ -1,4 +1,4 @@
-import type { ClockReading } from '../../../src/admin/calls/clock.js'
+import type { ClockInfo } from '../../../src/admin/calls/clock.js'
 import type { SnapshotInfo, SnapshotsAnswer } from '../../../src/admin/calls/snapshots.js'
 import { beginning } from '../../address.js'
 import { at, run } from '../../api.js'
@@ -89,7 +89,7 @@ function jump(title: string, move: MoveBody): Choice {
 }
 
 async function steer(body: MoveBody, text: string): Promise<Said> {
-  showClock(await run.send<ClockReading>('POST', '/clock', body))
+  showClock(await run.send<ClockInfo>('POST', '/clock', body))
   return { text }
 }
 

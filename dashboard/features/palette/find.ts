@@ -1,4 +1,4 @@
-import type { FoundInfo } from '../../../src/admin/calls/find.js'
+import type { SearchResult } from '../../../src/admin/calls/find.js'
 import type { WorldsAnswer } from '../../../src/admin/calls/worlds.js'
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 import { dashboardPath, world } from '../../address.js'
@@ -43,7 +43,7 @@ export async function choicesThere(text: string, signal: AbortSignal): Promise<r
     run.get<WorldsAnswer>('/worlds', {}, signal),
     sought === ''
       ? { found: [] }
-      : get<{ found: readonly FoundInfo[] }>('/find', { text: sought, limit: FOUND_MAX }, signal),
+      : get<{ found: readonly SearchResult[] }>('/find', { text: sought, limit: FOUND_MAX }, signal),
     run.get<{ requests: readonly RequestSummary[] }>(
       '/requests',
       { text: sought, limit: REQUESTS_MAX },
@@ -84,7 +84,7 @@ function matching<C extends Choice>(choices: readonly C[], text: string): readon
   return found.sort((a, b) => rank(a) - rank(b))
 }
 
-const KINDS: Readonly<Record<FoundInfo['kind'], string>> = {
+const KINDS: Readonly<Record<SearchResult['kind'], string>> = {
   namespace: 'namespace',
   store: 'store',
   project: 'project',
@@ -93,7 +93,7 @@ const KINDS: Readonly<Record<FoundInfo['kind'], string>> = {
   config: 'key of',
 }
 
-function foundChoice(found: FoundInfo): Choice {
+function foundChoice(found: SearchResult): Choice {
   const { kind, id, of = '', title, excerpt } = found
   return {
     title: title === undefined ? id : `${id} ${title}`,
@@ -102,7 +102,7 @@ function foundChoice(found: FoundInfo): Choice {
   }
 }
 
-function linkOf({ kind, id, of = '' }: FoundInfo): string {
+function linkOf({ kind, id, of = '' }: SearchResult): string {
   switch (kind) {
     case 'namespace':
       return linkTo('data', { ns: id })

@@ -1,4 +1,4 @@
-import type { ClockReading } from '../../../src/admin/calls/clock.js'
+import type { ClockInfo } from '../../../src/admin/calls/clock.js'
 import { send } from '../../api.js'
 import { clock, now, showClock } from '../../clock.js'
 import { Button, useAction } from '../../components/button.js'
@@ -57,7 +57,7 @@ function Distance({ to }: { readonly to: 'next-expiry' | 'next-month' }) {
 /** A finger cannot point at something without pressing it. */
 const isTouch = (event: MouseEvent): boolean => event instanceof PointerEvent && event.pointerType === 'touch'
 
-export const steer = async (move: object) => showClock(await send<ClockReading>('POST', '/clock', move))
+export const steer = async (move: object) => showClock(await send<ClockInfo>('POST', '/clock', move))
 
 /** Stops the clock, or lets it run. */
 export function Freeze() {

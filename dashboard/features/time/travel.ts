@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
-import type { ClockReading } from '../../../src/admin/calls/clock.js'
+import type { ClockInfo } from '../../../src/admin/calls/clock.js'
 import type { Receipt } from '../../../src/domain/travel-receipt.js'
 import { run } from '../../api.js'
 import { clock, foreseen, showClock } from '../../clock.js'
@@ -93,7 +93,7 @@ export function followMoves(): void {
     const last = made.peek()
     const to = last === undefined || 'error' in last ? undefined : last.receipt.to
     // The change in the log is heard under the same name, and has no time.
-    if ((readings as readonly Partial<ClockReading>[]).some(({ now = to }) => now !== to)) forgetReceipt()
+    if ((readings as readonly Partial<ClockInfo>[]).some(({ now = to }) => now !== to)) forgetReceipt()
     askAgain()
   })
   listen('reset', () => {
@@ -137,7 +137,7 @@ async function ask(
   // Without `freeze` a jump to a waypoint stops a running clock.
   const keep = 'to' in move ? { freeze: clock.value?.mode === 'frozen' } : {}
   try {
-    const answer = await run.send<ClockReading & { receipt: Receipt }>('POST', '/clock', { ...body, ...keep })
+    const answer = await run.send<ClockInfo & { receipt: Receipt }>('POST', '/clock', { ...body, ...keep })
     if (stage === 'made') showClock(answer)
     return { title, move, stage, receipt: answer.receipt }
   } catch (error) {

@@ -1,9 +1,9 @@
 import type { Disturbance } from '../one-run.js'
-import type { PlacedRequest } from '../requests.js'
+import type { RunRequest } from '../requests.js'
 
 /** An instant at which the service's answer to a request changes. */
 export interface TouchedInstant {
-  readonly request: PlacedRequest
+  readonly request: RunRequest
   /** The end that happens then, for the point's name; empty if the requested entry expires. */
   readonly name: string
   /** ms */
@@ -29,7 +29,7 @@ export interface Approach {
 
 /** A boundary that a request of the undisturbed run met, and the ways to bring requests to it. */
 export interface Boundary {
-  readonly request: PlacedRequest
+  readonly request: RunRequest
   readonly approaches: readonly Approach[]
   /** Runs for comparison only, not points of their own. */
   readonly controls: readonly Approach[]
@@ -38,7 +38,7 @@ export interface Boundary {
 /** The boundaries that a run met. */
 export interface Boundaries {
   readonly found: readonly Boundary[]
-  /** How many can't be approached, because they appeared after the last clock move. */
+  /** Boundaries that can't be approached, because they appeared after the last clock move. */
   readonly unapproached: number
 }
 

@@ -1,6 +1,6 @@
 import type { EmulatorClient } from 'tristore-emulator'
 import type { EdgeName } from '../options.js'
-import type { Undisturbed } from '../undisturbed.js'
+import type { UndisturbedRun } from '../undisturbed.js'
 import {
   type Approach,
   type Boundaries,
@@ -17,7 +17,7 @@ const ZONE_HOURS = 12
 /** Far from either end of the month, at the same time of day. */
 const CONTROL_MS = 14 * 24 * HOUR_MS
 
-const TOUCHED: Partial<Record<EdgeName, (undisturbed: Undisturbed) => TouchedInstant[]>> = {
+const TOUCHED: Partial<Record<EdgeName, (undisturbed: UndisturbedRun) => TouchedInstant[]>> = {
   expiry: expiries,
   token: tokenEnds,
   month: monthEnds,
@@ -28,7 +28,7 @@ const TOUCHED: Partial<Record<EdgeName, (undisturbed: Undisturbed) => TouchedIns
  * Finds the instants that requests met. The last clock move before a request, or the start of the run, brings it there,
  * so the client sees the same time as the service.
  */
-export function instantBoundaries(undisturbed: Undisturbed, edges: readonly EdgeName[]): Boundaries {
+export function instantBoundaries(undisturbed: UndisturbedRun, edges: readonly EdgeName[]): Boundaries {
   const touched = edges.flatMap((name) => TOUCHED[name]?.(undisturbed) ?? [])
   // One clock move brings all requests after it to the same instant.
   const nameOf = (one: TouchedInstant) => `${one.request.segment} ${one.at - lagOf(one, undisturbed)}`
@@ -42,17 +42,17 @@ export function instantBoundaries(undisturbed: Undisturbed, edges: readonly Edge
 }
 
 /** Returns the ms between the move and the request, from unreported moves or a running clock. */
-const lagOf = ({ request }: TouchedInstant, { instants }: Undisturbed): number =>
+const lagOf = ({ request }: TouchedInstant, { instants }: UndisturbedRun): number =>
   request.details.at - (instants[request.segment] ?? request.details.at)
 
 /** False if the instant would move along, or the time before the move can't be shortened. */
-function isApproachable(touched: TouchedInstant, undisturbed: Undisturbed): boolean {
+function isApproachable(touched: TouchedInstant, undisturbed: UndisturbedRun): boolean {
   const { request, since, at } = touched
   const before = undisturbed.instants[request.segment - 1] ?? 0
   return since < request.segment && at - lagOf(touched, undisturbed) > before
 }
 
-function boundaryAt(touched: TouchedInstant, undisturbed: Undisturbed): Boundary {
+function boundaryAt(touched: TouchedInstant, undisturbed: UndisturbedRun): Boundary {
   const { request, name, isCalendar } = touched
   const { segment } = request
   const earliest = undisturbed.instants[segment - 1] ?? 0

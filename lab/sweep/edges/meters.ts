@@ -2,8 +2,8 @@ import type { SeedObject } from 'tristore-emulator'
 import { monthKey } from '../../months.js'
 import type { Disturbance } from '../one-run.js'
 import type { EdgeName } from '../options.js'
-import type { PlacedRequest } from '../requests.js'
-import type { Undisturbed } from '../undisturbed.js'
+import type { RunRequest } from '../requests.js'
+import type { UndisturbedRun } from '../undisturbed.js'
 import { type Approach, type Boundary, STEPS, signed } from './boundary.js'
 
 type NamespaceObject = NonNullable<SeedObject['namespaces']>[number]
@@ -12,7 +12,7 @@ type NamespaceObject = NonNullable<SeedObject['namespaces']>[number]
 const CONTROL_STEPS = [-50, -10, -4]
 
 /** Finds the last unit of each quota and of storage that requests used. Counters are set before the run. */
-export function meterBoundaries(undisturbed: Undisturbed, edges: readonly EdgeName[]): Boundary[] {
+export function meterBoundaries(undisturbed: UndisturbedRun, edges: readonly EdgeName[]): Boundary[] {
   return [
     ...(edges.includes('quota') ? quotas(undisturbed) : []),
     ...(edges.includes('storage') ? storage(undisturbed) : []),
@@ -20,8 +20,8 @@ export function meterBoundaries(undisturbed: Undisturbed, edges: readonly EdgeNa
 }
 
 /** Finds the last request that each counter of a namespace counted; the ones before it must succeed to get there. */
-function quotas({ requests, startState, operations }: Undisturbed): Boundary[] {
-  const last = new Map<string, { request: PlacedRequest; counter: string }>()
+function quotas({ requests, startState, operations }: UndisturbedRun): Boundary[] {
+  const last = new Map<string, { request: RunRequest; counter: string }>()
   for (const request of requests) {
     const counter = operations.named(request.operation)?.counts
     if (
@@ -45,7 +45,7 @@ function quotas({ requests, startState, operations }: Undisturbed): Boundary[] {
 }
 
 /** Finds each put that a storage limit applied to. */
-function storage({ requests }: Undisturbed): Boundary[] {
+function storage({ requests }: UndisturbedRun): Boundary[] {
   return requests.flatMap((request) => {
     const { after, limit } = numbersOf(request, 'storage')
     if (after === undefined || limit === undefined) return []
@@ -58,7 +58,7 @@ function storage({ requests }: Undisturbed): Boundary[] {
 }
 
 function boundaryOf(
-  request: PlacedRequest,
+  request: RunRequest,
   meter: string,
   toSeed: (step: number) => Omit<NamespaceObject, 'id'> | undefined,
 ): Boundary {
@@ -82,7 +82,7 @@ function boundaryOf(
 }
 
 /** Returns the numbers of a gate that a request reached. */
-function numbersOf({ details }: PlacedRequest, name: string): Readonly<Record<string, number | undefined>> {
+function numbersOf({ details }: RunRequest, name: string): Readonly<Record<string, number | undefined>> {
   const found = details.explain.gates.find(({ gate }) => gate === name)
   return Object.fromEntries(
     Object.entries(found ?? {}).flatMap(([field, value]) =>

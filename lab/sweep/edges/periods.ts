@@ -1,6 +1,6 @@
 import { monthStart, nextMonthStart } from '../../months.js'
-import { authorizationOf, type PlacedRequest } from '../requests.js'
-import type { Undisturbed } from '../undisturbed.js'
+import { authorizationOf, type RunRequest } from '../requests.js'
+import type { UndisturbedRun } from '../undisturbed.js'
 import type { TouchedInstant } from './boundary.js'
 
 /** A recurring period around an instant. */
@@ -12,7 +12,7 @@ interface Period {
 const MONTH: Period = { startOf: monthStart, endOf: nextMonthStart }
 
 /** Finds the month's end after each counted request, and the one before if the last clock move crossed it. */
-export function monthEnds({ requests, instants, operations }: Undisturbed): TouchedInstant[] {
+export function monthEnds({ requests, instants, operations }: UndisturbedRun): TouchedInstant[] {
   return requests
     .filter(
       // usage reports the counters.
@@ -28,7 +28,7 @@ export function monthEnds({ requests, instants, operations }: Undisturbed): Touc
 }
 
 /** Finds the rate limit windows of database requests. */
-export function rateWindows({ requests, instants, startState, profile }: Undisturbed): TouchedInstant[] {
+export function rateWindows({ requests, instants, startState, profile }: UndisturbedRun): TouchedInstant[] {
   const { rateLimit } = startState.database ?? {}
   // Exports have it in ms.
   const perMs = rateLimit === undefined ? undefined : Number.parseInt(String(rateLimit.per), 10)
@@ -50,7 +50,7 @@ export function rateWindows({ requests, instants, startState, profile }: Undistu
 }
 
 /** A sliding window ends when the key's oldest request leaves it. */
-function slidingWindows(limited: readonly PlacedRequest[], perMs: number): TouchedInstant[] {
+function slidingWindows(limited: readonly RunRequest[], perMs: number): TouchedInstant[] {
   return limited.flatMap((request, index) => {
     const { credential } = request.details
     const first = limited.slice(0, index).find(({ details }) => details.credential === credential)
@@ -59,17 +59,13 @@ function slidingWindows(limited: readonly PlacedRequest[], perMs: number): Touch
   })
 }
 
-function nearestEnd(
-  { segment, details }: PlacedRequest,
-  instants: readonly number[],
-  period: Period,
-): number {
+function nearestEnd({ segment, details }: RunRequest, instants: readonly number[], period: Period): number {
   const start = period.startOf(details.at)
   return segment > 0 && start > (instants[segment - 1] ?? start) ? start : period.endOf(details.at)
 }
 
 /** Finds the expiries of the tokens that requests carried. */
-export function tokenEnds({ requests, instants, profile }: Undisturbed): TouchedInstant[] {
+export function tokenEnds({ requests, instants, profile }: UndisturbedRun): TouchedInstant[] {
   const { tokenTime, leeway } = profile.auth
   if (tokenTime !== 'virtual') return []
   return requests.flatMap((request) => {
@@ -85,7 +81,7 @@ function sinceOf(iat: unknown, instants: readonly number[]): number {
   return instants.findLastIndex((instant) => Math.floor(instant / 1000) <= iat)
 }
 
-function claimsOf({ details }: PlacedRequest): { readonly exp?: unknown; readonly iat?: unknown } {
+function claimsOf({ details }: RunRequest): { readonly exp?: unknown; readonly iat?: unknown } {
   try {
     const claims: unknown = JSON.parse(
       Buffer.from(authorizationOf(details).split('.')[1] ?? '', 'base64url').toString(),
@@ -103,7 +99,7 @@ interface Expiry {
 }
 
 /** Finds the expiries that reads, deletes and lists met. A put doesn't depend on them, since it replaces the entry. */
-export function expiries({ requests, startState }: Undisturbed): TouchedInstant[] {
+export function expiries({ requests, startState }: UndisturbedRun): TouchedInstant[] {
   const known = new Map<string, Map<string, Expiry>>()
   for (const { id, entries = [] } of startState.namespaces ?? []) {
     const own = entries.map(({ key, expiresAt }): [string, Expiry] => [
@@ -121,7 +117,7 @@ export function expiries({ requests, startState }: Undisturbed): TouchedInstant[
   })
 }
 
-function metBy(request: PlacedRequest, entries: ReadonlyMap<string, Expiry>): TouchedInstant[] {
+function metBy(request: RunRequest, entries: ReadonlyMap<string, Expiry>): TouchedInstant[] {
   const { operation, key = '' } = request
   if (operation === 'kv.list') return [...entries].map(([name, expiry]) => ({ request, name, ...expiry }))
   if (operation !== 'kv.get' && operation !== 'kv.delete') return []
@@ -130,7 +126,7 @@ function metBy(request: PlacedRequest, entries: ReadonlyMap<string, Expiry>): To
 }
 
 /** Updates the expiries after a request. */
-function follow({ operation, key, segment, details }: PlacedRequest, entries: Map<string, Expiry>): void {
+function follow({ operation, key, segment, details }: RunRequest, entries: Map<string, Expiry>): void {
   if (key === undefined || details.outcome !== 'ok') return
   if (operation === 'kv.delete') entries.delete(key)
   if (operation !== 'kv.put') return

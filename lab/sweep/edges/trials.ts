@@ -2,12 +2,12 @@ import type { RequestSummary } from 'tristore-emulator'
 import type { RunResult } from '../one-run.js'
 import type { Subjects } from '../requests.js'
 import { differences, type StateDifference } from '../state/differences.js'
-import type { Others, Trial, Verdict } from '../trial.js'
-import { type Undisturbed, valueTextOf } from '../undisturbed.js'
+import type { Trial, TrialResults, Verdict } from '../trial.js'
+import { type UndisturbedRun, valueTextOf } from '../undisturbed.js'
 import type { Approach, Boundary } from './boundary.js'
 
 /** For each boundary that a request met, runs in which it arrives just before, at and just after. */
-export function edgeTrials(boundaries: readonly Boundary[], undisturbed: Undisturbed): Trial[] {
+export function edgeTrials(boundaries: readonly Boundary[], undisturbed: UndisturbedRun): Trial[] {
   return boundaries.flatMap((boundary) => [
     ...boundary.approaches.map((approach) => edgeTrial(boundary, approach, undisturbed)),
     ...boundary.controls.map((approach) => ({
@@ -17,7 +17,11 @@ export function edgeTrials(boundaries: readonly Boundary[], undisturbed: Undistu
   ])
 }
 
-function edgeTrial({ request, approaches }: Boundary, approach: Approach, undisturbed: Undisturbed): Trial {
+function edgeTrial(
+  { request, approaches }: Boundary,
+  approach: Approach,
+  undisturbed: UndisturbedRun,
+): Trial {
   const { name, disturbance, movesMin, like, control = [] } = approach
   const pointOf = (other: string) => `${request.place} ${other}`
   const partner = approaches.find((one) => one.name === like)
@@ -43,8 +47,8 @@ function edgeTrial({ request, approaches }: Boundary, approach: Approach, undist
 /** Compares two runs far from the boundary, as far apart as two neighbours at it. */
 function controlOf(
   points: readonly string[],
-  others: Others,
-  undisturbed: Undisturbed,
+  others: TrialResults,
+  undisturbed: UndisturbedRun,
 ): Comparison | undefined {
   const [here, there] = points.map((point) => others.get(point))
   return here === undefined || there === undefined ? undefined : new Comparison(here, there, undisturbed)
@@ -61,7 +65,7 @@ class Comparison {
   constructor(
     readonly result: RunResult,
     readonly other: RunResult,
-    readonly undisturbed: Undisturbed,
+    readonly undisturbed: UndisturbedRun,
   ) {
     this.isSameEnd = endOf(result, undisturbed) === endOf(other, undisturbed)
     const written = writtenIn([...result.requests, ...other.requests], undisturbed.subjects)
@@ -92,7 +96,7 @@ class Comparison {
   }
 }
 
-/** Returns the entries and configs that requests wrote. Others may have expired between two runs. */
+/** Returns the entries and configs that requests wrote. TrialResults may have expired between two runs. */
 const writtenIn = (requests: readonly RequestSummary[], subjects: Subjects): ReadonlySet<string> =>
   new Set(
     requests
@@ -114,7 +118,7 @@ const shapeOf = ({ collection, kind, before, after }: StateDifference): string =
 function isAnsweredOtherwise(
   result: RunResult,
   other: RunResult,
-  { common, subjects }: Undisturbed,
+  { common, subjects }: UndisturbedRun,
 ): boolean {
   const places = subjects.placesOf(other.requests, common)
   const others = new Map(other.requests.map((request, index) => [places[index]?.place, request]))
@@ -128,7 +132,7 @@ function isAnsweredOtherwise(
 }
 
 /** Describes how a run ended. All failures are equal, since their messages contain ids, ports and times. */
-function endOf({ ended }: RunResult, { valueText }: Undisturbed): string {
+function endOf({ ended }: RunResult, { valueText }: UndisturbedRun): string {
   if (!('value' in ended)) return ended.error === undefined ? 'did not end' : 'failed'
   return valueText === undefined ? 'resolved' : `resolved with ${valueTextOf(ended.value)}`
 }

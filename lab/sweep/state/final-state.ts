@@ -25,7 +25,7 @@ export class Item {
 }
 
 /**
- * What a run leaves, by collection: entries, configs, records, and values of user-described services. Leaves out
+ * The final state of a run, by collection: entries, configs, records, and values of user-described services. Leaves out
  * counters, ids and instants, which even a correct retry changes.
  */
 export type FinalState = ReadonlyMap<string, readonly Item[]>

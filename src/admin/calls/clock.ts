@@ -148,11 +148,11 @@ export const clockReading = component('Clock', () =>
   }),
 )
 
-export interface ClockReading extends v.InferOutput<typeof clockReading> {}
+export interface ClockInfo extends v.InferOutput<typeof clockReading> {}
 
 const AT = Date.UTC(2026, 0, 31, 23, 59)
 const AT_ISO = '2026-01-31T23:59:00.000Z'
-const EXAMPLE: ClockReading = { now: AT, iso: AT_ISO, mode: 'frozen', rate: 1 }
+const EXAMPLE: ClockInfo = { now: AT, iso: AT_ISO, mode: 'frozen', rate: 1 }
 const RECEIPT: Receipt = {
   from: AT - 60_000,
   to: AT,
@@ -211,6 +211,6 @@ export const clockCalls = [
 ]
 
 /** The clock as GET /clock answers it. */
-export function clockToJson({ now, mode, rate, realNow }: ClockSample): ClockReading {
+export function clockToJson({ now, mode, rate, realNow }: ClockSample): ClockInfo {
   return { now, iso: formatInstant(now), mode, rate, ...(realNow === undefined ? {} : { realNow }) }
 }

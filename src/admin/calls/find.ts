@@ -17,7 +17,7 @@ const found = v.object({
 })
 
 /** Something that the services hold. */
-export interface FoundInfo extends AnswerOf<typeof found> {}
+export interface SearchResult extends AnswerOf<typeof found> {}
 
 const LIMIT_DEFAULT = 20
 const LIMIT_MAX = 100
@@ -30,22 +30,28 @@ const VALUE_CHARACTERS_MAX = 20_000_000
 const EXCERPT = { before: 20, length: 80 }
 
 /** Everything of a state, each with the text of its value: namespaces, stores and projects come first. */
-function* thingsIn(state: State, services: readonly ServiceAdmin[]): Iterable<readonly [FoundInfo, string]> {
+function* thingsIn(
+  state: State,
+  services: readonly ServiceAdmin[],
+): Iterable<readonly [SearchResult, string]> {
   for (const { holders } of services) for (const one of holders(state)) yield split(one)
   for (const { records } of services) for (const one of records(state)) yield split(one)
 }
 
-const split = ({ value, ...thing }: Findable): readonly [FoundInfo, string] => [thing as FoundInfo, value]
+const split = ({ value, ...thing }: Findable): readonly [SearchResult, string] => [
+  thing as SearchResult,
+  value,
+]
 
 /** The first things that have a text, in capitals or not: in their id, key or title, and then in their value. */
 function finding(
-  things: () => Iterable<readonly [FoundInfo, string]>,
+  things: () => Iterable<readonly [SearchResult, string]>,
   sought: string,
   limit: number,
-): readonly FoundInfo[] {
+): readonly SearchResult[] {
   const lower = sought.toLowerCase()
-  const results: FoundInfo[] = []
-  const isNamedSo = ({ id, title = '' }: FoundInfo): boolean =>
+  const results: SearchResult[] = []
+  const isNamedSo = ({ id, title = '' }: SearchResult): boolean =>
     id.toLowerCase().includes(lower) || title.toLowerCase().includes(lower)
   for (const [thing] of things()) {
     if (results.length === limit) return results

@@ -1,7 +1,7 @@
 import { defaultMaxListeners, getMaxListeners, setMaxListeners } from 'node:events'
 // Imported from the module, since tests replace the global one by a fake.
 import { setImmediate } from 'node:timers'
-import type { UnplacedRequest } from '../../domain/requests/request.js'
+import type { IncomingRequest } from '../../domain/requests/request.js'
 import type { WorldAddress } from '../../request/http/world-address.js'
 import { type Ends, onEnd } from './abort-signals.js'
 import { networkError, type SentRequest } from './responses.js'
@@ -69,7 +69,7 @@ export function serviceRequest(
   { method, headers: rawHeaders, url }: FetchRequest,
   { target, prefix }: WorldAddress,
   { body, bytesMax }: { readonly body: Buffer; readonly bytesMax: number },
-): UnplacedRequest {
+): IncomingRequest {
   setHeader(rawHeaders, 'host', url.host)
   if (body.length > 0) setHeader(rawHeaders, 'content-length', String(body.length))
   const bodyIsTooLarge = body.length > bytesMax

@@ -35,12 +35,12 @@ export interface HoldEnd {
 }
 
 /** Ends the hold of one request; does nothing the second time. */
-export type Let = (release: Release) => void
+export type EndHold = (release: Release) => void
 
 interface Held {
   readonly request: PausedRequest
   readonly number: number
-  readonly goOn: Let
+  readonly goOn: EndHold
 }
 
 /** Most requests that a world holds at once. */
@@ -66,7 +66,7 @@ export class Holds {
    * @param goOn called once, when the hold ends; it makes all changes of the request before it returns
    * @returns a function that ends the hold; undefined if HELD_MAX are held already, or this is closed
    */
-  add(request: PausedRequest, goOn: Let): Let | undefined {
+  add(request: PausedRequest, goOn: EndHold): EndHold | undefined {
     if (this.#isClosed || this.#held.size >= HELD_MAX) return undefined
     this.#count++
     const held = { request, number: this.#count, goOn }

@@ -43,7 +43,7 @@ export interface ServiceRequest {
 }
 
 /** A request before it arrives in a world. */
-export type UnplacedRequest = Omit<ServiceRequest, 'kind' | 'id' | 'at' | 'token' | 'holdEnd'>
+export type IncomingRequest = Omit<ServiceRequest, 'kind' | 'id' | 'at' | 'token' | 'holdEnd'>
 
 /** True if a replay mustn't run the operation: it already ran, or the request was dropped while held. */
 export function changesNothing({ holdEnd }: ServiceRequest): boolean {

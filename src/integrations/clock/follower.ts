@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { NO_EMULATOR, refusedCall } from '../../client/admin-client.js'
-import type { ClockReading } from '../../client/answers.js'
+import type { ClockInfo } from '../../client/answers.js'
 import { skewOf } from './followed-clock.js'
 
 export interface FollowerPorts {
@@ -12,7 +12,7 @@ export interface FollowerPorts {
   /** Resolves after this many real ms, without keeping the process running. */
   readonly pause: (ms: number) => Promise<void>
   /** Receives a reading; `skewMs` is the local real time minus the emulator's. */
-  readonly onReading: (reading: ClockReading, skewMs: number) => void
+  readonly onReading: (reading: ClockInfo, skewMs: number) => void
   /** Called with the reason each time the clock is lost. */
   readonly onLost: (reason: string) => void
 }
@@ -157,7 +157,7 @@ export class ClockFollower {
 const noAnswer = (): Error => new Error('it does not answer')
 
 /** @throws Error if the text isn't a reading of a clock */
-function readingIn(text: string): ClockReading {
+function readingIn(text: string): ClockInfo {
   try {
     const reading: unknown = JSON.parse(text)
     if (isReading(reading)) return reading
@@ -172,7 +172,7 @@ const DATE_MS_MAX = 8.64e15
 
 const isTime = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= DATE_MS_MAX
 
-function isReading(value: unknown): value is ClockReading {
+function isReading(value: unknown): value is ClockInfo {
   const { now, mode, rate, realNow } = Object(value)
   if (!isTime(now)) return false
   return mode === 'frozen' || (mode === 'running' && isTime(realNow) && Number.isFinite(rate) && rate > 0)

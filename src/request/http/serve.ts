@@ -3,7 +3,7 @@ import { joinedHeader } from '../../core/raw-headers.js'
 import { authorizeKey } from '../../domain/credentials.js'
 import { connections } from '../../domain/requests/connection.js'
 import type { Answer } from '../../domain/requests/reply.js'
-import type { OtherAddressOf, UnplacedRequest } from '../../domain/requests/request.js'
+import type { IncomingRequest, OtherAddressOf } from '../../domain/requests/request.js'
 import type { World } from '../../domain/world.js'
 import { awaitsContinue, BODY_BYTES_MAX, NO_BODY, type ReceivedBody, receiveBody } from '../../web/body.js'
 import { addressFinder } from '../../web/forwarded.js'
@@ -43,11 +43,11 @@ export function serveData(
   { otherAddressOf, cors, isDashboard, trustProxy = false, onPreflight }: DataOptions,
 ): ServeData {
   const addressOf = addressFinder(trustProxy)
-  const allowedFor = ({ rawHeaders }: UnplacedRequest): string | undefined => {
+  const allowedFor = ({ rawHeaders }: IncomingRequest): string | undefined => {
     const [origin, host = ''] = [joinedHeader(rawHeaders, 'origin'), joinedHeader(rawHeaders, 'host')]
     return cors ?? (origin !== undefined && isDashboard?.(origin, host) === true ? origin : undefined)
   }
-  const send = (request: UnplacedRequest, response: ServerResponse, answer: Answer) => {
+  const send = (request: IncomingRequest, response: ServerResponse, answer: Answer) => {
     const { reply, faultAction } = answer
     const isFromPage = reply !== undefined && joinedHeader(request.rawHeaders, 'origin') !== undefined
     const allowed = isFromPage ? allowedFor(request) : undefined
@@ -58,7 +58,7 @@ export function serveData(
     const serve = ({ bytes, isTooLarge }: ReceivedBody) => {
       const { method = 'GET', httpVersion, rawHeaders } = message
       const { origin, prefix } = addressOf(message)
-      const request: UnplacedRequest = {
+      const request: IncomingRequest = {
         method,
         httpVersion,
         target: pathOf(address.target),

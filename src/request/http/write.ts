@@ -10,7 +10,7 @@ import {
 } from '../../domain/faults/connection-faults.js'
 import type { Answer, Reply } from '../../domain/requests/reply.js'
 import { type Rejection, rejectRequest } from '../../web/reject.js'
-import { type RejectedAt, rejectionAnswer } from '../rejection.js'
+import { type RejectionContext, rejectionAnswer } from '../rejection.js'
 
 /**
  * Real ms between the last bytes and the reset. A reset that overtakes its bytes makes a client lose unread data, or
@@ -74,7 +74,7 @@ export function writeReply(response: ServerResponse, { status, headers, body }: 
 }
 
 /** Rejects a request in the format of the service in its path. */
-export function reject(response: ServerResponse, rejection: Rejection, place: RejectedAt): void {
+export function reject(response: ServerResponse, rejection: Rejection, place: RejectionContext): void {
   rejectRequest(response, rejection, rejectionAnswer(rejection, place))
 }
 

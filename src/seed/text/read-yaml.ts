@@ -10,7 +10,7 @@ import { yaml } from './yaml.js'
 import { givenTwice, TOO_DEEP, yamlProblems } from './yaml-problems.js'
 import { NestedTooDeeply, yamlTree } from './yaml-tree.js'
 
-interface YamlReading {
+interface ParsedYaml {
   /** Undefined if the text couldn't be parsed at all. */
   readonly data: unknown
   readonly problems: readonly Problem[]
@@ -30,7 +30,7 @@ const CHARACTERS_A_NODE = 100
  *
  * @param positions collects offsets
  */
-export function readYaml(text: SeedText, positions?: Positions): YamlReading {
+export function readYaml(text: SeedText, positions?: Positions): ParsedYaml {
   try {
     const tree = yamlTree(text.text, text.onWork)
     const problems = yamlProblems(tree, text)

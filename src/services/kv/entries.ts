@@ -71,7 +71,7 @@ export interface ContentsInForce {
   readonly storageBytes: number
 }
 
-export interface Written {
+export interface PutResult {
   readonly entry: KvEntry
   readonly isNew: boolean
 }
@@ -81,7 +81,7 @@ export interface Written {
  *
  * @throws Refusal namespace_storage_quota_exceeded; then nothing is changed or counted
  */
-export function put(call: WorldCall, namespace: Namespace, write: KvWrite): Written {
+export function put(call: WorldCall, namespace: Namespace, write: KvWrite): PutResult {
   const { gaps, decision, request } = call
   const now = request.at
   decision.ttlRaisedBy = Math.max(TTL_MIN_S - write.ttlSeconds, 0)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { HELD_MAX, Holds, type Let, type Release } from '../../../src/domain/faults/holds.js'
+import { type EndHold, HELD_MAX, Holds, type Release } from '../../../src/domain/faults/holds.js'
 
 /** The requests that a world holds, and how each of them ended. */
 function started() {
   const holds = new Holds()
   const ends: [id: string, release: Release][] = []
-  const hold = (id: string, fault = 'f_1'): Let | undefined => {
+  const hold = (id: string, fault = 'f_1'): EndHold | undefined => {
     const facts = { id, fault, operation: 'kv.get', method: 'GET', path: '/', party: null, since: 0 }
     return holds.add(facts, (release) => ends.push([id, release]))
   }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ClockReading } from '../../../src/admin/calls/clock.js'
+import type { ClockInfo } from '../../../src/admin/calls/clock.js'
 import { ClockFollower } from '../../../src/integrations/clock/follower.js'
 
 /** EMULATOR_URL may belong to any program: the application that follows it starts and runs all the same. */
@@ -32,7 +32,7 @@ afterEach(() => {
 /** Follows the server; a pause ends when the test ends it. */
 function follow() {
   const pauses: { readonly ms: number; readonly end: () => void }[] = []
-  const readings: ClockReading[] = []
+  const readings: ClockInfo[] = []
   const lost = vi.fn<(reason: string) => void>()
   const follower = new ClockFollower(
     `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

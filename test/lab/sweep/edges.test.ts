@@ -6,12 +6,12 @@ import { instantBoundaries } from '../../../lab/sweep/edges/instants.js'
 import { meterBoundaries } from '../../../lab/sweep/edges/meters.js'
 import { type Disturbance, Runner } from '../../../lab/sweep/one-run.js'
 import { EDGES, type Swept } from '../../../lab/sweep/options.js'
-import { learn, type Undisturbed } from '../../../lab/sweep/undisturbed.js'
+import { learn, type UndisturbedRun } from '../../../lab/sweep/undisturbed.js'
 import { get, put, SEED, swept } from './shop.js'
 
 interface Learnt {
   readonly runner: Runner
-  readonly undisturbed: Undisturbed
+  readonly undisturbed: UndisturbedRun
 }
 
 async function learning<T>(seed: SeedObject, run: Swept, look: (learnt: Learnt) => Promise<T>): Promise<T> {

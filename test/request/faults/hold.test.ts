@@ -3,7 +3,7 @@ import { defaultBounds } from '../../../src/domain/bounds.js'
 import type { FaultSpec } from '../../../src/domain/faults/fault.js'
 import type { EndEffect } from '../../../src/domain/faults/holds.js'
 import type { Answer } from '../../../src/domain/requests/reply.js'
-import type { UnplacedRequest } from '../../../src/domain/requests/request.js'
+import type { IncomingRequest } from '../../../src/domain/requests/request.js'
 import { World } from '../../../src/domain/world.js'
 import { TokenSignatures } from '../../../src/identity/signatures.js'
 import { partyIn } from '../../../src/request/faults/hold.js'
@@ -51,7 +51,7 @@ interface Client {
 const put = (key = 'a'): Client =>
   send(dataRequest('PUT', `/v1/kv/${NS}/${key}`, { 'x-kv-key': 'kv_a' }, '{"value":1,"ttlSeconds":60}'))
 
-function send(request: UnplacedRequest): Client {
+function send(request: IncomingRequest): Client {
   const gone = new Set<() => void>()
   const client = {
     whenGone(then: () => void) {

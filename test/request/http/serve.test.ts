@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Connections } from '../../../src/domain/requests/connection.js'
 import type { Answer } from '../../../src/domain/requests/reply.js'
-import type { UnplacedRequest } from '../../../src/domain/requests/request.js'
+import type { IncomingRequest } from '../../../src/domain/requests/request.js'
 import type { RequestClient } from '../../../src/request/call.js'
 import { type DataOptions, serveData } from '../../../src/request/http/serve.js'
 import { worldAddress } from '../../../src/request/http/world-address.js'
@@ -23,14 +23,14 @@ afterEach(async () => {
 })
 
 async function serving(
-  answer: (request: UnplacedRequest, client: RequestClient) => Answer,
+  answer: (request: IncomingRequest, client: RequestClient) => Answer,
   options: Partial<DataOptions> = {},
 ) {
   const { world } = await Service.start({ clock: { now: 0, freeze: true } })
   // Serving needs no more of it.
   const plane = {
     services: new ServedServices(services),
-    answer: (_world: unknown, request: UnplacedRequest, client: RequestClient) => answer(request, client),
+    answer: (_world: unknown, request: IncomingRequest, client: RequestClient) => answer(request, client),
   } as unknown as DataPlane
   const serve = serveData(plane, options)
   const server = await listen(
@@ -60,7 +60,7 @@ async function serving(
 
 /** The request and the client that come of these bytes. */
 async function arrival(bytes: string, options: Partial<DataOptions> = {}) {
-  const seen: { request: UnplacedRequest; client: RequestClient }[] = []
+  const seen: { request: IncomingRequest; client: RequestClient }[] = []
   const url = await serving((request, client) => {
     seen.push({ request, client })
     return OK
@@ -71,7 +71,7 @@ async function arrival(bytes: string, options: Partial<DataOptions> = {}) {
   return first
 }
 
-const requestOf = async (bytes: string, options: Partial<DataOptions> = {}): Promise<UnplacedRequest> =>
+const requestOf = async (bytes: string, options: Partial<DataOptions> = {}): Promise<IncomingRequest> =>
   (await arrival(bytes, options)).request
 
 describe('a request', () => {

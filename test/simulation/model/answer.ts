@@ -1,10 +1,10 @@
 import { callerOf } from '../../../conformance/model/access.js'
 import { type Operate, operate, refusal, STORE_OPERATIONS } from '../../../conformance/model/answer.js'
 import {
+  type CallContext,
   type ModelAnswer,
   type ModelCall,
   Refused,
-  type Surroundings,
 } from '../../../conformance/model/call.js'
 import type { ModelState } from '../../../conformance/model/state.js'
 import * as database from './database.js'
@@ -20,7 +20,7 @@ export interface ModelOutcome {
 }
 
 /** Answers a call, and changes the state accordingly. */
-export function answer(state: ModelState, call: ModelCall, around: Surroundings): ModelOutcome {
+export function answer(state: ModelState, call: ModelCall, around: CallContext): ModelOutcome {
   const caller = callerOf(state, call, around)
   const strike = strikeOf(state, call, caller)
   if (strike === 'malformed') {

@@ -1,11 +1,11 @@
 import { invalidBody, invalidRequest, readObject } from '../../../conformance/model/bodies.js'
 import {
+  type CallContext,
   type ModelAnswer,
   type ModelCall,
   type ModelCursor,
   ok,
   Refused,
-  type Surroundings,
 } from '../../../conformance/model/call.js'
 import type {
   CountedRequest,
@@ -29,7 +29,7 @@ export function list(
   state: ModelState,
   call: ModelCall,
   name: ModelCollectionName,
-  { life }: Surroundings,
+  { life }: CallContext,
 ): ModelAnswer {
   const key = openDatabase(state, call)
   const asked = readLimit(state, call.limit)

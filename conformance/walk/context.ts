@@ -10,10 +10,10 @@ import { emptyState, type ModelNamespace, type ModelState } from '../model/state
 import type { Entries, KvEntries, Session } from '../session.js'
 import type { EntryGroup } from '../subject.js'
 import { Records } from './records.js'
-import { type Caller, LONG, type Reach, type WalkPlace, type WalkStep } from './steps.js'
+import { type Caller, LONG, type PossibleSteps, type WalkResource, type WalkStep } from './steps.js'
 
 /** Unusual keys and long values that a service accepts. */
-interface Taken {
+interface AcceptedSizes {
   /** For each unusual key, in order. */
   readonly hardKeys: readonly boolean[]
   /** Longest accepted value, in characters. */
@@ -21,7 +21,7 @@ interface Taken {
 }
 
 /** Gaps that the model depends on, as observed; undefined for a hidden one. */
-export interface Learned extends Taken {
+export interface ObservedGaps extends AcceptedSizes {
   readonly storageOf: 'key+value' | 'value' | undefined
   readonly expiredStorage: 'counted' | 'freed' | undefined
   readonly readTtl: 'original' | 'remaining' | 'remaining-floor' | undefined
@@ -36,7 +36,7 @@ export interface CallCredential {
 }
 
 /** A namespace or store, and its callers. */
-export interface PlaceGround {
+export interface ResourceContext {
   readonly entries: Entries
   readonly isStore: boolean
   readonly callers: ReadonlyMap<Caller, CallCredential>
@@ -45,7 +45,7 @@ export interface PlaceGround {
 /** A step on an entry, a list or the usage report, with its numbers resolved. */
 export interface EntryCall {
   readonly step: Exclude<Extract<WalkStep, { in: unknown }>, { do: 'puts' }>
-  readonly place: PlaceGround
+  readonly resource: ResourceContext
   readonly caller: CallCredential
   /** Empty for a list or report. */
   readonly key: string
@@ -56,10 +56,10 @@ export const toleranceOf = ({ subject: { time } }: Session): number =>
   time === undefined ? Number.POSITIVE_INFINITY : time.skewMs === 0 ? 0 : time.skewMs + 2000
 
 /** The context of a walk. */
-export class Ground {
+export class WalkContext {
   /** Entry keys to choose from; few, so that steps meet. */
   readonly keys: readonly string[]
-  readonly places = new Map<WalkPlace, PlaceGround>()
+  readonly resources = new Map<WalkResource, ResourceContext>()
   /** For calls whose counting is a gap: the count that was seen once. */
   readonly counted = new Map<string, number>()
   readonly tolerance: number
@@ -67,7 +67,7 @@ export class Ground {
   private constructor(
     readonly session: Session,
 
-    readonly learned: Learned,
+    readonly learned: ObservedGaps,
     readonly state: ModelState,
     readonly records: Records | undefined,
   ) {
@@ -78,29 +78,31 @@ export class Ground {
   }
 
   /** Reads everything once, and sets the model to it. */
-  static async survey(session: Session, learned: Learned): Promise<Ground> {
+  static async survey(session: Session, learned: ObservedGaps): Promise<WalkContext> {
     const now = (await session.subject.time?.now()) ?? 0
     const state = emptyState({ now, mode: 'frozen', rate: 1 }, changed(DEFAULTS, profileOf(learned)))
     const records = await Records.survey(session)
-    const ground = new Ground(session, learned, state, records)
+    const context = new WalkContext(session, learned, state, records)
     const { subject } = session
-    if (subject.namespace !== undefined) await ground.addNamespace('own', session.kv, 'owner')
+    if (subject.namespace !== undefined) await context.addNamespace('own', session.kv, 'owner')
     if (subject.foreignNamespace !== undefined) {
-      await ground.addNamespace('foreign', session.foreignKv, 'stranger')
+      await context.addNamespace('foreign', session.foreignKv, 'stranger')
     }
     if (subject.limited !== undefined)
-      await ground.addNamespace('small', (await session.limited()).kv, 'owner')
-    if (subject.store !== undefined) await ground.addStore('store', session.store)
-    if (subject.foreignStore !== undefined) await ground.addStore('foreign store', session.foreignStore)
-    return ground
+      await context.addNamespace('small', (await session.limited()).kv, 'owner')
+    if (subject.store !== undefined) await context.addStore('store', session.store)
+    if (subject.foreignStore !== undefined) await context.addStore('foreign store', session.foreignStore)
+    return context
   }
 
   /** The steps that a walk can take here. */
-  get reach(): Reach {
+  get reach(): PossibleSteps {
     const { subject } = this.session
     const isExact = subject.time?.pass !== undefined && this.tolerance === 0
     return {
-      places: new Map([...this.places].map(([place, { callers }]) => [place, [...callers.keys()]])),
+      resources: new Map(
+        [...this.resources].map(([resource, { callers }]) => [resource, [...callers.keys()]]),
+      ),
       canPass:
         isExact &&
         this.learned.expiredStorage !== undefined &&
@@ -111,12 +113,16 @@ export class Ground {
     }
   }
 
-  private async addNamespace(place: WalkPlace, kv: KvEntries, owner: 'owner' | 'stranger'): Promise<void> {
+  private async addNamespace(
+    resource: WalkResource,
+    kv: KvEntries,
+    owner: 'owner' | 'stranger',
+  ): Promise<void> {
     const namespace: ModelNamespace = { owner, limits: {}, usage: new Map(), entries: new Map() }
     this.state.namespaces.set(kv.id, namespace)
     const token = owner === 'owner' ? this.session.subject.bearer : this.session.subject.strangerBearer
     const other = owner === 'owner' ? this.session.subject.strangerBearer : this.session.subject.bearer
-    const callers = this.callersOf(kv.group, place)
+    const callers = this.callersOf(kv.group, resource)
     if (token !== undefined) {
       callers.set('owner', { headers: withBearer(token), bearer: { claims: { sub: owner } } })
       await this.note(kv, namespace)
@@ -127,7 +133,7 @@ export class Ground {
         bearer: { claims: { sub: 'somebody else' } },
       })
     }
-    this.places.set(place, { entries: kv, isStore: false, callers })
+    this.resources.set(resource, { entries: kv, isStore: false, callers })
   }
 
   /** Copies a namespace to the model. Lists first, since that removes expired entries. */
@@ -159,10 +165,10 @@ export class Ground {
     }
   }
 
-  private async addStore(place: WalkPlace, store: Entries): Promise<void> {
+  private async addStore(resource: WalkResource, store: Entries): Promise<void> {
     const entries = new Map<string, { text: string; updatedAt: number }>()
     this.state.stores.set(store.id, { owner: 'owner', entries })
-    const callers = this.callersOf(store.group, place)
+    const callers = this.callersOf(store.group, resource)
     if (callers.has('read') || callers.has('admin')) {
       const list = read(expectSuccess(await store.list(callers.get('read')?.headers ?? store.as('admin'))))
       for (const item of list.member('configs').items()) {
@@ -172,11 +178,11 @@ export class Ground {
         })
       }
     }
-    this.places.set(place, { entries: store, isStore: true, callers })
+    this.resources.set(resource, { entries: store, isStore: true, callers })
   }
 
   /** The callers with a key of their own, and one without credentials. */
-  private callersOf({ id, keys }: EntryGroup, place: WalkPlace): Map<Caller, CallCredential> {
+  private callersOf({ id, keys }: EntryGroup, resource: WalkResource): Map<Caller, CallCredential> {
     const callers = new Map<Caller, CallCredential>([['nobody', { headers: {} }]])
     const byKey = (caller: Caller, apiKey: string) =>
       callers.set(caller, { headers: withKey(apiKey), apiKey })
@@ -188,7 +194,7 @@ export class Ground {
     }
     byKey('unknown', `kv_admin_${this.session.subject.prefix}nobodys`)
     const { namespace, foreignNamespace } = this.session.subject
-    const foreign = (place === 'foreign' ? namespace : foreignNamespace)?.keys.admin
+    const foreign = (resource === 'foreign' ? namespace : foreignNamespace)?.keys.admin
     if (foreign !== undefined) byKey('foreign', foreign)
     return callers
   }
@@ -202,21 +208,23 @@ const hardKeys = (session: Session, key: string): readonly string[] => [
 ]
 
 /** Finds out which unusual keys and long values the service accepts: the contract shows no limits. */
-export async function takenBy(session: Session): Promise<Taken> {
+export async function acceptedBy(session: Session): Promise<AcceptedSizes> {
   const { namespace, store } = session.subject
-  const places = [namespace && session.kv, store && session.store].filter((place) => place !== undefined)
-  const writable = places.filter(({ group: { keys } }) => (keys.write ?? keys.admin) !== undefined)
-  const isTaken = async (key: string, value: unknown): Promise<boolean> => {
-    for (const place of writable) {
-      if ((await place.set(key, value)).status >= 400) return false
-      await place.delete(key)
+  const resources = [namespace && session.kv, store && session.store].filter(
+    (resource) => resource !== undefined,
+  )
+  const writable = resources.filter(({ group: { keys } }) => (keys.write ?? keys.admin) !== undefined)
+  const isAccepted = async (key: string, value: unknown): Promise<boolean> => {
+    for (const resource of writable) {
+      if ((await resource.set(key, value)).status >= 400) return false
+      await resource.delete(key)
     }
     return true
   }
   const key = session.newKey()
   const taken: boolean[] = []
-  for (const hard of hardKeys(session, key)) taken.push(await isTaken(hard, 1))
-  return { hardKeys: taken, valueLength: (await isTaken(key, 'x'.repeat(LONG))) ? LONG + 2 : 1000 }
+  for (const hard of hardKeys(session, key)) taken.push(await isAccepted(hard, 1))
+  return { hardKeys: taken, valueLength: (await isAccepted(key, 'x'.repeat(LONG))) ? LONG + 2 : 1000 }
 }
 
 /** Formats a value as JSON text, with all digits. */
@@ -235,7 +243,12 @@ function textOf(json: Json): string {
   }
 }
 
-const profileOf = ({ storageOf, expiredStorage, readTtl, createdAtOnUpsert }: Learned): ProfileChanges => ({
+const profileOf = ({
+  storageOf,
+  expiredStorage,
+  readTtl,
+  createdAtOnUpsert,
+}: ObservedGaps): ProfileChanges => ({
   kv: {
     ...(storageOf === undefined ? {} : { storageOf }),
     ...(expiredStorage === undefined ? {} : { expiredStorage }),
