@@ -12,6 +12,7 @@ type Request = Pick<
   | 'status'
   | 'outcome'
   | 'absence'
+  | 'reason'
   | 'expiredAt'
   | 'fault'
   | 'heldMs'
@@ -86,8 +87,12 @@ export function tookText({ durationMs, heldMs, fault, ended }: Request): string 
 }
 
 /** What it came to, in a few words: "ok", "expired 3 s before", "quota exceeded". */
-export const outcomeText = (request: Request): string =>
-  expiryText(request) ?? request.absence ?? request.outcome.replaceAll('_', ' ')
+export function outcomeText(request: Request): string {
+  const { outcome, status, reason, absence } = request
+  // A service that a user described has no codes for what it refuses, but reasons.
+  if (outcome === `http_${status}` && reason !== undefined) return reason
+  return expiryText(request) ?? absence ?? outcome.replaceAll('_', ' ')
+}
 
 /** "expired 3 s before", if the entry that it asked for had expired. */
 export function expiryText({ expiredAt, at }: Pick<Request, 'expiredAt' | 'at'>): string | undefined {

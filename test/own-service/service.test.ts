@@ -70,7 +70,12 @@ test('faults by operation, the journal, explanations and usage know it', async (
   expect((await ask('GET /leases/a')).status).toBe(503)
   expect((await ask('GET /leases/a')).status).toBe(404)
   const [last] = await emulator.requests({ operation: 'leases.get' })
-  expect(last).toMatchObject({ operation: 'leases.get', status: 404, reason: 'the lease has ended' })
+  expect(last).toMatchObject({
+    operation: 'leases.get',
+    status: 404,
+    outcome: 'http_404',
+    reason: 'the lease has ended',
+  })
   expect(await emulator.request(last?.id ?? '')).toMatchObject({ explain: { gates: [] } })
   expect((await emulator.usage()).operations).toEqual({ 'leases.get': 1 })
 })

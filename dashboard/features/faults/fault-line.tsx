@@ -5,6 +5,7 @@ import { Button, useAction } from '../../components/button.js'
 import { Select, SelectField } from '../../components/field.js'
 import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
+import { useOwnOperations } from '../own-operations.js'
 
 const OPERATIONS = [
   ['', 'every request'],
@@ -28,6 +29,7 @@ const TIMES = [
 
 /** The usual fault in one line: "Fail kv.put with 503 once". A custom fault has all fields. */
 export function FaultLine() {
+  const own = useOwnOperations().map(({ id }) => [id, id] as const)
   const [operation, setOperation] = useState('')
   const [end, setEnd] = useState('503')
   const [times, setTimes] = useState('1')
@@ -40,7 +42,7 @@ export function FaultLine() {
   )
   return (
     <Form class="fault-line row" aria-label="Add a fault" onSubmit={start}>
-      <SelectField label="Fail" value={operation} onValue={setOperation} options={OPERATIONS} />
+      <SelectField label="Fail" value={operation} onValue={setOperation} options={[...OPERATIONS, ...own]} />
       <SelectField label="with" value={end} onValue={setEnd} options={ENDS} />
       <Select aria-label="How often" value={times} onValue={setTimes} options={TIMES} />
       <Button type="submit" aria-busy={isBusy}>

@@ -15,6 +15,7 @@ import { isNarrow } from '../../window-width.js'
 import { HolderCard } from './holder-card.js'
 import { type Holder, type HolderKind, NAMESPACES, STORES } from './holder-kind.js'
 import { DATABASE_KEYS } from './keys.js'
+import { OwnState } from './own-state.js'
 import { DOCUMENTS, PROJECTS } from './records.js'
 import { type OpenData, openDataIn, Tree, useDataTree } from './tree.js'
 
@@ -81,7 +82,9 @@ interface PartProps {
   readonly database: DatabaseInfo
 }
 
-function Part({ open: { part, id, holder }, database }: PartProps) {
+function Part({ open, database }: PartProps) {
+  if (open.part === 'service') return <OwnState key={open.id} service={open.service} />
+  const { part, id, holder } = open
   if (part === 'documents' || part === 'projects') {
     const kind = part === 'documents' ? DOCUMENTS : PROJECTS
     return (
@@ -126,7 +129,18 @@ function Part({ open: { part, id, holder }, database }: PartProps) {
 async function make({ area, parameter }: HolderKind, { name, owner }: Draft): Promise<void> {
   const { id } = await send<Holder>('POST', `/${area}`, { name, ...(owner === '' ? {} : { owner }) })
   await send('POST', `/${area}/${id}/keys`, { scope: 'admin' })
-  openQuery({ ns: '', store: '', in: '', key: '', id: '', find: '', sort: '', tab: '', [parameter]: id })
+  openQuery({
+    ns: '',
+    store: '',
+    in: '',
+    service: '',
+    key: '',
+    id: '',
+    find: '',
+    sort: '',
+    tab: '',
+    [parameter]: id,
+  })
 }
 
 const NEW: readonly FieldSpec[] = [

@@ -3,6 +3,7 @@ import type { DatabaseInfo } from '../../../src/services/documents/admin/databas
 import { get } from '../../api.js'
 import { useWhileRunning } from '../../clock.js'
 import { FindField, SelectField } from '../../components/field.js'
+import { useOwnOperations } from '../../features/own-operations.js'
 import { count } from '../../lib/format.js'
 import { isFound, SEEN_AT_ONCE } from '../../lib/found.js'
 import { inOrder } from '../../lib/sort.js'
@@ -19,13 +20,15 @@ interface DataTree {
 }
 
 /** The part of the data that the address names. */
-export interface OpenData {
-  readonly part: HolderKind | 'documents' | 'projects' | 'database-keys'
-  /** The id of the namespace or store; undefined if there is none. */
-  readonly id: string | undefined
-  /** Undefined if it is gone. */
-  readonly holder?: Holder | undefined
-}
+export type OpenData =
+  | { readonly part: 'service'; readonly id: string; readonly service: string }
+  | {
+      readonly part: HolderKind | 'documents' | 'projects' | 'database-keys'
+      /** The id of the namespace or store; undefined if there is none. */
+      readonly id: string | undefined
+      /** Undefined if it is gone. */
+      readonly holder?: Holder | undefined
+    }
 
 export function useDataTree(): Live<DataTree> {
   const live = useLive('the tree of data', load)
@@ -48,6 +51,8 @@ export function openDataIn({ namespaces, stores }: DataTree): OpenData {
   const { query } = route.value
   const part = query.get('in')
   if (part === 'documents' || part === 'projects' || part === 'database-keys') return { part, id: part }
+  const service = query.get('service')
+  if (service !== null) return { part: 'service', id: leafOfService(service).id, service }
   const kind = query.has('store') || part === 'stores' ? STORES : NAMESPACES
   const holders = kind === STORES ? stores : namespaces
   const id = query.get(kind.parameter) ?? holders[0]?.id
@@ -58,7 +63,8 @@ interface Leaf {
   readonly id: string
   readonly title: string
   readonly query: Readonly<Record<string, string>>
-  readonly size: number
+  /** Left out: nothing is counted. */
+  readonly size?: number
   readonly noun: string
 }
 
@@ -72,6 +78,7 @@ function Leaves({ tree }: { readonly tree: DataTree }) {
   const { query } = route.value
   const [sought, order] = [query.get('holders') ?? '', query.get('order') ?? '']
   const open = openDataIn(tree)
+  const services = [...new Set(useOwnOperations().map(({ service }) => service))]
   const current = useRef<HTMLAnchorElement>(null)
   // A link may have opened one that is far down.
   useEffect(() => showInList(current.current), [open.id])
@@ -98,6 +105,7 @@ function Leaves({ tree }: { readonly tree: DataTree }) {
         leafOf('database-keys', 'Keys', keys),
       ],
     ],
+    ...(services.length === 0 ? [] : [['Your services', services.map(leafOfService)] as const]),
   ] as const
   return (
     <>
@@ -131,9 +139,11 @@ function Leaves({ tree }: { readonly tree: DataTree }) {
               <bdi class="holder-id" title={leaf.id}>
                 {leaf.title}
               </bdi>
-              <span class="hint">
-                {count(leaf.size)} <span class="unseen">{leaf.noun}</span>
-              </span>
+              {leaf.size !== undefined && (
+                <span class="hint">
+                  {count(leaf.size)} <span class="unseen">{leaf.noun}</span>
+                </span>
+              )}
             </a>
           )),
           leaves.length === 0 && (
@@ -152,5 +162,13 @@ const leafOf = (id: string, title: string, size: number): Leaf => ({
   title,
   query: { in: id },
   size,
+  noun: '',
+})
+
+const leafOfService = (service: string): Leaf => ({
+  // Its name may be that of another part.
+  id: `service ${service}`,
+  title: service,
+  query: { service },
   noun: '',
 })

@@ -23,7 +23,7 @@ export class RequestRecord {
   readonly status: number | null
   /** The status of the answer that a fault replaced or dropped. */
   readonly lostStatus: number | undefined
-  /** "ok", the code of the refusal, or "fault" if a fault came before either. */
+  /** "ok", the code of the refusal (of your own service "http_404"), or "fault" if a fault came before either. */
   readonly outcome: string
   readonly reason: string | undefined
   readonly faultAction: FaultAction | undefined
@@ -44,8 +44,7 @@ export class RequestRecord {
     this.durationMs = durationMs
     this.status = reply?.status ?? null
     this.lostStatus = lost?.status
-    this.outcome =
-      judged?.refusal?.code ?? (judged?.isInjected === true || judged === undefined ? 'fault' : 'ok')
+    this.outcome = outcomeOf(judged)
     const reason = judged?.refusal?.reason ?? judged?.reason
     this.reason = reason && shorten(reason, REASON_LENGTH_MAX)
     this.faultAction = faultAction
@@ -173,6 +172,12 @@ export class RequestRecord {
 
 /** Long reasons repeat what was sent, so they are cut. */
 const REASON_LENGTH_MAX = 1000
+
+function outcomeOf(judged: Reply | undefined): string {
+  if (judged?.refusal !== undefined) return judged.refusal.code
+  if (judged === undefined || judged.isInjected === true) return 'fault'
+  return judged.status < 400 ? 'ok' : `http_${judged.status}`
+}
 
 const JSON_TYPE = 'application/json'
 const JSON_UTF8_TYPE = 'application/json; charset=utf-8'

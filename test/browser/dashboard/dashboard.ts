@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { visible } from '../../../dashboard/lib/visible-text.js'
-import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
+import { type LaunchedEmulator, type LaunchedServices, launch } from '../../../src/server/launch.js'
 import type { LaunchOptions } from '../../../src/server/options/emulator-options.js'
 import { services } from '../../../src/services/index.js'
 import { PATIENCE } from '../../../vitest.config.js'
@@ -21,6 +21,8 @@ export const HOSTILE = [
   '{{constructor.constructor("alert(1)")()}}',
   'x'.repeat(600),
 ] as const
+
+type DashboardOptions = LaunchOptions & Partial<LaunchedServices>
 
 /** A window that no test asks another for. */
 const USUAL = { viewport: { width: 1280, height: 900 } } as const
@@ -50,7 +52,7 @@ export class Dashboards {
    */
   async start(
     seed: LaunchOptions['seed'],
-    options: LaunchOptions = {},
+    options: DashboardOptions = {},
     context?: BrowserContextOptions,
   ): Promise<OpenDashboard> {
     if (this.#browser === undefined) throw new Error('not started')
@@ -69,7 +71,7 @@ export class Dashboards {
   /** Starts an emulator and opens a view of its dashboard: `open('#/activity', { seed })`. */
   async open(
     view: string,
-    { seed, ...options }: LaunchOptions = {},
+    { seed, ...options }: DashboardOptions = {},
     context?: BrowserContextOptions,
   ): Promise<OpenDashboard> {
     const opened = await this.start(seed, options, context)
