@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { DefinitionProblem, type ServiceDefinition, type StandardSchema } from './define.js'
 import type { Timed } from './due.js'
 import { type JsonState, jsonState } from './json-state.js'
-import { areSame, type OwnRoute, parseRoute, reaches } from './routes.js'
+import { areSame, EXPECTED_ROUTE, type OwnRoute, parseRoute, reaches } from './routes.js'
 import { type OwnOperation, said } from './run.js'
 
 /** A service of one's own that was checked. */
@@ -26,23 +26,39 @@ const aSchema = v.custom<StandardSchema>(
     (typeof value === 'object' || typeof value === 'function') && value !== null && '~standard' in value,
   'expected a Standard Schema',
 )
-const definitionSchema = v.strictObject({
-  name: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, 'expected lower-case letters, digits and dashes')),
+const expected = (what: string) => `expected ${what}`
+
+/** An object that has these members and no others. */
+const members = <Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.strictObject(entries, (issue) =>
+    issue.expected === 'never'
+      ? 'there is no such member'
+      : expected(issue.path === undefined ? 'an object' : 'a value'),
+  )
+
+const routeSchema = v.pipe(
+  v.string(EXPECTED_ROUTE),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const route = dataset.typed ? parseRoute('', dataset.value) : undefined
+    if (typeof route === 'string') addIssue({ message: route })
+  }),
+)
+
+const nameSchema = (pattern: RegExp, what: string) =>
+  v.pipe(v.string(expected(what)), v.regex(pattern, expected(what)))
+
+const definitionSchema = members({
+  name: nameSchema(/^[a-z][a-z0-9-]*$/, 'lower-case letters, digits and dashes'),
   state: aFunction,
   operations: v.record(
-    v.pipe(v.string(), v.regex(/^[A-Za-z]\w*$/, 'expected a name of letters and digits')),
-    v.strictObject({
-      route: v.pipe(
-        v.string(),
-        v.rawCheck(({ dataset, addIssue }) => {
-          const route = dataset.typed ? parseRoute('', dataset.value) : undefined
-          if (typeof route === 'string') addIssue({ message: route })
-        }),
-      ),
+    nameSchema(/^[A-Za-z]\w*$/, 'a name of letters and digits'),
+    members({
+      route: routeSchema,
       body: v.optional(aSchema),
-      badRequest: v.optional(v.picklist([400, 422], 'expected 400 or 422'), 422),
+      badRequest: v.optional(v.picklist([400, 422], expected('400 or 422')), 422),
       run: aFunction,
     }),
+    expected('operations by their names'),
   ),
   due: v.optional(aFunction),
   onDue: v.optional(aFunction),

@@ -13,38 +13,35 @@ type Segment = { readonly literal: string } | { readonly parameter: string }
 const METHODS = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'] as const
 type Method = (typeof METHODS)[number]
 
+export const EXPECTED_ROUTE = 'expected a method and a path such as "GET /leases/:id"'
+
 /**
  * Takes a route apart.
  *
  * @returns a sentence that says what is wrong if it is none
  */
-export function parseRoute(operation: string, route: unknown): OwnRoute | string {
-  const expected = `expected a method and a path such as "GET /leases/:id", found ${shown(route)}`
-  if (typeof route !== 'string') return expected
+export function parseRoute(operation: string, route: string): OwnRoute | string {
   const [given = '', path = '', ...rest] = route.split(' ')
-  if (rest.length > 0 || !path.startsWith('/') || path === '/') return expected
+  if (rest.length > 0 || !path.startsWith('/') || path === '/') return EXPECTED_ROUTE
   const method = METHODS.find((known) => known === given)
-  if (method === undefined) return `expected one of ${METHODS.join(', ')}, found ${given}`
-  if (path.startsWith('/_')) return `paths that begin with /_ belong to the emulator; found ${path}`
+  if (method === undefined) return `expected one of ${METHODS.join(', ')}`
+  if (path.startsWith('/_')) return 'paths that begin with /_ belong to the emulator'
   const segments: Segment[] = []
   const names = new Set<string>()
   for (const text of path.slice(1).split('/')) {
-    if (!text.startsWith(':')) {
-      if (!/^[\w.~-]+$/.test(text))
-        return `expected segments of letters, digits and -._~, found ${shown(text)}`
+    const [, parameter] = /^:([A-Za-z_]\w*)$/.exec(text) ?? []
+    if (parameter === undefined) {
+      if (text.startsWith(':')) return 'expected a name after each colon'
+      if (!/^[\w.~-]+$/.test(text)) return 'expected segments of letters, digits and -._~'
       segments.push({ literal: text })
-      continue
+    } else {
+      if (names.has(parameter)) return `two parameters are called ${parameter}`
+      names.add(parameter)
+      segments.push({ parameter })
     }
-    const parameter = text.slice(1)
-    if (!/^[A-Za-z_]\w*$/.test(parameter)) return `expected a name after the colon, found ${shown(text)}`
-    if (names.has(parameter)) return `two parameters are called ${parameter}`
-    names.add(parameter)
-    segments.push({ parameter })
   }
   return { operation, method, path, segments }
 }
-
-const shown = (value: unknown): string => JSON.stringify(value) ?? String(value)
 
 /** Checks if two routes fit the same requests. */
 export const areSame = (one: OwnRoute, other: OwnRoute): boolean =>

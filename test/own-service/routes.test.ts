@@ -89,6 +89,18 @@ test.each<[string, readonly unknown[], string]>([
     [withRoute('GET')],
     'leases: operations.get.route: expected a method and a path',
   ],
+  [
+    'no route',
+    [withRoute(undefined)],
+    'leases: operations.get.route: expected a method and a path such as "GET /leases/:id", found undefined',
+  ],
+  [
+    'an operation without a route',
+    [{ ...leases, operations: { get: { run } } }],
+    'leases: operations.get.route: expected a value, found undefined',
+  ],
+  ['a route that is none', [withRoute('/a')], 'such as "GET /leases/:id", found "/a"'],
+  ['a colon without a name', [withRoute('GET /a/:')], 'expected a name after each colon, found "GET /a/:"'],
   ['an unknown method', [withRoute('FETCH /a')], 'operations.get.route: expected one of GET, PUT'],
   ['a path of the emulator', [withRoute('GET /_admin/x')], 'paths that begin with /_ belong to the emulator'],
   ['a path of the contract', [withRoute('GET /v1/kv/mine')], 'matches paths of /v1/kv'],

@@ -45,7 +45,12 @@ function initService(name: string, { files, out }: Pick<Terminal, 'files' | 'out
   if (TAKEN.includes(name)) throw new Failure(`${name} is a service of the emulator: take another name`)
   const { definition, test } = starterService(name)
   create(`${name}.ts`, definition, files)
-  create(`${name}.test.ts`, test, files)
+  try {
+    create(`${name}.test.ts`, test, files)
+  } catch (error) {
+    files.remove(`${name}.ts`)
+    throw error
+  }
   const missing = ['tristore-emulator', 'vitest'].filter(
     (one) => files.stamp(`node_modules/${one}/package.json`) === undefined,
   )

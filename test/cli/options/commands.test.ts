@@ -133,6 +133,16 @@ describe('init --service', () => {
     const terminal = new FakeTerminal({ 'mine.ts': 'mine' })
     expect(await ran(['init', '--service', ...given], terminal)).toEqual({ status: 2, out: '', err })
   })
+
+  test('writes neither file where one of them is there', async () => {
+    const terminal = new FakeTerminal({ 'mine.test.ts': 'mine' })
+    expect(await ran(['init', '--service', 'mine'], terminal)).toMatchObject({
+      status: 2,
+      err: expect.stringMatching(/^mine\.test\.ts is there already/),
+    })
+    expect(terminal.files.stamp('mine.ts')).toBeUndefined()
+    expect(terminal.files.read('mine.test.ts')).toBe('mine')
+  })
 })
 
 describe('check', () => {
