@@ -1,13 +1,14 @@
 import { constants } from 'node:buffer'
-import { getHeapStatistics } from 'node:v8'
 import { EmulatorError } from './error.js'
 
 /** Parsing a text takes several times its memory. */
 const HEAP_SHARE = 1 / 8
 
-/** In bytes. */
-const longestAnswer = (): number =>
-  Math.min(getHeapStatistics().heap_size_limit * HEAP_SHARE, constants.MAX_STRING_LENGTH)
+/** In bytes. Loads what measures the heap only now, so that no import waits for it. */
+function longestAnswer(): number {
+  const { heap_size_limit: heap } = process.getBuiltinModule('node:v8').getHeapStatistics()
+  return Math.min(heap * HEAP_SHARE, constants.MAX_STRING_LENGTH)
+}
 
 /**
  * Reads the body of an answer, unless it is too long for this process.

@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
 import { BUNDLE_SUFFIX, type Bundle } from '../history/bundle/format.js'
 
 /** The test that a bundle is named after. */
@@ -47,9 +46,11 @@ export function writeBundle(
   return path
 }
 
-/** Differs for any two tests. */
-const bundleName = ({ id, fullName }: BundledTest): string =>
-  `${slug(fullName)}-${crc32(id).toString(16)}${BUNDLE_SUFFIX}`
+/** Differs for any two tests. Loads zlib only now, so that a suite without bundles doesn't wait for it. */
+function bundleName({ id, fullName }: BundledTest): string {
+  const { crc32 } = process.getBuiltinModule('node:zlib')
+  return `${slug(fullName)}-${crc32(id).toString(16)}${BUNDLE_SUFFIX}`
+}
 
 /** In bytes of UTF-8, which file systems count. A longer name keeps its end, where the test's own name is. */
 const SLUG_BYTES_MAX = 80

@@ -1,7 +1,3 @@
-import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import { resourceLimits } from 'node:worker_threads'
-
 /** The part of V8's heap that holds contents and mustn't fill up. */
 export interface Heap {
   /** In bytes. */
@@ -14,13 +10,24 @@ export interface Heap {
 
 const MIB = 1024 * 1024
 
+// Loaded on first use: they take a twentieth of a start, and nothing is measured before some hundred writes.
+const v8 = () => process.getBuiltinModule('node:v8')
+const vm = () => process.getBuiltinModule('node:vm')
+const threads = () => process.getBuiltinModule('node:worker_threads')
+
+let limit: number | undefined
+
 /** The heap of this process or worker thread. */
 export const systemHeap: Heap = {
-  limit: limitBytes(),
+  get limit() {
+    limit ??= limitBytes()
+    return limit
+  },
   used: oldBytes,
   collect() {
+    const { setFlagsFromString } = v8()
     setFlagsFromString('--expose-gc')
-    const collect: () => void = runInNewContext('gc')
+    const collect: () => void = vm().runInNewContext('gc')
     setFlagsFromString('--no-expose-gc')
     collect()
     // Only the second call gives back the pages that the first has emptied.
@@ -30,13 +37,15 @@ export const systemHeap: Heap = {
 
 /** Size of V8's old generation in bytes. A page with holes counts in full, since larger objects can't fill them. */
 function oldBytes(): number {
-  const spaces = getHeapSpaceStatistics().filter(({ space_name: name }) => !name.startsWith('new_'))
+  const spaces = v8()
+    .getHeapSpaceStatistics()
+    .filter(({ space_name: name }) => !name.startsWith('new_'))
   return spaces.reduce((sum, { space_size: bytes }) => sum + bytes, 0)
 }
 
 /** V8's limit includes the young generation: up to 192 MiB on top of a configured limit. */
 function limitBytes(): number {
-  const ofThread = (resourceLimits.maxOldGenerationSizeMb ?? Number.POSITIVE_INFINITY) * MIB
+  const ofThread = (threads().resourceLimits.maxOldGenerationSizeMb ?? Number.POSITIVE_INFINITY) * MIB
   return Math.min(ofThread, givenBytes() ?? usualBytes())
 }
 
@@ -50,5 +59,5 @@ function givenBytes(): number | undefined {
 /** Node takes half of a container's memory, but at least 256 MiB, even if the container has less. */
 function usualBytes(): number {
   const memory = process.constrainedMemory() || Number.POSITIVE_INFINITY
-  return Math.min(getHeapStatistics().heap_size_limit, memory / 2)
+  return Math.min(v8().getHeapStatistics().heap_size_limit, memory / 2)
 }
