@@ -40,7 +40,7 @@ function membersOf({ properties = {}, required = [] }, named, path = '') {
   const indent = '  '.repeat(path.split('.').length)
   return Object.entries(properties).flatMap(([name, schema]) => {
     const at = `${path}${name}`
-    const key = /^(?:\d+|[$a-z]\w*)$/i.test(name) ? name : `'${name}'`
+    const key = keyOf(name)
     const { default: initial, properties: inner, description } = schema
     // A member with a default is never missing.
     const isSure = initial !== undefined || required.includes(name)
@@ -53,6 +53,9 @@ function membersOf({ properties = {}, required = [] }, named, path = '') {
     ]
   })
 }
+
+/** The name of a member as it is written. */
+export const keyOf = (name) => (/^(?:\d+|[$a-z]\w*)$/i.test(name) ? name : `'${name}'`)
 
 /** A type in lines: objects are written out, one in a list or beside null too. */
 function shapeOf(schema, named, at, indent) {

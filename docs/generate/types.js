@@ -1,5 +1,5 @@
 import { answerTypes } from './answers.js'
-import { alwaysIn, choiceOf, interfaceOf, literal, namesIn, union } from './interfaces.js'
+import { alwaysIn, choiceOf, interfaceOf, keyOf, literal, namesIn, union } from './interfaces.js'
 
 /**
  * Types for users, written from the schemas, so that editors show the description of each member. The files are
@@ -24,6 +24,15 @@ export function typeFiles(seed, openapi) {
       ...interfaceOf('Profile', profile),
       '',
     ].join('\n'),
+    'src/domain/profile/default-profile.ts': [
+      WRITTEN,
+      '',
+      "import type { Profile } from './profile-types.js'",
+      '',
+      '/** The defaults of the options, so that a start needs no schema. */',
+      `export const defaultProfile: Profile = ${defaultsOf(profile, '')}`,
+      '',
+    ].join('\n'),
     'src/domain/faults/fault-object.ts': [
       WRITTEN,
       '',
@@ -40,6 +49,16 @@ export function typeFiles(seed, openapi) {
     'src/client/seed-object.ts': seedObject(seed),
     'src/client/answers.ts': answerTypes(openapi),
   }
+}
+
+/** The defaults of the options of a section, as the text of an object. */
+function defaultsOf({ properties }, indent) {
+  const members = Object.entries(properties).map(([name, schema]) => {
+    const value =
+      schema.properties === undefined ? literal(schema.default) : defaultsOf(schema, `${indent}  `)
+    return `${indent}  ${keyOf(name)}: ${value},\n`
+  })
+  return `{\n${members.join('')}${indent}}`
 }
 
 /** Plain data, which is less exact than the schema where editors should complete what they can. */

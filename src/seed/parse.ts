@@ -67,7 +67,8 @@ function joined(readings: readonly ParsedText[], services: readonly SeededServic
       sound.map(({ data, source }) => ({ data: data as Seed, source })),
       services,
     )
-    problems.push(...profilePartProblems(document, ['profile'], document.data.profile ?? {}))
+    const { profile } = document.data
+    if (profile !== undefined) problems.push(...profilePartProblems(document, ['profile'], profile))
     if (problems.length === 0) return document
   } catch (error) {
     if (!(error instanceof SeedProblems)) throw error

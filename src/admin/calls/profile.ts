@@ -3,7 +3,8 @@ import { profileSchema } from '../../domain/profile/schema.js'
 import { readJson, short } from '../body.js'
 import { call } from '../call.js'
 
-const profile = { schema: profileSchema, example: defaultProfile }
+const schema = profileSchema()
+const profile = { schema, example: defaultProfile }
 
 export const profileCalls = [
   call({
@@ -22,7 +23,7 @@ export const profileCalls = [
     details: ': {"kv": {"putStatus": 201}}',
     tag: 'The emulator',
     changes: 'profile',
-    body: short({ schema: profileSchema, example: { kv: { putStatus: 201 } }, read: readJson }),
+    body: short({ schema, example: { kv: { putStatus: 201 } }, read: readJson }),
     answer: profile,
     refusals: ['invalid_profile'],
     handle({ context: { signatures }, world, body, change }) {

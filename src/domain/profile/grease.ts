@@ -4,28 +4,31 @@ import { profileSchema } from './schema.js'
 
 export type Choices<T> = readonly [T, ...T[]]
 
-const { kv, config, errors, database } = profileSchema.entries
-
 const EITHER: Choices<boolean> = [false, true]
 
 /** A 204 has no body, but successes of the two stores carry `ok` (docs/CONTRACT.md G-5). */
 const WITH_OK: Choices<number> = [200]
 
-/** The options that grease varies, with their values (docs/gaps.md); errors.codes is added below. */
-const CHOICES: Readonly<Record<string, Choices<string | number | boolean>>> = {
-  'kv.putStatus': kv.wrapped.entries.putStatus.wrapped.options,
-  'kv.deleteStatus': WITH_OK,
-  'kv.deleteBody': kv.wrapped.entries.deleteBody.wrapped.options,
-  'kv.createdAtPrecision': kv.wrapped.entries.createdAtPrecision.wrapped.options,
-  'config.putStatus': config.wrapped.entries.putStatus.wrapped.options,
-  'config.deleteStatus': WITH_OK,
-  'config.deleteBody': config.wrapped.entries.deleteBody.wrapped.options,
-  'auth.challenge': EITHER,
-  'errors.shape': errors.wrapped.entries.shape.wrapped.options,
-  'database.createProjectStatus': database.wrapped.entries.createProjectStatus.wrapped.options,
-  'database.absentMembers': database.wrapped.entries.absentMembers.wrapped.options,
-  'database.next': database.wrapped.entries.next.wrapped.options,
-  'http.charset': EITHER,
+type OptionChoices = Readonly<Record<string, Choices<string | number | boolean>>>
+
+/** Returns the options that grease varies, with their values (docs/gaps.md); errors.codes is added below. */
+function optionChoices(): OptionChoices {
+  const { kv, config, errors, database } = profileSchema().entries
+  return {
+    'kv.putStatus': kv.wrapped.entries.putStatus.wrapped.options,
+    'kv.deleteStatus': WITH_OK,
+    'kv.deleteBody': kv.wrapped.entries.deleteBody.wrapped.options,
+    'kv.createdAtPrecision': kv.wrapped.entries.createdAtPrecision.wrapped.options,
+    'config.putStatus': config.wrapped.entries.putStatus.wrapped.options,
+    'config.deleteStatus': WITH_OK,
+    'config.deleteBody': config.wrapped.entries.deleteBody.wrapped.options,
+    'auth.challenge': EITHER,
+    'errors.shape': errors.wrapped.entries.shape.wrapped.options,
+    'database.createProjectStatus': database.wrapped.entries.createProjectStatus.wrapped.options,
+    'database.absentMembers': database.wrapped.entries.absentMembers.wrapped.options,
+    'database.next': database.wrapped.entries.next.wrapped.options,
+    'http.charset': EITHER,
+  }
 }
 
 /** Error codes for statuses where the contract shows none but allows one (docs/CONTRACT.md, errors of A and B). */
@@ -84,7 +87,7 @@ export class Grease {
     const chance = this.stream('options', String(index))
     const named = namedOptions(profile)
     const drawn: Record<string, Record<string, unknown>> = {}
-    for (const [path, values] of Object.entries(CHOICES)) {
+    for (const [path, values] of Object.entries(optionChoices())) {
       const value = oneOf(values, chance)
       if (named.has(path)) continue
       const [section = '', option = ''] = path.split('.')
@@ -110,8 +113,9 @@ export function greasedOptions(
   profile: Profile,
 ): Record<string, unknown> {
   const named = namedOptions(profile)
+  const choices = optionChoices()
   const isGreased = (path: string) => {
-    if (path !== 'errors.codes') return (CHOICES[path] ?? []).length > 1 && !named.has(path)
+    if (path !== 'errors.codes') return (choices[path] ?? []).length > 1 && !named.has(path)
     return Object.keys(CODES).some((status) => !named.has(codePath(status)))
   }
   return Object.fromEntries(Object.entries(options).filter(([path]) => isGreased(path)))

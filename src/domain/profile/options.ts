@@ -24,7 +24,7 @@ interface Shape extends GenericSchema {
 /** Lists every option by its path ("kv.putStatus", "errors.codes.404"). */
 export function profileOptions(): ReadonlyMap<string, ProfileOption> {
   const options = new Map<string, ProfileOption>()
-  collect(profileSchema, '', options)
+  collect(profileSchema(), '', options)
   return options
 }
 

@@ -2,10 +2,12 @@ import * as v from 'valibot'
 import { type Complaint, hintOf, notExpected } from '../../core/expected.js'
 import { isObject, isRecord } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
+import { defaultProfile } from './default-profile.js'
 import { SECTION } from './kinds.js'
 import type { Profile } from './profile-types.js'
 import { profileSchema } from './schema.js'
 
+export { defaultProfile } from './default-profile.js'
 export type { Profile } from './profile-types.js'
 
 /** A deep partial. */
@@ -26,11 +28,9 @@ export interface ProfileProblem extends Complaint {
   readonly needsText?: boolean
 }
 
-export const defaultProfile: Profile = v.parse(profileSchema, {})
-
 /** Returns an empty list for a valid patch. */
 export function profileProblems(patch: unknown): ProfileProblem[] {
-  const { issues = [] } = v.safeParse(profileSchema, patch)
+  const { issues = [] } = v.safeParse(profileSchema(), patch)
   const wrong = issues.map((issue) => ({
     path: (issue.path ?? []).map((step) => step.key as string | number),
     message: issue.message,
@@ -76,13 +76,13 @@ export function patchProfile(profile: Profile, patch: unknown): Profile {
     })
   }
   const options = patch as Record<string, unknown>
-  const patched = v.parse(profileSchema, merged(profile, options))
+  const patched = v.parse(profileSchema(), merged(profile, options))
   return nameOptions(patched, [...namedOptions(profile), ...optionPaths(options)])
 }
 
 /** Overrides options without naming them, as grease does. */
 export function overlaid(profile: Profile, options: object): Profile {
-  return nameOptions(v.parse(profileSchema, merged(profile, options)), namedOptions(profile))
+  return nameOptions(v.parse(profileSchema(), merged(profile, options)), namedOptions(profile))
 }
 
 /** Deep merge, so a single code or limit can change. Skips undefined. */

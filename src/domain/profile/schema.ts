@@ -46,9 +46,8 @@ const writes = (what: string) => ({
   ),
 })
 
-export const profileSchema = section(
-  'How the gaps of the contract behave, by section: { kv: { putStatus: 201 } }.',
-  {
+const makeSchema = () =>
+  section('How the gaps of the contract behave, by section: { kv: { putStatus: 201 } }.', {
     kv: v.optional(
       section('The key-value store.', {
         ...writes('an entry'),
@@ -267,5 +266,12 @@ export const profileSchema = section(
       }),
       {},
     ),
-  },
-)
+  })
+
+let made: ReturnType<typeof makeSchema> | undefined
+
+/** Made on first use: it is a tenth of a start, and most starts need no more than the defaults. */
+export function profileSchema() {
+  made ??= makeSchema()
+  return made
+}

@@ -12,7 +12,7 @@ import { seedSchema } from './schema.js'
  */
 export function jsonSchema(services: readonly SeededService[]): object {
   const format = jsonSchemaOf(seedSchema(services), 'input', { isStrict: true })
-  const profile = closed(jsonSchemaOf(profileSchema, 'input', { isStrict: true }))
+  const profile = closed(jsonSchemaOf(profileSchema(), 'input', { isStrict: true }))
   const properties = { ...Object(Reflect.get(format, 'properties')), profile }
   return { title: 'Seed of the tristore emulator', ...format, properties }
 }

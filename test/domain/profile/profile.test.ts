@@ -22,7 +22,7 @@ function refusalOf(patch: unknown): Refusal | undefined {
 }
 
 test('every default is a value that its option takes', () => {
-  expect(v.parse(profileSchema, {})).toEqual(defaultProfile)
+  expect(v.parse(profileSchema(), {})).toEqual(defaultProfile)
 })
 
 describe('a patch', () => {

@@ -7,5 +7,5 @@ import type { profileSchema } from '../../../src/domain/profile/schema.js'
 type Writable<T> = T extends object ? { -readonly [Name in keyof T]: Writable<T[Name]> } : T
 
 test('the type of a profile is that of what its schema makes', () => {
-  expectTypeOf<Writable<Profile>>().toEqualTypeOf<v.InferOutput<typeof profileSchema>>()
+  expectTypeOf<Writable<Profile>>().toEqualTypeOf<v.InferOutput<ReturnType<typeof profileSchema>>>()
 })
