@@ -5,9 +5,9 @@ import { EmulatorError } from './error.js'
 const HEAP_SHARE = 1 / 8
 
 /** In bytes. Loads what measures the heap only now, so that no import waits for it. */
-function longestAnswer(): number {
-  const { heap_size_limit: heap } = process.getBuiltinModule('node:v8').getHeapStatistics()
-  return Math.min(heap * HEAP_SHARE, constants.MAX_STRING_LENGTH)
+async function longestAnswer(): Promise<number> {
+  const { getHeapStatistics } = await import('node:v8')
+  return Math.min(getHeapStatistics().heap_size_limit * HEAP_SHARE, constants.MAX_STRING_LENGTH)
 }
 
 /**
@@ -16,11 +16,8 @@ function longestAnswer(): number {
  * @param call what was called: "GET /_admin/state"
  * @throws EmulatorError if it is too long; the error of fetch if it breaks off
  */
-export async function answerText(
-  { body }: Response,
-  call: string,
-  bytesMax = longestAnswer(),
-): Promise<string> {
+export async function answerText({ body }: Response, call: string, given?: number): Promise<string> {
+  const bytesMax = given ?? (await longestAnswer())
   const text = await streamText(body, bytesMax)
   if (text !== undefined) return text
   throw new EmulatorError(call, {

@@ -33,22 +33,22 @@ const systemFiles: BundleFiles = {
  * @returns its path; undefined if nothing happened in the world
  * @throws the system's error
  */
-export function writeBundle(
+export async function writeBundle(
   bundle: Bundle,
   folder: string,
   test: BundledTest,
   files: BundleFiles = systemFiles,
-): string | undefined {
+): Promise<string | undefined> {
   if (bundle.commands.length === 0) return undefined
-  const path = join(folder, bundleName(test))
+  const path = join(folder, await bundleName(test))
   files.makeFolder(folder)
   files.replace(path, `${JSON.stringify(bundle)}\n`)
   return path
 }
 
-/** Differs for any two tests. Loads zlib only now, so that a suite without bundles doesn't wait for it. */
-function bundleName({ id, fullName }: BundledTest): string {
-  const { crc32 } = process.getBuiltinModule('node:zlib')
+/** Differs for any two tests. Loads zlib only now, so that no import waits for it. */
+async function bundleName({ id, fullName }: BundledTest): Promise<string> {
+  const { crc32 } = await import('node:zlib')
   return `${slug(fullName)}-${crc32(id).toString(16)}${BUNDLE_SUFFIX}`
 }
 

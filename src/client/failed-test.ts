@@ -45,7 +45,7 @@ export async function remainsOf(
   const journal = [requests, ...(await unfiredLines(world))].join('\n')
   if (folder === false) return { journal, text: journal }
   try {
-    const bundle = writeBundle(await world.bundle(), folder, test)
+    const bundle = await writeBundle(await world.bundle(), folder, test)
     if (bundle === undefined) return { journal, text: journal }
     const har = bundle.replace(BUNDLE_SUFFIX, '.har')
     const diff = bundle.replace(BUNDLE_SUFFIX, '.diff.txt')
