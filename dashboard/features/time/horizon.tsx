@@ -72,7 +72,14 @@ export function Horizon() {
             </text>
           )}
           <g class="horizon-now">
-            <line x1={nowX(width)} x2={nowX(width)} y1={6} y2={line + 5} />
+            <line
+              stroke="var(--time)"
+              stroke-width={2}
+              x1={nowX(width)}
+              x2={nowX(width)}
+              y1={6}
+              y2={line + 5}
+            />
             <text x={nowX(width)} y={height - 4} text-anchor="middle">
               now
             </text>
@@ -148,7 +155,15 @@ function BarOf({
       <title>
         {count(requests)} requests, {count(refused)} refused, {count(failed)} failed
       </title>
-      <rect class="horizon-bar" x={x} y={line - tall} width={8} height={tall} rx={1} />
+      <rect
+        class="horizon-bar"
+        fill="var(--line-strong)"
+        x={x}
+        y={line - tall}
+        width={8}
+        height={tall}
+        rx={1}
+      />
       <rect fill="var(--bad-bar)" x={x} y={line - Math.min(tall, red + pale)} width={8} height={pale} />
       <rect fill="var(--bad)" x={x} y={line - red} width={8} height={red} />
     </g>
@@ -178,9 +193,9 @@ function ComingMark({ mark, now: present, line }: MarkProps) {
       onPointerLeave={endGlance}
       onClick={(event) => question(event, 'asking')}
     >
-      <rect x={isLeft ? 6 - wide : -6} y={4} width={wide} height={line} rx={6} />
-      <line x1={0} x2={0} y1={24} y2={line} />
-      <path d={diamond(0, line)} />
+      <rect fill="transparent" x={isLeft ? 6 - wide : -6} y={4} width={wide} height={line} rx={6} />
+      <line stroke="var(--time-line)" stroke-dasharray="2 2" x1={0} x2={0} y1={24} y2={line} />
+      <path fill="var(--time)" d={diamond(0, line)} />
       <text x={isLeft ? 4 : 0} y={19} text-anchor={isLeft ? 'end' : 'start'}>
         <tspan>{ahead}</tspan> {text.length > letters ? `${text.slice(0, letters - 1)}…` : text}
       </text>

@@ -70,7 +70,7 @@ export function FilterBar({ filter, statuses, children, choices }: FilterBarProp
   const named = filterWords(filter).filter(([name]) => name !== 'text' && !isPressed(name, filter.status))
   return (
     <search class="filter" aria-label="Filter">
-      <div class="filter-line">
+      <div class="row">
         <input
           ref={search}
           class="filter-search"
@@ -126,7 +126,7 @@ export function FilterBar({ filter, statuses, children, choices }: FilterBarProp
         </div>
       )}
       {(named.length > 0 || isFiltered(filter)) && (
-        <div class="filter-line">
+        <div class="row">
           {named.map(([name, text]) => (
             <Button
               key={name}

@@ -31,9 +31,10 @@ export function HeldCard() {
     <div class="held-card">
       <Card
         title={`${counted(list.length, 'request')} held`}
+        flush
         aside={list.length > 1 && <Action run={releaseAll}>Release all</Action>}
       >
-        <ul class="held">
+        <ul class="items">
           {list.map((one) => (
             <Held key={one.id} held={one} />
           ))}
@@ -51,7 +52,7 @@ function Held({ held: { id, method, path, fault } }: { readonly held: HeldReques
   return (
     <li>
       <span class="mono">{id}</span>
-      <span class="mono text">
+      <span class="mono text items-name">
         <b>{method}</b> <bdi>{pathText(path)}</bdi>
       </span>
       <span class="hint">

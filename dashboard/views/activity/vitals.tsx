@@ -90,10 +90,10 @@ function Requests({ of, title }: RequestsProps) {
           </a>
         </span>
       </p>
-      <div class="shares">
-        {(['ok', 'refused', 'failed'] as const).map((name) =>
-          of[name] === 0 ? null : <span key={name} class={name} style={{ flexGrow: of[name] }} />,
-        )}
+      <div class="strip">
+        {ok > 0 && <span class="good" style={{ flexGrow: ok }} />}
+        {refused > 0 && <span class="warn" style={{ flexGrow: refused }} />}
+        {failed > 0 && <span class="bad" style={{ flexGrow: failed }} />}
       </div>
       <p class="hint">
         {count(ok)} ok · <span class={refused === 0 ? '' : 'warn'}>{count(refused)} refused</span> ·{' '}

@@ -79,7 +79,7 @@ function GapsCard({ contract, onChanged }: GapsCardProps) {
       )}
       {[...parts].map((part) => (
         <Card key={part} title={TITLES[part] ?? part} flush>
-          <ul class="gaps">
+          <ul class="items">
             {gaps
               .filter((gap) => partOf(gap) === part)
               .map((gap) => (
@@ -102,9 +102,11 @@ function Gap({ gap, onChanged }: GapProps) {
   // The world that shows a moment of the past has no journal to count in.
   const isPast = pastPath.value !== undefined
   return (
-    <li class="gap">
-      <div>
-        <code>{option}</code>
+    <li>
+      <div class="items-name">
+        <b>
+          <code>{option}</code>
+        </b>{' '}
         {JSON.stringify(gap.value) !== JSON.stringify(gap.default) && <Chip tone="info">changed</Chip>}
         <p>{meaning}</p>
         {typeof allowed === 'string' && <p class="hint">{allowed}</p>}

@@ -7,6 +7,7 @@ import { linkTo } from '../../../router.js'
 type Gate = RequestDetails['explain']['gates'][number]
 
 const MARKS = { passed: '✓', refused: '✕', 'not reached': '–' } as const
+const TONES = { passed: 'good', refused: 'bad', 'not reached': '' } as const
 
 /** The checks that a request came to: the one that refused it, how many passed, and the gaps that the answer used. */
 export function Checks({ request }: { readonly request: RequestDetails }) {
@@ -18,9 +19,9 @@ export function Checks({ request }: { readonly request: RequestDetails }) {
     <section class="part checks" aria-label="Why it was answered so">
       <h3>{titleOf(gates)}</h3>
       {gates.some(({ result }) => result !== 'not reached') && (
-        <div class="check-cells" aria-hidden="true">
+        <div class="strip" aria-hidden="true">
           {gates.map(({ gate, result }) => (
-            <span key={gate} class={result.replace(' ', '-')} />
+            <span key={gate} class={TONES[result]} />
           ))}
         </div>
       )}
