@@ -44,7 +44,7 @@ const GROUPS = [
   { name: 'launch', test: (id) => STARTED.some((module) => id.endsWith(`/src/${module}.ts`)) },
   { name: 'parse', test: /\/src\/seed\/(?:parse|stringify)\.ts$/ },
   // The first admin call waits for it.
-  { name: 'admin', test: /\/src\/(?:admin\/(?:router|http)|services\/\w+\/admin\/calls)\.ts$/ },
+  { name: 'admin', test: /\/src\/(?:admin\/(?:router|http)|services\/\w+\/admin)\.ts$/ },
   // Starts and other commands share these modules; ungrouped, each would be a file to load.
   {
     name: 'command',

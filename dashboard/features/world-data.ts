@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
 import type { Timeline } from '../../src/admin/calls/history/timeline.js'
 import { LAST_INSTANT_MS } from '../../src/core/instants.js'
-import type { NamespaceInfo } from '../../src/services/kv/admin/namespaces.js'
+import type { NamespaceInfo } from '../../src/services/kv/admin.js'
 import { get, run } from '../api.js'
 import { present } from '../clock.js'
 import { Followed } from '../followed.js'

@@ -1,4 +1,4 @@
-import type { NamespaceInfo } from '../../src/services/kv/admin/namespaces.js'
+import type { NamespaceInfo } from '../../src/services/kv/admin.js'
 
 /** What of a namespace has a limit. */
 export const LIMITED = ['reads', 'writes', 'lists', 'storageBytes'] as const

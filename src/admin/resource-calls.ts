@@ -8,15 +8,9 @@ import type { World } from '../domain/world.js'
 import { mapping } from '../seed/schema/fields.js'
 import { scopedKey as scopedKeySeed } from '../seed/schema/resource.js'
 import { needed, seedBody, short } from './body.js'
-import {
-  type AdminCall,
-  type CallHelp,
-  type CallInput,
-  call,
-  type RequestBody,
-  type ServiceAdmin,
-} from './call.js'
+import { type AdminCall, type CallHelp, call, type RequestBody, type ServiceAdmin } from './call.js'
 import { scopedKeyText } from './ids.js'
+import type { ListInput } from './record-calls.js'
 import type { Tag } from './tags.js'
 
 /** A key, as part of the answer of its namespace or store. */
@@ -71,9 +65,6 @@ export const foundIn = <Stored extends KeyedEntry, One extends Resource<One, Sto
       for (const { key, text: value } of entries.values()) yield { kind: nouns.entry, id: key, of: id, value }
   },
 })
-
-/** A request that names a namespace or store. */
-type Named = Pick<CallInput<'id'>, 'world' | 'params'>
 
 /** The calls that namespaces and config stores have in common, and the ways to one of them. */
 export function resourceCalls<
@@ -154,7 +145,7 @@ export function resourceCalls<
   return { calls, find }
 
   /** @throws Refusal not_found */
-  function find({ world, params: { id } }: Named): Resource {
+  function find({ world, params: { id } }: ListInput): Resource {
     const found = kind.find(world.state, id)
     if (found !== undefined) return found
     const hint = `GET /_admin${base} lists them, and POST creates one`
@@ -174,7 +165,7 @@ export function resourceCalls<
 /** The calls on the keys of a namespace or store. */
 function keyCalls(
   { many, tag }: { readonly many: string; readonly tag: Tag },
-  find: (input: Named) => { readonly id: string },
+  find: (input: ListInput) => { readonly id: string },
 ): readonly AdminCall[] {
   const base = `/${many}` as const
   return [

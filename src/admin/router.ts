@@ -13,7 +13,11 @@ import { eventCalls } from './calls/events.js'
 import { faultCalls } from './calls/faults/faults.js'
 import { heldCalls } from './calls/faults/held.js'
 import { findCalls } from './calls/find.js'
-import { historyCalls } from './calls/history/history.js'
+import { bundleCalls } from './calls/history/bundle.js'
+import { diffCalls } from './calls/history/diff.js'
+import { logCalls } from './calls/history/log.js'
+import { timelineCalls } from './calls/history/timeline.js'
+import { undoCalls } from './calls/history/undo.js'
 import { profileCalls } from './calls/profile.js'
 import { harCalls } from './calls/requests/har.js'
 import { requestCalls } from './calls/requests/requests.js'
@@ -42,7 +46,11 @@ const callsOf = (services: readonly ServiceAdmin[]): readonly AdminCall[] => [
   ...eventCalls,
   ...snapshotCalls,
   ...worldCalls,
-  ...historyCalls,
+  ...logCalls,
+  ...diffCalls,
+  ...timelineCalls,
+  ...undoCalls,
+  ...bundleCalls,
   ...services.flatMap(({ calls }) => calls),
   ...tokenCalls,
   ...profileCalls,
@@ -83,11 +91,9 @@ export class AdminRouter {
     for (const call of this.calls) this.#routes.add(call.method, routeOf(call), call)
   }
 
-  /** Loads what the services bring along, one after another: as a whole it would keep other requests waiting. */
+  /** Loads the calls of the services. */
   static async of(services: readonly Pick<Service, 'admin'>[]): Promise<AdminRouter> {
-    const parts: ServiceAdmin[] = []
-    for (const { admin } of services) parts.push(await admin())
-    return new AdminRouter(parts)
+    return new AdminRouter(await Promise.all(services.map(({ admin }) => admin())))
   }
 
   /** Finds the call for a method and a path (with /_admin, percent-encoded). */

@@ -59,14 +59,7 @@ export const systemPorts: EmulatorPorts = {
   onPreflight: () => {},
   onShutdown: () => {},
   stopping: undefined,
-  async loadAdmin(services) {
-    // In parts: loading everything at once would block other requests for 20 ms.
-    await import('../seed/parse.js')
-    await import('../admin/calls/history/history.js')
-    for (const { admin } of services) await admin()
-    const { AdminRouter } = await import('../admin/router.js')
-    return AdminRouter.of(services)
-  },
+  loadAdmin: async (services) => (await import('../admin/router.js')).AdminRouter.of(services),
   onLoadFailure: () => {},
   onDefect: () => {},
 }

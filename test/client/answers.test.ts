@@ -14,9 +14,9 @@ import type { Usage } from '../../src/domain/usage.js'
 import type { StateChange } from '../../src/history/change.js'
 import type { LifeEventInfo } from '../../src/history/life.js'
 import type { Timeline } from '../../src/history/timeline.js'
-import type { StoreInfo } from '../../src/services/config/admin/stores.js'
-import type { DatabaseKeyInfo } from '../../src/services/documents/admin/keys.js'
-import type { NamespaceInfo } from '../../src/services/kv/admin/namespaces.js'
+import type { StoreInfo } from '../../src/services/config/admin.js'
+import type { DatabaseKeyInfo } from '../../src/services/documents/admin.js'
+import type { NamespaceInfo } from '../../src/services/kv/admin.js'
 import type { WorldInfo } from '../../src/worlds/world-info.js'
 
 /** Either may stand for the other. */

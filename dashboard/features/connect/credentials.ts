@@ -1,7 +1,7 @@
 import type { Operation } from '../../../src/contract/operations.js'
-import type { StoreInfo } from '../../../src/services/config/admin/stores.js'
-import type { DatabaseKeyInfo } from '../../../src/services/documents/admin/keys.js'
-import type { NamespaceInfo } from '../../../src/services/kv/admin/namespaces.js'
+import type { StoreInfo } from '../../../src/services/config/admin.js'
+import type { DatabaseKeyInfo } from '../../../src/services/documents/admin.js'
+import type { NamespaceInfo } from '../../../src/services/kv/admin.js'
 import { run } from '../../api.js'
 import { counted } from '../../lib/format.js'
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { NamespaceInfo } from '../../../src/services/kv/admin/namespaces.js'
+import type { NamespaceInfo } from '../../../src/services/kv/admin.js'
 import { run } from '../../api.js'
 import { Button, Confirm } from '../../components/button.js'
 import { CheckField } from '../../components/field.js'

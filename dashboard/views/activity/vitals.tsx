@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { NamespaceInfo } from '../../../src/services/kv/admin/namespaces.js'
+import type { NamespaceInfo } from '../../../src/services/kv/admin.js'
 import { Button } from '../../components/button.js'
 import { Icon } from '../../components/icon.js'
 import { shortText } from '../../components/short-text.js'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { DatabaseInfo } from '../../../src/services/documents/admin/database.js'
+import type { DatabaseInfo } from '../../../src/services/documents/admin.js'
 import { send } from '../../api.js'
 import { Action, Button } from '../../components/button.js'
 import { Dialog } from '../../components/dialog.js'

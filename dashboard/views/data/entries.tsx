@@ -1,6 +1,6 @@
 import { TTL_MIN_S } from '../../../src/contract/values.js'
-import type { ConfigEntryInfo } from '../../../src/services/config/admin/entries.js'
-import type { EntryInfo } from '../../../src/services/kv/admin/entries.js'
+import type { ConfigEntryInfo } from '../../../src/services/config/admin.js'
+import type { EntryInfo } from '../../../src/services/kv/admin.js'
 import { baseUrl } from '../../address.js'
 import { ApiError, at, get, type QueryParameters, send } from '../../api.js'
 import { Code } from '../../components/code.js'

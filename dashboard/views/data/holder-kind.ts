@@ -1,5 +1,5 @@
-import type { StoreInfo } from '../../../src/services/config/admin/stores.js'
-import type { NamespaceInfo } from '../../../src/services/kv/admin/namespaces.js'
+import type { StoreInfo } from '../../../src/services/config/admin.js'
+import type { NamespaceInfo } from '../../../src/services/kv/admin.js'
 import { at } from '../../api.js'
 import { byText, orderBy, type RankedOrder } from '../../lib/sort.js'
 import { largestShare } from '../../lib/usage.js'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { parseWithDigits } from '../../../src/core/json/lossless-json.js'
-import type { DatabaseKeyInfo } from '../../../src/services/documents/admin/keys.js'
+import type { DatabaseKeyInfo } from '../../../src/services/documents/admin.js'
 import { get, send } from '../../api.js'
 import { Chip } from '../../components/chip.js'
 import { Copy } from '../../components/copy.js'

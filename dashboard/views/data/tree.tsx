@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { DatabaseInfo } from '../../../src/services/documents/admin/database.js'
+import type { DatabaseInfo } from '../../../src/services/documents/admin.js'
 import { get } from '../../api.js'
 import { useWhileRunning } from '../../clock.js'
 import { FindField, SelectField } from '../../components/field.js'

@@ -20,5 +20,5 @@ export const config: Service = {
   holder: 'store',
   tag: { name: 'Config store', description: 'Named JSON entries that stay until they are deleted.' },
   errors: keyedErrors({ messages: { resource_missing: 'The store does not exist.' } }),
-  admin: async () => (await import('./admin/calls.js')).configAdmin,
+  admin: async () => (await import('./admin.js')).configAdmin,
 }

@@ -60,5 +60,5 @@ export const documents: Service = {
   schemas: documentSchemas,
   tag: { name: 'Document database', description: 'Projects and documents, listed a page at a time.' },
   errors: documentErrors,
-  admin: async () => (await import('./admin/calls.js')).documentsAdmin,
+  admin: async () => (await import('./admin.js')).documentsAdmin,
 }

@@ -64,5 +64,5 @@ export const kv: Service = {
     },
     messages: { entry_missing: 'The key does not exist or has expired.' },
   }),
-  admin: async () => (await import('./admin/calls.js')).kvAdmin,
+  admin: async () => (await import('./admin.js')).kvAdmin,
 }
