@@ -61,8 +61,8 @@ const ENTRIES = {
   './testcontainers': { source: 'integrations/testcontainers' },
 }
 
-describe('the package has', () => {
-  test('these entries', () => {
+describe('the package', () => {
+  test('the package has these entries', () => {
     expect(Object.keys(manifest.exports)).toEqual([
       ...Object.keys(ENTRIES),
       './seed.schema.json',
@@ -70,7 +70,7 @@ describe('the package has', () => {
     ])
   })
 
-  test.each(Object.entries(ENTRIES))('the entry %s', (entry, { source, ...imported }) => {
+  test.each(Object.entries(ENTRIES))('the package has the entry %s', (entry, { source, ...imported }) => {
     if ('module' in imported) expect(Object.keys(imported.module).sort()).toEqual(imported.exports)
     const types = source === 'lab' ? 'lab/index' : source
     const esModule = { types: `./dist/types/${types}.d.mts`, default: `./dist/${basename(source)}.js` }

@@ -20,7 +20,7 @@ async function caller(): Promise<(line: string, more?: Partial<AdminRequest>) =>
   }
 }
 
-test('answers as text', async () => {
+test('an answer can be text in place of JSON', async () => {
   const call = await caller()
   expect(await call('GET /health')).toEqual({
     status: 200,

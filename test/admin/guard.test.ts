@@ -27,7 +27,7 @@ describe('Sec-Fetch-Site', () => {
     ['same-origin', 'cors'],
     ['none', 'navigate'],
     ['cross-site', 'navigate'],
-  ])('%s, to %s: answered', async (site, mode) => {
+  ])('a request with Sec-Fetch-Site %s to %s is answered', async (site, mode) => {
     const lines = ['Host: localhost', `Sec-Fetch-Site: ${site}`, `Sec-Fetch-Mode: ${mode}`]
     expect((await ask(lines)).status).toBe(200)
   })
@@ -36,7 +36,7 @@ describe('Sec-Fetch-Site', () => {
     ['cross-site', 'no-cors'],
     ['same-site', 'no-cors'],
     ['cross-site', 'cors'],
-  ])('%s, to %s: refused', async (site, mode) => {
+  ])('a request with Sec-Fetch-Site %s to %s is refused', async (site, mode) => {
     const lines = ['Host: localhost', `Sec-Fetch-Site: ${site}`, `Sec-Fetch-Mode: ${mode}`]
     const { status, body } = await ask(lines)
     expect([status, JSON.parse(body ?? '{}').error]).toEqual([403, 'forbidden_origin'])
@@ -109,7 +109,7 @@ describe('Host', () => {
     'emulator.shop.svc.cluster.local:4600',
     'EMULATOR.example.com',
     'upper.example.com',
-  ])('%s is known', async (host) => {
+  ])('Host %s is a name of this machine', async (host) => {
     expect((await ask([`Host: ${host}`])).status).toBe(200)
   })
 
@@ -135,7 +135,7 @@ describe('Host', () => {
     'évil',
     '',
   ]
-  test.each(strange)('"%s" is refused', async (host) => {
+  test.each(strange)('Host "%s" is refused', async (host) => {
     const answer = await ask([`Host: ${host}`])
     expect(answer.status).toBe(403)
     const body = JSON.parse(answer.body)
@@ -206,7 +206,7 @@ describe('Origin', () => {
     'chrome-extension://abcdef',
     'file://',
     '',
-  ])('%s is refused', async (origin) => {
+  ])('Origin %s is refused', async (origin) => {
     const answer = await ask(['Host: localhost:4600', `Origin: ${origin}`])
     expect(answer.status).toBe(403)
     expect(JSON.parse(answer.body)).toMatchObject({ error: 'forbidden_origin', message: expect.any(String) })

@@ -28,7 +28,7 @@ async function expectError(
 }
 
 describe('calls', () => {
-  test('health', async () => {
+  test('GET /_admin/health is answered', async () => {
     const answer = await send('/health')
     expect(await answer.json()).toEqual({ status: 'ok', version, contractSha256: CONTRACT_SHA256 })
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -86,7 +86,7 @@ describe('calls', () => {
       'POST /faults',
       'PUT /documents/1',
       'PUT /namespaces/ns_demo_starter/entries/k',
-    ])('by %s', async (line) => {
+    ])('broken JSON is reported as broken JSON by %s', async (line) => {
       expect(await told(line, '{nope', 'application/json; charset=utf-8')).toContain(JSON_TERMS)
       expect(await told(line, '{nope', 'application/merge-patch+json')).toContain(JSON_TERMS)
       expect(await told(line, '{nope', 'application/yaml')).toContain('this is not valid YAML: Flow map')
@@ -98,7 +98,7 @@ describe('calls', () => {
         'the body is not valid JSON: line 1, column 2: expected a name in double quotes or }, found nope',
       ],
       ['POST /bundle', `line 1, column 2: ${JSON_TERMS}`],
-    ])('by %s, whatever it is sent as', async (line, problem) => {
+    ])('broken JSON is reported by %s, whatever its Content-Type', async (line, problem) => {
       expect(await told(line, '{nope}', 'text/plain')).toContain(problem)
     })
   })
@@ -166,7 +166,7 @@ describe('unreadable content', () => {
     ['__proto__', '{"__proto__":{"advance":"1h"}}'],
     ['nested a hundred thousand times', '['.repeat(1e5) + ']'.repeat(1e5)],
     ['a string of half a surrogate', '{"set":"\\ud800"}'],
-  ])('a body: %s', async (_what, body) => {
+  ])('an unreadable body is refused: %s', async (_what, body) => {
     await expectError(await send('/clock', { method: 'POST', body }), 400, 'invalid_request')
   })
 

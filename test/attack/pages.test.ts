@@ -56,7 +56,7 @@ const linesOf = (page: number): readonly string[] => LINES.filter((_, at) => pag
 describe.each(PAGES.map(([what, headers], page) => [what, headers, page] as const))(
   '%s',
   (_what, headers, page) => {
-    test.each(PREFIXES)('changes nothing below %j', async (prefix) => {
+    test.each(PREFIXES)('a page changes nothing below %j', async (prefix) => {
       const before = await everything(emulator)
       for (const line of linesOf(page)) {
         const answer = await ask(

@@ -20,7 +20,7 @@ describe('globs', () => {
     [`${'/**/*a*'.repeat(100)}/b`, '/aaaa'.repeat(20_000), false],
     ['**', '/'.repeat(100_000), true],
     ['*'.repeat(GLOB_LENGTH_MAX), 'a'.repeat(100_000), true],
-  ])('%# is matched in time', (glob, text, matches) => {
+  ])('the costly glob %# is matched in time', (glob, text, matches) => {
     expect(compileGlob(glob)(text)).toBe(matches)
   })
 

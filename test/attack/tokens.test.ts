@@ -105,7 +105,7 @@ describe('401', () => {
     expect(await take(token)).toBe(401)
   })
 
-  test.each(CURVES)('another curve: %s', async (namedCurve) => {
+  test.each(CURVES)('a token signed on another curve gets a 401: %s', async (namedCurve) => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve })
     const text = `${encode({ alg: 'ES256', kid: builtIn?.kid })}.${payload}`
     const other = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' })

@@ -93,12 +93,12 @@ describe.each(SITES)('a page of %s', (name) => {
   })
   afterAll(() => page?.close())
 
-  test('tries every way', async () => {
+  test('the page tries every way to send a request', async () => {
     expect(await page.evaluate('Object.keys(readings)')).toEqual(READINGS)
     expect(await page.evaluate('Object.keys(sendings)')).toEqual(SENDINGS)
   })
 
-  test.each(READINGS)('cannot read by %s', async (way) => {
+  test.each(READINGS)('the page cannot read by %s', async (way) => {
     for (const call of ['state', 'requests', 'clock']) {
       expect(await attempt('readings', way, `${emulator.adminUrl}/${call}`), call).toBe('nothing')
     }

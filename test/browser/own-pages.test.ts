@@ -111,7 +111,7 @@ describe('a page of a name that was rebound to the emulator', () => {
     ['PATCH /profile', '{}'],
   ] as const
 
-  test('is refused, and so are its requests', async () => {
+  test('a page of a rebound name is refused, and so are its requests', async () => {
     await start()
     const opened = await page.goto(`${underName(EVIL_NAME)}/clock`)
     expect(opened?.status()).toBe(403)

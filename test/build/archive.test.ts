@@ -33,7 +33,7 @@ test('its package.json has no scripts, and nothing else that only a checkout nee
   expect(manifest.bin).toEqual({ emulator: 'bin/emulator.js', 'tristore-emulator': 'bin/emulator.js' })
 })
 
-test('installing it says nothing', () => {
+test('installing the archive prints no warning', () => {
   const project = join(folder, 'project')
   mkdirSync(project)
   const valibot = `file:${join(root, 'node_modules/valibot')}`

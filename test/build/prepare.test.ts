@@ -47,7 +47,7 @@ test('builds nothing in a checkout, where the first use of the command builds it
   expect(prepare(clone)).toEqual([])
 })
 
-test('builds nothing twice', () => {
+test('npm prepares a package only once', () => {
   mkdirSync(join(clone, 'dist'))
   writeFileSync(join(clone, 'dist/cli.cjs'), '')
   expect(prepare(tmpdir())).toEqual([])

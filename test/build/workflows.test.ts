@@ -82,7 +82,7 @@ describe('the command exists', () => {
   /** The commands of npm itself. */
   const OF_NPM = ['ci', 'pack', 'pkg', 'publish', 'test']
 
-  test.each(commands)('$file $job: $run', ({ run }) => {
+  test.each(commands)('$file $job runs a command that exists: $run', ({ run }) => {
     const [program, first = '', second = ''] = run.split(' ')
     if (program === 'bash' || program === 'node') return expect(existsSync(join(root, first))).toBe(true)
     if (program === 'npm' && first === 'run') return expect(manifest.scripts).toHaveProperty([second])
@@ -99,11 +99,11 @@ describe('an action is named with its major version', () => {
     step.uses === undefined ? [] : [{ file, job, uses: step.uses }],
   )
 
-  test.each(actions)('$file $job: $uses', ({ uses }) => {
+  test.each(actions)('$file $job names an action with its major version: $uses', ({ uses }) => {
     expect(uses).toMatch(/^(?:actions|docker)\/[\w-]+@v\d+$/)
   })
 
-  test('and each action has one version only', () => {
+  test('each action has one version only', () => {
     const names = new Set(actions.map(({ uses }) => uses.split('@')[0]))
     expect(new Set(actions.map(({ uses }) => uses)).size).toBe(names.size)
   })

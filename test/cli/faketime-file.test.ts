@@ -53,7 +53,7 @@ describe('the file', () => {
     expect(read()).toBe(`-${(REAL_NOW + 2000) / 1000}.000\n`)
   })
 
-  test('follows a reset', async () => {
+  test('the faketime file follows a reset', async () => {
     const { read, move, reset } = await kept({ now: LOCAL.getTime(), frozen: true })
     await move({ advance: '1d' })
     reset()

@@ -52,7 +52,7 @@ describe('replacing a file', () => {
     expect(readFileSync(target, 'utf8')).toBe('new')
   })
 
-  test('writes to a device', () => {
+  test('replacing a file that is a device writes to it', () => {
     files.assertWritable('/dev/null')
     files.replace('/dev/null', 'new')
     expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true)

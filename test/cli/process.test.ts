@@ -73,7 +73,7 @@ export default {
     expect(emulator.err).toBe('')
   })
 
-  test('ends although a connection is idle and a request never ends', async () => {
+  test('the process ends although a connection is idle and a request never ends', async () => {
     using emulator = built.start('--port', '0')
     const { port } = new URL(await addressOf(emulator))
     const idle = connect(Number(port), '127.0.0.1')
@@ -255,7 +255,7 @@ describe('colours', () => {
   test.each([
     [{}, false],
     [{ FORCE_COLOR: '1' }, true],
-  ])('in a pipe with %j: %s', (variables, areShown) => {
+  ])('colours in a pipe with %j: %s', (variables, areShown) => {
     expect(shown(variables, 'sh', '-c', `${emulator} 2>&1`).includes(COLOURED)).toBe(areShown)
   })
 
@@ -264,7 +264,7 @@ describe('colours', () => {
     [{ NO_COLOR: '1' }, false],
     [{ TERM: 'dumb' }, false],
     [{ TERM: 'dumb', FORCE_COLOR: '1' }, true],
-  ] as const)('at a terminal with %j: %s', ([variables, areShown], { skip }) => {
+  ] as const)('colours at a terminal with %j: %s', ([variables, areShown], { skip }) => {
     skip(!hasScript, NO_SCRIPT)
     expect(shown(variables, 'script', '-qec', emulator, '/dev/null').includes(COLOURED)).toBe(areShown)
   })

@@ -21,14 +21,14 @@ const shell = (script: string) =>
   })
 
 describe('a dash reads standard input', () => {
-  test('from a pipe, a slow pipe and a file', () => {
+  test('a dash reads a pipe, a slow pipe and a file', () => {
     writeFileSync(join(folder, 'seed.yaml'), SEED)
     expect(shell('cat seed.yaml | $emulator check -')).toBe('-: 1 store (0 entries)\n')
     expect(shell('$emulator check - < seed.yaml')).toBe('-: 1 store (0 entries)\n')
     expect(shell('(sleep 0.1; cat seed.yaml) | $emulator exec --seed - -- cat')).toBe('')
   })
 
-  test('from a socket, which another process of Node gives', async () => {
+  test('a dash reads a socket, as another process of Node passes it', async () => {
     const child = spawn(process.execPath, [command, 'check', '-'])
     child.stdin.end(SEED)
     const chunks: string[] = []
@@ -36,7 +36,7 @@ describe('a dash reads standard input', () => {
     expect(chunks.join('')).toBe('-: 1 store (0 entries)\n')
   })
 
-  test('and a problem in it has its place', () => {
+  test('a problem in standard input is reported with its place', () => {
     expect(shell(`echo 'stores: [{ idd: 1 }]' | $emulator check - || echo status $?`)).toMatch(
       /^-:1:12: unknown field "idd"\n(?:.*\n)*status 1\n$/,
     )

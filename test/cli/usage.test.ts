@@ -143,7 +143,7 @@ const rows: readonly (readonly [argv: readonly string[], message: string, env?: 
 
 describe('wrong usage prints one line with the fix, and the status is 2', () => {
   const named = rows.map(([argv, message, env = {}]) => ({ argv, message, env }))
-  test.each(named)('$argv $env', async ({ argv, message, env }) => {
+  test.each(named)('wrong usage prints one line with the fix: $argv $env', async ({ argv, message, env }) => {
     expect(await ran(argv, new FakeTerminal(FILES, env))).toEqual({ status: 2, out: '', err: `${message}\n` })
   })
 })

@@ -25,7 +25,7 @@ test.each([
     { NO_PROXY: `A.test,${LOOPBACK}`, no_proxy: 'b.test,localhost,127.0.0.1,::1,[::1]' },
   ],
   ['an asterisk', { http_proxy: 'p', no_proxy: '*' }, both('*')],
-])('the exceptions for %s', (_, env, exceptions) => {
+])('NO_PROXY has exceptions for %s', (_, env, exceptions) => {
   expect(noProxyToLoopback(env)).toEqual(exceptions)
 })
 

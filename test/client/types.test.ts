@@ -31,14 +31,14 @@ type ProjectSeed = ItemOf<DatabaseSeed['projects']>
 type DocumentSeed = ItemOf<DatabaseSeed['documents']>
 
 describe('the types of a seed have the fields of its schema, and no others', () => {
-  test('seed, clock, resume', () => {
+  test('the types of seed, clock and resume have the fields of the schema', () => {
     expectTypeOf<keyof SeedObject>().toEqualTypeOf<keyof Seed>()
     expectTypeOf<keyof SeedClock>().toEqualTypeOf<keyof Present<Seed['clock']>>()
     expectTypeOf<Present<Seed['clock']>>().toExtend<SeedClock>()
     expectTypeOf<keyof ResumeObject>().toEqualTypeOf<keyof Present<Seed['resume']>>()
   })
 
-  test('namespaces and stores', () => {
+  test('the types of namespaces and stores have the fields of the schema', () => {
     expectTypeOf<keyof NamespaceObject>().toEqualTypeOf<keyof NamespaceSeed>()
     expectTypeOf<keyof StoreObject>().toEqualTypeOf<keyof StoreSeed>()
     expectTypeOf<Omit<NamespaceSeed, 'entries'>>().toExtend<NamespaceObject>()
@@ -49,7 +49,7 @@ describe('the types of a seed have the fields of its schema, and no others', () 
     expectTypeOf<Present<KvEntryObject['expiresAt']>>().toExtend<Present<KvEntrySeed['expiresAt']>>()
   })
 
-  test('the database', () => {
+  test('the types of the database have the fields of the schema', () => {
     expectTypeOf<keyof DatabaseObject>().toEqualTypeOf<keyof DatabaseSeed>()
     expectTypeOf<keyof DatabaseKeyObject>().toEqualTypeOf<keyof Present<DatabaseSeed['keys']>[number]>()
     expectTypeOf<keyof ProjectObject>().toEqualTypeOf<keyof ProjectSeed>()

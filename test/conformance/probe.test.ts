@@ -60,7 +60,7 @@ test('exactly the gaps that a client can see have an observer', () => {
 
 describe('with every credential the profile is found', () => {
   test.each([{}, ...randomProfiles(extent(3, 10))].map((patch, index) => [index, patch] as const))(
-    'of emulator %i',
+    'with every credential the whole profile of emulator %i is found',
     async (_index, patch) => {
       await using emulator = await startEmulator({ profile: patch })
       await using sandbox = await openSandbox(emulator, { mark: 'probe1', documents: DOCUMENTS })
@@ -131,7 +131,7 @@ describe('with few credentials only their part of the profile is found', () => {
     expect([...(await learned(offering(sandbox, pick))).keys()].sort()).toEqual(options)
   })
 
-  test('a database key', async () => {
+  test('a database key shows only the gaps of the database', async () => {
     await using emulator = await startEmulator()
     await using sandbox = await openSandbox(emulator, { mark: 'probe2', documents: DOCUMENTS })
     const found = await learned(

@@ -61,7 +61,7 @@ describe('an answer', () => {
       { 'content-type': 'application/json; charset="iso-8859-1"' },
       'UTF-8 that is another text in iso-8859-1, which the Content-Type names',
     ],
-  ])('with %s is not JSON', async (_what, bytes, headers, problem) => {
+  ])('an answer with %s is not JSON', async (_what, bytes, headers, problem) => {
     const answer = await exchangeOf(bytes, headers)
     expect(answer.bytesProblem).toBe(problem)
     expect(() => read(answer)).toThrow(`expected a body of JSON, in UTF-8\n     got ${problem}`)
@@ -91,7 +91,7 @@ describe('an answer', () => {
     await expect(exchange).rejects.toThrow(BrokenAnswer)
   })
 
-  test('of a redirect is shown and not followed', async () => {
+  test('a redirect is shown and not followed', async () => {
     const answer = await exchangeWith((_request, response) =>
       response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
     )

@@ -67,7 +67,7 @@ describe('VirtualClock', () => {
     }
   })
 
-  test('stays frozen when set', () => {
+  test('a frozen clock stays frozen when it is set', () => {
     const real = realTime()
     const clock = new VirtualClock(real.now, { frozen: true })
     clock.set(START)
@@ -113,7 +113,7 @@ describe('VirtualClock', () => {
     expect(clock.now()).toBe(START + 2020)
   })
 
-  test('stops at the last instant', () => {
+  test('the clock stops at the last instant', () => {
     const real = realTime()
     const clock = new VirtualClock(real.now, { now: LAST_INSTANT_MS - 1, rate: Number.MAX_VALUE })
     real.pass(1000)
@@ -138,7 +138,7 @@ describe('VirtualClock', () => {
     expect(clock.save()).toEqual({ now: START, mode: 'frozen', rate: 1 })
   })
 
-  test('runs on from the saved instant in a new clock, however much later', () => {
+  test('a new clock runs on from the saved instant, however much later', () => {
     const real = realTime()
     const clock = new VirtualClock(real.now, { now: START, rate: 3 })
     real.pass(100)

@@ -114,7 +114,7 @@ describe('writes', () => {
     expect(write(10)).toBeUndefined()
   })
 
-  test('are admitted again once V8 itself collected enough', () => {
+  test('writes are admitted again once V8 itself collected enough', () => {
     const { heap, write } = guarded(900)
     expect(write()).toBe('out_of_memory')
     heap.live = 600

@@ -96,7 +96,7 @@ describe('parseInstant', () => {
 })
 
 describe('formatInstant', () => {
-  test('writes UTC with milliseconds', () => {
+  test('formatInstant writes UTC with milliseconds', () => {
     expect(formatInstant(0)).toBe('1970-01-01T00:00:00.000Z')
     expect(formatInstant(1769903940007)).toBe('2026-01-31T23:59:00.007Z')
   })
@@ -114,7 +114,7 @@ describe('formatInstant', () => {
 })
 
 describe('months', () => {
-  test('belong to UTC', () => {
+  test('months are those of UTC', () => {
     expect(monthKey(Date.UTC(2026, 1, 1) - 1)).toBe('2026-01')
     expect(monthKey(Date.UTC(2026, 1, 1))).toBe('2026-02')
     expect(monthStart(Date.UTC(2026, 0, 31, 23, 59))).toBe(Date.UTC(2026, 0, 1))
@@ -122,12 +122,12 @@ describe('months', () => {
     expect(nextMonthStart(Date.UTC(2026, 11, 31))).toBe(Date.UTC(2027, 0, 1))
   })
 
-  test('end with December 9999', () => {
+  test('the last month is December 9999', () => {
     expect(monthKey(LAST_INSTANT_MS + 1)).toBe('9999-12')
     expect(nextMonthStart(LAST_INSTANT_MS)).toBe(LAST_INSTANT_MS + 1)
   })
 
-  test('contain their instants and follow each other', () => {
+  test('months contain their instants and follow each other', () => {
     fc.assert(
       fc.property(anyInstant, (ms) => {
         const [start, next] = [monthStart(ms), nextMonthStart(ms)]

@@ -14,7 +14,7 @@ test.each([
   ['k', ['keys', 'kv'], 'kv'],
   ['k'.repeat(200), ['k'.repeat(199)], 'k'.repeat(199)],
   ['k'.repeat(201), ['k'.repeat(200)], undefined],
-])('%s among %s', (word, candidates, meant) => {
+])('the word nearest to %s among %s', (word, candidates, meant) => {
   expect(nearest(word, candidates)).toBe(meant)
 })
 

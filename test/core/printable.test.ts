@@ -15,7 +15,7 @@ test('its own line breaks stay', () => {
   expect(printableLines('a\n\u001bb\r\nc')).toBe('a\n\\x1bb\\x0d\nc')
 })
 
-test('JSON means the same', () => {
+test('JSON that was made printable means the same', () => {
   const json = JSON.stringify({ a: '\u009b\u007f\u202e\u001b é' })
   expect(printableJson(json)).toBe('{"a":"\\u009b\\u007f\\u202e\\u001b é"}')
   expect(JSON.parse(printableJson(json))).toEqual(JSON.parse(json))

@@ -49,7 +49,7 @@ describe('streams', () => {
     `)
   })
 
-  test('stay in their range', () => {
+  test('random streams stay in their range', () => {
     const stream = streamFor(1, 'range')
     for (let count = 0; count < 10_000; count++) {
       const number = stream.next()

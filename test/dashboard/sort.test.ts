@@ -12,7 +12,7 @@ describe('the next order', () => {
     [SIZE, '', ['-size', 'size', '', '-size']],
     // Without a named order, the list is in one of these.
     [SIZE, '-size', ['size', '', 'size', '']],
-  ])('%j, usually %j', (order, usual, presses) => {
+  ])('a press on a column sorted by %j, usually %j, gives the next order', (order, usual, presses) => {
     let sort = ''
     const found = presses.map(() => {
       sort = nextSort(order, sort === '' ? usual : sort, usual)
@@ -45,7 +45,7 @@ describe('items', () => {
     ['size', 'k10 a k9'],
     ['-size', 'k9 a k10'],
     ['other', 'k10 k9 a'],
-  ])('by %j', (sort, keys) => {
+  ])('items are sorted by %j', (sort, keys) => {
     expect(
       inOrder(items, sort, orders)
         .map(({ key }) => key)

@@ -85,7 +85,7 @@ describe('a listener that reconnects', () => {
 })
 
 describe('a listener', () => {
-  test('hears events until it stops, or the world ends', () => {
+  test('a listener hears events until it unsubscribes, or the world ends', () => {
     const { events, request, change } = started()
     const heard: string[] = []
     const listener = {

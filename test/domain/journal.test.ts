@@ -34,7 +34,7 @@ describe('the bound on their number', () => {
     [3, 4, ['r4', 'r3', 'r2'], 1],
     [2, 1000, ['r1000', 'r999'], 998],
     [0, 2, [], 2],
-  ])('of %d, after %d', (bound, count, kept, dropped) => {
+  ])('a journal of %d requests, after %d', (bound, count, kept, dropped) => {
     const { journal, add, ids } = journalOf(bound, 1e9)
     add(...new Array<number>(count).fill(1))
     expect(ids()).toEqual(kept)
@@ -51,7 +51,7 @@ describe('the bound on the bytes of their bodies', () => {
     [10, [5, 11], []],
     [10, [11, 10], ['r2']],
     [0, [0, 0], ['r2', 'r1']],
-  ])('of %d, after %j', (bound, sizes, withBodies) => {
+  ])('a journal of %d bytes of bodies, after %j', (bound, sizes, withBodies) => {
     const kept = journalOf(100, bound)
     kept.add(...sizes)
     expect(kept.withBodies()).toEqual(withBodies)
@@ -79,7 +79,7 @@ describe('the bound on the bytes of their bodies', () => {
 })
 
 describe('emptying the journal', () => {
-  test('with clear() lets the ids go on, and begins the bounds again', () => {
+  test('clear() lets the ids go on, and begins the bounds again', () => {
     const { journal, add, ids, withBodies } = journalOf(10, 10)
     add(9, 9, 9)
     journal.clear()
@@ -90,7 +90,7 @@ describe('emptying the journal', () => {
     expect(withBodies()).toEqual(['r6'])
   })
 
-  test('with reset() begins the ids again', () => {
+  test('reset() begins the ids again', () => {
     const { journal, add, ids } = journalOf(2, 10)
     add(1, 1, 1)
     journal.reset()

@@ -13,7 +13,7 @@ describe('counters by month', () => {
     [FEBRUARY, 0],
     [Date.UTC(2025, 11, 31, 23, 59, 59, 999), 0],
     [Date.UTC(2027, 0, 15), 0],
-  ])('at %d what was counted in January is %d', (now, reads) => {
+  ])("at %d, January's counter is %d", (now, reads) => {
     const usage = new MonthlyUsage()
     usage.at(JANUARY).reads++
     expect(usage.at(now)).toEqual({ ...NONE, reads })

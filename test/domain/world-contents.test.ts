@@ -49,8 +49,8 @@ test('a copy is restored, cursors, chances and clock included', async () => {
   expect(world.cursorNames).toEqual(['/42'])
 })
 
-describe('a world begins', () => {
-  test('with what its baseline knows of missing records', async () => {
+describe('a new world', () => {
+  test('a new world knows the missing records of its baseline', async () => {
     const baseline = await baselineOf()
     const findIn = (from: object) =>
       new World(services, { ...baseline, ...from }, () => REAL, defaultBounds).tombstones.find('ns', 'k')
@@ -58,14 +58,14 @@ describe('a world begins', () => {
     expect(findIn({ tombstones: UNKNOWN_TOMBSTONES })).toBe('no record kept')
   })
 
-  test('at the time of its clock, or else at that of the machine', async () => {
+  test('a new world begins at the time of its clock, or else of the machine', async () => {
     const startedAt = async (clock: object) =>
       new World(services, await baselineOf({ clock }), () => REAL, defaultBounds).history.startedAt
     expect(await startedAt({ now: NOW_TEXT })).toBe(NOW)
     expect(await startedAt({})).toBe(REAL)
   })
 
-  test('again with a reset, after the requests that are kept', async () => {
+  test('a life begins with a reset, after the requests that are kept', async () => {
     const { world } = await start()
     for (let index = 0; index < 3; index++) world.journal.nextNumber()
     world.reset(new Set<KeptPart>(['requests']))
@@ -128,8 +128,8 @@ describe('a state that replaces the present one', () => {
   })
 })
 
-describe('listeners hear', () => {
-  test('of a change, which is made at one instant', async () => {
+describe('listeners', () => {
+  test('listeners hear of a change, which is made at one instant', async () => {
     const real = { now: REAL }
     const world = new World(services, await baselineOf({ clock: {} }), () => real.now++, defaultBounds)
     const told: unknown[] = []

@@ -152,8 +152,8 @@ test('ids after a reset are the same as the first time', async () => {
   expect(service.world.journal.list().map(({ id }) => id)).toEqual(['r2', 'r1'])
 })
 
-describe('a reset keeps, if asked to,', () => {
-  test('the clock', async () => {
+describe('a reset that keeps parts', () => {
+  test('a reset keeps the clock, if asked to', async () => {
     const service = await Service.start(seed(FROZEN))
     service.advance(MINUTE)
     const before = service.world.clock
@@ -162,7 +162,7 @@ describe('a reset keeps, if asked to,', () => {
     expect(clockOf(service)).toMatchObject({ now: REAL_NOW + MINUTE, mode: 'frozen' })
   })
 
-  test('the requests, whose ids go on', async () => {
+  test('a reset keeps the requests, whose ids go on, if asked to', async () => {
     const service = await Service.start(seed(FROZEN))
     await db(service, 'GET /documents')
     service.world.reset(new Set(['requests']))
@@ -170,7 +170,7 @@ describe('a reset keeps, if asked to,', () => {
     expect(service.world.journal.list().map(({ id }) => id)).toEqual(['r2', 'r1'])
   })
 
-  test('nothing else', async () => {
+  test("a reset keeps nothing that it wasn't asked to keep", async () => {
     const service = await Service.start(seed(FROZEN))
     const before = entriesOf(service)
     await kv(service, 'PUT $/new')

@@ -166,7 +166,7 @@ describe('hostile admin calls are refused or carried out whole', () => {
     FUZZ_TIMEOUT_MS,
   )
 
-  test('and leave the prototypes alone', async () => {
+  test('hostile admin calls leave the prototypes alone', async () => {
     const before = prototypes()
     for (const { method, path } of calls.filter((call) => call.method !== 'GET')) {
       for (const text of [

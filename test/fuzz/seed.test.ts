@@ -139,7 +139,7 @@ const edited = (text: string, edits: readonly Edit[]): string =>
 
 describe('a seed with changes is taken whole, or refused with a place and nothing changed', () => {
   test(
-    'in its text',
+    'a seed whose text was changed is taken whole, or refused with a place and nothing changed',
     async () => {
       const property = fc.asyncProperty(
         call,
@@ -155,7 +155,7 @@ describe('a seed with changes is taken whole, or refused with a place and nothin
   )
 
   test(
-    'in its data',
+    'a seed whose data was changed is taken whole, or refused with a place and nothing changed',
     async () => {
       const property = fc.asyncProperty(
         call,
@@ -169,7 +169,7 @@ describe('a seed with changes is taken whole, or refused with a place and nothin
     FUZZ_TIMEOUT_MS,
   )
 
-  test('and leaves the prototypes alone', async () => {
+  test('a hostile seed leaves the prototypes alone', async () => {
     const before = prototypes()
     for (const line of ['PUT /seed', 'PUT /state', 'PATCH /state']) {
       for (const [text, status] of [

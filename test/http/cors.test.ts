@@ -82,7 +82,7 @@ describe('with cors', () => {
     expect(corsOf(await fetch(`${dbBaseUrl}/documents`, { headers: KEY }))).toEqual({})
   })
 
-  test('OPTIONS is not emulated unless it is a preflight', async () => {
+  test('with --cors, OPTIONS is not emulated unless it is a preflight', async () => {
     const { baseUrl } = await start('*')
     expect((await fetch(`${baseUrl}/documents`, { method: 'OPTIONS' })).status).toBe(501)
   })
@@ -101,7 +101,7 @@ describe('with cors', () => {
 })
 
 describe('without cors', () => {
-  test('a preflight is not emulated, and reported', async () => {
+  test('without --cors, a preflight is not emulated, and reported', async () => {
     const { baseUrl, preflights } = await start()
     const answer = await preflight(`${baseUrl}/v1/kv/ns_wire_a1/k`)
     expect(answer.status).toBe(501)

@@ -116,7 +116,7 @@ describe('the page', () => {
     expect((await get('/_worlds/w2/_dashboard/')).status).toBe(404)
   })
 
-  test('needs no admin token, since it holds no data', async () => {
+  test("the dashboard's page needs no admin token, since it holds no data", async () => {
     await emulator.close()
     await start({ adminToken: 'secret' })
     expect((await get('/_dashboard/')).status).toBe(200)

@@ -86,7 +86,7 @@ describe('an answer', () => {
     expect(await isWell(emulator.baseUrl)).toBe(true)
   })
 
-  test('to HEAD has no body either, and the connection goes on', async () => {
+  test("a fault's answer to HEAD has no body either, and the connection goes on", async () => {
     await add({ status: 503, times: 1 })
     expect((await call(GREETING, { method: 'HEAD' })).status).toBe(503)
     expect(await isWell(emulator.baseUrl)).toBe(true)

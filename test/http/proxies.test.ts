@@ -58,7 +58,7 @@ describe('x-next', () => {
     { 'X-Forwarded-Prefix': '/a?b' },
     { 'X-Forwarded-Prefix': '/' },
     { Forwarded: 'host="a b";proto=ftp;;=;host' },
-  ])('ignores %j', async (headers) => {
+  ])('x-next ignores the malformed header %j', async (headers) => {
     expect(await nextOf(trusting.baseUrl, headers)).toBe(`${trusting.baseUrl}/documents`)
   })
 

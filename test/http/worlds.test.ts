@@ -111,7 +111,7 @@ describe('worlds', () => {
     expect(await storesOf(before)).toEqual({ stores: [] })
   })
 
-  test('are listed and removed; their names are free again', async () => {
+  test('worlds are listed and removed; their names are free again', async () => {
     const home = await start()
     const one = await makeWorld(home, { id: 'mine' })
     const real = { ageMs: expect.any(Number), idleMs: expect.any(Number) }

@@ -53,7 +53,7 @@ describe('auth.jwksFile', () => {
     ['that is a number', 7],
     ['that is a list', []],
     ['of no type', {}],
-  ])('with a key %s still verifies by the others', async (_, odd) => {
+  ])('a JWKS file with a key %s still verifies by its other keys', async (_, odd) => {
     const mine = await provider('ES256', 'k1')
     const [signatures, auth] = withKeys([odd, mine.jwk])
     expect(await signatures.claims(mine.token, auth)).toMatchObject({ sub: 'u' })

@@ -80,7 +80,7 @@ describe('a missing entry', () => {
     expect((await getKey('soon')).entry).toBe(EXPIRED)
   })
 
-  test('was deleted by a request, in a config store too', async () => {
+  test('a missing entry was deleted by a request, in a config store too', async () => {
     await deleteKey('k')
     expect((await getKey('k')).entry).toBe('deleted by request r1')
     await ask(`DELETE /v1/ec/${STORE}/c`, { headers: WEB })

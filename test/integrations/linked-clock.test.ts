@@ -151,7 +151,7 @@ describe('linkClock', () => {
     ])
   })
 
-  test('moves back if it is forced to, and timers wait for as long as before', async ({ world }) => {
+  test('linkClock moves back if forced to, and timers wait for as long as before', async ({ world }) => {
     using clock = await linkClock(vi, world)
     let fired = 0
     setTimeout(() => fired++, MINUTE)

@@ -173,7 +173,10 @@ describe('the body that a fault leaves out, with a success', () => {
     expect(member(await injectedTo('GET /v1/usage/%ZZ', 200), 'namespaceId')).toBe('')
   })
 
-  test.each([204, 205, 300, 301, 304])('is none with status %d', async (status) => {
-    expect((await injected('kv.get', status)).text).toBe('')
-  })
+  test.each([204, 205, 300, 301, 304])(
+    'the body that a fault leaves out is empty with status %d',
+    async (status) => {
+      expect((await injected('kv.get', status)).text).toBe('')
+    },
+  )
 })

@@ -41,7 +41,7 @@ describe('a finished request', () => {
     expect(world.usage.report(operationIdsOf(services)).operations).toEqual({ 'documents.list': 1 })
   })
 
-  test('is not reported by a plane that is not heard', async () => {
+  test('a silent data plane reports no finished request', async () => {
     const { world, plane, told } = await timed({}, 0, 0)
     await plane.silent().answer(world, dataRequest('GET', '/nowhere'))
     expect([

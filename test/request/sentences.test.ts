@@ -98,7 +98,7 @@ describe('a hidden record gets the same answer as a missing one', () => {
     expect(found).toEqual(['404 {"ok":false,"message":"The namespace does not exist."}'])
   })
 
-  test('a key of another namespace', async () => {
+  test('a key of another namespace gets the same answer for a hidden record as for a missing one', async () => {
     const found = await same(
       [`GET /v1/kv/${NS}/a`, kvKey('kv_read_other')],
       [`GET /v1/kv/${NS}/a`, kvKey('kv_read_bogus')],

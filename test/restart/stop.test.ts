@@ -26,7 +26,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a stop under load loses no answer that began, and no write that was carried out', async () => {
+test('a stop under load loses no answer that has begun, and no write that was made', async () => {
   // The answer with the whole store needs many writes to its socket.
   const seed = {
     stores: [

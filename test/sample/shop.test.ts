@@ -43,7 +43,7 @@ test.concurrent('a logout ends the session at once', async ({ shop }) => {
   expect(await shop.isLoggedIn('anna')).toBe(false)
 })
 
-test.concurrent('a cart outlives the session', async ({ world, shop }) => {
+test.concurrent('a cart outlives the session of its customer', async ({ world, shop }) => {
   await shop.saveCart('anna', ['Lamp'])
   await world.clock.advance('1h')
   expect([await shop.isLoggedIn('anna'), await shop.cart('anna')]).toEqual([false, ['Lamp']])

@@ -93,7 +93,7 @@ describe('an import', () => {
     expect(keysOf(service)).toHaveLength(HERE)
   })
 
-  test('that merges keeps the entries written in the meantime', async () => {
+  test('an import that merges keeps the entries written in the meantime', async () => {
     const service = await Service.start({
       namespaces: [{ id: 'ns_a_1', keys: [{ key: 'kv_admin_a', scope: 'admin' }] }],
     })

@@ -199,7 +199,7 @@ describe('the rest', () => {
     expect(state().resume?.ids).toMatchObject({ documents: '40', projects: '10' })
   })
 
-  test('changes nothing that it does not name', async () => {
+  test('a merged state changes nothing that it does not name', async () => {
     await service.send('GET /v1/kv/ns_a_1/one', { headers: { 'X-KV-Key': 'kv_a' } })
     const before = stringifySeed(state(), 'json')
     await merge('version: 1')

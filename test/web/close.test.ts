@@ -71,7 +71,7 @@ describe('close', () => {
   test.each<[what: string, bytes: string]>([
     ['that never said a word', ''],
     ['in the middle of its headers', `GET ${GREETING} HTTP/1.1\r\nHost:`],
-  ])('drops a connection %s', async (_what, bytes) => {
+  ])('closing a server drops a connection %s', async (_what, bytes) => {
     const emulator = await start()
     const socket = await dialed(emulator)
     socket.write(bytes)
@@ -106,7 +106,7 @@ describe('close', () => {
 })
 
 describe('a port that is taken', () => {
-  test("the database's too, and then nothing listens", async () => {
+  test('a taken database port also keeps the emulator from listening at all', async () => {
     const taken = await start()
     const port = await reusablePort()
     const dbPort = portOf(taken.baseUrl)

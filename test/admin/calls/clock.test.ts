@@ -56,7 +56,7 @@ describe('POST', () => {
       { set: NOW + 5, advance: 1, rate: 0.5, freeze: true },
       { now: NOW + 1005, rate: 0.5 },
     ],
-  ])('%j', async (body, changed) => {
+  ])('POST moves the clock by %j', async (body, changed) => {
     const world = makeWorld()
     const reply = await call('POST', body, world)
     expect(reply.status).toBe(200)

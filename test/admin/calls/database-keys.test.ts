@@ -52,7 +52,7 @@ describe('POST', () => {
       ',"projects":[],"documents":[],"outOfScope":"forbidden"',
       403,
     ],
-  ])('%j', async (body, scope, seen) => {
+  ])('POST a database key: %j', async (body, scope, seen) => {
     const { status, text, json } = await admin.send('POST /database-keys', body)
     const { key } = json as { key: string }
     expect(status).toBe(201)
@@ -61,7 +61,7 @@ describe('POST', () => {
     expect(await idsSeen(key)).toEqual(seen)
   })
 
-  test('accepts the text of the key', async () => {
+  test('POST accepts the text of the key', async () => {
     expect((await admin.send('POST /database-keys', { key: 'mine' })).text).toBe('{"key":"mine"}\n')
     expect(await idsSeen('mine', 'projects')).toEqual(['10', '11'])
   })
@@ -97,7 +97,7 @@ describe('the database', () => {
     [{ rateLimit: null }, null, [200, 200, 200]],
     [{ rateLimit: { requests: 1, per: 60 } }, { requests: 1, per: '1m' }, [200, 429, 429]],
     [{ rateLimit: { requests: 0, per: '1h30m' } }, { requests: 0, per: '1h30m' }, [429, 429, 429]],
-  ])('PATCH %j', async (changes, rateLimit, statuses) => {
+  ])('the database is changed by PATCH %j', async (changes, rateLimit, statuses) => {
     expect((await admin.send('PATCH /database', changes)).json).toEqual({ ...shown, rateLimit })
     const answers = []
     for (let time = 0; time < 3; time++) {
@@ -142,7 +142,7 @@ test.each<[string, unknown, string, string, string?]>([
     'ratelimit: unknown field',
     'did you mean rateLimit?',
   ],
-])('refuses %s %j', async (line, body, code, message, hint = '') => {
+])('a call on database keys refuses %s %j', async (line, body, code, message, hint = '') => {
   const before = [await admin.send('GET /database-keys'), await admin.send('GET /database')]
   const refused = await admin.refused(line, body)
   expect(refused.code).toBe(code)

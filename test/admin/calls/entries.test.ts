@@ -37,7 +37,7 @@ describe('GET', () => {
     ['?sort=expiresAt&find=user&limit=1', ['user:{{2}}'], true],
     ['?sort=size', ['gone', 'a/b', 'user:{{2}}', 'user:1'], false],
     ['?sort=createdAt', ['gone', 'user:1', 'a/b', 'user:{{2}}'], false],
-  ])('%s', async (query, keys, hasNext) => {
+  ])('GET of entries: %s', async (query, keys, hasNext) => {
     const { json } = await admin.send(`GET ${BASE}${query}`)
     const { entries, next } = json as { entries: { key: string }[]; next?: string }
     expect(entries.map(({ key }) => key)).toEqual(keys)

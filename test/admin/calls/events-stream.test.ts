@@ -191,7 +191,7 @@ describe('a slow reader', () => {
     expect(eventsIn(socket.writes[3] ?? '')).toHaveLength(1)
   })
 
-  test('misses an event that is too long by itself, and none after it', async () => {
+  test('a slow reader misses an event that is too long by itself, and none after it', async () => {
     await using emulator = await startInProcess()
     const events = await open(emulator, '?types=fault,clock')
     await emulator.faults.add({ status: 503, body: 'x'.repeat(1024 * 1024) })

@@ -134,7 +134,7 @@ describe('the events of a world', () => {
     ['?types=request,clocks', /"request,clocks"/],
     ['?types=', /""/],
     ['?type=request', /type/],
-  ])('refuse %s', async (query, message) => {
+  ])('the events of a world refuse %s', async (query, message) => {
     await using emulator = await startInProcess()
     const response = await askAdmin(emulator, `GET /events${query}`)
     expect(response.status).toBe(400)
@@ -145,14 +145,14 @@ describe('the events of a world', () => {
     })
   })
 
-  test('need a socket', async () => {
+  test('the events of a world need a socket', async () => {
     await using emulator = await startInProcess()
     const response = await emulator.fetch(`${emulator.adminUrl}/events`)
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ hint: expect.stringContaining(emulator.baseUrl) })
   })
 
-  test('need the admin token', async () => {
+  test('the events of a world need the admin token', async () => {
     await using emulator = await startInProcess({ adminToken: 'secret' })
     expect((await askAdmin(emulator, 'GET /events')).status).toBe(401)
     const events = await EventReader.open(`${emulator.adminUrl}/events`, {
@@ -163,8 +163,8 @@ describe('the events of a world', () => {
   })
 })
 
-describe('the stream ends', () => {
-  test('with its world', async () => {
+describe('the end of a stream', () => {
+  test('a stream of events ends with its world', async () => {
     await using emulator = await startInProcess()
     const world = await emulator.world()
     const [events, others] = [await open(world), await open(emulator)]
@@ -174,7 +174,7 @@ describe('the stream ends', () => {
     expect((await others.next())?.[0]).toBe('clock')
   })
 
-  test('with the emulator, which does not wait for it', async () => {
+  test('a stream of events ends with the emulator, which does not wait for it', async () => {
     const emulator = await startInProcess()
     const world = await emulator.world()
     const streams = [await open(emulator), await open(world)]

@@ -64,7 +64,7 @@ describe('POST /faults', () => {
   test.each([
     ['a mapping', 'status: 503\ntimes: 1', { id: 'f_1', status: 503, times: 1 }],
     ['a list', '# two\n- status: 503\n- connection: reset', { faults: [{ id: 'f_1' }, { id: 'f_2' }] }],
-  ])('takes YAML: %s', async (_, text, json) => {
+  ])('POST /faults accepts YAML: %s', async (_, text, json) => {
     expect(await admin.send('POST /faults', text)).toMatchObject({ status: 201, json })
   })
 

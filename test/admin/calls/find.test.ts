@@ -73,7 +73,7 @@ describe('GET /_admin/find', () => {
     expect(await find('text=nowhere')).toEqual({ found: [] })
   })
 
-  test.each(['', 'text=', 'text=a&limit=101', 'txt=a'])('refuses %j', async (query) => {
+  test.each(['', 'text=', 'text=a&limit=101', 'txt=a'])('GET /_admin/find refuses %j', async (query) => {
     expect((await askAdmin(emulator, `GET /find?${query}`)).status).toBe(400)
   })
 })

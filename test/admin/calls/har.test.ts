@@ -131,7 +131,7 @@ describe('the answer that a fault spoilt', () => {
   const add = (fault: object) =>
     fetch(`${emulator.adminUrl}/faults`, { method: 'POST', body: JSON.stringify(fault) })
 
-  test('is status 0 and a comment if no answer was sent', async () => {
+  test('an answer that was never sent has status 0 and a comment', async () => {
     await add({ connection: 'reset', effect: 'after' })
     await ask(GREETING).catch(() => {})
     expect((await lastEntry()).response).toEqual({
@@ -149,7 +149,7 @@ describe('the answer that a fault spoilt', () => {
     })
   })
 
-  test('says what was injected', async () => {
+  test('an answer that a fault spoilt says what was injected', async () => {
     await add({ status: 302, headers: { Location: '/elsewhere' }, body: '', delay: 1 })
     await ask(GREETING, { redirect: 'manual' })
     const { response, time, timings } = await lastEntry()
@@ -226,14 +226,17 @@ describe('the filters', () => {
     ['?operation=kv.*', ['r1', 'r2']],
     ['?limit=2', ['r2', 'r3']],
     ['?operation=kv.*&limit=1', ['r2']],
-  ])('%s: oldest first', async (query, ids) => {
+  ])('an archive filtered by %s is listed oldest first', async (query, ids) => {
     const { entries } = (await har(query)).log
     expect(entries.map(({ comment }) => comment.split(' ')[0])).toEqual(ids)
   })
 
-  test.each(['?count=true', '?statsu=404', '?limit=0'])('%s is refused', async (query) => {
-    const answer = await fetch(`${emulator.adminUrl}/requests.har${query}`)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ error: 'invalid_request' })
-  })
+  test.each(['?count=true', '?statsu=404', '?limit=0'])(
+    "an archive can't be filtered by %s",
+    async (query) => {
+      const answer = await fetch(`${emulator.adminUrl}/requests.har${query}`)
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ error: 'invalid_request' })
+    },
+  )
 })

@@ -54,7 +54,7 @@ const read = (id: string, key: string) =>
   service.send(`GET /v1/kv/${id}/live`, { headers: { 'x-kv-key': key } })
 
 describe('GET', () => {
-  test('lists them, wrapped', async () => {
+  test('GET lists the namespaces, wrapped in an object', async () => {
     const { status, json } = await admin.send('GET /namespaces')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -143,7 +143,7 @@ describe('PATCH', () => {
       { owner: 'user_bob', limits: { reads: 6 }, usage: { reads: 6 } },
       { owner: 'user_bob', usage: { reads: 6 } },
     ],
-  ])('%j', async (changes, shown) => {
+  ])('PATCH changes a namespace by %j', async (changes, shown) => {
     const { status, json } = await admin.send('PATCH /namespaces/ns_shop_k3v9x2', changes)
     expect(status).toBe(200)
     expect(json).toMatchObject(shown)
@@ -177,7 +177,7 @@ describe('DELETE', () => {
     expect(json).toMatchObject({ namespaces: [{ id: 'ns_other_000000', keys: [{ key: 'kv_admin_b' }] }] })
   })
 
-  test('revokes a key', async () => {
+  test('DELETE revokes a key of a namespace', async () => {
     expect((await admin.send('DELETE /namespaces/ns_shop_k3v9x2/keys/kv_read_a')).status).toBe(204)
     expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(401)
     expect((await read('ns_shop_k3v9x2', 'kv_admin_a')).status).toBe(200)

@@ -55,7 +55,7 @@ describe('GET', () => {
     expect(await admin.send(`GET ${path}`)).toMatchObject({ status: 200, text: `${text}\n` })
   })
 
-  test('goes through pages', async () => {
+  test('records are listed in pages', async () => {
     const pages: string[] = []
     let after = ''
     for (;;) {

@@ -61,7 +61,7 @@ describe('filters', () => {
     ['?count=true', 5],
     ['?count=true&operation=kv.*', 2],
     ['?count=true&limit=1', 5],
-  ])('%s returns their number', async (query, count) => {
+  ])('%s returns the number of matching requests', async (query, count) => {
     expect(await call('GET', `/requests${query}`)).toEqual({ status: 200, body: { count } })
   })
 
@@ -72,7 +72,7 @@ describe('filters', () => {
       { count: 2, statuses: { '2xx': 2, '4xx': 2, '5xx': 1 } },
     ],
     ['?count=true&statuses=true&operation=kv.*', { count: 2, statuses: { '2xx': 1, '4xx': 1 } }],
-  ])('%s counts them by status', async (query, body) => {
+  ])('%s counts the requests by status', async (query, body) => {
     expect(await call('GET', `/requests${query}`)).toEqual({ status: 200, body })
   })
 
@@ -103,7 +103,7 @@ describe('filters', () => {
     ['?slowerThan=slow', 'slowerThan: expected ms, or a length of time such as 1.5s, found "slow"'],
     [`?text=${'x'.repeat(1001)}`, /^text: expected a text of up to 1000 characters, found/],
     ['?limit=x&foo=1', 'limit: expected a whole number above 0, found "x"; foo: there is no such parameter'],
-  ])('refuses %s', async (query, reason) => {
+  ])('a filter of requests refuses %s', async (query, reason) => {
     const refusal = await refusalOf(`/requests${query}`)
     expect(refusal.code).toBe('invalid_request')
     if (typeof reason === 'string') expect(refusal.message).toBe(reason)
@@ -152,7 +152,7 @@ describe('a search for a text', () => {
     ['200', ['r4']],
     ['0.1s', ['r4', 'r3']],
     ['1s', []],
-  ])('slower than %s', async (time, ids) => {
+  ])('requests slower than %s are found', async (time, ids) => {
     expect(await idsOf(`?slowerThan=${time}`)).toEqual(ids)
   })
 })
@@ -187,7 +187,7 @@ describe('orders', () => {
     })
   })
 
-  test('count what matches', async () => {
+  test('a list in any order counts the requests that match', async () => {
     expect((await call('GET', '/requests?sort=-waited&slowerThan=1&count=true')).body).toEqual({ count: 3 })
   })
 

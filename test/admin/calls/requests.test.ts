@@ -127,7 +127,7 @@ describe('GET /requests/:id', () => {
     })
   })
 
-  test.each(['r9', 'r1', 'constructor'])('%s is not found', async (id) => {
+  test.each(['r9', 'r1', 'constructor'])('request %s is not found', async (id) => {
     for (let i = 0; i < 6; i++) record()
     expect(await refusalOf(`/requests/${id}`)).toMatchObject({
       code: 'not_found',

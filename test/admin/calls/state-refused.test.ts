@@ -63,8 +63,8 @@ const WRONG: readonly (readonly [what: string, text: string, path: string])[] = 
   ],
 ]
 
-describe.each(['PUT /seed', 'PUT /state', 'PATCH /state'])('%s changes nothing if there is', (call) => {
-  test.each(WRONG)('%s', async (_, source, path) => {
+describe.each(['PUT /seed', 'PUT /state', 'PATCH /state'])('%s', (call) => {
+  test.each(WRONG)('%s is refused, and changes nothing', async (_, source, path) => {
     const { text, at } = marked(source)
     const { status, error, problems = [] } = await refused(call, text)
     expect({ status, error }).toEqual({ status: 400, error: 'invalid_seed' })
@@ -73,18 +73,18 @@ describe.each(['PUT /seed', 'PUT /state', 'PATCH /state'])('%s changes nothing i
     ])
   })
 
-  test('no body', async () => {
+  test('a call without a body changes nothing', async () => {
     expect(await refused(call, '')).toMatchObject({ status: 400, error: 'invalid_request' })
   })
 
-  test('more faults than a world holds', async () => {
+  test('more faults than a world holds are refused', async () => {
     const faults = Array.from({ length: 1001 }, () => ({ status: 500 }))
     const told = await refused(call, { random: 3, faults })
     expect(told).toMatchObject({ status: 400, message: expect.stringContaining('1000 faults at most') })
     expect((await askAdmin(emulator, 'POST /reset')).status).toBe(200)
   })
 
-  test('no UTF-8', async () => {
+  test("a body that isn't UTF-8 changes nothing", async () => {
     const before = await everything()
     const [method = '', path = ''] = call.split(' ')
     const body = Buffer.from('random: 7 # \xff', 'latin1')

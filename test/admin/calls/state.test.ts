@@ -146,7 +146,7 @@ describe('PUT /state', () => {
     expect(await state()).toBe(before)
   })
 
-  test('keeps the clock if the state has none, and counts from it', async () => {
+  test('PUT /state keeps the clock if the state has none, and relative times count from it', async () => {
     await ask('POST /clock', { advance: '1h' })
     await ask('PUT /state', {
       namespaces: [{ id: 'ns_a_1', entries: [{ key: 'a', value: 1, expiresAt: '+30s' }] }],
@@ -169,7 +169,7 @@ describe('PUT /state', () => {
     expect(second.status).toBe(200)
   })
 
-  test('leaves the journal', async () => {
+  test('PUT /state leaves the journal as it is', async () => {
     await readA()
     await ask('PUT /state', OTHER)
     expect(await (await ask('GET /requests?count=true')).json()).toEqual({ count: 1 })

@@ -95,7 +95,7 @@ describe('entries', () => {
     [{ value: 1, updatedAt: '2020-01-01' }, { value: 1, updatedAt: '2020-01-01T00:00:00.000Z' }, '1'],
     [{ value: 1, updatedAt: '-30s' }, { value: 1, updatedAt: '2026-01-15T11:59:30.000Z' }, '1'],
     ['value: { a: yes }', { value: { a: 'yes' }, updatedAt: NOW }, '{"a":"yes"}'],
-  ])('PUT %j', async (body, shown, text) => {
+  ])('PUT an entry of a store: %j', async (body, shown, text) => {
     expect(await admin.send(`PUT ${BASE}/entries/a%2Fb`, body)).toMatchObject({
       status: 200,
       json: { key: 'a/b', ...shown },
@@ -113,7 +113,7 @@ describe('entries', () => {
     expect(await admin.send(`GET ${BASE}/entries`)).toEqual(before)
   })
 
-  test('DELETE removes one', async () => {
+  test('DELETE removes an entry of a store', async () => {
     expect((await admin.send(`DELETE ${BASE}/entries/a%2Fb`)).status).toBe(204)
     expect((await send('GET /v1/ec/ec_web_89daefd4/a%2Fb')).status).toBe(404)
     expect(await keys()).toEqual(['banner', '{{brace}}'])
@@ -158,7 +158,7 @@ test.each<[string, unknown, string, RegExp, RegExp?]>([
     'invalid_request',
     /^key: the body says l, the path says k$/,
   ],
-])('refuses %s %j', async (line, body, code, message, hint = /^/) => {
+])('a call on stores refuses %s %j', async (line, body, code, message, hint = /^/) => {
   const before = [await admin.send('GET /stores'), await admin.send(`GET ${BASE}/entries`)]
   const refused = await admin.refused(line, body)
   expect(refused.code).toBe(code)

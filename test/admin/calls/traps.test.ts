@@ -64,7 +64,7 @@ describe('hints fit the mistake', () => {
     [{ set: 'tomorrow' }, undefined],
     [{ advnace: '1h' }, 'did you mean advance?'],
     [{ wombat: 1 }, expect.stringMatching(/^known here: set, to/)],
-  ])('%j', async (body, hint) => {
+  ])('the hint fits the mistake %j', async (body, hint) => {
     const answer = (await (await askAdmin(emulator, 'POST /clock', body)).json()) as { hint?: string }
     expect(answer.hint).toEqual(hint)
   })
@@ -127,7 +127,7 @@ describe('POST /shutdown', () => {
     await expect(fetch(baseUrl)).rejects.toThrow()
   })
 
-  test('needs the admin token', async () => {
+  test('POST /shutdown needs the admin token', async () => {
     await using guarded = await startEmulator({ adminToken: 'secret' })
     expect((await askAdmin(guarded, 'POST /shutdown')).status).toBe(401)
     expect((await guarded.clock.get()).mode).toBe('running')

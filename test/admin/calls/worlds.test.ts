@@ -52,7 +52,7 @@ test('GET shows how long a world has been idle, even after its journal was empti
   expect(JSON.parse(reply.body ?? '')).toMatchObject({ worlds: [{ idleMs: 500 }, { idleMs: 1500 }] })
 })
 
-test('GET takes no order', async () => {
+test("the list of worlds can't be sorted", async () => {
   const admin = new AdminCalls(await Service.start({}))
   expect(await admin.refused('GET /worlds?sort=id')).toMatchObject({ code: 'invalid_request' })
 })

@@ -171,7 +171,7 @@ test('in a world it shows every way to select the world, and each of them works'
   expect(await journal.json()).toMatchObject({ requests: [{}, {}, {}, { status: 404 }] })
 })
 
-test('is walked through by keyboard, and its tabs by arrows', async () => {
+test('the connect panel is walked through by keyboard, and its tabs by arrows', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Connect', exact: true }).focus()

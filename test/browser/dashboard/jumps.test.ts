@@ -44,7 +44,7 @@ test('shows what a jump would cross before it is made, and what it crossed after
   expect(open.complaints).toEqual([])
 })
 
-test('previews by keyboard too, and takes the preview back', async () => {
+test('a jump is previewed by keyboard too, and the preview taken back', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Next expiry', exact: true }).focus()

@@ -178,7 +178,7 @@ test('no letter does anything while one types, nor beneath a dialog, nor once th
   await field(open).waitFor()
 })
 
-test('shows text as text, and gives the focus back', async () => {
+test('the palette shows text as text, and gives the focus back', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'Find', exact: true }).click()

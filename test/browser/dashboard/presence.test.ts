@@ -58,7 +58,7 @@ test('an entry that another tab deletes says so in its dialog', async () => {
   await open.page.getByRole('complementary').getByText('has no entry').waitFor()
 })
 
-test('loads again when it comes into sight', async () => {
+test('a page loads again when it comes into sight', async () => {
   await using open = await dashboards.open('#/data', { seed: SEED })
   const { page } = open
   // Events that a sleeping machine lost are as good as none.

@@ -26,7 +26,7 @@ const SEED = {
 
 const rowTexts = ({ page }: OpenDashboard) => page.locator('.rows tbody tr').allInnerTexts()
 
-test('shows requests as they come, newest first, with what was wrong', async () => {
+test('requests are shown as they come, newest first, with what was wrong', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await page.getByText('No request yet').waitFor()

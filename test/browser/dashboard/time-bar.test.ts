@@ -158,7 +158,7 @@ test('while the past is shown there is nothing to jump with', async () => {
   expect(await open.page.getByRole('region', { name: 'Time' }).count()).toBe(0)
 })
 
-test.each([1280, 390])('fits a window of %d px', async (width) => {
+test.each([1280, 390])('the time bar fits a window of %d px', async (width) => {
   await using open = await dashboards.open(
     '#/activity',
     { seed: SEED },

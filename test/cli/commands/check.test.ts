@@ -124,7 +124,7 @@ describe('`emulator check` warns of', () => {
     expect(out).not.toContain('warning')
   })
 
-  test('with its place and its line', async () => {
+  test('check reports a problem with its place and line', async () => {
     const files = { 'a.yaml': fault('{ path: /v1/kv }') }
     const { out } = await ran(['check', 'a.yaml'], new FakeTerminal(files))
     expect(out).toMatch(
@@ -142,7 +142,7 @@ describe('`emulator check` warns of', () => {
     expect(out).not.toContain('a.yaml: ')
   })
 
-  test.each(readdirSync('fixtures'))('nothing in fixtures/%s', async (name) => {
+  test.each(readdirSync('fixtures'))('check finds nothing wrong in fixtures/%s', async (name) => {
     expect(await warnings(readFileSync(`fixtures/${name}`, 'utf8'))).toEqual([])
   })
 })

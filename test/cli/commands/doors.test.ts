@@ -19,14 +19,17 @@ describe('a seed in the current folder', () => {
     expect(terminal.out.text).toContain('ec_a_1')
   })
 
-  test.each([[['--seed', '']], [['-s', 'other.yaml']]])('%j leaves it out', async (argv) => {
-    const terminal = new FakeTerminal({ 'fixtures.yaml': SEED, 'other.yaml': 'version: 1' })
-    await serve(argv, terminal)
-    expect(terminal.out.text).not.toContain('fixtures.yaml')
-    expect(terminal.out.text).not.toContain('ec_a_1')
-  })
+  test.each([[['--seed', '']], [['-s', 'other.yaml']]])(
+    'a seed in the current folder is not used with %j',
+    async (argv) => {
+      const terminal = new FakeTerminal({ 'fixtures.yaml': SEED, 'other.yaml': 'version: 1' })
+      await serve(argv, terminal)
+      expect(terminal.out.text).not.toContain('fixtures.yaml')
+      expect(terminal.out.text).not.toContain('ec_a_1')
+    },
+  )
 
-  test('can be watched', async () => {
+  test('a seed in the current folder can be watched', async () => {
     const terminal = new FakeTerminal({ 'fixtures.yaml': SEED })
     await serve(['--watch'], terminal)
     terminal.files.change('fixtures.yaml', `${SEED}\n# changed\n`)
@@ -48,7 +51,7 @@ describe('--export-on-exit is checked at start', () => {
   test.each([
     ['nowhere/state.yaml', 'there is no folder nowhere'],
     ['locked.yaml', 'this user may not write there'],
-  ])('%s', async (path, reason) => {
+  ])('--export-on-exit is checked at start: %s', async (path, reason) => {
     const terminal = new FakeTerminal({ 'locked.yaml': systemError('EACCES') })
     const err = `cannot write the state to ${path}: ${reason}\n`
     expect(await ran(['--port', '0', '--export-on-exit', path], terminal)).toEqual({
@@ -75,7 +78,7 @@ describe('--export-on-exit and a file that others wrote in the meantime', () => 
   test.each([
     ['was not there at the start', undefined],
     ['is another now', 'old'],
-  ])('keeps both: it %s', async (_, old) => {
+  ])('--export-on-exit never overwrites what others wrote in the meantime: it %s', async (_, old) => {
     const terminal = new FakeTerminal({ 'state.yaml.saved': 'of an earlier run' })
     terminal.files.change('state.yaml', old)
     const { status } = await serve(['--export-on-exit', 'state.yaml'], terminal)
@@ -159,7 +162,7 @@ describe('emulator stop', () => {
     expect(await ran(['stop', '--url', url])).toEqual({ status: 1, out: '', err })
   })
 
-  test('needs the admin token', async () => {
+  test('emulator stop needs the admin token', async () => {
     const { kv: url } = await serve(['--admin-token', 'secret'])
     const err = expect.stringContaining('takes admin calls with its token only')
     expect(await ran(['stop', '--url', url])).toEqual({ status: 2, out: '', err })

@@ -59,7 +59,7 @@ describe('--usage', () => {
     ])
   })
 
-  test('reports that nothing counted', async () => {
+  test('--usage reports that nothing counted', async () => {
     const { lines } = await exec(
       async (env) => (await read(env, 'catalogue', 'kv_read_wrong')) - 401,
       ['--usage'],
@@ -126,7 +126,7 @@ describe('a budget', () => {
     ])
   })
 
-  test('that only forbids an operation is kept by a run with other operations', async () => {
+  test('a budget that only forbids an operation is kept by a run with other operations', async () => {
     expect((await budgeted(showCatalogue, 'kv.list: 0\n')).status).toBe(0)
     expect((await budgeted(nothing, 'kv.list: 0\n')).status).toBe(1)
   })
@@ -149,7 +149,7 @@ describe('a budget', () => {
     expect((await budgeted(failing, 'kv.get: 1\n')).status).toBe(7)
   })
 
-  test('with mistakes is reported with their places before the command runs', async () => {
+  test('mistakes in a budget are reported with their places before the command runs', async () => {
     const { status, calls, err } = await budgeted(
       showCatalogue,
       `kv.gett: 12\nkv.put: many\n${NAMESPACE}: { read: 1 }\n`,
@@ -210,7 +210,7 @@ budget.yaml:3:14: unknown field "read"
 describe('--update', () => {
   const UPDATE = ['--budget', 'budget.yaml', '--update']
 
-  test('writes a new budget', async () => {
+  test('--update writes a new budget', async () => {
     const { status, lines, terminal } = await exec(showCatalogueSlowly, UPDATE)
     expect({ status, lines }).toEqual({ status: 0, lines: ['Wrote what the run used into budget.yaml.'] })
     expect(terminal.files.read('budget.yaml')).toBe('kv.get: 41\n')

@@ -9,7 +9,7 @@ import { type Env, exec, NAMESPACE, nothing, read, type Sample, SEED, showCatalo
 /** `emulator exec` without a process: the environment of the command, and the report on the run. */
 
 describe('the command', () => {
-  test('gets its own arguments, the environment, and the addresses of a running emulator', async () => {
+  test('the command of exec gets its arguments, the environment, and the addresses of a running emulator', async () => {
     const { status, calls, out } = await exec(async (env) => read(env, 'catalogue'))
     expect(status).toBe(200)
     expect(out).toBe('')
@@ -63,7 +63,7 @@ describe('the command', () => {
     expect(seen).toMatchObject([{ NO_PROXY: list, no_proxy: list }])
   })
 
-  test('leaves no emulator running', async () => {
+  test('exec leaves no emulator running', async () => {
     const { calls } = await exec(showCatalogue)
     await expect(read(calls[0]?.env ?? {}, 'catalogue')).rejects.toThrow()
   })

@@ -54,7 +54,7 @@ describe('the result of a replay', () => {
     ])
   })
 
-  test('stops at --until', async () => {
+  test('a replay stops at --until', async () => {
     const { status, out } = await replay(edited(), '--until', 'r1')
     expect(status).toBe(0)
     expect(out).toContain('0 requests and 0 admin calls run, of 3')
@@ -103,16 +103,16 @@ describe('--serve', () => {
   })
 })
 
-describe('replay refuses', () => {
+describe('a replay that is refused', () => {
   test.each([
     ['{"namespaces": []}', [], /^failed\.tristore\.json: it is a seed/],
     ['{"format": "tristore-bundle/3", ', [], /^failed\.tristore\.json: it ends in the middle/],
     [systemError('EACCES'), [], /cannot read the bundle failed\.tristore\.json: this user may not read it/],
-  ] as const)('a file that is not a bundle: %s', async (text, args, message) => {
+  ] as const)('replay refuses a file that is not a bundle: %s', async (text, args, message) => {
     expect(await replay(text, ...args)).toEqual({ status: 2, out: '', err: expect.stringMatching(message) })
   })
 
-  test('a bundle with an invalid state', async () => {
+  test('replay refuses a bundle with an invalid state', async () => {
     const { status, err } = await replay(bundle.replace('"scope":"admin"', '"scope":"amdin"'))
     expect(status).toBe(2)
     expect(err).toMatch(/a state in it is none:\n.*read, write, admin/)
@@ -121,11 +121,11 @@ describe('replay refuses', () => {
   test.each([
     [['--until', 'r9'], /there is no command r9/],
     [['--port', '0'], /^--port needs --serve\n$/],
-  ])('%s', async (args, message) => {
+  ])('replay refuses %s', async (args, message) => {
     expect(await replay(bundle, ...args)).toEqual({ status: 2, out: '', err: expect.stringMatching(message) })
   })
 
-  test('a port that is in use', async () => {
+  test('replay refuses a port that is in use', async () => {
     await using other = await startEmulator({ seed: SEED })
     const { port } = new URL(other.baseUrl)
     const { status, err } = await replay(bundle, '--serve', '--port', port)

@@ -60,17 +60,20 @@ describe('the request log', () => {
     expect(path).toMatch(new RegExp(`^${from}.*….*the-end$`))
   })
 
-  test.each([[['-q']], [['--quiet', '--log', 'json']]])('%j: problems alone', async (argv) => {
-    const terminal = new FakeTerminal({ address: '' }, { EMULATOR_SEDE: 'a.yaml' })
-    const status = run(['--port', '0', '--address-file', 'address', ...argv], terminal)
-    await vi.waitUntil(() => terminal.files.read('address') !== '')
-    await fetch(`${terminal.files.read('address').trim()}/documents`)
-    terminal.signal('SIGTERM')
-    expect(await status).toBe(0)
-    const [line = '', ...others] = [...terminal.out.lines, ...terminal.err.lines]
-    expect(line).toContain('EMULATOR_SEDE means nothing here')
-    expect(others).toEqual([])
-  })
+  test.each([[['-q']], [['--quiet', '--log', 'json']]])(
+    'with %j the log shows problems only',
+    async (argv) => {
+      const terminal = new FakeTerminal({ address: '' }, { EMULATOR_SEDE: 'a.yaml' })
+      const status = run(['--port', '0', '--address-file', 'address', ...argv], terminal)
+      await vi.waitUntil(() => terminal.files.read('address') !== '')
+      await fetch(`${terminal.files.read('address').trim()}/documents`)
+      terminal.signal('SIGTERM')
+      expect(await status).toBe(0)
+      const [line = '', ...others] = [...terminal.out.lines, ...terminal.err.lines]
+      expect(line).toContain('EMULATOR_SEDE means nothing here')
+      expect(others).toEqual([])
+    },
+  )
 
   test('json: one object per line', async () => {
     const { terminal, kv } = await serveJson(['--seed', 'seed.yaml'])
@@ -154,7 +157,7 @@ describe('stopping', () => {
     },
   )
 
-  test('does not wait for anything that still keeps the process running', async () => {
+  test('stopping does not wait for anything that still keeps the process running', async () => {
     const { terminal, status } = await serve([])
     terminal.signal('SIGTERM')
     await status
@@ -206,8 +209,8 @@ test('a signal while seeds load ends it before it listens', async () => {
   expect(terminal.out.lines).toEqual(['Stopped before the seeds were loaded.'])
 })
 
-describe('it does not start with', () => {
-  test.each(['--port', '--db-port'])('a taken port: %s', async (option) => {
+describe('a start that fails', () => {
+  test.each(['--port', '--db-port'])('it does not start on a taken port: %s', async (option) => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     const { port } = taken.address() as { port: number }
@@ -223,7 +226,7 @@ describe('it does not start with', () => {
     }
   })
 
-  test('an address of another machine', async () => {
+  test('it does not start on the address of another machine', async () => {
     const terminal = new FakeTerminal()
     expect(await run(['--port', '0', '--host', '192.0.2.1'], terminal)).toBe(2)
     expect(terminal.err.lines).toEqual([

@@ -7,8 +7,8 @@ import { KEY, SEED, serve, serveJson, stopServed } from './served.js'
 
 afterEach(stopServed)
 
-describe('a start prints', () => {
-  test('the addresses, the seeded records, the settings and lines to paste', async () => {
+describe('the output of a start', () => {
+  test('a start prints the addresses, the seeded records, the settings and lines to paste', async () => {
     const { terminal, kv } = await serve(['--seed', 'seed.yaml'])
     expect(terminal.err.text).toBe('')
     expect(terminal.out.lines.slice(2)).toEqual([
@@ -41,7 +41,7 @@ describe('a start prints', () => {
     ])
   })
 
-  test('the starter seed and its keys, without a seed', async () => {
+  test('a start without a seed prints the starter seed and its keys', async () => {
     const { terminal } = await serve([])
     expect(terminal.out.text).toContain('The starter seed')
     expect(terminal.out.text).toMatch(/^ {4}admin +kv_admin_demo$/m)
@@ -49,13 +49,13 @@ describe('a start prints', () => {
     expect(terminal.out.text).not.toContain('clock')
   })
 
-  test('another address for the database with --db-port', async () => {
+  test('a start with --db-port prints another address for the database', async () => {
     const { kv, db } = await serve(['--db-port', '0'])
     expect(db).not.toBe(kv)
     expect((await fetch(`${db}/documents`, { headers: { 'x-api-key': 'db_demo' } })).status).toBe(200)
   })
 
-  test('long lists in short', async () => {
+  test('a start shortens long lists', async () => {
     const keys = Array.from({ length: 25 }, (_, index) => `{ key: key_${index}, scope: read }`).join(', ')
     const stores = Array.from({ length: 37 }, (_, index) => `  - id: ec_s${index}_1`).join('\n')
     const seed = `namespaces: [{ id: ns_a_1, keys: [${keys}] }]\nstores:\n${stores}\n`
@@ -65,13 +65,13 @@ describe('a start prints', () => {
     expect(terminal.out.text).not.toContain('ec_s30_1')
   })
 
-  test('how bearer tokens are checked, as the profile says', async () => {
+  test('a start prints how bearer tokens are checked', async () => {
     const files = { 'profile.json': '{"auth": {"jwt": "decode"}}' }
     const { terminal } = await serve(['--profile', 'profile.json'], new FakeTerminal(files))
     expect(terminal.out.text).toContain('decoded: any well-formed JWT is taken')
   })
 
-  test('that responses are greased, and with which number', async () => {
+  test('a start prints the number that responses are greased with', async () => {
     const greased = await serve(['--seed', 'seed.yaml', '--grease'])
     expect(greased.terminal.out.text).toMatch(/^ {2}grease +on: 42; /m)
     const paths = ['/documents', '/projects', '/v1/kv/a', '/v1/kv/a/b', '/v1/ec/a/b']
@@ -83,7 +83,7 @@ describe('a start prints', () => {
     expect(plain.terminal.out.text).not.toContain('grease')
   })
 
-  test('that anyone may control an emulator on all addresses, unless it has an admin token', async () => {
+  test('a start on all addresses warns that anyone may control it, unless it has an admin token', async () => {
     const open = await serve(['--host', '0.0.0.0'])
     expect(open.terminal.out.text).toContain('--admin-token T closes it')
     const closed = await serve(['--host', '0.0.0.0', '--admin-token', '007'])
@@ -93,7 +93,7 @@ describe('a start prints', () => {
     expect([await status('007'), await status('7')]).toEqual([200, 401])
   })
 
-  test('a note on a variable that is probably misspelt', async () => {
+  test('a start warns of a variable that is probably misspelt', async () => {
     const { terminal } = await serve([], new FakeTerminal({}, { EMULATOR_SEDE: 'a.yaml' }))
     expect(terminal.err.lines).toEqual(['EMULATOR_SEDE means nothing here: did you mean EMULATOR_SEED?'])
   })
@@ -117,7 +117,7 @@ describe('options reach the emulator', () => {
     expect(terminal.out.text).toMatch(/^ {2}clock +runs from 2030-01-01T00:00:0/m)
   })
 
-  test('from the environment', async () => {
+  test('options may come from the environment', async () => {
     const terminal = new FakeTerminal(
       { 'a.yaml': 'random: 3', 'b.yaml': 'random: 4' },
       {
@@ -149,7 +149,7 @@ describe('options reach the emulator', () => {
     expect(put.status).toBe(201)
   })
 
-  test('bounds', async () => {
+  test('the options for bounds reach the emulator', async () => {
     const { kv } = await serve(['--seed', 'seed.yaml', '--max-requests', '1', '--max-faults', '0'])
     for (const key of ['a', 'b']) await fetch(`${kv}/v1/kv/ns_shop_1/${key}`, KEY)
     const journal = await (await fetch(`${kv}/_admin/requests`)).json()
@@ -160,7 +160,7 @@ describe('options reach the emulator', () => {
     })
   })
 
-  test('CORS', async () => {
+  test('the option for CORS reaches the emulator', async () => {
     const { kv } = await serve(['--cors', 'http://app.test'])
     const answer = await fetch(`${kv}/documents`, { headers: { origin: 'http://app.test' } })
     expect(answer.headers.get('access-control-allow-origin')).toBe('http://app.test')

@@ -172,7 +172,7 @@ describe('emulator sweep', () => {
     )
   })
 
-  test('reports a missing command', async () => {
+  test('emulator sweep reports a missing command', async () => {
     const { status, err } = await sweep(async () => Promise.reject(systemError('ENOENT', 'spawn')))
     expect([status, err]).toEqual([
       127,
@@ -207,7 +207,7 @@ describe('a command that is run quietly', () => {
   const NEVER = new AbortController().signal
   const node = (code: string) => [process.execPath, '-e', code] as const
 
-  test('ends without what it leaves in the background, which holds its output open', async () => {
+  test('a swept command ends although a background process holds its output open', async () => {
     const { status, output } = await runQuietly(['sh', '-c', 'sleep 100 & echo $!'], process.env, NEVER)
     expect([status, process.kill(Number(output))]).toEqual([0, true])
   })

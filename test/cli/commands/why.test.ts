@@ -106,8 +106,8 @@ test('why explains a fault', async () => {
   expect(out).toContain('by a call:    curl -X DELETE URL/_admin/faults/f_1\n')
 })
 
-describe('why reports that there is', () => {
-  test('no request at all', async () => {
+describe('why without an answer', () => {
+  test('why says that there was no request at all', async () => {
     const { status, out } = await why()
     expect({ status, out }).toEqual({
       status: 0,
@@ -115,18 +115,18 @@ describe('why reports that there is', () => {
     })
   })
 
-  test('no refused request', async () => {
+  test('why says that no request was refused', async () => {
     await read(emulator, "it's")
     expect((await why()).out).toMatch(/^None of 1 request to URL was refused; /)
   })
 
-  test('no such request', async () => {
+  test('why says that there is no such request', async () => {
     const { status, err } = await why('r9')
     expect(status).toBe(2)
     expect(err).toMatch(/^GET \/_admin\/requests\/r9: the journal has no request r9, or no longer/)
   })
 
-  test('no emulator', async () => {
+  test('why says that no emulator answers', async () => {
     const { baseUrl } = emulator
     await emulator.close()
     expect(await why()).toEqual({
@@ -147,7 +147,7 @@ test('why prints no control characters of terminals from a request', async () =>
 })
 
 describe('why explains a key', () => {
-  test('that is missing: when and how it was removed, and what its next reader got', async () => {
+  test('why explains a missing key: when and how it was removed, and what its next reader got', async () => {
     await read(emulator, "it's")
     await emulator.clock.advance('2m')
     await read(emulator, "it's")
@@ -161,7 +161,7 @@ Next, r2 (kv_read_shop) missed it.
     })
   })
 
-  test('that exists: when it was written, and when it expires', async () => {
+  test('why explains an existing key: when it was written, and when it expires', async () => {
     expect((await why("ns_shop_1/it's")).out).toBe(
       `ns_shop_1/it's is there: written at 2026-01-31T23:00:00.000Z by start.
 It expires at 2026-01-31T23:01:00.000Z.
@@ -170,7 +170,7 @@ Nobody has asked for it since.
     )
   })
 
-  test('that never existed', async () => {
+  test('why explains a key that never existed', async () => {
     expect(await why('ns_shop_1/never')).toEqual({
       status: 1,
       out: '',

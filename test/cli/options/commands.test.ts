@@ -63,7 +63,7 @@ describe('help and version', () => {
 })
 
 describe('init', () => {
-  test('writes the starter seed', async () => {
+  test('init writes the starter seed', async () => {
     const terminal = new FakeTerminal()
     expect(await ran(['init'], terminal)).toEqual({
       status: 0,

@@ -58,7 +58,7 @@ describe('--wait', () => {
 })
 
 describe('reports', () => {
-  test('json is one document', async () => {
+  test('the JSON report is one document', async () => {
     const { status, out, err, url } = await conformPlain(['--report', 'json'])
     expect({ status, err }).toEqual({ status: 0, err: '' })
     const report = JSON.parse(out)

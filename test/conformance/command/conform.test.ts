@@ -43,7 +43,7 @@ describe('on another service, the credentials decide what is tried:', () => {
     expect(asked.length).toBeLessThan(600)
   })
 
-  test('credentials may come from the environment', async () => {
+  test('credentials for another service may come from the environment', async () => {
     await using emulator = await start()
     await using service = await PlainService.before(emulator)
     const env = {
@@ -102,7 +102,7 @@ describe('on another service, the credentials decide what is tried:', () => {
     [['--base-url', 'URL', '--kv-key', 'nothing'], 'expected a key such as kv_read_…'],
     [['--base-url', 'ftp://x'], 'expected a base address'],
     [['--base-url', 'URL', '--report', 'xml'], 'expected one of pretty, json, junit'],
-  ])('%j cannot run', async (argv, message) => {
+  ])('%j cannot run on another service', async (argv, message) => {
     await using emulator = await start()
     await using service = await PlainService.before(emulator)
     const { status, out, err } = await conform(argv.map((word) => (word === 'URL' ? service.url : word)))

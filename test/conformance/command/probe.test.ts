@@ -92,7 +92,7 @@ test.each([
   [[], /^say where the service is: /],
   [['--base-url', 'http://127.0.0.1:1'], /^nothing answers at /],
   [['--report', 'json'], /^Unknown option '--report': `npx tristore-conform --help` shows the options\n$/],
-])('%j cannot run', async (argv, message) => {
+])('probe cannot run with %j', async (argv, message) => {
   const { status, out, err } = await probe(argv)
   expect({ status, out }).toEqual({ status: 2, out: '' })
   expect(err).toMatch(message)

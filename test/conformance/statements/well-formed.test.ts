@@ -15,7 +15,7 @@ describe('the table of statements', () => {
     expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
   })
 
-  test('has only complete statements', () => {
+  test('the table has only complete statements', () => {
     const incomplete = STATEMENTS.filter(
       ({ id, text, section, needs, check }) =>
         !/^(ab|kv|config|usage|quota|db)(\.[a-z0-9-]+)+$/.test(id) ||

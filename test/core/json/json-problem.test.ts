@@ -34,16 +34,19 @@ const ROWS: readonly (readonly [string, number, number, string, string?])[] = [
 ]
 
 describe('broken JSON is reported at its place', () => {
-  test.each(ROWS.map((row) => [row[0], row] as const))('%j', (text, [, line, column, message, hint]) => {
-    expect(jsonProblem(text)).toStrictEqual({
-      line,
-      column,
-      message,
-      ...(hint === undefined ? {} : { hint }),
-    })
-  })
+  test.each(ROWS.map((row) => [row[0], row] as const))(
+    'the JSON problem of %j is reported at its place',
+    (text, [, line, column, message, hint]) => {
+      expect(jsonProblem(text)).toStrictEqual({
+        line,
+        column,
+        message,
+        ...(hint === undefined ? {} : { hint }),
+      })
+    },
+  )
 
-  test('in a seed, in the same words', () => {
+  test('broken JSON in a seed is reported in the same words', () => {
     const read = readJson(new SeedText({ name: 'seed', text: '[1,]' }))
     expect(read).toMatchObject({
       data: undefined,
@@ -74,7 +77,7 @@ describe('broken JSON is reported at its place', () => {
     },
   )
 
-  test('as one line of text', () => {
+  test('a problem of JSON is one line of text', () => {
     expect(brokenJsonText('{\n"a": 1,}')).toBe(
       'line 2, column 8: expected a name in double quotes, found } (JSON has no comma after the last member)',
     )

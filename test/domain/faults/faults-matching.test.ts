@@ -97,7 +97,7 @@ describe('a window', () => {
     expect(faults.list()).toMatchObject([{ matches: calls, hits: calls }])
   })
 
-  test('is listed as instants', () => {
+  test('the window of a fault is listed as instants', () => {
     const faults = armed({ from: later(5), until: at(9), status: 503 }, { status: 503 })
     expect(faults.list()).toMatchObject([{ from: NOW + 5, until: NOW + 9 }, {}])
     expect(faults.list()[1]).toMatchObject({ from: undefined, until: undefined })
@@ -126,7 +126,7 @@ describe('a match for a request of a config store', () => {
 })
 
 describe('the list', () => {
-  test('can be reordered', () => {
+  test('faults can be reordered', () => {
     const faults = armed({ id: 'a' }, { id: 'b' }, { id: 'c' })
     const order = () =>
       faults

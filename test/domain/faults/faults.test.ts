@@ -62,7 +62,7 @@ describe('after, times and probability', () => {
     return () => random.stream('faults')
   }
 
-  test('hit the same calls with the same random seed, and others with another', () => {
+  test('faults hit the same calls with the same random seed, and others with another', () => {
     const spec = { status: 503, probability: 0.5 }
     const run = (seed: number) => fired(armed(spec), 200, chancesOf(seed))
     expect(run(1)).toEqual(run(1))
@@ -144,7 +144,7 @@ describe('ids', () => {
     expect(idsOf(armed(...specs))).toEqual(ids)
   })
 
-  test('are not used again', () => {
+  test('generated fault ids are not used again', () => {
     const faults = armed({}, {})
     expect(faults.remove('f_2')).toBe(true)
     faults.add([{}], NOW)

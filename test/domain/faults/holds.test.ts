@@ -72,7 +72,7 @@ describe('requests that are held', () => {
     expect([hold('r3'), holds.list()]).toEqual([undefined, []])
   })
 
-  test('are limited in number', () => {
+  test('the number of held requests is limited', () => {
     const many = started()
     for (let index = 0; index < HELD_MAX; index++) expect(many.hold(`r${index}`)).toBeDefined()
     expect([many.hold('one more'), many.held().length]).toEqual([undefined, HELD_MAX])

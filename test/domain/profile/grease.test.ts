@@ -45,7 +45,7 @@ describe('the options of the answers', () => {
     expect(varied.sort()).toEqual([...LISTED].sort())
   })
 
-  test('take every possible value', () => {
+  test('greased options take every possible value', () => {
     const values = valuesIn([1, 2, 3].flatMap((number) => profilesOf(number)))
     const sorted = (path: string) => [...(values.get(path) ?? [])].sort()
     for (const section of ['kv', 'config']) {

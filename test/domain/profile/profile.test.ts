@@ -114,14 +114,20 @@ describe('a refused patch', () => {
     expect(refusalOf(patch)).toMatchObject({ code: 'invalid_profile', reason: message })
   })
 
-  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('an option called %s', (name) => {
-    for (const path of [[name], ['kv', name], ['errors', 'codes', name]]) {
-      const inner = path.reduceRight((rest, step) => `{${JSON.stringify(step)}:${rest}}`, '{"putStatus":201}')
-      const patch: unknown = JSON.parse(inner)
-      expect(refusalOf(patch)?.reason).toBe(`${path.join('.')}: there is no such option`)
-    }
-    expect(Reflect.get({}, 'putStatus')).toBeUndefined()
-  })
+  test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+    'a patch with an option called %s is refused',
+    (name) => {
+      for (const path of [[name], ['kv', name], ['errors', 'codes', name]]) {
+        const inner = path.reduceRight(
+          (rest, step) => `{${JSON.stringify(step)}:${rest}}`,
+          '{"putStatus":201}',
+        )
+        const patch: unknown = JSON.parse(inner)
+        expect(refusalOf(patch)?.reason).toBe(`${path.join('.')}: there is no such option`)
+      }
+      expect(Reflect.get({}, 'putStatus')).toBeUndefined()
+    },
+  )
 
   test('every wrong option at once, the right ones beside them changing nothing', () => {
     const patch = { kv: { putStatus: 201, ttlEcho: 'no', what: 1 }, database: { next: 'page' }, nothing: {} }

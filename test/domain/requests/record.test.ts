@@ -29,7 +29,7 @@ describe('a recorded request', () => {
     expect((await send('GET ?x=1')).path).toBe('')
   })
 
-  test('names no operation and no credential if there are none', async () => {
+  test('a record names no operation and no credential if there are none', async () => {
     const send = await recorder()
     expect(await send('GET /nowhere')).toMatchObject({
       operation: null,
@@ -40,7 +40,7 @@ describe('a recorded request', () => {
 })
 
 describe('a recorded answer', () => {
-  test('has its whole head', async () => {
+  test('a recorded answer has its whole head', async () => {
     const send = await recorder()
     const written = await send(put, { body: value('v') })
     expect(written).toMatchObject({
@@ -95,7 +95,7 @@ describe('the answer of a fault', () => {
 })
 
 describe('bodies', () => {
-  test('are kept whole, with their bytes', async () => {
+  test('bodies are kept whole, with their bytes', async () => {
     const send = await recorder()
     const body = value('ü'.repeat(1_000_000))
     const bytes = Buffer.byteLength(body)

@@ -61,7 +61,7 @@ describe('a request in the log', () => {
     expect(changesNothing(loggedRequest())).toBe(false)
   })
 
-  test('is shown without its body', () => {
+  test('a request in the log is shown without its body', () => {
     const long = loggedRequest({ target: '/long', origin: 'http://a', body: Buffer.from('b'.repeat(50)) })
     expect(withoutBody(long)).toEqual({ ...long, body: Buffer.alloc(0) })
     expect(bodyBytesOf(long)).toBe(50)

@@ -48,7 +48,7 @@ describe('a bundle', () => {
     expect(await differenceIn(bundle)).toBeUndefined()
   })
 
-  test('is the same over HTTP', async () => {
+  test('a bundle is the same over HTTP', async () => {
     await put('a', '{"value": 1, "ttlSeconds": 90}')
     expect(await connectEmulator(emulator.baseUrl).bundle()).toEqual(await emulator.bundle())
   })

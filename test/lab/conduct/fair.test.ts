@@ -157,7 +157,7 @@ describe('virtual time', () => {
     expect(await verdict(run, 'retry-pause')).toBe('kept')
   })
 
-  test('does not count as waiting if the clock is advanced by less', async () => {
+  test('virtual time does not count as waiting if the clock is advanced by less', async () => {
     await using run = await Run.under({ status: 429, retryAfter: 41, times: 1 })
     await run.send(DOCUMENT, 'db')
     await run.emulator.clock.advance('40s')

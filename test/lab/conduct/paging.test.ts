@@ -51,7 +51,7 @@ test('an earlier walk to the end does not complete the next one', async () => {
   expect(await run.duty('paging')).toMatchObject({ verdict: 'broken', requests: ['r4'] })
 })
 
-test('a client that takes the first page for the whole list breaks it', async () => {
+test('a client that takes the first page for the whole list breaks the duty', async () => {
   await using run = await Run.start()
   await run.send('GET /projects?limit=2', 'db')
   expect(await run.duty('paging')).toMatchObject({ verdict: 'broken', requests: ['r1'], occasions: 1 })

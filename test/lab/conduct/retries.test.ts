@@ -147,7 +147,7 @@ describe('backoff', () => {
     expect(await run.duty('backoff')).toMatchObject(NOT_EXERCISED)
   })
 
-  test('does not count pauses that Retry-After asked for', async () => {
+  test('backoff does not count pauses that Retry-After asked for', async () => {
     await using run = await Run.under({ status: 503, retryAfter: 1 })
     await retry(run, ...new Array<number>(9).fill(1000))
     expect(await run.duty('backoff')).toMatchObject(NOT_EXERCISED)

@@ -50,7 +50,7 @@ describe('ids', () => {
 })
 
 describe.each(KINDS)('a record of $path', ({ path, heading, text }) => {
-  test('is answered as it was created, and stays so', async () => {
+  test('a record is answered as it was created, and stays so', async () => {
     const { create, send } = await startDatabase()
     const answer = await create(path, { [text]: 'b', [heading]: 'a' })
     expect(answer.status).toBe(201)

@@ -205,7 +205,7 @@ describe('a refused x-next', () => {
     )
   })
 
-  test('one of a world with another seed', async () => {
+  test('an x-next of a world with another seed is refused', async () => {
     const there = await startDatabase({ documents: documents(3) })
     const here = await startDatabase({ documents: documents(3) })
     there.service.world.reseed({ ...there.service.world.baseline, randomSeed: 7 })

@@ -106,7 +106,7 @@ describe('a sliding window', () => {
     expect([...windows.entries()]).toEqual([['k', { log }]])
   })
 
-  test('stays short, however many requests there are', () => {
+  test('the log of a sliding window stays short, however many requests there are', () => {
     const windows = new RateWindows()
     for (let now = 0; now < 20_000; now += 2) slide(windows, now, { requests: 1e9, perMs: 10_000 })
     const [[, window] = []] = [...windows.entries()]
