@@ -11,10 +11,10 @@ const PART = /[\\/]dist[\\/][^\\/]+\.c?js$/
 /** Describes an unexpected error to the person who runs the command. */
 export function defectText(error: unknown): string {
   const trace = error instanceof Error ? (error.stack ?? String(error)) : String(error)
-  return printableLines(`Something went wrong that should not: ${trace}\n${mendOf(error)}`)
+  return printableLines(`Something went wrong that should not: ${trace}\n${fixOf(error)}`)
 }
 
-function mendOf(error: unknown): string {
+function fixOf(error: unknown): string {
   const { code = '', path = '' } = Object(error) as Partial<NodeJS.ErrnoException>
   if (MISSING.includes(code) || (code === 'ENOENT' && PART.test(path))) {
     return 'A file of the package is gone: install it again, or run `npm run build` in a checkout.'

@@ -12,7 +12,7 @@ import type { Started } from './output/started.js'
 import type { CommandLine, QuietRun, Terminal } from './terminal.js'
 
 /** Not SIGUSR1, which makes Node listen for a debugger. */
-const HANDED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
 /** A terminal sends these to every process in its foreground, the command included. */
 const FROM_KEYBOARD: ReadonlySet<string> = new Set(['SIGINT', 'SIGQUIT'])
 
@@ -29,17 +29,17 @@ export async function runCommand(
   const isInForeground = isatty(0)
   const leadsGroup = !isInForeground && process.platform !== 'win32'
   // Signals arrive between two turns of the event loop, when the command has started.
-  const handOn = (signal: NodeJS.Signals): void => {
+  const forward = (signal: NodeJS.Signals): void => {
     if (!isInForeground) terminateCommand(child, leadsGroup, signal)
     else if (!FROM_KEYBOARD.has(signal)) child.kill(signal)
   }
   // Before the command starts: an unhandled signal would end this process and leave the command behind.
-  for (const signal of HANDED_ON) process.on(signal, handOn)
+  for (const signal of FORWARDED) process.on(signal, forward)
   const { child, ended } = start(command, { stdio: 'inherit', env, detached: leadsGroup }, end, 'SIGTERM')
   try {
     return await ended
   } finally {
-    for (const signal of HANDED_ON) process.off(signal, handOn)
+    for (const signal of FORWARDED) process.off(signal, forward)
   }
 }
 

@@ -68,7 +68,7 @@ async function imported(path: string): Promise<ImportedModule> {
 
 const BY_TSX = "build it and name the .js file, or use tsx: NODE_OPTIONS='--import tsx'"
 
-/** Why Node did not run a file, and the mend. */
+/** Why Node did not run a file, and the fix. */
 function reasonOf(error: unknown, path: string): string {
   if (!(error instanceof Error)) return `it threw ${String(error)}`
   const [line = ''] = error.message.split('\n')
@@ -94,8 +94,8 @@ function notFound(line: string): string {
   const [, name = line] = /'([^']+)'/.exec(line) ?? []
   if (name === 'tristore-emulator')
     return 'it imports tristore-emulator, which is not installed here: npm i -D tristore-emulator, or export a plain object, since defineService only adds types'
-  const mend = /^[./]|^[A-Za-z]:/.test(name) ? 'Node wants the ending of the file, too' : `npm i -D ${name}`
-  return `it imports ${name}, which is not there: ${mend}`
+  const fix = /^[./]|^[A-Za-z]:/.test(name) ? 'Node wants the ending of the file, too' : `npm i -D ${name}`
+  return `it imports ${name}, which is not there: ${fix}`
 }
 
 /** "leases.ts:12:7", from the first line of a stack that names a file. */

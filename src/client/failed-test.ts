@@ -14,7 +14,7 @@ export interface FailedTest extends BundledTest {
 }
 
 /** The record of a failed test's world. */
-export interface Remains {
+export interface FailureRecord {
   /** The last requests and the faults that never fired, for people. */
   readonly journal: string
   /** The path of its bundle. */
@@ -34,12 +34,12 @@ export interface Remains {
  * @param emulator the one that has the world: its own journal holds requests that lost their world
  * @returns undefined if the world is closed: that error must not hide why the test failed
  */
-export async function remainsOf(
+export async function recordFailure(
   world: EmulatorClient,
   test: FailedTest,
   folder: string | false,
   emulator: EmulatorClient,
-): Promise<Remains | undefined> {
+): Promise<FailureRecord | undefined> {
   const requests = await journalText(world, test.name, emulator).catch(() => undefined)
   if (requests === undefined) return undefined
   const journal = [requests, ...(await unfiredLines(world))].join('\n')
@@ -96,9 +96,9 @@ export async function tellFailure(
 ): Promise<string | undefined> {
   const adminToken = process.env.EMULATOR_ADMIN_TOKEN || undefined
   const emulator = connectEmulator(world.baseUrl.replace(/\/_worlds\/[^/]+$/, ''), { adminToken })
-  const remains = await remainsOf(world, { id: name, fullName: name, name }, bundles, emulator)
-  if (remains !== undefined) console.error(remains.text)
-  return remains?.bundle
+  const record = await recordFailure(world, { id: name, fullName: name, name }, bundles, emulator)
+  if (record !== undefined) console.error(record.text)
+  return record?.bundle
 }
 
 const REQUESTS_MAX = 20

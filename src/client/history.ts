@@ -66,7 +66,7 @@ export function historyClient(admin: AdminInterface) {
  * @example
  * await emulator.namespaces.entries.history('ns_demo_starter', 'session:1', { kind: 'deleted', limit: 1 })
  */
-export interface WantedEvents {
+export interface LifeEventFilter {
   readonly kind?: LifeEventInfo['kind']
   /** The most events to return, the last ones. */
   readonly limit?: number
@@ -80,12 +80,12 @@ export interface WantedEvents {
  */
 export interface EntriesClient {
   /** Lists who wrote, read, missed or deleted an entry, as far back as the log goes, and when it expires. */
-  history(id: string, key: string, wanted?: WantedEvents): Promise<readonly LifeEventInfo[]>
+  history(id: string, key: string, filter?: LifeEventFilter): Promise<readonly LifeEventInfo[]>
 }
 
 export const entriesClient = (admin: AdminInterface, noun: 'namespaces' | 'stores'): EntriesClient => ({
-  history: async (id, key, wanted = {}) =>
-    admin.list('events', `/${noun}${at`/${id}/entries/${key}/history`}`, { ...wanted }),
+  history: async (id, key, filter = {}) =>
+    admin.list('events', `/${noun}${at`/${id}/entries/${key}/history`}`, { ...filter }),
 })
 
 /**
@@ -96,10 +96,10 @@ export const entriesClient = (admin: AdminInterface, noun: 'namespaces' | 'store
  */
 export interface RecordsClient {
   /** Lists who wrote, read, missed or deleted it, as far back as the log goes. */
-  history(id: number | bigint | string, wanted?: WantedEvents): Promise<readonly LifeEventInfo[]>
+  history(id: number | bigint | string, filter?: LifeEventFilter): Promise<readonly LifeEventInfo[]>
 }
 
 export const recordsClient = (admin: AdminInterface, noun: 'documents' | 'projects'): RecordsClient => ({
-  history: async (id, wanted = {}) =>
-    admin.list('events', `/${noun}${at`/${String(id)}/history`}`, { ...wanted }),
+  history: async (id, filter = {}) =>
+    admin.list('events', `/${noun}${at`/${String(id)}/history`}`, { ...filter }),
 })

@@ -10,7 +10,7 @@ import {
   type TestType,
 } from '@playwright/test'
 import type { EmulatorClient, WorldClient } from '../client/emulator-client.js'
-import { remainsOf, unfiredError } from '../client/failed-test.js'
+import { recordFailure, unfiredError } from '../client/failed-test.js'
 import type { EmulatorOptions } from '../server/options/emulator-options.js'
 import { emulatorFor } from './emulator-for.js'
 import { thirdParties } from './own-hosts.js'
@@ -139,14 +139,14 @@ async function report(
 ): Promise<void> {
   const [, ...titles] = test.titlePath
   const named = { id: test.testId, fullName: titles.join(' '), name: test.title }
-  const remains = await remainsOf(world, named, folder, emulator)
-  if (remains === undefined) return
-  console.error(remains.text)
+  const record = await recordFailure(world, named, folder, emulator)
+  if (record === undefined) return
+  console.error(record.text)
   // As a file: Playwright's reporters would print the beginning of a text again.
   const journal = test.outputPath('journal.txt')
-  writeFileSync(journal, remains.journal)
+  writeFileSync(journal, record.journal)
   await test.attach('journal', { path: journal, contentType: 'text/plain' })
-  const { bundle, har, diff } = remains
+  const { bundle, har, diff } = record
   if (bundle !== undefined) await test.attach('bundle', { path: bundle, contentType: 'application/json' })
   if (har !== undefined) await test.attach('har', { path: har, contentType: 'application/json' })
   if (diff !== undefined) await test.attach('diff', { path: diff, contentType: 'text/plain' })

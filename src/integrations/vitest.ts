@@ -2,7 +2,7 @@ import type { SweepOptions, Swept } from 'tristore-emulator/lab'
 import { test as plainTest } from 'vitest'
 import { usualFolder } from '../client/bundle-file.js'
 import type { EmulatorClient, WorldClient } from '../client/emulator-client.js'
-import { type FailedTest, type FailureOptions, remainsOf, unfiredError } from '../client/failed-test.js'
+import { type FailedTest, type FailureOptions, recordFailure, unfiredError } from '../client/failed-test.js'
 import type { EmulatorOptions } from '../server/options/emulator-options.js'
 import { emulatorFor } from './emulator-for.js'
 
@@ -125,8 +125,8 @@ async function report(
   test: FailedTask,
   folder: string | false,
 ): Promise<void> {
-  const remains = await remainsOf(world, test, folder, emulator)
-  if (remains === undefined) return
-  console.error(remains.text)
-  if (remains.bundle !== undefined) test.meta.bundle = remains.bundle
+  const record = await recordFailure(world, test, folder, emulator)
+  if (record === undefined) return
+  console.error(record.text)
+  if (record.bundle !== undefined) test.meta.bundle = record.bundle
 }

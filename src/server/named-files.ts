@@ -60,8 +60,7 @@ export async function readNamed(
   } catch (error) {
     if (error instanceof NotUtf8) throw undecodable(path, error)
     if (isTooLong(error)) {
-      const mend = 'split it in several'
-      throw unreadableFile(`cannot read the ${noun} ${path}: no text is that long; ${mend}`)
+      throw unreadableFile(`cannot read the ${noun} ${path}: it is longer than a text can be; split it`)
     }
     const code = systemCode(error)
     if (code === undefined) throw error

@@ -104,7 +104,7 @@ test(
       const replay = built.start('replay', bundle)
       expect([await replay.ended, replay.out]).toEqual([
         0,
-        expect.stringContaining('The answer is what was given, to the byte.'),
+        expect.stringContaining('The answer matches the recorded one, byte for byte.'),
       ])
     }
   },

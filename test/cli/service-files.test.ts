@@ -140,6 +140,6 @@ describe('a bundle with a service of one’s own', () => {
     const { status, out } = await replay('--service', changed)
     expect(status).toBe(1)
     expect(out).toMatch(/expected {2}200 {2}"one"\n {2}got {7}200 {2}"two"\n/)
-    expect(out).toMatch(/\n {2}rooms may have changed since: a bundle has no code\.\n$/)
+    expect(out).toMatch(/\n {2}rooms may have changed since: a bundle contains no code\.\n$/)
   })
 })

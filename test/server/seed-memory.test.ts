@@ -27,7 +27,7 @@ test.each(['ERR_STRING_TOO_LONG', 'ERR_FS_FILE_TOO_LARGE'])(
   async (code) => {
     const files = new FakeFiles({ 'big.yaml': Object.assign(new Error(code), { code }) })
     await expect(readNamed('big.yaml', 'seed', files)).rejects.toThrow(
-      'cannot read the seed big.yaml: no text is that long; split it in several',
+      'cannot read the seed big.yaml: it is longer than a text can be; split it',
     )
   },
 )

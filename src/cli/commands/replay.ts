@@ -12,13 +12,13 @@ import { listenFailure, typedOption } from '../../server/listen-failure.js'
 import { readNamed } from '../../server/named-files.js'
 import { type Replayed, replay as run } from '../../server/replay.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
-import { replayOptions, type Values } from '../options/options.js'
+import { type OptionValues, replayOptions } from '../options/options.js'
 import { type CommandInput, readValues } from '../options/values.js'
 import { counted, printable } from '../output/format.js'
 import { servicesWith } from '../service-files.js'
 import { exitSoon, type Style, stopRequests, type Terminal } from '../terminal.js'
 
-type ReplaySettings = Values<typeof replayOptions>
+type ReplaySettings = OptionValues<typeof replayOptions>
 
 /** `emulator replay FILE`: replays a bundle, and compares every answer with the recorded one. */
 export async function replay({ args, given }: CommandInput, terminal: Terminal): Promise<number> {
@@ -81,7 +81,7 @@ function assertHasServices(
 /** Turns an error that kept a bundle from running into a Failure; returns any other error unchanged. */
 function replayFailure(error: unknown, path: string): unknown {
   if (error instanceof SeedProblems)
-    return new Failure(`${printable(path)}: a state in it is none:\n${error.message}`)
+    return new Failure(`${printable(path)}: a state in it is invalid:\n${error.message}`)
   if (!(error instanceof Refusal)) return error
   const { reason, details } = error
   return new Failure(details.hint === undefined ? reason : `${reason}; ${details.hint}`)
@@ -124,7 +124,9 @@ export function prettyReport({ path, bundle, run }: RanBundle, style: Style): st
       ? [
           style(
             'green',
-            `${requests === 1 ? 'The answer is' : 'All answers are'} what was given, to the byte.`,
+            requests === 1
+              ? 'The answer matches the recorded one, byte for byte.'
+              : 'All answers match the recorded ones, byte for byte.',
           ),
         ]
       : difference.kind === 'request'
@@ -132,7 +134,7 @@ export function prettyReport({ path, bundle, run }: RanBundle, style: Style): st
         : callLines(difference, style)),
     ...(difference === undefined || own.length === 0
       ? []
-      : [`  ${own.join(' and ')} may have changed since: a bundle has no code.`]),
+      : [`  ${own.join(' and ')} may have changed since: a bundle contains no code.`]),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -146,11 +148,11 @@ function answerLines(
     .map((change) => `    ${printable(changeLine(change).trimEnd())}`)
   const more = changes.length - changed.length
   return [
-    style('red', `${id}  ${printable(`${method} ${target}`)} is answered otherwise:`),
+    style('red', `${id}  ${printable(`${method} ${target}`)} got a different answer:`),
     `  expected  ${answerText(expected)}`,
     `  got       ${answerText(got)}`,
     ...(expected && expected.status === got?.status && expected.body === got.body
-      ? ['  The heads differ, what a fault did, or the rest of the bodies.']
+      ? ['  The difference is in the headers, in what a fault did, or further on in the bodies.']
       : []),
     ...(changed.length === 0 ? ['  It changed nothing.'] : ['  It changed:', ...changed]),
     ...(more > 0 ? [`    and ${more} more`] : []),
@@ -164,7 +166,7 @@ function answerText(answer: BundledAnswer | undefined): string {
 }
 
 const callLines = ({ id, method, path, status, answer }: CallDifference, style: Style): string[] => [
-  style('red', `${id}  ${printable(`${method} ${path}`)} was made, and is refused now:`),
+  style('red', `${id}  ${printable(`${method} ${path}`)} was accepted when recorded, and is refused now:`),
   `  got       ${status}  ${shorten(printable(answer), BODY_LENGTH_MAX)}`,
 ]
 

@@ -8,7 +8,7 @@ import { ownVariables } from '../../own-service/variables.js'
 import type { ServedService } from '../../request/call.js'
 import { stopOnDefect } from '../defect.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
-import type { Values } from '../options/options.js'
+import type { OptionValues } from '../options/options.js'
 import { sweepOptions } from '../options/sweep-options.js'
 import { type CommandInput, readValues } from '../options/values.js'
 import { type EmulatorLog, logOf } from '../output/log.js'
@@ -23,7 +23,7 @@ import {
 } from '../terminal.js'
 import { whileServing } from './while-serving.js'
 
-type Settings = Values<typeof sweepOptions>
+type Settings = OptionValues<typeof sweepOptions>
 
 interface Sweeping {
   readonly command: CommandLine

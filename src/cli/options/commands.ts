@@ -95,7 +95,7 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
   {
     name: 'why',
     args: '[REQUEST|PLACE/KEY]',
-    help: 'explain why a request (the last refused one) was refused and what would change that, or why a key exists or not',
+    help: 'explain why a request was refused (by default the last one) and what would change that, or why a key exists or not',
     options: whyOptions,
     examples: [
       ['why', 'the last request that was refused'],
@@ -107,7 +107,7 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
   {
     name: 'conduct',
     args: '[FILE]',
-    help: 'judge how the client did by its duties, by the requests to a running emulator or those in an archive of it (HAR)',
+    help: 'judge how well the client behaves, from its requests to a running emulator or from a HAR archive of them',
     options: conductOptions,
     examples: [
       ['conduct', 'exits with 1 if a duty is broken'],

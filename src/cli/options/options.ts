@@ -34,7 +34,7 @@ export interface Option<T = unknown> {
 export type Options = Readonly<Record<string, Option>>
 
 /** A value is undefined if it wasn't given and has no default. */
-export type Values<T extends Options> = {
+export type OptionValues<T extends Options> = {
   readonly [Name in keyof T]: T[Name] extends Option<infer Value>
     ? Value | (T[Name] extends { readonly initially: string } ? never : undefined)
     : never
@@ -82,7 +82,7 @@ export const runOptions = {
     kind: variation,
     help: 'vary what the contract leaves open, in the same way for the same number (the random seed)',
   },
-  'admin-token': { kind: token, help: 'admin calls need Authorization: Bearer T' },
+  'admin-token': { kind: token, help: 'require Authorization: Bearer T for admin calls' },
   'require-world': {
     kind: flag,
     help: 'refuse data requests outside a world, so that no test leaks into the default one',

@@ -169,10 +169,8 @@ function misplaced(option: string, { name, options }: CliCommand): Failure {
     ? `\`${commandLine('')}\` without a command`
     : owners.map((owner) => `\`${commandLine(owner)}\``).join(' and ')
   const isAddress = (option === 'port' || option === 'host') && Object.hasOwn(options, 'url')
-  const mend = isAddress ? '; name the emulator with --url http://127.0.0.1:4600' : ''
-  return new Failure(
-    `--${option} is not an option of \`${commandLine(name)}\`: it belongs to ${place}${mend}`,
-  )
+  const fix = isAddress ? '; name the emulator with --url http://127.0.0.1:4600' : ''
+  return new Failure(`--${option} is not an option of \`${commandLine(name)}\`: it belongs to ${place}${fix}`)
 }
 
 const unknownCommand = (word: string): Failure =>

@@ -1,15 +1,15 @@
 import { nearest } from '../../core/nearest.js'
 import { Failure } from '../failure.js'
-import type { Option, Options, Values } from './options.js'
+import type { Option, Options, OptionValues } from './options.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** The texts of options on the command line, by name. */
-export type Given = ReadonlyMap<string, readonly string[]>
+export type OptionTexts = ReadonlyMap<string, readonly string[]>
 
 export interface CommandInput {
   readonly args: readonly string[]
-  readonly given: Given
+  readonly given: OptionTexts
   /** The command after `--`, as typed; empty only if this one runs no other. */
   readonly command: readonly string[]
 }
@@ -19,12 +19,16 @@ export interface CommandInput {
  *
  * @throws Failure for an invalid value, and for a second value unless the option is a list
  */
-export function readValues<const T extends Options>(options: T, given: Given, env: Environment): Values<T> {
+export function readValues<const T extends Options>(
+  options: T,
+  given: OptionTexts,
+  env: Environment,
+): OptionValues<T> {
   const values = Object.entries(options).map(([name, option]) => [name, valueFor(name, option, given, env)])
-  return Object.fromEntries(values) as Values<T>
+  return Object.fromEntries(values) as OptionValues<T>
 }
 
-function valueFor(name: string, option: Option, given: Given, env: Environment): unknown {
+function valueFor(name: string, option: Option, given: OptionTexts, env: Environment): unknown {
   const typed = given.get(name)
   if (typed !== undefined) return readTexts(`--${name}`, option, typed)
   const variable = variableOf(name)

@@ -2,14 +2,14 @@
 import { clearTimeout, setTimeout } from 'node:timers'
 
 /** Signals that end a request early, each with the reason to reject with. */
-export type Ends = readonly (readonly [signal: AbortSignal, reason: () => unknown])[]
+export type EndSignals = readonly (readonly [signal: AbortSignal, reason: () => unknown])[]
 
 /**
  * Calls back once, when the first signal is aborted; at once if one is already.
  *
  * @returns a function that stops listening
  */
-export function onEnd(ends: Ends, then: (reason: unknown) => void): () => void {
+export function onEnd(ends: EndSignals, then: (reason: unknown) => void): () => void {
   const over = new AbortController()
   for (const [signal, reason] of ends) {
     if (over.signal.aborted) break
@@ -43,7 +43,7 @@ export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | unde
  * @param ms real time
  * @throws the reason of an end that comes first
  */
-export function pause(ms: number, ends: Ends): Promise<void> {
+export function pause(ms: number, ends: EndSignals): Promise<void> {
   return new Promise((resolve, reject) => {
     const pass = () => {
       release()
@@ -59,7 +59,7 @@ export function pause(ms: number, ends: Ends): Promise<void> {
 }
 
 /** @throws its reason */
-export const untilEnd = (ends: Ends): Promise<never> =>
+export const untilEnd = (ends: EndSignals): Promise<never> =>
   new Promise((_resolve, reject) => {
     onEnd(ends, reject)
   })

@@ -3,7 +3,7 @@ import { defaultMaxListeners, getMaxListeners, setMaxListeners } from 'node:even
 import { setImmediate } from 'node:timers'
 import type { IncomingRequest } from '../../domain/requests/request.js'
 import type { WorldAddress } from '../../request/http/world-address.js'
-import { type Ends, onEnd } from './abort-signals.js'
+import { type EndSignals, onEnd } from './abort-signals.js'
 import { networkError, type SentRequest } from './responses.js'
 
 /** Headers as fetch sends them: name, value, name, value, … in order, with names in lower case. */
@@ -97,7 +97,7 @@ export const whenAborted =
 
 interface BodyLimits {
   readonly bytesMax: number
-  readonly ends: Ends
+  readonly ends: EndSignals
 }
 
 /** A stream whose chunks are all ready would otherwise block the event loop, even the abort. */

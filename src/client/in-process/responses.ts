@@ -8,7 +8,7 @@ import {
 } from '../../domain/faults/connection-faults.js'
 import type { Wait } from '../../domain/faults/wait.js'
 import { type Answer, BODILESS, type Reply } from '../../domain/requests/reply.js'
-import { type Ends, pause, untilEnd } from './abort-signals.js'
+import { type EndSignals, pause, untilEnd } from './abort-signals.js'
 
 /** The parts of a request that its response depends on. */
 export interface SentRequest {
@@ -40,7 +40,7 @@ export async function deliver(
 }
 
 /** A request ends early by its own signal, or when the emulator closes. */
-export function endsOf({ signal }: Pick<SentRequest, 'signal'>, closed: AbortSignal): Ends {
+export function endsOf({ signal }: Pick<SentRequest, 'signal'>, closed: AbortSignal): EndSignals {
   const close = [closed, () => networkError(otherSideClosed())] as const
   return signal === undefined ? [close] : [close, [signal, () => signal.reason]]
 }

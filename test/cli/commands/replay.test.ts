@@ -34,7 +34,7 @@ describe('the result of a replay', () => {
     expect(await replay(bundle)).toEqual({
       status: 0,
       out: expect.stringMatching(
-        /^failed\.tristore\.json: 2 requests and 1 admin call run, of 3; written by tristore-emulator \S+\nAll answers are what was given, to the byte\.\n$/,
+        /^failed\.tristore\.json: 2 requests and 1 admin call run, of 3; written by tristore-emulator \S+\nAll answers match the recorded ones, byte for byte\.\n$/,
       ),
       err: '',
     })
@@ -44,7 +44,7 @@ describe('the result of a replay', () => {
     const { status, out } = await replay(edited())
     expect(status).toBe(1)
     expect(out.split('\n').slice(1)).toEqual([
-      `r1  PUT /v1/kv/${NS}/a is answered otherwise:`,
+      `r1  PUT /v1/kv/${NS}/a got a different answer:`,
       '  expected  200  {"ok":true,"key":"a","ttlSeconds":90,"expiresAt":1769904030000}',
       '  got       200  {"ok":true,"key":"a","ttlSeconds":91,"expiresAt":1769904031000}',
       '  It changed:',
@@ -76,7 +76,9 @@ describe('the result of a replay', () => {
   test('has status 1 if an admin call is refused now', async () => {
     const { status, out } = await replay(bundle.replace('"/_admin/clock"', '"/_admin/clok"'))
     expect(status).toBe(1)
-    expect(out).toMatch(/a1 {2}POST \/_admin\/clok was made, and is refused now:\n {2}got {7}404 {2}\{.*clok/)
+    expect(out).toMatch(
+      /a1 {2}POST \/_admin\/clok was accepted when recorded, and is refused now:\n {2}got {7}404 {2}\{.*clok/,
+    )
   })
 })
 
@@ -115,7 +117,7 @@ describe('a replay that is refused', () => {
   test('replay refuses a bundle with an invalid state', async () => {
     const { status, err } = await replay(bundle.replace('"scope":"admin"', '"scope":"amdin"'))
     expect(status).toBe(2)
-    expect(err).toMatch(/a state in it is none:\n.*read, write, admin/)
+    expect(err).toMatch(/a state in it is invalid:\n.*read, write, admin/)
   })
 
   test.each([
