@@ -173,7 +173,7 @@ export const commandEnvironment = (
   DB_BASE_URL: dbBaseUrl,
   EMULATOR_URL: baseUrl,
   ...ownVariables,
-  ...(adminToken === undefined ? {} : { EMULATOR_ADMIN_TOKEN: adminToken }),
+  EMULATOR_ADMIN_TOKEN: adminToken,
 })
 
 /** Turns the error of a command that can't be started into a Failure; returns any other error unchanged. */

@@ -36,7 +36,7 @@ export interface MoveOptions {
 }
 
 /** The clock after a move, with a receipt if the options ask for one or for a dry run. */
-export type MoveResult<Options extends MoveOptions> = Options extends
+export type MovedClock<Options extends MoveOptions> = Options extends
   | { readonly receipt: true }
   | { readonly dryRun: true }
   ? ClockInfo & { readonly receipt: Receipt }
@@ -52,14 +52,14 @@ export type MoveResult<Options extends MoveOptions> = Options extends
 export interface ClockClient {
   get(): Promise<ClockInfo>
   /** Moves the clock to an instant: `clock.set('2026-02-01')`. @throws EmulatorError `clock_backwards` without `force` */
-  set<const O extends MoveOptions>(instant: Instant, options?: O): Promise<MoveResult<O>>
+  set<const O extends MoveOptions>(instant: Instant, options?: O): Promise<MovedClock<O>>
   /** Moves the clock forward by a duration: `clock.advance('1h30m')`. */
-  advance<const O extends MoveOptions>(by: DurationText, options?: O): Promise<MoveResult<O>>
+  advance<const O extends MoveOptions>(by: DurationText, options?: O): Promise<MovedClock<O>>
   /** Moves the clock to the next event of a kind and freezes it: `clock.to('next-expiry', { plus: '-1ms' })`. */
   to<const O extends MoveOptions & { readonly plus?: DurationText }>(
     waypoint: Waypoint,
     options?: O,
-  ): Promise<MoveResult<O>>
+  ): Promise<MovedClock<O>>
   /** Stops the clock. */
   freeze(): Promise<ClockInfo>
   /** Lets the clock run from where it is. */

@@ -53,7 +53,7 @@ export interface SnapshotsClient {
 
 export function snapshotsClient(admin: AdminInterface): SnapshotsClient {
   return {
-    take: (name) => admin.send('POST', '/snapshots', name === undefined ? {} : { name }),
+    take: (name) => admin.send('POST', '/snapshots', { name }),
     restore: async (snapshot) => admin.send('POST', at`/snapshots/${nameOf(snapshot)}/restore`),
     list: () => admin.list('snapshots', '/snapshots'),
     remove: async (snapshot) => admin.delete(at`/snapshots/${nameOf(snapshot)}`),

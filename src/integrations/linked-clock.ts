@@ -1,6 +1,6 @@
 import type { VitestUtils } from 'vitest'
 import type { ClockInfo } from '../client/answers.js'
-import type { MoveResult } from '../client/clock.js'
+import type { MovedClock } from '../client/clock.js'
 import type { EmulatorClient } from '../client/emulator-client.js'
 import { replaceTemporalNow } from './clock/replace-temporal.js'
 import type { ClockMoves } from './clock-moves.js'
@@ -94,7 +94,7 @@ export async function linkClock(vi: FakeTimers, world: Pick<EmulatorClient, 'clo
   /** Stops at each timer that is due, so that its requests reach the service at that time and not before. */
   const move = async (by: (options: { dryRun?: true }) => Promise<ClockInfo>): Promise<ClockInfo> => {
     if (nextDue(0) === undefined) return follow(await by({}))
-    const { mode, receipt } = (await by({ dryRun: true })) as MoveResult<{ dryRun: true }>
+    const { mode, receipt } = (await by({ dryRun: true })) as MovedClock<{ dryRun: true }>
     if (mode !== 'frozen' || receipt.to < receipt.from) return follow(await by({}))
     let at = receipt.from
     for (let steps = 0; steps < STEPS_MAX; steps++) {

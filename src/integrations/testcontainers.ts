@@ -167,7 +167,6 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
    * @throws EmulatorError `no_engine`, `no_image`, or `not_started` with the end of what the container printed
    */
   override async start(): Promise<StartedEmulatorContainer> {
-    const token = this.#adminToken
     this.#output = undefined
     const starting = super.start().then(
       (started) => {
@@ -180,7 +179,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
     )
     return new StartedEmulatorContainer(await keepingNodeRunning(starting), {
       dbPort: this.#hasDbPort ? DB_PORT : EMULATOR_PORT,
-      ...(token === undefined ? {} : { adminToken: token }),
+      adminToken: this.#adminToken,
     })
   }
 
@@ -209,7 +208,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
 interface Settings {
   /** The port in the container. */
   readonly dbPort: number
-  readonly adminToken?: string
+  readonly adminToken: string | undefined
 }
 
 /**
@@ -248,10 +247,9 @@ export class StartedEmulatorContainer extends testcontainers.AbstractStartedCont
   get emulator(): EmulatorClient {
     // A restart may map another port.
     if (this.#emulator?.baseUrl !== this.getBaseUrl()) {
-      const { adminToken } = this.#settings
       this.#emulator = connectEmulator(this.getBaseUrl(), {
         dbBaseUrl: this.getDbBaseUrl(),
-        ...(adminToken === undefined ? {} : { adminToken }),
+        adminToken: this.#settings.adminToken,
       })
     }
     return this.#emulator

@@ -3,6 +3,7 @@ import type { Service } from '../admin/call.js'
 import type { Addresses } from '../client/admin-client.js'
 import type { LoadAdmin } from '../client/in-process/fetch.js'
 import { HeapGuard } from '../core/heap.js'
+import { withoutUndefined } from '../core/objects.js'
 import { defaultBounds } from '../domain/bounds.js'
 import { Grease } from '../domain/profile/grease.js'
 import { World } from '../domain/world.js'
@@ -65,11 +66,8 @@ export async function prepare(
 ): Promise<PreparedEmulator> {
   const ports = { ...systemPorts, ...given }
   const bounds = { ...defaultBounds, ...options.bounds }
-  const overrides = {
-    ...(options.clock === undefined ? {} : { clock: options.clock }),
-    ...(options.randomSeed === undefined ? {} : { random: options.randomSeed }),
-    ...(options.profile === undefined ? {} : { profile: options.profile }),
-  }
+  const { clock, randomSeed: random, profile } = options
+  const overrides = withoutUndefined({ clock, random, profile })
   const stopping = ports.stopping ?? new AbortController().signal
   const document = await seedOf(options.seed, services, ports, stopping)
   const seeds = await WorldSeed.of(services, document, overrides, bounds)

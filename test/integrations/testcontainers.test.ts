@@ -12,7 +12,10 @@ import * as entry from '../../src/integrations/testcontainers.js'
 /** Returns a container as an engine at this address starts it. */
 function startedAt(host: string): entry.StartedEmulatorContainer {
   const started = { getHost: () => host, getMappedPort: (port: number) => port + 10_000 }
-  return new entry.StartedEmulatorContainer(started as unknown as StartedTestContainer, { dbPort: 4601 })
+  return new entry.StartedEmulatorContainer(started as unknown as StartedTestContainer, {
+    dbPort: 4601,
+    adminToken: undefined,
+  })
 }
 
 test.each([

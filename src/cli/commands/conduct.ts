@@ -4,7 +4,7 @@ import { EmulatorError } from '../../client/error.js'
 import { printable, printableJson, printableLines } from '../../core/printable.js'
 import { readNamed } from '../../server/named-files.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
-import { conductOptions, type OptionValues } from '../options/options.js'
+import { conductOptions, type SettingsOf } from '../options/options.js'
 import { type CommandInput, readValues } from '../options/values.js'
 import type { Terminal } from '../terminal.js'
 import { ANSWER_MS, answerFailure } from './why.js'
@@ -28,6 +28,6 @@ export async function conduct({ args, given }: CommandInput, terminal: Terminal)
   }
 }
 
-function emulatorAt({ url, 'admin-token': adminToken }: OptionValues<typeof conductOptions>): EmulatorClient {
-  return connectWithin(ANSWER_MS, url, adminToken === undefined ? {} : { adminToken })
+function emulatorAt({ url, 'admin-token': adminToken }: SettingsOf<typeof conductOptions>): EmulatorClient {
+  return connectWithin(ANSWER_MS, url, { adminToken })
 }

@@ -8,7 +8,7 @@ import { BudgetFile } from '../exec/budget-check.js'
 import { DEFAULT_WORLD, RunRecord } from '../exec/run-record.js'
 import { refusedLines, usageLines } from '../exec/run-text.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
-import type { OptionValues } from '../options/options.js'
+import type { SettingsOf } from '../options/options.js'
 import { execOptions } from '../options/options.js'
 import { type CommandInput, readValues } from '../options/values.js'
 import { logOf } from '../output/log.js'
@@ -32,7 +32,7 @@ const STATUS = { ...SIGNAL_STATUS, defect: FOUND_WRONG } as const
 
 interface Execution {
   readonly command: CommandLine
-  readonly settings: OptionValues<typeof execOptions>
+  readonly settings: SettingsOf<typeof execOptions>
   readonly start: StopRequests
   readonly terminal: Terminal
 }

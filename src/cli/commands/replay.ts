@@ -12,13 +12,13 @@ import { listenFailure, typedOption } from '../../server/listen-failure.js'
 import { readNamed } from '../../server/named-files.js'
 import { type Replayed, replay as run } from '../../server/replay.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
-import { type OptionValues, replayOptions } from '../options/options.js'
+import { replayOptions, type SettingsOf } from '../options/options.js'
 import { type CommandInput, readValues } from '../options/values.js'
 import { counted, printable } from '../output/format.js'
 import { servicesWith } from '../service-files.js'
 import { exitSoon, type Style, stopRequests, type Terminal } from '../terminal.js'
 
-type ReplaySettings = OptionValues<typeof replayOptions>
+type ReplaySettings = SettingsOf<typeof replayOptions>
 
 /** `emulator replay FILE`: replays a bundle, and compares every answer with the recorded one. */
 export async function replay({ args, given }: CommandInput, terminal: Terminal): Promise<number> {

@@ -12,7 +12,7 @@ const LOOK_MS = 50
 /** `emulator stop`: stops an emulator as SIGTERM does, and waits until it no longer answers. */
 export async function stop({ given }: CommandInput, terminal: Terminal): Promise<number> {
   const { url, 'admin-token': adminToken } = readValues(stopOptions, given, terminal.env)
-  const emulator = connectWithin(PATIENCE_MS, url, adminToken === undefined ? {} : { adminToken })
+  const emulator = connectWithin(PATIENCE_MS, url, { adminToken })
   try {
     await emulator.shutdown()
   } catch (error) {

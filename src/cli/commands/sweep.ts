@@ -2,13 +2,12 @@ import { availableParallelism } from 'node:os'
 import type { Swept } from 'tristore-emulator/lab'
 import { EmulatorError } from '../../client/error.js'
 import { inProcessClient } from '../../client/in-process/client.js'
-import { withoutUndefined } from '../../core/objects.js'
 import { printableJson, printableLines } from '../../core/printable.js'
 import { ownVariables } from '../../own-service/variables.js'
 import type { ServedService } from '../../request/call.js'
 import { stopOnDefect } from '../defect.js'
 import { Failure, FOUND_WRONG } from '../failure.js'
-import type { OptionValues } from '../options/options.js'
+import type { SettingsOf } from '../options/options.js'
 import { sweepOptions } from '../options/sweep-options.js'
 import { type CommandInput, readValues } from '../options/values.js'
 import { type EmulatorLog, logOf } from '../output/log.js'
@@ -23,7 +22,7 @@ import {
 } from '../terminal.js'
 import { whileServing } from './while-serving.js'
 
-type Settings = OptionValues<typeof sweepOptions>
+type Settings = SettingsOf<typeof sweepOptions>
 
 interface Sweeping {
   readonly command: CommandLine
@@ -92,7 +91,9 @@ function preparedSweep(lab: Lab, { command, settings, terminal }: Sweeping) {
   const { concurrency = availableParallelism(), timeout, bundles: folder } = settings
   try {
     return lab.sweepCommand({
-      ...withoutUndefined({ faults: faults?.flat(), gaps, edges }),
+      faults: faults?.flat(),
+      gaps,
+      edges,
       only,
       allow: Object.fromEntries(allow),
       concurrency,

@@ -11,7 +11,7 @@ import type { LaunchOptions } from '../../server/options/emulator-options.js'
 import { defectText } from '../defect.js'
 import { Failure } from '../failure.js'
 import { keepFaketimeFile } from '../faketime-file.js'
-import type { OptionValues, runOptions } from '../options/options.js'
+import type { runOptions, SettingsOf } from '../options/options.js'
 import type { EmulatorLog } from '../output/log.js'
 import { slowReading } from '../output/slow-reading.js'
 import { type Started, startedOf } from '../output/started.js'
@@ -20,7 +20,7 @@ import { servicesWith } from '../service-files.js'
 import type { Files, Terminal } from '../terminal.js'
 import { assertWritable, unwritten } from '../write-file.js'
 
-export type Settings = OptionValues<typeof runOptions>
+export type Settings = SettingsOf<typeof runOptions>
 
 export interface StartPorts {
   readonly terminal: Terminal

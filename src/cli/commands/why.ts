@@ -21,7 +21,7 @@ export const ANSWER_MS = 30_000
 export async function why({ args, given }: CommandInput, { env, out }: Terminal): Promise<number> {
   const { url, 'admin-token': adminToken } = readValues(whyOptions, given, env)
   const asked = askedIn(args[0], url)
-  const emulator = connectWithin(ANSWER_MS, asked.base, adminToken === undefined ? {} : { adminToken })
+  const emulator = connectWithin(ANSWER_MS, asked.base, { adminToken })
   try {
     const lines =
       asked.key === undefined

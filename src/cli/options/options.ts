@@ -34,7 +34,7 @@ export interface Option<T = unknown> {
 export type Options = Readonly<Record<string, Option>>
 
 /** A value is undefined if it wasn't given and has no default. */
-export type OptionValues<T extends Options> = {
+export type SettingsOf<T extends Options> = {
   readonly [Name in keyof T]: T[Name] extends Option<infer Value>
     ? Value | (T[Name] extends { readonly initially: string } ? never : undefined)
     : never

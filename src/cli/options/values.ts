@@ -1,6 +1,6 @@
 import { nearest } from '../../core/nearest.js'
 import { Failure } from '../failure.js'
-import type { Option, Options, OptionValues } from './options.js'
+import type { Option, Options, SettingsOf } from './options.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -23,9 +23,9 @@ export function readValues<const T extends Options>(
   options: T,
   given: OptionTexts,
   env: Environment,
-): OptionValues<T> {
+): SettingsOf<T> {
   const values = Object.entries(options).map(([name, option]) => [name, valueFor(name, option, given, env)])
-  return Object.fromEntries(values) as OptionValues<T>
+  return Object.fromEntries(values) as SettingsOf<T>
 }
 
 function valueFor(name: string, option: Option, given: OptionTexts, env: Environment): unknown {
