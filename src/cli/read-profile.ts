@@ -1,25 +1,20 @@
 import * as v from 'valibot'
+import { expected } from '../core/expected.js'
 import { isRecord } from '../core/objects.js'
-import { printable } from '../core/printable.js'
 import type { ProfilePatch } from '../domain/profile/profile.js'
-import { parseDocument, profilePartProblems, type SeedSource } from '../seed/parse.js'
-import { SeedProblems } from '../seed/text/problems.js'
-import { Failure } from './failure.js'
+import { parsePart, profilePartProblems, type SeedSource } from '../seed/parse.js'
+
+const profileSchema = v.custom<ProfilePatch>(
+  isRecord,
+  expected('options by section, such as { kv: { putStatus: 201 } }'),
+)
 
 /**
  * Parses a profile: options by section, in YAML or JSON.
  *
- * @throws SeedProblems naming every wrong option and its place; Failure if it isn't a mapping at all
+ * @throws SeedProblems with every wrong option and its place
  */
-export function readProfile(source: SeedSource): ProfilePatch {
-  const document = parseDocument(source, v.unknown())
-  const patch = document.data
-  if (!isRecord(patch)) {
-    throw new Failure(
-      `${printable(source.name)}: expected options by section, such as { kv: { putStatus: 201 } }`,
-    )
-  }
-  const problems = profilePartProblems(document, [], patch)
-  if (problems.length > 0) throw new SeedProblems(problems)
-  return patch
-}
+export const readProfile = (source: SeedSource): ProfilePatch =>
+  parsePart(source, profileSchema, undefined, (document) =>
+    isRecord(document.data) ? profilePartProblems(document, [], document.data) : [],
+  )

@@ -84,27 +84,19 @@ function joined(readings: readonly ParsedText[], services: readonly SeededServic
  * @param further finds problems that the schema doesn't
  * @throws SeedProblems with all problems
  */
-export const parsePart = <const T extends GenericSchema>(
+export function parsePart<const T extends GenericSchema>(
   source: SeedSource,
   schema: T,
   assertSize?: (data: unknown) => void,
-  further?: (reading: SourceDocument) => readonly Problem[],
-): InferOutput<T> => parseDocument(source, schema, assertSize, further).data as InferOutput<T>
-
-/** Like `parsePart`, for a caller that looks for more problems. */
-export function parseDocument(
-  source: SeedSource,
-  schema: GenericSchema,
-  assertSize?: (data: unknown) => void,
   further: (reading: SourceDocument) => readonly Problem[] = () => [],
-): SourceDocument {
+): InferOutput<T> {
   const checkAll: Check = (reading, text) => {
     const checked = checkPart(reading, schema, text)
     return { ...checked, problems: [...checked.problems, ...further(reading)] }
   }
   const reading = read(source, checkAll, assertSize)
   if (reading.problems.length > 0) throw new SeedProblems(reading.problems)
-  return reading
+  return reading.data as InferOutput<T>
 }
 
 type Check = (reading: ParsedText, text: SeedText) => Checked

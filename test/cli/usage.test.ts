@@ -168,10 +168,17 @@ test('the text of a bad profile is refused with the place of the wrong option', 
   expect(err).toMatch(/the profile:1:9: there is no such option[\s\S]*did you mean putStatus\?/)
 })
 
-test.each(['list.yaml', 'word.yaml'])('%s is refused, since it is not a profile', async (file) => {
+test.each([
+  ['list.yaml', 'a list'],
+  ['word.yaml', 'the text "kv"'],
+])('%s is refused, since it is not a profile', async (file, found) => {
   const terminal = new FakeTerminal({ ...FILES, 'word.yaml': 'kv' })
-  const err = `${file}: expected options by section, such as { kv: { putStatus: 201 } }\n`
-  expect(await ran(['--profile', file], terminal)).toEqual({ status: 2, out: '', err })
+  const err = `${file}:1:1: expected options by section, such as { kv: { putStatus: 201 } }, found ${found}\n`
+  expect(await ran(['--profile', file], terminal)).toEqual({
+    status: 2,
+    out: '',
+    err: expect.stringContaining(err),
+  })
 })
 
 test("a wrong option of a seed's profile is shown in its place", async () => {
