@@ -83,6 +83,15 @@ export function formatInstant(ms: number): string {
   return new Date(Math.min(ms, LAST_INSTANT_MS)).toISOString()
 }
 
+let lastDate = { second: Number.NaN, text: '' }
+
+/** Formats ms since 1970 for a Date header. Keeps the last text, since many answers share their second. */
+export function httpDate(ms: number): string {
+  const second = Math.floor(ms / 1000)
+  if (second !== lastDate.second) lastDate = { second, text: new Date(ms).toUTCString() }
+  return lastDate.text
+}
+
 /** Returns the UTC month of an instant (ms since 1970, not negative) as 'YYYY-MM', '9999-12' at most. */
 export function monthKey(ms: number): string {
   return formatInstant(ms).slice(0, 7)

@@ -1,3 +1,4 @@
+import { httpDate } from '../core/instants.js'
 import { Gaps } from '../domain/profile/gaps.js'
 import type { World } from '../domain/world.js'
 import { ABSOLUTE_TARGET } from '../web/origin.js'
@@ -30,7 +31,7 @@ export function rejectionAnswer(
     : serviceBody({ status, code }, services.named(services.routes.serviceOf(path) ?? fallback), world)
   const headers = [
     ...['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(body))],
-    ...['X-Emulator-Reason', reasonHeader(reason), 'Date', new Date(world.clock.now()).toUTCString()],
+    ...['X-Emulator-Reason', reasonHeader(reason), 'Date', httpDate(world.clock.now())],
     ...(isAdmin ? Object.entries(CLOSED_HEADERS).flat() : []),
   ]
   return { headers, body }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServeAdmin } from '../admin/http.js'
+import { httpDate } from '../core/instants.js'
 import { replaceHeader } from '../core/raw-headers.js'
 import type { World } from '../domain/world.js'
 import { isPreflight, makeReadable, preflightReply } from '../request/http/cors.js'
@@ -34,7 +35,7 @@ export interface ListenerParts {
 
 /** Adds the virtual time of a world to an answer that other code writes. */
 function dated(response: ServerResponse, { clock }: World): void {
-  response.setHeader('Date', new Date(clock.now()).toUTCString())
+  response.setHeader('Date', httpDate(clock.now()))
 }
 
 /**

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   askIfSeconds,
   formatInstant,
+  httpDate,
   LAST_INSTANT_MS,
   monthKey,
   monthStart,
@@ -153,4 +154,14 @@ test.each<[unknown, boolean]>([
   [new Date(1_769_817_600), false],
 ])('%j is asked whether it is in seconds: %s', (value, isAsked) => {
   expect(askIfSeconds(value) !== undefined).toBe(isAsked)
+})
+
+test('a date for HTTP is in whole seconds, each the one asked for', () => {
+  const [at, later] = [Date.UTC(2026, 0, 31, 23, 59, 59, 999), Date.UTC(2026, 1, 1)]
+  expect([at - 999, at, later, at].map(httpDate)).toEqual([
+    'Sat, 31 Jan 2026 23:59:59 GMT',
+    'Sat, 31 Jan 2026 23:59:59 GMT',
+    'Sun, 01 Feb 2026 00:00:00 GMT',
+    'Sat, 31 Jan 2026 23:59:59 GMT',
+  ])
 })

@@ -1,4 +1,5 @@
 import type { AdminRouter } from '../../admin/router.js'
+import { httpDate } from '../../core/instants.js'
 import { headerOf } from '../../core/raw-headers.js'
 import type { Connection, Connections } from '../../domain/requests/connection.js'
 import type { DataPlane } from '../../request/pipeline.js'
@@ -72,12 +73,7 @@ async function answer(request: FetchRequest, parts: Serving): Promise<Response> 
   }
   if (place !== 'services') {
     const body = ownAnswerText(place, context, { base: request.url.origin + address.prefix })
-    const headers = [
-      'Content-Type',
-      'application/json',
-      'Date',
-      new Date(context.world.clock.now()).toUTCString(),
-    ]
+    const headers = ['Content-Type', 'application/json', 'Date', httpDate(context.world.clock.now())]
     return responseTo(request, { status: 200, headers, body })
   }
   for (const { header, key } of destination.namingKeys) setHeader(request.headers, header, key)
@@ -147,7 +143,7 @@ async function askAdmin(
     body: { bytes: content, isTooLarge: false },
   }
   const { status, body, type = 'application/json' } = await (await parts.admin()).answer(context, call)
-  const date = ['Date', new Date(context.world.clock.now()).toUTCString()]
+  const date = ['Date', httpDate(context.world.clock.now())]
   if (body === undefined) return responseTo(request, { status, headers: date, body: undefined })
   return responseTo(request, { status, headers: ['Content-Type', type, ...date], body: String(body) })
 }

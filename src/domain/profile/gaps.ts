@@ -21,7 +21,8 @@ const PLACES: ReadonlyMap<GapName, readonly [section: string, option: string]> =
 
 /** The gaps of the contract as filled for one request. Records which of them its answer depends on. */
 export class Gaps {
-  readonly #used = new Set<GapName>()
+  /** Some are in it twice. A list, since the journal keeps one for each request. */
+  readonly #used: GapName[] = []
   #profile: Profile
 
   constructor(profile: Profile) {
@@ -39,14 +40,14 @@ export class Gaps {
 
   /** Returns how a gap is filled, and records that the answer depends on it. */
   decide<Name extends GapName>(name: Name): GapValue<Name> {
-    this.#used.add(name)
+    this.#used.push(name)
     const [section, option] = PLACES.get(name) ?? ['', '']
     return Reflect.get(Reflect.get(this.#profile, section), option) as GapValue<Name>
   }
 
   /** Records that the answer depends on these gaps. */
   note(...names: readonly GapName[]): void {
-    for (const name of names) this.#used.add(name)
+    this.#used.push(...names)
   }
 
   /**
@@ -56,7 +57,7 @@ export class Gaps {
   used(): Record<string, unknown> {
     const used: Record<string, unknown> = {}
     for (const name of PLACES.keys()) {
-      if (!this.#used.has(name)) continue
+      if (!this.#used.includes(name)) continue
       const value = valueAt(this.#profile, name.split('.'))
       if (value !== null) used[name] = value
     }

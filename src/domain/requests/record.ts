@@ -1,4 +1,5 @@
 import type { RequestId } from '../../core/command-id.js'
+import { httpDate } from '../../core/instants.js'
 import { shorten } from '../../core/shorten.js'
 import type { DecisionFacts } from '../decision-facts.js'
 import type { Gaps } from '../profile/gaps.js'
@@ -200,7 +201,7 @@ export function headOf(
   { headers, isInjected, isVerbatim }: Pick<Reply, 'headers' | 'isInjected' | 'isVerbatim'>,
   { at, replyBytes, gaps }: AnsweredAt,
 ): readonly string[] {
-  const date = ['Date', new Date(at).toUTCString()]
+  const date = ['Date', httpDate(at)]
   const type = gaps.profile.http.charset ? JSON_UTF8_TYPE : JSON_TYPE
   const usual =
     replyBytes === undefined ? date : ['Content-Type', type, 'Content-Length', `${replyBytes}`, ...date]

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { httpDate } from '../../core/instants.js'
 import { headerOf, joinedHeader } from '../../core/raw-headers.js'
 import type { Reply } from '../../domain/requests/reply.js'
 
@@ -34,7 +35,7 @@ export function preflightReply(request: FromPage, allowed: string, now: number):
     'Access-Control-Max-Age',
     '600',
     'Date',
-    new Date(now).toUTCString(),
+    httpDate(now),
   ]
   return { status: 204, headers, body: undefined }
 }
