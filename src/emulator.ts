@@ -7,7 +7,7 @@ import { allServices } from './own-service/load.js'
 import { SeedProblems } from './seed/text/problems.js'
 import { launch } from './server/launch.js'
 import { listenFailure, writtenOption } from './server/listen-failure.js'
-import { seedPaths, systemFiles } from './server/named-files.js'
+import { noSeedIn, seedPaths, systemFiles } from './server/named-files.js'
 import type { EmulatorOptions, LaunchOptions } from './server/options/emulator-options.js'
 import { readOptions } from './server/options/read-options.js'
 import { StartError } from './server/start-error.js'
@@ -49,7 +49,7 @@ function startOptions(given: EmulatorOptions): LaunchOptions {
     if (typeof seed !== 'string' && !(seed instanceof URL) && !Array.isArray(seed)) return options
     const { paths, empty } = seedPaths([seed].flat(), systemFiles)
     if (empty.length === 0) return { ...options, seed: paths }
-    throw new StartError('unreadable_file', `there is no seed (.yaml, .yml or .json) in ${empty.join(', ')}`)
+    throw new StartError('unreadable_file', noSeedIn(...empty))
   } catch (error) {
     throw startRefusal(error)
   }

@@ -65,6 +65,8 @@ export const short = <T>(body: RequestBody<T>): RequestBody<T> => ({ ...body, is
 /** A body that a call cannot do without. */
 export const needed = <T>(body: RequestBody<T>): RequestBody<T> => ({ ...body, isNeeded: true })
 
+const SEND_JSON = 'send JSON, for instance -d \'{"advance": "1h"}\''
+
 /**
  * A body as JSON, whatever its Content-Type says (so that `curl -d` works). An empty body is `{}`.
  *
@@ -75,8 +77,9 @@ export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    const hint = 'send JSON, for instance -d \'{"advance": "1h"}\''
-    throw new Refusal('invalid_request', `the body is not valid JSON: ${brokenJsonText(text)}`, { hint })
+    throw new Refusal('invalid_request', `the body is not valid JSON: ${brokenJsonText(text)}`, {
+      hint: SEND_JSON,
+    })
   }
 }
 
@@ -91,7 +94,9 @@ export function readJsonBody<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const body = readJson(text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new Refusal('invalid_request', `the body: ${notExpected(body, 'an object such as {}').message}`)
+    throw new Refusal('invalid_request', `the body: ${notExpected(body, 'an object such as {}').message}`, {
+      hint: SEND_JSON,
+    })
   }
   const result = v.safeParse(schema, body)
   if (result.success) return result.output

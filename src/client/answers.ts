@@ -541,6 +541,8 @@ export interface InstalledFault {
   readonly hits: number
   /** How often it will still fire; null if nothing bounds it. */
   readonly remaining: number | null
+  /** Why it would not fire as things are, when it is added. */
+  readonly note?: string
   /** Which calls it is for: all given fields must hold. */
   readonly match?: {
     readonly operation?: OperationGlob

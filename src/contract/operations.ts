@@ -18,6 +18,8 @@ export interface Operation {
   readonly scope?: 'read' | 'write'
   /** The monthly counter that it increments. */
   readonly counts?: 'reads' | 'writes' | 'deletes' | 'lists'
+  /** Its query parameters; left out if it has none. */
+  readonly query?: readonly string[]
   /** An example of its body as JSON text; operations without one take no body. */
   readonly body?: string
   readonly summary: string
@@ -118,6 +120,7 @@ export const operations = [
     method: 'GET',
     path: '/documents',
     credential: 'database-key',
+    query: ['limit', 'next'],
     summary: 'List documents, a page at a time',
   },
   {
@@ -143,6 +146,7 @@ export const operations = [
     method: 'GET',
     path: '/projects',
     credential: 'database-key',
+    query: ['limit', 'next'],
     summary: 'List projects, a page at a time',
   },
   {
@@ -176,3 +180,11 @@ type OperationGroup =
 export type OperationGlob = OperationId | OperationGroup | (string & {})
 
 export type OperationIdOf<Name extends ServiceName> = Extract<OperationRow, { service: Name }>['id']
+
+/** Returns the names in a query that the contract doesn't have for this operation; services ignore them silently. */
+export function unknownParameters(id: string | null, target: string): readonly string[] {
+  const operation: Operation | undefined = operations.find((one) => one.id === id)
+  const [, query] = target.split('?', 2)
+  if (operation === undefined || query === undefined) return []
+  return [...new Set(new URLSearchParams(query).keys())].filter((name) => !operation.query?.includes(name))
+}

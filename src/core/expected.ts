@@ -45,6 +45,8 @@ export function hintOf(issue: object): string | undefined {
   return typeof hint === 'string' ? hint : undefined
 }
 
-/** Suggests a name, or lists those that are known. */
-export const didYouMean = (meant: string | undefined, known?: string): string | undefined =>
-  meant === undefined ? known : `did you mean ${meant}?`
+/** Suggests a name. @param otherwise the hint if no name is close */
+export const didYouMean = <const Other extends string | undefined = undefined>(
+  meant: string | undefined,
+  otherwise?: Other,
+): string | Other => (meant === undefined ? (otherwise as Other) : `did you mean ${meant}?`)

@@ -15,6 +15,7 @@ export interface Resource<Self, Entry extends Sequenced> extends Sequenced {
 export interface OpenedByKeys {
   /** The name of their list in a seed: "namespaces". */
   readonly name: string
+  readonly all: { values(): Iterable<{ readonly id: string }> }
   has(id: string): boolean
   /** Returns undefined for an unknown id. */
   ownerOf(id: string): string | undefined

@@ -1,8 +1,8 @@
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
-import { describe, didYouMean } from '../core/expected.js'
+import { describe } from '../core/expected.js'
 import { nearest } from '../core/nearest.js'
 import { isObject, isRecord, valueAt } from '../core/objects.js'
-import { defaultProfile, type ProfileProblem, profileProblems } from '../domain/profile/profile.js'
+import { type ProfileProblem, profileProblems } from '../domain/profile/profile.js'
 import { operationIdsOf } from '../domain/service.js'
 import { BlockExpander } from './expand/blocks.js'
 import { JoinedSource } from './joined-source.js'
@@ -251,14 +251,12 @@ function templateProblems(source: SourceDocument, services: readonly SeededServi
  * @param at the path of the patch in it
  */
 export function profilePartProblems(root: SourceDocument, at: Path, patch: unknown): Problem[] {
-  const problemOf = ({ path, message, hint: mend, needsText = false }: ProfileProblem): Problem => {
-    const problem = { path: [...at, ...path], message, hint: mend }
-    const known = Object.keys(Object(valueAt(defaultProfile, path.slice(0, -1))))
-    const isUnknown = path.length > 0 && !known.includes(String(path.at(-1)))
-    if (!isUnknown) return problemAt(root, needsText ? { ...problem, hint: QUOTE } : problem)
-    const meant = nearest(String(path.at(-1)), known)
-    const hint = didYouMean(meant, `known here: ${known.join(', ')}`)
-    return problemAt(root, { ...problem, hint, target: 'field' })
-  }
+  const problemOf = ({ path, message, hint, needsText = false, isUnknown = false }: ProfileProblem) =>
+    problemAt(root, {
+      path: [...at, ...path],
+      message,
+      hint: needsText ? QUOTE : hint,
+      target: isUnknown ? 'field' : 'value',
+    })
   return profileProblems(patch).slice(0, PROBLEMS_MAX).map(problemOf)
 }

@@ -193,6 +193,10 @@ export interface SeedPaths {
   readonly empty: readonly string[]
 }
 
+/** @param folders in which seedPaths found none */
+export const noSeedIn = (...folders: readonly string[]): string =>
+  `there is no seed (.yaml, .yml or .json) in ${folders.join(', ')}: \`npx tristore-emulator init FILE\` writes one`
+
 /**
  * Finds the seed files of paths and file URLs. A folder stands for the files in it, sorted by name.
  *

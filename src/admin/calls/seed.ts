@@ -1,7 +1,9 @@
 import * as v from 'valibot'
-import { type AnswerOf, typed } from '../../contract/answer-schema.js'
+import { type AnswerOf, described, text, typed } from '../../contract/answer-schema.js'
+import { nearestOfMany } from '../../core/nearest.js'
 import { Refusal } from '../../core/refusal.js'
 import { defaultProfile } from '../../domain/profile/profile.js'
+import type { State } from '../../domain/state.js'
 import { momentOf } from '../../history/point.js'
 import { worldAt } from '../../history/replay.js'
 import { exportSeed } from '../../seed/export.js'
@@ -34,7 +36,15 @@ const seed = {
 }
 
 const imported = {
-  schema: v.intersect([contents.schema, v.object({ changes: v.exactOptional(changes) })]),
+  schema: v.intersect([
+    contents.schema,
+    v.object({
+      changes: v.exactOptional(changes),
+      notes: v.exactOptional(
+        described('New namespaces and stores whose ids are close to others.', v.array(text)),
+      ),
+    }),
+  ]),
   example: contents.example,
 }
 
@@ -132,11 +142,41 @@ async function importing(
   const { world, context, query } = input
   const read = () => readSeed(input, name)
   if (query.dryRun !== true) {
+    const before = world.state
     await context.seeds[take](read, world, input.change)
-    return contentsOf(world)
+    return { ...contentsOf(world), ...(take === 'mergeState' ? notesOn(before, world.state) : {}) }
   }
-  const found = await changesOf(world, (aside) => context.seeds.again()[take](read, aside))
-  return { ...contentsOf(world), changes: found }
+  let notes: ReturnType<typeof notesOn> = {}
+  const found = await changesOf(world, async (aside) => {
+    const before = aside.state
+    await context.seeds.again()[take](read, aside)
+    if (take === 'mergeState') notes = notesOn(before, aside.state)
+  })
+  return { ...contentsOf(world), changes: found, ...notes }
+}
+
+/** New ids beyond these were hardly typed by hand. */
+const NOTED_MAX = 20
+
+/** Ids such as ns_shop_1 and ns_shop_2 differ on purpose. */
+const seriesOf = (id: string): string => id.replace(/(?:\d+|(?<=_).)$/, '')
+
+/** Names the namespaces and stores that a merge has added where another one may have been meant. */
+function notesOn(before: State, after: State): { readonly notes?: readonly string[] } {
+  const listsOf = ({ contents: all }: State) =>
+    Array.from(all.values()).flatMap(({ resources }) => resources ?? [])
+  const notes = listsOf(after).flatMap(({ name, all }) => {
+    const known = listsOf(before).find((list) => list.name === name)
+    if (known === undefined) return []
+    const added = Array.from(all.values()).filter(({ id }) => !known.has(id))
+    return added.slice(0, NOTED_MAX).flatMap(({ id }) => {
+      const meant = nearestOfMany(id, known.all.values(), (one) => one.id)
+      return meant === undefined || seriesOf(meant) === seriesOf(id)
+        ? []
+        : [`${id} is new in ${name}: did you mean ${meant}?`]
+    })
+  })
+  return notes.length === 0 ? {} : { notes }
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { described, text } from '../../contract/answer-schema.js'
-import { addDuration, parseDuration } from '../../core/durations.js'
-import { expected, notExpected } from '../../core/expected.js'
+import { addDuration, meantDuration, parseDuration } from '../../core/durations.js'
+import { didYouMean, expected, notExpected } from '../../core/expected.js'
 import { isRecord } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
 import type { Profile } from '../../domain/profile/profile.js'
@@ -64,7 +64,7 @@ function expiry(issuedAt: number, expiresIn: number | string): number {
   const duration = parseDuration(expiresIn)
   const expiresAt = duration === undefined ? Number.NaN : addDuration(issuedAt, duration)
   if (Number.isFinite(expiresAt)) return expiresAt
-  const hint = 'seconds, "90s", "1h30m", "2d" or "P1M"'
+  const hint = didYouMean(meantDuration(expiresIn), 'seconds, "90s", "1h30m", "2d" or "P1M"')
   throw new Refusal(
     'invalid_request',
     `expiresIn: ${notExpected(expiresIn, 'a duration that a token can last').message}`,

@@ -2,7 +2,7 @@ import { printable, printableJson, printableLines } from '../../core/printable.j
 import { readSeeds } from '../../seed/parse.js'
 import type { SeededService } from '../../seed/part.js'
 import { formatProblems, type Problem, SeedProblems, withCutsMarked } from '../../seed/text/problems.js'
-import { readNamed, seedPaths } from '../../server/named-files.js'
+import { noSeedIn, readNamed, seedPaths } from '../../server/named-files.js'
 import { StartError } from '../../server/start-error.js'
 import { WorldSeed } from '../../worlds/world-seed.js'
 import { COULD_NOT_RUN, FOUND_WRONG } from '../failure.js'
@@ -32,8 +32,7 @@ export async function check({ args, given }: CommandInput, terminal: Terminal): 
     stream.write(text)
   }
   for (const folder of empty) {
-    const unreadable = `there is no seed (.yaml, .yml or .json) in ${printable(folder)}`
-    add({ file: folder, unreadable })
+    add({ file: folder, unreadable: noSeedIn(printable(folder)) })
   }
   const services = await servicesWith(service)
   const outcomes: Outcome[] = []

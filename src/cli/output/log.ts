@@ -1,6 +1,7 @@
+import { unknownParameters } from '../../contract/operations.js'
 import { formatInstant } from '../../core/instants.js'
 import { printableJson, printableLines } from '../../core/printable.js'
-import { shortenMiddle } from '../../core/shorten.js'
+import { shorten, shortenMiddle } from '../../core/shorten.js'
 import type { RequestRecord } from '../../domain/requests/record.js'
 import { absenceText } from '../../domain/tombstones.js'
 import { maskJwt } from '../../inspect/mask.js'
@@ -88,6 +89,8 @@ function requestLine(
   if (outcome === 'entry_missing' && decision.absence !== undefined)
     parts.push(printable(absenceText(decision.absence)))
   else if (reason !== undefined) parts.push(printable(reason))
+  const [unknown] = unknownParameters(operation, target)
+  if (unknown !== undefined) parts.push(printable(`${operation} has no parameter ${shorten(unknown, 40)}`))
   if (faultAction !== undefined) parts.push(`fault ${printable(faultAction.fault)}`)
   return parts.join('  ')
 }

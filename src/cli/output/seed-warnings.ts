@@ -1,15 +1,12 @@
-import { operations } from '../../contract/operations.js'
 import { isObject } from '../../core/objects.js'
 import type { Baseline } from '../../domain/baseline.js'
-import type { FaultMatch } from '../../domain/faults/fault.js'
-import { compileGlob } from '../../domain/faults/glob.js'
+import { unmatched } from '../../domain/faults/unmatched.js'
 import { type Limited, ORIGIN_MONTH } from '../../domain/quotas.js'
 import type { Seed, SeedDocument } from '../../seed/schema/schema.js'
 import { type ProblemAtPath, problemAt } from '../../seed/text/positions.js'
 import { inOrder, type Path, type Problem } from '../../seed/text/problems.js'
-import { CONFIG } from '../../services/config/contents.js'
 import { DOCUMENTS } from '../../services/documents/contents.js'
-import type { ContractSeed } from '../../services/index.js'
+import { type ContractSeed, services } from '../../services/index.js'
 import { KV } from '../../services/kv/contents.js'
 
 /** A valid seed and its state. */
@@ -18,39 +15,26 @@ export interface LoadedSeed {
   readonly baseline: Baseline
 }
 
-/** Records that others may refer to. */
-interface Known {
-  readonly namespaces: ReadonlySet<string>
-  readonly stores: ReadonlySet<string>
-  readonly projects: ReadonlySet<string>
-}
-
 /** Finds likely mistakes in valid seeds. They may be used together, so each may refer to records of the others. */
 export function seedWarnings(seeds: readonly LoadedSeed[]): Problem[][] {
-  const known = knownIn(seeds.map(({ baseline }) => baseline))
+  const states = seeds.map(({ baseline }) => baseline.state)
+  const projects = new Set(
+    states.flatMap((state) => Array.from(state.of(DOCUMENTS).projects.records.values(), ({ id }) => id)),
+  )
   return seeds.map(({ document, baseline }) => {
     // The schema of these services has checked it.
     const data = document.data as ContractSeed
     const found = [
       ...(holdsNothing(data) ? [{ path: [], message: 'it holds nothing' }] : []),
       ...usageWarnings(data, baseline),
-      ...projectWarnings(data, baseline, known),
-      ...(data.faults ?? []).flatMap(({ match = {} }, index) =>
-        matchWarnings(match, known).map((warning) => ({ path: ['faults', index, 'match'], ...warning })),
-      ),
+      ...projectWarnings(data, baseline, projects),
+      ...(data.faults ?? []).flatMap(({ match = {} }, index) => {
+        const complaint = unmatched(match, services, states)
+        return complaint === undefined ? [] : [{ path: ['faults', index, 'match'], ...complaint }]
+      }),
     ]
     return inOrder(found.map((one) => problemAt(document, one)))
   })
-}
-
-function knownIn(baselines: readonly Baseline[]): Known {
-  const ids = (recordsIn: (state: Baseline['state']) => Iterable<{ readonly id: string }>) =>
-    new Set(baselines.flatMap(({ state }) => [...recordsIn(state)].map(({ id }) => id)))
-  return {
-    namespaces: ids((state) => state.of(KV).namespaces.values()),
-    stores: ids((state) => state.of(CONFIG).stores.values()),
-    projects: ids((state) => state.of(DOCUMENTS).projects.records.values()),
-  }
 }
 
 const holdsNothing = ({ version: _, $schema: __, ...parts }: Seed): boolean =>
@@ -76,7 +60,7 @@ function usageWarnings({ namespaces = [] }: ContractSeed, { state, profile }: Ba
 function projectWarnings(
   { database: { keys = [], documents = [] } = {} }: ContractSeed,
   { state }: Baseline,
-  { projects }: Known,
+  projects: ReadonlySet<string>,
 ): ProblemAtPath[] {
   const held = state.of(DOCUMENTS)
   const missing = new Map<string, { readonly path: Path; count: number }>()
@@ -103,53 +87,4 @@ function projectWarnings(
     const others = count === 1 ? '' : ` (it is named ${count} times)`
     return { path, message: `project ${id} is not in the seed${others}` }
   })
-}
-
-type Target = Omit<FaultMatch, 'header'>
-
-/**
- * Explains why a fault with this match never fires; empty if it can. A method that no operation has may be intended.
- */
-function matchWarnings(match: Target, known: Known): { message: string; hint?: string }[] {
-  const { operation, namespace, store, key, path = '**' } = match
-  const isOfOperations = [operation, namespace, store, key].some((name) => name !== undefined)
-  if (isOfOperations ? !isPossible(match) : !isPossible({ path })) {
-    const below = `${path.replace(/\/+$/, '')}/**`
-    const message = isOfOperations
-      ? 'this fault never fires: no operation has all of this'
-      : 'no operation has this path: the fault fires for other requests alone'
-    return [
-      isPossible({ ...match, path: below }) ? { message, hint: `did you mean path: ${below}?` } : { message },
-    ]
-  }
-  if (namespace !== undefined && !known.namespaces.has(namespace))
-    return [{ message: `the namespace ${namespace} is not in the seed` }]
-  if (store !== undefined && !known.stores.has(store))
-    return [{ message: `the store ${store} is not in the seed` }]
-  return []
-}
-
-function isPossible({ operation = '*', method, path = '**', namespace, store, key }: Target): boolean {
-  const isMeant = compileGlob(operation)
-  const glob = path.split('/').filter((segment, index, all) => segment !== '**' || all[index - 1] !== '**')
-  const names = Object.entries({ '{namespaceId}': namespace, '{storeId}': store, '{key}': key })
-  return operations.some((one) => {
-    const segments = one.path.split('/')
-    return (
-      isMeant(one.id) &&
-      (method === undefined || method.toUpperCase() === one.method) &&
-      names.every(([name, value]) => value === undefined || segments.includes(name)) &&
-      fits(glob, segments)
-    )
-  })
-}
-
-/** Checks if a glob can match a path of the contract, in which a `{name}` matches anything. */
-function fits([glob, ...globs]: readonly string[], path: readonly string[]): boolean {
-  const [segment, ...segments] = path
-  if (glob === undefined) return segment === undefined
-  if (glob === '**') return fits(globs, path) || (segment !== undefined && fits([glob, ...globs], segments))
-  return (
-    segment !== undefined && (segment.startsWith('{') || compileGlob(glob)(segment)) && fits(globs, segments)
-  )
 }

@@ -1,5 +1,5 @@
 import type { EmulatorClient } from '../../client/emulator-client.js'
-import { operations } from '../../contract/operations.js'
+import { operations, unknownParameters } from '../../contract/operations.js'
 import { printableJson } from '../../core/printable.js'
 import type { Fix } from '../../domain/refusals/fixes.js'
 import type { RequestDetails } from '../../index.js'
@@ -72,12 +72,15 @@ function gateLines(gates: readonly ExplainedGate[]): string[] {
 const numbered = (numbers: Readonly<Record<string, unknown>>): string[] =>
   Object.entries(numbers).map(([name, number]) => `${name} ${number}`)
 
-function metLines({ explain: { entry, gaps, grease } }: RequestDetails): string[] {
+function metLines({ operation, target, explain: { entry, gaps, grease } }: RequestDetails): string[] {
   const options = Object.entries(gaps).filter(([option]) => !isWording(option))
   return [
     ...(entry === undefined ? [] : [`  the entry: ${entry}`]),
     ...options.map(([option, value]) => `  a gap of the contract: ${option} is ${JSON.stringify(value)}`),
     ...(grease === undefined ? [] : ['  grease: the answer was varied']),
+    ...unknownParameters(operation, target).map(
+      (name) => `  the parameter ${name}, which ${operation} does not have`,
+    ),
   ]
 }
 

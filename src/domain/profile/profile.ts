@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { type Complaint, hintOf, notExpected } from '../../core/expected.js'
+import { type Complaint, didYouMean, hintOf, notExpected } from '../../core/expected.js'
+import { nearest } from '../../core/nearest.js'
 import { isObject, isRecord } from '../../core/objects.js'
 import { Refusal } from '../../core/refusal.js'
 import { defaultProfile } from './default-profile.js'
@@ -26,6 +27,8 @@ export interface ProfileProblem extends Complaint {
   readonly path: readonly (string | number)[]
   /** The value must be text. */
   readonly needsText?: boolean
+  /** There is no such option. */
+  readonly isUnknown?: boolean
 }
 
 /** Returns an empty list for a valid patch. */
@@ -49,17 +52,33 @@ function misfits(patch: unknown, known: object, path: readonly string[]): Profil
   if (!isObject(patch)) return []
   return Object.entries(patch).flatMap(([name, value]) => {
     const here = [...path, name]
-    if (!Object.hasOwn(known, name)) return [{ path: here, message: noOption(here.join('.')) }]
+    if (!Object.hasOwn(known, name)) return [{ path: here, isUnknown: true, ...noOption(here, known) }]
     const inner: unknown = Reflect.get(known, name)
     return isObject(inner) ? misfits(value, inner, here) : []
   })
 }
 
 /** Other emulators fetch keys from a URL, so people look for this option. */
-const noOption = (option: string): string =>
-  option === 'auth.jwksUrl'
-    ? 'there is no such option: the emulator asks nothing of the network; save the key set as a file, and name that in auth.jwksFile'
-    : 'there is no such option'
+const NO_JWKS_URL =
+  'there is no such option: the emulator asks nothing of the network; save the key set as a file, and name that in auth.jwksFile'
+
+/** @param known the section in which it was given */
+function noOption(path: readonly string[], known: object): Complaint {
+  const option = path.join('.')
+  const [name = ''] = path.slice(-1)
+  const names = Object.keys(known)
+  const elsewhere = path.length === 1 ? namedAlike(name) : undefined
+  return {
+    message: option === 'auth.jwksUrl' ? NO_JWKS_URL : 'there is no such option',
+    hint: didYouMean(nearest(name, names) ?? elsewhere, `known here: ${names.join(', ')}`),
+  }
+}
+
+/** Finds an option by a path or name without its section: "putStatus", "kv.putStatus" as one name. */
+function namedAlike(name: string): string | undefined {
+  const paths = optionPaths(defaultProfile)
+  return paths.find((path) => path === name) ?? paths.find((path) => path.endsWith(`.${name}`))
+}
 
 /**
  * Applies a patch; its options count as named from then on. An empty patch returns the same profile.
@@ -72,7 +91,8 @@ export function patchProfile(profile: Profile, patch: unknown): Profile {
   if (problems.length > 0) {
     const lines = problems.map((problem) => `${problem.path.join('.') || 'the profile'}: ${problem.message}`)
     throw new Refusal('invalid_profile', lines.join('; '), {
-      hint: 'list the options with GET /_admin/profile',
+      hint:
+        problems.find(({ hint }) => hint !== undefined)?.hint ?? 'list the options with GET /_admin/profile',
     })
   }
   const options = patch as Record<string, unknown>

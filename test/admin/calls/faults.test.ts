@@ -54,6 +54,22 @@ describe('POST /faults', () => {
     })
   })
 
+  test.each<[match: object, note: string | undefined]>([
+    [
+      { path: '/v1/kv' },
+      'no operation has this path: the fault fires for other requests alone; did you mean path: /v1/kv/**?',
+    ],
+    [{ namespace: `${NS}x` }, `there is no namespace ${NS}x; did you mean ${NS}?`],
+    [{ store: 'ec_none' }, 'there is no store ec_none'],
+    [{ operation: 'config.get', namespace: NS }, 'this fault never fires: no operation has all of this'],
+    [{ namespace: NS, operation: 'kv.*' }, undefined],
+    [{ path: '/v1/kv/**', method: 'PATCH' }, undefined],
+    [{ path: '/v1/kv/*/k' }, undefined],
+  ])('notes why %j would not fire', async (match, note) => {
+    const { json } = await admin.send('POST /faults', { match, status: 503 })
+    expect((json as { note?: string }).note).toBe(note)
+  })
+
   test('adds a list, and returns a list', async () => {
     const added = await admin.send('POST /faults', [{ status: 500 }, { id: 'slow', delay: 5 }])
     expect(added).toMatchObject({ status: 201, json: { faults: [{ id: 'f_1' }, { id: 'slow' }] } })

@@ -203,6 +203,22 @@ describe('PATCH /state', () => {
     await ask('POST /reset')
     expect(await state()).toBe(before)
   })
+
+  const merge = async (id: string, query = ''): Promise<{ notes?: string[] }> =>
+    (await (await ask(`PATCH /state${query}`, { namespaces: [{ id }] })).json()) as { notes?: string[] }
+
+  test('a new id is taken without a note', async () => {
+    expect(await merge('ns_a_11')).not.toHaveProperty('notes')
+    expect(await merge('ns_shop_k3v9x2')).not.toHaveProperty('notes')
+  })
+
+  test('a new id that is close to another is noted, in a dry run too', async () => {
+    await merge('ns_shop_k3v9x2')
+    const notes = ['ns_shpo_k3v9x2 is new in namespaces: did you mean ns_shop_k3v9x2?']
+    expect(await merge('ns_shpo_k3v9x2', '?dryRun=true')).toMatchObject({ notes })
+    expect(await merge('ns_shpo_k3v9x2')).toMatchObject({ notes })
+    expect(await merge('ns_shpo_k3v9x2')).not.toHaveProperty('notes')
+  })
 })
 
 test('a frozen clock is exported at the instant that the seed set', async () => {

@@ -76,9 +76,9 @@ describe('`emulator check` warns of', () => {
     [
       'a fault for a namespace that is not there',
       fault('§{ namespace: ns_b }'),
-      'the namespace ns_b is not in the seed',
+      'there is no namespace ns_b',
     ],
-    ['a fault for a store that is not there', fault('§{ store: ec_b }'), 'the store ec_b is not in the seed'],
+    ['a fault for a store that is not there', fault('§{ store: ec_b }'), 'there is no store ec_b'],
     [
       'a fault without an id',
       'faults: [{ status: 503 }, { status: 503, match: §{ path: /v2/** } }]',

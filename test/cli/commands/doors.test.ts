@@ -176,6 +176,7 @@ test('check reads all seeds of a folder', async () => {
   expect(status).toBe(1)
   expect(out).toContain('seeds/a.yaml: 1 store (0 entries)\n')
   expect(out).toContain('seeds/b.yaml:1:1: unknown field "stors"')
-  const err = 'there is no seed (.yaml, .yml or .json) in none\n'
+  const err =
+    'there is no seed (.yaml, .yml or .json) in none: `npx tristore-emulator init FILE` writes one\n'
   expect(await ran(['check', 'none'], new FakeTerminal(files))).toEqual({ status: 2, out: '', err })
 })

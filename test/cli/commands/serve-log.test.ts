@@ -34,6 +34,13 @@ describe('the request log', () => {
     )
   })
 
+  test('names a parameter that the contract does not have', async () => {
+    const { terminal, kv } = await serve(['--seed', 'seed.yaml'])
+    await fetch(`${kv}/v1/kv/ns_shop_1/flag?fresh=1`, KEY)
+    const [, line = ''] = await terminal.out.until(/\n(.*GET.*)\n/)
+    expect(line).toMatch(/ 200 {2}kv\.get +\d+\.\d ms {2}kv\.get has no parameter fresh$/)
+  })
+
   test('names the world of a request, unless it is the default one', async () => {
     for (const argv of [[], ['--log', 'json']]) {
       const { terminal, kv } = argv.length === 0 ? await serve(argv) : await serveJson([])

@@ -88,6 +88,12 @@ test('why explains a named request, refused or not', async () => {
   expect(out).not.toContain('What would change it')
 })
 
+test('why names parameters that the contract does not have', async () => {
+  await emulator.fetch('/documents?page=2&limit=1&page=3')
+  const told = '\nIt met:\n  the parameter page, which documents.list does not have\n'
+  expect((await why('r1')).out).toContain(told)
+})
+
 test('why explains a request of a world, as exec names it', async () => {
   await using world = await emulator.world()
   await read(world, 'none')

@@ -168,8 +168,19 @@ describe('a refusal', () => {
     expect(refusal?.reason).toMatch(
       /^kv\.putStatus: .+; kv\.nothing: there is no such option; constructor: there is no/,
     )
-    expect(refusal?.details).toEqual({ hint: 'list the options with GET /_admin/profile' })
+    expect(refusal?.details?.hint).toMatch(/^known here: /)
+    expect(refusalOf({ kv: 7 })?.details).toEqual({ hint: 'list the options with GET /_admin/profile' })
     expect(refusalOf(7)?.reason).toMatch(/^the profile: /)
+  })
+
+  test.each([
+    [{ kv: { putstatus: 201 } }, 'did you mean putStatus?'],
+    [{ putStatus: 201 }, 'did you mean kv.putStatus?'],
+    [{ 'kv.putStatus': 201 }, 'did you mean kv.putStatus?'],
+    [{ kv: { deleteMissing: 'okk' } }, 'did you mean ok?'],
+    [{ kvs: {} }, 'did you mean kv?'],
+  ])('says what may have been meant: %j', (patch, hint) => {
+    expect(refusalOf(patch)?.details).toEqual({ hint })
   })
 
   test('explains the alternative to an address of keys', () => {

@@ -20,6 +20,7 @@ import type { FaultChange } from '../../../domain/events.js'
 import { CONNECTION_FAULTS } from '../../../domain/faults/connection-faults.js'
 import { type Fault, remaining } from '../../../domain/faults/fault.js'
 import { tooManyFaults } from '../../../domain/faults/faults.js'
+import { unmatched } from '../../../domain/faults/unmatched.js'
 import { operationIdsOf } from '../../../domain/service.js'
 import type { World } from '../../../domain/world.js'
 import { expandFault } from '../../../seed/expand/fault.js'
@@ -37,6 +38,7 @@ const faultInfo = component('InstalledFault', () =>
     matches: described('How many calls it was for.', count),
     hits: described('How often it fired.', count),
     remaining: described('How often it will still fire; null if nothing bounds it.', v.nullable(count)),
+    note: v.exactOptional(described('Why it would not fire as things are, when it is added.', text)),
     match: v.exactOptional(
       described(
         'Which calls it is for: all given fields must hold.',
@@ -155,7 +157,7 @@ export const faultCalls = [
       world.faults.assertFit(specs)
       const { faults, replaced } = change((now) => world.faults.add(specs, now))
       for (const one of faults) publish(world, one, replaced.has(one.id) ? 'changed' : 'added')
-      const added = faults.map(faultToJson)
+      const added = faults.map((one) => ({ ...faultToJson(one), ...noteOn(one, world) }))
       if (Array.isArray(body)) return { faults: added }
       const [one] = added
       if (one === undefined) throw new Error('a fault was added, and is not there')
@@ -238,6 +240,12 @@ export function faultToJson(one: Fault): FaultInfo {
     hits,
     remaining: remaining(one) ?? null,
   }
+}
+
+function noteOn({ spec: { match } }: Fault, { services, state }: World): { note?: string } {
+  const complaint = match && unmatched(match, services, [state])
+  if (complaint === undefined) return {}
+  return { note: [complaint.message, complaint.hint].filter((text) => text !== undefined).join('; ') }
 }
 
 const publish = ({ events }: World, fault: Fault, change: FaultChange): void =>
