@@ -14,8 +14,10 @@ export interface CheckedService extends Timed {
   readonly schema: StandardSchema | undefined
 }
 
-/** A prefix of paths that the emulator answers itself, besides those that begin with `/_`. */
-const RESERVED = ['/.well-known']
+/** Prefixes of paths that the emulator answers itself, besides those that begin with `/_`. */
+const RESERVED_PREFIXES = ['/.well-known']
+/** DB_BASE_URL is the address of the database. */
+const RESERVED_NAMES = ['db']
 
 const aFunction = v.custom<(...given: never[]) => unknown>(
   (value) => typeof value === 'function',
@@ -84,8 +86,8 @@ export function checkServices(
   const services: CheckedService[] = []
   for (const definition of definitions) {
     const service = checkService(definition)
-    if ([...others.names, ...services.map(({ name }) => name)].includes(service.name))
-      throw new DefinitionProblem(`service ${service.name}: there is another of this name`)
+    if ([...others.names, ...RESERVED_NAMES, ...services.map(({ name }) => name)].includes(service.name))
+      throw new DefinitionProblem(`service ${service.name}: this name is taken, use another`)
     const taken = services.flatMap(({ operations }) => operations.map(({ route }) => route))
     for (const { route } of service.operations) {
       assertFree(route, taken, others.prefixes)
@@ -140,7 +142,7 @@ function assertFree(route: OwnRoute, taken: readonly OwnRoute[], prefixes: reado
   const at = `${route.operation}: the route ${route.method} ${route.path} matches`
   const same = taken.find((other) => areSame(route, other))
   if (same !== undefined) throw new DefinitionProblem(`${at} the same requests as ${same.operation}`)
-  const prefix = [...prefixes, ...RESERVED].find((one) => reaches(route, one))
+  const prefix = [...prefixes, ...RESERVED_PREFIXES].find((one) => reaches(route, one))
   if (prefix !== undefined)
     throw new DefinitionProblem(`${at} paths of ${prefix}, which the emulator answers`)
 }

@@ -26,7 +26,11 @@ export function ownServices(definitions: readonly unknown[], others: readonly Se
   const prefixes = others.flatMap(({ operations }) =>
     operations.map(({ path }) => path.replace(/\/\{.*$/, '')),
   )
-  const names = others.map(({ name }) => name)
+  // "projects.create" is an operation of documents.
+  const names = others.flatMap(({ name, operations }) => [
+    name,
+    ...operations.map(({ id }) => id.replace(/\..*/, '')),
+  ])
   const checked = checkServices(definitions, { names, prefixes: [...new Set(prefixes)] })
   const operations = new Map<string, ServedOperation>()
   const all = checked.flatMap((one) => one.operations.map(({ route }) => route))

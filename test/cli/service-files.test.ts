@@ -93,7 +93,7 @@ describe('a file that is no service ends the start with one sentence and status 
     [
       'taken.mjs',
       `export default ${definition('kv')}`,
-      /taken\.mjs: service kv: there is another of this name\n$/,
+      /taken\.mjs: service kv: this name is taken, use another\n$/,
     ],
     ['throws.cjs', '\nthrow new Error("boom")', /throws\.cjs: Error: boom \(throws\.cjs:2:\d+\)\n$/],
     [

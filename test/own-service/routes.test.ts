@@ -70,8 +70,9 @@ test.each<[string, readonly unknown[], string]>([
   ['nothing', [undefined], 'a service: expected what defineService takes'],
   ['no name', [{ ...leases, name: undefined }], 'a service: name: '],
   ['a name with a space', [{ ...leases, name: 'a b' }], 'service a b: name: expected lower-case letters'],
-  ['a name of the three', [{ ...leases, name: 'kv' }], 'service kv: there is another of this name'],
-  ['the same name twice', [leases, leases], 'service leases: there is another of this name'],
+  ['a name of the three', [{ ...leases, name: 'kv' }], 'service kv: this name is taken'],
+  ['the name of a variable', [{ ...leases, name: 'db' }], 'service db: this name is taken'],
+  ['the same name twice', [leases, leases], 'service leases: this name is taken'],
   [
     'a member that there is not',
     [{ ...leases, onDueTo: 1 }],

@@ -1,5 +1,7 @@
 import { dirname, relative } from 'node:path'
 import { printable } from '../../core/printable.js'
+import { DefinitionProblem } from '../../own-service/define.js'
+import { allServices } from '../../own-service/load.js'
 import { STARTER_SEED } from '../../seed/starter.js'
 import { systemCode } from '../../server/start-error.js'
 import { Failure } from '../failure.js'
@@ -34,15 +36,9 @@ function initSeed(path: string, { files, out }: Pick<Terminal, 'files' | 'out'>)
   return 0
 }
 
-const TAKEN = ['kv', 'config', 'documents']
-
 /** @throws Failure for a name that no service can have, and if a file is there already */
-function initService(name: string, { files, out }: Pick<Terminal, 'files' | 'out'>): number {
-  if (!/^[a-z][a-z0-9-]*$/.test(name))
-    throw new Failure(
-      `--service: expected lower-case letters, digits and dashes, found ${JSON.stringify(name)}`,
-    )
-  if (TAKEN.includes(name)) throw new Failure(`${name} is a service of the emulator: take another name`)
+async function initService(name: string, { files, out }: Pick<Terminal, 'files' | 'out'>): Promise<number> {
+  await assertName(name)
   const { definition, test } = starterService(name)
   create(`${name}.ts`, definition, files)
   try {
@@ -57,6 +53,14 @@ function initService(name: string, { files, out }: Pick<Terminal, 'files' | 'out
   const install = missing.length === 0 ? '' : `npm i -D ${missing.join(' ')} && `
   out.write(`Wrote ${name}.ts and ${name}.test.ts. Test it: ${install}npx vitest run ${name}.test.ts\n`)
   return 0
+}
+
+async function assertName(name: string): Promise<void> {
+  try {
+    await allServices([{ name, state: () => ({}), operations: {} }])
+  } catch (error) {
+    throw error instanceof DefinitionProblem ? new Failure(`--service: ${error.message}`) : error
+  }
 }
 
 function create(path: string, text: string, files: Files): void {

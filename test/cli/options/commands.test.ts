@@ -125,8 +125,12 @@ describe('init --service', () => {
   })
 
   test.each([
-    [['Leases'], '--service: expected lower-case letters, digits and dashes, found "Leases"\n'],
-    [['kv'], 'kv is a service of the emulator: take another name\n'],
+    [
+      ['Leases'],
+      '--service: service Leases: name: expected lower-case letters, digits and dashes, found "Leases"\n',
+    ],
+    [['kv'], '--service: service kv: this name is taken, use another\n'],
+    [['projects'], '--service: service projects: this name is taken, use another\n'],
     [['leases', 'a.yaml'], '--service writes no seed: leave a.yaml out\n'],
     [['mine'], 'mine.ts is there already and stays as it is: remove it first, or name another file\n'],
   ])('refuses %s', async (given, err) => {
