@@ -77,7 +77,8 @@ const operation = v.pipe(
   alsoJsonSchema({
     // Only editors ask for it, and it takes half a ms.
     get anyOf() {
-      return [{ enum: [...globsOver(operationIds)] }, { pattern: globPatternOf(operationIds) }]
+      const patterns = [globPatternOf(operationIds), ownPatternBeside(operationIds)]
+      return [{ enum: [...globsOver(operationIds)] }, ...patterns.map((pattern) => ({ pattern }))]
     },
   }),
 )
@@ -138,6 +139,12 @@ function globPatternOf(names: readonly string[]): string {
   )
   // "**" between slashes matches any number of segments, including none.
   return `^(?:\\*\\*/)*(?:${either.join('|')})\\**(?:/\\*\\*)*$`
+}
+
+/** Builds a regular expression for globs over operations of your own services, which editors don't know: "leases.*". */
+function ownPatternBeside(names: readonly string[]): string {
+  const services = new Set(names.map((name) => name.replace(/\..*/, '')))
+  return `^(?!(?:${[...services].join('|')})\\.)[a-z][a-z0-9-]*\\.[\\w*]+$`
 }
 
 /**
