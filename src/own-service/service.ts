@@ -1,14 +1,16 @@
 import { isUtf8 } from 'node:buffer'
 import type { Service } from '../admin/call.js'
-import { text } from '../contract/json-schema.js'
+import { type JsonSchema, text } from '../contract/json-schema.js'
 import { nearest } from '../core/nearest.js'
 import { joinedHeader } from '../core/raw-headers.js'
 import type { Reply } from '../domain/requests/reply.js'
 import type { ContentsOf } from '../domain/state.js'
 import type { OperationCall, RouteByService, ServedOperation, ServedService } from '../request/call.js'
 import { reasonHeader } from '../request/errors.js'
+import type { WireOperation } from '../request/service.js'
 import { type CheckedService, checkServices } from './check.js'
 import { contentsOf, type OwnContents } from './contents.js'
+import type { StandardSchema } from './define.js'
 import { ownParts } from './places.js'
 import { refusalReply, type SentAnswer } from './reply.js'
 import { fitSamePaths, type OwnRoute, OwnRoutes, paramsIn } from './routes.js'
@@ -53,7 +55,7 @@ export function ownServices(definitions: readonly unknown[], others: readonly Se
       find,
       wires: () =>
         Object.fromEntries(
-          one.operations.map((operation) => [operation.id, wireOf(segmentsOf(operation.route))]),
+          one.operations.map((operation) => [operation.id, wireOf(operation, segmentsOf(operation.route))]),
         ),
       schemas: () => ({}),
       tag: { name: one.name, description: 'A service of your own.' },
@@ -168,7 +170,7 @@ const sent = ({ status, headers, body, reason }: SentAnswer): Reply => ({
   isVerbatim: true,
 })
 
-const wireOf = (segments: OwnRoute['segments']) => ({
+const wireOf = ({ route, body }: OwnOperation, segments: OwnRoute['segments']): WireOperation => ({
   parameters: segments.flatMap((segment) =>
     'parameter' in segment
       ? [
@@ -183,5 +185,19 @@ const wireOf = (segments: OwnRoute['segments']) => ({
         ]
       : [],
   ),
-  statuses: [200],
+  ...(route.method === 'GET' || route.method === 'DELETE'
+    ? {}
+    : { body: { schema: jsonSchemaOf(body), isOptional: body === undefined } }),
+  // Only its code knows which.
+  statuses: [200, 'default'],
 })
+
+/** Any JSON if the library of a schema writes no JSON Schema, or one that refers to parts of itself. */
+function jsonSchemaOf(schema: StandardSchema | undefined): JsonSchema {
+  try {
+    const written = { ...schema?.['~standard'].jsonSchema?.input({ target: 'draft-2020-12' }) }
+    return JSON.stringify(written).includes('"$ref"') ? {} : written
+  } catch {
+    return {}
+  }
+}

@@ -48,9 +48,13 @@ export interface PathParameter extends Parameter {
 /** An operation as OpenAPI describes it, for one profile. */
 export interface WireOperation {
   readonly parameters: readonly PathParameter[]
-  readonly body?: { readonly schema: JsonSchema; readonly example: unknown }
-  /** Success statuses; several if they depend on what was stored. */
-  readonly statuses: readonly number[]
+  readonly body?: {
+    readonly schema: JsonSchema
+    readonly example?: unknown
+    readonly isOptional?: boolean
+  }
+  /** Success statuses; several if they depend on what was stored. "default" stands for all that are not named. */
+  readonly statuses: readonly (number | 'default')[]
   /** Left out if the answer has no body. */
   readonly answer?: { readonly schema: JsonSchema; readonly example: unknown }
   /** The answer has x-next if there is another page. */

@@ -24,7 +24,17 @@ test.each(ways.slice(0, extent(1, ways.length)))('under %s', async (_, profile) 
 
 test("with services of one's own", async () => {
   await using emulator = await startEmulator({ services: [leases, PATHS] })
-  expect(await problemsOf(JSON.stringify(await documentOf(emulator)))).toEqual([])
+  const document = await documentOf(emulator)
+  expect(await problemsOf(JSON.stringify(document))).toEqual([])
+  const { post } = document.paths['/leases'] as { post: object }
+  expect(post).toMatchObject({
+    requestBody: { required: false, content: { 'application/json': { schema: {} } } },
+    responses: { 200: {}, default: {} },
+  })
+  const { patch } = document.paths['/paths/{id}'] as { patch: object }
+  expect(patch).toMatchObject({
+    requestBody: { required: true, content: { 'application/json': { schema: { required: ['name'] } } } },
+  })
 })
 
 test('an example that does not fit its schema is found, and so is a missing license', async () => {

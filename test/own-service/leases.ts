@@ -1,4 +1,5 @@
-import { defineService } from '../../src/own-service/define.js'
+import * as v from 'valibot'
+import { defineService, type StandardSchema } from '../../src/own-service/define.js'
 
 type Leases = Record<string, number>
 
@@ -29,13 +30,30 @@ export const leases = defineService({
   onDue: ({ state, name }) => void delete state[name],
 })
 
+/** A schema of a library that writes JSON Schema, too. */
+const NAMED: StandardSchema<{ name: string }> = {
+  '~standard': {
+    version: 1,
+    vendor: 'own',
+    validate: (value) =>
+      v.is(v.object({ name: v.string() }), value) ? { value } : { issues: [{ message: 'expected a name' }] },
+    jsonSchema: {
+      input: () => ({ type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }),
+    },
+  },
+}
+
 /** Paths that differ in the names of their parameters, or have a fixed segment in the place of one. */
 export const PATHS = defineService({
   name: 'paths',
   state: () => ({}),
   operations: {
     read: { route: 'GET /paths/:id', run: ({ params }) => ({ json: params.id }) },
-    change: { route: 'PATCH /paths/:path', run: ({ params }) => ({ json: params.path }) },
+    change: {
+      route: 'PATCH /paths/:path',
+      body: NAMED,
+      run: ({ params, json }) => ({ json: [params.path, json.name] }),
+    },
     current: { route: 'GET /paths/current', run: () => ({ json: 'current' }) },
   },
 })

@@ -143,7 +143,8 @@ interface Described {
 
 function dataOperation({ service, operation, wire }: Described, profile: Profile): object {
   const { id, summary, credential, orScopedKey } = operation
-  const { parameters, body, statuses, answer, isPaged = false } = wire
+  const { parameters, statuses, answer, isPaged = false } = wire
+  const { isOptional = false, ...body } = wire.body ?? {}
   const done = {
     description: 'Done.',
     ...(isPaged ? { headers: { 'x-next': nextHeader } } : {}),
@@ -160,7 +161,9 @@ function dataOperation({ service, operation, wire }: Described, profile: Profile
         ? []
         : [{ [SECURITY[credential]]: [] }, ...(mayUseKey ? [{ scopedKey: [] }] : [])],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': body } } }),
+    ...(wire.body === undefined
+      ? {}
+      : { requestBody: { required: !isOptional, content: { 'application/json': body } } }),
     responses: {
       ...Object.fromEntries(statuses.map((status) => [status, done])),
       ...errorResponses(operation, service, profile),
