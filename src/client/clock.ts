@@ -43,7 +43,7 @@ export type MovedClock<Options extends MoveOptions> = Options extends
   : ClockInfo
 
 /**
- * The virtual clock of a world.
+ * The virtual clock of a world (docs/time.md).
  *
  * @example
  * await emulator.clock.advance('1d')
@@ -51,11 +51,19 @@ export type MovedClock<Options extends MoveOptions> = Options extends
  */
 export interface ClockClient {
   get(): Promise<ClockInfo>
-  /** Moves the clock to an instant: `clock.set('2026-02-01')`. @throws EmulatorError `clock_backwards` without `force` */
+  /**
+   * Moves the clock to an instant: `clock.set('2026-02-01')`.
+   *
+   * @throws EmulatorError `clock_backwards` without `force`
+   */
   set<const O extends MoveOptions>(instant: Instant, options?: O): Promise<MovedClock<O>>
   /** Moves the clock forward by a duration: `clock.advance('1h30m')`. */
   advance<const O extends MoveOptions>(by: DurationText, options?: O): Promise<MovedClock<O>>
-  /** Moves the clock to the next event of a kind and freezes it: `clock.to('next-expiry', { plus: '-1ms' })`. */
+  /**
+   * Moves the clock to the next event of a kind and freezes it: `clock.to('next-expiry', { plus: '-1ms' })`.
+   *
+   * @throws EmulatorError `nothing_ahead` if there is no such event
+   */
   to<const O extends MoveOptions & { readonly plus?: DurationText }>(
     waypoint: Waypoint,
     options?: O,

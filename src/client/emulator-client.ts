@@ -70,11 +70,15 @@ export interface ResetOptions {
   readonly keep?: readonly KeptPart[] | undefined
 }
 
-/** The profile of a world: how it fills the gaps of the contract. */
+/** The profile of a world: how it fills the gaps of the contract (docs/gaps.md). */
 export interface ProfileClient {
   /** Returns every option with its current value. */
   get(): Promise<Profile>
-  /** Changes options until the next reset: `profile.patch({ kv: { putStatus: 201 } })`. */
+  /**
+   * Changes options until the next reset: `profile.patch({ kv: { putStatus: 201 } })`.
+   *
+   * @throws EmulatorError `invalid_profile`
+   */
   patch(changes: ProfilePatch): Promise<Profile>
 }
 
@@ -100,7 +104,8 @@ export interface TokensClient {
 }
 
 /**
- * An emulator or one of its worlds, the same in process and over HTTP. A refused call rejects with an EmulatorError.
+ * An emulator or one of its worlds, the same in process and over HTTP. A refused call rejects with an EmulatorError:
+ * `not_found` for an unknown id, name or point, `invalid_request` for a wrong argument, `no_emulator` if nothing answers.
  *
  * @example
  * await using world = await emulator.world()
@@ -144,7 +149,7 @@ export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, 
   diff(from?: Point, to?: Point): Promise<readonly StateChange[]>
   /** Lists what a period of virtual time holds: requests, clock moves, expiries, the end of the month. */
   timeline(range?: TimelineRange): Promise<Timeline>
-  /** Goes back to a point. An undo can be undone. */
+  /** Goes back to a point. An undo can be undone. @throws EmulatorError `too_old` if the log begins after the point */
   undo(options: { readonly to: Point }): Promise<UndoInfo>
   /**
    * Returns this life of the world as JSON data. `emulator replay FILE` runs it again, and compares every answer with
@@ -155,7 +160,11 @@ export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, 
   har(): Promise<{ readonly log: object }>
   /** Goes back to the seed, or to whatever the world was made from: `reset({ keep: ['faults'] })`. */
   reset(options?: ResetOptions): Promise<void>
-  /** Makes an isolated copy of the emulator beside this one. Closing it deletes it. */
+  /**
+   * Makes an isolated copy of the emulator (docs/worlds.md). Closing it deletes it.
+   *
+   * @throws EmulatorError `conflict` if the id is taken
+   */
   world(options?: WorldOptions): Promise<WorldClient>
   /**
    * Sends a request to the services like the global fetch. Only the path of its address counts (`/documents` is

@@ -15,16 +15,16 @@ export interface FaultInput extends Omit<FaultObject, 'matches' | 'hits'> {}
 export type FaultReference = string | { readonly id: string }
 
 /**
- * The faults of a world.
+ * The faults of a world (docs/faults.md).
  *
  * @example
  * const fault = await emulator.faults.add({ match: { operation: 'kv.put' }, connection: 'reset', effect: 'after' })
  * await emulator.faults.remove(fault)
  */
 export interface FaultsClient {
-  /** Adds faults. One replaces a fault of the same id. */
+  /** Adds faults, or none if one is invalid. A fault replaces one of the same id. */
   add(faults: readonly FaultInput[]): Promise<InstalledFault[]>
-  /** Adds one or several faults. One replaces a fault of the same id. */
+  /** Adds a fault, which replaces one of the same id. @throws EmulatorError `invalid_request` with `problems` */
   // Last, since compilers show the errors of the last overload.
   add(fault: FaultInput): Promise<InstalledFault>
   /** Lists the faults in the order in which they are tried. */

@@ -72,7 +72,11 @@ export interface ResourceClient<Info, New, Changes> {
   update(id: string, changes: Changes): Promise<Info>
   /** Deletes one with its entries and keys. */
   remove(id: string): Promise<void>
-  /** Creates a key: `namespaces.createKey(id, { scope: 'read' })`. */
+  /**
+   * Creates a key: `namespaces.createKey(id, { scope: 'read' })`.
+   *
+   * @throws EmulatorError `conflict` if its text is in use
+   */
   createKey(id: string, key: NewScopedKey): Promise<ScopedKeyInfo>
   /** Revokes a key. */
   removeKey(id: string, key: string): Promise<void>

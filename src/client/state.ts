@@ -4,7 +4,7 @@ import { type Point, pointText } from './history.js'
 import type { SeedObject } from './seed-object.js'
 
 /**
- * The state of a world.
+ * The state of a world, as a seed (docs/seeds.md).
  *
  * @example
  * const before = await emulator.state.get()
@@ -12,11 +12,19 @@ import type { SeedObject } from './seed-object.js'
  * await emulator.state.replace(before)
  */
 export interface StateClient {
-  /** Returns the state as a seed that restores it, at any moment: `state.get({ at: 'r41' })`. */
+  /** Returns a seed that restores the state, now or at a point: `state.get({ at: 'r41' })`. */
   get(options?: { readonly at?: Point }): Promise<SeedObject>
-  /** Replaces the state by a seed (an object, or text in YAML or JSON). */
+  /**
+   * Replaces the state by a seed: an object, or text in YAML or JSON.
+   *
+   * @throws EmulatorError `invalid_seed` with `problems`; nothing has changed then
+   */
   replace(seed: SeedObject | string): Promise<void>
-  /** Merges a seed into the state. An element with an existing id is merged with that one. */
+  /**
+   * Merges a seed into the state. An element with an existing id is merged with that one.
+   *
+   * @throws EmulatorError `invalid_seed` with `problems`; nothing has changed then
+   */
   merge(seed: SeedObject | string): Promise<void>
 }
 

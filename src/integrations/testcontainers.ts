@@ -197,7 +197,9 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
     this.withEnvironment({ EMULATOR_ALLOW_HOST: [...names].join(',') })
   }
 
-  /** The label keeps withReuse(), which compares labels but not copied files, from reusing a container with older ones. */
+  /**
+   * The label keeps withReuse(), which compares labels but not copied files, from reusing a container with older ones.
+   */
   #withContent(target: string, content: string | Buffer): this {
     this.#content.update(`${target}\0`).update(content).update('\0')
     const digest = this.#content.copy().digest('hex')
@@ -260,7 +262,9 @@ export class StartedEmulatorContainer extends testcontainers.AbstractStartedCont
   }
 }
 
-/** Returns the content to copy and a name for it. A file's bytes stay as they are: the emulator checks their encoding. */
+/**
+ * Returns the content to copy and a name for it. A file's bytes stay as they are: the emulator checks their encoding.
+ */
 function contentOf(
   given: string | URL | object,
   nameOfText: string,

@@ -12,7 +12,11 @@ import type { EmulatorPorts } from './system-ports.js'
 
 export interface Replayed {
   readonly run: BundleRun
-  /** Serves the world as the replay left it; its clock runs on from there. @throws the system's error if a port is taken */
+  /**
+   * Serves the world as the replay left it; its clock runs on from there.
+   *
+   * @throws the system's error if a port is taken
+   */
   listen(): Promise<LaunchedEmulator>
 }
 

@@ -34,7 +34,9 @@ interface CommonOptions {
   readonly randomSeed?: number | undefined
   /** How gaps of the contract are filled; overrides the seed. */
   readonly profile?: ProfilePatch | undefined
-  /** Varies what the contract leaves open, seeded with this number; true takes `randomSeed`, 0 and false switch it off. */
+  /**
+   * Varies what the contract leaves open, seeded with this number; true takes `randomSeed`, 0 and false switch it off.
+   */
   readonly grease?: number | boolean | undefined
   /** Admin calls then need `Authorization: Bearer` with this token. */
   readonly adminToken?: string | undefined
