@@ -25,7 +25,7 @@ import {
   type Terminal,
 } from '../terminal.js'
 import { unwritable } from '../write-file.js'
-import { whileServing } from './while-serving.js'
+import { type StartPorts, whileServing } from './while-serving.js'
 
 /** Statuses for a command that did not end on its own. */
 const STATUS = { ...SIGNAL_STATUS, defect: FOUND_WRONG } as const
@@ -83,7 +83,7 @@ async function runWith(
   const ending = new AbortController()
   let late: StopRequests | undefined
   const defects = stopOnDefect(terminal, log, () => ending.abort())
-  const ports: Parameters<typeof whileServing>[1] = {
+  const ports: StartPorts = {
     terminal,
     log,
     onRecord(record, world) {

@@ -50,7 +50,7 @@ export const report = <const T extends string>(help: string, ...forms: readonly 
 
 const service = {
   kind: files,
-  help: 'a file whose default export is a service of your own, as defineService describes it, or a folder of them; repeatable',
+  help: 'a file with a service of your own (defineService) as its default export, or a folder of them; repeatable',
 } as const
 
 const quiet = { short: 'q', kind: flag, help: 'print problems only' } as const
@@ -106,7 +106,7 @@ export const runOptions = {
   },
   [boundOptions.requests]: bound('requests', 'the most requests that the journal keeps'),
   [boundOptions.faults]: bound('faults', 'the most faults at once'),
-  [boundOptions.worlds]: bound('worlds', 'the most worlds beside the default one'),
+  [boundOptions.worlds]: bound('worlds', 'the most worlds besides the default one'),
   [boundOptions.snapshots]: bound('snapshots', 'the most snapshots of one world'),
   log: { kind: choice('pretty', 'json', 'off'), initially: 'pretty', help: 'the request log' },
   quiet,
@@ -116,7 +116,7 @@ export const serveOptions = {
   ...runOptions,
   'until-stdin-ends': {
     kind: flag,
-    help: 'stop when standard input ends, and so with the program that holds it open; /dev/null ends at once',
+    help: 'stop when standard input ends, and so with the program that holds it open',
   },
 } as const satisfies Options
 
