@@ -1,29 +1,19 @@
 import type { Profile, ProfilePatch } from '../domain/profile/profile.js'
 import type { KeptPart } from '../domain/world.js'
-import type { Bundle } from '../history/bundle/format.js'
 import { baggageOf } from '../worlds/carriers/carriers.js'
 import { credentialOf } from '../worlds/carriers/credential.js'
 import { type Addresses, AdminInterface, type Ask, at, type Transport } from './admin-client.js'
-import type {
-  ContractInfo,
-  HistoryInfo,
-  StateChange,
-  Timeline,
-  UndoInfo,
-  Usage,
-  WorldInfo,
-} from './answers.js'
+import type { ContractInfo, Usage, WorldInfo } from './answers.js'
 import { type ClockClient, clockClient, type DurationText, type Instant } from './clock.js'
 import { closed, EmulatorError } from './error.js'
 import { type FaultsClient, faultsClient } from './faults.js'
 import {
-  type HistoryRange,
+  type HistoryClient,
   historyClient,
   type Point,
   pointText,
   type RecordsClient,
   recordsClient,
-  type TimelineRange,
 } from './history.js'
 import { type HoldsClient, holdsClient } from './holds.js'
 import { type InLab, moved } from './moved.js'
@@ -112,7 +102,12 @@ export interface TokensClient {
  * await world.clock.advance('1d')
  * const response = await world.fetch('/v1/kv/ns_demo_starter/cart', { headers: { 'X-KV-Key': 'kv_read_demo' } })
  */
-export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, AsyncDisposable {
+export interface EmulatorClient
+  extends Addresses,
+    RequestsClient,
+    HistoryClient,
+    HoldsClient,
+    AsyncDisposable {
   readonly clock: ClockClient
   readonly faults: FaultsClient
   readonly state: StateClient
@@ -124,7 +119,7 @@ export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, 
   readonly projects: RecordsClient
   readonly tokens: TokensClient
   readonly profile: ProfileClient
-  /** @deprecated `conduct(world)` of 'tristore-emulator/lab' judges how a client does by its duties. */
+  /** @deprecated `conduct(world)` of 'tristore-emulator/lab' judges how the client under test behaves. */
   conduct(..._: readonly InLab[]): Promise<never>
   /** Returns the operations it answers, and the gaps of the contract with the options that fill them. */
   contract(): Promise<ContractInfo>
@@ -133,31 +128,6 @@ export interface EmulatorClient extends Addresses, RequestsClient, HoldsClient, 
    * `expect(await world.usage()).toMatchInlineSnapshot()` is a budget.
    */
   usage(): Promise<Usage>
-  /**
-   * Lists the requests and admin calls that changed this world since its life began, newest first.
-   *
-   * @example
-   * const { commands } = await emulator.history({ since: 'r41' })
-   */
-  history(range?: HistoryRange): Promise<HistoryInfo>
-  /**
-   * Compares two moments, and names the command behind each change.
-   *
-   * @example
-   * const changes = await emulator.diff('r41', 'after:r41')
-   */
-  diff(from?: Point, to?: Point): Promise<readonly StateChange[]>
-  /** Lists what a period of virtual time holds: requests, clock moves, expiries, the end of the month. */
-  timeline(range?: TimelineRange): Promise<Timeline>
-  /** Goes back to a point. An undo can be undone. @throws EmulatorError `too_old` if the log begins after the point */
-  undo(options: { readonly to: Point }): Promise<UndoInfo>
-  /**
-   * Returns this life of the world as JSON data. `emulator replay FILE` runs it again, and compares every answer with
-   * the recorded one. Signatures of tokens are left out.
-   */
-  bundle(): Promise<Bundle>
-  /** Returns the journal as HAR 1.2, which browsers and other tools open. */
-  har(): Promise<{ readonly log: object }>
   /** Goes back to the seed, or to whatever the world was made from: `reset({ keep: ['faults'] })`. */
   reset(options?: ResetOptions): Promise<void>
   /**

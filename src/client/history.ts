@@ -45,18 +45,46 @@ export interface TimelineRange {
   readonly names?: number | undefined
 }
 
-export function historyClient(admin: AdminInterface) {
+/** The history of a world (docs/history.md). */
+export interface HistoryClient {
+  /**
+   * Lists the requests and admin calls that changed this world since its life began, newest first.
+   *
+   * @example
+   * const { commands } = await emulator.history({ since: 'r41' })
+   */
+  history(range?: HistoryRange): Promise<HistoryInfo>
+  /**
+   * Compares two moments, and names the command behind each change.
+   *
+   * @example
+   * const changes = await emulator.diff('r41', 'after:r41')
+   */
+  diff(from?: Point, to?: Point): Promise<readonly StateChange[]>
+  /** Lists what a period of virtual time holds: requests, clock moves, expiries, the end of the month. */
+  timeline(range?: TimelineRange): Promise<Timeline>
+  /** Goes back to a point. An undo can be undone. @throws EmulatorError `too_old` if the log begins after the point */
+  undo(options: { readonly to: Point }): Promise<UndoInfo>
+  /**
+   * Returns this life of the world as JSON data. `emulator replay FILE` runs it again, and compares every answer with
+   * the recorded one. Signatures of tokens are left out.
+   */
+  bundle(): Promise<Bundle>
+  /** Returns the journal as HAR 1.2, which browsers and other tools open. */
+  har(): Promise<{ readonly log: object }>
+}
+
+export function historyClient(admin: AdminInterface): HistoryClient {
   return {
-    diff: async (from: Point = 'start', to: Point = 'now'): Promise<readonly StateChange[]> =>
-      admin.list('changes', '/diff', { from: pointText(from), to: pointText(to) }),
-    timeline: async ({ from, to, ...rest }: TimelineRange = {}): Promise<Timeline> =>
-      admin.get('/timeline', { from: pointText(from), to: pointText(to), ...rest }),
-    history: async ({ since, until, ...rest }: HistoryRange = {}): Promise<HistoryInfo> =>
+    history: async ({ since, until, ...rest } = {}) =>
       admin.get('/history', { since: pointText(since), until: pointText(until), ...rest }),
-    undo: async ({ to }: { readonly to: Point }): Promise<UndoInfo> =>
-      admin.send('POST', '/undo', { to: pointText(to) }),
-    bundle: (): Promise<Bundle> => admin.get('/bundle'),
-    har: (): Promise<{ readonly log: object }> => admin.get('/requests.har'),
+    diff: async (from = 'start', to = 'now') =>
+      admin.list('changes', '/diff', { from: pointText(from), to: pointText(to) }),
+    timeline: async ({ from, to, ...rest } = {}) =>
+      admin.get('/timeline', { from: pointText(from), to: pointText(to), ...rest }),
+    undo: async ({ to }) => admin.send('POST', '/undo', { to: pointText(to) }),
+    bundle: () => admin.get('/bundle'),
+    har: () => admin.get('/requests.har'),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { NamespaceInfo, StoreInfo } from '../../client/answers.js'
 import type { EmulatorClient } from '../../client/emulator-client.js'
 import { operations, unknownParameters } from '../../contract/operations.js'
 import { printableJson } from '../../core/printable.js'
@@ -119,13 +120,6 @@ function curl(method: string, url: string, body: object | undefined): string {
 const quoted = (text: string): string =>
   /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
-interface NamedResource {
-  readonly id: string
-  readonly owner: string
-  readonly keys: readonly { readonly key: string; readonly scope: string }[]
-  readonly entries: { readonly live: number; readonly expired?: number }
-}
-
 /** Shows the current namespace, store or database keys that a request asked for. */
 export async function presentLines(
   { method, path }: RequestDetails,
@@ -146,17 +140,16 @@ export async function presentLines(
   }
 }
 
-function holderLines(holders: readonly NamedResource[], id: string, noun: string): string[] {
+function holderLines(holders: readonly (NamespaceInfo | StoreInfo)[], id: string, noun: string): string[] {
   const holder = holders.find((one) => one.id === id)
   if (holder === undefined) {
     const others = holders.length === 0 ? '' : `; there is ${listed(holders.map((one) => one.id))}`
     return [`no ${noun} ${id}${others}`]
   }
   const { owner, keys, entries } = holder
-  const { live, expired = 0 } = entries
-  const gone = expired === 0 ? '' : ` and ${expired} expired`
+  const gone = 'expired' in entries && entries.expired > 0 ? ` and ${entries.expired} expired` : ''
   return [
-    `${noun} ${id} with ${counted(live, 'live entry', 'live entries')}${gone}, owner ${owner}`,
+    `${noun} ${id} with ${counted(entries.live, 'live entry', 'live entries')}${gone}, owner ${owner}`,
     keys.length === 0 ? 'no key of it' : `keys: ${listed(keys.map(({ key, scope }) => `${key} (${scope})`))}`,
   ]
 }
