@@ -17,16 +17,6 @@ const CACHE_FOLDER = 'node_modules/.cache/tristore-emulator'
 export const usualFolder = (env: Readonly<Record<string, string | undefined>>): string =>
   (env.CI ?? '') === '' ? CACHE_FOLDER : 'test-results'
 
-export interface BundleFiles {
-  makeFolder(path: string): void
-  replace(path: string, text: string): void
-}
-
-const systemFiles: BundleFiles = {
-  makeFolder: (path) => mkdirSync(path, { recursive: true }),
-  replace: (path, text) => writeFileSync(path, text),
-}
-
 /**
  * Writes a bundle named after its test. The next run of the test overwrites it.
  *
@@ -37,12 +27,11 @@ export async function writeBundle(
   bundle: Bundle,
   folder: string,
   test: BundledTest,
-  files: BundleFiles = systemFiles,
 ): Promise<string | undefined> {
   if (bundle.commands.length === 0) return undefined
   const path = join(folder, await bundleName(test))
-  files.makeFolder(folder)
-  files.replace(path, `${JSON.stringify(bundle)}\n`)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path, `${JSON.stringify(bundle)}\n`)
   return path
 }
 

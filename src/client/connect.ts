@@ -1,6 +1,6 @@
 import { deniedText } from '../core/denied.js'
 import { isTooManyFiles, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
-import { type Addresses, type Ask, baseAddress, type Transport } from './admin-client.js'
+import { type Addresses, type Ask, baseAddress, NO_EMULATOR, type Transport } from './admin-client.js'
 import { answerText } from './answer-text.js'
 import { type EmulatorClient, emulatorClient } from './emulator-client.js'
 import { EmulatorError } from './error.js'
@@ -97,12 +97,8 @@ function askByFetch({ adminUrl }: Addresses, { adminToken, callMs }: BoundedOpti
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
 function redirected(call: string, status: number, location: string): EmulatorError {
-  return new EmulatorError(call, {
-    status,
-    code: 'no_emulator',
-    message: `what answered is not an emulator: it leads to ${location}`,
-    hint: 'give the address that `npx tristore-emulator` prints when it starts, without a path',
-  })
+  const message = `${NO_EMULATOR.message}: it leads to ${location}`
+  return new EmulatorError(call, { status, ...NO_EMULATOR, message })
 }
 
 function late(call: string, adminUrl: string, callMs: number): EmulatorError {
