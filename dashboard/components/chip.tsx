@@ -15,6 +15,6 @@ export function Chip({
 
 /** The status of an answer, in colour unless it is a success; null if a fault left none. */
 export function Status({ status }: { readonly status: number | null }) {
-  const tone = status === null || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'calm'
+  const tone = status === null || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'faint'
   return <span class={`status ${tone}`}>{status ?? 'none'}</span>
 }

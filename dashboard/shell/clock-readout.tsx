@@ -12,10 +12,10 @@ export function ClockReadout() {
     <p class="readout">
       <span class="unseen">Virtual clock, UTC: </span>
       <span class="readout-time">
-        <span class="readout-date">{text.value.slice(0, split)}</span>{' '}
+        <span class="readout-date faint">{text.value.slice(0, split)}</span>{' '}
         <b class="readout-clock">{text.value.slice(split + 1)}</b>
       </span>
-      <span class="readout-state">
+      <span class="readout-state faint">
         <ConnectionDot />
         <span class="readout-mode">
           {mode !== undefined && (mode === 'frozen' ? 'frozen' : `runs × ${rate}`)}

@@ -103,7 +103,7 @@ function foldedEvents(
 function Run({ run: { last, count: n, isUndone } }: { readonly run: EventRun }) {
   const { kind, at, by, credential } = last
   return (
-    <li class={isUndone ? 'undone' : ''}>
+    <li class={isUndone ? 'faint' : ''}>
       <Chip tone={isUndone ? 'calm' : TONES[kind]}>{isUndone ? `${kind}, undone` : kind}</Chip>
       {n > 1 && <span>× {count(n)}, last</span>}
       <span class="mono">{dateTime(at)}</span>

@@ -81,6 +81,7 @@ export function PaletteDialog() {
     >
       <div class="palette-field row tight">
         <input
+          class="grow"
           type="text"
           role="combobox"
           aria-label="Find or do"

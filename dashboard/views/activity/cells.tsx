@@ -65,9 +65,9 @@ function RequestCells({ row, ...rest }: CellsProps & { readonly row: RequestRow 
       </td>
       <td class="row-title">
         <RowButton {...rest} id={row.id} title={`${method} ${pathText(path)}`}>
-          <span class="row-method">{method}</span>{' '}
+          <span class="row-method faint">{method}</span>{' '}
           {holder !== '' && (
-            <bdi class={`row-holder${isOfStore ? ' of-store' : ''}`}>
+            <bdi class={`row-holder faint${isOfStore ? ' of-store' : ''}`}>
               {holder}
               {isOfStore && ' › '}
             </bdi>
@@ -142,7 +142,7 @@ function Outcome({ row }: { readonly row: RequestRow }) {
   const end = endText(row)
   const text = visible(outcomeText(row))
   return (
-    <span class={`outcome${outcome === 'ok' ? ' ok' : ''}`}>
+    <span class={`outcome${outcome === 'ok' ? ' faint' : ''}`}>
       {isUndone && <Chip>undone</Chip>}
       {fault !== undefined && <span>fault {visible(fault)}</span>}
       {end !== undefined && <Chip tone={ended === 'waiting' ? 'warn' : 'calm'}>{end}</Chip>}

@@ -73,7 +73,7 @@ interface ServiceProps {
 
 function Service({ name, icon, path, children }: ServiceProps) {
   return (
-    <li class="card">
+    <li class="card inset">
       <h2 class="row">
         <Icon of={icon} /> {name}
       </h2>

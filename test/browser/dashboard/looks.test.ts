@@ -69,6 +69,15 @@ test('on a phone the buttons of the top share a line with the world', async () =
   expect([...lines]).toHaveLength(1)
 })
 
+test('on a phone what was done is said above the bar at the bottom', async () => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  await using open = await dashboards.open('#/faults', { seed: SEED }, phone)
+  await open.page.getByRole('button', { name: 'Outage' }).tap()
+  const said = await open.page.locator('.said-box').boundingBox()
+  const bar = await open.page.locator('.nav').boundingBox()
+  expect((said?.y ?? 999) + (said?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+})
+
 test('a long key stays inside its dialog on a phone', async () => {
   const key = `session_${'0123456789abcdef'.repeat(4)}`
   const seed = { namespaces: [{ id: 'ns_a_1', entries: [{ key, value: 1, ttlSeconds: 60 }] }] }

@@ -7,7 +7,7 @@ import { linkTo } from '../../../router.js'
 type Gate = RequestDetails['explain']['gates'][number]
 
 const MARKS = { passed: '✓', refused: '✕', 'not reached': '–' } as const
-const TONES = { passed: 'good', refused: 'bad', 'not reached': '' } as const
+const TONES = { passed: 'good', refused: 'bad', 'not reached': 'faint' } as const
 
 /** The checks that a request came to: the one that refused it, how many passed, and the gaps that the answer used. */
 export function Checks({ request }: { readonly request: RequestDetails }) {
@@ -38,8 +38,9 @@ export function Checks({ request }: { readonly request: RequestDetails }) {
             All {gates.length} checks
             {!isWhole &&
               counted.map((gate) => (
-                <span key={gate.gate} class="check-numbers">
-                  {gate.gate} {numbersOf(gate)}
+                <span key={gate.gate}>
+                  {' '}
+                  · {gate.gate} {numbersOf(gate)}
                 </span>
               ))}
           </summary>
@@ -70,8 +71,8 @@ function titleOf(gates: readonly Gate[]): string {
 
 function GateLine({ gate }: { readonly gate: Gate }) {
   return (
-    <p class={`gate ${gate.result.replace(' ', '-')}`}>
-      <span aria-hidden="true" class="gate-mark">
+    <p class={`gate ${gate.result === 'passed' ? '' : TONES[gate.result]}`}>
+      <span aria-hidden="true" class={TONES[gate.result]}>
         {MARKS[gate.result]}
       </span>
       <span>
