@@ -20,7 +20,7 @@ const SEED = {
   database: { documents: [{ id: 7, title: 'A document' }] },
 }
 
-const shows = (page: Page, text: string): Promise<void> => page.locator('main', { hasText: text }).waitFor()
+const shows = (page: Page, text: string): Promise<void> => page.locator('#app', { hasText: text }).waitFor()
 
 /** What calls change: the view, the calls, and what they are shown as. */
 const CHANGES: readonly [view: string, call: string, body: unknown, shown: string][] = [
