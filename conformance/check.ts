@@ -140,14 +140,14 @@ export class Reader {
     return this.json.items.map((item, index) => new Reader(item, `${this.where}[${index}]`, this.about))
   }
 
-  /** Returns the only item whose member `key` is this text; undefined if there is none. Fails if there are several. */
+  /** Returns the only item whose member `key` is this text, or undefined. Fails if there are several. */
   entry(key: string): Reader | undefined {
     const found = this.items().filter((item) => item.member('key').string() === key)
     if (found.length > 1) this.no(`${this.where} to name ${key} once`)
     return found[0]
   }
 
-  /** Returns the only item whose member `key` is this text. Fails if there is none. */
+  /** Returns the only item whose member `key` is this text. Fails if it's missing. */
   theEntry(key: string): Reader {
     return this.entry(key) ?? this.no(`${key} in ${this.where}`)
   }

@@ -23,7 +23,7 @@ export class Entries {
     return this.group.id
   }
 
-  /** The credential with this scope. Skips the statement if there is none. */
+  /** The credential with this scope. Skips the statement without one. */
   as(scope: Scope): Headers {
     return this.withOneOf([scope])
   }
@@ -244,7 +244,7 @@ export class Session {
   }
 }
 
-/** Returns a part of the subject. Skips the statement if there is none. */
+/** Returns a part of the subject. Skips the statement without one. */
 export function offered<Part>(part: Part | undefined, need: Need): Part {
   if (part === undefined) throw new StatementSkip(`needs ${NEEDS[need].what}`)
   return part

@@ -88,6 +88,6 @@ function codeOf(
   }
   // An invalid request has one code for both of its statuses.
   const code = errors.codes[status >= 500 ? '5xx' : status === 422 ? 400 : status]
-  // undefined: the model doesn't know it; null: there is none.
+  // undefined: the model doesn't know it; null: the body has none.
   return code === null ? undefined : (code ?? ANY_TEXT)
 }

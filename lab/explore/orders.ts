@@ -53,7 +53,7 @@ export class OrderSearch implements Chooser {
     return chosen
   }
 
-  /** Moves on to the next run. Returns false if there is none. */
+  /** Moves on to the next run. Returns false at the end. */
   next(): boolean {
     if (this.#depth < this.#places.length) this.#dropLater()
     this.#noteRaces()

@@ -51,7 +51,7 @@ export interface ExploredFailure {
   readonly error: unknown
   /** The number of the first run that failed. */
   readonly firstRun: number
-  /** The bundle's path for `emulator replay`, or why there is none; left out if bundles are off. */
+  /** The bundle's path for `emulator replay`, or why it is missing; left out if bundles are off. */
   readonly bundle?: string
 }
 

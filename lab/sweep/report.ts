@@ -26,7 +26,7 @@ export interface SweptPoint {
   readonly reason?: string
   /** Differences from the final state of the undisturbed run. */
   readonly differences?: readonly StateDifference[]
-  /** The bundle's path for `emulator replay`, or why there is none. */
+  /** The bundle's path for `emulator replay`, or why it is missing. */
   readonly bundle?: string
   /** Why it is allowed; undefined if it isn't. */
   readonly allowed?: string

@@ -121,7 +121,7 @@ function matchOf(service: string, [resource, key]: readonly string[], path: stri
   return key === undefined ? place : { ...place, key }
 }
 
-/** Returns the Authorization header without the signature; empty if there is none. */
+/** Returns the Authorization header without the signature, or an empty text. */
 export function authorizationOf({ requestHeaders }: RequestDetails): string {
   return requestHeaders.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? ''
 }

@@ -3,7 +3,7 @@ import type { LoggedCommand } from '../domain/command.js'
 import { DROPPED } from '../domain/faults/holds.js'
 import type { World } from '../domain/world.js'
 
-/** `behind` is the id of the last request before the command; undefined if there is none. */
+/** `behind` is the id of the last request before the command, or undefined. */
 export interface LogEntry {
   readonly command: LoggedCommand
   readonly behind: string | undefined

@@ -18,7 +18,7 @@ export const EXPECTED_ROUTE = 'expected a method and a path such as "GET /leases
 /**
  * Takes a route apart.
  *
- * @returns a sentence that says what is wrong if it is none
+ * @returns a sentence that says what is wrong if it isn't one
  */
 export function parseRoute(operation: string, route: string): OwnRoute | string {
   const [given = '', path = '', ...rest] = route.split(' ')

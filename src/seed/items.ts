@@ -35,7 +35,7 @@ export function identityOf(item: unknown, list: string | number | undefined): st
 export const namedBy = (list: string | number | undefined): 'key' | 'id' =>
   list === 'entries' || list === 'keys' ? 'key' : 'id'
 
-/** Returns an empty list if there is none at the path. */
+/** Returns an empty list for a missing one. */
 export function itemsAt(seed: unknown, path: Path): readonly unknown[] {
   const items = valueAt(seed, path)
   return Array.isArray(items) ? items : []

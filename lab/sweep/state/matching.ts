@@ -22,7 +22,7 @@ export function unmatched(undisturbed: FinalState, state: FinalState, noise: Noi
     .filter(({ before, after }) => before.length + after.length > 0)
 }
 
-/** Returns the index of the item with the same key; -1 if there is none. */
+/** Returns the index of the item with the same key, or -1. */
 export const sameKey = ({ label }: Item, others: readonly Item[]): number =>
   others.findIndex((other) => label !== '' && other.label === label)
 

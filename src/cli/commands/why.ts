@@ -58,7 +58,7 @@ function askedIn(named: string | undefined, url: string): WhySubject {
   return { base: `${url}/_worlds/${encodeURIComponent(place)}`, id: name }
 }
 
-/** Finds the last request that was refused or met a fault. Returns a sentence if there is none. */
+/** Finds the last request that was refused or met a fault. Returns a sentence if nothing was. */
 async function lastRefused(emulator: EmulatorClient): Promise<RequestDetails | string> {
   const requests = await emulator.requests()
   const last = requests.find(({ outcome, fault }) => outcome !== 'ok' || fault !== undefined)

@@ -100,7 +100,7 @@ export function operationsOf(path: Bound['path']): OperationId[] {
  * Updates a budget to the usage of a run: for each operation that it used, and each bound that the budget has. Comments
  * stay.
  *
- * @param text the current budget; empty if there is none
+ * @param text the current budget, or an empty text
  */
 export function updatedBudget(text: string, bounds: readonly Bound[], usage: Usage): string {
   const { isMap, parseDocument } = yaml()

@@ -109,7 +109,7 @@ const tokensOf = (args: string[]) => parseArgs({ args, options: PARSED, strict: 
 
 type OptionToken = Extract<ReturnType<typeof tokensOf>[number], { kind: 'option' }>
 
-/** Finds the option that a token names, and its text. @throws Failure if there is none */
+/** Finds the option that a token names, and its text. @throws Failure for an unknown name */
 function readOption(
   { name, rawName, value, inlineValue }: OptionToken,
   word: string,

@@ -35,7 +35,7 @@ export interface Fix {
 
 export interface RefusedOperation {
   readonly operation: Operation
-  /** The namespace, store or record in its path; empty if there is none. */
+  /** The namespace, store or record in its path, or an empty text. */
   readonly resource: string
   readonly key: string
   /** The API key, or the owner of the token; empty if a seed can't express either. */

@@ -11,7 +11,7 @@ interface Recorded extends Pick<RequestRecord, 'id' | 'status' | 'replyHeaders'>
 /** The most characters of a body that a bundle shows. */
 const BODY_SHOWN = 1000
 
-/** @param body the whole body; undefined if there is none */
+/** @param body the whole body, or undefined */
 export function answerOf(
   { id, status, replyHeaders, faultAction }: Recorded,
   body: Reply['body'],
