@@ -1,9 +1,10 @@
 import * as v from 'valibot'
-import { DefinitionProblem, type ServiceDefinition, type StandardSchema } from './define.js'
+import { DefinitionProblem, type ServiceDefinition } from './define.js'
 import type { Timed } from './due.js'
 import { type JsonState, jsonState } from './json-state.js'
 import { areSame, EXPECTED_ROUTE, type OwnRoute, parseRoute, reaches } from './routes.js'
 import { type OwnOperation, said } from './run.js'
+import type { StandardSchema } from './standard-schema.js'
 
 /** A service of one's own that was checked. */
 export interface CheckedService extends Timed {

@@ -20,7 +20,7 @@ export class OwnContents implements ServiceContents {
    * The state once everything has happened that is due.
    *
    * @param now virtual ms
-   * @throws DueProblem; whatever `due` and `onDue` throw
+   * @throws ServiceMistake; whatever `due` and `onDue` throw
    */
   at(now: number): JsonState {
     return passTime(this.service, this.#state, now)
@@ -29,7 +29,7 @@ export class OwnContents implements ServiceContents {
   /**
    * Keeps the state after a request at an instant (virtual ms). What it made due by then happens at once.
    *
-   * @throws DueProblem; whatever `due` and `onDue` throw
+   * @throws ServiceMistake; whatever `due` and `onDue` throw
    */
   keep(state: JsonState, now: number): void {
     const settled = passTime(this.service, state, now)

@@ -1,3 +1,5 @@
+import type { StandardSchema } from './standard-schema.js'
+
 /** The names of the parameters in a route: "id" and "item" of "GET /leases/:id/items/:item". */
 type NamesIn<Route extends string> = Route extends `${string}/:${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}`
@@ -7,33 +9,6 @@ type NamesIn<Route extends string> = Route extends `${string}/:${infer Rest}`
 
 /** The parameters of a route, percent-decoded. */
 type ParamsOf<Route extends string> = { readonly [Name in NamesIn<Route>]: string }
-
-/** A schema of any library that follows https://standardschema.dev, such as valibot, zod or arktype. */
-export interface StandardSchema<Output = unknown> {
-  readonly '~standard': {
-    readonly version: 1
-    readonly vendor: string
-    /** Writes a JSON Schema (https://standardschema.dev/json-schema); some libraries have none. */
-    readonly jsonSchema?:
-      | { readonly input: (options: { readonly target: 'draft-2020-12' }) => object }
-      | undefined
-    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
-    readonly types?: { readonly input: unknown; readonly output: Output } | undefined
-  }
-}
-
-type StandardResult<Output> =
-  | { readonly value: Output; readonly issues?: undefined }
-  | { readonly issues: readonly StandardIssue[] }
-
-export interface StandardIssue {
-  readonly message: string
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
-}
-
-/** The name of one step of such a path. */
-export const keyOf = (step: PropertyKey | { readonly key: PropertyKey }): string =>
-  String(typeof step === 'object' ? step.key : step)
 
 /** The argument of `run`. */
 export interface OwnCall<State, Params, Json> {

@@ -1,6 +1,7 @@
+import { isRecord } from '../core/objects.js'
 import type { Due } from './define.js'
 import { type JsonState, withDraft } from './json-state.js'
-import { ignoreRejection, isThenable } from './reply.js'
+import { isPromise, ServiceMistake } from './mistake.js'
 
 /** The members of a service that deal with time. */
 export interface Timed {
@@ -13,9 +14,6 @@ const HAPPENINGS_MAX = 10_000
 /** The last ones of such a chain that its error names. */
 const SHOWN = 5
 
-/** A mistake of `due` or `onDue`. */
-export class DueProblem extends Error {}
-
 /** The first thing that is due in a state, null for none; states never change. */
 const firsts = new WeakMap<JsonState, Due | null>()
 
@@ -23,21 +21,19 @@ const firsts = new WeakMap<JsonState, Due | null>()
  * Makes everything happen that is due up to an instant, in order.
  *
  * @param now virtual ms
- * @throws DueProblem for a chain without an end; whatever `due` and `onDue` throw
+ * @throws ServiceMistake for a chain without an end; whatever `due` and `onDue` throw
  */
 export function passTime(service: Timed, state: JsonState, now: number): JsonState {
   const { onDue } = service
   if (onDue === undefined) return state
-  const happened: Due[] = []
-  const isDue = ({ at }: Due) => at <= now
+  const isDue = (item: Due | null): item is Due => item !== null && item.at <= now
+  let first = firstDue(service, state)
+  if (!isDue(first)) return state
   const most = HAPPENINGS_MAX + allDue(service, state).filter(isDue).length
+  const happened: Due[] = []
   let present = state
   let time = Number.NEGATIVE_INFINITY
-  for (
-    let first = firstDue(service, present);
-    first !== null && isDue(first);
-    first = firstDue(service, present)
-  ) {
+  for (; isDue(first); first = firstDue(service, present)) {
     const { name } = first
     // Something made due in the past happens now, since time never goes back.
     time = Math.max(time, first.at)
@@ -46,25 +42,24 @@ export function passTime(service: Timed, state: JsonState, now: number): JsonSta
     const moment = { name, now: time }
     const { state: after } = withDraft(present, (draft) => assertNothing(onDue({ ...moment, state: draft })))
     if (after === present)
-      throw new DueProblem(`onDue changed nothing for ${name}, so it stays due at ${first.at}`)
+      throw new ServiceMistake(`onDue changed nothing for ${name}, so it stays due at ${first.at}`)
     present = after
   }
   return present
 }
 
-/** @throws DueProblem for a promise, and for something to send; other values are chance results of an arrow function */
+/** @throws ServiceMistake for a promise, and for something to send; other values are chance results of an arrow function */
 function assertNothing(returned: unknown): void {
-  if (typeof returned !== 'object' || returned === null) return
-  if (isThenable(returned)) {
-    ignoreRejection(returned)
-    throw new DueProblem('onDue returned a promise; it is synchronous')
-  }
-  if ('send' in returned) throw new DueProblem('`send` is reserved: nothing is sent yet')
+  if (isPromise(returned)) throw new ServiceMistake('onDue returned a promise; it is synchronous')
+  if (isRecord(returned) && 'send' in returned)
+    throw new ServiceMistake('`send` is reserved: nothing is sent yet')
 }
 
-function endless(happened: readonly Due[]): DueProblem {
+function endless(happened: readonly Due[]): ServiceMistake {
   const last = happened.slice(-SHOWN).map(({ name, at }) => `${name} at ${at}`)
-  return new DueProblem(`more than ${HAPPENINGS_MAX} things became due at once; the last: ${last.join(', ')}`)
+  return new ServiceMistake(
+    `more than ${HAPPENINGS_MAX} things became due at once; the last: ${last.join(', ')}`,
+  )
 }
 
 /** The first thing that is due in a state: the earliest, and of several the one that `due` lists first. */
@@ -77,16 +72,15 @@ function firstDue(service: Timed, state: JsonState): Due | null {
   return first
 }
 
-/** Everything that is due in a state, in the order of `due`. @throws DueProblem; whatever `due` throws */
+/** Everything that is due in a state, in the order of `due`. @throws ServiceMistake; whatever `due` throws */
 export function allDue(service: Timed, state: JsonState): readonly Due[] {
   const listed: unknown = service.due?.(state) ?? []
-  if (isThenable(listed)) ignoreRejection(listed)
-  if (!Array.isArray(listed))
-    throw new DueProblem(`due returns a list of { name, at }; found ${shown(listed)}`)
+  if (isPromise(listed) || !Array.isArray(listed))
+    throw new ServiceMistake(`due returns a list of { name, at }; found ${shown(listed)}`)
   return listed.map((item: Partial<Due> | null | undefined) => {
     const { name, at } = item ?? {}
     if (typeof name !== 'string' || typeof at !== 'number' || !Number.isFinite(at))
-      throw new DueProblem(`due lists { name, at } with at in virtual ms; found ${shown(item)}`)
+      throw new ServiceMistake(`due lists { name, at } with at in virtual ms; found ${shown(item)}`)
     // Clocks show whole ms since 1970.
     return { name, at: Math.max(0, Math.ceil(at)) }
   })

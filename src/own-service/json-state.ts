@@ -1,11 +1,12 @@
 import { Immer } from 'immer'
 import { pathText } from '../seed/text/problems.js'
+import { ServiceMistake } from './mistake.js'
 
 /** The state of a service of one's own: JSON data, deeply frozen; its objects have no prototype. */
 export type JsonState = object
 
 /** A value that a state can't hold. The message names its place. */
-export class NotJson extends Error {
+export class NotJson extends ServiceMistake {
   /** From the state on. */
   readonly path: (string | number)[] = []
 

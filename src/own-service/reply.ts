@@ -1,3 +1,5 @@
+import { isPromise, ServiceMistake } from './mistake.js'
+
 /** An answer of a service of one's own, as it is sent. */
 export interface SentAnswer {
   readonly status: number
@@ -7,9 +9,6 @@ export interface SentAnswer {
   /** Why the answer is this one. */
   readonly reason: string | undefined
 }
-
-/** An operation returned something else than an answer. The message says what is expected. */
-export class NoAnswer extends Error {}
 
 const MEMBERS = ['status', 'json', 'text', 'headers', 'reason']
 const BODILESS: readonly number[] = [204, 205, 304]
@@ -23,24 +22,25 @@ const FRAMING = ['connection', 'content-length', 'keep-alive', 'transfer-encodin
 /**
  * Reads what an operation returned.
  *
- * @throws NoAnswer
+ * @throws ServiceMistake
  */
 export function readAnswer(answer: unknown): SentAnswer {
-  if (isThenable(answer)) {
-    ignoreRejection(answer)
-    throw new NoAnswer(
+  if (isPromise(answer))
+    throw new ServiceMistake(
       'it returned a promise. An operation is synchronous, so that no request comes between its check and its ' +
         'write: `json` is parsed already, and node:crypto signs in one call',
     )
-  }
   if (typeof answer !== 'object' || answer === null)
-    throw new NoAnswer(`it returned ${String(answer)}; expected an answer such as { status: 201, json: {} }`)
+    throw new ServiceMistake(
+      `it returned ${String(answer)}; expected an answer such as { status: 201, json: {} }`,
+    )
   const members = answer as Readonly<Record<string, unknown>>
   const unknown = Object.keys(members).find((name) => !MEMBERS.includes(name))
-  if (unknown === 'send') throw new NoAnswer('`send` is reserved: nothing is sent yet')
-  if (unknown !== undefined) throw new NoAnswer(`it returned ${unknown}; an answer has ${MEMBERS.join(', ')}`)
+  if (unknown === 'send') throw new ServiceMistake('`send` is reserved: nothing is sent yet')
+  if (unknown !== undefined)
+    throw new ServiceMistake(`it returned ${unknown}; an answer has ${MEMBERS.join(', ')}`)
   const { reason } = members
-  if (reason !== undefined && typeof reason !== 'string') throw new NoAnswer('its reason is not text')
+  if (reason !== undefined && typeof reason !== 'string') throw new ServiceMistake('its reason is not text')
   const status = statusOf(members)
   const { body, type } = bodyOf(members, status)
   // Without it an answer without a body would be sent in chunks.
@@ -55,16 +55,9 @@ export function readAnswer(answer: unknown): SentAnswer {
   }
 }
 
-/** A promise that is refused may be rejected later, and a rejection that nobody handles ends the process. */
-export const ignoreRejection = (promise: PromiseLike<unknown>): void => void promise.then(undefined, () => {})
-
-/** Checks for a promise, of whatever library. */
-export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
-
 function statusOf({ status = 200 }: Readonly<Record<string, unknown>>): number {
   if (typeof status === 'number' && Number.isInteger(status) && status >= 200 && status <= 599) return status
-  throw new NoAnswer(`its status is ${String(status)}; expected a whole number from 200 to 599`)
+  throw new ServiceMistake(`its status is ${String(status)}; expected a whole number from 200 to 599`)
 }
 
 function bodyOf(
@@ -72,37 +65,38 @@ function bodyOf(
   status: number,
 ): { readonly body: string | undefined; readonly type: string | undefined } {
   if (json === undefined && text === undefined) return { body: undefined, type: undefined }
-  if (json !== undefined && text !== undefined) throw new NoAnswer('it returned both json and text')
-  if (BODILESS.includes(status)) throw new NoAnswer(`an answer with status ${status} has no body`)
+  if (json !== undefined && text !== undefined) throw new ServiceMistake('it returned both json and text')
+  if (BODILESS.includes(status)) throw new ServiceMistake(`an answer with status ${status} has no body`)
   if (text !== undefined) {
-    if (typeof text !== 'string') throw new NoAnswer('its text is not a string')
+    if (typeof text !== 'string') throw new ServiceMistake('its text is not a string')
     return { body: text, type: 'text/plain; charset=utf-8' }
   }
   const body = jsonText(json)
-  if (body === undefined) throw new NoAnswer(`its json is a ${typeof json}, which is not JSON`)
+  if (body === undefined) throw new ServiceMistake(`its json is a ${typeof json}, which is not JSON`)
   return { body, type: 'application/json' }
 }
 
-/** @throws NoAnswer for a cycle, a bigint or a nesting without an end; what a `toJSON` throws */
+/** @throws ServiceMistake for a cycle, a bigint or a nesting without an end; what a `toJSON` throws */
 function jsonText(json: unknown): string | undefined {
   try {
     return JSON.stringify(json)
   } catch (error) {
     const [line] = String(error).split('\n')
-    throw new NoAnswer(`its json cannot be written: ${line}`)
+    throw new ServiceMistake(`its json cannot be written: ${line}`)
   }
 }
 
 function headersOf({ headers = {} }: Readonly<Record<string, unknown>>): readonly string[] {
-  if (typeof headers !== 'object' || headers === null) throw new NoAnswer('its headers are not an object')
+  if (typeof headers !== 'object' || headers === null)
+    throw new ServiceMistake('its headers are not an object')
   return Object.entries(headers).flatMap(([name, value]) => {
-    if (!TOKEN.test(name)) throw new NoAnswer(`${JSON.stringify(name)} is not the name of a header`)
+    if (!TOKEN.test(name)) throw new ServiceMistake(`${JSON.stringify(name)} is not the name of a header`)
     if (FRAMING.includes(name.toLowerCase()))
-      throw new NoAnswer(`the emulator writes the header ${name} itself`)
+      throw new ServiceMistake(`the emulator writes the header ${name} itself`)
     const values: readonly unknown[] = Array.isArray(value) ? value : [value]
     return values.flatMap((one) => {
       if (typeof one !== 'string' || !HEADER_VALUE.test(one))
-        throw new NoAnswer(`the value of the header ${name} is not text that a header may have`)
+        throw new ServiceMistake(`the value of the header ${name} is not text that a header may have`)
       return [name, one]
     })
   })

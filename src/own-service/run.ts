@@ -2,34 +2,29 @@ import { suffix } from '../core/ids.js'
 import { brokenJsonText } from '../core/json/json-problem.js'
 import type { RandomStream } from '../core/random.js'
 import { shorten } from '../core/shorten.js'
-import { keyOf, type OwnCall, type StandardIssue, type StandardSchema } from './define.js'
-import { DueProblem } from './due.js'
-import { type JsonState, NotJson, withDraft } from './json-state.js'
-import { ignoreRejection, isThenable, NoAnswer, readAnswer, refusalReply, type SentAnswer } from './reply.js'
+import type { OwnCall } from './define.js'
+import { type JsonState, withDraft } from './json-state.js'
+import { ServiceMistake } from './mistake.js'
+import { readAnswer, refusalReply, type SentAnswer } from './reply.js'
 import type { OwnRoute } from './routes.js'
+import { checkWith, type StandardSchema } from './standard-schema.js'
 
 /** An operation of a service of one's own, as it was checked at the start. */
 export interface OwnOperation {
   /** "leases.create" */
   readonly id: string
   readonly route: OwnRoute
-  readonly run: (call: OwnCall<JsonState, Readonly<Record<string, string>>, unknown>) => unknown
+  readonly run: (call: AnyCall) => unknown
   readonly body: StandardSchema | undefined
   readonly badRequest: 400 | 422
 }
 
+type AnyCall = OwnCall<JsonState, Readonly<Record<string, string>>, unknown>
+
 /** A request to such an operation. */
-export interface OwnRequest {
-  readonly method: string
-  /** As sent, without the query. */
-  readonly path: string
+export interface OwnRequest extends Omit<AnyCall, 'query' | 'json' | 'state' | 'random' | 'id'> {
   /** As sent, without the question mark. */
   readonly query: string
-  readonly params: Readonly<Record<string, string>>
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  /** Virtual ms. */
-  readonly now: number
 }
 
 /** A request that is answered without the operation. */
@@ -87,7 +82,7 @@ function callOf(
   state: JsonState,
   random: RandomStream,
   json: () => unknown,
-): OwnCall<JsonState, Readonly<Record<string, string>>, unknown> {
+): AnyCall {
   return {
     ...request,
     query: withoutPrototype([...new URLSearchParams(query)]),
@@ -132,24 +127,13 @@ function parsed(text: string): unknown {
 }
 
 /** @throws Refused */
-function checked(schema: StandardSchema, value: unknown, status: 400 | 422): unknown {
-  const result = schema['~standard'].validate(value)
-  if (isThenable(result)) {
-    ignoreRejection(result)
-    throw new NoAnswer('its body schema is asynchronous; an operation is synchronous, so its schema is too')
-  }
-  if (result.issues === undefined) return result.value
-  const violations = result.issues.map(violationOf)
+function checked(schema: StandardSchema, given: unknown, status: 400 | 422): unknown {
+  const { value, problems } = checkWith(schema, given)
+  const violations = problems.map(({ path, message }) => ({ path: path.join('.'), message }))
   const [first] = violations
-  const place = first === undefined || first.path === '' ? 'the body' : first.path
-  throw new Refused(status, 'invalid_body', `${place}: ${first?.message ?? 'is refused'}`, violations)
+  if (first === undefined) return value
+  throw new Refused(status, 'invalid_body', `${first.path || 'the body'}: ${first.message}`, violations)
 }
-
-/** An issue of a schema, with its path as text: "items.0.name". */
-const violationOf = ({ message, path = [] }: StandardIssue): Violation => ({
-  path: path.map(keyOf).join('.'),
-  message,
-})
 
 /** The answer for an operation that threw, or returned no answer. */
 export function failureReply(id: string, error: unknown): SentAnswer {
@@ -159,8 +143,7 @@ export function failureReply(id: string, error: unknown): SentAnswer {
 /** An error in one line, with its place in the file of the service. Code that throws may throw anything. */
 export function said(error: unknown): string {
   try {
-    if (error instanceof NoAnswer || error instanceof NotJson || error instanceof DueProblem)
-      return error.message
+    if (error instanceof ServiceMistake) return error.message
     if (!(error instanceof Error)) return `it threw ${String(error)}`
     const [line = ''] = String(error).split(/\r?\n/)
     const place = placeOf(error)

@@ -4,10 +4,9 @@ import type { Seed } from '../seed/schema/schema.js'
 import type { Path } from '../seed/text/problems.js'
 import type { CheckedService } from './check.js'
 import { type OwnContents, seededState } from './contents.js'
-import { keyOf } from './define.js'
 import { NotJson } from './json-state.js'
-import { isThenable } from './reply.js'
 import { said } from './run.js'
+import { checkWith } from './standard-schema.js'
 
 /** The part of a seed that is the state of a service of one's own: `services: { leases: … }`. */
 export const ownSeed = (
@@ -32,9 +31,7 @@ export function stateProblems(
 ): readonly { readonly path: Path; readonly message: string }[] {
   try {
     const { state: data } = seededState(state, 0)
-    const result = schema?.['~standard'].validate(data)
-    if (isThenable(result)) return [{ path: [], message: 'the schema of the service is asynchronous' }]
-    return (result?.issues ?? []).map(({ message, path = [] }) => ({ path: path.map(keyOf), message }))
+    return schema === undefined ? [] : checkWith(schema, data).problems
   } catch (error) {
     if (error instanceof NotJson) return [{ path: error.path, message: `it ${error.problem}` }]
     return [{ path: [], message: said(error) }]

@@ -10,12 +10,12 @@ import { reasonHeader } from '../request/errors.js'
 import type { WireOperation } from '../request/service.js'
 import { type CheckedService, checkServices } from './check.js'
 import { contentsOf, type OwnContents } from './contents.js'
-import type { StandardSchema } from './define.js'
 import { ownParts } from './places.js'
 import { refusalReply, type SentAnswer } from './reply.js'
 import { fitSamePaths, type OwnRoute, OwnRoutes, paramsIn } from './routes.js'
 import { failureReply, type OwnOperation, runOwn } from './run.js'
 import { ownSeed } from './seed.js'
+import type { StandardSchema } from './standard-schema.js'
 
 /**
  * Returns the services of one's own of an emulator, as it knows services.

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defineService, type EmulatorClient, startEmulator } from '../../src/index.js'
+import { stateProblems } from '../../src/own-service/seed.js'
 
 /** The state of a service of one's own in the admin interface. */
 
@@ -65,4 +66,19 @@ test('each mistake of a state that is put has its line and column, and nothing c
     expect({ status, json }, body).toMatchObject({ status: 400, json: { problems: [expected] } })
   }
   expect((await emulator.state.get()).services).toEqual({ counters: { a: 1 } })
+})
+
+test('an asynchronous schema refuses a state, and its rejection ends nothing', async () => {
+  const rejected: unknown[] = []
+  const listen = (reason: unknown) => rejected.push(reason)
+  process.on('unhandledRejection', listen)
+  const schema = {
+    '~standard': { version: 1, vendor: 'own', validate: () => Promise.reject(new Error('late')) },
+  } as const
+  expect(stateProblems({}, schema)).toEqual([
+    { path: [], message: 'its schema is asynchronous; a service is synchronous, so its schemas are too' },
+  ])
+  await new Promise(setImmediate)
+  process.off('unhandledRejection', listen)
+  expect(rejected).toEqual([])
 })

@@ -45,6 +45,24 @@ test('something that became due in the past happens now: time never goes back', 
   expect(moments).toEqual([10, 10])
 })
 
+test('`due` is asked once for each state, and once more where something happens', () => {
+  let asked = 0
+  const counted: Timed = {
+    ...leases,
+    due: (state) => {
+      asked++
+      return leases.due?.(state) ?? []
+    },
+  }
+  const state = jsonState(
+    Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`lease_${at}`, 10 + at])),
+  )
+  for (const now of [1, 2, 9]) expect(passTime(counted, state, now)).toBe(state)
+  expect(asked).toBe(1)
+  expect(passTime(counted, state, 200)).toEqual({})
+  expect(asked).toBe(1 + 1 + 100)
+})
+
 test('without onDue nothing happens', () => {
   const state = jsonState({ a: 10 })
   expect(passTime({ due: (held) => leases.due?.(held) ?? [] }, state, 50)).toBe(state)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { defineService, type StandardSchema } from '../../src/own-service/define.js'
+import { defineService } from '../../src/own-service/define.js'
+import type { StandardSchema } from '../../src/own-service/standard-schema.js'
 
 type Leases = Record<string, number>
 
