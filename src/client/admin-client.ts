@@ -62,26 +62,15 @@ export interface Transport {
 /** The parameters of a query; undefined ones are left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>
 
-/**
- * Makes the error for a refused call.
- *
- * @param call what was called: "POST /_admin/clock"
- */
-export type ErrorMaker = (call: string, refused: RefusedCall) => Error
-
-/** The admin interface of one world. Calls throw if they are refused. */
+/** The admin interface of one world. Calls throw an EmulatorError if they are refused. */
 export class AdminInterface {
-  /** @param errorOf makes an EmulatorError by default */
-  constructor(
-    private readonly ask: Ask,
-    private readonly errorOf: ErrorMaker = (call, refused) => new EmulatorError(call, refused),
-  ) {}
+  constructor(private readonly ask: Ask) {}
 
   /** @param texts as for `send` */
   async get<T>(path: string, query: Query = {}, texts: readonly (keyof T)[] = []): Promise<T> {
     const answer = await this.#json<T>({ method: 'GET', path, query: queryText(query) })
     if (hasTexts(answer, texts)) return answer
-    throw this.#notOurs(`GET /_admin${path}`)
+    throw notOurs(`GET /_admin${path}`)
   }
 
   /** Returns the list in an answer. @param member its name there */
@@ -89,7 +78,7 @@ export class AdminInterface {
     const answer = await this.get<Readonly<Record<string, T[]>>>(path, query)
     const list = answer[member]
     if (Array.isArray(list)) return list
-    throw this.#notOurs(`GET /_admin${path}`)
+    throw notOurs(`GET /_admin${path}`)
   }
 
   /** Returns the body of an answer as text. */
@@ -110,12 +99,12 @@ export class AdminInterface {
     const sent = typeof body === 'string' ? body : jsonText(body)
     const answer = await this.#json<T>({ method, path, body: sent })
     if (hasTexts(answer, texts)) return answer
-    throw this.#notOurs(`${method} /_admin${path}`)
+    throw notOurs(`${method} /_admin${path}`)
   }
 
   async delete(path: string): Promise<void> {
     const text = await this.#text({ method: 'DELETE', path })
-    if (text !== '' && objectIn(text) === undefined) throw this.#notOurs(`DELETE /_admin${path}`)
+    if (text !== '' && objectIn(text) === undefined) throw notOurs(`DELETE /_admin${path}`)
   }
 
   /**
@@ -124,22 +113,17 @@ export class AdminInterface {
    */
   async #json<T>(request: AdminClientRequest): Promise<T> {
     const found = objectIn(await this.#text(request))
-    if (found === undefined) throw this.#notOurs(`${request.method} /_admin${request.path}`)
+    if (found === undefined) throw notOurs(`${request.method} /_admin${request.path}`)
     return found as T
-  }
-
-  /** Covers answers with success from a program that isn't an emulator. */
-  #notOurs(call: string): Error {
-    return this.errorOf(call, { status: 200, ...NO_EMULATOR })
   }
 
   async #text(request: AdminClientRequest): Promise<string> {
     const { method, path } = request
     const lost = LOST_PART.exec(path)?.[1]
-    if (lost !== undefined) throw this.errorOf(`${method} /_admin${path}`, lostPart(lost))
+    if (lost !== undefined) throw new EmulatorError(`${method} /_admin${path}`, lostPart(lost))
     const { status, text } = await this.ask(request)
     if (status >= 200 && status < 300) return text
-    throw this.errorOf(`${method} /_admin${path}`, refusedCall(status, text))
+    throw new EmulatorError(`${method} /_admin${path}`, refusedCall(status, text))
   }
 }
 
@@ -184,6 +168,9 @@ export function refusedCall(status: number, text: string): RefusedCall {
     ...(Array.isArray(problems) ? { problems } : {}),
   }
 }
+
+/** A program that isn't an emulator answered with success. */
+const notOurs = (call: string): EmulatorError => new EmulatorError(call, { status: 200, ...NO_EMULATOR })
 
 /** The answer came from something other than an emulator. */
 export const NO_EMULATOR = {
