@@ -3,7 +3,9 @@ const LOOPBACK = ['localhost', '127.0.0.1', '::1', '[::1]'] as const
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const IS_LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+/** @param hostname with or without the brackets of an IPv6 address */
+export const isLoopback = (hostname: string): boolean =>
+  /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/.test(hostname)
 
 /**
  * Returns environment variables that keep requests to this machine away from a proxy; none if there is no proxy. Keeps
@@ -25,7 +27,7 @@ export function noProxyToLoopback(env: Environment, hostname = 'localhost'): Rec
  */
 export function passProxy(url: string): void {
   const { hostname } = new URL(url)
-  if (IS_LOOPBACK.test(hostname)) Object.assign(process.env, noProxyToLoopback(process.env, hostname))
+  if (isLoopback(hostname)) Object.assign(process.env, noProxyToLoopback(process.env, hostname))
 }
 
 /** A lone asterisk means every host, but within a list some programs don't read it so. */

@@ -8,7 +8,7 @@ import type { EmulatorOptions } from '../server/options/emulator-options.js'
  * given.
  */
 export async function emulatorFor(options: EmulatorOptions): Promise<EmulatorClient> {
-  const { EMULATOR_URL: url = '', EMULATOR_ADMIN_TOKEN: adminToken = '' } = process.env
-  if (url === '' || Object.keys(options).length > 0) return startEmulator(options)
-  return connectEmulator(url, adminToken === '' ? {} : { adminToken })
+  const { EMULATOR_URL: url, EMULATOR_ADMIN_TOKEN: adminToken } = process.env
+  if (!url || Object.keys(options).length > 0) return startEmulator(options)
+  return connectEmulator(url, { adminToken: adminToken || undefined })
 }

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../client/loopback-proxy.js'
 import { formatInstant } from '../../core/instants.js'
 import { ownVariables } from '../../own-service/variables.js'
 import { version } from '../../package-files.js'
@@ -46,9 +47,6 @@ export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, admi
     isAdminOpen: adminToken === undefined && !isLoopback(host),
   }
 }
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 /** Describes the started emulator for programs, as plain JSON. */
 export function startedRecord({ held, clock, ownVariables: _own, ...others }: Started): object {
