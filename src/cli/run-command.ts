@@ -45,7 +45,7 @@ export async function runCommand(
 
 /** The longest wait for the rest of a command's output after its end, in ms. */
 const OUTPUT_MS = 100
-/** The number of characters of its output to keep. */
+/** In characters. */
 const OUTPUT_MAX = 20_000
 
 /** Implements Terminal.runQuietly. The command leads a process group, which is ended as a whole. */
@@ -132,7 +132,6 @@ for second in 1 2; do
 done
 kill -s KILL -- "$target" 2>/dev/null`
 
-/** A small process that watches over the command. */
 interface Guard {
   watch(pid: number, leadsGroup: boolean): void
   /** Ends the guard; the command keeps running. */

@@ -1,4 +1,3 @@
-/** The files of a service of one's own to begin with. */
 export interface StarterService {
   readonly definition: string
   readonly test: string

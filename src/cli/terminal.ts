@@ -16,12 +16,10 @@ export interface Output {
 export interface Files extends NamedFiles {
   /** Writes a new file, completely or not at all. */
   create(path: string, text: string): void
-  /** Makes a folder and its missing parents. */
   makeFolder(path: string): void
   readonly temporaryFolder: string
   /** Tests if `replace` would probably work, without changing anything. */
   assertWritable(path: string): void
-  /** Removes a file if it exists. */
   remove(path: string): void
   /**
    * Writes or overwrites a file, completely or not at all, unless it can only be written in place. Follows links, and
@@ -86,9 +84,7 @@ export const SIGNAL_STATUS: Readonly<Record<StopSignal, number>> = { SIGINT: 130
 export interface StopRequests {
   /** Resolves at the first request. A second SIGINT or SIGTERM ends the process at once. */
   readonly requested: Promise<void>
-  /** Aborted at the first request. */
   readonly signal: AbortSignal
-  /** Returns the first signal; undefined if there was none. */
   readonly stoppedBy: () => StopSignal | undefined
   request(): void
   release(): void

@@ -44,12 +44,9 @@ async function answers(url: string, patience: AbortSignal): Promise<boolean> {
   }
 }
 
-/** The longest delay of a timer. */
-const NEVER_MS = 2 ** 31 - 1
-
 /** Keeps the process running while it waits: the terminal's timers alone don't. */
 async function keepAlive<T>(waiting: Promise<T>): Promise<T> {
-  const timer = setInterval(() => {}, NEVER_MS)
+  const timer = setInterval(() => {}, PATIENCE_MS)
   try {
     return await waiting
   } finally {

@@ -1,7 +1,6 @@
 import { printable } from '../../core/printable.js'
 import type { Terminal } from '../terminal.js'
 
-/** Reading for longer than this is reported. */
 const SLOW_MS = 1000
 
 /** Returns a callback for use while a file is read, which tells a terminal after a second what it waits for. */

@@ -40,7 +40,6 @@ export interface FetchParts {
   readonly closed: AbortSignal
 }
 
-/** Adds what concurrent requests share. */
 interface Serving extends FetchParts {
   readonly connections: StandInConnections
 }

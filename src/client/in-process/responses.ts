@@ -10,7 +10,6 @@ import type { Wait } from '../../domain/faults/wait.js'
 import { type Answer, BODILESS, type Reply } from '../../domain/requests/reply.js'
 import { type EndSignals, pause, untilEnd } from './abort-signals.js'
 
-/** The parts of a request that its response depends on. */
 export interface SentRequest {
   readonly method: string
   /** The address for `response.url`. */

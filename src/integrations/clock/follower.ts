@@ -19,8 +19,8 @@ export interface FollowerPorts {
 
 /** The longest wait for the start of any answer, and for the end of one about the clock, in real ms. */
 const ANSWER_MS_MAX = 10_000
-/** Far more characters than an answer about the clock has. */
-const ANSWER_LENGTH_MAX = 64 * 1024
+/** Far more characters than an answer or event about the clock has. */
+const TEXT_LENGTH_MAX = 64 * 1024
 /** The streams of an emulator have a heartbeat every 10 s. */
 const SILENCE_MS_MAX = 45_000
 /** The real ms before it looks for the emulator again. */
@@ -148,7 +148,7 @@ export class ClockFollower {
     response.setEncoding('utf8')
     for await (const piece of response) {
       text += piece
-      if (text.length > ANSWER_LENGTH_MAX) throw new Error(NO_EMULATOR.message)
+      if (text.length > TEXT_LENGTH_MAX) throw new Error(NO_EMULATOR.message)
     }
     return text
   }
@@ -186,14 +186,10 @@ function reasonOf(error: unknown): string {
   return typeof code === 'string' ? `nothing answers there (${code})` : asError(error).message
 }
 
-/** An event of a Server-Sent Events stream. */
 interface StreamedEvent {
   readonly name: string
   readonly data: string
 }
-
-/** Far more than an event about the clock has. */
-const EVENT_LENGTH_MAX = 64 * 1024
 
 /** Parses the Server-Sent Events of an emulator from chunks of a stream. */
 class EventParser {
@@ -206,7 +202,7 @@ class EventParser {
   read(piece: string): StreamedEvent[] {
     const blocks = (this.#text + piece).split('\n\n')
     this.#text = blocks.pop() ?? ''
-    if (this.#text.length > EVENT_LENGTH_MAX) throw new Error(NO_EMULATOR.message)
+    if (this.#text.length > TEXT_LENGTH_MAX) throw new Error(NO_EMULATOR.message)
     return blocks.flatMap((block) => {
       const [, name = '', data = ''] = /^event: (.*)\n(?:id: .*\n)?data: (.*)$/.exec(block) ?? []
       return name === '' ? [] : [{ name, data }]

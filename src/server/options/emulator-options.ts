@@ -30,7 +30,7 @@ interface CommonOptions {
   readonly host?: string | undefined
   /** Host names that the admin interface accepts besides those of this machine and its network. */
   readonly allowHosts?: readonly string[] | undefined
-  /** The seed of generated ids, template data and probabilities; that of the seed, or 1, when left out. */
+  /** The seed of generated ids, template data and probabilities; the seed's own, or 1, when left out. */
   readonly randomSeed?: number | undefined
   /** How gaps of the contract are filled; overrides the seed. */
   readonly profile?: ProfilePatch | undefined

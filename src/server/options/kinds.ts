@@ -2,7 +2,6 @@ import { type Duration, parseDuration } from '../../core/durations.js'
 import { askIfSeconds } from '../../core/instants.js'
 import { readInstant } from '../../core/moment.js'
 
-/** The values that an option takes. */
 export interface OptionKind<T> {
   /** When a value follows the option's name: never, only if there is one, or always; `list` may be repeated. */
   readonly takes: 'none' | 'optional' | 'one' | 'list'
