@@ -7,15 +7,12 @@ import { judge, type RecordFile, type Recordings, recordOf, verdictText } from '
 import type { Bench, Measurement } from './measurement.js'
 import { chosen } from './measurements.js'
 import { type BenchOptions, HELP, readOptions } from './options.js'
-import { joined, ratioOf, type Sampled } from './sample.js'
+import { ratioOf, type Sampled } from './sample.js'
 import { Servers } from './servers.js'
 import { table } from './table.js'
 
 /** The major version of the Node that runs this. */
 const [MAJOR = ''] = process.versions.node.split('.')
-
-/** How often a row is measured again before the guard accepts that it became worse. */
-const FURTHER_TRIES = 5
 
 /**
  * Measures the built command.
@@ -23,7 +20,7 @@ const FURTHER_TRIES = 5
  * @param root the folder of the checkout
  * @param scripts the folder of the bundled scripts
  * @param args the arguments of the command line
- * @returns the exit status:1 if the guard found a ratio that became worse, 2 if something was not measured
+ * @returns the exit status:1 if the guard found a count that became worse, 2 if something was not measured
  */
 export async function run(root: string, scripts: string, args: readonly string[]): Promise<number> {
   const options = readOptions(args)
@@ -75,7 +72,7 @@ interface Found {
   readonly rows: Sampled[]
   /** True if every measurement finished. */
   readonly isWhole: boolean
-  /** True if no guarded ratio became worse than its limit. */
+  /** True if no counted row became worse than its limit. */
   readonly isKept: boolean
 }
 
@@ -91,7 +88,7 @@ async function measureAll(
   for (const measurement of measured) {
     console.error(`measuring ${measurement.name} …`)
     try {
-      rows.push(...(isGuard ? await guarded(measurement, bench, recorded) : await measurement.measure(bench)))
+      rows.push(...(await measurement.measure(bench)))
     } catch (error) {
       isWhole = false
       console.error(`bench: ${measurement.name} broke off: ${error instanceof Error ? error.message : error}`)
@@ -100,16 +97,6 @@ async function measureAll(
   const verdicts = isGuard ? judge(rows, recorded) : []
   for (const verdict of verdicts) console.log(verdictText(verdict))
   return { rows, isWhole, isKept: verdicts.every(({ holds }) => holds) }
-}
-
-/** Measures a row that seems to have become worse in more rounds, since noise can make it seem so. */
-async function guarded(measurement: Measurement, bench: Bench, recorded: Recordings): Promise<Sampled[]> {
-  let found = await measurement.measure(bench)
-  for (let tries = 0; tries < FURTHER_TRIES && !judge(found, recorded).every(({ holds }) => holds); tries++) {
-    console.error(`measuring ${measurement.name} again, since it seems to have become worse …`)
-    found = joined(found, await measurement.measure(bench))
-  }
-  return found
 }
 
 function report(rows: readonly Sampled[], { json }: BenchOptions): void {

@@ -13,6 +13,8 @@ export interface Running {
   readonly node?: string
   /** Options of Node itself. */
   readonly nodeOptions?: readonly string[]
+  /** Further variables of its environment. */
+  readonly env?: Readonly<Record<string, string>>
   /** The signal that ends it if it is still running: by default SIGKILL. */
   readonly endedBy?: NodeJS.Signals
 }
@@ -31,11 +33,11 @@ export class Children implements AsyncDisposable {
    *
    * @throws Error once all were ended: a measurement that is still running must not start more of them
    */
-  spawn(command: string, args: readonly string[], { core, endedBy }: Running = {}): ChildProcess {
+  spawn(command: string, args: readonly string[], { core, env, endedBy }: Running = {}): ChildProcess {
     if (this.#isOver) throw new Error('no process is started any more')
     const pinned = core !== undefined && this.#canPin
     const [file, ...rest] = pinned ? ['taskset', '-c', CORES[core], command, ...args] : [command, ...args]
-    const child = spawn(file, rest, { env: environment(), stdio: ['pipe', 'pipe', 'pipe'] })
+    const child = spawn(file, rest, { env: { ...environment(), ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
     this.#running.set(child, endedBy ?? 'SIGKILL')
     child.once('close', () => this.#running.delete(child))
     return child

@@ -1,11 +1,12 @@
-import { ratioOf, type Sampled } from './sample.js'
+import { bestOf, ratioOf, reachesAim, type Sampled } from './sample.js'
 
-/** A ratio may fall to this part of the expected one, so that a busy machine does not fail it. */
-const TOLERANCE = 0.6
+/** A counted row may be this much worse than recorded: compilers differ a little from run to run. */
+const TOLERANCE = 1.05
 
-/** A recorded ratio, with the commit, the date and the Node that it was measured with. */
+/** A recorded figure, with the commit, the date and the Node that it was measured with. */
 export interface Recorded {
-  readonly ratio: number
+  /** The ratio to the baseline, or the value of a row without one. */
+  readonly figure: number
   readonly commit: string
   /** YYYY-MM-DD */
   readonly date: string
@@ -13,72 +14,77 @@ export interface Recorded {
   readonly node: string
 }
 
-/** The recorded ratios by the name of their row. */
+/** The recorded figures by the name of their row. */
 export type Recordings = Readonly<Record<string, Recorded>>
 
-/** The recorded ratios by the major version of Node, since each has its own. */
+/** The recorded figures by the major version of Node, since each has its own. */
 export type RecordFile = Readonly<Record<string, Recordings>>
 
-/** A guarded row, compared with its recorded ratio. */
+/** A row, compared with its recorded figure. */
 export interface Verdict {
-  readonly name: string
-  readonly ratio: number
-  /** undefined if nothing is recorded yet: then the aim counts. */
+  readonly row: Sampled
+  readonly figure: number
+  /** undefined if nothing is recorded yet. */
   readonly recorded: Recorded | undefined
-  /** The worst ratio that passes; undefined if nothing is recorded and there is no aim: then any ratio does. */
+  /** The worst figure that passes; undefined for a timed row, or if nothing is recorded: then any figure does. */
   readonly limit: number | undefined
   readonly holds: boolean
 }
 
-/** Judges the guarded rows: none may be worse than 0.6 of its recorded ratio, or of its aim if none is recorded. */
+/**
+ * Compares the guarded rows with what is recorded. Only counted rows can fail: how long something takes depends on what
+ * else the machine does, so a timed row is shown beside its promise.
+ */
 export function judge(rows: readonly Sampled[], record: Recordings): Verdict[] {
-  return guarded(rows).map(({ row, ratio }) => {
+  return guarded(rows).map(({ row, figure }) => {
     const recorded = record[row.name]
-    const expected = recorded?.ratio ?? row.aim?.ratio
-    if (expected === undefined) return { name: row.name, ratio, recorded, limit: undefined, holds: true }
-    const isMore = row.better === 'more'
-    const limit = isMore ? expected * TOLERANCE : expected / TOLERANCE
-    return { name: row.name, ratio, recorded, limit, holds: isMore ? ratio >= limit : ratio <= limit }
+    const limit = row.guard === 'counted' && recorded !== undefined ? recorded.figure * TOLERANCE : undefined
+    return { row, figure, recorded, limit, holds: limit === undefined || figure <= limit }
   })
 }
 
 /**
  * Returns the record with the guarded rows of a run; rows that were not measured stay as they were. Several runs of one
- * commit record the worse ratio: a later commit need not be as fast as the luckiest run.
+ * commit record the worse figure: a later commit need not be as fast as the luckiest run.
  */
 export function recordOf(
   rows: readonly Sampled[],
   former: Recordings,
-  by: Omit<Recorded, 'ratio'>,
+  by: Omit<Recorded, 'figure'>,
 ): Record<string, Recorded> {
-  const now = guarded(rows).map(({ row, ratio }) => {
+  const now = guarded(rows).map(({ row, figure }) => {
     const before = former[row.name]
-    const ratios = before?.commit === by.commit ? [before.ratio, ratio] : [ratio]
-    const weaker = row.better === 'more' ? Math.min(...ratios) : Math.max(...ratios)
-    return [row.name, { ratio: rounded(weaker), ...by }] as const
+    const figures = before?.commit === by.commit ? [before.figure, figure] : [figure]
+    const weaker = row.better === 'more' ? Math.min(...figures) : Math.max(...figures)
+    return [row.name, { figure: rounded(weaker), ...by }] as const
   })
   return { ...former, ...Object.fromEntries(now) }
 }
 
 /** Returns a sentence on a guarded row. */
-export function verdictText({ name, ratio, recorded, limit, holds }: Verdict): string {
-  if (limit === undefined) return `${name}: ${shown(ratio)}, none recorded yet`
-  const word = holds ? 'holds' : 'FAILS'
-  return `${name}: ${word}: ${shown(ratio)} now, ${recordedText(recorded)}, limit ${shown(limit)}`
+export function verdictText({ row, figure, recorded, limit, holds }: Verdict): string {
+  const facts = [`${shown(figure)} now`, recordedText(recorded), promiseText(row)]
+  if (limit === undefined) return `${row.name}: ${facts.filter((fact) => fact !== undefined).join(', ')}`
+  return `${row.name}: ${holds ? 'holds' : 'FAILS'}: ${facts.filter((fact) => fact !== undefined).join(', ')}, limit ${shown(limit)}`
 }
 
 const recordedText = (recorded: Recorded | undefined): string =>
   recorded === undefined
     ? 'none recorded yet'
-    : `${shown(recorded.ratio)} recorded (${recorded.commit}, ${recorded.date}, Node ${recorded.node})`
+    : `${shown(recorded.figure)} recorded (${recorded.commit}, ${recorded.date}, Node ${recorded.node})`
 
-function guarded(rows: readonly Sampled[]): { row: Sampled; ratio: number }[] {
+function promiseText(row: Sampled): string | undefined {
+  const promised = row.aim?.ratio
+  return promised === undefined ? undefined : `promised ${promised}: ${reachesAim(row) ? 'kept' : 'short'}`
+}
+
+function guarded(rows: readonly Sampled[]): { row: Sampled; figure: number }[] {
   return rows.flatMap((row) => {
-    const ratio = ratioOf(row)
-    return row.isGuarded === true && ratio !== undefined ? [{ row, ratio }] : []
+    if (row.guard === undefined) return []
+    return [{ row, figure: ratioOf(row) ?? bestOf(row.measured, row.better) }]
   })
 }
 
-const shown = (ratio: number): string => ratio.toFixed(2)
+const shown = (figure: number): string => (figure < 100 ? figure.toFixed(2) : figure.toFixed(0))
 
-const rounded = (ratio: number): number => Number(ratio.toFixed(3))
+const rounded = (figure: number): number => Number(figure.toFixed(3))

@@ -9,7 +9,7 @@ test('a run measures every row, each with its own name', () => {
 })
 
 test('a quick run measures the main rows', () => {
-  expect(names([], true)).toEqual(['worker', 'get', 'put', 'start', 'reset'])
+  expect(names([], true)).toEqual(['work', 'worker', 'get', 'put', 'start', 'reset'])
 })
 
 test('a run measures the row that it names, whether it is quick or not', () => {
@@ -17,5 +17,5 @@ test('a run measures the row that it names, whether it is quick or not', () => {
 })
 
 test('an unknown row is refused with a list of the known ones', () => {
-  expect(() => names(['gett'])).toThrow('there is no row gett; there are worker, calls, suite')
+  expect(() => names(['gett'])).toThrow('there is no row gett; there are work, worker, calls, suite')
 })

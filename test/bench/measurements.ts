@@ -9,11 +9,13 @@ import { startUp } from './measure/start-up.js'
 import { stop } from './measure/stop.js'
 import { wholeSuite } from './measure/suite.js'
 import { sweeping } from './measure/sweep.js'
+import { work } from './measure/work.js'
 import { freshWorker } from './measure/worker.js'
 import type { Measurement } from './measurement.js'
 
 /** All measurements, in the order of the report. */
 export const measurements: readonly Measurement[] = [
+  work,
   freshWorker,
   warmCalls,
   wholeSuite,

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 export interface BenchOptions {
   /** The main rows, in short rounds. */
   readonly isQuick: boolean
-  /** The quick rows, compared with the recorded ratios. */
+  /** The quick rows, compared with the recorded figures. */
   readonly isGuard: boolean
   /** Writes the ratios of this run to recorded.json. */
   readonly isRecord: boolean
@@ -26,8 +26,8 @@ export const HELP = `npm run bench -- [options]   measures the built command bes
   --only NAME    this row; repeatable (an unknown name lists them)
   --node PATH    start-up on this Node too; repeatable (for all rows: PATH test/bench/main.js)
   --json FILE    where the results go (bench.json in the folder for temporary files)
-  --guard        the quick rows; fails if one is worse than in test/bench/recorded.json
-  --record       writes the ratios of this run to that file
+  --guard        the quick rows beside test/bench/recorded.json; fails if a counted one is worse
+  --record       writes the figures of this run to that file
 `
 
 /** @throws TypeError for an unknown option, and for another Node if the start is not measured */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bestOf, joined, ratioOf, reachesAim, type Sampled, spreadOf } from './sample.js'
+import { bestOf, ratioOf, reachesAim, type Sampled, spreadOf } from './sample.js'
 
 const ROW: Sampled = {
   name: 'get',
@@ -46,15 +46,4 @@ test.each([
   [{ value: 79 }, 'less', false],
 ] as const)('the aim %j, if %s is better, is reached: %s', (aim, better, isReached) => {
   expect(reachesAim({ ...ROW, aim, better })).toBe(isReached)
-})
-
-test('more rounds are added to the earlier ones', () => {
-  const further = [{ ...ROW, measured: [99], baseline: { name: 'floor', samples: [1] } }]
-  const [row] = joined([ROW], further)
-  expect(row?.measured).toEqual([80, 95, 90, 99])
-  expect(row?.baseline).toEqual({ name: 'floor', samples: [100, 60, 90, 1] })
-})
-
-test('a row that was not measured again stays as it was', () => {
-  expect(joined([ROW], [{ ...ROW, name: 'put' }])).toEqual([ROW])
 })

@@ -1,5 +1,5 @@
 /** The unit of a number. */
-export type Unit = 'req/s' | 'ms' | 'µs' | 's' | 'MB'
+export type Unit = 'req/s' | 'ms' | 'µs' | 's' | 'MB' | 'KB' | 'functions'
 
 /** The samples that a row is compared with, from the same rounds. */
 export interface Baseline {
@@ -27,8 +27,10 @@ export interface Sampled {
   readonly measured: readonly number[]
   readonly baseline?: Baseline
   readonly aim?: Aim
-  /** True if the guard compares its ratio with the recorded one. */
-  readonly isGuarded?: boolean
+  /**
+   * How the guard compares it with what is recorded: a counted row may fail, a timed one is shown beside its promise.
+   */
+  readonly guard?: 'counted' | 'timed' | undefined
 }
 
 /** The minimum, the median and the maximum of some samples. */
@@ -79,16 +81,4 @@ export function reachesAim(row: Sampled): boolean | undefined {
     isReached(bestOf(row.measured, row.better), value) &&
     isReached(overOf(row), over, 'less')
   )
-}
-
-/** Adds the samples of more rounds to the earlier ones, row by row. */
-export function joined(earlier: readonly Sampled[], further: readonly Sampled[]): Sampled[] {
-  return earlier.map((row) => {
-    const more = further.find(({ name }) => name === row.name)
-    if (more === undefined) return row
-    const measured = [...row.measured, ...more.measured]
-    if (row.baseline === undefined || more.baseline === undefined) return { ...row, measured }
-    const samples = [...row.baseline.samples, ...more.baseline.samples]
-    return { ...row, measured, baseline: { ...row.baseline, samples } }
-  })
 }

@@ -27,7 +27,7 @@ export const freshWorker: Measurement = {
         name: 'fresh worker: the same, processor time',
         measured: found.emulatorCpu,
         baseline: { name: 'an empty worker', samples: found.emptyCpu },
-        isGuarded: true,
+        guard: 'timed',
       },
       {
         ...common,
