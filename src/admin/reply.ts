@@ -1,7 +1,7 @@
 import { withoutUndefined } from '../core/objects.js'
 import { asRefusal, Refusal, type RefusalCode } from '../core/refusal.js'
 import { adminStatusOf } from '../domain/refusals/refusals.js'
-import { SeedProblems, withCutsMarked } from '../seed/text/problems.js'
+import { SeedProblems } from '../seed/text/problems.js'
 import type { AdminReply } from './call.js'
 
 /** An error as the admin interface answers it: {error, message, hint?}, and for a wrong seed its problems. Never throws. */
@@ -28,7 +28,7 @@ const jsonReply = (code: RefusalCode, body: object): AdminReply => ({
 })
 
 function seedBody({ code, message, problems }: SeedProblems): object {
-  return { error: code, message, problems: problems.map(withCutsMarked) }
+  return { error: code, message, problems }
 }
 
 function refusalBody(refusal: Refusal): object {

@@ -1,7 +1,7 @@
 import { printable, printableJson, printableLines } from '../../core/printable.js'
 import { readSeeds } from '../../seed/parse.js'
 import type { SeededService } from '../../seed/part.js'
-import { formatProblems, type Problem, SeedProblems, withCutsMarked } from '../../seed/text/problems.js'
+import { formatProblems, type Problem, SeedProblems } from '../../seed/text/problems.js'
 import { noSeedIn, readNamed, seedPaths } from '../../server/named-files.js'
 import { StartError } from '../../server/start-error.js'
 import { WorldSeed } from '../../worlds/world-seed.js'
@@ -111,7 +111,7 @@ function jsonReport(seeds: readonly CheckedSeed[]): string {
       projects: contents.projects,
       documents: contents.documents,
     }
-    return { file, problems: findings.map(withCutsMarked), ...(counts && { contents: counts }) }
+    return { file, problems: findings, ...(counts && { contents: counts }) }
   })
   return `${printableJson(JSON.stringify({ files }, null, 2))}\n`
 }

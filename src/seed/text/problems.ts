@@ -9,9 +9,9 @@ export interface Position {
   readonly line: number
   /** From 1, in UTF-16 units. */
   readonly column: number
-  /** The line, or an excerpt around the column if it exceeds SOURCE_MAX. */
+  /** The line; of a long one, such as minified JSON, the part around the column, with … where it is cut. */
   readonly source: string
-  /** The column at which an excerpt begins. */
+  /** The column of the first character of `source`, if it isn't the first of the line. */
   readonly sourceColumn?: number
 }
 
@@ -67,13 +67,11 @@ export const placeOf = ({ file, line, column }: Problem): string => `${file}:${l
 export const PROBLEMS_MAX = 1000
 
 const SHOWN_MAX = 100
-const LINE_SHOWN_MAX = 120
-/** Length of an excerpt, plus one character if the line continues. */
-export const SOURCE_MAX = 300
+/** Characters of a longer line that are shown, and of these before the column. */
+export const SOURCE_MAX = 120
+export const SOURCE_LEAD = 40
 const PATH_SHOWN_MAX = 500
 const MESSAGE_SHOWN_MAX = 2000
-/** Characters of an excerpt before the column. */
-const LEAD_SHOWN = 40
 
 /** Formats a path as JavaScript: `stores[0].entries[2].value["two words"]`. Cuts very long ones. */
 export function pathText(path: Path): string {
@@ -89,15 +87,6 @@ export function pathText(path: Path): string {
 
 /** Shortens a message, since it may quote a field of megabytes. */
 export const messageText = (message: string): string => shorten(message, MESSAGE_SHOWN_MAX)
-
-/** Adds ellipses to an excerpt, for programs that show it unchanged. */
-export function withCutsMarked({ sourceColumn, ...problem }: Problem): Problem {
-  if (sourceColumn === undefined) return problem
-  const { source } = problem
-  const head = sourceColumn > 1 ? '…' : ''
-  const tail = source.length > SOURCE_MAX ? '…' : ''
-  return { ...problem, source: `${head}${source.slice(0, SOURCE_MAX)}${tail}` }
-}
 
 /**
  * Formats problems for people: `file:line:column: message`, the line with a caret, and the hint. After a hundred it
@@ -117,19 +106,10 @@ function formatProblem(problem: Problem): string {
   return lines.join('\n')
 }
 
-/** Returns the line and a caret; for long lines, such as minified JSON, only the surroundings of the column. */
+/** Returns the line and a caret. */
 function excerpt({ line, column, source, sourceColumn = 1 }: Problem): string[] {
   const gutter = `  ${line} | `
-  const caret = column - sourceColumn
-  const isLong = source.length > LINE_SHOWN_MAX
-  const start = isLong ? Math.max(0, caret - LEAD_SHOWN) : 0
-  const head = start > 0 ? '…' : ''
-  const tail = isLong && start + LINE_SHOWN_MAX < source.length ? '…' : ''
-  const shown = printable(isLong ? source.slice(start, start + LINE_SHOWN_MAX) : source)
   // Keep tabs, so the caret is aligned at any tab width.
-  const lead = printable(source.slice(start, caret)).replace(/[^\t]/g, ' ')
-  return [
-    `${gutter}${head}${shown}${tail}`,
-    `${' '.repeat(gutter.length - 2)}| ${' '.repeat(head.length)}${lead}^`,
-  ]
+  const lead = printable(source.slice(0, column - sourceColumn)).replace(/[^\t]/g, ' ')
+  return [gutter + printable(source), `${' '.repeat(gutter.length - 2)}| ${lead}^`]
 }

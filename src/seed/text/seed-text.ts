@@ -1,4 +1,4 @@
-import { type Position, SOURCE_MAX } from './problems.js'
+import { type Position, SOURCE_LEAD, SOURCE_MAX } from './problems.js'
 
 export interface SeedSource {
   /** Name for messages; usually the file's path. */
@@ -38,11 +38,19 @@ export class SeedText {
     const line = countUpTo(this.#lines, Math.min(offset, text.length))
     const start = this.#lines[line - 1] ?? 0
     const column = offset - start + 1
-    const beginning = upToBreak(text.slice(start, start + SOURCE_MAX + 2))
-    if (beginning.length <= SOURCE_MAX) return { line, column, source: beginning }
-    const from = Math.max(0, column - 1 - SOURCE_MAX / 2)
-    const source = upToBreak(text.slice(start + from, start + from + SOURCE_MAX + 2))
-    return { line, column, source: source.slice(0, SOURCE_MAX + 1), sourceColumn: from + 1 }
+    const whole = this.#lineFrom(start)
+    if (whole.length <= SOURCE_MAX) return { line, column, source: whole }
+    const from = Math.max(0, column - 1 - SOURCE_LEAD)
+    const rest = this.#lineFrom(start + from)
+    const tail = rest.length > SOURCE_MAX ? '…' : ''
+    const source = rest.slice(0, SOURCE_MAX) + tail
+    return from === 0 ? { line, column, source } : { line, column, source: `…${source}`, sourceColumn: from }
+  }
+
+  /** Returns the rest of a line, or enough of a long one to see that it is long. */
+  #lineFrom(offset: number): string {
+    const [line = ''] = /^[^\n]*/.exec(this.text.slice(offset, offset + SOURCE_MAX + 2)) ?? []
+    return line.replace(/\r$/, '')
   }
 }
 
@@ -62,5 +70,3 @@ function countUpTo(numbers: readonly number[], most: number): number {
   }
   return low
 }
-
-const upToBreak = (text: string): string => /^[^\n]*/.exec(text)?.[0].replace(/\r$/, '') ?? ''

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatProblems, SOURCE_MAX, withCutsMarked } from '../../../src/seed/text/problems.js'
+import { formatProblems, SOURCE_MAX } from '../../../src/seed/text/problems.js'
 import { SeedText } from '../../../src/seed/text/seed-text.js'
 
 const textOf = (text: string) => new SeedText({ name: 'seed', text })
@@ -35,14 +35,15 @@ describe('a line that is too long to be shown whole', () => {
   const text = `a\n${before}!${'c'.repeat(SOURCE_MAX)}\nd`
   const shown = (offset: number) => {
     const problem = { file: 'f', path: '', message: 'm', ...textOf(text).position(offset) }
-    return { ...withCutsMarked(problem), excerpt: formatProblems([problem]) }
+    return { ...problem, excerpt: formatProblems([problem]) }
   }
 
   test('is shown around the column', () => {
-    const { line, column, source, excerpt } = shown(text.indexOf('!'))
+    const { line, column, source, sourceColumn = 1, excerpt } = shown(text.indexOf('!'))
     expect({ line, column }).toEqual({ line: 2, column: before.length + 1 })
     expect(source).toMatch(/^…b+!c+…$/)
     expect(source).toHaveLength(SOURCE_MAX + 2)
+    expect(source[column - sourceColumn]).toBe('!')
     const [, excerptLine = '', caret = ''] = excerpt.split('\n')
     expect(excerptLine[caret.indexOf('^')]).toBe('!')
   })
