@@ -85,7 +85,7 @@ test(
       tests.filter((one) => one.status !== 'passed').map(({ title }) => title),
       output,
     ).toEqual(['fails', 'fails if its journal cannot be written', 'fails if a fault never fired'])
-    expect([tests.length, status]).toEqual([TOGETHER + 6, 1])
+    expect([tests.length, status]).toEqual([TOGETHER + 7, 1])
     expect(output).toContain('Error: the fault kv.put 503 never fired: no request that matches ')
     expect(output).toMatch(/Error: the cause in \w+/)
     expect(await emulator.requests()).toEqual([])

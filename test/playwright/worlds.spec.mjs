@@ -86,3 +86,34 @@ test('the own requests of a test and its other contexts reach its world', async 
   await page.goto('/')
   await expect.poll(async () => (await world.requests()).length).toBe(2)
 })
+
+const leases = {
+  name: 'leases',
+  state: () => ({}),
+  operations: {
+    create: {
+      route: 'POST /leases',
+      run: ({ state, id, now }) => {
+        const lease = id('lease')
+        state[lease] = now + SECONDS * 1000
+        return { status: 201, json: { lease } }
+      },
+    },
+    get: {
+      route: 'GET /leases/:id',
+      run: ({ state, params }) => ({ status: params.id in state ? 200 : 404 }),
+    },
+  },
+  due: (state) => Object.entries(state).map(([name, at]) => ({ name, at })),
+  onDue: ({ state, name }) => {
+    delete state[name]
+  },
+}
+
+createTest({ services: [leases] })('a service of the suite has a state in each world', async ({ world }) => {
+  const { lease } = await (await world.fetch('/leases', { method: 'POST' })).json()
+  const get = async () => (await world.fetch(`/leases/${lease}`)).status
+  expect(await get()).toBe(200)
+  await world.clock.advance('1m')
+  expect(await get()).toBe(404)
+})
