@@ -8,7 +8,7 @@ import type { CheckedService } from './check.js'
 import type { OwnContents } from './contents.js'
 import { stateProblems } from './seed.js'
 
-/** A service of one's own in the admin interface: its state, to read and to replace. */
+/** Admin calls that read and replace the state of your own service. */
 export function ownAdmin({ name, schema }: CheckedService, contents: ContentsOf<OwnContents>): ServiceAdmin {
   const declared = { path: `/services/${name}/state`, tag: 'Seed and state' } as const
   const answer = { schema: v.unknown(), example: {} }

@@ -6,7 +6,7 @@ import { areSame, EXPECTED_ROUTE, type OwnRoute, parseRoute, reaches } from './r
 import { type OwnOperation, said } from './run.js'
 import type { StandardSchema } from './standard-schema.js'
 
-/** A service of one's own that was checked. */
+/** Your own service, after its definition was checked. */
 export interface CheckedService extends Timed {
   readonly name: string
   /** The state that a world begins with. */
@@ -41,9 +41,11 @@ const members = <Entries extends v.ObjectEntries>(entries: Entries) =>
 
 const routeSchema = v.pipe(
   v.string(EXPECTED_ROUTE),
-  v.rawCheck(({ dataset, addIssue }) => {
-    const route = dataset.typed ? parseRoute('', dataset.value) : undefined
-    if (typeof route === 'string') addIssue({ message: route })
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const route = parseRoute(dataset.value)
+    if (typeof route !== 'string') return route
+    addIssue({ message: route })
+    return NEVER
   }),
 )
 
@@ -75,7 +77,7 @@ type Definition = ServiceDefinition<
 >
 
 /**
- * Checks the services of one's own of an emulator.
+ * Checks the definitions of your own services.
  *
  * @param others the names and the path prefixes of the services that are there already
  * @throws DefinitionProblem
@@ -106,13 +108,16 @@ function checkService(given: unknown): CheckedService {
   // Called as members of what was given, so that `this` is what its author expects.
   const definition = given as Definition
   const { due, onDue, operations } = definition
-  const checked: OwnOperation[] = []
-  for (const [key, { route, body, badRequest }] of Object.entries(output.operations)) {
+  const checked = Object.entries(output.operations).map(([key, { route, body, badRequest }]) => {
     const id = `${name}.${key}`
-    const parsed = parseRoute(id, route)
-    if (typeof parsed !== 'string')
-      checked.push({ id, route: parsed, body, badRequest, run: (call) => operations[key]?.run(call) })
-  }
+    return {
+      id,
+      route: { ...route, operation: id },
+      body,
+      badRequest,
+      run: (call) => operations[key]?.run(call),
+    } satisfies OwnOperation
+  })
   return {
     name,
     initial: initialOf(definition),
@@ -128,7 +133,7 @@ function issueText(given: unknown, issue: v.BaseIssue<unknown>): string {
   const place = v.getDotPath(issue)
   if (place === null) return `${name}: expected what defineService takes, found ${issue.received}`
   const isUnknown = issue.type === 'strict_object' && issue.expected === 'never'
-  return `${name}: ${place}: ${isUnknown ? 'there is no such member' : `${issue.message}, found ${issue.received}`}`
+  return `${name}: ${place}: ${issue.message}${isUnknown ? '' : `, found ${issue.received}`}`
 }
 
 function initialOf(definition: Definition): JsonState {

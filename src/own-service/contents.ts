@@ -4,9 +4,9 @@ import type { CheckedService } from './check.js'
 import { allDue, passTime } from './due.js'
 import { type JsonState, jsonState, NotJson } from './json-state.js'
 
-/** The state of a service of one's own in a world. */
+/** The state of your own service in one world. */
 export class OwnContents implements ServiceContents {
-  /** The data of a seed that the state was made of, as long as nothing changed it: its times move with the origin. */
+  /** The seed data that the state was made from, until something changes it. Its times move with the origin. */
   #seeded: { readonly data: object; readonly origin: number } | undefined
   #state: JsonState
   /** The last answer of `shownAt`. */
@@ -17,7 +17,7 @@ export class OwnContents implements ServiceContents {
   }
 
   /**
-   * The state once everything has happened that is due.
+   * Returns the state after everything due by then has happened.
    *
    * @param now virtual ms
    * @throws ServiceMistake; whatever `due` and `onDue` throw
@@ -27,7 +27,7 @@ export class OwnContents implements ServiceContents {
   }
 
   /**
-   * Keeps the state after a request at an instant (virtual ms). What it made due by then happens at once.
+   * Stores the state after a request at an instant (virtual ms). Whatever it made due by then happens at once.
    *
    * @throws ServiceMistake; whatever `due` and `onDue` throw
    */
@@ -38,7 +38,7 @@ export class OwnContents implements ServiceContents {
   }
 
   /**
-   * Begins with the data of a seed.
+   * Loads the data of a seed.
    *
    * @param origin what its times count from, in virtual ms
    * @throws NotJson
@@ -49,7 +49,7 @@ export class OwnContents implements ServiceContents {
     this.#seeded = hasTimes ? { data, origin } : undefined
   }
 
-  /** The state at an instant (virtual ms), to look at: as it is if what is due then fails. */
+  /** Returns the state at an instant (virtual ms), to look at. If what is due then fails, it didn't happen. */
   shownAt(now: number): JsonState {
     const state = this.#state
     if (this.#shown?.state !== state || this.#shown.now !== now)
@@ -57,7 +57,7 @@ export class OwnContents implements ServiceContents {
     return this.#shown.passed
   }
 
-  /** The state at an instant (virtual ms) as a seed has it. */
+  /** Returns the state at an instant (virtual ms) in seed syntax. */
   show(now: number): object {
     return escaped(this.shownAt(now))
   }
@@ -94,17 +94,17 @@ function orElse<T>(asked: () => T, other: T): T {
   }
 }
 
-/** Names the contents of a service in every state. */
+/** Identifies the contents of a service in every state. */
 export const contentsOf = (service: CheckedService): ContentsOf<OwnContents> => ({
   name: service.name,
   empty: () => new OwnContents(service),
 })
 
-/** A text that is a time, and nothing else: "{{now+30s}}". A backslash before it keeps the rest as it is. */
+/** Matches text that is only a time: "{{now+30s}}". A leading backslash escapes it. */
 const TIME = /^(\\*)\{\{\s*now\s*([+-][^{}\s]+)?\s*\}\}$/
 
 /**
- * Makes the state of the data of a seed: its times become virtual ms.
+ * Makes a state from seed data. Its times become virtual ms.
  *
  * @throws NotJson
  */
@@ -125,7 +125,7 @@ export function seededState(
   return { state, hasTimes }
 }
 
-/** Writes a state as a seed has it: a text that looks like a time there gets a backslash. */
+/** Converts a state to seed syntax. Text that looks like a time gets a backslash. */
 const escaped = (state: JsonState): object =>
   JSON.parse(JSON.stringify(state), (_, value) =>
     typeof value === 'string' && TIME.test(value) ? `\\${value}` : value,

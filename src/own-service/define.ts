@@ -19,9 +19,9 @@ export interface OwnCall<State, Params, Json> {
   readonly params: Params
   /** The last value of each name. */
   readonly query: Readonly<Record<string, string | undefined>>
-  /** By their names in lower case. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** The body as text. One that is not UTF-8 was answered with 400 before. */
+  /** The body as text. A body that isn't UTF-8 is answered with 400 instead. */
   readonly body: string
   /** The body as JSON, parsed when it is first read; undefined for an empty one. Broken JSON is answered with 400. */
   readonly json: Json
@@ -63,14 +63,14 @@ interface OperationDefinition<State, Route extends string, Json> {
   run(call: OwnCall<State, ParamsOf<Route>, Json>): ServiceAnswer
 }
 
-/** Something that happens at an instant of the virtual time. */
+/** Something that happens at an instant of virtual time. */
 export interface Due {
   readonly name: string
   /** Virtual ms. */
   readonly at: number
 }
 
-/** A service that is not one of the three. */
+/** A service of your own. */
 export interface ServiceDefinition<
   State extends object,
   Routes extends Readonly<Record<string, string>>,
@@ -96,7 +96,7 @@ export interface ServiceDefinition<
   readonly schema?: StandardSchema
 }
 
-/** A definition that cannot be started. The message names the place in it. */
+/** An invalid definition. The message names the place in it. */
 export class DefinitionProblem extends Error {}
 
 declare const made: unique symbol

@@ -9,12 +9,12 @@ export interface Timed {
   onDue?(moment: { readonly state: JsonState; readonly name: string; readonly now: number }): unknown
 }
 
-/** Things that may become due while time passes: a longer chain is a mistake of the service. */
+/** The most things that may become due in one move of time; more is a mistake of the service. */
 const HAPPENINGS_MAX = 10_000
-/** The last ones of such a chain that its error names. */
+/** How many of the last ones the error names. */
 const SHOWN = 5
 
-/** The first thing that is due in a state, null for none; states never change. */
+/** Caches the first thing due in a state, null for none: states never change. */
 const firsts = new WeakMap<JsonState, Due | null>()
 
 /**
@@ -62,7 +62,7 @@ function endless(happened: readonly Due[]): ServiceMistake {
   )
 }
 
-/** The first thing that is due in a state: the earliest, and of several the one that `due` lists first. */
+/** Returns the earliest thing due; of several, the one that `due` lists first. */
 function firstDue(service: Timed, state: JsonState): Due | null {
   const known = firsts.get(state)
   if (known !== undefined) return known
@@ -72,7 +72,7 @@ function firstDue(service: Timed, state: JsonState): Due | null {
   return first
 }
 
-/** Everything that is due in a state, in the order of `due`. @throws ServiceMistake; whatever `due` throws */
+/** Lists everything due in a state, in the order of `due`. @throws ServiceMistake; whatever `due` throws */
 export function allDue(service: Timed, state: JsonState): readonly Due[] {
   const listed: unknown = service.due?.(state) ?? []
   if (isPromise(listed) || !Array.isArray(listed))
@@ -86,7 +86,7 @@ export function allDue(service: Timed, state: JsonState): readonly Due[] {
   })
 }
 
-/** A value in a sentence. */
+/** Formats a value for a message. */
 function shown(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value)

@@ -2,12 +2,12 @@ import { Immer } from 'immer'
 import { pathText } from '../seed/text/problems.js'
 import { ServiceMistake } from './mistake.js'
 
-/** The state of a service of one's own: JSON data, deeply frozen; its objects have no prototype. */
+/** The state of your own service: JSON data, deeply frozen. Its objects have no prototype. */
 export type JsonState = object
 
 /** A value that a state can't hold. The message names its place. */
 export class NotJson extends ServiceMistake {
-  /** From the state on. */
+  /** Relative to the state. */
   readonly path: (string | number)[] = []
 
   constructor(readonly problem: string) {
@@ -19,20 +19,20 @@ export class NotJson extends ServiceMistake {
   }
 }
 
-/** Levels that data may nest: less than an export may. */
+/** Maximum nesting of a state; an export may nest deeper. */
 const DEPTH_MAX = 250
 
-/** How many levels every object has that a state is made of: it was copied and frozen, and is not again. */
+/** Nesting depth of each object that was already copied and frozen. */
 const levels = new WeakMap<object, number>()
 
 // The walk below freezes new data while it checks it.
 const immer = new Immer({ autoFreeze: false })
 
 /**
- * Lets somebody change a draft of a state.
+ * Lets code change a draft of a state.
  *
- * @param change is given the draft, which is of no use afterwards; if it throws, nothing was changed
- * @returns its result, and the state after it, which shares all that did not change
+ * @param change gets the draft, which is revoked afterwards; if it throws, nothing has changed
+ * @returns its result and the new state, which shares whatever didn't change
  * @throws NotJson if it puts in what is not JSON
  */
 export function withDraft<R>(

@@ -2,7 +2,7 @@ import type { Service } from '../admin/call.js'
 import { services } from '../services/index.js'
 
 /**
- * Returns the three services, and those of one's own.
+ * Returns the three services and your own.
  *
  * @param definitions as `defineService` takes them
  * @throws DefinitionProblem

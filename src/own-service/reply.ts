@@ -1,6 +1,6 @@
 import { isPromise, ServiceMistake } from './mistake.js'
 
-/** An answer of a service of one's own, as it is sent. */
+/** An answer of your own service, ready to send. */
 export interface SentAnswer {
   readonly status: number
   /** Name, value, name, value, … */
@@ -43,7 +43,7 @@ export function readAnswer(answer: unknown): SentAnswer {
   if (reason !== undefined && typeof reason !== 'string') throw new ServiceMistake('its reason is not text')
   const status = statusOf(members)
   const { body, type } = bodyOf(members, status)
-  // Without it an answer without a body would be sent in chunks.
+  // Otherwise Node would send an empty body in chunks.
   const isEmpty = body === undefined && !WITHOUT_LENGTH.includes(status)
   const headers = [...headersOf(members), ...(isEmpty ? ['Content-Length', '0'] : [])]
   const isTyped = headers.some((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type')
@@ -102,7 +102,7 @@ function headersOf({ headers = {} }: Readonly<Record<string, unknown>>): readonl
   })
 }
 
-/** The answer that the emulator gives in place of the operation. */
+/** Answers in place of the operation. */
 export const refusalReply = (
   status: number,
   body: {

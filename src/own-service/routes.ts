@@ -1,4 +1,4 @@
-/** A route of a service of one's own, taken apart: `GET /leases/:id`. */
+/** A parsed route of your own service: `GET /leases/:id`. */
 export interface OwnRoute {
   /** The operation: "leases.get". */
   readonly operation: string
@@ -15,12 +15,8 @@ type Method = (typeof METHODS)[number]
 
 export const EXPECTED_ROUTE = 'expected a method and a path such as "GET /leases/:id"'
 
-/**
- * Takes a route apart.
- *
- * @returns a sentence that says what is wrong if it isn't one
- */
-export function parseRoute(operation: string, route: string): OwnRoute | string {
+/** Parses a route. If it isn't one, returns what is wrong, in a sentence. */
+export function parseRoute(route: string): Omit<OwnRoute, 'operation'> | string {
   const [given = '', path = '', ...rest] = route.split(' ')
   if (rest.length > 0 || !path.startsWith('/') || path === '/') return EXPECTED_ROUTE
   const method = METHODS.find((known) => known === given)
@@ -40,7 +36,7 @@ export function parseRoute(operation: string, route: string): OwnRoute | string 
       segments.push({ parameter })
     }
   }
-  return { operation, method, path, segments }
+  return { method, path, segments }
 }
 
 /** Checks if two routes fit the same requests. */
@@ -62,7 +58,7 @@ export function reaches({ segments }: OwnRoute, prefix: string): boolean {
 const literalOf = (segment: Segment | undefined): string | undefined =>
   segment !== undefined && 'literal' in segment ? segment.literal : undefined
 
-/** The routes of the services of one's own of an emulator. */
+/** The routes of all your own services. */
 export class OwnRoutes {
   readonly #all: readonly OwnRoute[]
 
@@ -72,7 +68,7 @@ export class OwnRoutes {
   }
 
   /**
-   * The routes whose path fits, whatever their method, the most fixed one first.
+   * Returns the routes that fit a path, whatever their method, the one with the most fixed segments first.
    *
    * @param path as it was sent
    */
@@ -80,7 +76,7 @@ export class OwnRoutes {
     return this.#all.filter((route) => paramsIn(route, path) !== undefined)
   }
 
-  /** The routes that begin with the same fixed segments as a path. */
+  /** Returns the routes that begin with the same fixed segments as a path. */
   below(path: string): readonly OwnRoute[] {
     const sent = path.slice(1).split('/')
     return this.#all.filter(({ segments }) => {
@@ -91,9 +87,7 @@ export class OwnRoutes {
   }
 }
 
-/**
- * The parameters of a path as it was sent, percent-decoded; undefined if the route does not fit it.
- */
+/** Returns the percent-decoded parameters of a path as it was sent; undefined if the route doesn't fit it. */
 export function paramsIn({ segments }: OwnRoute, path: string): Record<string, string> | undefined {
   const sent = path.slice(1).split('/')
   if (segments.length !== sent.length) return undefined

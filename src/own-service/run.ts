@@ -9,7 +9,7 @@ import { readAnswer, refusalReply, type SentAnswer } from './reply.js'
 import type { OwnRoute } from './routes.js'
 import { checkWith, type StandardSchema } from './standard-schema.js'
 
-/** An operation of a service of one's own, as it was checked at the start. */
+/** An operation of your own service, checked at the start. */
 export interface OwnOperation {
   /** "leases.create" */
   readonly id: string
@@ -27,7 +27,7 @@ export interface OwnRequest extends Omit<AnyCall, 'query' | 'json' | 'state' | '
   readonly query: string
 }
 
-/** A request that is answered without the operation. */
+/** The emulator answers in place of the operation. */
 class Refused extends Error {
   constructor(
     readonly status: number,
@@ -46,13 +46,13 @@ interface Violation {
 }
 
 const ID_LENGTH = 12
-/** Characters of an error's line that are shown. */
+/** Longer messages of errors are cut. */
 const SAID_MAX = 500
 
 /**
  * Runs an operation.
  *
- * @param random drawn from as the operation asks; for the caller to put back if the operation failed
+ * @param random the operation draws from it; the caller puts it back after a failure
  * @returns the answer, and the state after it: the same one if the operation failed
  */
 export function runOwn(
@@ -135,12 +135,12 @@ function checked(schema: StandardSchema, given: unknown, status: 400 | 422): unk
   throw new Refused(status, 'invalid_body', `${first.path || 'the body'}: ${first.message}`, violations)
 }
 
-/** The answer for an operation that threw, or returned no answer. */
+/** Answers for an operation that threw, or returned something else than an answer. */
 export function failureReply(id: string, error: unknown): SentAnswer {
   return refusalReply(500, { error: 'internal_error', message: `${id} failed: ${said(error)}` })
 }
 
-/** An error in one line, with its place in the file of the service. Code that throws may throw anything. */
+/** Describes an error in one line, with its place in the service's file. Code may throw anything. */
 export function said(error: unknown): string {
   try {
     if (error instanceof ServiceMistake) return error.message
@@ -153,10 +153,10 @@ export function said(error: unknown): string {
   }
 }
 
-/** Where an own file lies: "/app/node_modules/tristore-emulator/dist/". */
+/** The folder of the emulator's code: "/app/node_modules/tristore-emulator/dist/". */
 const HERE = /(?:\(|at )(\S.*[/\\])[^/\\]+:\d+:\d+\)?$/m.exec(new Error().stack ?? '')?.[1]
 
-/** "leases.ts:12:7", from the first line of the stack that is neither of the runtime nor of the emulator. */
+/** Returns "leases.ts:12:7", from the first line of the stack outside Node and the emulator. */
 function placeOf({ stack = '' }: Error): string | undefined {
   for (const line of stack.split('\n')) {
     const [, file, at] = /^\s+at .*?([^/\\()\s]+):(\d+:\d+)\)?$/.exec(line) ?? []

@@ -8,7 +8,7 @@ import { NotJson } from './json-state.js'
 import { said } from './run.js'
 import { checkWith } from './standard-schema.js'
 
-/** The part of a seed that is the state of a service of one's own: `services: { leases: … }`. */
+/** Your own service's part of a seed is its state: `services: { leases: … }`. */
 export const ownSeed = (
   { name, schema }: CheckedService,
   contents: ContentsOf<OwnContents>,
@@ -24,7 +24,7 @@ export const ownSeed = (
   ownProblems: (state) => stateProblems(state, schema),
 })
 
-/** Finds the problems of a given state, each with its path. */
+/** Finds the problems of a state, each with its path. */
 export function stateProblems(
   state: unknown,
   schema: CheckedService['schema'],

@@ -18,7 +18,7 @@ import { ownSeed } from './seed.js'
 import type { StandardSchema } from './standard-schema.js'
 
 /**
- * Returns the services of one's own of an emulator, as it knows services.
+ * Makes services of the emulator from definitions.
  *
  * @param definitions as `defineService` takes them
  * @param others the services that are there already
@@ -37,7 +37,7 @@ export function ownServices(definitions: readonly unknown[], others: readonly Se
   const operations = new Map<string, ServedOperation>()
   const all = checked.flatMap((one) => one.operations.map(({ route }) => route))
   const routes = new OwnRoutes(all)
-  // OpenAPI takes paths that differ only in the names of their parameters for one.
+  // To OpenAPI, paths that differ only in the names of parameters are the same.
   const segmentsOf = (route: OwnRoute) => (all.find((other) => fitSamePaths(other, route)) ?? route).segments
   const find: ServedService['find'] = (method, path) => found(method, path, routes, operations)
   return checked.map((one) => {
@@ -71,7 +71,7 @@ export function ownServices(definitions: readonly unknown[], others: readonly Se
   })
 }
 
-/** The operation of a request; what is below the paths of a service says what it knows there. */
+/** Finds the operation of a request. For another path below those of a service, the hint lists its routes. */
 function found(
   method: string,
   path: string,
@@ -89,7 +89,7 @@ function found(
   return { operation: undefined, service, hint: hintFor(`${method} ${path}`, service, below), allow }
 }
 
-/** The routes of a service, the one that was probably meant first. */
+/** Lists the routes of a service, the one that was probably meant first. */
 function hintFor(asked: string, service: string, routes: readonly OwnRoute[]): string {
   const shown = routes.map(({ method, path }) => `${method} ${path}`)
   const meant = nearest(asked, shown)
@@ -97,7 +97,6 @@ function hintFor(asked: string, service: string, routes: readonly OwnRoute[]): s
   return meant === undefined ? has : `did you mean ${meant}? ${has}`
 }
 
-/** Facts that the operations of a service share. */
 interface Around {
   readonly contents: ContentsOf<OwnContents>
   readonly segments: OwnRoute['segments']
@@ -122,7 +121,7 @@ function servedAs(
   }
 }
 
-/** Lets time pass for the service, and runs the operation. */
+/** Lets time pass for the service, then runs the operation. */
 function answered(
   { world, request, path, query, decision }: OperationCall,
   operation: OwnOperation,
@@ -152,7 +151,7 @@ function answered(
   }
 }
 
-/** Headers by their names in lower case. */
+/** Returns headers by their names in lower case. */
 function headersOf(rawHeaders: readonly string[]): Readonly<Record<string, string>> {
   const headers: Record<string, string> = Object.create(null)
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -192,7 +191,7 @@ const wireOf = ({ route, body }: OwnOperation, segments: OwnRoute['segments']): 
   statuses: [200, 'default'],
 })
 
-/** Any JSON if the library of a schema writes no JSON Schema, or one that refers to parts of itself. */
+/** Allows any JSON if the library writes no JSON Schema, or one with references to parts of itself. */
 function jsonSchemaOf(schema: StandardSchema | undefined): JsonSchema {
   try {
     const written = { ...schema?.['~standard'].jsonSchema?.input({ target: 'draft-2020-12' }) }

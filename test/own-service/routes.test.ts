@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { checkServices } from '../../src/own-service/check.js'
-import { type OwnRoute, OwnRoutes, paramsIn, parseRoute } from '../../src/own-service/routes.js'
+import { OwnRoutes, paramsIn, parseRoute } from '../../src/own-service/routes.js'
 
 const routes = (...texts: string[]) =>
   new OwnRoutes(
-    texts
-      .map((text) => parseRoute(text, text))
-      .filter((route): route is OwnRoute => typeof route !== 'string'),
+    texts.flatMap((text) => {
+      const route = parseRoute(text)
+      return typeof route === 'string' ? [] : [{ ...route, operation: text }]
+    }),
   )
 const first = (all: OwnRoutes, path: string) => {
   const [found] = all.fitting(path)
