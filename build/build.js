@@ -31,7 +31,7 @@ const STARTED = [
   'server/named-files',
   'server/options/kinds',
   'inspect/mask',
-  'history/bundle/format',
+  'client/bundle-file',
   'history/change',
   'admin/reply',
   'worlds/world-info',

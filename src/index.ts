@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 export type {
   AdminCommandInfo,
+  Bundle,
   ClockInfo,
   ContractInfo,
   HistoryInfo,
@@ -42,6 +43,5 @@ export type { Bounds } from './domain/bounds.js'
 export type { ProfilePatch } from './domain/profile/profile.js'
 export type { Profile } from './domain/profile/profile-types.js'
 export { startEmulator } from './emulator.js'
-export type { Bundle } from './history/bundle/format.js'
 export { defineService, type OwnService } from './own-service/define.js'
 export type { ClockOptions, EmulatorOptions } from './server/options/emulator-options.js'

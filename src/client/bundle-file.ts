@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BUNDLE_SUFFIX, type Bundle } from '../history/bundle/format.js'
+import type { Bundle } from './answers.js'
+
+export const BUNDLE_SUFFIX = '.tristore.json'
 
 /** The test that a bundle is named after. */
 export interface BundledTest {

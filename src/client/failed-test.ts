@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { printable } from '../core/printable.js'
 import { shorten } from '../core/shorten.js'
-import { BUNDLE_SUFFIX } from '../history/bundle/format.js'
 import { changeLine } from '../history/change.js'
 import type { InstalledFault, RequestSummary } from './answers.js'
-import { type BundledTest, usualFolder, writeBundle } from './bundle-file.js'
+import { BUNDLE_SUFFIX, type BundledTest, usualFolder, writeBundle } from './bundle-file.js'
 import { connectEmulator } from './connect.js'
 import type { EmulatorClient } from './emulator-client.js'
 

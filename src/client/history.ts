@@ -1,6 +1,5 @@
-import type { Bundle } from '../history/bundle/format.js'
 import { type AdminInterface, at } from './admin-client.js'
-import type { HistoryInfo, LifeEventInfo, StateChange, Timeline, UndoInfo } from './answers.js'
+import type { Bundle, HistoryInfo, LifeEventInfo, StateChange, Timeline, UndoInfo } from './answers.js'
 import { type Instant, instantText } from './clock.js'
 
 /**

@@ -11,6 +11,7 @@ import type { ScopedKeyInfo } from '../../src/admin/resource-calls.js'
 import type * as answers from '../../src/client/answers.js'
 import type { Receipt } from '../../src/domain/travel-receipt.js'
 import type { Usage } from '../../src/domain/usage.js'
+import type { Bundle } from '../../src/history/bundle/read.js'
 import type { StateChange } from '../../src/history/change.js'
 import type { LifeEventInfo } from '../../src/history/life.js'
 import type { Timeline } from '../../src/history/timeline.js'
@@ -41,5 +42,6 @@ test('the types that are written for users are those of the schemas', () => {
   expectTypeOf<Same<answers.NamespaceInfo, NamespaceInfo>>().toEqualTypeOf<true>()
   expectTypeOf<Same<answers.StoreInfo, StoreInfo>>().toEqualTypeOf<true>()
   expectTypeOf<Same<answers.DatabaseKeyInfo, DatabaseKeyInfo>>().toEqualTypeOf<true>()
+  expectTypeOf<Same<answers.Bundle, Bundle>>().toEqualTypeOf<true>()
   expectTypeOf<Same<answers.WorldInfo, WorldInfo>>().toEqualTypeOf<true>()
 })

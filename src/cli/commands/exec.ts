@@ -1,5 +1,5 @@
+import { BUNDLE_SUFFIX } from '../../client/bundle-file.js'
 import { printable } from '../../core/printable.js'
-import { BUNDLE_SUFFIX } from '../../history/bundle/format.js'
 import type { LaunchedEmulator } from '../../server/launch.js'
 import { bundleText } from '../../server/replay.js'
 import { systemCode } from '../../server/start-error.js'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { BUNDLE_SUFFIX } from '../../client/bundle-file.js'
 import { nearest } from '../../core/nearest.js'
-import { BUNDLE_SUFFIX } from '../../history/bundle/format.js'
 import { OFF, ON } from '../../server/options/kinds.js'
 import { Failure } from '../failure.js'
 import { allOptions, type CliCommand, commandLine, commands } from './commands.js'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RequestRecord } from '../../domain/requests/record.js'
 import type { FaultAction, Reply } from '../../domain/requests/reply.js'
 import { blankSignatures } from '../../inspect/mask.js'
-import type { BundledAnswer } from './format.js'
+import type { BundledAnswer } from './read.js'
 
 interface Recorded extends Pick<RequestRecord, 'id' | 'status' | 'replyHeaders'> {
   readonly faultAction: FaultAction | undefined

@@ -4,7 +4,7 @@ import { AdminCommand, isNamed, type LoggedCommand } from '../../domain/command.
 import type { HoldEnd } from '../../domain/faults/holds.js'
 import type { OtherAddressOf, ServiceRequest } from '../../domain/requests/request.js'
 import type { Log, LogMoment } from '../point.js'
-import type { Bundle, BundledCall, BundledHoldEnd, BundledRequest } from './format.js'
+import type { Bundle, BundledCall, BundledHoldEnd, BundledRequest } from './read.js'
 
 /** The log of a bundle, which can be replayed like that of a world. */
 export class BundleLog implements Log {

@@ -3,7 +3,7 @@ import { Grease } from '../../domain/profile/grease.js'
 import type { WorldContext } from '../../worlds/context.js'
 import type { Past } from '../replay.js'
 import { BundleLog } from './commands.js'
-import type { Bundle } from './format.js'
+import type { Bundle } from './read.js'
 import { type BundleRun, FrozenTime, runBundle, seedOf } from './run.js'
 
 export interface WorldOfBundle {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { described } from '../../contract/answer-schema.js'
+import { type AnswerOf, described } from '../../contract/answer-schema.js'
+import { pair } from '../../contract/json-schema.js'
 import { type AdminCallId, type RequestId, readAdminCallId, readRequestId } from '../../core/command-id.js'
 import { expected, notExpected } from '../../core/expected.js'
 import { LAST_INSTANT_MS } from '../../core/instants.js'
@@ -10,7 +11,9 @@ import { expandFault } from '../../seed/expand/fault.js'
 import { fault, heldEnd } from '../../seed/schema/fault.js'
 import { asJsonSchema } from '../../seed/schema/fields.js'
 import { NOT_JSON } from '../../seed/text/problems.js'
-import { BUNDLE_FORMAT, type Bundle } from './format.js'
+
+/** Raise the number when an older emulator would misread a bundle. */
+export const BUNDLE_FORMAT = 'tristore-bundle/3'
 
 /** The file is not a bundle, or is broken. The message is meant for a person. */
 export class InvalidBundle extends Error {
@@ -51,16 +54,20 @@ const holdEnd = v.object(
       fault,
       v.check(({ id }) => id !== undefined, expected('a fault with an id')),
       v.transform(({ id = '', ...given }) => ({ id, ...expandFault(given) })),
+      v.description('The fault that held it.'),
     ),
-    release: v.union(
-      [v.picklist(DROPPED), v.pipe(heldEnd, v.transform(expandFault))],
-      expected(`an end of a held request, or one of ${DROPPED.join(', ')}`),
+    release: described(
+      'The body of POST /_admin/held/{id}; or why the request ended without one: its client left, the emulator stopped, or too many were held.',
+      v.union(
+        [v.picklist(DROPPED), v.pipe(heldEnd, v.transform(expandFault))],
+        expected(`an end of a held request, or one of ${DROPPED.join(', ')}`),
+      ),
     ),
   },
   AN_OBJECT,
 )
 
-const request = v.object({
+export const bundledRequest = v.object({
   kind: v.literal('request'),
   id: v.pipe(
     v.custom<RequestId>((id) => readRequestId(id) !== undefined, expected('r and a number')),
@@ -68,36 +75,34 @@ const request = v.object({
   ),
   at: instant,
   method: text,
-  target: text,
+  target: described('Path and query, as sent.', text),
   httpVersion: text,
-  origin: text,
+  origin: described('The base address that the client used.', text),
   prefix: text,
   headers: v.pipe(
     v.array(v.strictTuple([v.string(HEADERS), v.string(HEADERS)], HEADERS), HEADERS),
     // Validators read what valibot converts a tuple to as a list without items.
-    asJsonSchema({ type: 'array', items: { type: 'array', items: { type: 'string' } } }),
+    asJsonSchema({ type: 'array', items: pair }),
   ),
   body: v.exactOptional(text),
-  bodyBase64: v.exactOptional(described('In place of body, if that is not text.', text)),
-  bodyIsTooLarge: v.exactOptional(yes),
-  token: v.exactOptional(described('What its bearer token was found to be.', token)),
+  bodyBase64: v.exactOptional(described('Replaces `body` if that is not text.', text)),
+  bodyIsTooLarge: v.exactOptional(described('It exceeded limits.bodyBytes.', yes)),
+  token: v.exactOptional(described('The result of checking its bearer token.', token)),
   elsewhere: v.exactOptional(
-    described(
-      'The services that had their own port.',
-      v.object({
-        kv: v.exactOptional(text),
-        config: v.exactOptional(text),
-        documents: v.exactOptional(text),
-      }),
-    ),
+    described('The addresses of services that had a port of their own.', v.record(text, text, AN_OBJECT)),
   ),
-  held: v.exactOptional(described('It was held here: its answer is with the command that ended that.', yes)),
+  held: v.exactOptional(
+    described('It was held. Its answer, if any, is with the later command of the same id.', yes),
+  ),
   holdEnd: v.exactOptional(
-    described('It was held: here that ended, as release says, and it got its answer.', holdEnd),
+    described(
+      'Its hold ended here, and it was answered. The operation runs here too, unless it ran before the hold.',
+      holdEnd,
+    ),
   ),
 })
 
-const adminCall = v.object({
+export const bundledCall = v.object({
   kind: v.literal('admin'),
   id: v.pipe(
     v.custom<AdminCallId>((id) => readAdminCallId(id) !== undefined, expected('a and a number')),
@@ -105,21 +110,23 @@ const adminCall = v.object({
   ),
   at: instant,
   area: text,
-  changed: v.exactOptional(text),
+  changed: v.exactOptional(described('The id of the record that it changed.', text)),
   method: text,
-  path: text,
+  path: described('With /_admin, percent-encoded.', text),
   body: v.exactOptional(text),
-  state: v.exactOptional(described('The world after it, if it replaced the world.', anyObject)),
+  state: v.exactOptional(
+    described('The world after a call that replaced its contents: a seed with `resume`.', anyObject),
+  ),
 })
 
 export const bundledAnswer = v.object({
   id: text,
-  status: v.nullable(count),
-  hash: described('A hash of its status, whole head and body.', text),
-  body: v.exactOptional(described('The beginning of its body.', text)),
+  status: described('null if a fault left no answer.', v.nullable(count)),
+  hash: described("A hash of the status, all headers, the body, and the fault's effect.", text),
+  body: v.exactOptional(described('The first characters of the body, for people.', text)),
 })
 
-export const bundledCommand = v.variant('kind', [request, adminCall], ({ expected: type, input }) => {
+const bundledCommand = v.variant('kind', [bundledRequest, bundledCall], ({ expected: type, input }) => {
   const what = type === 'Object' ? 'an object' : '"request" or "admin"'
   return notExpected(input, what).message
 })
@@ -127,11 +134,11 @@ export const bundledCommand = v.variant('kind', [request, adminCall], ({ expecte
 /** Items of the lists are checked one by one later, so that an error names its place. */
 export const bundle = v.object({
   format: v.literal(BUNDLE_FORMAT),
-  version: text,
-  at: instant,
+  version: described('The version of the emulator that wrote it.', text),
+  at: described('The virtual time at which it was written, in ms.', instant),
   options: v.object(
     {
-      grease: v.nullable(count),
+      grease: described("The seed of the variation; null if answers aren't varied.", v.nullable(count)),
       bounds: v.object(
         {
           requests: count,
@@ -148,6 +155,19 @@ export const bundle = v.object({
   commands: anyList,
   answers: anyList,
 })
+
+export interface BundledRequest extends AnswerOf<typeof bundledRequest> {}
+
+export type BundledHoldEnd = NonNullable<BundledRequest['holdEnd']>
+
+export interface BundledCall extends AnswerOf<typeof bundledCall> {}
+
+export interface BundledAnswer extends AnswerOf<typeof bundledAnswer> {}
+
+export interface Bundle extends Omit<AnswerOf<typeof bundle>, 'commands' | 'answers'> {
+  readonly commands: readonly (BundledRequest | BundledCall)[]
+  readonly answers: readonly BundledAnswer[]
+}
 
 /** @throws InvalidBundle */
 export function readBundle(content: string): Bundle {

@@ -11,7 +11,7 @@ import { differences } from '../difference.js'
 import { type Past, Pauses } from '../replay.js'
 import { answerOf } from './answer.js'
 import type { BundleLog } from './commands.js'
-import type { Bundle, BundledAnswer } from './format.js'
+import type { Bundle, BundledAnswer } from './read.js'
 
 /** The result of replaying a bundle. */
 export interface BundleRun {

@@ -22,7 +22,7 @@ import {
   type BundledCall,
   type BundledHoldEnd,
   type BundledRequest,
-} from './format.js'
+} from './read.js'
 
 /** A bundle whose states are not text yet. */
 export interface BundleView extends Omit<Bundle, 'beginning' | 'commands'> {

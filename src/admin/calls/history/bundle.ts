@@ -1,12 +1,14 @@
 import * as v from 'valibot'
 import { anything, component, count, described, refTo, text, typed } from '../../../contract/answer-schema.js'
 import { Refusal } from '../../../core/refusal.js'
-import { BUNDLE_FORMAT, type Bundle } from '../../../history/bundle/format.js'
 import { runInWorld } from '../../../history/bundle/in-world.js'
 import {
+  BUNDLE_FORMAT,
+  type Bundle,
   bundle,
   bundledAnswer,
-  bundledCommand,
+  bundledCall,
+  bundledRequest,
   InvalidBundle,
   readBundle,
 } from '../../../history/bundle/read.js'
@@ -18,12 +20,25 @@ import { WORLD_EXAMPLE } from '../worlds.js'
 
 const seed = typed<Bundle['beginning']>({ $ref: '#/components/schemas/Seed' })
 
+const answer = component('BundledAnswer', () => bundledAnswer)
+
 const written = component('Bundle', () =>
   v.object({
     ...bundle.entries,
-    beginning: described('The world before the first command.', seed),
-    commands: v.array(bundledCommand),
-    answers: described('In the order of the commands that gave them.', v.array(bundledAnswer)),
+    beginning: described('The world before the first command, as a seed with `resume`.', seed),
+    commands: described(
+      'Oldest first.',
+      v.array(
+        v.union([
+          component('BundledRequest', () => bundledRequest),
+          component('BundledCall', () => bundledCall),
+        ]),
+      ),
+    ),
+    answers: described(
+      'In the order of the commands that gave them. Each request has one, unless it was still held at the end.',
+      v.array(answer),
+    ),
   }),
 )
 
@@ -60,8 +75,8 @@ const difference = v.object({
   method: text,
   target: v.exactOptional(text),
   path: v.exactOptional(text),
-  expected: v.exactOptional(bundledAnswer),
-  got: v.exactOptional(bundledAnswer),
+  expected: v.exactOptional(answer),
+  got: v.exactOptional(answer),
   changes: v.exactOptional(v.array(anything)),
 })
 
