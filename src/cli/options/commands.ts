@@ -1,6 +1,7 @@
 import { serve } from '../commands/serve.js'
 import type { Terminal } from '../terminal.js'
 import {
+  besideOptions,
   checkOptions,
   commonOptions,
   conductOptions,
@@ -40,6 +41,10 @@ export interface CliCommand {
 const USUAL = ['seed', 'clock', 'freeze', 'profile']
 const USUAL_OF_START = [...USUAL, 'require-world', 'db-port', 'cors', 'log', 'quiet']
 
+/** Returns the options of a command besides those of its emulator. */
+const ownOf = (options: Options): string[] =>
+  Object.keys(options).filter((name) => !Object.hasOwn(besideOptions, name))
+
 /** Only the first command is loaded with this file, so that a start doesn't wait for the others. */
 export const commands: readonly [CliCommand, ...CliCommand[]] = [
   {
@@ -61,7 +66,7 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     runsCommand: true,
     help: 'run a command with its own emulator: npx tristore-emulator exec -- npm test',
     options: execOptions,
-    usual: [...USUAL_OF_START, 'usage', 'budget', 'update', 'bundles'],
+    usual: [...USUAL_OF_START, ...ownOf(execOptions)],
     examples: [
       ['exec -- npm test', 'runs the tests with KV_BASE_URL, DB_BASE_URL and EMULATOR_URL set'],
       ['exec --seed fixtures.yaml --usage -- npm test', 'prints afterwards what the run used'],
@@ -74,18 +79,7 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     runsCommand: true,
     help: 'run a command many times, each time with one disturbance: npx tristore-emulator sweep -- npm test',
     options: sweepOptions,
-    usual: [
-      ...USUAL,
-      'faults',
-      'gaps',
-      'edges',
-      'only',
-      'allow',
-      'concurrency',
-      'timeout',
-      'bundles',
-      'report',
-    ],
+    usual: [...USUAL, ...ownOf(sweepOptions)],
     examples: [
       ['sweep --seed fixtures.yaml -- npm test', 'faults, gaps and boundaries, each run in a fresh world'],
       ['sweep --faults 503,lost -- pytest', 'two faults at each request, nothing else'],
