@@ -1,5 +1,5 @@
-import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
-import { describe } from '../core/expected.js'
+import { type BaseIssue, type GenericSchema, type InferOutput, type IssuePathItem, safeParse } from 'valibot'
+import { describe, hintOf } from '../core/expected.js'
 import { nearest } from '../core/nearest.js'
 import { isObject, isRecord, valueAt } from '../core/objects.js'
 import { type ProfileProblem, profileProblems } from '../domain/profile/profile.js'
@@ -8,7 +8,6 @@ import { BlockExpander } from './expand/blocks.js'
 import { JoinedSource } from './joined-source.js'
 import { deep, fields, items, type Join } from './joins.js'
 import { listsIn, type SeededService } from './part.js'
-import { type Checked, check } from './schema/check.js'
 import { duplicateProblems, sharedKeyProblems } from './schema/duplicates.js'
 import { operationProblem } from './schema/fault-match.js'
 import { type Seed, type SeedDocument, seedSchema } from './schema/schema.js'
@@ -116,6 +115,33 @@ function read(source: SeedSource, check: Check, assertSize?: (data: unknown) => 
 function withFollowing(reading: readonly Problem[], checking: readonly Problem[]): Problem[] {
   const lines = new Set(reading.map(({ line }) => line))
   return [...reading, ...checking.filter(({ line }) => !lines.has(line))]
+}
+
+interface Checked {
+  /** The schema's output; undefined for invalid data. */
+  readonly data: unknown
+  readonly problems: readonly Problem[]
+}
+
+/** @param document from a seed's text; other data is located at the first line of "seed" */
+function check(schema: GenericSchema, document: SourceDocument): Checked {
+  const { success, output, issues = [] } = safeParse(schema, document.data)
+  if (success) return { data: output, problems: [] }
+  return {
+    data: undefined,
+    problems: issues.slice(0, PROBLEMS_MAX).map((issue) => problemOfIssue(issue, document)),
+  }
+}
+
+function problemOfIssue(issue: BaseIssue<unknown>, document: SourceDocument): Problem {
+  const path: readonly IssuePathItem[] = issue.path ?? []
+  const target = path.at(-1)?.origin === 'key' ? 'field' : 'value'
+  return problemAt(document, {
+    path: path.map(({ key }) => key as string | number),
+    message: issue.message,
+    hint: hintOf(issue),
+    target,
+  })
 }
 
 function checkPart(reading: ParsedText, schema: GenericSchema, text: SeedText): Checked {

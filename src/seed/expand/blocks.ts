@@ -7,9 +7,9 @@ import type { RecordKind } from '../kind.js'
 import { placeText, problemAt, type SourceDocument } from '../text/positions.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 import type { Anchor, BlockSource } from './block.js'
+import { MadeText, RECORDS_MAX } from './bounds.js'
 import { type TemplateFunctions, templateFunctions } from './faker.js'
 import { type BlockTemplates, Filler, templatedTexts } from './fill.js'
-import { MadeText, RECORDS_MAX } from './made-text.js'
 import { hasTemplate, type Placeholder, parseTemplate, TemplateError } from './templates.js'
 
 /** The reference for "recent" and "past" in templates if the seed sets no clock: the same every day. */

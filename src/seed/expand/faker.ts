@@ -1,9 +1,8 @@
 import type { Faker } from '@faker-js/faker'
 import { nearest } from '../../core/nearest.js'
-import { isRecord } from '../../core/objects.js'
 import type { RandomStream } from '../../core/random.js'
+import { assertFew, assertShortPatterns } from './bounds.js'
 import { fakerLibrary } from './faker-library.js'
-import { TemplateError } from './templates.js'
 
 /** The functions available to templates: a private Faker that draws from the current stream. */
 export interface TemplateFunctions {
@@ -17,18 +16,6 @@ export interface TemplateFunctions {
 
 /** They accept templates or functions, which would bypass the check of names. */
 const WITHHELD = new Set(['helpers.fake', 'helpers.mustache', 'helpers.maybe', 'helpers.multiple'])
-
-/** Most draws, items, words or characters per template, so nobody has to wait long. */
-const ASKED_MAX = 100_000
-
-/** They expand a pattern completely before they draw. */
-const TAKE_PATTERNS = new Set([
-  'helpers.fromRegExp',
-  'helpers.replaceCreditCardSymbols',
-  'finance.creditCardNumber',
-])
-/** A brace that isn't a short quantifier: `a{9{9}}` would expand to a{999999999}, and that to its text. */
-const LONG_QUANTIFIER = /\{(?!\d{1,4}(?:,\d{1,4})?\})/
 
 /**
  * Loads Faker, which takes a while, so call it on demand.
@@ -56,7 +43,7 @@ export function templateFunctions(referenceMs: number): TemplateFunctions {
       if (found === undefined) return undefined
       return (...args) => {
         draws = 0
-        if (TAKE_PATTERNS.has(path)) assertShortPatterns(args)
+        assertShortPatterns(path, args)
         return found(...args)
       }
     },
@@ -74,21 +61,6 @@ function boundCounts({ helpers }: Faker): void {
     assertFew(typeof range === 'number' ? range : range?.max, 'items or characters')
     return rangeToNumber(range)
   }
-}
-
-/** @param count may be anything, since templates supply it */
-function assertFew(count: unknown, what: string): void {
-  if (typeof count === 'number' && count <= ASKED_MAX) return
-  throw new TemplateError(
-    `it asks for more than ${ASKED_MAX} ${what}`,
-    'ask for less; repeat makes many records',
-  )
-}
-
-function assertShortPatterns(args: readonly unknown[]): void {
-  const texts = args.flatMap((arg) => (isRecord(arg) ? Object.values(arg) : [arg]))
-  if (texts.some((text) => LONG_QUANTIFIER.test(String(text))))
-    throw new TemplateError('in a pattern { begins a quantifier of up to four digits, such as {3} or {1,3}')
 }
 
 type TemplateFunction = (...args: readonly unknown[]) => unknown

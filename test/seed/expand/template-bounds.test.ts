@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MadeText } from '../../../src/seed/expand/made-text.js'
+import { MadeText } from '../../../src/seed/expand/bounds.js'
 import { expanded, expandProblemsOf } from '../seeds.js'
 
 const seedOf = (value: unknown) =>

@@ -1,5 +1,8 @@
 import { HeapGuard } from '../../core/heap.js'
+import { isRecord } from '../../core/objects.js'
 import { TemplateError } from './templates.js'
+
+/** What the templates and blocks of a seed may ask for. */
 
 /** Most records, and most characters of text, that a seed's blocks may generate. */
 export const RECORDS_MAX = 4_000_000
@@ -66,4 +69,33 @@ function lengthOf(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + lengthOf(item), value.length)
   if (typeof value === 'object' && value !== null) return lengthOf(Object.values(value))
   return 1
+}
+
+/** Most draws, items, words or characters per template, so nobody has to wait long. */
+const ASKED_MAX = 100_000
+
+/** They expand a pattern completely before they draw. */
+const TAKE_PATTERNS = new Set([
+  'helpers.fromRegExp',
+  'helpers.replaceCreditCardSymbols',
+  'finance.creditCardNumber',
+])
+/** A brace that isn't a short quantifier: `a{9{9}}` would expand to a{999999999}, and that to its text. */
+const LONG_QUANTIFIER = /\{(?!\d{1,4}(?:,\d{1,4})?\})/
+
+/** @param count may be anything, since templates supply it. @throws TemplateError beyond the bound */
+export function assertFew(count: unknown, what: string): void {
+  if (typeof count === 'number' && count <= ASKED_MAX) return
+  throw new TemplateError(
+    `it asks for more than ${ASKED_MAX} ${what}`,
+    'ask for less; repeat makes many records',
+  )
+}
+
+/** @throws TemplateError for a pattern that would expand to a huge text. @param path of the function */
+export function assertShortPatterns(path: string, args: readonly unknown[]): void {
+  if (!TAKE_PATTERNS.has(path)) return
+  const texts = args.flatMap((arg) => (isRecord(arg) ? Object.values(arg) : [arg]))
+  if (texts.some((text) => LONG_QUANTIFIER.test(String(text))))
+    throw new TemplateError('in a pattern { begins a quantifier of up to four digits, such as {3} or {1,3}')
 }
