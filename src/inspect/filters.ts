@@ -64,8 +64,8 @@ export const requestFilters = (operationIds: readonly string[]) =>
       read: (value) => (value === '' ? undefined : ({ faultAction }) => faultAction?.fault === value),
     },
     outcome: {
-      expects: '"ok", or the code of a refusal such as entry_missing',
-      read: (value) => (/^[a-z_]+$/.test(value) ? ({ outcome }) => outcome === value : undefined),
+      expects: '"ok", or the code of a refusal such as entry_missing (of your own service http_404)',
+      read: (value) => (/^[a-z_0-9]+$/.test(value) ? ({ outcome }) => outcome === value : undefined),
     },
     slowerThan: { expects: 'ms, or a length of time such as 1.5s', read: bySlowness },
     text: { expects: `a text of up to ${TEXT_LENGTH_MAX} characters`, read: byText },

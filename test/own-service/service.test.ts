@@ -77,6 +77,7 @@ test('faults by operation, the journal, explanations and usage know it', async (
     reason: 'the lease has ended',
   })
   expect(await emulator.request(last?.id ?? '')).toMatchObject({ explain: { gates: [] } })
+  expect(await emulator.requests({ outcome: 'http_404' })).toMatchObject([{ id: last?.id }])
   expect((await emulator.usage()).operations).toEqual({ 'leases.get': 1 })
 })
 
