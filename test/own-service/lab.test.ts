@@ -30,6 +30,17 @@ test('a sweep finds a client that takes a second lease when the answer to the fi
   ])
 })
 
+test('a sweep is narrowed to one of its operations', async () => {
+  await using emulator = await startEmulator({ services })
+  const readOne = async (world: EmulatorClient) => void (await world.fetch('/leases/a'))
+  const { points } = await sweep(emulator, readOne, {
+    only: ['leases.get 503'],
+    faults: ['503'],
+    bundles: false,
+  })
+  expect(points).toMatchObject([{ cause: 'leases.get 503', outcome: 'survived' }])
+})
+
 test('an exploration tries its requests in every order, and does not claim that these are all', async () => {
   await using emulator = await startEmulator({ services })
   const report = await explore(emulator, (world) => Promise.all([create(world), world.fetch('/leases/a')]), {
