@@ -333,6 +333,16 @@ export interface AdminCommandInfo {
   readonly body?: string
   /** What the clock showed after it, if it moved the clock. */
   readonly clock?: number
+  /** The keys that expired with a move of the clock, and the first of them, if expired=true asks for it. */
+  readonly expired?: {
+    readonly count: number
+    readonly first: readonly {
+      readonly namespace: string
+      readonly key: string
+      /** Unix time in ms. */
+      readonly expiredAt: number
+    }[]
+  }
 }
 
 /**

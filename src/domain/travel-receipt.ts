@@ -23,7 +23,7 @@ const NAMESPACES_MAX = 10
 /** Most months listed in a receipt. */
 const ROLLED_MONTHS_MAX = 12
 
-const crossedKeys = v.object({
+export const crossedKeys = v.object({
   count,
   first: v.array(v.object({ namespace: namespaceId, key: text, expiredAt: milliseconds })),
 })
@@ -72,7 +72,7 @@ export const receipt = component('Receipt', () =>
 
 export interface Receipt extends v.InferOutput<typeof receipt> {}
 
-type CrossedKeys = Receipt['keysExpired']
+export type CrossedKeys = Receipt['keysExpired']
 
 /** A namespace's counters in the months before and after the move. */
 type CountersChange = Receipt['countersChanged']['first'][number]
@@ -106,7 +106,7 @@ export function makeReceipt(
 const NO_KEYS: CrossedKeys = { count: 0, first: [] }
 
 /** Returns keys that expire in between (later instant included), nearest to the start first. */
-function keysCrossed(state: State, from: number, to: number): CrossedKeys {
+export function keysCrossed(state: State, from: number, to: number): CrossedKeys {
   if (to === from) return NO_KEYS
   const crossed = expiringEntries(state, Math.min(from, to), Math.max(from, to)).sort(nearestTo(from))
   const first = crossed.slice(0, EXPIRED_KEYS_MAX)

@@ -46,6 +46,44 @@ describe('the log', () => {
   })
 })
 
+test('tells what expired with each move of the clock, whatever became of it since, and only if asked', async () => {
+  const entries = ['a', 'b', 'c'].map((key, index) => ({ key, value: 1, ttlSeconds: 60 * (index + 1) }))
+  const keys = [{ key: 'kv_a', scope: 'admin' as const }]
+  await using timed = await startEmulator({
+    seed: { clock: SEED.clock, namespaces: [{ id: 'ns_a_1', keys, entries }] },
+  })
+  const put = (key: string) =>
+    timed.fetch(`/v1/kv/ns_a_1/${key}`, {
+      method: 'PUT',
+      headers: { 'X-KV-Key': 'kv_a' },
+      body: '{"value":1,"ttlSeconds":900}',
+    })
+  await timed.clock.advance('2m')
+  await put('a')
+  await timed.clock.advance('1ms')
+  await timed.clock.advance('1m')
+  await timed.undo({ to: 'a3' })
+  const told = async (query: string) => {
+    const answer = await fetch(`${timed.adminUrl}/history?kind=admin${query}`)
+    const { commands } = (await answer.json()) as { commands: { id: string; expired?: object }[] }
+    return Object.fromEntries(commands.map(({ id, expired }) => [id, expired]))
+  }
+  expect(Object.keys(await told('')).length).toBe(4)
+  expect(Object.values(await told('&since=a2'))).toEqual([undefined, undefined, undefined])
+  const at = Date.parse(SEED.clock.now)
+  const expired = (key: string, seconds: number) => ({
+    namespace: 'ns_a_1',
+    key,
+    expiredAt: at + seconds * 1000,
+  })
+  expect(await told('&expired=true')).toEqual({
+    a1: { count: 2, first: [expired('a', 60), expired('b', 120)] },
+    a2: { count: 0, first: [] },
+    a3: { count: 1, first: [expired('c', 180)] },
+    a4: undefined,
+  })
+})
+
 test('admin calls name the request before them even if it was dropped with the oldest part of the log', async () => {
   await using small = await startEmulator({ seed: SEED, bounds: { requests: 100 } })
   for (let times = 0; times < 250; times++) {

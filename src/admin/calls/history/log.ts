@@ -13,7 +13,9 @@ import type { OperationId } from '../../../contract/operations.js'
 import { formatInstant } from '../../../core/instants.js'
 import type { Beginning, ChangeArea, LoggedCommand } from '../../../domain/command.js'
 import type { RequestRecord } from '../../../domain/requests/record.js'
+import { crossedKeys } from '../../../domain/travel-receipt.js'
 import type { World } from '../../../domain/world.js'
+import { expiredWith, findExpired } from '../../../history/expired.js'
 import {
   HOLD_MARKS,
   type HoldMark,
@@ -24,7 +26,7 @@ import {
 import { momentOf, oldestPoint } from '../../../history/point.js'
 import { maskJwt } from '../../../inspect/mask.js'
 import { call } from '../../call.js'
-import { limit, parameter, point, word } from '../../query.js'
+import { limit, parameter, point, trueOrFalse, word } from '../../query.js'
 
 const common = {
   id: text,
@@ -67,6 +69,12 @@ const adminCommand = component('AdminCommand', () =>
     changed: v.exactOptional(described('The id of what it changed.', text)),
     body: v.exactOptional(described('What was sent; of a long text the beginning.', text)),
     clock: v.exactOptional(described('What the clock showed after it, if it moved the clock.', milliseconds)),
+    expired: v.exactOptional(
+      described(
+        'The keys that expired with a move of the clock, and the first of them, if expired=true asks for it.',
+        crossedKeys,
+      ),
+    ),
   }),
 )
 
@@ -105,13 +113,14 @@ export const logCalls = [
     path: '/history',
     summary: 'All that changed this world since its life began (its start, its last reset), newest first',
     details:
-      ': requests, and admin calls that change it; since=r41, until=after:r60 (points), kind=admin or request, limit=1000',
+      ': requests, and admin calls that change it; since=r41, until=after:r60 (points), kind=admin or request, limit=1000; expired=true adds what expired with each move of the clock',
     tag: 'History',
     query: {
       since: point('From this moment on'),
       until: point('Up to this moment'),
       kind: parameter('Only commands of this kind.', word('request', 'admin'), 'admin'),
       limit: parameter('The most to answer.', limit(LIMIT_DEFAULT), 10),
+      expired: parameter('Adds what expired with each move of the clock.', trueOrFalse, true),
     },
     answer: {
       schema: log,
@@ -134,14 +143,15 @@ export const logCalls = [
       },
     },
     refusals: ['not_found', 'too_old'],
-    handle({ world, query: { since, until, kind, limit: most = LIMIT_DEFAULT } }) {
+    async handle({ world, past, query: { since, until, kind, limit: most = LIMIT_DEFAULT, expired } }) {
       const { history } = world
       const from = since === undefined ? history.oldest : momentOf(since, world).index
       const to = until === undefined ? history.length : momentOf(until, world).index
       const isWanted = (command: LoggedCommand) => kind === undefined || kindOf(command) === kind
       const rest = { oldest: oldestPoint(world), began: beginningToJson(history.beginning) }
+      if (expired === true) await findExpired(past, from, to)
       const commands = logEntries(world, { from, to, isWanted, limit: most })
-      return { commands: toJson(commands, world), ...rest }
+      return { commands: toJson(commands, world, expired), ...rest }
     },
   }),
 ]
@@ -149,11 +159,15 @@ export const logCalls = [
 const kindOf = (command: LoggedCommand): CommandOfLog['kind'] =>
   command.kind === 'request' ? 'request' : 'admin'
 
-function toJson(commands: readonly LogEntry[], world: World): CommandOfLog[] {
+function toJson(commands: readonly LogEntry[], world: World, hasExpired = false): CommandOfLog[] {
   const hasRequests = commands.some(({ command }) => command.kind === 'request')
   const records = new Map(hasRequests ? world.journal.list().map((record) => [record.id, record]) : [])
   const holdOf = hasRequests ? holdMarks(world) : () => undefined
-  return commands.map((one) => commandToJson(one, records, holdOf(one.command)))
+  return commands.map((one) => {
+    const { command } = one
+    const expired = hasExpired && command.kind === 'admin' ? expiredWith(command) : undefined
+    return { ...commandToJson(one, records, holdOf(command)), ...(expired === undefined ? {} : { expired }) }
+  })
 }
 
 function beginningToJson({ at, by, lastRequest }: Beginning): BeginningInfo {
