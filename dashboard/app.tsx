@@ -21,7 +21,6 @@ import { WorldSwitcher } from './shell/world-switcher.js'
 import { Activity } from './views/activity/activity.js'
 
 const Data = lazy(async () => (await import('./later.js')).Data)
-const Comparison = lazy(async () => (await import('./later.js')).Comparison)
 const Clients = lazy(async () => (await import('./later.js')).Clients)
 const Faults = lazy(async () => (await import('./later.js')).Faults)
 const Gaps = lazy(async () => (await import('./later.js')).Gaps)
@@ -76,7 +75,6 @@ export function App() {
           <View key={`${view} ${pastPath.value}`} />
         </Shown>
       </main>
-      {route.value.query.has('from') && <Comparison />}
       <TokenForm />
       <SaidLine />
     </>

@@ -83,7 +83,6 @@ function Asking({ label, of, run, small = true, kind = 'quiet' }: Omit<ConfirmPr
     else if (wasAsking.current) first.current?.focus()
     wasAsking.current = isAsking
   }, [isAsking])
-  const verb = label.toLowerCase()
   if (!isAsking) {
     return (
       <Button
@@ -103,13 +102,13 @@ function Asking({ label, of, run, small = true, kind = 'quiet' }: Omit<ConfirmPr
         ref={yes}
         kind="danger"
         small={small}
-        aria-label={`Yes, ${verb} ${of}`.trim()}
+        aria-label={`${label} now${of === '' ? '' : `: ${of}`}`}
         run={async () => {
           await run()
           setIsAsking(false)
         }}
       >
-        Yes, {verb}
+        {label} now
       </Action>
       <Button kind="quiet" small={small} onClick={() => setIsAsking(false)}>
         Cancel

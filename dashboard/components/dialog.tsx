@@ -1,6 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from './button.js'
+import { Icon } from './icon.js'
 
 interface DialogProps {
   readonly title: string
@@ -8,19 +9,17 @@ interface DialogProps {
   readonly children: ComponentChildren
   /** Escape does not close it, and it has no close button. */
   readonly firm?: boolean
-  /** Is at the side, as high as the window: for long forms. */
-  readonly isSheet?: boolean
 }
 
 /** A dialog above the page; Escape closes it, and the focus goes back to where it came from. */
-export function Dialog({ title, onClose, children, firm = false, isSheet = false }: DialogProps) {
+export function Dialog({ title, onClose, children, firm = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useModal(dialog)
   return (
     <dialog
       ref={dialog}
-      class={`dialog${isSheet ? ' sheet' : ''}`}
+      class="dialog"
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault()
@@ -31,7 +30,7 @@ export function Dialog({ title, onClose, children, firm = false, isSheet = false
         <h2 id={id}>{title}</h2>
         {!firm && (
           <Button kind="quiet" small aria-label="Close" onClick={onClose}>
-            ✕
+            <Icon of="close" />
           </Button>
         )}
       </div>

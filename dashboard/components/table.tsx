@@ -132,30 +132,24 @@ interface SortFieldProps {
   /** The order that the list has if the address names none. */
   readonly usual?: string
   /** How people call that. */
-  readonly usualName?: string | undefined
-  /** What is sorted, in a dialog: a list of the view has the order that is called just "sort". */
-  readonly of?: string | undefined
+  readonly usualName?: string
 }
 
 /** The choice of the order, if no column has a title to press. */
-export function SortField({ orders, usual = '', usualName = 'order of creation', of }: SortFieldProps) {
+export function SortField({ orders, usual = '', usualName = 'order of creation' }: SortFieldProps) {
   return (
     <SelectField
-      label={of === undefined ? 'Sort by' : `Sort ${of} by`}
-      value={sortNow(usual, of)}
+      label="Sort by"
+      value={sortNow(usual)}
       options={[['', usualName], ...orders.flat().filter(([way]) => way !== usual)]}
-      onValue={(sort) => setQuery({ [of ?? 'sort']: sort })}
+      onValue={(sort) => setQuery({ sort })}
     />
   )
 }
 
-/**
- * The order that the address names, as the admin interface calls it; '' is the usual one.
- *
- * @param of what is sorted, in a dialog
- */
-export function sortNow(usual = '', of = 'sort'): string {
-  const sort = route.value.query.get(of) ?? ''
+/** The order that the address names, as the admin interface calls it; '' is the usual one. */
+export function sortNow(usual = ''): string {
+  const sort = route.value.query.get('sort') ?? ''
   return sort === usual ? '' : sort
 }
 

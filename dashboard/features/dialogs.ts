@@ -2,11 +2,9 @@ import { signal } from '@preact/signals'
 
 /** A dialog that any part of the page may open. */
 export type PageDialog =
-  /** Addresses and credentials: first of all those of a namespace or store. */
-  | { readonly kind: 'connect'; readonly holder?: string }
   /** A seed or a bundle: one that was dropped, or one to be picked or pasted there. */
   | { readonly kind: 'open'; readonly file?: File | undefined }
-  | { readonly kind: 'save' | 'palette' | 'keys' }
+  | { readonly kind: 'connect' | 'save' | 'palette' | 'keys' }
 
 /** The dialog that is open; undefined: none. */
 export const pageDialog = signal<PageDialog | undefined>(undefined)

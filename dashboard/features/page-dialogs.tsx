@@ -42,7 +42,7 @@ export function PageDialogs() {
           </p>
         </div>
       )}
-      {shown?.kind === 'connect' && <Panel holder={shown.holder} onClose={closeDialog} />}
+      {shown?.kind === 'connect' && <Panel onClose={closeDialog} />}
       {shown?.kind === 'palette' && <PaletteDialog />}
       {shown?.kind === 'keys' && <KeyList />}
       {shown?.kind === 'open' && <OpenDialog key={shown} file={shown.file} onClose={closeDialog} />}

@@ -15,6 +15,15 @@ export type Sent = Pick<
   | 'responseBody'
 >
 
+/** A request to the services, as it is to be sent. */
+export interface ToSend {
+  readonly method: string
+  readonly target: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** Empty: none. */
+  readonly body: string
+}
+
 /** Headers that a client adds by itself, or that only a browser has. */
 const OWN =
   /^(?:host|connection|content-length|transfer-encoding|accept-encoding|accept-language|user-agent|origin|referer|pragma|cache-control|dnt|priority|sec-.*)$/i

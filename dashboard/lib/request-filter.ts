@@ -1,3 +1,6 @@
+import { readRequestId } from '../../src/core/command-id.js'
+import { instantText, typedTime } from './typed-time.js'
+
 /** Rows of the journal that are loaded at once: the newest first. */
 export const PAGE_ROWS = 200
 
@@ -26,6 +29,23 @@ export function filterOf(query: URLSearchParams): Filter {
   const given = FILTERS.map((name) => [name, query.get(name) ?? ''] as const)
   return Object.fromEntries(given.filter(([, value]) => value !== ''))
 }
+
+/** The filter as the emulator takes it, in which times are instants. */
+export function askedFilter(filter: Filter, now: number): Filter {
+  const times = TIMES.flatMap((name) =>
+    filter[name] === undefined ? [] : [[name, instantText(filter[name], now)] as const],
+  )
+  return { ...filter, ...Object.fromEntries(times) }
+}
+
+/** Checks a typed filter of a time, which may also be the id of a request. */
+export const isNoTime = (name: PageFilterName, text: string, now: number): boolean =>
+  TIMES.some((one) => one === name) &&
+  text !== '' &&
+  readRequestId(text) === undefined &&
+  typedTime(text, now) === undefined
+
+const TIMES = ['since', 'until'] as const satisfies readonly PageFilterName[]
 
 export const isFiltered = (filter: Filter): boolean => Object.keys(filter).length > 0
 

@@ -1,10 +1,10 @@
-import { parseDuration } from '../../src/core/durations.js'
+import { addDuration, parseDuration } from '../../src/core/durations.js'
 import { nextMonthStart, parseInstant } from '../../src/core/instants.js'
 
 /** Times as people type them. All of them are in UTC. */
 
-/** An instant, or a way from the present, as POST /_admin/clock takes them. */
-export type TypedTime = { readonly set: number | string } | { readonly advance: string }
+/** An instant in ms, or a way from the present, as POST /_admin/clock takes them. */
+export type TypedTime = { readonly set: number } | { readonly advance: string }
 
 const DAY_MS = 86_400_000
 
@@ -20,12 +20,38 @@ export const TIME_HINT = 'Try 90s, +1h30m, 18:00, tomorrow 9:00, next monday or 
  */
 export function typedTime(text: string, now: number): TypedTime | undefined {
   const typed = text.trim()
-  const instant = typed.replace(/^(\d{4}-\d\d-\d\d) +(?=\d)/, '$1T')
-  if (parseInstant(instant) !== undefined) return { set: instant }
+  const instant = parseInstant(typed.replace(/^(\d{4}-\d\d-\d\d) +(?=\d)/, '$1T'))
+  if (instant !== undefined) return { set: instant }
   const duration = compact(typed)
   if (parseDuration(duration) !== undefined) return { advance: duration }
   const at = namedInstant(typed.toLowerCase().split(/[\s,]+/), now)
   return at === undefined ? undefined : { set: at }
+}
+
+/** The instant in ms that a typed time leads to. */
+export function instantOf(time: TypedTime, now: number): number {
+  if ('set' in time) return time.set
+  const duration = parseDuration(time.advance)
+  return duration === undefined ? now : addDuration(now, duration)
+}
+
+/** A typed time as an ISO 8601 instant; a text that is no time as it is, for the emulator to refuse. */
+export function instantText(text: string, now: number): string {
+  const time = typedTime(text, now)
+  return time === undefined ? text : isoText(instantOf(time, now), text)
+}
+
+/** A typed time as faults and entries take it: an instant, or "+90s" from when they are made. */
+export function momentText(text: string, now: number): string {
+  const time = typedTime(text, now)
+  if (time === undefined) return text
+  if ('set' in time) return isoText(time.set, text)
+  return /^[+-]/.test(time.advance) ? time.advance : `+${time.advance}`
+}
+
+function isoText(ms: number, typed: string): string {
+  const date = new Date(ms)
+  return Number.isNaN(date.getTime()) ? typed : date.toISOString()
 }
 
 const UNITS = [

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Icon } from '../components/icon.js'
 import { lazy } from '../components/lazy.js'
-import { useActiveFaults } from '../features/faults/active-faults.js'
-import { held } from '../features/faults/known-faults.js'
+import { held, useFaultCounts } from '../features/faults/known-faults.js'
 import { isTimeOpen } from '../features/time/transport.js'
 import { count } from '../lib/format.js'
 import { linkTo, route, titles, type ViewId } from '../router.js'
@@ -12,7 +11,7 @@ const Tree = lazy(async () => (await import('../later.js')).Tree)
 
 /** The links to the views, and to the data while that is open. On a phone they are at the bottom, with time among them. */
 export function Navigation() {
-  const active = useActiveFaults()
+  const { active } = useFaultCounts()
   const isOpen = isTimeOpen.value
   return (
     <nav class="nav" aria-label="Views">

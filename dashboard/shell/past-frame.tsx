@@ -8,7 +8,7 @@ import { Page } from '../components/page.js'
 import { pointText } from '../features/history/points.js'
 import { dateTime } from '../lib/format.js'
 import { past, pastError } from '../past.js'
-import { linkHere, point, route, setQuery, titles } from '../router.js'
+import { linkHere, linkTo, point, route, setQuery, titles } from '../router.js'
 
 /** Says that a moment of the past is shown, and leads back, or goes on from there. */
 export function PastFrame() {
@@ -41,7 +41,7 @@ export function PastFrame() {
                 setQuery({ at: '' })
               }}
             />
-            <a class="button quiet small" href={linkHere({ from: wanted, to: 'now', at: '' })}>
+            <a class="button quiet small" href={linkTo('activity', { from: wanted, to: 'now', at: '' })}>
               Compare with…
             </a>
           </>

@@ -1,46 +1,45 @@
+import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
 import { Chip } from '../../components/chip.js'
 import { Copy } from '../../components/copy.js'
-import { FoundItems } from '../../components/found-items.js'
+import { FindField } from '../../components/field.js'
 import { Empty } from '../../components/notice.js'
-import { ShortText } from '../../components/short-text.js'
-import { byText, type RankedOrder } from '../../lib/sort.js'
+import { ShortText, shortText } from '../../components/short-text.js'
+import { isFound } from '../../lib/found.js'
 import type { Credential } from './credentials.js'
 
 interface CredentialListProps {
   readonly keys: readonly Credential[]
-  /** The holder whose keys are shown first of all. */
-  readonly holder: string | undefined
   /** The one that the examples are made with. */
   readonly chosen: Credential | undefined
   readonly onChoose: (credential: Credential) => void
 }
 
-const ORDERS: readonly RankedOrder<Credential>[] = [
-  byText('key', ({ text }) => text),
-  byText('holder', holderOf),
-  byText('scope', ({ scope }) => scope),
-]
+/** The search finds the others. */
+const SHOWN_MAX = 200
 
 /** Every key of the world, with what it opens. */
-export function CredentialList({ keys, holder, chosen, onChoose }: CredentialListProps) {
+export function CredentialList({ keys, chosen, onChoose }: CredentialListProps) {
+  const [sought, setSought] = useState('')
   if (keys.length === 0) {
     return <Empty title="No key yet">Namespaces, stores and the database each make theirs.</Empty>
   }
+  const found = keys.filter((key) => isFound(sought, key.text, holderOf(key), key.scope))
+  const shown = found.slice(0, SHOWN_MAX)
   return (
     <div class="connect-keys">
-      <FoundItems
-        label="Credentials"
-        of="credentials"
-        begun={holder}
-        items={keys}
-        textsOf={(key) => [key.text, holderOf(key), key.scope]}
-        orders={ORDERS}
-      >
-        {(credential) => {
-          const { text, holder, scope, kind } = credential
+      <div class="inset toolbar">
+        <FindField of="credentials" value={sought} onValue={setSought} />
+        <span class="hint" role="status">
+          {shown.length < keys.length && `${shown.length} of ${keys.length} shown`}
+        </span>
+      </div>
+      {found.length === 0 && <Empty title={`Nothing contains “${shortText(sought, 40)}”`} />}
+      <ul class="items" aria-label="Credentials">
+        {shown.map((credential) => {
+          const { text, scope, kind } = credential
           return (
-            <li key={`${holder} ${text}`}>
+            <li key={`${credential.holder} ${text}`}>
               <div class="items-name">
                 <ShortText mono text={text} />
                 <p class="hint">
@@ -62,15 +61,13 @@ export function CredentialList({ keys, holder, chosen, onChoose }: CredentialLis
               </span>
             </li>
           )
-        }}
-      </FoundItems>
+        })}
+      </ul>
     </div>
   )
 }
 
-function holderOf({ holder = 'database' }: Credential): string {
-  return holder
-}
+const holderOf = ({ holder = 'database' }: Credential): string => holder
 
 const HEADERS: Readonly<Record<Credential['kind'], string>> = {
   'scoped-key': 'X-KV-Key',

@@ -12,11 +12,6 @@ import { type Credential, type Credentials, readCredentials } from './credential
 import { ExampleTabs } from './example-tabs.js'
 import { TokenMaker } from './token-maker.js'
 
-interface PanelProps {
-  readonly holder: string | undefined
-  readonly onClose: () => void
-}
-
 interface Known {
   readonly connection: ConnectionInfo
   readonly credentials: Credentials
@@ -24,7 +19,7 @@ interface Known {
 }
 
 /** How an application connects to this world: addresses, lines to paste, credentials, tokens. */
-export function Panel({ holder, onClose }: PanelProps) {
+export function Panel({ onClose }: { readonly onClose: () => void }) {
   const live = useLive<Known>(
     'how to connect',
     async (signal) => ({
@@ -36,19 +31,15 @@ export function Panel({ holder, onClose }: PanelProps) {
   )
   return (
     <Dialog title="Connect" onClose={onClose}>
-      <Loaded of={live}>{(known) => <Contents {...known} holder={holder} />}</Loaded>
+      <Loaded of={live}>{(known) => <Contents {...known} />}</Loaded>
     </Dialog>
   )
 }
 
-interface ContentsProps extends Known {
-  readonly holder: string | undefined
-}
-
-function Contents({ connection, credentials, health, holder }: ContentsProps) {
+function Contents({ connection, credentials, health }: Known) {
   const { keys, owners, namespaceOf } = credentials
   const [picked, setPicked] = useState<Credential | undefined>(undefined)
-  const chosen = picked ?? keys.find((key) => key.holder !== undefined && key.holder === holder) ?? keys[0]
+  const chosen = picked ?? keys[0]
   const makeBearer = (text: string, subject: string) => {
     const [first = ''] = namespaceOf.values()
     setPicked({ kind: 'bearer', text, scope: 'bearer', holder: namespaceOf.get(subject) ?? first })
@@ -61,7 +52,7 @@ function Contents({ connection, credentials, health, holder }: ContentsProps) {
       <ExampleTabs of={{ connection, credential: chosen, hasAdminToken: token() !== null }} />
       <section class="stack" aria-label="Credentials">
         <h3>Credentials</h3>
-        <CredentialList keys={keys} holder={holder} chosen={chosen} onChoose={setPicked} />
+        <CredentialList keys={keys} chosen={chosen} onChoose={setPicked} />
       </section>
       <section class="stack" aria-label="Bearer token">
         <h3>Bearer token</h3>

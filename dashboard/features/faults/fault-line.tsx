@@ -6,6 +6,7 @@ import { Select, SelectField } from '../../components/field.js'
 import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { useOwnOperations } from '../own-operations.js'
+import { endOf, STATUS_ENDS } from './fault-state.js'
 
 const OPERATIONS = [
   ['', 'every request'],
@@ -13,13 +14,7 @@ const OPERATIONS = [
   ...operations.map(({ id }) => [id, id] as const),
 ] as const
 
-const ENDS = [
-  ['503', '503'],
-  ['500', '500'],
-  ['429', '429'],
-  ['reset', 'a reset'],
-  ['hang', 'no answer'],
-] as const
+const ENDS = [...STATUS_ENDS, ['reset', 'a reset'], ['hang', 'no answer']] as const
 
 const TIMES = [
   ['1', 'once'],
@@ -36,7 +31,7 @@ export function FaultLine() {
   const { isBusy, error, start } = useAction(() =>
     run.send('POST', '/faults', {
       ...(operation === '' ? {} : { match: { operation } }),
-      ...(/^\d+$/.test(end) ? { status: Number(end) } : { connection: end }),
+      ...endOf(end),
       ...(times === '' ? {} : { times: Number(times) }),
     }),
   )

@@ -19,3 +19,14 @@ export function stateOf({ enabled, remaining, from, until }: Decisive, now: numb
   if (until !== undefined && Date.parse(until) <= now) return 'ended'
   return from !== undefined && Date.parse(from) > now ? 'waiting' : 'active'
 }
+
+/** The usual statuses that a fault answers with, to choose from. */
+export const STATUS_ENDS = [
+  ['503', '503'],
+  ['500', '500'],
+  ['429', '429'],
+] as const
+
+/** The chosen end of a request, as faults and held requests take it. */
+export const endOf = (end: string): object =>
+  /^\d+$/.test(end) ? { status: Number(end) } : { connection: end }

@@ -1,29 +1,28 @@
-import { signal } from '@preact/signals'
-import type { FaultsAnswer } from '../../../src/admin/calls/faults/faults.js'
+import { signal, useComputed } from '@preact/signals'
+import type { FaultInfo, FaultsAnswer } from '../../../src/admin/calls/faults/faults.js'
 import type { HeldRequestInfo } from '../../../src/admin/calls/faults/held.js'
 import type { RequestSummary } from '../../../src/admin/request-json.js'
-import { run } from '../../api.js'
+import { get, run } from '../../api.js'
+import { now } from '../../clock.js'
+import { Followed } from '../../followed.js'
 import { listen } from '../../live.js'
-
-/** The faults of the run. */
-export const faults = signal<FaultsAnswer['faults']>([])
+import { stateOf } from './fault-state.js'
 
 /** The requests that faults hold now, oldest first. They are not in the journal yet. */
 export const held = signal<readonly HeldRequestInfo[]>([])
 
-/** The least ms between two loads. */
-const REST_MS = 250
+/** The faults of the moment that is shown. */
+const faults = new Followed(load, ['reset', 'faults', 'fault'], 250)
 
-let timer: ReturnType<typeof setTimeout> | undefined
+async function load(): Promise<readonly FaultInfo[]> {
+  const answer = await get<FaultsAnswer>('/faults')
+  held.value = answer.held === 0 ? [] : (await run.get<{ held: readonly HeldRequestInfo[] }>('/held')).held
+  return answer.faults
+}
 
-/** Keeps the lists in step with the world's, for as long as the page is open. */
+/** Keeps both in step with the world's, for as long as the page is open. */
 export function followFaults(): void {
-  void load()
-  for (const name of ['missed', 'reset', 'faults', 'fault'] as const) {
-    listen(name, () => {
-      if (timer === undefined) timer = setTimeout(load, REST_MS)
-    })
-  }
+  faults.follow()
   // The journal has a request once it is held no longer.
   listen('request', (requests) => {
     const ended = new Set((requests as readonly RequestSummary[]).map(({ id }) => id))
@@ -32,13 +31,12 @@ export function followFaults(): void {
   })
 }
 
-async function load(): Promise<void> {
-  timer = undefined
-  try {
-    const answer = await run.get<FaultsAnswer>('/faults')
-    faults.value = answer.faults
-    held.value = answer.held === 0 ? [] : (await run.get<{ held: readonly HeldRequestInfo[] }>('/held')).held
-  } catch {
-    // The banner says that the emulator does not answer.
-  }
+/** How many faults there are, and how many of them may strike now, so that nobody wonders why the services fail. */
+export function useFaultCounts(): { readonly all: number; readonly active: number } {
+  const known = faults.data.value ?? []
+  // Only the number changes as the clock ticks.
+  const active = useComputed(
+    () => (faults.data.value ?? []).filter((fault) => stateOf(fault, now.value) === 'active').length,
+  )
+  return { all: known.length, active: active.value }
 }

@@ -7,7 +7,7 @@ import { Dialog } from '../../components/dialog.js'
 import { SelectField } from '../../components/field.js'
 import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
-import { filterOf, isFiltered } from '../../lib/request-filter.js'
+import { askedFilter, filterOf, isFiltered } from '../../lib/request-filter.js'
 import { route } from '../../router.js'
 
 /** What can be saved: its path, its file and how people call it. */
@@ -30,10 +30,10 @@ const FORMATS = [
 /** Saves or copies the state, the seed, a bundle, or the requests that pass the filter of the journal. */
 export function SaveDialog({ onClose }: { readonly onClose: () => void }) {
   const { view, query } = route.value
-  const [what, setWhat] = useState<What>(view === 'activity' ? 'requests' : 'state')
+  const [what, setWhat] = useState<What>('state')
   const [format, setFormat] = useState('yaml')
   const hasFormat = what === 'state' || what === 'seed'
-  const filter = what === 'requests' && view === 'activity' ? filterOf(query) : {}
+  const filter = what === 'requests' && view === 'activity' ? askedFilter(filterOf(query), now.peek()) : {}
   const load = () => (hasFormat ? getText(WHAT[what].path, { format }) : run.getText(WHAT[what].path, filter))
   const { isBusy, error, start } = useAction(async () => {
     const text = await load()

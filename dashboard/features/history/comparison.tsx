@@ -1,8 +1,7 @@
-import { Dialog } from '../../components/dialog.js'
 import { SelectField } from '../../components/field.js'
 import { commandText } from '../../lib/command-text.js'
 import { useLive } from '../../live.js'
-import { closeQuery, route, setQuery } from '../../router.js'
+import { route, setQuery } from '../../router.js'
 import { Changes } from './changes.js'
 import { readAdminCalls } from './log.js'
 import { pointText } from './points.js'
@@ -10,19 +9,15 @@ import { pointText } from './points.js'
 /** The admin calls that are offered as moments, the newest. */
 const CALLS_MAX = 100
 
-/** The dialog that compares two moments of the world, if the page's address names them: `?from=r1&to=now`. */
+/** What changed between the two moments that the address names: `?from=r1&to=now`. */
 export function Comparison() {
   const { query } = route.value
-  const from = query.get('from')
-  if (from === null) return null
-  const to = query.get('to') ?? 'now'
+  const [from, to] = [query.get('from') ?? 'start', query.get('to') ?? 'now']
   return (
-    <Dialog title="What differs" isSheet onClose={() => closeQuery({ from: '', to: '' })}>
-      <div class="sheet-body stack">
-        <Moments from={from} to={to} />
-        <Changes key={`${from} ${to}`} from={from} to={to} />
-      </div>
-    </Dialog>
+    <div class="part stack">
+      <Moments from={from} to={to} />
+      <Changes key={`${from} ${to}`} from={from} to={to} />
+    </div>
   )
 }
 

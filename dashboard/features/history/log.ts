@@ -19,6 +19,8 @@ export async function readAdminCalls(
   query: LogQuery,
   signal?: AbortSignal,
 ): Promise<Pick<HistoryInfo, 'began'> & { readonly calls: readonly AdminCommandInfo[] }> {
-  const { commands, began } = await run.get<HistoryInfo>('/history', { ...query, kind: 'admin' }, signal)
+  // Always the same parameters: those who ask for the whole log share one answer.
+  const asked = { ...query, kind: 'admin', expired: 'true' }
+  const { commands, began } = await run.get<HistoryInfo>('/history', asked, signal)
   return { calls: commands.filter((command) => command.kind === 'admin').reverse(), began }
 }

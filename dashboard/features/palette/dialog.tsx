@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
 import { useModal } from '../../components/dialog.js'
+import { Icon } from '../../components/icon.js'
 import { InlineError } from '../../components/notice.js'
 import { shortText } from '../../components/short-text.js'
 import { useLive } from '../../live.js'
@@ -97,7 +98,7 @@ export function PaletteDialog() {
           onKeyDown={press}
         />
         <Button kind="quiet" aria-label="Close" onClick={closeDialog}>
-          ✕
+          <Icon of="close" />
         </Button>
       </div>
       <InlineError error={error} />

@@ -24,10 +24,12 @@ export interface ListedKind<R> {
   readonly hint?: string
   /** How one is made and changed; left out if that is done elsewhere. */
   readonly form?: RecordForm<R>
+  /** The texts of a record that can be copied, by their names. */
+  readonly copies?: (record: R) => readonly (readonly [name: string, text: string])[]
   /** What the menu of a row has, beside deletion. */
   readonly actions?: (record: R, reload: () => Promise<void>) => ComponentChildren
-  /** What a deletion is called: "Delete" if left out. */
-  readonly removal?: string
+  /** How one is taken away; left out, "Delete" deletes its path. */
+  readonly removal?: { readonly label: string; readonly run?: (record: R) => Promise<unknown> }
   /** How one is opened and changed; left out if a row has all of it. */
   readonly detail?: RecordDetail<R>
 }
@@ -43,8 +45,8 @@ export interface RecordForm<R> {
   readonly kept?: Signal<Draft>
   /** What a form shows below its fields, of what is typed. */
   readonly preview?: (draft: Draft) => ComponentChildren
-  /** What the button is called that opens it for a new one; "Add entry" if left out. */
-  readonly add?: string
+  /** The label of the button for a new one, "Add entry" if left out; false: they are only changed. */
+  readonly add?: string | false
 }
 
 /** One record, beside the list. */

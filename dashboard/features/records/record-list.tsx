@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useRef, useState } from 'preact/hooks'
-import { at, remove } from '../../api.js'
 import { Button, Confirm } from '../../components/button.js'
 import { DraftForm } from '../../components/draft-form.js'
 import { FindField } from '../../components/field.js'
@@ -14,7 +13,7 @@ import { type Column, ordersOf, SortField, sortNow, Table } from '../../componen
 import { pastPath } from '../../past-path.js'
 import { closeQuery, openQuery, route, setQuery } from '../../router.js'
 import type { ListedKind, RecordForm } from './kind.js'
-import { RecordPanel } from './record-panel.js'
+import { Copies, RecordPanel, removeOne } from './record-panel.js'
 
 interface RecordListProps<R> {
   readonly kind: ListedKind<R>
@@ -36,7 +35,7 @@ export function RecordList<R>({
   const pages = usePages<R>(kind.path, JSON.stringify([find, sort]), (page, signal) =>
     kind.list({ ...page, find, sort }, signal),
   )
-  const isAdding = query.get('new') === noun && pastPath.value === undefined
+  const isAdding = query.get('new') === noun && form?.add !== false && pastPath.value === undefined
   const openId = isAdding || detail === undefined ? '' : (query.get(detail.parameter) ?? '')
   const opening = detail && {
     onOpen: (record: R) =>
@@ -74,7 +73,7 @@ export function RecordList<R>({
             </div>
             <span class="grow" />
             <Present>
-              {form !== undefined && (
+              {form !== undefined && form.add !== false && (
                 <Button data-row="new" onClick={() => openQuery({ new: noun, edit: '' })}>
                   {form.add ?? `Add ${noun}`}
                 </Button>
@@ -162,15 +161,16 @@ const menuColumn = <R,>(kind: ListedKind<R>, reload: () => Promise<void>): Colum
   width: '4.5rem',
   align: 'end',
   cell(record) {
-    const { noun, path, idOf, actions, removal = 'Delete' } = kind
+    const { noun, idOf, copies, actions } = kind
     const id = idOf(record)
     return (
       <Menu>
+        <Copies texts={copies?.(record) ?? []} />
         {actions?.(record, reload)}
         <Confirm
-          label={removal}
+          label={kind.removal?.label ?? 'Delete'}
           of={`the ${noun} ${shortText(id)}`}
-          run={() => remove(path + at`/${id}`).then(reload)}
+          run={() => removeOne(kind, record).then(reload)}
         />
       </Menu>
     )

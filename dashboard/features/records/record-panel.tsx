@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError, at, remove } from '../../api.js'
 import { Button, Confirm } from '../../components/button.js'
 import { Code } from '../../components/code.js'
+import { Copy } from '../../components/copy.js'
 import { DraftForm } from '../../components/draft-form.js'
 import { Loaded } from '../../components/notice.js'
 import { Present } from '../../components/present.js'
@@ -43,9 +44,9 @@ export function RecordPanel<R>({ kind, detail, id, onClose }: RecordPanelProps<R
         !isEditing && (
           <>
             <Confirm
-              label={kind.removal ?? 'Delete'}
+              label={kind.removal?.label ?? 'Delete'}
               of={`this ${kind.noun}`}
-              run={() => remove(path).then(onClose)}
+              run={() => removeOne(kind, record).then(onClose)}
             />
             <Present>
               {form !== undefined && (
@@ -76,6 +77,7 @@ export function RecordPanel<R>({ kind, detail, id, onClose }: RecordPanelProps<R
             <>
               <div class="part">
                 {facts(loaded)}
+                <Copies texts={kind.copies?.(loaded) ?? []} />
                 {kind.actions?.(loaded, live.reload)}
               </div>
               {!isWithoutLife && <Life path={path} area={area} />}
@@ -84,6 +86,20 @@ export function RecordPanel<R>({ kind, detail, id, onClose }: RecordPanelProps<R
         }
       </Loaded>
     </SidePanel>
+  )
+}
+
+export const removeOne = <R,>({ path, idOf, removal }: ListedKind<R>, record: R): Promise<unknown> =>
+  removal?.run?.(record) ?? remove(path + at`/${idOf(record)}`)
+
+/** Buttons that copy parts of a record. */
+export function Copies({ texts }: { readonly texts: readonly (readonly [name: string, text: string])[] }) {
+  return (
+    <p class="row tight">
+      {texts.map(([name, text]) => (
+        <Copy key={name} label={`Copy ${name}`} text={() => text} />
+      ))}
+    </p>
   )
 }
 

@@ -8,19 +8,24 @@ import { say } from '../said.js'
 import { timeline } from '../world-data.js'
 import { endGlance, foresee, travel } from './travel.js'
 
-/** The jumps that have a button. */
-const JUMPS = [
+/** The label of a jump, and the move. */
+type Jump = readonly [label: string, move: { readonly advance: string } | { readonly to: Waypoint }]
+
+type Waypoint = 'next-expiry' | 'next-month'
+
+/** The jumps of the bar. */
+const JUMPS: readonly Jump[] = [
   ['+1 h', { advance: '1h' }],
   ['+1 day', { advance: '1d' }],
   ['Next expiry', { to: 'next-expiry' }],
   ['Month end', { to: 'next-month' }],
-] as const
+]
 
 /** Jumps of one press: pointing at one previews it, and so does the first tap of a finger. */
-export function Jumps() {
+export function Jumps({ of = JUMPS }: { readonly of?: readonly Jump[] }) {
   return (
     <>
-      {JUMPS.map(([label, move]) => {
+      {of.map(([label, move]) => {
         const question = (event: Event, stage: 'glance' | 'asking') => {
           const { left } = (event.currentTarget as Element).getBoundingClientRect()
           void foresee({ title: label, move, stage, left })
@@ -45,7 +50,7 @@ export function Jumps() {
 }
 
 /** How far ahead a waypoint is. */
-function Distance({ to }: { readonly to: 'next-expiry' | 'next-month' }) {
+function Distance({ to }: { readonly to: Waypoint }) {
   const { expiries, months } = timeline.data.value ?? {}
   const at = (to === 'next-month' ? months : expiries?.first)?.find((one) => one.at > now.value)?.at
   // No text: the button is called by what it does, whose name does not change each second.

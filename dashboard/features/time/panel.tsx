@@ -3,10 +3,11 @@ import { clock, now } from '../../clock.js'
 import { Button } from '../../components/button.js'
 import { SelectField, TextField } from '../../components/field.js'
 import { Form } from '../../components/form.js'
+import { Icon } from '../../components/icon.js'
 import { InlineError } from '../../components/notice.js'
 import { dateTime } from '../../lib/format.js'
-import { TIME_HINT, type TypedTime, typedTime } from '../../lib/typed-time.js'
-import { steer } from './controls.js'
+import { instantOf, TIME_HINT, type TypedTime, typedTime } from '../../lib/typed-time.js'
+import { Jumps, steer } from './controls.js'
 import { foresee, forget, travel } from './travel.js'
 import { UpcomingList } from './upcoming-list.js'
 
@@ -15,6 +16,9 @@ export function TimePanel() {
   return (
     <div class="time-panel">
       <div class="row">
+        <div class="joined">
+          <Jumps of={MORE_JUMPS} />
+        </div>
         <CustomJump />
         <Speed />
       </div>
@@ -22,6 +26,12 @@ export function TimePanel() {
     </div>
   )
 }
+
+/** Those that the bar has no room for. */
+const MORE_JUMPS = [
+  ['+1 min', { advance: '1m' }],
+  ['+1 week', { advance: '7d' }],
+] as const
 
 const RATES = [1, 10, 60, 3600, 86_400]
 
@@ -80,12 +90,14 @@ function CustomJump() {
         onValue={type}
         error={isWrong ? `This is no time. ${TIME_HINT}` : undefined}
       />
-      <label class="time-picker">
-        <span class="unseen">Pick a date and time (UTC)</span>
+      <label class="button time-picker">
+        <Icon of="pick" />
         <input
           type="datetime-local"
+          aria-label="Pick a date and time (UTC)"
           step={1}
           value={pickerText(text)}
+          onClick={(event) => event.currentTarget.showPicker()}
           onInput={({ currentTarget: { value } }) => type(value === '' ? '' : `${value}Z`)}
         />
       </label>
@@ -96,27 +108,15 @@ function CustomJump() {
   )
 }
 
-/** When a typed instant is, in ms; undefined for a length of time. */
-function instantOf(move: TypedTime): number | undefined {
-  if ('advance' in move) return undefined
-  // Without a zone the emulator takes UTC; a browser would take its own.
-  const { set } = move
-  if (typeof set === 'number') return set
-  if (/^\d+$/.test(set)) return Number(set)
-  return Date.parse(/T.*(Z|[+-]\d\d:?\d\d)$/.test(set) || !set.includes('T') ? set : `${set}Z`)
-}
-
 function titleOf(move: TypedTime): string {
   if ('advance' in move) return move.advance.replace(/^\+?(?!-)/, '+')
-  return `Go to ${dateTime(instantOf(move) ?? 0)}`
+  return `Go to ${dateTime(move.set)}`
 }
 
-const leadsBack = (move: TypedTime): boolean =>
-  'advance' in move ? move.advance.startsWith('-') : (instantOf(move) ?? 0) < now.value
+const leadsBack = (move: TypedTime): boolean => instantOf(move, now.value) < now.value
 
 /** What was typed, as the picker writes it: an instant in UTC; anything else leaves it empty. */
 function pickerText(text: string): string {
   const move = typedTime(text, now.value)
-  const at = move === undefined ? undefined : instantOf(move)
-  return at === undefined || Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 19)
+  return move === undefined || 'advance' in move ? '' : new Date(move.set).toISOString().slice(0, 19)
 }

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { Chip, Status } from '../../components/chip.js'
+import { Icon } from '../../components/icon.js'
+import { shortText } from '../../components/short-text.js'
 import { commandText, severalText } from '../../lib/command-text.js'
-import { count, dateTime, duration, pause, timeOfDay } from '../../lib/format.js'
+import { count, counted, dateTime, duration, pause, timeOfDay } from '../../lib/format.js'
 import {
   clientText,
   endText,
@@ -104,11 +106,22 @@ function CallCells({ row, ...rest }: CellsProps & { readonly row: CallRow | Rese
     <td class="row-title row-divider">
       <RowButton {...rest} id={row.id} title={callText(row)}>
         <bdi>{callText(row)}</bdi>
-        {runOf(row) !== undefined && ' ▸'}
+        {runOf(row) !== undefined && <Icon of="down" />}
       </RowButton>
       {'isUndone' in row && <Chip>undone</Chip>}
+      {'expired' in row && row.expired !== undefined && row.expired.count > 0 && (
+        <span class="row-expired">{expiredText(row.expired)}</span>
+      )}
     </td>
   )
+}
+
+const NAMED_MAX = 3
+
+/** "4 keys expired: session:1, session:2, flag:a, …" */
+function expiredText({ count: n, first }: NonNullable<CallRow['expired']>): string {
+  const names = first.slice(0, NAMED_MAX).map(({ key }) => shortText(key, 30))
+  return `${counted(n, 'key')} expired: ${names.join(', ')}${n > names.length ? ', …' : ''}`
 }
 
 function callText(row: CallRow | ResetRow): string {

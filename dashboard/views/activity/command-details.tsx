@@ -8,13 +8,13 @@ import { dateTime } from '../../lib/format.js'
 import { sentence } from '../../lib/request-text.js'
 import { useLive } from '../../live.js'
 
-interface CommandDetailsProps {
+export interface PanelProps {
   readonly id: string
   readonly onClose: () => void
 }
 
 /** One admin call that changed the world: what was sent, and what it changed. */
-export function CommandDetails({ id, onClose }: CommandDetailsProps) {
+export function CommandDetails({ id, onClose }: PanelProps) {
   const live = useLive(
     `admin call ${id}`,
     (signal) => readAdminCalls({ since: id, until: `after:${id}` }, signal),
@@ -46,7 +46,7 @@ export function CommandDetails({ id, onClose }: CommandDetailsProps) {
 }
 
 /** The reset that the present life of the world began with. */
-export function ResetDetails({ onClose }: { readonly onClose: () => void }) {
+export function ResetDetails({ onClose }: PanelProps) {
   const live = useLive('the reset', (signal) => readAdminCalls({ limit: 1 }, signal), { on: ['reset'] })
   return (
     <SidePanel title="Reset" of="reset" onClose={onClose}>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { operations } from '../../../src/contract/operations.js'
+import { now } from '../../clock.js'
 import { Button } from '../../components/button.js'
 import { TextField } from '../../components/field.js'
 import { Icon } from '../../components/icon.js'
@@ -11,10 +12,12 @@ import {
   type Filter,
   isFiltered,
   isIn,
+  isNoTime,
   type PageFilterName,
   toggled,
 } from '../../lib/request-filter.js'
-import { setQuery } from '../../router.js'
+import { TIME_HINT } from '../../lib/typed-time.js'
+import { route, setQuery } from '../../router.js'
 
 /** ms of quiet after which what is typed is looked for. */
 const QUIET_MS = 250
@@ -36,8 +39,8 @@ const FIELDS: readonly (readonly [name: PageFilterName, label: string, placehold
   ['agent', 'User-Agent', 'shop-web/2.1'],
   ['fault', 'Fault', 'f_1'],
   ['outcome', 'Outcome', 'entry_missing'],
-  ['since', 'From', '2026-01-31T12:00:00Z'],
-  ['until', 'Until', '2026-01-31T13:00:00Z'],
+  ['since', 'From', '18:00, -5m, r12'],
+  ['until', 'Until', 'yesterday 18:00'],
   ['slowerThan', 'Slower than', '200ms'],
 ]
 
@@ -59,13 +62,17 @@ interface FilterBarProps {
 
 /** Chooses which requests are listed; the choice is part of the page's address. */
 export function FilterBar({ filter, statuses, children, choices }: FilterBarProps) {
-  const [isOpen, setIsOpen] = useState(false)
+  const isOpen = route.value.query.get('more') === '1'
+  const setIsOpen = (is: boolean) => setQuery({ more: is ? '1' : '' })
   const values = useTyped(filter)
   const search = useRef<HTMLInputElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(isOpen)
   useEffect(() => {
-    if (isOpen) panel.current?.querySelector('input')?.focus()
+    // A link that has it open leaves the focus where it is.
+    if (isOpen && !wasOpen.current) panel.current?.querySelector('input')?.focus()
+    wasOpen.current = isOpen
   }, [isOpen])
   const named = filterWords(filter).filter(([name]) => name !== 'text' && !isPressed(name, filter.status))
   return (
@@ -119,6 +126,7 @@ export function FilterBar({ filter, statuses, children, choices }: FilterBarProp
               placeholder={placeholder}
               value={values.of(name)}
               onValue={(value) => values.type(name, value)}
+              error={isNoTime(name, values.of(name), now.value) ? `This is no time. ${TIME_HINT}` : undefined}
               {...(name === 'operation' ? { choices: [...SERVICES, ...operations.map(({ id }) => id)] } : {})}
             />
           ))}
@@ -137,7 +145,7 @@ export function FilterBar({ filter, statuses, children, choices }: FilterBarProp
                 search.current?.focus()
               }}
             >
-              {text} <span aria-hidden="true">✕</span>
+              {text} <Icon of="close" />
             </Button>
           ))}
           <Button

@@ -146,7 +146,7 @@ function Hidden({ filter }: Pick<FirstRequestProps, 'filter'>) {
           <p class="row centred">
             {filterWords(filter).map(([name, text]) => (
               <Button key={name} small onClick={() => setQuery({ [name]: '' })}>
-                {text} <span aria-hidden="true">✕</span>
+                {text} <Icon of="close" />
               </Button>
             ))}
           </p>

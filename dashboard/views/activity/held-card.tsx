@@ -6,21 +6,14 @@ import { Select } from '../../components/field.js'
 import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 import { Card } from '../../components/page.js'
+import { endOf, STATUS_ENDS } from '../../features/faults/fault-state.js'
 import { held } from '../../features/faults/known-faults.js'
 import { counted } from '../../lib/format.js'
 import { pathText } from '../../lib/request-text.js'
 import { linkTo } from '../../router.js'
 
 /** What a held request can be ended with in place of an answer. */
-const ENDS = [
-  ['503', '503'],
-  ['500', '500'],
-  ['429', '429'],
-  ['reset', 'connection reset'],
-  ['close', 'connection closed'],
-] as const
-
-const endOf = (end: string): object => (/^\d+$/.test(end) ? { status: Number(end) } : { connection: end })
+const ENDS = [...STATUS_ENDS, ['reset', 'connection reset'], ['close', 'connection closed']] as const
 
 /** The requests that faults hold: each is released, or ended as a fault would. */
 export function HeldCard() {

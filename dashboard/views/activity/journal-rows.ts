@@ -80,10 +80,20 @@ export function folded(rows: readonly JournalRow[], unfolded: ReadonlySet<string
     const isFolded = run.length >= RUN_MIN && !run.some(({ id }) => unfolded.has(id))
     if (isFolded && newest !== undefined && oldest !== undefined && !isReset(newest)) {
       const meanPauseMs = Math.round((newest.at - oldest.at) / (run.length - 1))
-      all.push({ ...newest, id: oldest.id, run: { count: run.length, meanPauseMs } })
+      const several = { id: oldest.id, run: { count: run.length, meanPauseMs } }
+      if (isRequest(newest)) all.push({ ...newest, ...several })
+      else all.push({ ...newest, ...several, ...expiredIn(run) })
     } else all.push(...run)
   }
   return all
+}
+
+/** What expired with the moves of the clock among these rows, newest first. */
+function expiredIn(rows: readonly JournalRow[]): Pick<CallRow, 'expired'> {
+  const all = rows.toReversed().flatMap((row) => ('expired' in row && row.expired ? [row.expired] : []))
+  if (all.length === 0) return {}
+  const count = all.reduce((sum, one) => sum + one.count, 0)
+  return { expired: { count, first: all.flatMap(({ first }) => first) } }
 }
 
 /** What requests of a run have in common. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { Filter } from '../../lib/request-filter.js'
+import { now } from '../../clock.js'
+import { askedFilter, type Filter } from '../../lib/request-filter.js'
 import { type Shown, useSource } from '../../live.js'
 import { JournalTail, type TailState } from './journal-tail.js'
 
@@ -20,7 +21,7 @@ export function useJournal(filter: Filter, sort: string, isPaused: boolean): Jou
   const tail = useRef<JournalTail | undefined>(undefined)
   const query = JSON.stringify({ ...filter, sort })
   const shown = useSource<TailState>('the journal', query, (take) => {
-    const own = new JournalTail(filter, sort, take)
+    const own = new JournalTail(askedFilter(filter, now.peek()), sort, take)
     tail.current = own
     return () => own.stop()
   })

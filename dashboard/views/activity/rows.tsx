@@ -18,7 +18,7 @@ export const NEWEST_FIRST = '-at'
 
 /** The classes of the columns, what is above them, and what they sort by. */
 const COLUMNS: readonly (readonly [name: string, title: string, order?: SortWays])[] = [
-  ['row-time', 'Time', TIME],
+  ['row-time', 'Time'],
   ['row-status', 'Status'],
   ['row-title', 'Request'],
   ['row-outcome', 'Outcome'],
@@ -231,7 +231,8 @@ function classOf(row: JournalRow, isOpen: boolean): string {
 const isUndone = (row: JournalRow): boolean => 'isUndone' in row
 
 /** What may change of an admin call. */
-const stateOf = (row: JournalRow): string => `${isUndone(row)} ${runOf(row)?.count}`
+const stateOf = (row: JournalRow): string =>
+  `${isUndone(row)} ${runOf(row)?.count} ${'expired' in row ? row.expired?.count : ''}`
 
 /** Days since 1970. */
 const dayOf = (row: JournalRow | undefined): number | undefined =>

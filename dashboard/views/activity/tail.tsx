@@ -19,7 +19,7 @@ import { HeldCard } from './held-card.js'
 import { useJournal } from './journal.js'
 import { callsFor, folded, interleave, markedUndone, runOf } from './journal-rows.js'
 import { EMPTY_TAIL } from './journal-tail.js'
-import { RequestPanel } from './request-panel.js'
+import { ComparisonPanel, RequestPanel } from './request-panel.js'
 import { journalOrders, NEWEST_FIRST, Rows } from './rows.js'
 import { useKeys } from './use-keys.js'
 
@@ -27,7 +27,8 @@ import { useKeys } from './use-keys.js'
 export function Tail({ namespaces }: { readonly namespaces: readonly NamespaceInfo[] }) {
   const { query } = route.value
   const filter = filterOf(query)
-  const openId = query.get('id') ?? ''
+  const isComparing = query.has('from')
+  const openId = isComparing ? 'changes' : (query.get('id') ?? '')
   const sort = sortNow(NEWEST_FIRST)
   // They are between requests that came one after the other, newest first.
   const hasCalls = query.get('calls') !== 'off' && sort === ''
@@ -39,12 +40,12 @@ export function Tail({ namespaces }: { readonly namespaces: readonly NamespaceIn
   const all = hasCalls && data !== undefined ? interleave(rows, callsFor(filter, log), isWhole) : rows
   const marked = markedUndone(all, undoneIn(log.calls))
   const shown = sort === '' ? folded(marked, new Set([...unfolded, openId])) : marked
-  const close = () => closeQuery({ id: '' })
+  const close = () => closeQuery(isComparing ? { from: '', to: '' } : { id: '' })
   const openOrUnfold = (id: string) => {
     const row = shown.find((one) => one.id === id)
     if (row !== undefined && runOf(row) !== undefined) setUnfolded([...unfolded, id])
     else if (id === openId) close()
-    else openQuery({ id })
+    else openQuery({ id, from: '', to: '' })
   }
   useKeys({ rows: shown, openId })
   const pause = (
@@ -52,7 +53,7 @@ export function Tail({ namespaces }: { readonly namespaces: readonly NamespaceIn
       {isPaused ? 'Resume' : 'Pause'}
     </Button>
   )
-  const Open = openId === 'reset' ? ResetDetails : openId.startsWith('a') ? CommandDetails : RequestPanel
+  const Open = isComparing ? ComparisonPanel : openPanel(openId)
   return (
     <>
       <FilterBar
@@ -110,6 +111,9 @@ export function Tail({ namespaces }: { readonly namespaces: readonly NamespaceIn
     </>
   )
 }
+
+const openPanel = (id: string) =>
+  id === 'reset' ? ResetDetails : id.startsWith('a') ? CommandDetails : RequestPanel
 
 interface Counts {
   readonly listed: number

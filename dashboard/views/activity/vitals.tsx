@@ -12,9 +12,9 @@ import { LIMITED, largestShare, shareOf } from '../../lib/usage.js'
 import { visible } from '../../lib/visible-text.js'
 import { linkTo } from '../../router.js'
 import { clientsOf } from './clients-of.js'
-import { type Vitals as Counts, mostOf, vitalsOf } from './vitals-of.js'
+import { type Vitals as Counts, mostOf, type Reason, vitalsOf } from './vitals-of.js'
 
-/** What the newest requests came to, in four parts, each of them a filter or a link; a narrow page folds some. */
+/** The newest requests in four figures, with links to what is behind them; a narrow page folds some. */
 export function Vitals() {
   const [isUnfolded, setIsUnfolded] = useState(false)
   const { requests, isWhole } = recent.value ?? { requests: [], isWhole: true }
@@ -35,6 +35,12 @@ export function Vitals() {
             <span class="hint">{count(n)}</span>
           </a>
         ))}
+        {reasons.length > REASONS_MAX && (
+          <p class="hint">
+            and {count(sumOf(reasons.slice(REASONS_MAX)))} for{' '}
+            {counted(reasons.length - REASONS_MAX, 'other reason')}
+          </p>
+        )}
       </Vital>
       <Quota of={used} />
       <Busiest />
@@ -53,7 +59,10 @@ export function Vitals() {
   )
 }
 
-const REASONS_MAX = 3
+const sumOf = (reasons: readonly Reason[]): number => reasons.reduce((sum, { count: n }) => sum + n, 0)
+
+/** Each is a link, and few are to come before the list. */
+const REASONS_MAX = 2
 
 /** The share of a limit from which on its use is shown before there is a request. */
 const SHOWN = 0.5
@@ -85,9 +94,7 @@ function Requests({ of, title }: RequestsProps) {
       <p>
         <b class="vital">{count(ok + refused + failed)}</b>{' '}
         <span class="hint">
-          <a href={linkTo('activity', { sort: '-waited' })} title="The slowest first">
-            p50 {duration(p50)} · p95 {duration(p95)}
-          </a>
+          p50 {duration(p50)} · p95 {duration(p95)}
         </span>
       </p>
       <div class="strip">
@@ -170,7 +177,11 @@ function Busiest() {
         >
           {shortText(visible(userAgent || (credential ?? 'no name')), 28)}
         </a>
-        {isPolling && <span class="chip warn">polls each {pause(shortestPauseMs)}</span>}
+        {isPolling && (
+          <span class="chip warn">
+            {shortestPauseMs === 0 ? 'polls without a pause' : `polls each ${pause(shortestPauseMs)}`}
+          </span>
+        )}
       </p>
       <p class="hint">
         {count(most.count)} × {shortText(visible(subjectText(most.path)), 40)}, of{' '}

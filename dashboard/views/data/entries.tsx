@@ -3,8 +3,8 @@ import type { ConfigEntryInfo } from '../../../src/services/config/admin.js'
 import type { EntryInfo } from '../../../src/services/kv/admin.js'
 import { baseUrl } from '../../address.js'
 import { ApiError, at, get, type QueryParameters, send } from '../../api.js'
+import { now } from '../../clock.js'
 import { Code } from '../../components/code.js'
-import { Copy } from '../../components/copy.js'
 import type { Draft, FieldSpec } from '../../components/draft-form.js'
 import { FoundText, shortText } from '../../components/short-text.js'
 import type { Column } from '../../components/table.js'
@@ -17,6 +17,7 @@ import { wholeNumber } from '../../lib/field-errors.js'
 import { bytes, dateTime } from '../../lib/format.js'
 import { indented } from '../../lib/json-text.js'
 import { orderBy, textOrder } from '../../lib/sort.js'
+import { momentText } from '../../lib/typed-time.js'
 import { type Holder, type HolderKind, pathOf } from './holder-kind.js'
 
 /** An entry of a namespace, or of a config store: the members of one of them are missing in the other. */
@@ -72,6 +73,10 @@ export function entriesOf(kind: HolderKind, holder: Holder): ListedKind<Entry> {
         })
       },
     },
+    copies: (entry) => [
+      ['key', entry.key],
+      ['value', valueText(entry)],
+    ],
     actions: ({ key, expiresAt }) =>
       expiresAt === undefined ? null : <ExpiryJumps of={shortText(key, 40)} at={instantOf(expiresAt)} />,
     detail: {
@@ -113,7 +118,7 @@ function expiryFields(entry: Entry | undefined): readonly FieldSpec[] {
       label: 'Expires at',
       path: 'expiresAt',
       placeholder: '+30s',
-      hint: '+30s from now, or 2026-01-31T23:59:00Z',
+      hint: '+30s from now, 18:00, tomorrow, or 2026-01-31',
       isShown: ({ expiry }) => expiry === 'at',
     },
   ]
@@ -122,10 +127,10 @@ function expiryFields(entry: Entry | undefined): readonly FieldSpec[] {
 /** The members of PUT that decide when the entry expires. createdAt stays: a change does not create the entry again. */
 function lifetimeOf(
   { createdAt, expiresAt, ttlSeconds }: Entry,
-  { expiry, seconds = '', instant }: Draft,
+  { expiry, seconds = '', instant = '' }: Draft,
 ): object {
   if (expiry === 'keep') return { createdAt, expiresAt, ttlSeconds }
-  if (expiry === 'at') return { createdAt, expiresAt: instant }
+  if (expiry === 'at') return { createdAt, expiresAt: momentText(instant, now.peek()) }
   const ttl = wholeNumber(seconds)
   // Without expiresAt the time would count from the creation. A time that is too short is sent as it is, and refused.
   const isLong = typeof ttl === 'number' && ttl >= TTL_MIN_S
@@ -162,9 +167,6 @@ function Facts({ kind, holder, entry }: FactsProps) {
       </dl>
       <Code label="Value" text={valueText(entry)} />
       <CurlCommands commands={commandsOf(kind, holder, entry)} />
-      <p>
-        <Copy label="Copy key" text={() => key} />
-      </p>
     </>
   )
 }

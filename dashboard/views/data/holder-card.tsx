@@ -4,11 +4,10 @@ import { Confirm } from '../../components/button.js'
 import { Copy } from '../../components/copy.js'
 import { type Draft, DraftForm, type FieldSpec } from '../../components/draft-form.js'
 import { Clamp } from '../../components/short-text.js'
-import { Tabs } from '../../components/tabs.js'
 import { RecordList } from '../../features/records/record-list.js'
 import { wholeNumber } from '../../lib/field-errors.js'
 import { bytes, count, counted } from '../../lib/format.js'
-import { route, setQuery } from '../../router.js'
+import { linkTo, route, setQuery } from '../../router.js'
 import { entriesOf } from './entries.js'
 import { type Holder, type HolderKind, pathOf, sizeOf } from './holder-kind.js'
 import { scopedKeysOf } from './keys.js'
@@ -48,15 +47,21 @@ export function HolderCard({ kind, holder }: HolderProps) {
         </div>
       </header>
       <div class="inset">
-        <Tabs
-          label={`Parts of ${id}`}
-          keep={{ [parameter]: id }}
-          tabs={[
+        <nav class="tabs" aria-label={`Parts of ${id}`}>
+          {[
             ['Entries', ''],
             ['Keys', 'keys'],
             [expires ? 'Limits' : 'Owner', 'settings'],
-          ]}
-        />
+          ].map(([text, part = '']) => (
+            <a
+              key={part}
+              href={linkTo('data', { [parameter]: id, tab: part })}
+              {...(part === tab ? { 'aria-current': 'page' as const } : {})}
+            >
+              {text}
+            </a>
+          ))}
+        </nav>
       </div>
       {contents}
     </section>

@@ -3,7 +3,6 @@ import { parseWithDigits } from '../../../src/core/json/lossless-json.js'
 import type { DatabaseKeyInfo } from '../../../src/services/documents/admin.js'
 import { get, send } from '../../api.js'
 import { Chip } from '../../components/chip.js'
-import { Copy } from '../../components/copy.js'
 import type { Draft, FieldSpec } from '../../components/draft-form.js'
 import { ShortText } from '../../components/short-text.js'
 import { type ListedKind, localList } from '../../features/records/kind.js'
@@ -53,8 +52,8 @@ function kindOf<K extends { readonly key: string }>(its: Differences<K>): Listed
       { title: 'Key', order: textOrder('key'), cell: ({ key }) => <ShortText mono text={key} /> },
       { title: 'Scope', cell: scope },
     ],
-    actions: ({ key }) => <Copy text={() => key} of={`the key ${key}`} />,
-    removal: 'Revoke',
+    copies: ({ key }) => [['key', key]],
+    removal: { label: 'Revoke' },
     form: {
       fieldsOf: () => [KEY, ...fields],
       draftOf: () => ({ key: '', ...start }),

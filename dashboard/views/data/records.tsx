@@ -52,6 +52,7 @@ function kindOf(noun: 'document' | 'project', { heading, text }: Names): ListedK
       ...(isDocument ? [PROJECT] : []),
       ID,
     ],
+    copies: (record) => ['id', heading, text].map((name) => [name, record[name] ?? ''] as const),
     form: {
       fieldsOf: (record) => [
         { name: heading, label: Heading },

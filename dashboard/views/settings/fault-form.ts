@@ -60,6 +60,6 @@ export const FIELDS: readonly FieldSpec[] = [
   when('times', 'Times', { placeholder: 'unlimited' }),
   when('after', 'Skip the first', { placeholder: '0' }),
   when('probability', 'Probability', { placeholder: '1', hint: '0 to 1' }),
-  when('from', 'From', { placeholder: '+10m', hint: 'Virtual time' }),
+  when('from', 'From', { placeholder: '+10m', hint: 'Virtual time; or 18:00, tomorrow' }),
   when('until', 'Until', { placeholder: '+15m', hint: 'Exclusive' }),
 ]

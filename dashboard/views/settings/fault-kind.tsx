@@ -17,6 +17,7 @@ import { type ListedKind, localList } from '../../features/records/kind.js'
 import { count } from '../../lib/format.js'
 import { sentence } from '../../lib/request-text.js'
 import { orderBy, type RankedOrder } from '../../lib/sort.js'
+import { momentText } from '../../lib/typed-time.js'
 import { linkTo, openQuery } from '../../router.js'
 import { effectText, matchText } from './describe.js'
 import { type FaultFields, faultOf, fieldsOf, NO_FIELDS } from './fault-fields.js'
@@ -25,8 +26,12 @@ import { FIELDS } from './fault-form.js'
 /** What is typed for a new fault: a change of view loses none of it. */
 const kept = signal<Draft>({})
 
-/** A form has a text for every field. */
-const fieldsIn = (draft: Draft): FaultFields => ({ ...NO_FIELDS, ...draft })
+/** Reads a draft, in which times are typed as people say them. */
+function typedFault(draft: Draft): object {
+  const { from = '', until = '' } = draft
+  const times = { from: momentText(from, now.peek()), until: momentText(until, now.peek()) }
+  return faultOf({ ...NO_FIELDS, ...draft, ...times })
+}
 
 /**
  * The faults, in the order in which they are tried.
@@ -50,12 +55,9 @@ export const faultKind = (start: FaultFields): ListedKind<FaultInfo> => ({
     add: 'Custom fault',
     fieldsOf: () => FIELDS,
     draftOf: (fault) => (fault === undefined ? start : fieldsOf(fault)),
-    save: (draft, fault) =>
-      send('POST', '/faults', { ...faultOf(fieldsIn(draft)), ...(fault && { id: fault.id }) }),
+    save: (draft, fault) => send('POST', '/faults', { ...typedFault(draft), ...(fault && { id: fault.id }) }),
     kept,
-    preview: (draft) => (
-      <Code label="As it is sent to POST /_admin/faults" text={JSON.stringify(faultOf(fieldsIn(draft)))} />
-    ),
+    preview: (draft) => <Code label="The fault as JSON" text={JSON.stringify(typedFault(draft))} />,
   },
   actions: (fault, reload) => <FaultActions fault={fault} reload={reload} />,
   detail: {

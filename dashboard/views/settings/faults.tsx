@@ -1,16 +1,14 @@
 import type { ComponentChildren } from 'preact'
-import type { FaultInfo, FaultsAnswer } from '../../../src/admin/calls/faults/faults.js'
-import { get, remove, send } from '../../api.js'
-import { now } from '../../clock.js'
+import type { FaultInfo } from '../../../src/admin/calls/faults/faults.js'
+import { remove, send } from '../../api.js'
 import { Action, Confirm } from '../../components/button.js'
 import { Card, Page } from '../../components/page.js'
 import { Present } from '../../components/present.js'
 import { FaultLine } from '../../features/faults/fault-line.js'
-import { stateOf } from '../../features/faults/fault-state.js'
+import { useFaultCounts } from '../../features/faults/known-faults.js'
 import { RecordList } from '../../features/records/record-list.js'
 import { say } from '../../features/said.js'
 import { count, counted } from '../../lib/format.js'
-import { useAnswer } from '../../live.js'
 import { linkTo, route } from '../../router.js'
 import { type FaultFields, faultOf, linkedFields, NO_FIELDS, NO_LINK, presets } from './fault-fields.js'
 import { faultKind } from './fault-kind.js'
@@ -37,23 +35,17 @@ export function Faults() {
 
 /** The card of the list: how many may strike now. */
 function Frame({ children }: { readonly children: ComponentChildren }) {
-  const { data } = useAnswer<FaultsAnswer>(get, '/faults', { on: ['fault', 'reset', 'faults'] })
-  const faults = data?.faults ?? []
-  const active = faults.filter((fault) => stateOf(fault, now.value) === 'active').length
+  const { all, active } = useFaultCounts()
   return (
     <Card
       title="Faults"
       flush
       aside={
-        faults.length > 0 && (
+        all > 0 && (
           <>
-            <span role="status">{`${count(active)} of ${counted(faults.length, 'fault')} active`}</span>
-            {faults.length > 1 && (
-              <Confirm
-                label="Delete all"
-                of={counted(faults.length, 'fault')}
-                run={() => remove('/faults')}
-              />
+            <span role="status">{`${count(active)} of ${counted(all, 'fault')} active`}</span>
+            {all > 1 && (
+              <Confirm label="Delete all" of={counted(all, 'fault')} run={() => remove('/faults')} />
             )}
           </>
         )

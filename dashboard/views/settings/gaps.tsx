@@ -1,137 +1,147 @@
 import type { ContractInfo, GapInfo } from '../../../src/admin/calls/contract.js'
-import { get } from '../../api.js'
+import { ApiError, get, send } from '../../api.js'
 import { Chip } from '../../components/chip.js'
-import { CheckField, TextField } from '../../components/field.js'
-import { Empty, Loaded } from '../../components/notice.js'
-import { Card, Page } from '../../components/page.js'
-import { Present } from '../../components/present.js'
-import { shortText } from '../../components/short-text.js'
-import { counted } from '../../lib/format.js'
-import { isFound } from '../../lib/found.js'
-import { useAnswer } from '../../live.js'
+import type { FieldSpec } from '../../components/draft-form.js'
+import { Page } from '../../components/page.js'
+import { type ListedKind, localList } from '../../features/records/kind.js'
+import { RecordList } from '../../features/records/record-list.js'
+import { count, counted } from '../../lib/format.js'
+import { byText, orderBy, type RankedOrder, textOrder } from '../../lib/sort.js'
 import { pastPath } from '../../past-path.js'
-import { linkTo, route, setQuery } from '../../router.js'
-import { GapValue } from './gap-value.js'
+import { linkTo } from '../../router.js'
 
-/** ms: with a full journal the answer takes too long to be asked for after every request. */
-const REST_MS = 800
-
-/** The gaps of the contract, and how this world fills them. */
+/** What the contract leaves open, and how this world fills it. */
 export function Gaps() {
-  const live = useAnswer<ContractInfo>(get, '/contract', {
-    on: ['request', 'reset', 'profile', 'requests'],
-    restMs: REST_MS,
-  })
   return (
     <Page title="Contract gaps" lead="What the contract leaves open, and how it behaves here.">
-      <Loaded of={live}>{(contract) => <GapsCard contract={contract} onChanged={live.reload} />}</Loaded>
+      <RecordList kind={GAPS} />
     </Page>
   )
 }
 
-/** The titles of the parts of the profile. */
-const TITLES: Readonly<Record<string, string>> = {
-  kv: 'Key-value store',
-  config: 'Config store',
-  auth: 'Credentials',
-  errors: 'Errors of key-value and config',
-  database: 'Document database',
-  limits: 'Sizes',
-  http: 'HTTP',
+const USED: RankedOrder<GapInfo> = {
+  order: orderBy('-used', 'used most', 'used least'),
+  rankOf: ({ leanedOn }) => leanedOn.count,
 }
 
-interface GapsCardProps {
-  readonly contract: ContractInfo
-  readonly onChanged: () => void
+const load = async (signal?: AbortSignal): Promise<readonly GapInfo[]> =>
+  (await get<ContractInfo>('/contract', {}, signal)).gaps
+
+async function find(option: string, signal?: AbortSignal): Promise<GapInfo> {
+  const found = (await load(signal)).find((gap) => gap.option === option)
+  if (found !== undefined) return found
+  throw new ApiError({ status: 404, message: `There is no gap ${option}.` })
 }
 
-/** The gaps of the contract: how each behaves here, which answers depended on it, and a way to change it. */
-function GapsCard({ contract, onChanged }: GapsCardProps) {
-  const { query } = route.value
-  const sought = query.get('find') ?? ''
-  const isPast = pastPath.value !== undefined
-  const isLeaned = query.get('leaned') === '1' && !isPast
-  const gaps = contract.gaps.filter(
-    ({ option, meaning, leanedOn }) => isFound(sought, option, meaning) && (!isLeaned || leanedOn.count > 0),
-  )
-  const parts = new Set(gaps.map(partOf))
+const set = (option: string, value: unknown) => send('PATCH', '/profile', changeOf(option, value))
+
+const GAPS: ListedKind<GapInfo> = {
+  noun: 'gap',
+  plural: 'gaps',
+  path: '/contract/gaps',
+  found: 'status, storage, ttl',
+  list: localList({
+    load,
+    textsOf: ({ option, meaning }) => [option, meaning],
+    orders: [byText<GapInfo>('option', ({ option }) => option), USED],
+  }),
+  idOf: ({ option }) => option,
+  columns: [
+    {
+      title: 'Gap',
+      order: textOrder('option'),
+      cell: ({ option, meaning }) => (
+        <>
+          <b class="mono">{option}</b> <span class="hint">{meaning}</span>
+        </>
+      ),
+    },
+    {
+      title: 'Value',
+      width: '14rem',
+      cell: (gap) => (
+        <>
+          <span class="mono">{textOf(gap.value) || 'none'}</span>{' '}
+          {isChanged(gap) && <Chip tone="info">changed</Chip>}
+        </>
+      ),
+    },
+    {
+      title: 'Answers',
+      width: '6rem',
+      align: 'end',
+      minor: true,
+      order: USED.order,
+      cell: ({ leanedOn }) => (hasJournal() ? count(leanedOn.count) : ''),
+    },
+  ],
+  removal: { label: 'Set back', run: ({ option, default: usual }) => set(option, usual) },
+  form: {
+    add: false,
+    fieldsOf: (gap) => (gap === undefined ? [] : [fieldOf(gap)]),
+    draftOf: (gap) => ({ value: textOf(gap?.value) }),
+    save: async ({ value = '' }, gap) => gap && set(gap.option, chosenValue(value, gap.allowed)),
+  },
+  detail: {
+    area: 'profile',
+    parameter: 'id',
+    get: find,
+    titleOf: (option) => option,
+    facts: (gap) => <Facts gap={gap} />,
+    textOf: ({ value }) => textOf(value),
+    isWithoutLife: true,
+  },
+}
+
+/** The world that shows a moment of the past has none to count in. */
+const hasJournal = (): boolean => pastPath.value === undefined
+
+function Facts({ gap }: { readonly gap: GapInfo }) {
+  const { meaning, value, leanedOn } = gap
   return (
-    <div class="stack">
-      <div class="toolbar">
-        <TextField
-          label="Find"
-          placeholder="status, storage, ttl"
-          value={sought}
-          onValue={(value) => setQuery({ find: value })}
-        />
-        <Present>
-          <CheckField
-            label="Only those that answers used"
-            checked={isLeaned}
-            onValue={(checked) => setQuery({ leaned: checked ? '1' : '' })}
-          />
-        </Present>
-      </div>
-      {gaps.length === 0 && (
-        <Empty title={sought === '' ? 'No gap was used yet' : `No gap contains “${shortText(sought, 40)}”`}>
-          {isLeaned ? 'Have the app ask something.' : 'Look for another word.'}
-        </Empty>
-      )}
-      {[...parts].map((part) => (
-        <Card key={part} title={TITLES[part] ?? part} flush>
-          <ul class="items">
-            {gaps
-              .filter((gap) => partOf(gap) === part)
-              .map((gap) => (
-                <Gap key={gap.option} gap={gap} onChanged={onChanged} />
-              ))}
-          </ul>
-        </Card>
-      ))}
-    </div>
-  )
-}
-
-interface GapProps {
-  readonly gap: GapInfo
-  readonly onChanged: () => void
-}
-
-function Gap({ gap, onChanged }: GapProps) {
-  const { option, meaning, allowed, leanedOn } = gap
-  // The world that shows a moment of the past has no journal to count in.
-  const isPast = pastPath.value !== undefined
-  return (
-    <li>
-      <div class="items-name">
-        <b>
-          <code>{option}</code>
-        </b>{' '}
-        {JSON.stringify(gap.value) !== JSON.stringify(gap.default) && <Chip tone="info">changed</Chip>}
-        <p>{meaning}</p>
-        {typeof allowed === 'string' && <p class="hint">{allowed}</p>}
-        {!isPast && <Uses of={leanedOn} />}
-      </div>
-      <GapValue gap={gap} onChanged={onChanged} />
-    </li>
-  )
-}
-
-/** How many answers used the gap, with links to the last of their requests. */
-function Uses({ of: { count, requests } }: { readonly of: GapInfo['leanedOn'] }) {
-  if (count === 0) return <p class="hint">No answer used it</p>
-  return (
-    <details>
-      <summary>{counted(count, 'answer')} used it</summary>
-      <p class="row">
-        {requests.map((id) => (
-          <a key={id} href={linkTo('activity', { id })}>
-            {id}
-          </a>
-        ))}
+    <>
+      <p class="fact mono">{textOf(value) || 'none'}</p>
+      <p>{meaning}</p>
+      <p class="hint">
+        {isChanged(gap) ? `The default is ${textOf(gap.default) || 'none'}.` : 'This is the default.'}
       </p>
-    </details>
+      {hasJournal() && (
+        <p class="row tight">
+          {leanedOn.count === 0 ? 'No answer used it' : `${counted(leanedOn.count, 'answer')} used it:`}
+          {leanedOn.requests.map((id) => (
+            <a key={id} href={linkTo('activity', { id })}>
+              {id}
+            </a>
+          ))}
+        </p>
+      )}
+    </>
   )
 }
 
-const partOf = ({ option }: GapInfo): string => option.split('.')[0] ?? ''
+const isChanged = (gap: GapInfo): boolean => JSON.stringify(gap.value) !== JSON.stringify(gap.default)
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+const fieldOf = ({ option, allowed }: GapInfo): FieldSpec => ({
+  name: 'value',
+  label: option,
+  path: option,
+  ...(typeof allowed === 'string'
+    ? { hint: allowed }
+    : { options: allowed.map((one) => [textOf(one), textOf(one)]) }),
+})
+
+/** The chosen or typed value as the profile takes it. */
+function chosenValue(text: string, allowed: GapInfo['allowed']): unknown {
+  if (typeof allowed !== 'string') return allowed.find((one) => textOf(one) === text)
+  if (text === '' && allowed.endsWith('or null')) return null
+  return !allowed.startsWith('text') && /^\d+$/.test(text) ? Number(text) : text
+}
+
+/** "kv.putStatus" and 201 as PATCH /_admin/profile takes them: {"kv": {"putStatus": 201}}. */
+const changeOf = (option: string, value: unknown): unknown =>
+  option.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value ?? null)

@@ -54,6 +54,7 @@ export const SNAPSHOTS: ListedKind<Listed> = {
       cell: ({ at: ms }) => <Instant ms={ms} />,
     },
   ],
+  copies: ({ name }) => [['name', name]],
   actions: ({ name }) => (
     <Confirm
       label="Restore"

@@ -121,32 +121,13 @@ test('a bearer token made in the panel lists the namespace of its owner, and exp
   expect((await list()).status).toBe(401)
 })
 
-test('opened for a namespace, it shows the keys of that one', async () => {
+test('the credentials are searched by their holder', async () => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open
   await openPanel(open)
   await page.getByLabel('Find credentials').fill('BLOG')
   await page.getByText('1 of 6 shown').waitFor()
   expect(await page.getByRole('list', { name: 'Credentials' }).getByRole('listitem').count()).toBe(1)
-})
-
-test('the credentials have an order of their own, beside that of the view', async () => {
-  const keys = Array.from({ length: 10 }, (_, index) => ({ key: `kv_${index}`, scope: 'admin' as const }))
-  const seed = { namespaces: [{ id: 'ns_a_1', keys }], database: { keys: [{ key: 'db' }] } }
-  await using open = await dashboards.open('#/data?sort=-key', { seed })
-  const { page } = open
-  await openPanel(open)
-  const shown = () => page.locator('.connect-keys .mono').allInnerTexts()
-  await expect.poll(async () => (await shown()).slice(0, 2)).toEqual(['kv_0', 'kv_1'])
-  const sort = page.getByLabel('Sort credentials by')
-  await sort.selectOption('key, z to a')
-  await expect.poll(async () => (await shown())[0]).toBe('kv_9')
-  await sort.selectOption('holder, a to z')
-  await expect.poll(async () => (await shown())[0]).toBe('db')
-  expect(page.url()).toMatch(/sort=-key.*credentials=holder/)
-  await page.getByLabel('Find credentials').fill('kv_')
-  await sort.selectOption('order of creation')
-  await expect.poll(async () => (await shown())[0]).toBe('kv_0')
 })
 
 test('in a world it shows every way to select the world, and each of them works', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Dashboards } from './dashboard.js'
+import { Dashboards, type OpenDashboard } from './dashboard.js'
 
 /** The contract: its gaps are read and changed, and the service behaves so. */
 
@@ -12,37 +12,49 @@ const SEED = {
 const ADMIN = { 'X-KV-Key': 'kv_admin_shop' }
 const PUT = 'PUT /v1/kv/ns_shop_1/a'
 
-test('a gap is changed in its place, and set back', async () => {
+/** Opens a gap, and its form. */
+async function edit({ page }: OpenDashboard, option: string) {
+  await page.getByRole('button', { name: option }).click()
+  const panel = page.getByRole('complementary', { name: option })
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  return panel
+}
+
+test('a gap is changed beside the list, and set back', async () => {
   await using open = await dashboards.open('#/gaps', { seed: SEED })
   const { page } = open
   const put = async () => (await open.data(PUT, ADMIN, '{"value": 1, "ttlSeconds": 60}')).status
-  const gap = page.getByRole('listitem').filter({ hasText: 'kv.putStatus' })
-  await gap.getByRole('combobox').selectOption('201')
+  const panel = await edit(open, 'kv.putStatus')
+  await panel.getByRole('combobox').selectOption('201')
   expect(await put()).toBe(200)
-  await gap.getByRole('button', { name: 'Set', exact: true }).click()
-  await gap.getByText('changed').first().waitFor()
+  await panel.getByRole('button', { name: 'Save' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'kv.putStatus' })
+  await row.getByText('changed').waitFor()
   expect(await put()).toBe(201)
-  await gap.getByRole('button', { name: 'Set kv.putStatus back to 200' }).click()
-  await gap.getByText('changed').first().waitFor({ state: 'detached' })
+  await panel.getByRole('button', { name: 'Set back' }).click()
+  await panel.getByRole('button', { name: 'Set back now' }).click()
+  await row.getByText('changed').waitFor({ state: 'detached' })
   expect(await put()).toBe(200)
 })
 
-test('what a gap cannot be is refused beside it, and stays as it was typed', async () => {
+test('what a gap cannot be is refused at its field, and stays as it was typed', async () => {
   await using open = await dashboards.open('#/gaps?find=bytes', { seed: SEED })
   const { page } = open
-  const gap = page.getByRole('listitem').filter({ hasText: 'limits.keyBytes' })
-  await gap.getByRole('textbox').fill('few')
+  const panel = await edit(open, 'limits.keyBytes')
+  const field = panel.getByRole('textbox')
+  await field.fill('few')
   await page.keyboard.press('Enter')
-  await gap.getByText('expected an integer from 0').waitFor()
+  await panel.getByText('expected an integer from 0').waitFor()
   expect(await open.violations()).toEqual([])
-  expect(await gap.getByRole('textbox').inputValue()).toBe('few')
-  await gap.getByRole('textbox').fill('3')
+  expect(await field.inputValue()).toBe('few')
+  await field.fill('3')
   await page.keyboard.press('Enter')
-  await gap.getByText('changed').first().waitFor()
+  await panel.getByRole('button', { name: 'Edit' }).waitFor()
   expect(await open.admin('GET /profile')).toMatchObject({ limits: { keyBytes: 3 } })
-  await gap.getByRole('textbox').fill('')
+  await panel.getByRole('button', { name: 'Edit' }).click()
+  await field.fill('')
   await page.keyboard.press('Enter')
-  await gap.getByText('changed').first().waitFor({ state: 'detached' })
+  await panel.getByText('This is the default.').waitFor()
   expect(await open.admin('GET /profile')).toMatchObject({ limits: { keyBytes: null } })
 })
 
@@ -50,10 +62,11 @@ test('deeper options and numbers that may be words are changed too', async () =>
   await using open = await dashboards.open('#/gaps', { seed: SEED })
   const { page } = open
   const set = async (option: string, value: string) => {
-    const gap = page.getByRole('listitem').filter({ hasText: option })
-    await gap.getByRole('textbox').fill(value)
+    await page.getByLabel('Find gaps').fill(option)
+    const panel = await edit(open, option)
+    await panel.getByRole('textbox').fill(value)
     await page.keyboard.press('Enter')
-    await gap.getByText('changed').first().waitFor()
+    await page.getByRole('row').filter({ hasText: option }).getByText('changed').waitFor()
   }
   await set('kv.ttlMissing', '300')
   await set('errors.codes.404', 'gone')
@@ -63,22 +76,21 @@ test('deeper options and numbers that may be words are changed too', async () =>
 })
 
 test('the answers that used a gap link to their requests', async () => {
-  await using open = await dashboards.open('#/gaps?leaned=1', { seed: SEED })
+  await using open = await dashboards.open('#/gaps?id=kv.putStatus', { seed: SEED })
   const { page } = open
-  await page.getByText('No gap was used yet').waitFor()
+  await page.getByText('No answer used it').waitFor()
   await open.data(PUT, ADMIN, '{"value": 1, "ttlSeconds": 60}')
-  const gap = page.getByRole('listitem').filter({ hasText: 'kv.putStatus' })
-  await gap.getByText('1 answer used it').click()
-  await gap.getByRole('link').click()
+  await page.getByText('1 answer used it').waitFor()
+  await page.getByRole('complementary').getByRole('link', { name: 'r1' }).click()
   await page.getByRole('complementary', { name: 'Request' }).getByText('ns_shop_1 › a').first().waitFor()
 })
 
 test('under a moment of the past it counts nothing, since that has no journal', async () => {
-  await using open = await dashboards.open('#/gaps', { seed: SEED })
+  await using open = await dashboards.open('#/gaps?id=kv.putStatus', { seed: SEED })
   const { page } = open
   await open.data(PUT, ADMIN, '{"value": 1, "ttlSeconds": 60}')
-  await page.getByText('1 answer used it').first().waitFor()
-  await open.show('#/gaps?at=after:r1&leaned=1')
-  await page.getByText('kv.putStatus', { exact: true }).waitFor()
+  await page.getByText('1 answer used it').waitFor()
+  await open.show('#/gaps?at=after:r1&id=kv.putStatus')
+  await page.getByText('This is the default.').waitFor()
   expect(await page.getByText('used it').count()).toBe(0)
 })

@@ -164,7 +164,7 @@ test('switches a fault off and on, and deletes it', async () => {
   const menuOf = (id: string) => page.getByRole('row', { name: id }).getByRole('button', { name: 'Actions' })
   await menuOf('f_y').press('Enter')
   await page.getByRole('button', { name: 'Delete the fault f_y' }).press('Enter')
-  await page.getByRole('button', { name: 'Yes, delete the fault f_y' }).press('Enter')
+  await page.getByRole('button', { name: 'Delete now: the fault f_y' }).press('Enter')
   await page.getByText('f_y', { exact: true }).first().waitFor({ state: 'detached' })
   await menuOf('f_z').and(page.locator(':focus')).waitFor()
   expect(await open.admin('GET /faults')).toMatchObject({ faults: [{ id: 'f_x' }, { id: 'f_z' }] })

@@ -104,7 +104,7 @@ test('an entry is deleted, on the second press', async () => {
   const { page } = open
   await page.getByRole('button', { name: 'Delete this entry' }).click()
   expect((await open.data('GET /v1/kv/ns_shop_1/flag:a', ADMIN)).status).toBe(200)
-  await page.getByRole('button', { name: 'Yes, delete this entry' }).click()
+  await page.getByRole('button', { name: 'Delete now: this entry' }).click()
   await page.getByRole('button', { name: 'flag:a' }).waitFor({ state: 'detached' })
   expect((await open.data('GET /v1/kv/ns_shop_1/flag:a', ADMIN)).status).toBe(404)
 })

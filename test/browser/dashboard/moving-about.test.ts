@@ -108,7 +108,7 @@ test('the focus goes to the neighbour of a deleted row, or to the heading if it 
   ] as const) {
     await page.getByRole('row', { name: key }).getByRole('button', { name: 'Actions' }).press('Enter')
     await page.getByRole('button', { name: `Revoke the key ${key}` }).press('Enter')
-    await page.getByRole('button', { name: `Yes, revoke the key ${key}` }).press('Enter')
+    await page.getByRole('button', { name: `Revoke now: the key ${key}` }).press('Enter')
     const around = 'document.activeElement.closest("tr, h2")?.textContent ?? ""'
     await expect.poll(() => page.evaluate(around)).toContain(next)
   }

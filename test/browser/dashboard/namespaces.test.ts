@@ -20,7 +20,7 @@ test('keys are made with a scope, and revoked', async () => {
   expect((await put()).status).toBe(200)
   await item.getByRole('button', { name: 'Actions' }).click()
   await item.getByRole('button', { name: 'Revoke' }).click()
-  await item.getByRole('button', { name: 'Yes, revoke' }).click()
+  await item.getByRole('button', { name: 'Revoke now' }).click()
   await item.waitFor({ state: 'detached' })
   expect((await put()).status).toBe(401)
 })
@@ -92,7 +92,7 @@ test('a namespace is made with a key to use at once, and deleted with what is in
   // It appears as it comes.
   await page.getByRole('button', { name: 'k', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Yes, delete' }).click()
+  await page.getByRole('button', { name: 'Delete now' }).click()
   await page.getByText('No namespace yet').waitFor()
   expect((await open.data(`GET ${path}`, headers)).status).toBe(404)
 })

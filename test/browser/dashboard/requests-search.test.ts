@@ -97,6 +97,8 @@ test('buttons of outcomes and fields add up, and Clear filters', async () => {
   await page.getByRole('button', { name: 'Failed' }).click()
   await page.getByText('3 shown').waitFor()
   await page.getByRole('button', { name: 'More filters' }).click()
+  await expect.poll(() => page.evaluate('document.activeElement.placeholder')).toBe('kv.*')
+  await page.reload()
   await page.getByLabel('Operation').fill('kv.*')
   await page.getByText('1 shown').waitFor()
   expect(decodeURIComponent(page.url())).toContain('status=4xx,5xx,none&operation=kv.*')
@@ -113,6 +115,37 @@ test('buttons of outcomes and fields add up, and Clear filters', async () => {
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 
+test('times are typed as one says them, and one that is none is told at its field', async () => {
+  await using open = await dashboards.open('#/activity?more=1', { seed: SEED })
+  const { page } = open
+  await open.data('GET /v1/kv/ns_a_1/early', KEY)
+  await open.admin('POST /clock', { advance: '2d' })
+  await open.data('GET /v1/kv/ns_a_1/late', KEY)
+  await page.getByText('2 shown').waitFor()
+  const from = page.getByLabel('From')
+  await from.fill('-1 day')
+  await page.getByText('1 shown').waitFor()
+  expect(await rowTexts(open)).toEqual([expect.stringContaining('late')])
+  await from.fill('')
+  await page.getByLabel('Until').fill('yesterday 18:00')
+  await expect.poll(async () => (await rowTexts(open)).join()).toContain('early')
+  await from.fill('someday')
+  await page.getByText('This is no time.').waitFor()
+  expect(await from.getAttribute('aria-invalid')).toBe('true')
+})
+
+test('a divider tells what expired with its jump', async () => {
+  const entries = ['a', 'b', 'c', 'd'].map((key) => ({ key, value: 1, ttlSeconds: 60 }))
+  const [namespace] = SEED.namespaces
+  await using open = await dashboards.open('#/activity', {
+    seed: { ...SEED, namespaces: [{ ...namespace, id: 'ns_a_1', entries }] },
+  })
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await open.admin('POST /clock', { advance: '1h' })
+  await open.data('GET /v1/kv/ns_a_1/a', KEY)
+  await open.page.locator('.rows .clock').getByText('4 keys expired: a, b, c, …').waitFor()
+})
+
 test('a HAR file has what the filter lets through', async () => {
   await using open = await dashboards.open('#/activity?text=wanted', { seed: SEED })
   const { page } = open
@@ -120,6 +153,7 @@ test('a HAR file has what the filter lets through', async () => {
   await open.data('GET /v1/kv/ns_a_1/other', KEY)
   await page.getByText('1 shown').waitFor()
   await open.pressInWorld('Save…')
+  await page.getByRole('button', { name: 'Requests as a HAR' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as a file' }).click(),

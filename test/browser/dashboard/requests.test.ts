@@ -95,6 +95,7 @@ test('saves a HAR file, and clears the journal', async () => {
   await open.data('GET /v1/kv/ns_a_1/a', KEY)
   await page.getByText('1 shown').waitFor()
   await open.pressInWorld('Save…')
+  await page.getByRole('button', { name: 'Requests as a HAR' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save as a file' }).click(),
@@ -104,7 +105,7 @@ test('saves a HAR file, and clears the journal', async () => {
   expect(har.log.entries).toHaveLength(1)
   await page.getByRole('button', { name: 'More filters' }).click()
   await page.getByRole('button', { name: 'Clear the journal' }).click()
-  await page.getByRole('button', { name: 'Yes, clear the journal' }).click()
+  await page.getByRole('button', { name: 'Clear the journal now' }).click()
   await page.getByText('No request yet').waitFor()
   expect(await open.admin('GET /requests?count=true')).toEqual({ count: 0 })
   await open.data('GET /v1/kv/ns_a_1/b', KEY)

@@ -135,7 +135,7 @@ test('200 worlds can be searched, show their details, and are removed together',
   )
   await dialog.getByLabel('Find worlds').fill('w19')
   await dialog.getByRole('button', { name: 'Remove 11 worlds with w19' }).click()
-  await dialog.getByRole('button', { name: 'Yes, remove 11 worlds with w19' }).click()
+  await dialog.getByRole('button', { name: 'Remove 11 worlds now: with w19' }).click()
   await dialog.getByRole('link', { name: /^w199\b/ }).waitFor({ state: 'detached' })
   const { worlds } = (await open.admin('GET /worlds')) as { worlds: object[] }
   expect(worlds).toHaveLength(189)

@@ -6,13 +6,13 @@ import { Copy } from '../../../components/copy.js'
 import { InlineError } from '../../../components/notice.js'
 import { Present } from '../../../components/present.js'
 import { fetchOf, testOf } from '../../../lib/copy-as.js'
+import type { ToSend } from '../../../lib/curl.js'
 import { curlOf } from '../../../lib/curl.js'
 import { linkTo } from '../../../router.js'
 import { EditAndSend } from './edit-and-send.js'
 import { addressOf, asSent, type SentResult, sendData } from './send-data.js'
 import { SentText } from './sent-text.js'
 import { subjectOf } from './subject.js'
-import type { ToSend } from './to-send.js'
 
 /** The length of a JSON state that is pasted into a test; a longer one goes to a file. */
 const SEED_LENGTH_MAX = 4000
@@ -55,13 +55,16 @@ export function Actions({ request }: { readonly request: RequestDetails }) {
 
 /** Copies a request in the forms in which it can be sent elsewhere. */
 export function CopyAs({ request }: { readonly request: RequestDetails }) {
-  const base = addressOf(request.requestHeaders)
+  const { target, credential, requestHeaders } = request
+  const base = addressOf(requestHeaders)
   return (
     <section class="part row tight" aria-label="Copies">
       <Copy label="Copy as curl" text={() => curlOf(request, base)} />
       <Copy label="as fetch" text={() => fetchOf(request, base)} />
       <Copy label="as test" text={async () => testOf(request, base, await shortState(request.id))} />
       <Copy label="link" text={() => location.href} />
+      <Copy label="path" text={() => target} />
+      {credential !== null && <Copy label="credential" text={() => credential} />}
     </section>
   )
 }

@@ -66,7 +66,7 @@ function Head({ request }: { readonly request: RequestDetails }) {
             by <Clamp text={credential} of="credential" /> ·{' '}
           </>
         )}
-        {dateTime(arrived)} UTC · waited {tookText(request)}
+        {dateTime(arrived)} UTC · <span class="unbroken">waited {tookText(request)}</span>
       </p>
       {pathText(path) !== target && (
         <p class="hint">

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { ApiError } from '../../../api.js'
 import { DraftForm, type FieldSpec } from '../../../components/draft-form.js'
+import type { ToSend } from '../../../lib/curl.js'
 import { indented } from '../../../lib/json-text.js'
-import type { ToSend } from './to-send.js'
 
 interface EditAndSendProps {
   readonly original: ToSend

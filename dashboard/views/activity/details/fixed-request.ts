@@ -1,5 +1,5 @@
 import type { Fix } from '../../../../src/domain/refusals/fixes.js'
-import type { ToSend } from './to-send.js'
+import type { ToSend } from '../../../lib/curl.js'
 
 const CREDENTIAL_HEADER = /^(?:x-kv-key|x-api-key|authorization)$/i
 

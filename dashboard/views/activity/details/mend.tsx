@@ -5,12 +5,12 @@ import type { Fix } from '../../../../src/domain/refusals/fixes.js'
 import { at, run } from '../../../api.js'
 import { Action } from '../../../components/button.js'
 import { Present } from '../../../components/present.js'
+import type { ToSend } from '../../../lib/curl.js'
 import { withHeader } from './fixed-request.js'
 import { putBack } from './put-back.js'
 import { asSent, type SentResult, sendData } from './send-data.js'
 import { SentText } from './sent-text.js'
 import { subjectOf } from './subject.js'
-import type { ToSend } from './to-send.js'
 
 interface MendProps {
   readonly request: RequestDetails

@@ -1,10 +1,8 @@
 import type { RequestDetails, RequestSummary } from '../../../../src/admin/request-json.js'
 import { baseUrl, worldPath } from '../../../address.js'
-import { run } from '../../../api.js'
-import { ownHeaders, type Sent } from '../../../lib/curl.js'
+import { ApiError, run } from '../../../api.js'
+import { ownHeaders, type Sent, type ToSend } from '../../../lib/curl.js'
 import { isMasked } from '../../../lib/masked-token.js'
-import { sendRequest } from '../../../lib/send.js'
-import type { ToSend } from './to-send.js'
 
 /** What came of it. */
 export interface SentResult {
@@ -27,23 +25,36 @@ export function asSent(request: Sent): ToSend {
  * @param original the request that it comes from
  * @throws ApiError if the browser sends no such request
  */
-export async function sendData(
-  { method, target, headers, body }: ToSend,
-  original: Sent,
-): Promise<SentResult> {
-  const base = addressOf(original.requestHeaders)
-  const status = await sendRequest({
-    method,
-    base,
-    target,
-    headers: await withToken(headers, original),
-    body,
-  })
+export async function sendData(sent: ToSend, original: Sent): Promise<SentResult> {
+  const { method, target } = sent
+  const headers = await withToken(sent.headers, original)
+  const status = await statusOf({ ...sent, headers }, addressOf(original.requestHeaders))
   const [newest] = (await run.get<{ requests: readonly RequestSummary[] }>('/requests', { limit: 1 }))
     .requests
   const [path] = target.split('?')
   const id = newest?.method === method && newest.path === path ? newest.id : undefined
   return { status, id }
+}
+
+/** @returns undefined if no answer came, as a fault may have it */
+async function statusOf(
+  { method, target, headers, body }: ToSend,
+  base: string,
+): Promise<number | undefined> {
+  const init: RequestInit = { method, redirect: 'manual', cache: 'no-store' }
+  init.headers = headers.map(([name, value]): [string, string] => [name, value])
+  if (body !== '' && method !== 'GET' && method !== 'HEAD') init.body = body
+  let request: Request
+  try {
+    request = new Request(base + target, init)
+  } catch (error) {
+    const message = `A browser cannot send ${method} ${target}.`
+    throw new ApiError({ status: 0, message, hint: String(error) })
+  }
+  return fetch(request).then(
+    ({ status }) => status,
+    () => undefined,
+  )
 }
 
 async function withToken(headers: ToSend['headers'], { credential }: Sent): Promise<[string, string][]> {

@@ -112,7 +112,7 @@ const TASKS: readonly Task[] = [
       await open.page.getByRole('searchbox').first().fill('state')
       await click(row(open, 'state replaced'))
       await click(open.page.getByRole('link', { name: 'Compare with…' }))
-      const dialog = open.page.getByRole('dialog', { name: 'What differs' })
+      const dialog = open.page.getByRole('complementary', { name: 'What changed' })
       await dialog.getByLabel('From', { exact: true }).selectOption({ label: 'before a1: state replaced' })
       await dialog.getByText('ns_other_1').first().waitFor()
     },
