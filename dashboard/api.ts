@@ -7,10 +7,8 @@ import { isTokenNeeded, token, tokenGiven } from './token.js'
 
 export { at } from '../src/client/admin-client.js'
 
-/** One thing that is wrong with a seed or a part of one, with its place. */
 export type SeedProblem = NonNullable<RefusedCall['problems']>[number]
 
-/** The facts of a call that failed. */
 interface Failure {
   /** 0 if no answer came. */
   readonly status: number
@@ -19,7 +17,7 @@ interface Failure {
   readonly problems?: readonly SeedProblem[]
 }
 
-/** A call that the admin interface refused, or that never reached it (`status` 0). */
+/** Thrown for a refused call, and with `status` 0 for one that got no answer. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -34,14 +32,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Parameters of a query; undefined and empty ones are left out. */
+/** Undefined and empty parameters are left out. */
 export type QueryParameters = Readonly<Record<string, string | number | undefined>>
 
-/** The calls of one admin interface. Paths are below /_admin; parts from data go through `at`. */
+/** Paths start below /_admin; build them from data with `at`. */
 export interface Calls {
   /**
-   * Reads data for show.
-   *
    * @param parse reads the text of the answer; by default as JSON
    * @throws ApiError
    */
@@ -51,16 +47,10 @@ export interface Calls {
     signal?: AbortSignal,
     parse?: (text: string) => T,
   ) => Promise<T>
-  /**
-   * Reads the text of an answer, as it came.
-   *
-   * @throws ApiError
-   */
+  /** @throws ApiError */
   readonly getText: (path: string, query?: QueryParameters) => Promise<string>
   /**
-   * Sends a change.
-   *
-   * @param body a value for JSON, or a text, which is sent as it is: a seed, or JSON whose digits JavaScript would round
+   * @param body a value to send as JSON, or a text to send as it is
    * @throws ApiError
    */
   readonly send: <T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown) => Promise<T>
@@ -69,14 +59,11 @@ export interface Calls {
 }
 
 /**
- * The calls on the run as a whole, whichever moment of it is looked at: its requests and its history, the worlds.
- *
- * @example
- * await run.get('/history', { since: 'r1' })
+ * Asks the world itself, also while a moment of the past is shown: its requests, its history, other worlds.
  */
 export const run: Calls = callsOn(() => adminPath)
 
-/** The calls on the moment that is shown: the present, or one of the past, which takes no change. */
+/** Asks the moment that is shown. The past takes no changes. */
 export const { get, getText, send, remove }: Calls = callsOn((method) => {
   const path = pastPath.value
   if (path !== undefined && method !== 'GET') {
@@ -89,16 +76,16 @@ export const { get, getText, send, remove }: Calls = callsOn((method) => {
   return path ?? adminPath
 })
 
-/** The answers that are on their way, by address: callers who ask for the same in the meantime share one. */
+/** Calls under way, by address. Equal calls share one answer. */
 const underWay = new Map<string, Promise<unknown>>()
 
-/** What is read after this call is newer than it. */
+/** Keeps later calls from sharing an answer that may be out of date. */
 export const noteChange = (): void => underWay.clear()
 
 async function shared<T>(address: string, load: () => Promise<T>): Promise<T> {
-  // An address is always asked for with the same type.
+  // An address always has the same type of answer.
   const other = underWay.get(address) as Promise<T> | undefined
-  // If the other caller gave it up, it is asked for again.
+  // The other caller may have aborted it.
   if (other !== undefined) return other.catch(() => shared(address, load))
   const own = load().finally(() => {
     if (underWay.get(address) === own) underWay.delete(address)
@@ -110,7 +97,7 @@ async function shared<T>(address: string, load: () => Promise<T>): Promise<T> {
 let isDataOpen = false
 let openData = () => {}
 
-/** What is read before the events are heard may change unheard: it waits for them a while. */
+/** Data read before the event stream opens could change unnoticed, so it waits for a while. */
 const dataOpened = new Promise<void>((resolve) => {
   openData = () => {
     isDataOpen = true
@@ -147,8 +134,6 @@ function callsOn(root: (method: AdminClientRequest['method']) => string): Calls 
 }
 
 /**
- * Sends a change to another world.
- *
  * @param root the path of its admin interface
  * @throws ApiError
  */
@@ -156,7 +141,7 @@ export const sendTo = (root: string, path: string, body: unknown): Promise<unkno
   callsOn(() => root).send('POST', path, body)
 
 /**
- * Sends a DELETE on the run that outlives the page, as it is closed; nobody hears what became of it.
+ * Sends a DELETE that outlives the page. Failures go unnoticed.
  *
  * @param path below /_admin
  */
@@ -165,9 +150,7 @@ export function removeAtLast(path: string): void {
 }
 
 /**
- * Opens the stream of the world's events.
- *
- * @returns the answer, and whether data was read before it, which may have changed unheard
+ * @returns the stream, and whether data was read before it opened, which may have changed unnoticed
  * @throws ApiError
  */
 export async function openEvents(
@@ -190,7 +173,7 @@ function withoutEmpty(query: QueryParameters): QueryParameters {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }
 
-/** Sends a call with the admin token; if that is missing or wrong, it waits until the token is given. */
+/** Adds the admin token; if it is missing or wrong, waits until the user types it. */
 async function fetchWithToken(
   root: string,
   { method, path, query = '', body }: AdminClientRequest,

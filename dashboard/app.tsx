@@ -35,7 +35,6 @@ const views: Readonly<Record<ViewId, ComponentType>> = {
   gaps: Gaps,
 }
 
-/** The page: its frame, and the open view. */
 export function App() {
   const { view } = route.value
   const View = views[view]

@@ -6,21 +6,16 @@ import { get, run } from './api.js'
 import { connection, listen, silent } from './live.js'
 import { pastPath } from './past-path.js'
 
-/** The world's clock, for everything on the page that shows time. */
-
 const TICK_MS = 250
 
-/**
- * How far the machine's clock may part from the time that the page counts, before the page reads again: it
- * slept.
- */
+/** A larger difference between the machine's clock and the page's means that the machine slept. */
 const SLEPT_MS = 2000
 
-/** A clock as it was read last, and what it shows since. */
+/** Extrapolates from the last reading of a clock. */
 class FollowedClock {
   readonly reading = signal<ClockInfo | undefined>(undefined)
   readonly now = signal(0)
-  /** When it was read, in real ms. */
+  /** Real ms. */
   #readAt = 0
 
   show(taken: ClockInfo): void {
@@ -42,27 +37,23 @@ const ofRun = new FollowedClock()
 const ofPast = new FollowedClock()
 const shown = computed(() => (pastPath.value === undefined ? ofRun : ofPast))
 
-/** The reading of the clock when it last moved; undefined until it is known. */
+/** The last reading; undefined until there is one. */
 export const clock: ReadonlySignal<ClockInfo | undefined> = computed(() => shown.value.reading.value)
 
-/** Virtual time in ms. It ticks here, once for all components. */
+/** Virtual ms. Ticks once for all components. */
 export const now: ReadonlySignal<number> = computed(() => shown.value.now.value)
 
-/** The present of the run, in ms, whichever moment of it is shown; undefined until it is known. */
+/** The present of the world in virtual ms, also while a moment of the past is shown. */
 export const present: ReadonlySignal<number | undefined> = computed(() =>
   ofRun.reading.value === undefined ? undefined : ofRun.now.value,
 )
 
-/**
- * The instant that one looks ahead to while choosing a jump, in ms: what expires until then is marked in the
- * lists.
- */
+/** Target of the jump that is being previewed, in ms. Lists mark what expires until then. */
 export const foreseen = signal<number | undefined>(undefined)
 
-/** Takes over a reading of the clock, which every answer of POST /_admin/clock has. */
+/** Takes a reading from any answer of POST /_admin/clock. */
 export const showClock = (taken: ClockInfo): void => ofRun.show(taken)
 
-/** Keeps the clock in step with the world's. */
 export function followClock(): void {
   const load = () => {
     void read(run.get<ClockInfo>('/clock'), ofRun)
@@ -76,7 +67,7 @@ export function followClock(): void {
     const apart = systemTime() - performance.now()
     if (Math.abs(apart - parted) > SLEPT_MS) load()
     parted = apart
-    // Nobody knows what a clock shows that is not heard of.
+    // The clock may have been moved while the emulator is silent.
     if (connection.value === 'live' && !silent.value) ofRun.tick()
   }, TICK_MS)
 }
@@ -86,14 +77,14 @@ async function read(reading: Promise<ClockInfo>, of: FollowedClock, isWanted = (
     const taken = await reading
     if (isWanted()) of.show(taken)
   } catch {
-    // The state of the connection shows it.
+    // The connection dot shows it.
   }
 }
 
-/** The real ms between two loads of data that changes with time alone. */
+/** Real ms. */
 const LOOK_MS = 5000
 
-/** Loads again now and then while the clock runs: no event reports that an entry expired. */
+/** Calls back now and then while the clock runs: no event reports that an entry expired. */
 export function useWhileRunning(look: () => void): void {
   const latest = useRef(look)
   latest.current = look

@@ -1,30 +1,26 @@
-/** What can have the focus. */
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary'
 
-/** Things of which there are several beside each other. */
 const ROW = 'li, tr'
 
-/** Parts of the page that have a heading. */
+/** Elements with a heading. */
 const PART = 'dialog, section, main'
 
-/** ms in which a part of the page may move the focus itself. */
+/** Time in which a component may move the focus itself, in ms. */
 const PATIENCE_MS = 50
 
-/** The place of what had the focus, and is gone. */
+/** The place of a removed element that had the focus. */
 interface Gap {
-  /** What it was in. */
   readonly parent: Node
-  /** The rows after and before it, if it was in a row. */
+  /** Rows after and before it, if it was in one. */
   readonly neighbours: readonly Node[]
-  /** Its place among what can have the focus in its row. */
+  /** Index among the focusable elements of its row. */
   readonly index: number
 }
 
 /**
- * Keeps the focus in its place when the focused element goes away: on the neighbour of a row, or on the
- * heading of the part. A browser would leave it on nothing, and a reader with a keyboard would begin again at
- * the top.
+ * When the focused element is removed, moves the focus to the neighbouring row or to the heading of the section.
+ * Otherwise keyboard users would start again at the top of the page.
  */
 export function keepFocus(): void {
   let last: HTMLElement | undefined
@@ -32,7 +28,7 @@ export function keepFocus(): void {
     if (target instanceof HTMLElement) last = target
   })
   document.addEventListener('focusout', () => {
-    // A browser may fire it for an element that is about to go as well.
+    // Browsers may fire this for an element that is being removed.
     queueMicrotask(() => {
       if (last?.isConnected === true && isNothingFocused()) last = undefined
     })
@@ -40,14 +36,14 @@ export function keepFocus(): void {
   let gap: Gap | undefined
   new MutationObserver((records) => {
     if (gap !== undefined) {
-      // In the meantime what it was in may go as well.
+      // Its parent may go as well.
       gap = gapOf(gap.parent, records) ?? gap
       return
     }
     if (last === undefined || last.isConnected) return
     gap = gapOf(last, records)
     last = undefined
-    // A part of the page that knows better does so once it is drawn.
+    // Components that know better move it once they have rendered.
     requestAnimationFrame(() =>
       setTimeout(() => {
         if (gap !== undefined && isNothingFocused()) fill(gap)
@@ -64,7 +60,7 @@ function gapOf(gone: Node, records: readonly MutationRecord[]): Gap | undefined 
   let gap: Gap | undefined
   let inner: Node = gone
   for (const { removedNodes, target, nextSibling, previousSibling } of records) {
-    // It may have gone from a part that then went from the page.
+    // Its container may have been removed too.
     const removed = [...removedNodes].find((node) => node.contains(inner))
     if (removed === undefined) continue
     const isRow = removed instanceof Element && removed.matches(ROW)
@@ -90,7 +86,6 @@ function fill({ parent, neighbours, index }: Gap): void {
   focusHeading(part ?? document.querySelector('main'))
 }
 
-/** Moves the focus to the heading of a part of the page, as for a new part. */
 export function focusHeading(part: Element | null): void {
   const heading = part?.querySelector<HTMLElement>('h1, h2')
   heading?.setAttribute('tabindex', '-1')

@@ -2,15 +2,15 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals'
 import { type EventName, listen } from './live.js'
 import { pastPath } from './past-path.js'
 
-/** Data that the frame of the page shows in several places: one load for all of them, when it may have changed. */
+/** Data that several components share: loaded once, and again when it may have changed. */
 export class Followed<T> {
   readonly #data = signal<T | undefined>(undefined)
   #isResting = false
   #isStale = false
 
   /**
-   * @param on the events after which to load again
-   * @param restMs the least real ms between two loads
+   * @param on events after which to load again
+   * @param restMs least real ms between loads
    */
   constructor(
     private readonly load: () => Promise<T>,
@@ -18,14 +18,14 @@ export class Followed<T> {
     private readonly restMs: number,
   ) {}
 
-  /** The last that was loaded; undefined until then. */
+  /** Undefined until it is loaded. */
   get data(): ReadonlySignal<T | undefined> {
     return this.#data
   }
 
-  /** Keeps it in step with the world's, for as long as the page is open. */
+  /** Starts to follow the world. */
   follow(): void {
-    // Another moment has other data.
+    // Also when another moment is shown.
     effect(() => {
       void pastPath.value
       this.reload()
@@ -33,7 +33,6 @@ export class Followed<T> {
     for (const name of [...this.on, 'missed'] as const) listen(name, () => this.reload())
   }
 
-  /** Loads it: at once, or after a rest. */
   reload(): void {
     if (this.#isResting) this.#isStale = true
     else void this.#run()
@@ -45,7 +44,7 @@ export class Followed<T> {
     try {
       this.#data.value = await this.load()
     } catch {
-      // The state of the connection shows it, and what was there stays.
+      // Keep the old data: the connection dot shows it.
     }
     setTimeout(() => {
       this.#isResting = false

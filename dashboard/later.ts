@@ -1,4 +1,4 @@
-/** What the page loads when it is first wanted: one file, since many small ones compress worse. */
+/** Code that is loaded on demand. One file, since many small ones compress worse. */
 export { Panel } from './features/connect/panel.js'
 export { OpenDialog } from './features/files/open-dialog.js'
 export { SaveDialog } from './features/files/save-dialog.js'

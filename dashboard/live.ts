@@ -6,42 +6,41 @@ import { pastPath } from './past-path.js'
 import { readEvents, type ServerEvent } from './stream.js'
 import { isTokenNeeded } from './token.js'
 
-/** The events of the world while the page is open. */
-
 const EVENTS = ['request', 'clock', 'fault', 'reset', 'change'] as const
 
-/** An event, or the part of the world that an admin call changed. */
+/** An event, or the area of the world that an admin call changed. */
 export type EventName = (typeof EVENTS)[number] | ChangeArea
 
 /**
- * `missed` comes when events may have been lost: the stream starts late or again, or dropped some, or the page
- * was hidden.
+ * `missed`: events may have been lost, because the stream started late or again, dropped some, or the page was
+ * hidden.
  */
 type Heard = EventName | 'missed'
 
-/** The state of the stream of events; `silent`: it is open, and the emulator says nothing. */
+/** `silent`: the stream is open, but nothing arrives. */
 export const connection = signal<'connecting' | 'live' | 'silent' | 'lost'>('connecting')
 
-/** Whether what the page shows is the last that it heard, and may be so no more. */
+/** The data shown may be out of date. */
 export const silent: ReadonlySignal<boolean> = computed(
   () => connection.value === 'silent' || connection.value === 'lost',
 )
 
-/** Why the emulator refuses the stream, as for a world that is gone. */
+/** Set if the emulator refuses the stream, as for a world that is gone. */
 export const refusedBy = signal<ApiError | undefined>(undefined)
 
 const RETRY_MS = 1000
-/** An emulator says something every 10 s: one that said nothing for so long, in ms, is stopped or cut off. */
+/**
+ * The emulator sends something every 10 s. After this many ms of silence it has stopped or is unreachable.
+ */
 export const SILENCE_MS = 25_000
-/** The pause after a refusal, as for a world that is gone. */
 const REFUSED_RETRY_MS = 5000
 
 const listeners = new Map<Heard, Set<(data: readonly unknown[]) => void>>()
 
 /**
- * Calls back with the data of all events of a name that arrived together.
+ * Calls back with all events of a name that arrived together.
  *
- * @returns a function that ends it
+ * @returns a function that stops it
  */
 export function listen(name: Heard, listener: (data: readonly unknown[]) => void): () => void {
   const own = listeners.get(name) ?? new Set()
@@ -49,9 +48,8 @@ export function listen(name: Heard, listener: (data: readonly unknown[]) => void
   return () => own.delete(listener)
 }
 
-/** Follows the world's events for as long as the page is open. */
 export async function follow(): Promise<never> {
-  // A page in the background, or on a machine that slept, may have been cut off without a notice.
+  // Pages in the background, or on a machine that slept, may lose the stream without notice.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') publishMissed()
   })
@@ -80,7 +78,7 @@ export async function follow(): Promise<never> {
   }
 }
 
-/** Waits for a word of the emulator, and gives a stream up that says none. */
+/** Aborts a stream that has gone silent. */
 class Silence {
   readonly #controller = new AbortController()
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -93,11 +91,10 @@ class Silence {
     return this.#controller.signal
   }
 
-  /** Begins to wait again. */
   begin(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
-      // The stream waits for the token, not for the emulator.
+      // It waits for the user to type the token.
       if (isTokenNeeded.value) this.begin()
       else this.#controller.abort()
     }, SILENCE_MS)
@@ -126,7 +123,7 @@ function spread(events: readonly ServerEvent[]): void {
   if (events.some(({ name }) => name === 'dropped')) publishMissed()
 }
 
-/** What was read before this may be out of date, also what is under way. */
+/** Calls under way may be out of date too. */
 function publishMissed(): void {
   noteChange()
   publish('missed', [])
@@ -136,26 +133,22 @@ function publish(name: Heard, data: readonly unknown[]): void {
   for (const listener of listeners.get(name) ?? []) listener(data)
 }
 
-/** The data of a view, and how far it can be trusted. */
 export interface Shown<T> {
-  /** undefined until it is there, and once an error came in its place. */
+  /** Undefined until it is loaded, and after an error. */
   readonly data: T | undefined
-  /** The data answers a former question, until the answer to this one is there: it is shown dimmed. */
+  /** The data answers an earlier query; it is shown dimmed until the new answer arrives. */
   readonly isFormer: boolean
-  /** Why there is no data. */
   readonly error: unknown
 }
 
-/** Takes what a source gives: data, or an error in its place. */
 export interface Taker<T> {
   readonly data: (data: T) => void
   readonly error: (error: unknown) => void
 }
 
-/** Answers that are kept. */
 const KEPT_MAX = 100
 
-/** The last answers: they are shown while the emulator is gone. */
+/** Shown again while the emulator is unreachable. */
 const kept = new Map<string, unknown>()
 
 function keep(key: string, data: unknown): void {
@@ -168,12 +161,12 @@ function keep(key: string, data: unknown): void {
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 0
 
 /**
- * Shows what a source gives, and alone decides how long that stays. The former answer stays while another question
- * about the same thing is asked. An error takes it away, unless the emulator is gone, and so does another thing.
+ * Subscribes to a source. This alone decides how long old data stays: until the new answer to another query of the
+ * same thing arrives. Another thing, or an error other than an unreachable emulator, drops it.
  *
- * @param of names the thing: two never share a name
- * @param query what is asked of it, such as a page of a list
- * @param open begins to give, and returns a function that ends it
+ * @param of names the thing; names must be unique
+ * @param query such as a page of a list
+ * @param open starts the source, and returns a function that stops it
  */
 export function useSource<T>(of: string, query: string, open: (take: Taker<T>) => () => void): Shown<T> {
   const thing = JSON.stringify([pastPath.value, of])
@@ -188,7 +181,7 @@ export function useSource<T>(of: string, query: string, open: (take: Taker<T>) =
         keep(key, data)
         set({ data })
       },
-      // Data is always kept under the same key by the same source.
+      // The same source always writes the same key.
       error: (error) => set(isGone(error) && kept.has(key) ? { data: kept.get(key) as T } : { error }),
     })
     return () => {
@@ -201,29 +194,28 @@ export function useSource<T>(of: string, query: string, open: (take: Taker<T>) =
   return { data, isFormer: isFormer && data !== undefined, error: isFormer ? undefined : error }
 }
 
-/** Data that is loaded again when it may have changed. */
 export interface Live<T> extends Shown<T> {
-  /** Loads it now, as after a change made here; resolves once it is shown. */
+  /** Loads now, and resolves once the data is shown. */
   readonly reload: () => Promise<void>
 }
 
-/** The least ms between two loads of the same data, if a caller gives no other. */
+/** Default least real ms between loads. */
 const REST_MS = 500
 
 interface LiveOptions {
-  /** The question about the thing, such as a page of a list. */
+  /** Such as a page of a list. */
   readonly query?: string
-  /** The events after which to load again; by default all of them. */
+  /** Events after which to load again; all of them if left out. */
   readonly on?: readonly EventName[]
-  /** The least time between two loads. */
+  /** Least real ms between loads. */
   readonly restMs?: number
 }
 
 /**
- * Loads data, and loads it again after events that may have changed it, with a pause between two loads.
+ * Loads data, and loads it again when events say that it may have changed.
  *
- * @param of names the data: two never share a name
- * @param load is given a signal that is aborted once nobody wants the data any more
+ * @param of names the data; names must be unique
+ * @param load gets a signal that aborts when nobody wants the data any more
  */
 export function useLive<T>(
   of: string,
@@ -255,12 +247,12 @@ export function useLive<T>(
       isResting = false
       if (isStale) void run()
     }
-    // The first change is shown at once, those that follow closely after a rest.
+    // Shows the first change at once, and later ones after a rest.
     const again = () => {
       isStale = true
       if (!isResting) void run()
     }
-    // The data being loaded may be older than the change after which it is asked for again.
+    // The load under way may have started before the change.
     trigger.current = async () => {
       await loading
       await run()
@@ -280,7 +272,7 @@ interface AnswerOptions extends Omit<LiveOptions, 'query'> {
   readonly parameters?: QueryParameters
 }
 
-/** Loads the answer of a call, as `useLive` does. */
+/** Like `useLive`, for the answer of one call. */
 export const useAnswer = <T>(
   get: Calls['get'],
   path: string,

@@ -6,32 +6,29 @@ import { pastPath } from './past-path.js'
 import { point } from './router.js'
 
 /**
- * Looking at a moment of the past: the page's address names it. A world as of then, whose clock is frozen,
- * takes its place in all views until the page returns to the present or is closed.
+ * The address can name a moment of the past. A copy of the world as of then, with a frozen clock, then takes the
+ * place of the present in all views, and is removed when the page leaves it.
  */
 
-/** A moment of the past that is looked at. */
 interface Past {
   readonly point: string
-  /** Virtual time in ms. */
+  /** Virtual ms. */
   readonly at: number
-  /** The id of the world that shows it. */
+  /** Id of the copy. */
   readonly world: string
 }
 
-/** The moment that is looked at; undefined at the present, and until it is there. */
+/** Undefined at the present, and until the copy is ready. */
 export const past = signal<Past | undefined>(undefined)
 
-/** Why the moment that the address names cannot be looked at. */
 export const pastError = signal<unknown>(undefined)
 
-/** Where the id of the world is kept, for a page that was closed before it could release it. */
+/** Key in session storage of a copy to remove, in case the page closes first. */
 const KEY = 'tristore-emulator:past'
 
-/** Only the last moment that was asked for is shown. */
+/** Only the last moment asked for is shown. */
 let asked = 0
 
-/** Opens the moment that the address names, for as long as the page is open. */
 export function followPoint(): void {
   effect(() => {
     const wanted = point.value
@@ -39,7 +36,7 @@ export function followPoint(): void {
     if (wanted !== null) void open(wanted)
   })
   addEventListener('pagehide', close)
-  // A page that the browser kept has released its world.
+  // A page restored from the back/forward cache has removed its copy.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && point.value !== null) void open(point.value)
   })
@@ -52,7 +49,7 @@ async function open(wanted: string): Promise<void> {
     const { id } = await run.send<WorldInfo>('POST', '/worlds', { at: wanted })
     if (number !== asked) return removeAtLast(at`/worlds/${id}`)
     sessionStorage.setItem(KEY, id)
-    // Its clock goes on from the moment that it is made: it is set to the moment itself, and stopped.
+    // Its clock runs from the moment it is made, so set it back and freeze it.
     const path = adminPathOf(id)
     await sendTo(path, '/clock', { set: instant, force: true, freeze: true })
     if (number !== asked) return
@@ -63,7 +60,7 @@ async function open(wanted: string): Promise<void> {
   }
 }
 
-/** Shows the present again, and releases the world, also of one that a page of this tab could not release. */
+/** Shows the present, and removes the copy, also one left behind by an earlier page of this tab. */
 function close(): void {
   asked++
   pastPath.value = undefined

@@ -1,14 +1,13 @@
 import { noted, noteInEntry, route } from './router.js'
 
-/** Where a page was scrolled to is kept with each entry of the browser's history, and found again on the way back. */
+/** Keeps the scroll position in each history entry, and restores it on the way back. */
 
-/** ms between two notes of the place. */
+/** ms between two writes of the position. */
 const NOTE_MS = 200
 
-/** ms in which what is loaded may still make the page as long as it was. */
+/** ms in which loading data may still make the page longer. */
 const PATIENCE_MS = 3000
 
-/** Has Back find the place, and a new view begin at its top. */
 export function keepScroll(): void {
   history.scrollRestoration = 'manual'
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -21,7 +20,7 @@ export function keepScroll(): void {
   addEventListener('scroll', () => {
     timer ??= setTimeout(note, NOTE_MS)
   })
-  // A link leaves the entry before the time is over.
+  // A link leaves the entry before the timer fires.
   addEventListener('click', () => timer !== undefined && note(), { capture: true })
   addEventListener('hashchange', () => {
     clearTimeout(timer)
@@ -35,7 +34,7 @@ export function keepScroll(): void {
   restore(noted().scroll ?? 0)
 }
 
-/** Scrolls a list so far that an item of it is seen; the page stays where it is. */
+/** Scrolls only the list, not the page. */
 export function showInList(item: HTMLElement | null): void {
   const list = item?.parentElement
   if (item === null || list === null || list === undefined) return
@@ -43,11 +42,11 @@ export function showInList(item: HTMLElement | null): void {
   list.scrollBy(beyond(at.left, at.right, of.left, of.right), beyond(at.top, at.bottom, of.top, of.bottom))
 }
 
-/** How far something is beyond the one end or the other of what it is to be seen in. */
+/** How far a span sticks out at either end. */
 const beyond = (begin: number, end: number, from: number, to: number): number =>
   begin < from ? begin - from : Math.max(0, end - to)
 
-/** Scrolls to a place, and again while the page grows, until it is reached or the reader scrolls. */
+/** Repeats while the page grows, until the position is reached or the user scrolls. */
 function restore(to: number): void {
   const growth = new ResizeObserver(() => {
     scrollTo(0, to)

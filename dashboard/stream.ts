@@ -1,16 +1,15 @@
-/** Data waits no longer for the stream of events, in ms: a proxy may hold it back. */
+/** How long data waits for the event stream, in ms: a proxy may hold it back. */
 export const EVENTS_WAIT_MS = 3000
 
-/** One event of a stream of Server-Sent Events. */
 export interface ServerEvent {
   readonly name: string
   readonly data: string
 }
 
 /**
- * Reads a stream of Server-Sent Events. It comes by fetch, since an EventSource cannot send a token.
+ * Reads Server-Sent Events through fetch, since EventSource can't send a token.
  *
- * @param take is given the events of each piece as it comes in, also of one that ends none: the sender is there
+ * @param take gets the events of each chunk, which may be none: the sender is alive
  */
 export async function readEvents(
   body: ReadableStream<Uint8Array>,

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 
-/** As in the styles: from here on the navigation is at the bottom. */
+/** As in the styles. */
 const narrow = matchMedia('(max-width: 56rem)')
 
 const matches = signal(narrow.matches)
@@ -9,5 +9,5 @@ narrow.addEventListener('change', () => {
   matches.value = narrow.matches
 })
 
-/** True where the navigation is at the bottom, as on a phone. */
+/** The navigation is at the bottom, as on a phone. */
 export const isNarrow: ReadonlySignal<boolean> = matches

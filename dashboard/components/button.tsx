@@ -18,11 +18,10 @@ export function Button({ kind = 'plain', type = 'button', small = false, ...rest
 }
 
 interface ActionProps extends Omit<ButtonProps, 'onClick'> {
-  /** The action; the button is busy while it lasts, and shows beside itself why it failed. */
   readonly run: () => Promise<unknown>
 }
 
-/** A button for a call of the emulator, with the error beside it when the call fails. */
+/** A button that runs an admin call, and shows the error beside itself. */
 export function Action({ run, ...rest }: ActionProps) {
   const { isBusy, error, start } = useAction(run)
   return (
@@ -33,7 +32,7 @@ export function Action({ run, ...rest }: ActionProps) {
   )
 }
 
-/** The state of a call of the emulator: under way, or failed. A second start waits for the first. */
+/** Ignores a second start while the first is running. */
 export function useAction(run: () => Promise<unknown>) {
   const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: undefined })
   const start = async () => {
@@ -50,18 +49,17 @@ export function useAction(run: () => Promise<unknown>) {
 }
 
 interface ConfirmProps {
-  /** The label of the button: "Delete". */
   readonly label: string
-  /** The object of the action, for screen readers: "fault f_1". */
+  /** What it acts on, for screen readers: "fault f_1". */
   readonly of: string
   readonly run: () => Promise<unknown>
   readonly small?: boolean
   readonly kind?: Kind
-  /** It changes nothing of the moment that is shown, and is there while that is one of the past. */
+  /** Also usable while a moment of the past is shown. */
   readonly isOfRun?: boolean
 }
 
-/** A button for an action that is not taken lightly: the first press asks, the second acts. */
+/** Asks before it acts. */
 export function Confirm({ isOfRun = false, ...rest }: ConfirmProps) {
   return isOfRun ? (
     <Asking {...rest} />
@@ -78,7 +76,6 @@ function Asking({ label, of, run, small = true, kind = 'quiet' }: Omit<ConfirmPr
   const yes = useRef<HTMLButtonElement>(null)
   const wasAsking = useRef(false)
   useEffect(() => {
-    // The focus goes to the question, and back to where it came from.
     if (isAsking) yes.current?.focus()
     else if (wasAsking.current) first.current?.focus()
     wasAsking.current = isAsking

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'calm'
 
-/** A highlighted word. */
 export function Chip({
   tone = 'calm',
   children,
@@ -13,7 +12,7 @@ export function Chip({
   return <span class={`chip ${tone}`}>{children}</span>
 }
 
-/** The status of an answer, in colour unless it is a success; null if a fault left none. */
+/** @param status null if a fault left no answer */
 export function Status({ status }: { readonly status: number | null }) {
   const tone = status === null || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'faint'
   return <span class={`status ${tone}`}>{status ?? 'none'}</span>

@@ -6,15 +6,14 @@ import { Button } from './button.js'
 import { Copy } from './copy.js'
 
 interface CodeProps {
-  /** The name of the text: "response body". */
   readonly label: string
   readonly text: string
 }
 
-/** Longer texts are shown whole on demand only. */
+/** Longer texts are cut until the reader asks for the rest. */
 const CHARACTERS_MAX = 8000
 
-/** Text as code: JSON indented and coloured with all its digits, anything else as it is. */
+/** Indents and colours JSON without parsing its numbers; shows other text as it is. */
 export function Code({ label, text }: CodeProps) {
   const [isWhole, setIsWhole] = useState(false)
   const isLong = text.length > CHARACTERS_MAX

@@ -2,16 +2,15 @@ import { useEffect, useState } from 'preact/hooks'
 import { Button } from './button.js'
 
 interface CopyProps {
-  /** Makes the text to copy, when the button is pressed. */
+  /** Called when the button is pressed. */
   readonly text: () => string | Promise<string>
   readonly label?: string
-  /** The name of the copied text, for screen readers. */
+  /** What is copied, for screen readers. */
   readonly of?: string
 }
 
 const SAID_MS = 1500
 
-/** Copies a text, and says so. */
 export function Copy({ text, label = 'Copy', of }: CopyProps) {
   const [said, setSaid] = useState<string | undefined>(undefined)
   useEffect(() => {
@@ -41,14 +40,14 @@ export function Copy({ text, label = 'Copy', of }: CopyProps) {
   )
 }
 
-/** A page has a clipboard in secure origins only: a container's, by its name, is none. */
+/** Pages only have a clipboard in secure origins: not in a container that is reached by name. */
 const write = (text: string): Promise<void> | void =>
   navigator.clipboard === undefined ? copyBySelection(text) : navigator.clipboard.writeText(text)
 
 function copyBySelection(text: string): void {
   const area = document.createElement('textarea')
   area.value = text
-  // Inside an open dialog, what is outside of it cannot be selected.
+  // Outside an open dialog nothing can be selected.
   const place = document.querySelector('dialog[open]') ?? document.body
   place.append(area)
   area.select()

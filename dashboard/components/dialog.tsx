@@ -7,11 +7,10 @@ interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly children: ComponentChildren
-  /** Escape does not close it, and it has no close button. */
+  /** Has no close button, and Escape does nothing. */
   readonly firm?: boolean
 }
 
-/** A dialog above the page; Escape closes it, and the focus goes back to where it came from. */
 export function Dialog({ title, onClose, children, firm = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -39,15 +38,15 @@ export function Dialog({ title, onClose, children, firm = false }: DialogProps) 
   )
 }
 
-/** Opens a dialog above the page, and gives the focus back as it goes. */
+/** Opens the dialog as modal, and gives the focus back when it goes away. */
 export function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
-  // Before the browser draws: a key that is pressed right after Escape goes where the focus is.
+  // A layout effect, so that a key pressed right after Escape goes to the right place.
   useLayoutEffect(() => {
     const before = document.activeElement
     const shown = dialog.current
     shown?.showModal()
     return () => {
-      // While it is open, nothing beside it takes the focus.
+      // Nothing outside an open modal can take the focus.
       shown?.close()
       if (before instanceof HTMLElement) before.focus()
     }

@@ -9,66 +9,60 @@ import { CheckField, SelectField, TextArea, TextField } from './field.js'
 import { Form } from './form.js'
 import { InlineError } from './notice.js'
 
-/** What is typed into a form, by the names of its fields; a box that is checked has a text. */
+/** Typed texts by the names of their fields. A checked box has a non-empty text. */
 export type Draft = Readonly<Record<string, string>>
 
-/** One field of a form. */
 export interface FieldSpec {
   readonly name: string
   readonly label: string
-  /** A line of text when left out. */
+  /** A single line if left out. */
   readonly type?: 'area' | 'json' | 'check'
-  /** The values to choose from, and their labels. */
   readonly options?: readonly (readonly [value: string, label: string])[]
   readonly hint?: ComponentChildren
   readonly placeholder?: string
-  /** Loads texts that are suggested. */
   readonly suggestions?: (signal: AbortSignal) => Promise<readonly string[]>
-  /** Its path in the body that is sent, to which problems are assigned; its name when left out. */
+  /** Path in the request body, which problems refer to; the name if left out. */
   readonly path?: string
   readonly isNeeded?: boolean
-  /** The legend of the fields that belong together. */
+  /** Legend of its fieldset. */
   readonly group?: string
   readonly isShown?: (draft: Draft) => boolean
   readonly isDisabled?: (draft: Draft) => boolean
-  /** Lines of an area. */
   readonly rows?: number
-  /** The words under which it is folded away, at the end of its group, while it has no value. */
+  /** Title of the details element that it is folded into while it is empty. */
   readonly foldedUnder?: string
 }
 
 interface DraftFormProps {
   readonly fields: readonly FieldSpec[]
-  /** What the fields begin with, or the present values, which show until a field is touched. */
   readonly start: Draft
-  /** The label of the button. */
   readonly verb: string
-  /** Receives all values, and those that were typed. */
+  /** @param typed only the values that the user changed */
   readonly save: (draft: Draft, typed: Draft) => Promise<unknown>
   readonly onSaved?: () => void
   readonly onCancel?: () => void
-  /** It sends what was touched: the button waits for that. */
+  /** Sends only what was changed: the button is disabled until something is. */
   readonly isPatch?: boolean
-  /** The field, as a CSS selector, that has the focus when the form appears. */
+  /** Selector of the field to focus on mount. */
   readonly focusOn?: string | undefined
   readonly class?: string
-  /** The name of the form, for screen readers. */
   readonly label?: string
-  /** It changes nothing of the moment that is shown, and can be used while that is one of the past. */
+  /** Also usable while a moment of the past is shown. */
   readonly isOfRun?: boolean
-  /** Keeps what is typed while the form is away. */
+  /** Keeps the draft while the form is unmounted. */
   readonly kept?: Signal<Draft>
-  /** What is below the fields, of what is typed. */
   readonly preview?: (draft: Draft) => ComponentChildren
   readonly children?: ComponentChildren
 }
 
-/** In a longer form a field that is wrong may be out of sight. */
+/** In a longer form the wrong field may be out of sight. */
 const SEEN_MAX = 8
 
 const WRONG_FIELDS = 'Some fields are wrong: each says why.'
 
-/** A form out of a list of fields: it assigns the problems of a refusal to them, and is empty again once it is saved. */
+/**
+ * Renders a form from a list of fields, and shows the problems of a refusal at the fields that they concern.
+ */
 export function DraftForm(props: DraftFormProps) {
   const { fields, start, verb, save, onSaved, onCancel, isPatch = false, focusOn, children } = props
   const own = useSignal<Draft>({})
@@ -132,7 +126,6 @@ interface FieldGroupsProps {
   readonly onValue: (name: string, value: string) => void
 }
 
-/** The fields, each group under its legend. */
 function FieldGroups({ fields, draft, errors, onValue }: FieldGroupsProps) {
   const grid = (specs: readonly FieldSpec[]) => (
     <div class="form">

@@ -7,16 +7,16 @@ interface EditorProps {
   readonly label: string
   readonly value: string
   readonly onValue: (value: string) => void
-  /** The problems to mark at their lines. */
   readonly problems?: readonly JsonProblem[]
-  /** The text below while there is no problem. */
   readonly hint?: string
   readonly rows?: number
-  /** Lists the problems beside the text, each with a link to its line, and goes to the first; otherwise that is shown below. */
+  /**
+   * Lists the problems with links to their lines, and goes to the first; otherwise the first is shown below.
+   */
   readonly isListing?: boolean
 }
 
-/** A text field with numbered lines, and problems that are marked at their lines and listed with links to them. */
+/** A text area with line numbers and marked problems. */
 export function Editor({
   label,
   value,
@@ -38,7 +38,7 @@ export function Editor({
   useLayoutEffect(follow, [value])
   useEffect(() => {
     const [first] = problems
-    // Not from under the hands of a person who types.
+    // Don't move the caret while somebody types.
     if (!isListing || first === undefined || document.activeElement === area.current) return
     goTo(area.current, value, first)
     area.current?.scrollIntoView({ block: 'nearest' })
@@ -104,7 +104,7 @@ function problemText({ line, column, message, hint }: JsonProblem): string {
   return `line ${line}, column ${column}: ${message}${hint === undefined ? '' : ` (${hint})`}`
 }
 
-/** Puts the caret on the place, with the rest of its line selected. */
+/** Selects from the problem to the end of its line. */
 function goTo(area: HTMLTextAreaElement | null, text: string, { line, column }: JsonProblem): void {
   if (area === null) return
   const lines = text.split('\n')

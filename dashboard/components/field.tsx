@@ -3,11 +3,8 @@ import { useId } from 'preact/hooks'
 
 interface FieldProps {
   readonly label: string
-  /** A hint below the field on what to write. */
   readonly hint?: ComponentChildren
-  /** Why the value was refused. */
   readonly error?: string | undefined
-  /** Spans the whole form. */
   readonly wide?: boolean
 }
 
@@ -17,7 +14,7 @@ interface Wiring {
   readonly 'aria-invalid'?: boolean
 }
 
-/** A label around a control, which gets the attributes that connect both. */
+/** Labels a control, and connects both for screen readers. */
 export function Field({
   label,
   hint,
@@ -51,11 +48,10 @@ interface Controlled extends Omit<FieldProps, 'wide'> {
 
 interface InputProps extends Controlled {
   readonly placeholder?: string
-  /** Suggested texts; any other may be typed. */
+  /** Suggestions; other texts are allowed. */
   readonly choices?: readonly string[]
 }
 
-/** One line of text. */
 export function TextField({ value, onValue, choices, placeholder = '', ...field }: InputProps) {
   const list = useId()
   return (
@@ -91,7 +87,6 @@ interface AreaProps extends Controlled {
   readonly disabled: boolean
 }
 
-/** Several lines of text: JSON, a seed. */
 export function TextArea({ value, onValue, rows, placeholder, disabled, ...field }: AreaProps) {
   return (
     <Field wide {...field}>
@@ -112,11 +107,9 @@ export function TextArea({ value, onValue, rows, placeholder, disabled, ...field
 }
 
 interface SelectProps extends Controlled {
-  /** Values and their labels. */
   readonly options: readonly (readonly [value: string, label: string])[]
 }
 
-/** A choice of one value. */
 export function SelectField({ value, onValue, options, ...field }: SelectProps) {
   return (
     <Field {...field}>
@@ -126,11 +119,10 @@ export function SelectField({ value, onValue, options, ...field }: SelectProps) 
 }
 
 interface BareSelectProps extends Partial<Wiring>, Pick<SelectProps, 'value' | 'onValue' | 'options'> {
-  /** Its name for screen readers, if it has no label. */
   readonly 'aria-label'?: string
 }
 
-/** The control of a choice by itself. */
+/** A select without a label. */
 export function Select({ value, onValue, options, ...rest }: BareSelectProps) {
   return (
     <select {...rest} value={value} onChange={(event) => onValue(event.currentTarget.value)}>
@@ -147,7 +139,7 @@ interface CheckProps {
   readonly label: string
   readonly checked: boolean
   readonly onValue: (checked: boolean) => void
-  /** The label is for screen readers alone, if the surroundings make it plain to the eye. */
+  /** Only screen readers get the label. */
   readonly isLabelUnseen?: boolean
   readonly disabled?: boolean
 }
@@ -167,14 +159,13 @@ export function CheckField({ label, checked, onValue, isLabelUnseen = false, dis
 }
 
 interface FindFieldProps {
-  /** What is looked for, for screen readers, if a page has several: "namespaces". */
+  /** What the list has: "namespaces". */
   readonly of?: string | undefined
   readonly placeholder?: string
   readonly value: string
   readonly onValue: (value: string) => void
 }
 
-/** The field that filters a list. */
 export function FindField({ of, ...rest }: FindFieldProps) {
   return <TextField label={of === undefined ? 'Find' : `Find ${of}`} {...rest} />
 }

@@ -4,15 +4,15 @@ import { pastPath } from '../past-path.js'
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   readonly onSubmit: () => unknown
-  /** It changes nothing of the moment that is shown, and can be used while that is one of the past. */
+  /** Also usable while a moment of the past is shown. */
   readonly isOfRun?: boolean
-  /** Why it was refused: the first field that is wrong gets the focus. */
+  /** Moves the focus to the first field that is wrong. */
   readonly error?: unknown
-  /** The field, as a CSS selector, that has the focus once the form appears in the place of something else. */
+  /** Selector of the field to focus on mount. */
   readonly focusOn?: string
 }
 
-/** A form that calls back when it is submitted; the page stays. What changes the world is shut at a moment of the past. */
+/** Disabled while a moment of the past is shown. */
 export function Form({ onSubmit, isOfRun = false, error, focusOn, children, ...rest }: FormProps) {
   const isShut = pastPath.value !== undefined && !isOfRun
   const form = useRef<HTMLFormElement>(null)
@@ -46,7 +46,7 @@ export function Form({ onSubmit, isOfRun = false, error, focusOn, children, ...r
   )
 }
 
-/** Ctrl+Enter, or Cmd+Enter, submits from any field, also from one of several lines. */
+/** Ctrl+Enter or Cmd+Enter submits from any field. */
 function submitByKey(event: TargetedKeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()

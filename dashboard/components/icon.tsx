@@ -1,4 +1,4 @@
-/** The drawings, 16 by 16, by what they are for. */
+/** Paths in a box of 16 by 16. */
 const ICONS = {
   activity: 'M1.5 8h3l2-5 3 10 2-5h3',
   clients:
@@ -28,7 +28,7 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS
 
-/** A line drawing of the page's one style, for the eye alone: what it is in has a name of its own. */
+/** Hidden from screen readers. */
 export function Icon({ of }: { readonly of: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

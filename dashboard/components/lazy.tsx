@@ -1,9 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
-/**
- * A part of the page whose code is loaded when it is first shown; nothing is there until then.
- */
+/** Loads the code of a component when it is first rendered; renders nothing until then. */
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined
   return function Lazy(props: Props) {

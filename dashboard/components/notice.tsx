@@ -1,13 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { ApiError, type SeedProblem } from '../api.js'
 
-/** Why an action failed, beside it; nothing while there is no error. */
 export function InlineError({ error }: { readonly error: unknown }) {
   if (error === undefined || error === null) return null
   const isOfApi = error instanceof ApiError
   const hint = isOfApi ? error.hint : undefined
   const problems = isOfApi ? error.problems.map(problemText) : []
-  // The message of several problems is their list.
+  // With several problems the message only lists them.
   const message = problems.length > 0 ? 'This could not be taken:' : isOfApi ? error.message : String(error)
   return (
     <div class="error" role="alert">
@@ -24,14 +23,13 @@ export function InlineError({ error }: { readonly error: unknown }) {
   )
 }
 
-/** A problem on the first line, such as a form sends, is placed by its field, others by line and column. */
+/** Forms send one line, so problems there are placed by field, others by line and column. */
 function problemText({ line, column, source, path, message, hint }: SeedProblem): string {
   const place = line > 1 || path === '' ? `line ${line}, column ${column}` : path
   const quotation = line > 1 ? `\n${source}` : ''
   return `${place}: ${message}${hint === undefined ? '' : ` (${hint})`}${quotation}`
 }
 
-/** The text in place of an empty list: what would be here, and how it gets here. */
 export function Empty({
   title,
   children,
@@ -52,7 +50,6 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ComponentChildren
 }
 
-/** Loaded data, or why it could not be loaded; the error of a reload appears above the data from before. */
 export function Loaded<T>({ of: { data, error }, children }: LoadedProps<T>) {
   return (
     <>

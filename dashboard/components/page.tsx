@@ -2,14 +2,11 @@ import type { ComponentChildren } from 'preact'
 
 interface PageProps {
   readonly title: string
-  /** One line on what can be done here. */
   readonly lead?: ComponentChildren
-  /** Buttons for the view as a whole. */
   readonly actions?: ComponentChildren
   readonly children: ComponentChildren
 }
 
-/** A view: its title, what can be done, and its contents. */
 export function Page({ title, lead, actions, children }: PageProps) {
   return (
     <>
@@ -27,14 +24,12 @@ export function Page({ title, lead, actions, children }: PageProps) {
 
 interface CardProps {
   readonly title: string
-  /** Small text or buttons at the right of the title. */
   readonly aside?: ComponentChildren
-  /** The contents reach to the edges, as tables do. */
+  /** Without padding, as for tables. */
   readonly flush?: boolean
   readonly children: ComponentChildren
 }
 
-/** A part of a view. */
 export function Card({ title, aside, flush = false, children }: CardProps) {
   return (
     <section class={flush ? 'card flush' : 'card'} aria-label={title}>

@@ -2,35 +2,29 @@ import { useState } from 'preact/hooks'
 import { type Live, useLive } from '../live.js'
 import { Button } from './button.js'
 
-/** How many rows a page has. */
+/** Rows. */
 const PAGE_SIZE = 50
 
-/** A page of a long list, as the admin interface gives it. */
 export interface Listed<Row> {
   readonly rows: readonly Row[]
-  /** Where the next page begins; undefined on the last one. */
+  /** Undefined on the last page. */
   readonly next?: string | undefined
 }
 
-/** The parameters of a page. */
 export interface PageOf {
   readonly limit: number
   readonly after: string | undefined
 }
 
-/** A list that is seen page by page. */
 export interface Pages<Row> extends Live<Listed<Row>> {
-  /** How many pages are before this one. */
   readonly before: number
   readonly goOn: () => void
   readonly goBack: () => void
 }
 
 /**
- * A long list, one page at a time, loaded again as the world changes.
- *
- * @param of the list
- * @param key what is asked of it: another key begins again at the first page
+ * @param of names the list
+ * @param key the query; another one starts again at the first page
  */
 export function usePages<Row>(
   of: string,
@@ -54,7 +48,6 @@ export function usePages<Row>(
   }
 }
 
-/** Buttons from page to page; none if there is only one page. */
 export function Pager({ pages: { data, before, goOn, goBack } }: { readonly pages: Pages<unknown> }) {
   if (before === 0 && data?.next === undefined) return null
   return (

@@ -4,10 +4,10 @@ import { visible, visibleLines } from '../lib/visible-text.js'
 import { route } from '../router.js'
 import { Button } from './button.js'
 
-/** Characters of a text that a row shows. */
+/** Characters. */
 const LENGTH_MAX = 200
 
-/** Text of any origin in a row: cut short, and visible if it is blank. */
+/** Text of any origin, cut to fit a row. */
 export function ShortText({ text, mono = false }: { readonly text: string; readonly mono?: boolean }) {
   return (
     <bdi class={mono ? 'mono' : ''} title={visibleLines(text.slice(0, 2000))}>
@@ -16,16 +16,16 @@ export function ShortText({ text, mono = false }: { readonly text: string; reado
   )
 }
 
-/** The beginning of a text, with all of its characters to be seen; a blank text in quotes. */
+/** Cuts a text, escapes hidden characters, and quotes blank texts. */
 export function shortText(text: string, max: number = LENGTH_MAX): string {
   if (text.trim() === '') return JSON.stringify(text)
   return visible(shorten(text, max))
 }
 
-/** Characters before a match that stay. */
+/** Characters kept before a match. */
 const BEFORE_MAX = 6
 
-/** A text like `ShortText`, from just before what the view's search finds in it, which is marked. */
+/** Like `ShortText`, but starts just before the match of the view's search and marks it. */
 export function FoundText({ text, mono = false }: { readonly text: string; readonly mono?: boolean }) {
   const sought = route.value.query.get('find') ?? ''
   const at = sought === '' ? -1 : text.toLowerCase().indexOf(sought.toLowerCase())
@@ -42,16 +42,14 @@ export function FoundText({ text, mono = false }: { readonly text: string; reado
 }
 
 interface ClampProps {
-  /** Text of any origin and length. */
   readonly text: string
-  /** What it is, for screen readers: "owner". */
   readonly of: string
 }
 
-/** Characters: about three lines of the narrowest column. */
+/** About three lines of the narrowest column. */
 const CLAMP_MIN = 120
 
-/** A text of which three lines are shown, and the rest on demand. */
+/** Shows three lines, and the rest on demand. */
 export function Clamp({ text, of }: ClampProps) {
   const [isWhole, setIsWhole] = useState(false)
   const shown = visible(text)

@@ -5,22 +5,20 @@ import { Button } from './button.js'
 import { Icon } from './icon.js'
 
 interface SplitProps {
-  /** What is open beside the list; '' if nothing is. */
+  /** '' if nothing is open. */
   readonly openId: string
-  /** The panel of what is open. */
   readonly panel: ComponentChildren
-  /** The list. */
   readonly children: ComponentChildren
 }
 
 /**
- * A list, and beside it what is open; in a narrow window that takes the place of the list. Opening moves the focus
- * to what appears, closing moves it back to the row.
+ * A list with a panel beside it, which covers it in a narrow window. Opening moves the focus to the panel, closing
+ * moves it back to the row.
  */
 export function Split({ openId, panel, children }: SplitProps) {
   const before = useRef(openId)
   const place = useRef<HTMLDivElement>(null)
-  // Before the browser draws: a key that is pressed right after Escape goes where the focus is.
+  // A layout effect, so that a key pressed right after Escape goes to the right place.
   useLayoutEffect(() => {
     const from = before.current
     before.current = openId
@@ -40,17 +38,16 @@ export function Split({ openId, panel, children }: SplitProps) {
 
 interface SidePanelProps {
   readonly title: string
-  /** What its button closes: "request". */
+  /** Names the close button: "request". */
   readonly of: string
   readonly onClose: () => void
-  /** What can be done with it: they stay in sight. */
+  /** Stay in sight while the panel scrolls. */
   readonly actions?: ComponentChildren
-  /** Escape does not close it: something is being typed. */
+  /** Escape doesn't close it, because something is being typed. */
   readonly isFirm?: boolean
   readonly children: ComponentChildren
 }
 
-/** One thing of a list, beside the list. Escape closes it. */
 export function SidePanel({ title, of, onClose, actions, isFirm = false, children }: SidePanelProps) {
   useEscape(isFirm ? undefined : onClose)
   return (
@@ -69,14 +66,13 @@ export function SidePanel({ title, of, onClose, actions, isFirm = false, childre
   )
 }
 
-/** Where Escape ends something else first. */
+/** Escape closes these first. */
 const IN_FRONT = 'dialog[open], :popover-open'
 
-/** Calls back when Escape is pressed, and nothing that is in front of the page takes it. */
 function useEscape(onEscape: (() => void) | undefined): void {
   const latest = useRef(onEscape)
   latest.current = onEscape
-  // Before the browser draws: Escape may be the next key.
+  // A layout effect: Escape may be the next key.
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(IN_FRONT) !== null)

@@ -3,33 +3,29 @@ import { nextSort, type SortWays } from '../lib/sort.js'
 import { route, setQuery } from '../router.js'
 import { SelectField } from './field.js'
 
-/** A column of fixed width, so that rows which come and go move nothing. */
 export interface Column<Row> {
   readonly title: string
-  /** A CSS width; the columns without one share the rest. */
+  /** A CSS width. Columns without one share the rest. */
   readonly width?: string
   readonly align?: 'end'
-  /** Only screen readers get its title. */
   readonly isTitleUnseen?: boolean
-  /** Left out on narrow screens, or on all but wide ones. */
+  /** Hidden on narrow screens, or on all but wide ones. */
   readonly minor?: boolean | 'unless wide'
-  /** What its title sorts by; left out: nothing. */
   readonly order?: SortWays | undefined
   readonly cell: (row: Row) => ComponentChildren
 }
 
 interface TableProps<Row> {
-  /** The name of the list, for screen readers. */
   readonly caption: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  /** Opens a row; the cell of the first column is then its button. */
+  /** Makes the first cell of each row a button. */
   readonly onOpen?: (row: Row) => void
   readonly isOpen?: (row: Row) => boolean
 }
 
-/** Rows under fixed columns. Text that is too long for its column is cut short; its title shows the whole. */
+/** Column widths don't depend on the rows, so nothing moves as rows come and go. */
 export function Table<Row>({ caption, columns, rows, keyOf, onOpen, isOpen }: TableProps<Row>) {
   return (
     <table class="table">
@@ -94,14 +90,11 @@ interface HeadCellProps {
   readonly isUnseen?: boolean
   readonly class: string
   readonly order?: SortWays | undefined
-  /** The order that the list has if the address names none. */
+  /** The order without a `sort` in the address. */
   readonly usual?: string
 }
 
-/**
- * The title of a column. If the list can be sorted by it, a press does so; the order is part of the page's
- * address.
- */
+/** A column title that sorts when pressed. The order is part of the address. */
 export function HeadCell({ title, isUnseen = false, class: name, order, usual = '' }: HeadCellProps) {
   if (order === undefined) {
     return (
@@ -123,19 +116,16 @@ export function HeadCell({ title, isUnseen = false, class: name, order, usual = 
   )
 }
 
-/** What a table can be sorted by. */
 export const ordersOf = (columns: readonly Pick<Column<never>, 'order'>[]): readonly SortWays[] =>
   columns.map(({ order }) => order).filter((order) => order !== undefined)
 
 interface SortFieldProps {
   readonly orders: readonly SortWays[]
-  /** The order that the list has if the address names none. */
+  /** The order without a `sort` in the address. */
   readonly usual?: string
-  /** How people call that. */
   readonly usualName?: string
 }
 
-/** The choice of the order, if no column has a title to press. */
 export function SortField({ orders, usual = '', usualName = 'order of creation' }: SortFieldProps) {
   return (
     <SelectField
@@ -147,13 +137,12 @@ export function SortField({ orders, usual = '', usualName = 'order of creation' 
   )
 }
 
-/** The order that the address names, as the admin interface calls it; '' is the usual one. */
+/** '' is the usual order. */
 export function sortNow(usual = ''): string {
   const sort = route.value.query.get('sort') ?? ''
   return sort === usual ? '' : sort
 }
 
-/** A click on a button in the row does not open the row. */
 function openUnlessControl(event: MouseEvent, open: () => void): void {
   const isControl = event.target instanceof Element && event.target.closest('button, a, input, select, label')
   if (!isControl) open()

@@ -2,7 +2,6 @@ import { useComputed } from '@preact/signals'
 import { foreseen, now } from '../clock.js'
 import { dateTime, span } from '../lib/format.js'
 
-/** An instant of virtual time. */
 export function Instant({ ms }: { readonly ms: number }) {
   const text = dateTime(ms)
   return (
@@ -14,16 +13,16 @@ export function Instant({ ms }: { readonly ms: number }) {
 
 interface CountdownProps {
   readonly to: number
-  /** Something ends then, such as an entry: marked once it is over, and while a jump that would end it is looked at. */
+  /** Marked once it is over, and while a jump past it is previewed. */
   readonly isEnd?: boolean
 }
 
-/** The time until an instant of virtual time, or since it: "in 59 s", "2 h ago". */
+/** "in 59 s", "2 h ago" */
 export function Countdown({ to, isEnd = false }: CountdownProps) {
   return <Ticking key={`${to} ${isEnd}`} to={to} isEnd={isEnd} />
 }
 
-/** The countdown to one fixed instant: only its text changes as the clock ticks, and nothing is rendered again. */
+/** Only its text changes as the clock ticks; nothing is rendered again. */
 function Ticking({ to, isEnd }: Required<CountdownProps>) {
   const text = useComputed(() =>
     to > now.value ? `in ${span(to - now.value)}` : `${span(now.value - to)} ago`,

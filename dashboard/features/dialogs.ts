@@ -1,12 +1,10 @@
 import { signal } from '@preact/signals'
 
-/** A dialog that any part of the page may open. */
 export type PageDialog =
-  /** A seed or a bundle: one that was dropped, or one to be picked or pasted there. */
+  /** With a file that was dropped, or without one to pick or paste it. */
   | { readonly kind: 'open'; readonly file?: File | undefined }
   | { readonly kind: 'connect' | 'save' | 'palette' | 'keys' }
 
-/** The dialog that is open; undefined: none. */
 export const pageDialog = signal<PageDialog | undefined>(undefined)
 
 export function openDialog(shown: PageDialog): void {

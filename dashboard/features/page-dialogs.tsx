@@ -11,7 +11,7 @@ const KeyList = lazy(async () => (await import('../later.js')).KeyList)
 const OpenDialog = lazy(async () => (await import('../later.js')).OpenDialog)
 const SaveDialog = lazy(async () => (await import('../later.js')).SaveDialog)
 
-/** The buttons to find and to connect, the keys of the page, its open dialog, and files that are dropped on it. */
+/** Find and Connect, shortcuts, dropped files, and the open dialog. */
 export function PageDialogs() {
   const [isOver, setIsOver] = useState(false)
   useEffect(listenForKeys, [])
@@ -51,7 +51,7 @@ export function PageDialogs() {
   )
 }
 
-/** @returns a function that ends it */
+/** @returns a function that stops it */
 function listenForFiles(setIsOver: (isOver: boolean) => void): () => void {
   const over = (event: DragEvent) => {
     if (!hasFiles(event)) return
@@ -60,7 +60,7 @@ function listenForFiles(setIsOver: (isOver: boolean) => void): () => void {
     setIsOver(true)
   }
   const leave = ({ relatedTarget }: DragEvent) => {
-    // It goes from part to part; outside of the page there is none.
+    // The pointer has left the page.
     if (relatedTarget === null) setIsOver(false)
   }
   const drop = (event: DragEvent) => {
@@ -77,5 +77,5 @@ function listenForFiles(setIsOver: (isOver: boolean) => void): () => void {
   }
 }
 
-/** Text that is dragged into a field is none of this page's business. */
+/** Dragged text is for fields. */
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true

@@ -4,25 +4,23 @@ import { Icon } from '../components/icon.js'
 import { InlineError } from '../components/notice.js'
 import { Passing } from '../components/passing.js'
 
-/** What an action on the world as a whole came to, shown below the page until the next one. */
+/** A message below the page, about an action on the whole world. */
 export interface Said {
   readonly text: string
-  /** Why it failed. */
   readonly error?: unknown
-  /** Where one goes on from there. */
   readonly link?: { readonly text: string; readonly href: string }
 }
 
 const said = signal<Said | undefined>(undefined)
 
-/** Shows it; undefined takes it away. */
+/** Undefined hides the message. */
 export function say(what: Said | undefined): void {
   said.value = what
 }
 
 const forget = () => say(undefined)
 
-/** The outcome of the last command. A failure stays until it is closed. */
+/** A failure stays until it is closed. */
 export function SaidLine() {
   const shown = said.value
   return (

@@ -1,6 +1,6 @@
 import { numberOf, readCommandId } from '../../src/core/command-id.js'
 
-/** The number in the id of a request or an admin call; 0 for none, which is before all. */
+/** "r31" → 31. Returns 0 for no id, which sorts before all others. */
 export function commandNumber(id: string | undefined): number {
   const known = readCommandId(id)
   return known === undefined ? 0 : numberOf(known)

@@ -13,7 +13,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'PATCH /profile': 'profile changed',
 }
 
-/** The words for an admin call: "clock +1 d, to 2026-02-01 12:00:00", "snapshot before restored". */
+/** "clock +1 d, to 2026-02-01 12:00:00", "snapshot before restored" */
 export function commandText(call: AdminCall): string {
   const path = call.path.replace(/^\/_admin/, '')
   if (path === '/clock') return `clock ${moveText(call)}`
@@ -25,7 +25,7 @@ export function commandText(call: AdminCall): string {
   return CALLS[`${call.method} ${path}`] ?? `${call.method} ${path}`
 }
 
-/** The words for several calls of one kind, by `commandKind`. */
+/** By `commandKind`. */
 const SEVERAL: Readonly<Record<string, string>> = {
   'POST /clock': 'clock moves',
   'POST /faults': 'faults added',
@@ -37,15 +37,15 @@ const SEVERAL: Readonly<Record<string, string>> = {
   'POST /documents': 'documents added',
 }
 
-/** What calls of one kind have in common: "DELETE /faults/*". */
+/** "DELETE /faults/*" */
 export const commandKind = ({ method, path }: Pick<AdminCall, 'method' | 'path'>): string =>
   `${method} ${path.replace(/^\/_admin/, '').replace(/(\/[^/]+\/)[^/]+/g, '$1*')}`
 
-/** The words for neighbours of one kind: "30 faults added". */
+/** "30 faults added" */
 export const severalText = (call: AdminCall, n: number): string =>
   `${count(n)} ${SEVERAL[commandKind(call)] ?? `× ${commandText(call)}`}`
 
-/** The words for a fault as it was sent: ": 503, kv.get". */
+/** ": 503, kv.get" */
 function faultText(body = ''): string {
   const { match = {}, ...effect } = objectIn(body)
   const parts = ['status', 'connection', 'delay', 'hold'].flatMap((name) => {
@@ -58,7 +58,7 @@ function faultText(body = ''): string {
   return all.length === 0 ? '' : `: ${all.join(', ')}`
 }
 
-/** {} for what is not a JSON object, such as YAML, or only the beginning of one. */
+/** Bodies may be YAML, or cut. */
 function objectIn(body: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(body)

@@ -1,11 +1,7 @@
 import { ownHeaders, type Sent } from './curl.js'
 import { isMasked } from './masked-token.js'
 
-/**
- * The request as a call of fetch.
- *
- * @param base the address of the services
- */
+/** @param base address of the services */
 export function fetchOf(request: Sent, base: string): string {
   const { target, credential } = request
   const isOfToken = ownHeaders(request).some(isMasked)
@@ -15,10 +11,10 @@ export function fetchOf(request: Sent, base: string): string {
 }
 
 /**
- * The request as a test for vitest, which expects the answer that it got.
+ * Writes a vitest test that expects the same answer.
  *
- * @param base the address of the services
- * @param seed the state just before the request as JSON; undefined if it is too long to be pasted
+ * @param base address of the services
+ * @param seed state just before the request as JSON; undefined if it is too long to paste
  */
 export function testOf(request: Sent, base: string, seed: string | undefined): string {
   const { id, method, target, status, credential, responseBody, atIso } = request
@@ -58,12 +54,12 @@ function optionsOf(request: Sent, indent: string): string {
 
 interface TextOptions {
   readonly method: string
-  /** Their values are expressions of JavaScript. */
+  /** Values are JavaScript expressions. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body?: string | undefined
 }
 
-/** The second argument of fetch; an empty body is left out. @param indent of the line that it is in */
+/** Leaves out an empty body. @param indent of its line */
 export function optionsText({ method, headers, body = '' }: TextOptions, indent: string): string {
   const all = headers.map(([name, value]) => `\n${indent}    ${JSON.stringify(name)}: ${value},`)
   const lines = [

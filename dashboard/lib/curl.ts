@@ -1,7 +1,6 @@
 import type { RequestDetails } from '../../src/admin/request-json.js'
 import { isMasked } from './masked-token.js'
 
-/** A request to repeat, as text or by sending it. */
 export type Sent = Pick<
   RequestDetails,
   | 'id'
@@ -15,20 +14,20 @@ export type Sent = Pick<
   | 'responseBody'
 >
 
-/** A request to the services, as it is to be sent. */
+/** A request that the page sends to the services. */
 export interface ToSend {
   readonly method: string
   readonly target: string
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Empty: none. */
+  /** '' for none. */
   readonly body: string
 }
 
-/** Headers that a client adds by itself, or that only a browser has. */
+/** Headers that clients add by themselves. */
 const OWN =
   /^(?:host|connection|content-length|transfer-encoding|accept-encoding|accept-language|user-agent|origin|referer|pragma|cache-control|dnt|priority|sec-.*)$/i
 
-/** A header that was made for the request: what clients say by themselves is left out. */
+/** Leaves out headers that clients add by themselves. */
 export function ownHeaders({
   requestHeaders,
 }: Pick<Sent, 'requestHeaders'>): RequestDetails['requestHeaders'] {
@@ -38,11 +37,7 @@ export function ownHeaders({
 const isAnything = (name: string, value: string): boolean =>
   (/^accept$/i.test(name) && value === '*/*') || (/^content-type$/i.test(name) && /^text\/plain/i.test(value))
 
-/**
- * The request as a command for a shell.
- *
- * @param base the address of the services
- */
+/** @param base address of the services */
 export function curlOf(request: Sent, base: string): string {
   const { method, target, requestBody } = request
   const headers = ownHeaders(request).map((header) =>
@@ -51,7 +46,10 @@ export function curlOf(request: Sent, base: string): string {
   return curlText(method, base + target, headers, requestBody?.text)
 }
 
-/** A command for a shell. Its headers are words of the shell; an empty body is left out. */
+/**
+ * @param headers shell words
+ * @param body left out if empty
+ */
 export function curlText(method: string, url: string, headers: readonly string[], body = ''): string {
   return [
     `curl -i${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
@@ -63,5 +61,5 @@ export function curlText(method: string, url: string, headers: readonly string[]
 const tokenForShell = ({ credential }: Sent): string =>
   `"Authorization: Bearer $(npx tristore-emulator token --sub ${quoted(credential ?? '')})"`
 
-/** One word for a POSIX shell, whatever is in it. */
+/** Quotes for a POSIX shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -1,14 +1,12 @@
 import { ApiError } from '../api.js'
 
-/** The errors of a form, taken from a refusal. */
 export interface FieldErrors {
-  /** The error of a field, by its path in the body: "limits.reads". */
+  /** @param path in the body: "limits.reads" */
   readonly of: (path: string) => string | undefined
-  /** The errors of no field of the form. */
+  /** Errors that concern no field. */
   readonly rest: unknown
 }
 
-/** Assigns the problems of a refusal to the fields that they concern. */
 export function fieldErrors(error: unknown, ...paths: readonly string[]): FieldErrors {
   if (!(error instanceof ApiError) || error.problems.length === 0) return { of: () => undefined, rest: error }
   const isOf = (path: string, place: string) =>
@@ -25,7 +23,7 @@ export function fieldErrors(error: unknown, ...paths: readonly string[]): FieldE
   }
 }
 
-/** The typed whole number; a text that is none is sent as it is, and the emulator says what is wrong with it. */
+/** Text that is no whole number is sent as it is, for the emulator to refuse. */
 export function wholeNumber(typed: string): number | string {
   const text = typed.trim().replaceAll(/[,_ ]/g, '')
   return /^\d+$/.test(text) ? Number(text) : typed

@@ -1,5 +1,3 @@
-/** How numbers and times are written on the page. */
-
 const grouped = new Intl.NumberFormat('en-US')
 
 /** 1234567 → "1,234,567" */
@@ -18,7 +16,7 @@ export function bytes(n: number): string {
   return `${unit === 0 ? rest : rest.toFixed(rest < 10 ? 1 : 0)} ${UNITS[unit]}`
 }
 
-/** "2026-01-31 23:59:00" of an instant in ms; beyond the last date the number itself. */
+/** "2026-01-31 23:59:00"; the bare number beyond the last date. */
 export function dateTime(ms: number): string {
   const iso = isoOf(ms)
   return iso === undefined ? `${ms} ms` : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`
@@ -32,7 +30,7 @@ function isoOf(ms: number): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
-/** A length of time in its two largest units: "1 d 2 h", "59 s". */
+/** The two largest units: "1 d 2 h", "59 s". */
 export function span(ms: number): string {
   const seconds = Math.floor(Math.abs(ms) / 1000)
   if (seconds < 1) return '0 s'
@@ -52,13 +50,13 @@ export function span(ms: number): string {
 
 const DAY_MS = 86_400_000
 
-/** A length of time as one says it: "2,526 days", and below ten days as `span` writes it. */
+/** "2,526 days"; below ten days like `span`. */
 export function farSpan(ms: number): string {
   const far = Math.abs(ms)
   return far < 10 * DAY_MS ? span(ms) : `${count(Math.round(far / DAY_MS))} days`
 }
 
-/** Real ms with their significant digits: "0.21 ms", "12 ms", "1.5 s". */
+/** "0.21 ms", "12 ms", "1.5 s" */
 export function duration(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`
   return `${ms.toFixed(ms < 10 ? 2 : 0)} ms`
@@ -68,9 +66,9 @@ export function duration(ms: number): string {
 export const counted = (n: number, one: string, many = `${one}s`): string =>
   `${count(n)} ${n === 1 ? one : many}`
 
-/** The time between two requests, in whole ms: "3 ms", "1.5 s", "1 d". */
+/** "3 ms", "1.5 s", "1 d" */
 export const pause = (ms: number): string => (ms < 1000 ? `${ms} ms` : ms < 60_000 ? duration(ms) : span(ms))
 
-/** A rate per minute: "35,102", "7.1", "< 0.1". */
+/** "35,102", "7.1", "< 0.1" */
 export const rate = (perMinute: number): string =>
   perMinute < 0.05 ? '< 0.1' : perMinute < 9.95 ? perMinute.toFixed(1) : count(Math.round(perMinute))

@@ -1,7 +1,7 @@
-/** The length of a list that people look through without a search or another order. */
+/** Longer lists get a search. */
 export const SEEN_AT_ONCE = 8
 
-/** Whether the texts contain every word of the search, in capitals or not. */
+/** True if the texts contain every word of the search, ignoring case. */
 export function isFound(sought: string, ...texts: readonly string[]): boolean {
   const all = texts.join('\n').toLowerCase()
   return sought

@@ -1,22 +1,18 @@
 import { tokensOf } from '../../src/core/json/lossless-json.js'
 
-/**
- * JSON text for display and editing. It is never parsed: digits beyond 2^53 and duplicate members stay as
- * they are.
- */
+/** Formats JSON text without parsing it: digits beyond 2^53 and duplicate members stay. */
 
 export type JsonKind = 'key' | 'string' | 'number' | 'word' | 'mark'
 
-/** A piece of JSON text, with white space if it is to be kept. */
 export interface JsonPiece {
   readonly kind: JsonKind
   readonly text: string
 }
 
-/** Longer text is shown as it came. */
+/** Longer text isn't formatted. */
 const CHARACTERS_MAX = 100_000
 
-/** The pieces of a JSON text, indented again; undefined if it is none, or only the beginning of one. */
+/** Undefined for text that is not JSON, or was cut. */
 export function jsonPieces(text: string): readonly JsonPiece[] | undefined {
   const pieces: JsonPiece[] = []
   const open: string[] = []
@@ -31,18 +27,17 @@ export function jsonPieces(text: string): readonly JsonPiece[] | undefined {
   return open.length === 0 && pieces.length > 0 ? pieces : undefined
 }
 
-/** JSON text indented for editing, digit for digit. */
 export function indented(text: string): string {
   const pieces = text.length > CHARACTERS_MAX ? undefined : jsonPieces(text)
   return pieces === undefined ? text : pieces.map((piece) => piece.text).join('')
 }
 
-/** An id as JSON: its digits, or, if it is none, a text that the emulator refuses with its reason. */
+/** Keeps all digits of an id; other text is quoted, for the emulator to refuse. */
 export function idText(id: string): string {
   return /^-?\d+$/.test(id.trim()) ? id.trim() : JSON.stringify(id)
 }
 
-/** A mark with the line breaks that belong to it; `open` keeps the brackets that are open. */
+/** @param open brackets that are open */
 function spaced(mark: string, open: string[], before: string, next: string): string {
   const line = () => `\n${'  '.repeat(open.length)}`
   if (mark === ':') return ': '

@@ -1,7 +1,5 @@
-/** Tokens whose signatures the journal left out, as it does if they might be used elsewhere. */
-
 type Header = readonly [name: string, value: string]
 
-/** Checks for a token that was shortened for display. Without its signature no request can use it. */
+/** True for a token without its signature, which the journal leaves out. */
 export const isMasked = ([name, value]: Header): boolean =>
   /^authorization$/i.test(name) && value.endsWith('.…')

@@ -3,8 +3,6 @@ import { connectionFaults, isEndless } from '../../src/domain/faults/connection-
 import { duration, span } from './format.js'
 import { visible } from './visible-text.js'
 
-/** How requests are written on the page. */
-
 type Request = Pick<
   RequestSummary,
   | 'at'
@@ -21,17 +19,16 @@ type Request = Pick<
   | 'durationMs'
 >
 
-/** A path with its escapes resolved, and with escapes for what is not seen: "/v1/kv/ns_a/flag:checkout". */
+/** Decodes a path: "/v1/kv/ns_a/flag:checkout". Hidden characters are escaped. */
 export const pathText = (path: string): string => path.split('/').map(segmentText).join('/')
 
-/** What a path is about, and before it where that is: "ns_a" and "flag:checkout", "/documents/" and "7". */
+/** "ns_a" and "flag:checkout", "/documents/" and "7" */
 export interface PathSubject {
   readonly holder: string
   readonly key: string
   readonly isOfStore: boolean
 }
 
-/** Parts a path: what it is about, and what holds that. */
 export function subjectOfPath(path: string): PathSubject {
   const segments = path.split('/').map(segmentText)
   if (/^\/v1\/(?:kv|ec)\/[^/]/.test(path)) {
@@ -44,13 +41,13 @@ export function subjectOfPath(path: string): PathSubject {
   return { holder: `${segments.join('/')}/`, key, isOfStore: false }
 }
 
-/** What a path is about: "ns_a › flag:checkout"; the whole path if it is of no store. */
+/** "ns_a › flag:checkout"; the whole path outside namespaces and stores. */
 export function subjectText(path: string): string {
   const { holder, key, isOfStore } = subjectOfPath(path)
   return isOfStore && holder !== '' ? `${holder} › ${key}` : holder + key
 }
 
-/** A segment that holds a slash stays as it was sent: decoded, it would be another path. */
+/** A decoded slash would make it another path. */
 function segmentText(segment: string): string {
   try {
     const text = decodeURIComponent(segment)
@@ -60,7 +57,7 @@ function segmentText(segment: string): string {
   }
 }
 
-/** Who asked: the first product of its User-Agent, or what it sent if that is none of a browser; else its credential. */
+/** The browser or first product of the User-Agent, otherwise the credential. */
 export function clientText({
   userAgent,
   credential,
@@ -70,7 +67,7 @@ export function clientText({
   return visible(browser ?? userAgent.split(' ')[0] ?? '')
 }
 
-/** How it ended for the client, if a fault had a hand in it: "reset", "waiting", "client left". */
+/** "reset", "waiting", "client left"; undefined if no fault had a part in it. */
 export function endText({ ended, connection, fault, heldMs }: Request): string | undefined {
   if (ended === 'waiting') return isEndless(connection) ? 'hangs' : 'waiting'
   if (ended === 'aborted') return isEndless(connection) ? 'hung, client left' : 'client left'
@@ -79,14 +76,14 @@ export function endText({ ended, connection, fault, heldMs }: Request): string |
   return heldMs === undefined ? undefined : 'answered late'
 }
 
-/** What the client waited: "0.4 ms", "0.4 ms + 800 ms held by f_1". */
+/** "0.4 ms", "0.4 ms + 800 ms held by f_1" */
 export function tookText({ durationMs, heldMs, fault, ended }: Request): string {
   if (heldMs === undefined) return duration(durationMs)
   const soFar = ended === 'waiting' ? ' so far' : ''
   return `${duration(durationMs)} + ${duration(heldMs)} held by ${fault}${soFar}`
 }
 
-/** What it came to, in a few words: "ok", "expired 3 s before", "quota exceeded". */
+/** "ok", "expired 3 s before", "quota exceeded" */
 export function outcomeText(request: Request): string {
   const { outcome, status, reason, absence } = request
   // A service that a user described has no codes for what it refuses, but reasons.
@@ -94,16 +91,15 @@ export function outcomeText(request: Request): string {
   return expiryText(request) ?? absence ?? outcome.replaceAll('_', ' ')
 }
 
-/** "expired 3 s before", if the entry that it asked for had expired. */
+/** "expired 3 s before"; undefined for other outcomes. */
 export function expiryText({ expiredAt, at }: Pick<Request, 'expiredAt' | 'at'>): string | undefined {
   if (expiredAt === undefined) return undefined
   return expiredAt === at ? 'expired just then' : `expired ${span(at - expiredAt)} before`
 }
 
-/** A text as a sentence: "It expired." */
+/** "it expired" → "It expired." */
 export const sentence = (text: string): string =>
   `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 
-/** Whether it did not get what it asked for. */
 export const isFailure = ({ status }: Pick<RequestSummary, 'status'>): boolean =>
   status === null || status >= 400

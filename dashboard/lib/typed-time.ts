@@ -1,22 +1,22 @@
 import { addDuration, parseDuration } from '../../src/core/durations.js'
 import { nextMonthStart, parseInstant } from '../../src/core/instants.js'
 
-/** Times as people type them. All of them are in UTC. */
+/** Times as people type them, in UTC. */
 
-/** An instant in ms, or a way from the present, as POST /_admin/clock takes them. */
+/** An instant in ms, or an offset from the present. */
 export type TypedTime = { readonly set: number } | { readonly advance: string }
 
 const DAY_MS = 86_400_000
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
-/** What the field says of a text that is none. */
+/** Shown at a field whose text is no time. */
 export const TIME_HINT = 'Try 90s, +1h30m, 18:00, tomorrow 9:00, next monday or 2026-02-01.'
 
 /**
- * Reads a time: "90s", "2 hours", "18:00" (the next one), "tomorrow", "next monday 9:00", "2026-02-01 18:00".
+ * Parses "90s", "2 hours", "18:00" (the next one), "tomorrow", "next monday 9:00", "2026-02-01 18:00".
  *
- * @param now the present, in ms
+ * @param now ms
  */
 export function typedTime(text: string, now: number): TypedTime | undefined {
   const typed = text.trim()
@@ -28,20 +28,20 @@ export function typedTime(text: string, now: number): TypedTime | undefined {
   return at === undefined ? undefined : { set: at }
 }
 
-/** The instant in ms that a typed time leads to. */
+/** Returns ms. */
 export function instantOf(time: TypedTime, now: number): number {
   if ('set' in time) return time.set
   const duration = parseDuration(time.advance)
   return duration === undefined ? now : addDuration(now, duration)
 }
 
-/** A typed time as an ISO 8601 instant; a text that is no time as it is, for the emulator to refuse. */
+/** Returns an ISO 8601 instant, or the text itself if it is no time. */
 export function instantText(text: string, now: number): string {
   const time = typedTime(text, now)
   return time === undefined ? text : isoText(instantOf(time, now), text)
 }
 
-/** A typed time as faults and entries take it: an instant, or "+90s" from when they are made. */
+/** Returns an instant or "+90s", or the text itself if it is no time. */
 export function momentText(text: string, now: number): string {
   const time = typedTime(text, now)
   if (time === undefined) return text
@@ -62,7 +62,7 @@ const UNITS = [
   [/seconds?|secs?/g, 's'],
 ] as const
 
-/** "in 1 hour 30 min" → "1h30m"; ISO 8601 stays as it is. */
+/** "in 1 hour 30 min" → "1h30m"; leaves ISO 8601 durations. */
 function compact(text: string): string {
   if (/^[+-]?P/.test(text)) return text
   const short = UNITS.reduce((all, [word, unit]) => all.replace(word, unit), text.toLowerCase())
@@ -79,7 +79,7 @@ function namedInstant(words: readonly string[], now: number): number | undefined
   return day === undefined ? undefined : day + (time ?? 0)
 }
 
-/** ms since midnight of "18:00", "6pm", "noon". */
+/** "18:00", "6pm", "noon", in ms since midnight. */
 function timeOfDay(word: string): number | undefined {
   if (word === 'noon') return DAY_MS / 2
   if (word === 'midnight') return 0
@@ -92,7 +92,7 @@ function timeOfDay(word: string): number | undefined {
   return ((hours * 60 + minutes) * 60 + seconds) * 1000
 }
 
-/** The midnight that a day begins with. */
+/** Midnight at its start. */
 function dayOf(name: string, today: number): number | undefined {
   if (name === 'today') return today
   if (name === 'tomorrow') return today + DAY_MS

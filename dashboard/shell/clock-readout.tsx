@@ -3,7 +3,6 @@ import { clock, now } from '../clock.js'
 import { dateTime } from '../lib/format.js'
 import { ConnectionDot } from './connection-state.js'
 
-/** The virtual time, as the largest thing of the page, and how it runs. */
 export function ClockReadout() {
   const text = useComputed(() => (clock.value === undefined ? '' : dateTime(now.value)))
   const { mode, rate } = clock.value ?? {}

@@ -13,7 +13,6 @@ const GONE = {
   lost: 'The emulator does not answer. What is shown here is the last that it said, and the clock is stopped.',
 } as const
 
-/** Whether the page is up to date: connecting, live, silent, or without a connection. */
 export function ConnectionDot() {
   return (
     <span class={`connection ${connection.value}`} role="status" title={TEXTS[connection.value]}>
@@ -22,7 +21,7 @@ export function ConnectionDot() {
   )
 }
 
-/** Says that what is shown may be so no more. */
+/** Says that the data may be out of date. */
 export function ConnectionBanner() {
   if (!silent.value) return null
   const refusal = refusedBy.value

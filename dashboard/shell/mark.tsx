@@ -1,4 +1,4 @@
-/** The sign of the product. */
+/** The logo. */
 export function Mark() {
   return (
     <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true" class="mark-icon">

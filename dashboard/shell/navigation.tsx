@@ -9,7 +9,9 @@ import { isNarrow } from '../window-width.js'
 
 const Tree = lazy(async () => (await import('../later.js')).Tree)
 
-/** The links to the views, and to the data while that is open. On a phone they are at the bottom, with time among them. */
+/**
+ * Links to the views, and to all data while Data is open. On a phone it is at the bottom and has a button for time.
+ */
 export function Navigation() {
   const { active } = useFaultCounts()
   const isOpen = isTimeOpen.value

@@ -1,9 +1,9 @@
-/** px that a pointer may move while it is pressed, and still mean the place that it pressed. */
+/** px that the pointer may move during a press. */
 const STILL = 4
 
 /**
- * Lets a press mean what was under the pointer when it began. New rows may move the list before the release:
- * a browser gives the click to what holds both places then, and nothing would open.
+ * A list may move under the pointer between press and release. Browsers then click the common ancestor, and nothing
+ * opens: click what was pressed instead.
  */
 export function keepPresses(): void {
   let began: PointerEvent | undefined
@@ -22,7 +22,7 @@ export function keepPresses(): void {
   addEventListener('click', end, true)
 }
 
-/** What was pressed, if it has moved from under a pointer that stayed; undefined: the click is right as it is. */
+/** Returns undefined if the click is right as it is. */
 function movedAway(began: PointerEvent, click: MouseEvent): Node | undefined {
   const { target: pressed } = began
   const { target: clicked, isTrusted: isOfUser } = click

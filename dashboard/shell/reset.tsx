@@ -10,7 +10,6 @@ const KEEPABLE = [
   ['requests', 'Keep the journal of requests'],
 ] as const
 
-/** Goes back to the seed, but for what is chosen to stay. */
 export function Reset() {
   const [kept, setKept] = useState<readonly string[]>([])
   const [said, setSaid] = useState('')

@@ -5,7 +5,7 @@ import { Field } from '../components/field.js'
 import { Form } from '../components/form.js'
 import { giveToken, isTokenNeeded, token } from '../token.js'
 
-/** Asks for the admin token when a call needs one; the calls wait in the meantime. */
+/** Calls wait until the token is typed. */
 export function TokenForm() {
   return isTokenNeeded.value ? <Asking /> : null
 }

@@ -6,7 +6,7 @@ import { Mark } from './mark.js'
 
 const Worlds = lazy(async () => (await import('../later.js')).Worlds)
 
-/** The name of the world, and links to the others. Each world has its own pages, so that none shows data of another. */
+/** Each world has its own page, so that none shows another's data. */
 export function WorldSwitcher() {
   const [isOpen, setIsOpen] = useState(false)
   return (

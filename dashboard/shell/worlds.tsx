@@ -19,10 +19,9 @@ import { Reset } from './reset.js'
 
 type Listed = WorldsAnswer['worlds'][number]
 
-/** ms: no event of this world reports that another was made. */
+/** Real ms. No event of this world reports new worlds. */
 const LOOK_MS = 1000
 
-/** The worlds: opened, made and removed. */
 export function Worlds({ onClose }: { readonly onClose: () => void }) {
   const [sought, setSought] = useState('')
   const { data, error, reload } = useAnswer<WorldsAnswer>(run.get, '/worlds')
@@ -136,5 +135,5 @@ async function make({ id, from }: Draft): Promise<void> {
   location.assign(dashboardPath(made.id) + hashHere())
 }
 
-/** A point of this world's history is none of another's. */
+/** Points of one world's history mean nothing in another's. */
 const hashHere = (): string => (point.value === null ? location.hash : linkHere({ at: '' }))

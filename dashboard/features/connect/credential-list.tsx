@@ -10,15 +10,13 @@ import type { Credential } from './credentials.js'
 
 interface CredentialListProps {
   readonly keys: readonly Credential[]
-  /** The one that the examples are made with. */
+  /** Used in the examples. */
   readonly chosen: Credential | undefined
   readonly onChoose: (credential: Credential) => void
 }
 
-/** The search finds the others. */
 const SHOWN_MAX = 200
 
-/** Every key of the world, with what it opens. */
 export function CredentialList({ keys, chosen, onChoose }: CredentialListProps) {
   const [sought, setSought] = useState('')
   if (keys.length === 0) {

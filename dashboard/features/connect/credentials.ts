@@ -5,30 +5,24 @@ import type { NamespaceInfo } from '../../../src/services/kv/admin.js'
 import { run } from '../../api.js'
 import { counted } from '../../lib/format.js'
 
-/** Something that an application sends to be let in. */
 export interface Credential {
   readonly kind: Exclude<Operation['credential'], 'none'>
   readonly text: string
-  /** What it opens: "read", "sees everything". */
+  /** "read", "sees everything" */
   readonly scope: string
-  /** The namespace or store; undefined for the database. */
+  /** Undefined for the database. */
   readonly holder?: string
 }
 
-/** All that a world lets in. */
 export interface Credentials {
   readonly keys: readonly Credential[]
-  /** Who owns a namespace or a store: bearer tokens are taken of these. */
+  /** Owners of namespaces and stores, whose bearer tokens are accepted. */
   readonly owners: readonly string[]
-  /** A namespace of each owner. */
+  /** By owner. */
   readonly namespaceOf: ReadonlyMap<string, string>
 }
 
-/**
- * Reads every credential of the world.
- *
- * @throws ApiError
- */
+/** @throws ApiError */
 export async function readCredentials(signal: AbortSignal): Promise<Credentials> {
   const [{ namespaces }, { stores }, { databaseKeys }] = await Promise.all([
     run.get<{ namespaces: readonly NamespaceInfo[] }>('/namespaces', {}, signal),

@@ -4,7 +4,7 @@ import { EXAMPLES, type ExampleOf } from './examples.js'
 
 const NAMES = Object.keys(EXAMPLES)
 
-/** Texts to paste, one a tab; the arrow keys go from tab to tab. */
+/** Arrow keys move between the tabs. */
 export function ExampleTabs({ of }: { readonly of: ExampleOf }) {
   const id = useId()
   const [open, setOpen] = useState(NAMES[0] ?? '')

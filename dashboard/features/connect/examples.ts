@@ -5,18 +5,14 @@ import { curlText, quoted } from '../../lib/curl.js'
 import { valueOfEnv, wordOfShell } from '../../lib/quoting.js'
 import type { Credential } from './credentials.js'
 
-/** How an application learns of a world: texts to paste. */
-
-/** What the texts are made of. */
 export interface ExampleOf {
   readonly connection: ConnectionInfo
-  /** Undefined while the world lets nobody in. */
+  /** Undefined if the world has none. */
   readonly credential: Credential | undefined
-  /** Whether the emulator asks for an admin token. */
   readonly hasAdminToken: boolean
 }
 
-/** The texts by the names of their tabs. */
+/** By tab. */
 export const EXAMPLES: Readonly<Record<string, (of: ExampleOf) => string>> = {
   sh: ({ connection }) =>
     lines(variables(connection).map(([name, value]) => `export ${name}=${wordOfShell(value)}`)),
@@ -35,7 +31,6 @@ const variables = ({ baseUrl, dbBaseUrl }: ConnectionInfo): readonly (readonly [
   ['EMULATOR_URL', baseUrl],
 ]
 
-/** The request that an example makes. */
 interface ExampleRequest {
   readonly base: string
   readonly method: string

@@ -18,7 +18,6 @@ interface Known {
   readonly health: HealthInfo
 }
 
-/** How an application connects to this world: addresses, lines to paste, credentials, tokens. */
 export function Panel({ onClose }: { readonly onClose: () => void }) {
   const live = useLive<Known>(
     'how to connect',
@@ -63,7 +62,6 @@ function Contents({ connection, credentials, health }: Known) {
   )
 }
 
-/** Where the world is reached, and what else selects it. */
 function Addresses({
   of,
   exampleKey,

@@ -7,12 +7,11 @@ import { Form } from '../../components/form.js'
 import { InlineError } from '../../components/notice.js'
 
 interface TokenMakerProps {
-  /** Those whose tokens open something. */
+  /** Subjects whose tokens are accepted. */
   readonly owners: readonly string[]
   readonly onMade: (token: string, subject: string) => void
 }
 
-/** Makes a bearer token of the built-in provider. */
 export function TokenMaker({ owners, onMade }: TokenMakerProps) {
   const [subject, setSubject] = useState(owners[0] ?? '')
   const [expiry, setExpiry] = useState('1h')

@@ -4,10 +4,9 @@ import { isFailure } from '../../lib/request-text.js'
 import { listen } from '../../live.js'
 import { route } from '../../router.js'
 
-/** How many requests failed while nobody looked at the journal: the title of the page shows it. */
+/** Failures since the journal was last in view; shown in the page's title. */
 export const unseenFailures = signal(0)
 
-/** Counts them, for as long as the page is open. */
 export function followFailures(): void {
   const look = () => {
     if (isLookedAt()) unseenFailures.value = 0

@@ -22,7 +22,7 @@ const TIMES = [
   ['', 'always'],
 ] as const
 
-/** The usual fault in one line: "Fail kv.put with 503 once". A custom fault has all fields. */
+/** The most common faults in one line: "Fail kv.put with 503 once". */
 export function FaultLine() {
   const own = useOwnOperations().map(({ id }) => [id, id] as const)
   const [operation, setOperation] = useState('')

@@ -8,10 +8,9 @@ import { Followed } from '../../followed.js'
 import { listen } from '../../live.js'
 import { stateOf } from './fault-state.js'
 
-/** The requests that faults hold now, oldest first. They are not in the journal yet. */
+/** Requests held by faults, oldest first. They aren't in the journal yet. */
 export const held = signal<readonly HeldRequestInfo[]>([])
 
-/** The faults of the moment that is shown. */
 const faults = new Followed(load, ['reset', 'faults', 'fault'], 250)
 
 async function load(): Promise<readonly FaultInfo[]> {
@@ -20,10 +19,9 @@ async function load(): Promise<readonly FaultInfo[]> {
   return answer.faults
 }
 
-/** Keeps both in step with the world's, for as long as the page is open. */
 export function followFaults(): void {
   faults.follow()
-  // The journal has a request once it is held no longer.
+  // A request reaches the journal when it is no longer held.
   listen('request', (requests) => {
     const ended = new Set((requests as readonly RequestSummary[]).map(({ id }) => id))
     const rest = held.value.filter(({ id }) => !ended.has(id))
@@ -31,10 +29,9 @@ export function followFaults(): void {
   })
 }
 
-/** How many faults there are, and how many of them may strike now, so that nobody wonders why the services fail. */
 export function useFaultCounts(): { readonly all: number; readonly active: number } {
   const known = faults.data.value ?? []
-  // Only the number changes as the clock ticks.
+  // Renders again only when the number changes.
   const active = useComputed(
     () => (faults.data.value ?? []).filter((fault) => stateOf(fault, now.value) === 'active').length,
   )

@@ -1,4 +1,3 @@
-/** What a dropped file is. */
 export type Content =
   | { readonly kind: 'seed'; readonly text: string }
   | { readonly kind: 'bundle'; readonly text: string }
@@ -6,10 +5,10 @@ export type Content =
 
 const HINT = 'A seed or an exported state (YAML or JSON), or a bundle (*.tristore.json) can be dropped here.'
 
-/** Reads the text of a file. @throws Error if it is not UTF-8 */
+/** @throws Error if it is not UTF-8 */
 export async function textOf(file: Blob): Promise<string> {
   const bytes = await file.arrayBuffer()
-  // `contentOf` refuses a picture or an archive.
+  // `contentOf` refuses binary files.
   const fatal = !new Uint8Array(bytes).includes(0)
   try {
     return new TextDecoder('utf-8', { fatal }).decode(bytes)
@@ -18,7 +17,7 @@ export async function textOf(file: Blob): Promise<string> {
   }
 }
 
-/** Finds out what a file is by its text, and if that says nothing by its name. */
+/** Goes by the content, and by the name if the content doesn't tell. */
 export function contentOf(name: string, text: string): Content {
   if (text.includes('\0')) return { kind: 'none', reason: 'This is not text.', hint: HINT }
   if (text.trim() === '') return { kind: 'none', reason: 'This file is empty.', hint: HINT }

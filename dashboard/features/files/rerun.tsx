@@ -9,23 +9,18 @@ import { InlineError } from '../../components/notice.js'
 import { counted } from '../../lib/format.js'
 
 interface RerunProps {
-  /** The bundle. */
   readonly text: string
   readonly onClose: () => void
 }
 
-/** What running it again came to. */
 interface Verdict {
-  /** The world in which it ran. */
   readonly id: string
   readonly lastRequest?: string | undefined
   readonly isSame: boolean
   readonly sentence: string
-  /** The answers that differ, by their names. */
   readonly answers?: readonly (readonly [label: string, text: string])[]
 }
 
-/** Runs a bundle again, in a new world, and reports whether it is answered as before. */
 export function Rerun({ text, onClose }: RerunProps) {
   const [verdict, setVerdict] = useState<Verdict | undefined>(undefined)
   const { isBusy, error, start } = useAction(async () =>
@@ -64,7 +59,6 @@ export function Rerun({ text, onClose }: RerunProps) {
   )
 }
 
-/** The page of the world, at the request that the run ended with. */
 const pageOf = ({ id, lastRequest }: Verdict): string =>
   `${dashboardPath(id)}#/activity${lastRequest === undefined ? '' : `?id=${lastRequest}`}`
 
@@ -88,6 +82,5 @@ function verdictOf({ id, lastRequest, run: { requests, difference } }: ReplayInf
   }
 }
 
-/** An answer, or that none was given. */
 const answerText = (answer: { readonly status: number | null; readonly body?: string } | undefined): string =>
   `${answer?.status ?? 'no answer'} ${answer?.body ?? ''}`.trim()

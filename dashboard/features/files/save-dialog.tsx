@@ -10,7 +10,6 @@ import { InlineError } from '../../components/notice.js'
 import { askedFilter, filterOf, isFiltered } from '../../lib/request-filter.js'
 import { route } from '../../router.js'
 
-/** What can be saved: its path, its file and how people call it. */
 const WHAT = {
   state: { path: '/state', label: 'State', about: 'as it is now, as a seed' },
   seed: { path: '/seed', label: 'Seed', about: 'that a reset goes back to' },
@@ -27,7 +26,6 @@ const FORMATS = [
   ['json', 'JSON'],
 ] as const
 
-/** Saves or copies the state, the seed, a bundle, or the requests that pass the filter of the journal. */
 export function SaveDialog({ onClose }: { readonly onClose: () => void }) {
   const { view, query } = route.value
   const [what, setWhat] = useState<What>('state')
@@ -78,7 +76,7 @@ function nameOf(what: What, format: string): string {
   return what === 'bundle' ? `run-${instant}.tristore.json` : `requests-${instant}.har`
 }
 
-/** Has the browser save a text: by a link to the text itself, since a link to the emulator carries no token. */
+/** Saves through a blob: a link to the emulator would carry no token. */
 function saveFile(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

@@ -9,7 +9,6 @@ import { InlineError } from '../../components/notice.js'
 import { WouldChange } from '../history/changes.js'
 import { say } from '../said.js'
 
-/** What can be done with a seed. */
 const WAYS = {
   merge: {
     label: 'merge it into the state',
@@ -40,10 +39,10 @@ const isWay = (text: string): text is Way => Object.hasOwn(WAYS, text)
 
 const OPTIONS = Object.entries(WAYS).map(([way, { label }]) => [way, label] as const)
 
-/** Longer texts are mended in an editor for such. */
+/** Longer texts are not shown in the editor. */
 const EDITED_MAX = 200_000
 
-/** ms after the last key before it is tried again. */
+/** Real ms. */
 const REST_MS = 300
 
 interface SeedProps {
@@ -52,7 +51,7 @@ interface SeedProps {
   readonly onClose: () => void
 }
 
-/** What a seed would change, before it is taken; or what is wrong with it, to be mended here. */
+/** Shows what a seed would change, or lets the user mend it. */
 export function Seed({ text, onText, onClose }: SeedProps) {
   const [way, setWay] = useState<Way>('merge')
   const { changes, error, isTrying } = useTrial(text, way)
@@ -109,7 +108,7 @@ interface Trial {
   readonly isTrying: boolean
 }
 
-/** Tries a seed without taking it, again as it changes; an empty text is not tried. */
+/** Dry-runs the seed whenever it changes. */
 function useTrial(text: string, way: Way): Trial {
   const [trial, setTrial] = useState<Trial>({ isTrying: false })
   useEffect(() => {

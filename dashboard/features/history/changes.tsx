@@ -10,7 +10,6 @@ import { By } from './points.js'
 
 type StateChange = DiffInfo['changes'][number]
 
-/** More would not be read: the call gives them all. */
 const SHOWN_MAX = 200
 
 const TONES: Readonly<Record<StateChange['kind'], Tone>> = {
@@ -20,16 +19,15 @@ const TONES: Readonly<Record<StateChange['kind'], Tone>> = {
   changed: 'info',
 }
 
-/** ms: commands are run again for each answer. */
+/** Real ms. Each answer replays commands. */
 const REST_MS = 2000
 
 interface ChangesProps {
-  /** Points of the history. */
+  /** A point: "r1", "after:a2", "start", "now". */
   readonly from: string
   readonly to: string
 }
 
-/** What differs between two moments of the world, and which command did it. */
 export function Changes({ from, to }: ChangesProps) {
   const on: { on?: readonly EventName[] } = [from, to].includes('now') ? {} : { on: ['reset'] }
   const live = useAnswer<DiffInfo>(run.get, '/diff', { parameters: { from, to }, restMs: REST_MS, ...on })
@@ -46,17 +44,15 @@ export function Changes({ from, to }: ChangesProps) {
   )
 }
 
-/** A value that differs, or would: then nothing made it so. */
+/** `by` is missing for a dry run. */
 type Change = Omit<StateChange, 'by'> & Partial<StateChange>
 
 interface ChangeListProps {
-  /** The first of them. */
   readonly changes: readonly Change[]
-  /** How many there are. */
+  /** In all. */
   readonly count: number
 }
 
-/** Values that differ, or would. */
 function ChangeList({ changes, count }: ChangeListProps) {
   return (
     <>
@@ -96,19 +92,19 @@ function ChangeItem({ change: { path, kind, before, after, by } }: { readonly ch
   )
 }
 
-/** A JSON Pointer as people read it: "namespaces › ns_a › entries › flag". */
+/** Turns a JSON Pointer into "namespaces › ns_a › entries › flag". */
 function pathText(path: string): string {
   const segments = path.split('/').slice(1)
   return segments.map((one) => one.replaceAll('~1', '/').replaceAll('~0', '~')).join(' › ')
 }
 
-/** The JSON of a value, in which integers beyond 2^53 are text; the clock as people read it. */
+/** Integers beyond 2^53 arrive as bigint. */
 function valueText(path: string, value: unknown): string {
   if (path === '/clock/now' && typeof value === 'number') return dateTime(value)
   return JSON.stringify(value, (_name, inner: unknown) => (typeof inner === 'bigint' ? `${inner}` : inner))
 }
 
-/** What a call that was tried would change. */
+/** The changes of a dry run. */
 export function WouldChange({ of: { count, first } }: { readonly of: ValueChanges }) {
   if (count === 0) return <p class="hint">Nothing would change.</p>
   return (

@@ -6,10 +6,10 @@ import { Changes } from './changes.js'
 import { readAdminCalls } from './log.js'
 import { pointText } from './points.js'
 
-/** The admin calls that are offered as moments, the newest. */
+/** Newest admin calls to choose from. */
 const CALLS_MAX = 100
 
-/** What changed between the two moments that the address names: `?from=r1&to=now`. */
+/** Compares the two moments in the address: `?from=r1&to=now`. */
 export function Comparison() {
   const { query } = route.value
   const [from, to] = [query.get('from') ?? 'start', query.get('to') ?? 'now']
@@ -21,7 +21,6 @@ export function Comparison() {
   )
 }
 
-/** The choice of the two moments, each by a name that says what happened there. */
 function Moments({ from, to }: { readonly from: string; readonly to: string }) {
   const live = useLive('the newest admin calls', (signal) => readAdminCalls({ limit: CALLS_MAX }, signal), {
     on: ['reset', 'change'],

@@ -18,20 +18,19 @@ const TONES: Readonly<Record<LifeEventInfo['kind'], Tone>> = {
   expires: 'calm',
 }
 
-/** The last ones are shown. */
 const SHOWN_MAX = 20
 
-/** ms: the whole log is run again for each answer. */
+/** Real ms. Each answer replays the whole log. */
 const REST_MS = 2000
 
 interface LifeProps {
-  /** The path of the entry or record in the admin interface. */
+  /** Path of the entry or record below /_admin. */
   readonly path: string
-  /** The area of its changes by admin calls. */
+  /** Area of admin calls that change it. */
   readonly area: EventName
 }
 
-/** Who wrote, read, missed and deleted an entry or record, and when it expires: the newest first. */
+/** Events of an entry or record, newest first. */
 export function Life({ path, area }: LifeProps) {
   const load = async (signal: AbortSignal) => {
     const [{ events }, { calls }] = await Promise.all([
@@ -67,17 +66,17 @@ export function Life({ path, area }: LifeProps) {
   )
 }
 
-/** Events of one kind by one credential that follow each other. */
+/** Consecutive events of one kind by one credential. */
 interface EventRun {
   readonly last: LifeEventInfo
   readonly count: number
-  /** The place of the first in the life. */
+  /** Index of the first event. */
   readonly first: number
   readonly isUndone: boolean
 }
 
 /**
- * Folds reads of one credential that follow each other, and misses.
+ * Folds consecutive reads and misses of one credential.
  *
  * @param events oldest first
  */
@@ -117,5 +116,4 @@ function Run({ run: { last, count: n, isUndone } }: { readonly run: EventRun }) 
   )
 }
 
-/** How many events are before those that are shown. */
 const earlierThan = (runs: readonly EventRun[]): number => runs.at(-SHOWN_MAX)?.first ?? 0

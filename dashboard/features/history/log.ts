@@ -2,16 +2,16 @@ import type { AdminCommandInfo, HistoryInfo } from '../../../src/admin/calls/his
 import { run } from '../../api.js'
 
 interface LogQuery {
-  /** The point at which it is to begin. */
+  /** A point. */
   readonly since?: string
-  /** The point at which it is to end. */
+  /** A point. */
   readonly until?: string
-  /** How many, the newest; 1,000 when left out. */
+  /** Keeps the newest; 1,000 if left out. */
   readonly limit?: number
 }
 
 /**
- * Reads the admin calls of the world's log, oldest first, and how the log began.
+ * Reads the logged admin calls, oldest first.
  *
  * @throws ApiError
  */
@@ -19,7 +19,7 @@ export async function readAdminCalls(
   query: LogQuery,
   signal?: AbortSignal,
 ): Promise<Pick<HistoryInfo, 'began'> & { readonly calls: readonly AdminCommandInfo[] }> {
-  // Always the same parameters: those who ask for the whole log share one answer.
+  // With the same parameters everywhere, so that callers share one answer.
   const asked = { ...query, kind: 'admin', expired: 'true' }
   const { commands, began } = await run.get<HistoryInfo>('/history', asked, signal)
   return { calls: commands.filter((command) => command.kind === 'admin').reverse(), began }

@@ -1,6 +1,6 @@
 import { linkTo } from '../../router.js'
 
-/** The words for a point of the history: "before r31". */
+/** "before r31", "after a7", "now" */
 export function pointText(point: string): string {
   if (point === 'start') return 'at the start of this history'
   if (point === 'now') return 'now'
@@ -9,7 +9,7 @@ export function pointText(point: string): string {
   return `the last moment of ${point}`
 }
 
-/** What did something: a link to a request or an admin call, or a word if no command did it: "expiry". */
+/** Links to the command that did something, or says "expiry". */
 export function By({ id }: { readonly id: string }) {
   if (!/^[ar]\d+$/.test(id)) return <span class="hint">{id}</span>
   return <a href={linkTo('activity', { id })}>{id}</a>

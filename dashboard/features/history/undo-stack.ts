@@ -1,27 +1,25 @@
 import type { AdminCommandInfo, HistoryInfo } from '../../../src/admin/calls/history/log.js'
 import { commandText } from '../../lib/command-text.js'
 
-/** The areas of changes that concern the world as a whole. */
+/** Areas of changes that can be undone. */
 const UNDOABLE: ReadonlySet<string> = new Set(['clock', 'state'])
 
-/** One step back or forward. */
 export interface UndoStep {
-  /** The point that POST /_admin/undo goes to; undefined for the reset that this life began with. */
+  /** The point to go to; undefined for the reset that this life of the world began with. */
   readonly to: string | undefined
-  /** What is undone or done again: "clock +1 h". */
+  /** "clock +1 h" */
   readonly label: string
 }
 
-/** The next step back, and the next one forward. */
 export interface UndoStack {
   readonly undo: UndoStep | undefined
   readonly redo: UndoStep | undefined
 }
 
 /**
- * Works out of the log what can be undone and done again. An undo is in the log too: going back before it is the redo.
+ * Derives from the log what can be undone and redone. Undos are logged too: going back before one redoes it.
  *
- * @param calls the admin calls, oldest first
+ * @param calls oldest first
  */
 export function undoStack(
   calls: readonly AdminCommandInfo[],
@@ -48,15 +46,12 @@ export function undoStack(
     }
   }
   const undo = done.at(-1)
-  // A reset can be named by no point: it is undone while it is the last change.
+  // No point names a reset, so it can be undone only while it is the last change.
   const isOutOfReach = undo !== undefined && undo.to === undefined && undoable.length > 0
   return { undo: isOutOfReach ? undefined : undo, redo: undone.at(-1) }
 }
 
-/**
- * The points that undos went back to, by their ids: the one that each named, or the undoable call before it. Undos of a
- * reset have none.
- */
+/** Returns the points that undos went back to, by the id of the undo. Undos of a reset have none. */
 export function undoPoints(calls: readonly AdminCommandInfo[]): ReadonlyMap<string, string> {
   const undoable = calls.filter(({ area }) => UNDOABLE.has(area))
   const points = new Map<string, string>()

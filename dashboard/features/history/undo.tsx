@@ -8,7 +8,6 @@ import { type Said, say } from '../said.js'
 import { readAdminCalls } from './log.js'
 import { type UndoStack, type UndoStep, undoStack } from './undo-stack.js'
 
-/** Buttons that undo the last jump, import, reset or restore, and do it again, each by its name. */
 export function UndoRedo() {
   const live = useLive('steps to undo', readStack, { on: ['clock', 'reset', 'change'] })
   return (
@@ -48,11 +47,7 @@ function StepButton({ verb, step, onDone }: StepButtonProps) {
   )
 }
 
-/**
- * Undoes the last jump, import, reset or restore.
- *
- * @throws ApiError
- */
+/** @throws ApiError */
 export async function undoLast(): Promise<Said> {
   const { undo } = await readStack()
   return undo === undefined ? { text: 'There is nothing to undo.' } : take('Undo', undo)

@@ -4,13 +4,13 @@ import { readRequestId } from '../../../src/core/command-id.js'
 import { commandNumber } from '../../lib/command-number.js'
 import { undoPoints } from './undo-stack.js'
 
-/** Checks by its id if a command of the log has been undone since. */
+/** @param id of a command */
 export type IsUndone = (id: string) => boolean
 
 /**
- * Finds the commands that were undone: those between an undo that is in force and the point that it went back to.
+ * Finds undone commands: those between an undo that is in force and the point that it went back to.
  *
- * @param calls the admin calls of a log, oldest first
+ * @param calls oldest first
  */
 export function undoneIn(calls: readonly AdminCommandInfo[]): IsUndone {
   const points = undoPoints(calls)
@@ -30,7 +30,7 @@ export function undoneIn(calls: readonly AdminCommandInfo[]): IsUndone {
       kind === 'a' ? commandNumber(calls[named]?.behind) : past === undefined ? number - 1 : number
     for (const call of calls.slice(first, index)) undone.add(call.id)
     requests.push([after, commandNumber(behind)])
-    // An undo that was itself undone has no effect.
+    // An undone undo has no effect.
     index = first
   }
   return (id) =>
@@ -40,10 +40,10 @@ export function undoneIn(calls: readonly AdminCommandInfo[]): IsUndone {
 }
 
 /**
- * Finds the events of a life that were undone. An expiry was, if what is there next came back with an undo.
+ * An expiry is undone if an undo wrote the next event.
  *
  * @param events oldest first
- * @param calls the admin calls of the log, oldest first
+ * @param calls oldest first
  */
 export function undoneEvents(
   events: readonly LifeEventInfo[],

@@ -2,15 +2,14 @@ import { linkHere, linkTo, type ViewId } from '../../router.js'
 import { Changes } from './changes.js'
 
 interface WhatChangedProps {
-  /** The id of a command: "r31", "a7". */
+  /** Id of a command. */
   readonly id: string
-  /** Where the world is looked at. */
+  /** Target of the links. */
   readonly view: ViewId
-  /** The part of the data, if that is the view. */
+  /** Part of the data to show there. */
   readonly part?: string
 }
 
-/** What a command changed, with links to the world just before it and just after it, and to another moment. */
 export function WhatChanged({ id, view, part = '' }: WhatChangedProps) {
   return (
     <section class="part" aria-label="What it changed">

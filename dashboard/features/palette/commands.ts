@@ -9,26 +9,20 @@ import { undoLast } from '../history/undo.js'
 import type { Said } from '../said.js'
 import { type MoveBody, travel } from '../time/travel.js'
 
-/** What the palette does by itself. */
-
-/** One line of the palette. */
 export interface Choice {
   readonly title: string
   readonly hint?: string
-  /** It is asked for twice: what it takes is not easily had back. */
+  /** Needs a second Enter, because it can't be undone easily. */
   readonly isGrave?: boolean
-  /** A link to follow. */
   readonly href?: string
-  /** What it does; its result is shown. */
   readonly act?: () => Promise<Said> | Said | undefined
 }
 
-/** Commands that any text may mean: "+1d", "2026-02-01", "snapshot before". */
+/** Commands with an argument: "+1d", "2026-02-01", "snapshot before". */
 export function commandsIn(text: string): readonly Choice[] {
   return [...moveIn(text), ...snapshotIn(text)]
 }
 
-/** Commands that are found by their titles. */
 export const commands: readonly Choice[] = [
   jump('Go to the next expiry', { to: 'next-expiry' }),
   jump('Go to the next month', { to: 'next-month' }),
@@ -53,11 +47,7 @@ export const commands: readonly Choice[] = [
   { title: 'All keys', act: () => void openDialog({ kind: 'keys' }) },
 ]
 
-/**
- * Reads the snapshots, each as a command that restores it.
- *
- * @throws ApiError
- */
+/** @throws ApiError */
 export async function restoreCommands(signal: AbortSignal): Promise<readonly Choice[]> {
   const { snapshots } = await run.get<SnapshotsAnswer>('/snapshots', {}, signal)
   return snapshots.map(({ name, at: taken }) => ({
@@ -70,7 +60,7 @@ export async function restoreCommands(signal: AbortSignal): Promise<readonly Cho
   }))
 }
 
-/** The move that a text means, as the bar above every view reads it: "+1h30m", "2026-02-01". */
+/** "+1h30m", "2026-02-01" */
 function moveIn(text: string): readonly Choice[] {
   const meant = text.trim()
   if (/^\d{4}-\d\d/.test(meant)) return [jump(`Go to ${meant}`, { set: meant })]
@@ -83,7 +73,7 @@ function snapshotIn(text: string): readonly Choice[] {
   return name === '' ? [] : [{ title: `Take a snapshot called ${name}`, act: () => takeSnapshot(name) }]
 }
 
-/** The time bar above the view shows what came of it. */
+/** The note below the clock shows the outcome. */
 function jump(title: string, move: MoveBody): Choice {
   return { title, hint: 'the clock', act: () => void travel(title, move) }
 }

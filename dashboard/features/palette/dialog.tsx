@@ -10,10 +10,10 @@ import { say } from '../said.js'
 import type { Choice } from './commands.js'
 import { choicesHere, choicesThere, type Group, narrowed } from './find.js'
 
-/** ms after the last key before the emulator is asked. */
+/** Real ms. */
 const REST_MS = 120
 
-/** The choices for a text: those of the page at once, and those of the emulator when it has answered. */
+/** Lists the page's choices at once, and the emulator's when they arrive. */
 function useChoices(text: string): { readonly groups: readonly Group[]; readonly error: unknown } {
   const {
     data = [],
@@ -28,13 +28,12 @@ function useChoices(text: string): { readonly groups: readonly Group[]; readonly
     },
     { query: text, on: [] },
   )
-  // The former answer is shown as far as it has this text too.
+  // Until the new answer arrives, narrow down the former one.
   const there = isFormer ? data.map((group) => narrowed(group, text)) : data
   const groups = [...choicesHere(text), ...there].filter(({ choices }) => choices.length > 0)
   return { groups, error }
 }
 
-/** Finds views, requests, keys, records, worlds and commands by what is typed. */
 export function PaletteDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -135,7 +134,7 @@ interface OptionProps {
   readonly id: string
   readonly choice: Choice
   readonly isChosen: boolean
-  /** It was taken once, and is to be taken again before it is carried out. */
+  /** Waits for a second Enter. */
   readonly isAsked: boolean
   readonly onTake: () => void
 }

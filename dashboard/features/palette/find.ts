@@ -9,7 +9,6 @@ import { linkTo } from '../../router.js'
 import { type Choice, commands, commandsIn, restoreCommands } from './commands.js'
 import { viewShortcuts } from './shortcuts.js'
 
-/** Choices under a title. */
 export interface Group {
   readonly title: string
   readonly choices: readonly Choice[]
@@ -18,7 +17,7 @@ export interface Group {
 const FOUND_MAX = 12
 const REQUESTS_MAX = 6
 
-/** What is on the page itself: views and commands that the text may mean. */
+/** Views and commands. */
 export function choicesHere(text: string): readonly Group[] {
   const views = viewShortcuts.map(({ title, keys, run: open }) => ({
     title,
@@ -32,7 +31,7 @@ export function choicesHere(text: string): readonly Group[] {
 }
 
 /**
- * Looks for a text in what the emulator has.
+ * Searches the emulator.
  *
  * @throws ApiError
  */
@@ -66,13 +65,12 @@ export async function choicesThere(text: string, signal: AbortSignal): Promise<r
   ]
 }
 
-/** The choices of a group that a text is found in. */
 export const narrowed = ({ title, choices }: Group, text: string): Group => ({
   title,
   choices: matching(choices, text),
 })
 
-/** Those in whose title or hint every word of the text is; first those whose title begins with it. */
+/** Keeps choices that have every word, and puts titles that begin with the text first. */
 function matching<C extends Choice>(choices: readonly C[], text: string): readonly C[] {
   const sought = text.trim().toLowerCase()
   const words = sought.split(/\s+/)

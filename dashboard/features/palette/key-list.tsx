@@ -3,7 +3,6 @@ import { CheckField } from '../../components/field.js'
 import { closeDialog } from '../dialogs.js'
 import { hasLetterKeys, pageShortcuts, setLetterKeys, viewShortcuts } from './shortcuts.js'
 
-/** Lists the shortcuts of the page, and those of single parts with their part. */
 const ROWS: readonly (readonly [keys: readonly string[], title: string, where?: string])[] = [
   [['Ctrl', 'K'], 'Find or do anything'],
   ...[...pageShortcuts, ...viewShortcuts].map(({ keys, title }) => [keys, title] as const),
@@ -12,7 +11,6 @@ const ROWS: readonly (readonly [keys: readonly string[], title: string, where?: 
   [['Esc'], 'Close what is open', 'Anywhere'],
 ]
 
-/** The list of all keys. */
 export function KeyList() {
   return (
     <Dialog title="Keys" onClose={closeDialog}>

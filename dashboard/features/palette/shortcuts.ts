@@ -2,9 +2,7 @@ import { signal } from '@preact/signals'
 import { linkTo, titles, type ViewId, viewIds } from '../../router.js'
 import { openDialog } from '../dialogs.js'
 
-/** The keys of the page: letters by themselves, which do nothing while one types. */
-
-/** A key, or two that are pressed one after the other. */
+/** One key, or two in a row. */
 export interface Shortcut {
   readonly keys: readonly string[]
   readonly title: string
@@ -20,14 +18,12 @@ const VIEW_KEYS: Readonly<Record<ViewId, string>> = {
   gaps: 't',
 }
 
-/** The keys that lead to the views. */
 export const viewShortcuts: readonly Shortcut[] = viewIds.map((id) => ({
   keys: ['g', VIEW_KEYS[id]],
   title: titles[id],
   run: () => location.assign(linkTo(id)),
 }))
 
-/** The other keys of every view. */
 export const pageShortcuts: readonly Shortcut[] = [
   { keys: ['/'], title: 'To the search of the view', run: focusSearch },
   { keys: ['c'], title: 'Connect', run: () => openDialog({ kind: 'connect' }) },
@@ -38,7 +34,7 @@ const shortcuts = [...viewShortcuts, ...pageShortcuts]
 
 const STORED = 'tristore-emulator:no-letter-keys'
 
-/** Whether keys of one letter do something: who speaks to the machine, or presses keys by accident, turns them off. */
+/** Single-letter shortcuts can be turned off, for speech input and stray keys. */
 export const hasLetterKeys = signal(localStorage.getItem(STORED) === null)
 
 export function setLetterKeys(on: boolean): void {
@@ -47,14 +43,10 @@ export function setLetterKeys(on: boolean): void {
   else localStorage.setItem(STORED, '1')
 }
 
-/** The first of two keys is waited on for so long, in ms. */
+/** How long the first of two keys waits for the second, in ms. */
 const SECOND_KEY_MS = 1500
 
-/**
- * Listens for the keys.
- *
- * @returns a function that ends it
- */
+/** @returns a function that stops it */
 export function listenForKeys(): () => void {
   let first = ''
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -96,7 +88,7 @@ export function listenForKeys(): () => void {
 const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
 
-/** Whether a dialog is open: keys then belong to it. */
+/** Keys belong to an open dialog. */
 const hasDialog = (): boolean => document.querySelector('dialog[open]') !== null
 
 const isTyping = (target: EventTarget | null): boolean =>

@@ -4,32 +4,31 @@ import { run } from '../../api.js'
 import { PAGE_ROWS } from '../../lib/request-filter.js'
 import { listen } from '../../live.js'
 
-/** The newest requests of the run. */
 interface Recent {
   /** Newest first. */
   readonly requests: readonly RequestSummary[]
-  /** Whether the journal has no others. */
+  /** The journal has no others. */
   readonly isWhole: boolean
 }
 
-/** More would say nothing else, and be counted at each beat. */
+/** All of them are counted at each beat. */
 const KEPT_MAX = 500
 
-/** The ms between two updates. */
+/** Real ms between updates. */
 const BEAT_MS = 250
 
 const found = signal<Recent | undefined>(undefined)
 
-/** The newest requests: those that the journal had as the page was opened, and those that came since. */
+/** Undefined until the journal was read. */
 export const recent: ReadonlySignal<Recent | undefined> = found
 
 /** Newest last. */
 let arrived: RequestSummary[] = []
 let isBeating = false
-/** The number of the last load: answers to earlier ones are ignored. */
+/** Answers to earlier loads are ignored. */
 let asked = 0
 
-/** Keeps them in step with the run's, for as long as the page is open: a request comes with its event. */
+/** Requests arrive with their events, without a call. */
 export function followRecent(): void {
   void load()
   listen('request', (requests) => {
@@ -37,7 +36,7 @@ export function followRecent(): void {
     if (!isBeating) setTimeout(beat, BEAT_MS)
     isBeating = true
   })
-  // Something else became of a request, or the journal was emptied.
+  // A held request ended, or the journal was cleared.
   for (const name of ['missed', 'reset', 'requests'] as const) listen(name, () => void load())
 }
 
@@ -56,13 +55,13 @@ function beat(): void {
 async function load(): Promise<void> {
   const number = ++asked
   try {
-    // The same call as that of the journal while it has no filter: both have one answer.
+    // The same call as the journal's without a filter, so that both share one answer.
     const query = { limit: PAGE_ROWS, statuses: 'true' }
     const { requests } = await run.get<{ requests: readonly RequestSummary[] }>('/requests', query)
     if (number !== asked) return
     found.value = { requests, isWhole: requests.length < PAGE_ROWS }
     beat()
   } catch {
-    // The state of the connection shows it.
+    // The connection dot shows it.
   }
 }

@@ -1,11 +1,10 @@
 import { Copy } from '../../components/copy.js'
 
 interface CurlCommandsProps {
-  /** A command for each method that there is a key for. */
+  /** One for each method that some key allows. */
   readonly commands: readonly (readonly [method: string, command: string])[]
 }
 
-/** Copies the requests that the app would make for a record. */
 export function CurlCommands({ commands }: CurlCommandsProps) {
   if (commands.length === 0) return <p class="hint">With a key, its requests can be copied as curl.</p>
   return (

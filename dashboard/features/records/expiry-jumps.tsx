@@ -15,16 +15,13 @@ const JUMPS = [
 ] as const
 
 interface ExpiryJumpsProps {
-  /** The entry: "flag:a". */
+  /** Names the entry. */
   readonly of: string
-  /** When it expires, ms. */
+  /** Virtual ms of its expiry. */
   readonly at: number
 }
 
-/**
- * Jumps to the expiry of an entry, or to just before it, as far as the clock reaches. Each shows first what else it
- * would cross.
- */
+/** Jumps to the expiry of an entry or to just before it, after showing what else that crosses. */
 export function ExpiryJumps({ of, at }: ExpiryJumpsProps) {
   const [asked, setAsked] = useState<{ readonly title: string; readonly receipt: Receipt }>()
   const ahead = JUMPS.filter(([, before]) => at - before > now.value && at - before <= LAST_INSTANT_MS)

@@ -8,73 +8,68 @@ import { isFound } from '../../lib/found.js'
 import { inOrder, type RankedOrder } from '../../lib/sort.js'
 import type { EventName } from '../../live.js'
 
-/** A kind of record that is listed page by page, added and deleted. */
+/** Describes a kind of record to lists, panels and forms. */
 export interface ListedKind<R> {
   readonly noun: string
   readonly plural: string
-  /** In the admin interface: '/documents'. */
+  /** Below /_admin: '/documents'. */
   readonly path: string
-  /** What a search looks through. */
+  /** What a search covers: "key or value". */
   readonly found: string
   /** @throws ApiError */
   readonly list: (query: QueryParameters, signal?: AbortSignal) => Promise<Listed<R>>
   readonly idOf: (record: R) => string
   readonly columns: readonly Column<R>[]
-  /** What is said of an empty list. */
+  /** Shown in place of an empty list. */
   readonly hint?: string
-  /** How one is made and changed; left out if that is done elsewhere. */
   readonly form?: RecordForm<R>
-  /** The texts of a record that can be copied, by their names. */
+  /** Texts to copy. */
   readonly copies?: (record: R) => readonly (readonly [name: string, text: string])[]
-  /** What the menu of a row has, beside deletion. */
+  /** More for a row's menu. */
   readonly actions?: (record: R, reload: () => Promise<void>) => ComponentChildren
-  /** How one is taken away; left out, "Delete" deletes its path. */
+  /** "Delete", with a DELETE of its path, if left out. */
   readonly removal?: { readonly label: string; readonly run?: (record: R) => Promise<unknown> }
-  /** How one is opened and changed; left out if a row has all of it. */
+  /** Left out if a row shows all of it. */
   readonly detail?: RecordDetail<R>
 }
 
-/** The form of a new record, and of one that is changed. */
 export interface RecordForm<R> {
-  /** The fields of the form, of a new record if there is none. */
+  /** @param record undefined for a new one */
   readonly fieldsOf: (record: R | undefined) => readonly FieldSpec[]
   readonly draftOf: (record: R | undefined) => Draft
   /** @throws ApiError */
   readonly save: (draft: Draft, record: R | undefined) => Promise<unknown>
-  /** Keeps what is typed for a new one while its form is away. */
+  /** Keeps the draft of a new one while its form is closed. */
   readonly kept?: Signal<Draft>
-  /** What a form shows below its fields, of what is typed. */
+  /** Shown below the fields. */
   readonly preview?: (draft: Draft) => ComponentChildren
-  /** The label of the button for a new one, "Add entry" if left out; false: they are only changed. */
+  /** Label of the button that adds one; false if none can be added. */
   readonly add?: string | false
 }
 
-/** One record, beside the list. */
 export interface RecordDetail<R> {
-  /** The part of a world that admin calls on the kind change. */
+  /** Area of the admin calls that change it. */
   readonly area: EventName
-  /** The parameter of the page's address that names the open one, and those that go with it. */
+  /** Address parameter of the open record, and others that go with it. */
   readonly parameter: string
   readonly address?: Readonly<Record<string, string>>
   /** @throws ApiError */
   readonly get: (id: string, signal?: AbortSignal) => Promise<R>
   readonly titleOf: (id: string) => string
-  /** What is shown of it. */
   readonly facts: (record: R) => ComponentChildren
-  /** All of it that counts as a change, as text. */
+  /** Text that differs if somebody else changed the record. */
   readonly textOf: (record: R) => string
-  /** It has no history of its own. */
   readonly isWithoutLife?: boolean
 }
 
 interface LocalList<R> {
-  /** Loads all of them: they are few. */
+  /** Loads all of them. */
   readonly load: (signal?: AbortSignal) => Promise<readonly R[]>
   readonly textsOf: (record: R) => readonly string[]
   readonly orders?: readonly RankedOrder<R>[]
 }
 
-/** A list that is searched, sorted and parted into pages here, since its call gives all of it. */
+/** Searches, sorts and pages on the client, for calls that answer everything. */
 export const localList =
   <R>({ load, textsOf, orders = [] }: LocalList<R>): ListedKind<R>['list'] =>
   async ({ find = '', sort = '', after = 0, limit = 0 }, signal) => {

@@ -17,13 +17,12 @@ import { Copies, RecordPanel, removeOne } from './record-panel.js'
 
 interface RecordListProps<R> {
   readonly kind: ListedKind<R>
-  /** Parameters of the address that fill in the form of a new one, emptied: they go with it. */
+  /** Address parameters that prefill the form of a new one, to clear when it closes. */
   readonly filledBy?: Readonly<Record<string, string>>
-  /** What the list is in: a card, unless it is said. */
+  /** Wraps the list; a card if left out. */
   readonly children?: (list: ComponentChildren) => ComponentChildren
 }
 
-/** The records of a kind, page by page, and beside them the one that is open or new. */
 export function RecordList<R>({
   kind,
   filledBy = {},
@@ -117,12 +116,10 @@ interface AddPanelProps<R> {
   readonly onSaved: (id: string) => Promise<void>
 }
 
-/** What was saved is what the reader looks at next. */
 function focusRow(id: string): void {
   document.querySelector<HTMLElement>(`td [data-row="${CSS.escape(id)}"]`)?.focus()
 }
 
-/** The form of a new record, beside the list. */
 function AddPanel<R>({ kind: { noun, idOf }, form, onClose, onSaved }: AddPanelProps<R>) {
   const { preview, kept } = form
   const made = useRef('')
@@ -154,7 +151,6 @@ function AddPanel<R>({ kind: { noun, idOf }, form, onClose, onSaved }: AddPanelP
   )
 }
 
-/** The last column: what can be done with a record without opening it. */
 const menuColumn = <R,>(kind: ListedKind<R>, reload: () => Promise<void>): Column<R> => ({
   title: 'Actions',
   isTitleUnseen: true,
@@ -183,7 +179,6 @@ interface NothingProps<R> {
   readonly isFirst: boolean
 }
 
-/** What is in the place of an empty list: what hides the records, or how they come to be there. */
 function Nothing<R>({ kind: { noun, plural, hint }, find, isFirst }: NothingProps<R>) {
   if (!isFirst) return <Empty title="Nothing on this page any more">Go back to the previous one.</Empty>
   if (find !== '') {
@@ -202,7 +197,6 @@ function Nothing<R>({ kind: { noun, plural, hint }, find, isFirst }: NothingProp
   )
 }
 
-/** A button that opens what else can be done with a row. A press elsewhere or Escape closes it. */
 function Menu({ children }: { readonly children: ComponentChildren }) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)

@@ -21,7 +21,6 @@ interface RecordPanelProps<R> {
   readonly onClose: () => void
 }
 
-/** One record beside its list, and the form that changes it. */
 export function RecordPanel<R>({ kind, detail, id, onClose }: RecordPanelProps<R>) {
   const { area, get, titleOf, facts, isWithoutLife = false } = detail
   const { form } = kind
@@ -33,7 +32,7 @@ export function RecordPanel<R>({ kind, detail, id, onClose }: RecordPanelProps<R
   const editButton = useReturnFocus(isEditing)
   const record = live.data
   return (
-    // A stray Escape must not lose what is being typed.
+    // A stray Escape must not lose what was typed.
     <SidePanel
       title={titleOf(id)}
       of={kind.noun}
@@ -92,7 +91,6 @@ export function RecordPanel<R>({ kind, detail, id, onClose }: RecordPanelProps<R
 export const removeOne = <R,>({ path, idOf, removal }: ListedKind<R>, record: R): Promise<unknown> =>
   removal?.run?.(record) ?? remove(path + at`/${idOf(record)}`)
 
-/** Buttons that copy parts of a record. */
 export function Copies({ texts }: { readonly texts: readonly (readonly [name: string, text: string])[] }) {
   return (
     <p class="row tight">
@@ -105,18 +103,18 @@ export function Copies({ texts }: { readonly texts: readonly (readonly [name: st
 
 interface EditRecordProps<R> extends Omit<RecordPanelProps<R>, 'id' | 'onClose'> {
   readonly form: RecordForm<R>
-  /** As it was when the form appeared, and since. */
+  /** The latest version. */
   readonly record: R
   readonly onSaved: () => void
   readonly onCancel: () => void
 }
 
-/** Changes a record, unless somebody else has changed it in the meantime. */
+/** Refuses to overwrite what somebody else changed in the meantime. */
 function EditRecord<R>({ kind, form, detail, record: loaded, onSaved, onCancel }: EditRecordProps<R>) {
   const { get, textOf } = detail
   const [record] = useState(loaded)
   const [start] = useState(() => form.draftOf(record))
-  // What it has become in the meantime: undefined while nothing was seen to change, null if it is gone.
+  // The version found when saving; undefined before that, null if the record is gone.
   const [theirs, setTheirs] = useState<R | null | undefined>(undefined)
   const textOrNone = (one: R | null) => (one === null ? undefined : textOf(one))
   const assertUnchanged = async () => {
@@ -150,11 +148,7 @@ function EditRecord<R>({ kind, form, detail, record: loaded, onSaved, onCancel }
   )
 }
 
-/**
- * Gives the focus back to a button once the reader returns from its target.
- *
- * @param isAway whether the reader is there
- */
+/** Focuses the button when the user comes back from what it opened. */
 function useReturnFocus(isAway: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)
   const wasAway = useRef(isAway)

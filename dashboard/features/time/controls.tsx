@@ -8,12 +8,10 @@ import { say } from '../said.js'
 import { timeline } from '../world-data.js'
 import { endGlance, foresee, travel } from './travel.js'
 
-/** The label of a jump, and the move. */
 type Jump = readonly [label: string, move: { readonly advance: string } | { readonly to: Waypoint }]
 
 type Waypoint = 'next-expiry' | 'next-month'
 
-/** The jumps of the bar. */
 const JUMPS: readonly Jump[] = [
   ['+1 h', { advance: '1h' }],
   ['+1 day', { advance: '1d' }],
@@ -21,7 +19,7 @@ const JUMPS: readonly Jump[] = [
   ['Month end', { to: 'next-month' }],
 ]
 
-/** Jumps of one press: pointing at one previews it, and so does the first tap of a finger. */
+/** Hovering previews a jump, and so does the first tap of a finger. */
 export function Jumps({ of = JUMPS }: { readonly of?: readonly Jump[] }) {
   return (
     <>
@@ -49,22 +47,20 @@ export function Jumps({ of = JUMPS }: { readonly of?: readonly Jump[] }) {
   )
 }
 
-/** How far ahead a waypoint is. */
 function Distance({ to }: { readonly to: Waypoint }) {
   const { expiries, months } = timeline.data.value ?? {}
   const at = (to === 'next-month' ? months : expiries?.first)?.find((one) => one.at > now.value)?.at
-  // No text: the button is called by what it does, whose name does not change each second.
+  // An attribute, not text, so that the button's name doesn't change each second.
   return (
     <span class="distance" aria-hidden="true" data-ahead={at === undefined ? '' : farSpan(at - now.value)} />
   )
 }
 
-/** A finger cannot point at something without pressing it. */
+/** A finger can't hover. */
 const isTouch = (event: MouseEvent): boolean => event instanceof PointerEvent && event.pointerType === 'touch'
 
 export const steer = async (move: object) => showClock(await send<ClockInfo>('POST', '/clock', move))
 
-/** Stops the clock, or lets it run. */
 export function Freeze() {
   const isFrozen = clock.value?.mode === 'frozen'
   const label = isFrozen ? 'Run' : 'Freeze'

@@ -7,10 +7,9 @@ import { useAnswer } from '../../live.js'
 import { linkTo } from '../../router.js'
 import type { Interval } from './upcoming.js'
 
-/** More would be no list to read; the call names no more either. */
+/** The call names no more. */
 const NAMED_MAX = 200
 
-/** The keys that expire within a stretch of time, each a link to its entry. */
 export function ExpiringKeys({ within: { from, to } }: { readonly within: Interval }) {
   const parameters = {
     from: new Date(from).toISOString(),

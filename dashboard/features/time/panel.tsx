@@ -11,7 +11,7 @@ import { Jumps, steer } from './controls.js'
 import { foresee, forget, travel } from './travel.js'
 import { UpcomingList } from './upcoming-list.js'
 
-/** All that one can do with time, beside what the bar has: any other jump, the speed, the list of what comes. */
+/** Everything about time that doesn't fit into the bar. */
 export function TimePanel() {
   return (
     <div class="time-panel">
@@ -27,7 +27,6 @@ export function TimePanel() {
   )
 }
 
-/** Those that the bar has no room for. */
 const MORE_JUMPS = [
   ['+1 min', { advance: '1m' }],
   ['+1 week', { advance: '7d' }],
@@ -35,7 +34,6 @@ const MORE_JUMPS = [
 
 const RATES = [1, 10, 60, 3600, 86_400]
 
-/** How fast the clock runs. */
 function Speed() {
   const { rate = 1 } = clock.value ?? {}
   const rates = [...new Set([...RATES, rate])].sort((a, b) => a - b)
@@ -53,10 +51,9 @@ function Speed() {
   )
 }
 
-/** How long nothing is typed until the jump is previewed, in real ms. */
+/** Real ms after the last key. */
 const TYPING_MS = 250
 
-/** A form for any other jump: a length of time, or an instant, typed or picked. */
 function CustomJump() {
   const [text, setText] = useState('')
   const [isWrong, setIsWrong] = useState(false)
@@ -77,7 +74,7 @@ function CustomJump() {
     const move = typedTime(text, now.value)
     clearTimeout(timer.current)
     setIsWrong(false)
-    // What leads back is asked about first, and what is no time is refused.
+    // Jumps back are previewed first.
     if (move === undefined || leadsBack(move)) ask(text)
     else void travel(titleOf(move), move)
   }
@@ -115,7 +112,7 @@ function titleOf(move: TypedTime): string {
 
 const leadsBack = (move: TypedTime): boolean => instantOf(move, now.value) < now.value
 
-/** What was typed, as the picker writes it: an instant in UTC; anything else leaves it empty. */
+/** Formats an instant for the date picker, in UTC; empty for anything else. */
 function pickerText(text: string): string {
   const move = typedTime(text, now.value)
   return move === undefined || 'advance' in move ? '' : new Date(move.set).toISOString().slice(0, 19)

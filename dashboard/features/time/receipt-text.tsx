@@ -6,7 +6,7 @@ interface ReceiptProps {
   readonly isPreview: boolean
 }
 
-/** The receipt of a move, in a sentence: "3 keys expired, month rolled to 2026-02", and the names in it. */
+/** "3 keys expired, month rolled to 2026-02", with names. */
 export function ReceiptText({ receipt, isPreview }: ReceiptProps) {
   const { from, to, keysExpired, keysRevived, countersChanged } = receipt
   const keys = to < from ? keysRevived : keysExpired
@@ -51,10 +51,8 @@ export function ReceiptText({ receipt, isPreview }: ReceiptProps) {
 
 const COUNTERS = ['reads', 'writes', 'lists', 'deletes'] as const
 
-/** Verbs of a preview for one and for many, and of what was done. */
 type Verb = readonly [one: string, many: string, done: string]
 
-/** What a move crosses, in words. */
 export function sentence(receipt: Receipt, isPreview: boolean): string {
   const { keysExpired, keysRevived, monthsRolled, faultWindows } = receipt
   const say = (n: number, [one, many, done]: Verb) => (isPreview ? (n === 1 ? one : many) : done)

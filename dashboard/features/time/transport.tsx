@@ -9,10 +9,9 @@ import { forget, outcome } from './travel.js'
 
 const TimePanel = lazy(async () => (await import('../../later.js')).TimePanel)
 
-/** Whether all that one can do with time is open; on a phone that is where the jumps are too. */
+/** On a phone the panel has the jumps too. */
 export const isTimeOpen = signal(false)
 
-/** The controls of the clock: it is stopped, moved, and moved back. */
 export function Transport() {
   useEffect(() => {
     const giveUp = (event: KeyboardEvent) => {

@@ -6,20 +6,16 @@ import { clock, foreseen, showClock } from '../../clock.js'
 import { listen } from '../../live.js'
 import { route } from '../../router.js'
 
-/** Moves of the clock: what they would cross, and what they crossed. */
-
-/** A move of the clock, as POST /_admin/clock takes it. */
+/** Body of POST /_admin/clock. */
 export type MoveBody = Readonly<Record<string, unknown>>
 
-/** What came of asking for a move, or of making one. */
 export type MoveOutcome = ShownReceipt | Failed
 
-/** The receipt of a move, or of a dry run. */
 export interface ShownReceipt {
   readonly title: string
   readonly move: MoveBody
   readonly receipt: Receipt
-  /** "glance": while the pointer is there; "asking": until it is answered; "made": it was made. */
+  /** "glance": shown while hovering; "asking": waits for an answer; "made": done. */
   readonly stage: 'glance' | 'asking' | 'made'
 }
 
@@ -28,33 +24,32 @@ interface Failed {
   readonly error: unknown
 }
 
-/** The receipt of the last move, or why there was none, until it is taken away. */
+/** Outcome of the last move. */
 const made = signal<MoveOutcome | undefined>(undefined)
 
-/** The preview of a move: it covers the receipt as long as it is there. */
+/** Covers the outcome of the last move. */
 const preview = signal<MoveOutcome | undefined>(undefined)
 
-/** What the last move, or the preview of one, came to. */
 export const outcome: ReadonlySignal<MoveOutcome | undefined> = computed(() => preview.value ?? made.value)
 
 interface Question {
   readonly title: string
   readonly move: MoveBody
   readonly stage: 'glance' | 'asking'
-  /** Where what is asked about begins, in px from the left; the answer is shown below it. */
+  /** Left edge of the control, in px; the note appears below it. */
   readonly left?: number
 }
 
-/** Where the note begins, in px from the left. */
+/** Left edge of the note in px. */
 export const noteLeft = signal(0)
 
-/** The question whose preview is shown or on its way: only the answer to the last one counts. */
+/** Only the last question gets an answer. */
 let asked: Question | undefined
 
-/** Whether a question is under way: of those that are put in the meantime the last alone is asked. */
+/** One question at a time: of those in between only the last is asked. */
 let isAsking = false
 
-/** Previews a move: a glance lasts until `endGlance`, a question until it is answered. */
+/** Previews a move. A glance lasts until `endGlance`, a question until it is answered. */
 export async function foresee(question: Question): Promise<void> {
   asked = question
   if (question.left !== undefined) noteLeft.value = question.left
@@ -70,12 +65,10 @@ export async function foresee(question: Question): Promise<void> {
   isAsking = false
 }
 
-/** Takes the receipt away. */
 export function forgetReceipt(): void {
   made.value = undefined
 }
 
-/** Ends the preview, and takes the receipt away. */
 export function forget(): void {
   forgetReceipt()
   endPreview()
@@ -84,15 +77,15 @@ export function forget(): void {
 const view = computed(() => route.value.view)
 
 /**
- * Takes a receipt away once another moves the clock, the world is another, or another view is looked at. A preview is
- * asked for again.
+ * Hides the receipt when the clock moves otherwise, the world is reset, or another view opens. Asks for a preview
+ * again.
  */
 export function followMoves(): void {
   const askAgain = () => asked !== undefined && void foresee(asked)
   listen('clock', (readings) => {
     const last = made.peek()
     const to = last === undefined || 'error' in last ? undefined : last.receipt.to
-    // The change in the log is heard under the same name, and has no time.
+    // The `change` event of the area "clock" has no time.
     if ((readings as readonly Partial<ClockInfo>[]).some(({ now = to }) => now !== to)) forgetReceipt()
     askAgain()
   })
@@ -105,7 +98,7 @@ export function followMoves(): void {
   })
 }
 
-/** Ends a glance, shown or on its way, beneath which a receipt may be; what asks for an answer stays. */
+/** Leaves questions that wait for an answer. */
 export function endGlance(): void {
   if (asked?.stage === 'glance') endPreview()
 }
@@ -115,11 +108,11 @@ function endPreview(): void {
   show(undefined)
 }
 
-/** Makes a move, and shows its receipt. A move back has to be forced. */
+/** @param move needs `force` to go back */
 export async function travel(title: string, move: MoveBody): Promise<void> {
   const before = asked
   made.value = await ask(title, { ...move, receipt: true }, 'made', move)
-  // A preview that was asked for in the meantime covers the receipt.
+  // A preview that was asked for in the meantime stays on top.
   if (asked === before) endPreview()
 }
 
@@ -134,7 +127,7 @@ async function ask(
   stage: ShownReceipt['stage'],
   move: MoveBody,
 ): Promise<MoveOutcome> {
-  // Without `freeze` a jump to a waypoint stops a running clock.
+  // Without `freeze`, a jump to a waypoint stops the clock.
   const keep = 'to' in move ? { freeze: clock.value?.mode === 'frozen' } : {}
   try {
     const answer = await run.send<ClockInfo & { receipt: Receipt }>('POST', '/clock', { ...body, ...keep })

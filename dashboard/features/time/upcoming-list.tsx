@@ -14,7 +14,6 @@ const EventLink = ({ event: { view, query, text } }: { readonly event: Upcoming 
   </a>
 )
 
-/** All that comes next, each with a way to jump there. */
 export function UpcomingList() {
   const [opened, setOpened] = useState<number | undefined>(undefined)
   const known = timeline.data.value

@@ -1,27 +1,25 @@
 import type { Timeline } from '../../../src/admin/calls/history/timeline.js'
 import { count, counted } from '../../lib/format.js'
 
-/** Something that happens once the clock reaches an instant. */
 export interface Upcoming {
-  /** ms */
+  /** Virtual ms. */
   readonly at: number
   readonly text: string
-  /** What changes with it, which the text leaves out since it grows with every request. */
+  /** Details that change with every request. */
   readonly details?: string
-  /** Where one reads about it. */
   readonly view: 'activity' | 'faults' | 'data'
   readonly query: Readonly<Record<string, string>>
-  /** The interval in which the keys expire, if there are several. */
+  /** Set if several keys expire. */
   readonly keysIn?: Interval
 }
 
-/** An interval of virtual time, in ms, without its end. */
+/** Virtual ms; `to` is exclusive. */
 export interface Interval {
   readonly from: number
   readonly to: number
 }
 
-/** What happens after the present, in order. */
+/** Sorted by time. */
 export function upcomingOf(timeline: Timeline): readonly Upcoming[] {
   const { now, faults, months, tokens } = timeline
   const all: Upcoming[] = [
@@ -65,10 +63,7 @@ function faultEvents({ id, enabled, from, until }: Timeline['faults'][number]): 
 
 type ExpiringKey = Timeline['expiries']['first'][number]
 
-/**
- * One event for each instant at which keys expire; the last includes the keys that the timeline does not
- * name.
- */
+/** Makes one event per instant. The last one includes the keys that the timeline doesn't name. */
 function expiryEvents({ expiries: { count: all, first }, to }: Timeline): Upcoming[] {
   const byInstant = new Map<number, ExpiringKey[]>()
   for (const key of first) byInstant.set(key.at, [...(byInstant.get(key.at) ?? []), key])
@@ -94,14 +89,14 @@ function expiryEvents({ expiries: { count: all, first }, to }: Timeline): Upcomi
   })
 }
 
-/** The characters of a name that are enough in a line. */
+/** Characters. */
 const NAME_MAX = 60
 
 const shortened = (name: string): string => (name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name)
 
 const COUNTERS = ['reads', 'writes', 'lists', 'deletes'] as const
 
-/** The counters that fall to 0: those of the namespace that was used most. */
+/** Counters of the namespace that was used most. */
 function countersText(namespaces: Timeline['months'][number]['namespaces']): string {
   const [most] = [...namespaces].sort((a, b) => b.reads + b.writes - a.reads - a.writes)
   if (most === undefined) return ''

@@ -3,7 +3,6 @@ import { namespaces } from '../../features/world-data.js'
 import { Tail } from './tail.js'
 import { Vitals } from './vitals.js'
 
-/** The view of the app's requests as they come. */
 export function Activity() {
   return (
     <Page title="Activity">

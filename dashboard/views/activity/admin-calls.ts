@@ -6,16 +6,16 @@ import { useLive } from '../../live.js'
 import { type AdminLog, NO_LOG } from './journal-rows.js'
 import { BEAT_MS } from './journal-tail.js'
 
-/** Admin calls that are read at once, unless a limit is named. */
+/** The server's limit. */
 const CALLS_AT_ONCE = 1000
 
 /**
- * The admin calls of the world as far back as the rows reach, read again after each that changes the world.
+ * Loads admin calls as far back as the requests reach.
  *
- * @param requests the rows, newest first
+ * @param requests newest first
  */
 export function useAdminCalls(requests: readonly RequestSummary[]): AdminLog {
-  // Older rows are loaded by the page, and may be further back than the calls that are known.
+  // Older requests may reach further back than the known calls.
   const pages = Math.max(1, Math.ceil(requests.length / PAGE_ROWS))
   const { data = NO_LOG } = useLive('admin calls of the journal', (signal) => readBack(requests, signal), {
     query: String(pages),

@@ -26,13 +26,12 @@ import {
 interface CellsProps {
   readonly row: JournalRow
   readonly isOpen: boolean
-  /** Whether the tab key comes to it: of all rows it does to one. */
+  /** Only one row is in the tab order. */
   readonly isInTabOrder: boolean
-  /** The row below is of another day, or there is none. */
+  /** The row below is from another day. */
   readonly isDayShown: boolean
 }
 
-/** The cells of a row. One of them has the button that opens it. */
 export function Cells(props: CellsProps) {
   const { row, isDayShown } = props
   return (
@@ -45,7 +44,7 @@ export function Cells(props: CellsProps) {
   )
 }
 
-/** "23:59:00.123"; without the ms if there is little room. */
+/** CSS hides the ms if there is little room. */
 function Time({ at }: { readonly at: number }) {
   const text = timeOfDay(at)
   return (
@@ -98,7 +97,7 @@ function RequestCells({ row, ...rest }: CellsProps & { readonly row: RequestRow 
   )
 }
 
-/** Bars grow with the logarithm: from 0.01 ms to 1 s. */
+/** Logarithmic, from 0.01 ms to 1 s. */
 const shareOf = (ms: number): string => Math.min(1, Math.max(0, Math.log10(100 * ms) / 5)).toFixed(2)
 
 function CallCells({ row, ...rest }: CellsProps & { readonly row: CallRow | ResetRow }) {
@@ -166,7 +165,7 @@ function Outcome({ row }: { readonly row: RequestRow }) {
   )
 }
 
-/** "× 30, each 85 ms"; with a frozen clock only how many there are. */
+/** "× 30, each 85 ms" */
 function runText({ count: n, meanPauseMs }: NonNullable<RequestRow['run']>): string {
   return `× ${count(n)}${meanPauseMs === 0 ? '' : `, each ${pause(meanPauseMs)}`}`
 }

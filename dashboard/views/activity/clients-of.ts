@@ -1,10 +1,10 @@
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 
-/** One client's requests: those with one credential and one User-Agent. */
+/** The requests with one credential and one User-Agent. */
 export type Client = ReturnType<typeof clientOf>
 
 /**
- * Finds out who sent these requests: the busiest comes first.
+ * Groups requests by client, busiest first.
  *
  * @param requests newest first
  */
@@ -26,15 +26,14 @@ function clientOf(own: readonly RequestSummary[]) {
     userAgent: first?.userAgent ?? '',
     requests: own.length,
     refused: own.filter(({ status }) => status === null || status >= 400).length,
-    /** By the virtual clock; undefined if all came at one instant. */
+    /** In virtual time; undefined if all came at one instant. */
     perMinute: lastedMs > 0 ? ((own.length - 1) * MINUTE_MS) / lastedMs : undefined,
     most: { method: most[0]?.method ?? '', path: most[0]?.path ?? '', count: most.length },
-    /** Ms from an answer to the next request, real or virtual: the larger. */
+    /** Ms from an answer to the next request, by the real or the virtual clock, whichever is longer. */
     shortestPauseMs: pauses.length === 0 ? undefined : Math.max(0, Math.round(Math.min(...pauses))),
   }
 }
 
-/** Groups requests that have the same key, each group in its order. */
 function grouped(requests: readonly RequestSummary[], keyOf: (request: RequestSummary) => string) {
   const groups = new Map<string, RequestSummary[]>()
   for (const request of requests) {
@@ -46,7 +45,7 @@ function grouped(requests: readonly RequestSummary[], keyOf: (request: RequestSu
   return [...groups.values()]
 }
 
-/** Timers may fire this early, in ms. A smaller lead means that the virtual clock ran along with real time. */
+/** Timers may fire this early, in ms. With a smaller lead the virtual clock just ran along with real time. */
 const EARLY_MS = 2
 
 function pauseBetween(earlier: RequestSummary, later: RequestSummary): number {

@@ -11,10 +11,10 @@ import { useAnswer } from '../../live.js'
 import { linkTo } from '../../router.js'
 import { type Client, clientsOf } from './clients-of.js'
 
-/** ms: each answer has many requests. */
+/** Real ms. Each answer is large. */
 const REST_MS = 2000
 
-/** Who sent the last requests: how many, how often, and which of them polls too often. */
+/** Shows who sends requests, how often, and who polls too much. */
 export function Clients() {
   const live = useAnswer<{ requests: readonly RequestSummary[] }>(run.get, '/requests', {
     parameters: { limit: 500 },

@@ -13,7 +13,6 @@ export interface PanelProps {
   readonly onClose: () => void
 }
 
-/** One admin call that changed the world: what was sent, and what it changed. */
 export function CommandDetails({ id, onClose }: PanelProps) {
   const live = useLive(
     `admin call ${id}`,
@@ -45,7 +44,7 @@ export function CommandDetails({ id, onClose }: PanelProps) {
   )
 }
 
-/** The reset that the present life of the world began with. */
+/** The reset with which this life of the world began. */
 export function ResetDetails({ onClose }: PanelProps) {
   const live = useLive('the reset', (signal) => readAdminCalls({ limit: 1 }, signal), { on: ['reset'] })
   return (

@@ -19,10 +19,9 @@ import {
 import { TIME_HINT } from '../../lib/typed-time.js'
 import { route, setQuery } from '../../router.js'
 
-/** ms of quiet after which what is typed is looked for. */
+/** Real ms after the last key. */
 const QUIET_MS = 250
 
-/** What came of requests, by classes of statuses. */
 const OUTCOMES: readonly (readonly [label: string, classes: readonly string[]])[] = [
   ['Refused', ['4xx']],
   ['Failed', ['5xx', 'none']],
@@ -44,7 +43,7 @@ const FIELDS: readonly (readonly [name: PageFilterName, label: string, placehold
   ['slowerThan', 'Slower than', '200ms'],
 ]
 
-/** The parts of a filter that are in force, as people call them: "Path /v1/kv/**". */
+/** "Path /v1/kv/**" */
 export const filterWords = (filter: Filter): readonly (readonly [name: PageFilterName, text: string])[] =>
   [...FIELDS, ['text', 'Search', ''] as const].flatMap(([name, label]) =>
     filter[name] === undefined ? [] : [[name, `${label} ${shortText(filter[name], 40)}`] as const],
@@ -52,15 +51,14 @@ export const filterWords = (filter: Filter): readonly (readonly [name: PageFilte
 
 interface FilterBarProps {
   readonly filter: Filter
-  /** How many requests of each class of statuses pass the rest of the filter. */
+  /** By class of status; ignores the filter's own status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** What else is above the list. */
   readonly children: ComponentChildren
-  /** More that is chosen of the list, beside the fields. */
+  /** Other choices, shown with the fields. */
   readonly choices: ComponentChildren
 }
 
-/** Chooses which requests are listed; the choice is part of the page's address. */
+/** The filter is part of the address. */
 export function FilterBar({ filter, statuses, children, choices }: FilterBarProps) {
   const isOpen = route.value.query.get('more') === '1'
   const setIsOpen = (is: boolean) => setQuery({ more: is ? '1' : '' })
@@ -70,7 +68,7 @@ export function FilterBar({ filter, statuses, children, choices }: FilterBarProp
   const panel = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(isOpen)
   useEffect(() => {
-    // A link that has it open leaves the focus where it is.
+    // Not for a link that opens it.
     if (isOpen && !wasOpen.current) panel.current?.querySelector('input')?.focus()
     wasOpen.current = isOpen
   }, [isOpen])
@@ -164,19 +162,18 @@ export function FilterBar({ filter, statuses, children, choices }: FilterBarProp
   )
 }
 
-/** Checks that a part of the filter is shown by pressed buttons. */
+/** True if the buttons show this part of the filter. */
 function isPressed(name: PageFilterName, status = ''): boolean {
   const known = OUTCOMES.flatMap(([, classes]) => classes)
   return name === 'status' && status.split(',').every((one) => known.includes(one))
 }
 
 interface OutcomeButtonsProps {
-  /** The part of the filter: "4xx,404". */
+  /** "4xx,404" */
   readonly status: string
   readonly statuses: FilterBarProps['statuses']
 }
 
-/** The requests that were refused, and those that failed, each with how many there are. */
 function OutcomeButtons({ status, statuses }: OutcomeButtonsProps) {
   return (
     <fieldset class="joined" aria-label="Outcome">
@@ -196,7 +193,7 @@ function OutcomeButtons({ status, statuses }: OutcomeButtonsProps) {
   )
 }
 
-/** What is typed, which is looked for only once nothing more is typed for a while. */
+/** Applies typed text after a moment without keys. */
 function useTyped(filter: Filter) {
   const [typed, setTyped] = useState<Filter>({})
   const latest = useRef<Filter>({})

@@ -21,7 +21,7 @@ interface FirstRequestProps {
   readonly filter: Filter
 }
 
-/** A request to try, in place of the list while it is empty; or what hides the requests that there are. */
+/** Shown in place of an empty list: a request to try, or the filters that hide all requests. */
 export function FirstRequest({ namespaces, filter }: FirstRequestProps) {
   if (isFiltered(filter)) return <Hidden filter={filter} />
   const command = exampleOf(namespaces)
@@ -34,7 +34,6 @@ export function FirstRequest({ namespaces, filter }: FirstRequestProps) {
   )
 }
 
-/** The three services, each with its address and a key that opens it. */
 function Services({ namespaces }: Pick<FirstRequestProps, 'namespaces'>) {
   return (
     <ul class="services">
@@ -67,7 +66,6 @@ interface ServiceProps {
   readonly name: string
   readonly icon: IconName
   readonly path: string
-  /** A key that opens it. */
   readonly children: ComponentChildren
 }
 
@@ -88,7 +86,6 @@ function Service({ name, icon, path, children }: ServiceProps) {
 
 interface KeyOfProps {
   readonly service: string
-  /** The key; undefined if there is none. */
   readonly lets: string | undefined
   readonly none: string
 }
@@ -108,7 +105,7 @@ interface KeyOnDemandProps<T> extends Omit<KeyOfProps, 'lets'> {
   readonly keyIn: (answer: T) => string | undefined
 }
 
-/** A key that is read once somebody wants it: the page begins with less. */
+/** Loads the key on demand, to keep the first view light. */
 function KeyOnDemand<T>({ service, path, keyIn, none }: KeyOnDemandProps<T>) {
   const [answer, setAnswer] = useState<T | undefined>(undefined)
   if (answer !== undefined) return <KeyOf service={service} lets={keyIn(answer)} none={none} />
@@ -123,13 +120,13 @@ function KeyOnDemand<T>({ service, path, keyIn, none }: KeyOnDemandProps<T>) {
   )
 }
 
-/** A key that may do most, of the first that has one. */
+/** Prefers an admin key. */
 function keyIn(holders: readonly Pick<NamespaceInfo, 'keys'>[]): string | undefined {
   const keys = holders.flatMap((holder) => holder.keys)
   return (keys.find(({ scope }) => scope === 'admin') ?? keys[0])?.key
 }
 
-/** ms: the count looks at the whole journal. */
+/** Real ms. The count reads the whole journal. */
 const REST_MS = 1000
 
 function Hidden({ filter }: Pick<FirstRequestProps, 'filter'>) {

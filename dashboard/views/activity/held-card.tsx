@@ -12,10 +12,8 @@ import { counted } from '../../lib/format.js'
 import { pathText } from '../../lib/request-text.js'
 import { linkTo } from '../../router.js'
 
-/** What a held request can be ended with in place of an answer. */
 const ENDS = [...STATUS_ENDS, ['reset', 'connection reset'], ['close', 'connection closed']] as const
 
-/** The requests that faults hold: each is released, or ended as a fault would. */
 export function HeldCard() {
   const list = held.value
   if (list.length === 0) return null

@@ -5,19 +5,18 @@ import { commandNumber } from '../../lib/command-number.js'
 import { commandKind, commandText } from '../../lib/command-text.js'
 import type { Filter } from '../../lib/request-filter.js'
 
-/** The reset that the present life of the world began with. */
+/** The reset with which this life of the world began. */
 export interface ResetRow {
   readonly kind: 'reset'
   readonly id: 'reset'
   /** Virtual ms. */
   readonly at: number
-  /** The last request of the life before, if it was kept. */
+  /** Last request of the life before, if the reset kept it. */
   readonly behind?: string
 }
 
-/** What a row has beside what it shows. */
 interface RowState {
-  /** It is several neighbours of one kind; its id is that of the oldest. */
+  /** Set if the row stands for several alike; its id is the oldest one's. */
   readonly run?: { readonly count: number; readonly meanPauseMs: number }
   readonly isUndone?: true
 }
@@ -26,14 +25,12 @@ export interface RequestRow extends RequestSummary, RowState {}
 
 export interface CallRow extends AdminCommandInfo, RowState {}
 
-/** A row of the journal: a request, or between two of them an admin call that changed the world, or a reset. */
 export type JournalRow = RequestRow | CallRow | ResetRow
 
-/** The rows, in which those that were undone since say so. */
 export const markedUndone = (rows: readonly JournalRow[], isUndone: IsUndone): readonly JournalRow[] =>
   rows.map((row) => (row.id !== 'reset' && isUndone(row.id) ? { ...row, isUndone: true } : row))
 
-/** The admin calls of a world, oldest first, and how its life began. */
+/** Oldest first. */
 export interface AdminLog {
   readonly calls: readonly AdminCommandInfo[]
   readonly began: HistoryInfo['began'] | undefined
@@ -41,9 +38,7 @@ export interface AdminLog {
 
 export const NO_LOG: AdminLog = { calls: [], began: undefined }
 
-/**
- * The admin calls that pass a filter: those whose words hold its text, and none if it asks about requests.
- */
+/** Searches the words of admin calls. Other filters are about requests, and leave none. */
 export function callsFor({ text, ...others }: Filter, log: AdminLog): AdminLog {
   if (Object.keys(others).length > 0) return NO_LOG
   if (text === undefined) return log
@@ -52,22 +47,19 @@ export function callsFor({ text, ...others }: Filter, log: AdminLog): AdminLog {
   return { calls: log.calls.filter(holds), began: undefined }
 }
 
-/** Whether a row is a request. */
 export const isRequest = (row: JournalRow): row is RequestRow => !('kind' in row)
 
 export const isReset = (row: JournalRow): row is ResetRow => 'kind' in row && row.kind === 'reset'
 
-/** How many neighbours a row is, if it is several. */
 export const runOf = (row: JournalRow): RowState['run'] => (isReset(row) ? undefined : row.run)
 
-/** Two alike are shown as they are. */
 const RUN_MIN = 3
 
 /**
- * Folds neighbours that are alike into one row each.
+ * Folds neighbours that are alike into one row.
  *
  * @param rows newest first
- * @param unfolded ids of requests whose runs stay as they are
+ * @param unfolded ids of runs to leave open
  */
 export function folded(rows: readonly JournalRow[], unfolded: ReadonlySet<string>): readonly JournalRow[] {
   const all: JournalRow[] = []
@@ -88,7 +80,7 @@ export function folded(rows: readonly JournalRow[], unfolded: ReadonlySet<string
   return all
 }
 
-/** What expired with the moves of the clock among these rows, newest first. */
+/** @param rows newest first */
 function expiredIn(rows: readonly JournalRow[]): Pick<CallRow, 'expired'> {
   const all = rows.toReversed().flatMap((row) => ('expired' in row && row.expired ? [row.expired] : []))
   if (all.length === 0) return {}
@@ -96,7 +88,6 @@ function expiredIn(rows: readonly JournalRow[]): Pick<CallRow, 'expired'> {
   return { expired: { count, first: all.flatMap(({ first }) => first) } }
 }
 
-/** What requests of a run have in common. */
 const COMMON = ['method', 'path', 'status', 'outcome', 'credential', 'fault', 'ended', 'isUndone'] as const
 
 function areAlike(one: JournalRow | undefined, other: JournalRow | undefined): boolean {
@@ -107,10 +98,10 @@ function areAlike(one: JournalRow | undefined, other: JournalRow | undefined): b
 }
 
 /**
- * Puts the admin calls between the requests, and the reset below all of this life.
+ * Puts admin calls between the requests, and the reset at the bottom.
  *
  * @param requests newest first
- * @param isWhole there are no older requests than these: calls before them all are shown too
+ * @param isWhole there are no older requests, so earlier calls are shown too
  * @returns newest first
  */
 export function interleave(

@@ -4,27 +4,25 @@ import { commandNumber } from '../../lib/command-number.js'
 import { type Filter, isFiltered, PAGE_ROWS } from '../../lib/request-filter.js'
 import { listen, type Taker } from '../../live.js'
 
-/** The ms between two updates of the rows: more often they could not be read. */
+/** Real ms between updates: faster ones couldn't be read. */
 export const BEAT_MS = 150
 
-/** The ms between two updates if the emulator is asked which requests pass the filter. */
+/** Real ms, if the emulator has to filter. */
 const FILTERED_BEAT_MS = 500
 
-/** The ms between two updates if all rows are asked for again, since what came may be anywhere among them. */
+/** Real ms, if all rows have to be loaded again because new ones may be anywhere. */
 const SORTED_BEAT_MS = 1000
 
-/** The ms between two counts: each looks at the whole journal. */
+/** Real ms. Each count reads the whole journal. */
 const COUNT_MS = 1000
 
-/** The part of the journal that the page shows. */
 export interface TailState {
-  /** In their order. */
   readonly rows: readonly RequestSummary[]
-  /** Whether no more follow that pass the filter. */
+  /** No more requests pass the filter. */
   readonly isWhole: boolean
-  /** How many came while the rows were paused. */
+  /** Number that arrived while paused. */
   readonly waiting: number
-  /** How many requests of each class of statuses pass the rest of the filter. */
+  /** By class of status; ignores the filter's own status. */
   readonly statuses: Readonly<Record<string, number>>
 }
 
@@ -35,25 +33,22 @@ interface JournalAnswer {
   readonly statuses?: TailState['statuses']
 }
 
-/**
- * The first requests that pass a filter in an order, as they come in, and those after them as they are asked
- * for.
- */
+/** Keeps the first requests that pass a filter up to date, and loads more on demand. */
 export class JournalTail {
   #state = EMPTY_TAIL
   /** Oldest first. */
   #arrived: RequestSummary[] = []
-  /** How many waiting requests were dropped: only as many are kept as can be shown. */
+  /** Waiting requests that were dropped, since only as many are kept as can be shown. */
   #droppedCount = 0
-  /** The requests in the rows that a fault holds back no longer: the journal says something else of them. */
+  /** Requests that changed because they are no longer held. */
   #changed = new Set<string>()
   #isPaused = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #countTimer: ReturnType<typeof setTimeout> | undefined
-  /** The number of the last list asked for: answers to earlier ones are ignored. */
+  /** Answers to earlier calls are ignored. */
   #asked = 0
   #isListed = false
-  /** As many rows as are kept: what is scrolled away at the end can be loaded again. */
+  /** Rows beyond it are dropped, and loaded again when needed. */
   #rowsMax = PAGE_ROWS
   #isLoadingOlder = false
   #isRefreshing = false
@@ -75,7 +70,6 @@ export class JournalTail {
     this.restart()
   }
 
-  /** Starts again, as after the journal was emptied. */
   restart(): void {
     this.#isListed = false
     this.#rowsMax = PAGE_ROWS
@@ -83,13 +77,12 @@ export class JournalTail {
     void this.#load()
   }
 
-  /** Keeps the rows as they are; requests that come in the meantime are shown afterwards. */
+  /** New requests are shown when it ends. */
   pause(isPaused: boolean): void {
     this.#isPaused = isPaused
     this.#schedule()
   }
 
-  /** Loads the page after the rows. */
   async loadOlder(): Promise<void> {
     const { rows, isWhole } = this.#state
     const before = rows.at(-1)?.id
@@ -104,7 +97,7 @@ export class JournalTail {
       const others = older.filter(({ id }) => !known.has(id))
       this.#change({ rows: [...this.#state.rows, ...others], isWhole: older.length < PAGE_ROWS })
     } catch (error) {
-      // The journal has dropped the last row by now.
+      // The journal has dropped the last row since.
       if (error instanceof ApiError && error.status === 404) this.restart()
       else this.#fail(error)
     } finally {
@@ -139,7 +132,7 @@ export class JournalTail {
     this.#timer ??= setTimeout(
       () => {
         this.#timer = undefined
-        // Requests that came before the first list are added after it.
+        // Requests that arrive before the first list wait for it.
         if (this.#isListed && this.#arrived.length + this.#changed.size > 0) this.#beat()
       },
       this.sort !== '' ? SORTED_BEAT_MS : isFiltered(this.filter) ? FILTERED_BEAT_MS : BEAT_MS,
@@ -156,7 +149,7 @@ export class JournalTail {
     } else if (this.#droppedCount > 0) {
       this.restart()
     } else if (isFiltered(this.filter) || this.#changed.size > 0) {
-      // Only the emulator knows what passes a filter, bodies and all, and what became of a request.
+      // Only the emulator can filter by body, and knows how held requests ended.
       void this.#refresh()
     } else {
       const rows = [...this.#arrived.reverse(), ...this.#state.rows]
@@ -165,14 +158,13 @@ export class JournalTail {
     }
   }
 
-  /** Asks for those that came, and those that are different now: the others stay as they are. */
+  /** Loads only what is new or changed. */
   async #refresh(): Promise<void> {
     const number = ++this.#asked
     const oldest = Math.min(
       ...this.#arrived.map(({ id }) => commandNumber(id)),
       ...[...this.#changed].map(commandNumber),
     )
-    // The filter may begin at its own time.
     const since = this.filter.since ?? `r${oldest - 1}`
     this.#dropArrived()
     this.#isRefreshing = true
@@ -197,7 +189,7 @@ export class JournalTail {
       const { requests, statuses = {} } = await this.#list({ limit, statuses: 'true' })
       if (number !== this.#asked || signal.aborted) return
       const known = new Set(requests.map(({ id }) => id))
-      // Some of the requests that came since the list was asked for are in it.
+      // The list may have some of those that arrived meanwhile.
       const arrived = this.#arrived.filter(({ id }) => !known.has(id))
       this.#dropArrived()
       this.#isListed = true
@@ -219,7 +211,7 @@ export class JournalTail {
       const { statuses = {} } = await this.#list({ count: 'true', statuses: 'true' })
       this.#change({ statuses })
     } catch {
-      // The list shows why.
+      // The list shows the error.
     }
   }
 
@@ -252,7 +244,7 @@ export class JournalTail {
   }
 }
 
-/** The row as it is now, which is then no new one any more. */
+/** Returns the new version of a row, and removes it from the new ones. */
 function taken(now: Map<string, RequestSummary>, row: RequestSummary): RequestSummary {
   const changed = now.get(row.id)
   if (changed === undefined) return row

@@ -5,17 +5,13 @@ import { type Shown, useSource } from '../../live.js'
 import { JournalTail, type TailState } from './journal-tail.js'
 
 interface Journal extends Shown<TailState> {
-  /** Starts again, as after the journal was emptied. */
   readonly restart: () => void
-  /** Loads a page of older requests. */
   readonly loadOlder: () => void
 }
 
 /**
- * The first requests that pass a filter, as they come in.
- *
- * @param sort the order, as the admin interface calls it; '' for the newest first
- * @param isPaused keeps the rows as they are; requests that come in the meantime are shown afterwards
+ * @param sort '' for newest first
+ * @param isPaused keeps the rows; new requests are shown afterwards
  */
 export function useJournal(filter: Filter, sort: string, isPaused: boolean): Journal {
   const tail = useRef<JournalTail | undefined>(undefined)

@@ -9,7 +9,6 @@ import type { PanelProps } from './command-details.js'
 const Comparison = lazy(async () => (await import('../../later.js')).Comparison)
 const WholeRequest = lazy(async () => (await import('../../later.js')).WholeRequest)
 
-/** The request that is open beside the journal. */
 export function RequestPanel({ id, onClose }: PanelProps) {
   const live = useAnswer<RequestDetails>(run.get, at`/requests/${id}`, { on: ['reset', 'requests'] })
   return (
@@ -19,7 +18,6 @@ export function RequestPanel({ id, onClose }: PanelProps) {
   )
 }
 
-/** What changed between two moments, in the place of a request. */
 export function ComparisonPanel({ onClose }: PanelProps) {
   return (
     <SidePanel title="What changed" of="comparison" onClose={onClose}>

@@ -1,26 +1,25 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-/** The rows that are rendered: those in sight, and some around them. */
+/** The rows to render: those in sight, and some around them. */
 export interface RowWindow {
   readonly first: number
   /** Exclusive. */
   readonly end: number
 }
 
-/** Rows above and below what is in sight. */
 const AROUND = 40
 
-/** The window moves by this number of rows at a time, so that most scrolling renders nothing. */
+/** The window moves in steps, so that most scrolling renders nothing. */
 const STEP = 20
 
-/** px: until a row is there to be measured. */
+/** px, until a row can be measured. */
 const ROW_HEIGHT = 36
 
 /**
- * The rows to render of a long list that scrolls with the page.
+ * For a long list that scrolls with the page.
  *
- * @param count of all rows
+ * @param count number of rows
  */
 export function useRowWindow(table: RefObject<HTMLTableElement | null>, count: number): RowWindow {
   const [window_, setWindow] = useState<RowWindow>({ first: 0, end: 2 * AROUND })

@@ -13,10 +13,9 @@ const TIME = orderBy('-at', 'newest first', 'oldest first')
 
 export const journalOrders = [WAITED, TIME]
 
-/** The order of the journal if none is named. */
 export const NEWEST_FIRST = '-at'
 
-/** The classes of the columns, what is above them, and what they sort by. */
+/** Class, title and order of each column. */
 const COLUMNS: readonly (readonly [name: string, title: string, order?: SortWays])[] = [
   ['row-time', 'Time'],
   ['row-status', 'Status'],
@@ -26,22 +25,21 @@ const COLUMNS: readonly (readonly [name: string, title: string, order?: SortWays
   ['row-took', 'Waited', WAITED],
 ]
 
-/** Rows below the last one in sight from which on older ones are loaded. */
+/** Older rows are loaded when this many are left below the window. */
 const NEAR_END = 60
 
 interface RowsProps {
-  /** Their order, as the admin interface calls it; '' for the newest first. */
+  /** '' for newest first. */
   readonly sort: string
   readonly rows: readonly JournalRow[]
   readonly openId: string
   readonly onOpen: (id: string) => void
-  /** Asks for older ones. */
   readonly onNearEnd: () => void
 }
 
 /**
- * The list. New rows move all the others at once, by a transform of their container: nothing is laid out
- * again, no row is touched, and the focus stays with its row. Rows out of sight are not rendered.
+ * New rows shift all others by one transform of their container: nothing is laid out again, and the focus stays. Rows
+ * out of sight are not rendered.
  */
 export function Rows({ sort, rows, openId, onOpen, onNearEnd }: RowsProps) {
   const table = useRef<HTMLTableElement>(null)
@@ -99,15 +97,16 @@ export function Rows({ sort, rows, openId, onOpen, onNearEnd }: RowsProps) {
   )
 }
 
-/** The number of rows above. */
 const placeOf = (rows: number): string => `translateY(calc(${rows} * var(--row-height)))`
 
-/** Beyond it the numbers start again: transforms over very long distances are not exact. */
+/** Numbering starts again here: transforms over long distances are inexact. */
 const NUMBER_MAX = 100_000
 
 /**
- * The number of the first row, and how many rows came before those that were there. The newest first, rows are numbered from the oldest up, so that a row keeps
- * its number as others come; in any other order from the first one down.
+ * Numbers rows so that a row keeps its number as others arrive: from the oldest up if the newest is first, otherwise
+ * from the top.
+ *
+ * @returns the number of the first row, and how many rows arrived above it
  */
 function useNumbering(rows: readonly JournalRow[], sort: string) {
   const numbers = useRef<ReadonlyMap<string, number>>(new Map())
@@ -122,13 +121,13 @@ function useNumbering(rows: readonly JournalRow[], sort: string) {
   return { newest, arrived: index }
 }
 
-/** A reader who has scrolled down keeps in sight what is read, while new rows come above it. */
+/** Keeps what the reader sees in place while rows arrive above it. */
 function useSteadyPlace(table: RefObject<HTMLTableElement | null>, newest: number): void {
   const before = useRef(newest)
   useLayoutEffect(() => {
     const added = newest - before.current
     before.current = newest
-    // Most readers stay at the top, and are spared the measuring.
+    // At the top nothing needs measuring.
     const row = added <= 0 || scrollY === 0 ? null : table.current?.querySelector<HTMLElement>('tbody tr')
     const element = table.current
     if (element === null || row === null || row === undefined) return
@@ -136,7 +135,6 @@ function useSteadyPlace(table: RefObject<HTMLTableElement | null>, newest: numbe
   }, [newest])
 }
 
-/** Keys that move the focus from row to row, and how far. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   j: 1,
@@ -148,7 +146,7 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 }
 
-/** One row of all is in the tab order: the one that had the focus last, or is open, or the newest. */
+/** Only one row is in the tab order: the last focused, the open, or the newest. */
 function useRoving(rows: readonly JournalRow[], openId: string, table: RefObject<HTMLTableElement | null>) {
   const [id, setId] = useState('')
   const wanted = useRef(false)
@@ -183,14 +181,14 @@ interface RowProps {
   readonly row: JournalRow
   readonly isDayShown: boolean
   readonly number: number
-  /** It came while the list was open. */
+  /** It arrived while the list was shown. */
   readonly isNew: boolean
   readonly isOpen: boolean
   readonly isInTabOrder: boolean
   readonly onOpen: (id: string) => void
 }
 
-/** A row is rendered again only when it changes: most rows stay as they are while others come. */
+/** Renders only when the row changes: most stay the same while others arrive. */
 class Row extends Component<RowProps> {
   override shouldComponentUpdate(next: RowProps): boolean {
     const { row, isDayShown, number, isOpen, isInTabOrder } = this.props
@@ -210,7 +208,7 @@ class Row extends Component<RowProps> {
         class={`${classOf(row, rest.isOpen)}${isNew ? ' arrived' : ''}`}
         style={{ transform: placeOf(-number) }}
         onClick={(event) => {
-          // A click on the button inside arrives here too.
+          // Clicks on the button inside bubble up to here.
           event.stopPropagation()
           onOpen(row.id)
         }}
@@ -230,7 +228,7 @@ function classOf(row: JournalRow, isOpen: boolean): string {
 
 const isUndone = (row: JournalRow): boolean => 'isUndone' in row
 
-/** What may change of an admin call. */
+/** The parts of an admin call that can change. */
 const stateOf = (row: JournalRow): string =>
   `${isUndone(row)} ${runOf(row)?.count} ${'expired' in row ? row.expired?.count : ''}`
 

@@ -23,14 +23,13 @@ import { ComparisonPanel, RequestPanel } from './request-panel.js'
 import { journalOrders, NEWEST_FIRST, Rows } from './rows.js'
 import { useKeys } from './use-keys.js'
 
-/** The journal as it grows, and beside it the request that is open. */
 export function Tail({ namespaces }: { readonly namespaces: readonly NamespaceInfo[] }) {
   const { query } = route.value
   const filter = filterOf(query)
   const isComparing = query.has('from')
   const openId = isComparing ? 'changes' : (query.get('id') ?? '')
   const sort = sortNow(NEWEST_FIRST)
-  // They are between requests that came one after the other, newest first.
+  // Calls only fit between requests in the order of time.
   const hasCalls = query.get('calls') !== 'off' && sort === ''
   const [isPaused, setIsPaused] = useState(false)
   const { data, isFormer, error, restart, loadOlder } = useJournal(filter, sort, isPaused)
@@ -117,9 +116,9 @@ const openPanel = (id: string) =>
 
 interface Counts {
   readonly listed: number
-  /** The requests, and the admin calls between them. */
+  /** With the admin calls between them. */
   readonly all: number
-  /** Requests that came since the list was loaded. */
+  /** Arrived since the list was loaded. */
   readonly waiting: number
   readonly isWhole: boolean
   readonly sort: string

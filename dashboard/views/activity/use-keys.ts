@@ -8,10 +8,7 @@ interface Keys {
   readonly openId: string
 }
 
-/**
- * The keys of the view: j and k go to the list, or, if a request is open, open the next one. The list itself has its
- * own keys.
- */
+/** j and k go to the list, or open the next request if one is open. */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys)
   latest.current = keys
@@ -32,7 +29,6 @@ export function useKeys(keys: Keys): void {
   }, [])
 }
 
-/** Where keys are typed, or mean something else. */
 const isElsewhere = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, dialog, [contenteditable]') !== null
 

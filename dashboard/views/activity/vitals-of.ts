@@ -1,6 +1,6 @@
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 
-/** Why requests were refused or failed, and the filter that lists them. */
+/** A reason for failures, and the filter that lists them. */
 export interface Reason {
   readonly text: string
   readonly query: Readonly<Record<string, string>>
@@ -8,15 +8,14 @@ export interface Reason {
   readonly isFailed: boolean
 }
 
-/** What the newest requests came to. */
 export interface Vitals {
   readonly ok: number
   readonly refused: number
   readonly failed: number
-  /** What half of the clients, and all but a twentieth, waited at most, in real ms; undefined without a request. */
+  /** Real ms; undefined without requests. */
   readonly p50: number | undefined
   readonly p95: number | undefined
-  /** The most frequent first. */
+  /** Most frequent first. */
   readonly reasons: readonly Reason[]
 }
 
@@ -51,13 +50,11 @@ function reasonsOf(requests: readonly RequestSummary[]): readonly Reason[] {
   return [...reasons.values()].sort((one, other) => other.count - one.count)
 }
 
-/** The share of a namespace's requests that one credential sent. */
 interface User {
   readonly credential: string
   readonly share: number
 }
 
-/** Who sent most of the newest requests to a namespace. */
 export function mostOf(requests: readonly RequestSummary[], namespace: string): User | undefined {
   const own = requests.filter(({ path }) => path.split('/')[3] === encodeURIComponent(namespace))
   const counts = new Map<string, number>()

@@ -19,7 +19,7 @@ import { OwnState } from './own-state.js'
 import { DOCUMENTS, PROJECTS } from './records.js'
 import { type OpenData, openDataIn, Tree, useDataTree } from './tree.js'
 
-/** The part of the services' data that is open; the navigation has links to all of it. */
+/** Shows one part of the data; the navigation links to all of it. */
 export function Data() {
   const live = useDataTree()
   const [made, setMade] = useState<HolderKind | undefined>(undefined)
@@ -63,7 +63,7 @@ export function Data() {
   )
 }
 
-/** The tree, where the navigation has no room for it. */
+/** For windows in which the navigation has no room for the tree. */
 function FoldedTree({ open: { id } }: { readonly open: OpenData }) {
   const details = useRef<HTMLDetailsElement>(null)
   useEffect(() => details.current?.removeAttribute('open'), [id])
@@ -125,7 +125,7 @@ function Part({ open, database }: PartProps) {
   )
 }
 
-/** Makes a namespace or store with a key to use at once, and opens it. */
+/** Creates a namespace or store with a key, and opens it. */
 async function make({ area, parameter }: HolderKind, { name, owner }: Draft): Promise<void> {
   const { id } = await send<Holder>('POST', `/${area}`, { name, ...(owner === '' ? {} : { owner }) })
   await send('POST', `/${area}/${id}/keys`, { scope: 'admin' })
@@ -171,7 +171,6 @@ const FIELDS: readonly FieldSpec[] = [
 
 const set = (rateLimit: object | null) => send('PATCH', '/database', { rateLimit })
 
-/** How often each key of the database may ask. */
 function RateLimit({ rateLimit }: Pick<DatabaseInfo, 'rateLimit'>) {
   return (
     <Card title="Rate limit">

@@ -20,16 +20,15 @@ import { orderBy, textOrder } from '../../lib/sort.js'
 import { momentText } from '../../lib/typed-time.js'
 import { type Holder, type HolderKind, pathOf } from './holder-kind.js'
 
-/** An entry of a namespace, or of a config store: the members of one of them are missing in the other. */
+/** Entry of a namespace or of a config store. */
 type Entry = Pick<EntryInfo, 'key' | 'value' | 'json'> & Partial<EntryInfo & ConfigEntryInfo>
 
-/** The value of an entry as JSON text, to the digit. */
+/** JSON text with all digits. */
 const valueText = ({ json, value }: Entry): string => json ?? JSON.stringify(value)
 
-/** Characters of a key that a title takes. */
+/** Characters. */
 const TITLE_MAX = 80
 
-/** The entries of a namespace or store. */
 export function entriesOf(kind: HolderKind, holder: Holder): ListedKind<Entry> {
   const path = `${pathOf(kind, holder)}/entries`
   const list = async (query: QueryParameters, signal?: AbortSignal) => {
@@ -60,7 +59,7 @@ export function entriesOf(kind: HolderKind, holder: Holder): ListedKind<Entry> {
           const lifetime = kind.expires ? lifetimeOf(entry, draft) : {}
           return send('PUT', path + at`/${entry.key}`, { json: value, ...lifetime })
         }
-        // Asked of the list, since browsers log each 404 as an error.
+        // Asks the list, since browsers log each 404 as an error.
         const target = path + at`/${key}`
         const [first] = (await list({ prefix: key, sort: 'key', limit: 1 })).rows
         if (first?.key === key) {
@@ -124,7 +123,7 @@ function expiryFields(entry: Entry | undefined): readonly FieldSpec[] {
   ]
 }
 
-/** The members of PUT that decide when the entry expires. createdAt stays: a change does not create the entry again. */
+/** Members of PUT that decide the expiry. Keeps createdAt, since a change doesn't create the entry again. */
 function lifetimeOf(
   { createdAt, expiresAt, ttlSeconds }: Entry,
   { expiry, seconds = '', instant = '' }: Draft,
@@ -132,7 +131,7 @@ function lifetimeOf(
   if (expiry === 'keep') return { createdAt, expiresAt, ttlSeconds }
   if (expiry === 'at') return { createdAt, expiresAt: momentText(instant, now.peek()) }
   const ttl = wholeNumber(seconds)
-  // Without expiresAt the time would count from the creation. A time that is too short is sent as it is, and refused.
+  // Without expiresAt the ttl would count from the creation. A ttl that is too short is sent as it is, to be refused.
   const isLong = typeof ttl === 'number' && ttl >= TTL_MIN_S
   return { createdAt, ttlSeconds: ttl, ...(isLong ? { expiresAt: `+${ttl}s` } : {}) }
 }
@@ -171,7 +170,7 @@ function Facts({ kind, holder, entry }: FactsProps) {
   )
 }
 
-/** The requests that read and write an entry as the app would, for a shell, as far as there are keys for them. */
+/** Curl commands for the methods that some key allows. */
 function commandsOf(
   { service, expires }: HolderKind,
   { id, keys }: Holder,
@@ -189,11 +188,11 @@ function commandsOf(
   })
 }
 
-/** An instant of the admin interface in ms. */
+/** Returns ms. */
 const instantOf = (instant: string | number): number =>
   typeof instant === 'number' ? instant : Date.parse(instant)
 
-/** The bytes of key and value, as the service counts them. */
+/** Bytes of key and value, as the service counts them. */
 const sizeOf = (entry: Entry): number => new TextEncoder().encode(entry.key + valueText(entry)).length
 
 const BEGINNING: readonly Column<Entry>[] = [

@@ -18,7 +18,6 @@ interface HolderProps {
   readonly holder: Holder
 }
 
-/** One namespace or store: its entries, its keys, and what else can be set. */
 export function HolderCard({ kind, holder }: HolderProps) {
   const { area, parameter, expires } = kind
   const { id, owner, entries } = holder
@@ -87,7 +86,7 @@ const COUNTERS = [
 
 const OWNER: FieldSpec = { name: 'owner', label: 'Owner', hint: 'The sub of its tokens' }
 
-/** The owner, and of a namespace the limits and their use: all can be set, to see what the app does at a limit. */
+/** Counters can be set too, to see what the application does at a limit. */
 function Settings({ kind, holder }: HolderProps) {
   const { owner, limits, limitsInForce, usage, monthKey } = holder
   const requests = useRequestsOf(kind.expires ? holder.id : '')
@@ -143,7 +142,7 @@ function Settings({ kind, holder }: HolderProps) {
   )
 }
 
-/** The body of PATCH for the typed values: an emptied limit goes back to the profile's, an emptied counter to 0. */
+/** An emptied limit goes back to the profile's, an emptied counter to 0. */
 function changesOf({ owner, ...numbers }: Draft): object {
   const changes: Record<string, Record<string, number | string | null>> = {}
   for (const [field, text] of Object.entries(numbers)) {
@@ -157,12 +156,11 @@ function changesOf({ owner, ...numbers }: Draft): object {
 interface BarProps {
   readonly label: string
   readonly value: number
-  /** The most that it may be; without it there is no bound. */
+  /** Undefined for no limit. */
   readonly limit?: number | undefined
   readonly format?: (n: number) => string
 }
 
-/** How much of a limit is used. */
 function Bar({ label, value, limit, format = count }: BarProps) {
   const share = limit === undefined ? 0 : limit === 0 ? 1 : Math.min(1, value / limit)
   const tone = limit !== undefined && value >= limit ? 'bad' : share >= 0.8 ? 'warn' : ''

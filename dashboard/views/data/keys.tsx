@@ -11,8 +11,6 @@ import { idText } from '../../lib/json-text.js'
 import { byText, textOrder } from '../../lib/sort.js'
 import { type Holder, type HolderKind, pathOf } from './holder-kind.js'
 
-/** The keys of a namespace, of a store, or of the database. */
-
 type Key = Holder['keys'][number]
 
 type DatabaseKey = DatabaseKeyInfo<string>
@@ -20,7 +18,7 @@ type DatabaseKey = DatabaseKeyInfo<string>
 interface Differences<K> {
   readonly path: string
   readonly load: (signal?: AbortSignal) => Promise<readonly K[]>
-  /** What a key allows, and the words of it that a search looks through. */
+  /** What a key allows, and the words that a search covers. */
   readonly scope: (key: K) => ComponentChildren
   readonly wordsOf: (key: K) => readonly string[]
   readonly fields: readonly FieldSpec[]
@@ -64,7 +62,6 @@ function kindOf<K extends { readonly key: string }>(its: Differences<K>): Listed
 
 const LISTING = 'A list takes a token, unless the gap kv.listWithScopedKey lets keys ask for it.'
 
-/** The keys of a namespace or store. */
 export function scopedKeysOf(kind: HolderKind, holder: Holder): ListedKind<Key> {
   const path = pathOf(kind, holder)
   return kindOf<Key>({
@@ -82,7 +79,6 @@ export function scopedKeysOf(kind: HolderKind, holder: Holder): ListedKind<Key> 
 
 const isScoped = ({ limited }: Draft): boolean => limited !== ''
 
-/** The keys of the database, and what each sees. */
 export const DATABASE_KEYS = kindOf<DatabaseKey>({
   path: '/database-keys',
   load: listDatabaseKeys,
@@ -118,17 +114,13 @@ export const DATABASE_KEYS = kindOf<DatabaseKey>({
   make: bodyOf,
 })
 
-/**
- * Reads the keys of the database.
- *
- * @throws ApiError
- */
+/** @throws ApiError */
 export async function listDatabaseKeys(signal?: AbortSignal): Promise<readonly DatabaseKey[]> {
   const parse = parseWithDigits<{ databaseKeys: DatabaseKey[] }>
   return (await get('/database-keys', {}, signal, parse)).databaseKeys
 }
 
-/** A longer list of ids is given as their number. */
+/** Longer lists are given as a number. */
 const NAMED_MAX = 8
 
 function scopeText({ projects, documents, outOfScope }: DatabaseKey): string {
@@ -145,7 +137,7 @@ function idList(noun: string, ids: readonly string[] = []): string {
     : `${noun}${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`
 }
 
-/** The body as JSON text, since ids may have more digits than a number keeps. */
+/** JSON text, since ids may have more digits than a number keeps. */
 function bodyOf({ key = '', limited, projects = '', documents = '', outOfScope }: Draft): string {
   const scope = [
     `"projects": ${idsText(projects)}`,
@@ -156,7 +148,7 @@ function bodyOf({ key = '', limited, projects = '', documents = '', outOfScope }
   return `{${[...own, ...(limited === '' ? [] : scope)].join(', ')}}`
 }
 
-/** "10, 11" as a JSON array, digit for digit. */
+/** "10, 11" → "[10, 11]" */
 function idsText(typed: string): string {
   const ids = typed.split(/[\s,]+/).filter((id) => id !== '')
   return `[${ids.map(idText).join(', ')}]`

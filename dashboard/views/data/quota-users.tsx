@@ -9,23 +9,21 @@ import { linkTo } from '../../router.js'
 
 type Counter = NonNullable<Operation['counts']>
 
-/** How many requests one credential made that a counter counts. */
 interface QuotaUser {
-  /** null: they sent none. */
+  /** Null for requests without one. */
   readonly credential: string | null
   readonly requests: number
 }
 
-/** As many requests of each path as are looked at: the newest. */
+/** Newest requests per path. */
 const LOOKED_AT = 500
 
-/** More would not be read. */
 const SHOWN_MAX = 4
 
-/** ms: each answer has many requests. */
+/** Real ms. Each answer is large. */
 const REST_MS = 2000
 
-/** Loads the newest requests of a namespace: those to its keys, and its lists. */
+/** Loads the newest requests to the keys of a namespace, and its lists. */
 export function useRequestsOf(namespace: string): readonly RequestSummary[] {
   const path = `/v1/kv/${encodeURIComponent(namespace)}`
   const load = async (signal: AbortSignal) => {
@@ -47,7 +45,7 @@ export function useRequestsOf(namespace: string): readonly RequestSummary[] {
   return data
 }
 
-/** Who made the requests that a counter counts: the busiest first. */
+/** Busiest first. */
 function usersOf(requests: readonly RequestSummary[], counter: Counter): readonly QuotaUser[] {
   const counting = new Set(operations.filter(countsIn(counter)).map(({ id }) => id))
   const users = new Map<string | null, number>()
@@ -69,7 +67,6 @@ interface QuotaUsersProps {
   readonly requests: readonly RequestSummary[]
 }
 
-/** Under a meter: the credentials that used it, each with a link to its requests. */
 export function QuotaUsers({ counter, requests }: QuotaUsersProps) {
   const users = usersOf(requests, counter)
   if (users.length === 0) return null

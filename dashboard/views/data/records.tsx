@@ -14,10 +14,11 @@ import { orderBy, textOrder } from '../../lib/sort.js'
 import { useLive } from '../../live.js'
 import { listDatabaseKeys } from './keys.js'
 
-/** A document or a project, by the names of its members; ids are text, since they go beyond what a number holds. */
+/**
+ * A document or project by the names of its members. Ids are text, since they may exceed what a number holds.
+ */
 type DatabaseRecord = Readonly<Record<string, string | undefined>>
 
-/** The title of a document or the name of a project, and its content or description. */
 interface Names {
   readonly heading: string
   readonly text: string
@@ -25,7 +26,6 @@ interface Names {
 
 type Area = 'documents' | 'projects'
 
-/** How many projects are suggested. */
 const SUGGESTED = 200
 
 function kindOf(noun: 'document' | 'project', { heading, text }: Names): ListedKind<DatabaseRecord> {
@@ -67,7 +67,7 @@ function kindOf(noun: 'document' | 'project', { heading, text }: Names): ListedK
         project: record?.project ?? '',
       }),
       save(draft, record) {
-        // A new record whose text is left empty has none; an empty text can be set afterwards.
+        // A new record with an empty text gets none; editing can set an empty one.
         const hasText = draft.none === '' && !(record === undefined && draft[text] === '')
         const project = draft.project?.trim() ?? ''
         const members = [heading, ...(hasText ? [text] : [])].map((name) => memberOf(draft, name))
@@ -119,7 +119,7 @@ async function listOf(
   return { rows: answer[area] ?? [], next: answer.next }
 }
 
-/** Longer ones are scrolled. */
+/** Longer headings scroll. */
 const HEADING_MAX = 200
 
 const textOrNone = (text: string | undefined) =>
@@ -150,7 +150,7 @@ export const DOCUMENTS = kindOf('document', { heading: 'title', text: 'content' 
 
 export const PROJECTS = kindOf('project', { heading: 'name', text: 'description' })
 
-/** The request by which the app reads a document, with a key that sees everything if there is one. */
+/** Prefers a key that sees everything. */
 function Commands({ id }: { readonly id: string }) {
   const { data: keys = [] } = useLive('/database-keys', listDatabaseKeys, { on: ['reset', 'database-keys'] })
   const key =

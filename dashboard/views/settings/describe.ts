@@ -2,7 +2,7 @@ import type { FaultInfo } from '../../../src/admin/calls/faults/faults.js'
 import { connectionFaults } from '../../../src/domain/faults/connection-faults.js'
 import { visible } from '../../lib/visible-text.js'
 
-/** Which requests a fault strikes: "kv.put, key session:*"; "every request" if it matches all. */
+/** "kv.put, key session:*" */
 export function matchText({ match = {} }: FaultInfo): string {
   const { operation, header, ...rest } = match
   const parts = [
@@ -13,7 +13,7 @@ export function matchText({ match = {} }: FaultInfo): string {
   return parts.length === 0 ? 'every request' : visible(parts.join(', '))
 }
 
-/** The effect of a fault: "answers 503", "resets the connection after the operation". */
+/** "answers 503", "resets the connection after the operation" */
 export function effectText(fault: FaultInfo): string {
   const { status, connection, delay, retryAfter, headers, effect, hold, after, times, probability } = fault
   const parts = [

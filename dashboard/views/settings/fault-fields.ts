@@ -7,18 +7,14 @@ const OTHERS = ['matchHeader', 'headers', 'delay', 'hold', 'optional'] as const
 
 type FieldName = (typeof MATCH | typeof NUMBERS | typeof TEXTS | typeof OTHERS)[number]
 
-/**
- * The fields of the form, as they are typed; headers are lines of "Name: value", hold and optional "yes" or
- * empty.
- */
+/** Typed fields. Headers are lines of "Name: value"; hold and optional are "yes" or empty. */
 export type FaultFields = Readonly<Record<FieldName, string>>
 
 const NAMES: readonly FieldName[] = [...MATCH, ...NUMBERS, ...TEXTS, ...OTHERS]
 
-// Every name is there.
 export const NO_FIELDS = Object.fromEntries(NAMES.map((name) => [name, ''])) as FaultFields
 
-/** The path of each field in the body that is sent, by which a refusal names it. */
+/** Paths in the request body, which refusals refer to. */
 export const PATHS = Object.fromEntries(
   NAMES.map((name) => {
     if (name === 'matchHeader') return [name, 'match.header']
@@ -26,7 +22,7 @@ export const PATHS = Object.fromEntries(
   }),
 ) as FaultFields
 
-/** The most usual faults: a name, a purpose, and the fields that each fills in. */
+/** Name, purpose and fields of the most common faults. */
 export const presets: readonly (readonly [label: string, about: string, fields: Partial<FaultFields>])[] = [
   ['Rate limited', '429 with a Retry-After, three times', { status: '429', retryAfter: '30', times: '3' }],
   ['Outage', '503 for five minutes of virtual time', { status: '503', until: '+5m' }],
@@ -46,19 +42,19 @@ export const presets: readonly (readonly [label: string, about: string, fields: 
   ['Held', 'waits until you let it go', { hold: 'yes', times: '1' }],
 ]
 
-/** The fields that a link fills in: those of a request that say which requests are meant. */
+/** Match fields from the address. */
 export function linkedFields(query: URLSearchParams): Partial<FaultFields> {
   return Object.fromEntries(
     MATCH.map((name) => [name, query.get(name) ?? '']).filter(([, text]) => text !== ''),
   )
 }
 
-/** The parameters of such a link, emptied. */
+/** Clears them. */
 export const NO_LINK: Readonly<Record<string, string>> = Object.fromEntries(MATCH.map((name) => [name, '']))
 
 /**
- * A fault as POST /_admin/faults takes it. A field that wants a number and has none is sent as text: the
- * emulator says what is wrong with it. The body goes as text too, which keeps its digits.
+ * Builds the body of POST /_admin/faults. Text in place of a number is sent as it is, to be refused; the body stays
+ * text, which keeps its digits.
  */
 export function faultOf(fields: FaultFields): object {
   const given = <Name extends FieldName>(names: readonly Name[]) =>
@@ -76,7 +72,6 @@ export function faultOf(fields: FaultFields): object {
   }
 }
 
-/** The fields of a fault that is there, to change it or to make another one like it. */
 export function fieldsOf(fault: FaultInfo): FaultFields {
   const { match = {}, body, delay, headers, hold, optional } = fault
   const texts = (names: readonly (keyof FaultInfo)[]) =>
@@ -109,7 +104,7 @@ function delayText(delay: FaultInfo['delay']): string {
   return `${delay.min}..${delay.max}`
 }
 
-/** A line without a colon is sent as a name without a value. */
+/** A line without a colon becomes a name without a value. */
 function headersOf(lines: string): object {
   const named = lines.split('\n').filter((line) => line.trim() !== '')
   return Object.fromEntries(

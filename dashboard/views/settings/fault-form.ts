@@ -35,7 +35,6 @@ const what = fieldIn('What happens')
 const when = fieldIn('When')
 const lines = { type: 'area', rows: 2 } as const
 
-/** The fields of a fault: which requests it is for, what happens, and when. */
 export const FIELDS: readonly FieldSpec[] = [
   which('operation', 'Operation', { hint: 'A glob; empty: all', suggestions: async () => OPERATIONS }),
   which('path', 'Path', { placeholder: '/v1/kv/**' }),

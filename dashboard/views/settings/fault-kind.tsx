@@ -23,21 +23,17 @@ import { effectText, matchText } from './describe.js'
 import { type FaultFields, faultOf, fieldsOf, NO_FIELDS } from './fault-fields.js'
 import { FIELDS } from './fault-form.js'
 
-/** What is typed for a new fault: a change of view loses none of it. */
+/** Keeps the draft of a new fault while other views are open. */
 const kept = signal<Draft>({})
 
-/** Reads a draft, in which times are typed as people say them. */
+/** Turns typed times into moments. */
 function typedFault(draft: Draft): object {
   const { from = '', until = '' } = draft
   const times = { from: momentText(from, now.peek()), until: momentText(until, now.peek()) }
   return faultOf({ ...NO_FIELDS, ...draft, ...times })
 }
 
-/**
- * The faults, in the order in which they are tried.
- *
- * @param start what the form of a new one begins with
- */
+/** @param start fields of a new fault */
 export const faultKind = (start: FaultFields): ListedKind<FaultInfo> => ({
   noun: 'fault',
   plural: 'faults',
@@ -92,7 +88,6 @@ interface FaultActionsProps {
   readonly reload: () => Promise<void>
 }
 
-/** What can be done to a fault beside changing it: copied, armed again, moved. */
 function FaultActions({ fault, reload }: FaultActionsProps) {
   const { id, hits } = fault
   const doing = (work: () => Promise<unknown>) => async () => {
@@ -138,7 +133,7 @@ function FaultActions({ fault, reload }: FaultActionsProps) {
 }
 
 function Switch({ fault: { id, enabled } }: { readonly fault: FaultInfo }) {
-  // Until the list says the same.
+  // Shown until the list catches up.
   const [chosen, setChosen] = useState<boolean | undefined>(undefined)
   useEffect(() => setChosen(undefined), [enabled])
   const { error, start } = useAction(async () => {
@@ -228,7 +223,6 @@ const TONES: Readonly<Record<FaultState, Tone>> = {
   off: 'calm',
 }
 
-/** The state of a fault, with the time to its next one, or since the last. */
 function StateChip({ fault }: { readonly fault: FaultInfo }) {
   const state = stateOf(fault, now.value)
   const { from, until } = fault

@@ -13,7 +13,6 @@ import { linkTo, route } from '../../router.js'
 import { type FaultFields, faultOf, linkedFields, NO_FIELDS, NO_LINK, presets } from './fault-fields.js'
 import { faultKind } from './fault-kind.js'
 
-/** Injected faults: presets to add one, those that there are, and what they have done. */
 export function Faults() {
   const linked = linkedFields(route.value.query)
   const isLinked = Object.keys(linked).length > 0
@@ -33,7 +32,6 @@ export function Faults() {
   )
 }
 
-/** The card of the list: how many may strike now. */
 function Frame({ children }: { readonly children: ComponentChildren }) {
   const { all, active } = useFaultCounts()
   return (
@@ -56,7 +54,6 @@ function Frame({ children }: { readonly children: ComponentChildren }) {
   )
 }
 
-/** The usual faults, each added by one press. */
 function Presets() {
   const add = (preset: Partial<FaultFields>, label: string) => async () => {
     const { id } = await send<FaultInfo>('POST', '/faults', faultOf({ ...NO_FIELDS, ...preset }))

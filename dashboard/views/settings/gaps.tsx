@@ -10,7 +10,6 @@ import { byText, orderBy, type RankedOrder, textOrder } from '../../lib/sort.js'
 import { pastPath } from '../../past-path.js'
 import { linkTo } from '../../router.js'
 
-/** What the contract leaves open, and how this world fills it. */
 export function Gaps() {
   return (
     <Page title="Contract gaps" lead="What the contract leaves open, and how it behaves here.">
@@ -93,7 +92,7 @@ const GAPS: ListedKind<GapInfo> = {
   },
 }
 
-/** The world that shows a moment of the past has none to count in. */
+/** The copy that shows a moment of the past has no journal to count in. */
 const hasJournal = (): boolean => pastPath.value === undefined
 
 function Facts({ gap }: { readonly gap: GapInfo }) {
@@ -135,13 +134,12 @@ const fieldOf = ({ option, allowed }: GapInfo): FieldSpec => ({
     : { options: allowed.map((one) => [textOf(one), textOf(one)]) }),
 })
 
-/** The chosen or typed value as the profile takes it. */
 function chosenValue(text: string, allowed: GapInfo['allowed']): unknown {
   if (typeof allowed !== 'string') return allowed.find((one) => textOf(one) === text)
   if (text === '' && allowed.endsWith('or null')) return null
   return !allowed.startsWith('text') && /^\d+$/.test(text) ? Number(text) : text
 }
 
-/** "kv.putStatus" and 201 as PATCH /_admin/profile takes them: {"kv": {"putStatus": 201}}. */
+/** "kv.putStatus" and 201 → {"kv": {"putStatus": 201}} */
 const changeOf = (option: string, value: unknown): unknown =>
   option.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value ?? null)

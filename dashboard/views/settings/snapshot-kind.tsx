@@ -11,7 +11,7 @@ import { count, counted } from '../../lib/format.js'
 import { byText, orderBy, type RankedOrder, textOrder } from '../../lib/sort.js'
 import { useLive } from '../../live.js'
 
-/** A snapshot, and what the world holds beside it. */
+/** A snapshot, and how much the world holds now. */
 type Listed = SnapshotInfo & Pick<SnapshotsAnswer, 'present'>
 
 const TAKEN: RankedOrder<Listed> = {
@@ -30,7 +30,6 @@ async function find(name: string, signal?: AbortSignal): Promise<Listed> {
   throw new ApiError({ status: 404, message: `There is no snapshot ${name} any more.` })
 }
 
-/** The snapshots of the whole state. */
 export const SNAPSHOTS: ListedKind<Listed> = {
   noun: 'snapshot',
   plural: 'snapshots',
@@ -86,7 +85,7 @@ export const SNAPSHOTS: ListedKind<Listed> = {
 
 type Sizes = SnapshotInfo['sizes']
 
-/** How much a snapshot holds, and how that differs from the world: "12 entries (2 more now)". */
+/** "12 entries (2 more now)" */
 function sizesText(sizes: Sizes, present: Sizes): string {
   const parts = KINDS.filter(([kind]) => sizes[kind] > 0 || present[kind] > 0).map(([kind, one]) => {
     const more = present[kind] - sizes[kind]
@@ -105,10 +104,10 @@ const KINDS = [
   ['documents', 'document'],
 ] as const
 
-/** ms: both states are read for each answer. */
+/** Real ms. Each answer reads both states. */
 const REST_MS = 2000
 
-/** What differs between the world and a snapshot: what restoring it would change, key by key. */
+/** Shows what restoring would change. */
 function Restoring({ name }: { readonly name: string }) {
   const path = `${at`/snapshots/${name}/restore`}?dryRun=true`
   const live = useLive(path, () => send<RestoredInfo>('POST', path), { restMs: REST_MS })

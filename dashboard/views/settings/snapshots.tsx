@@ -11,7 +11,6 @@ import { RecordList } from '../../features/records/record-list.js'
 import { useAnswer } from '../../live.js'
 import { SNAPSHOTS } from './snapshot-kind.js'
 
-/** The view of the snapshots of the whole state. */
 export function Snapshots() {
   return (
     <Page title="Snapshots" lead="Keep the whole state, and go back to it.">
@@ -29,7 +28,7 @@ export function Snapshots() {
   )
 }
 
-/** Takes a snapshot; one that is there is not replaced unasked. */
+/** Asks before it replaces a snapshot. */
 function Take() {
   const [name, setName] = useState('')
   const [said, setSaid] = useState('')

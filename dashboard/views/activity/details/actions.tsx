@@ -14,10 +14,9 @@ import { addressOf, asSent, type SentResult, sendData } from './send-data.js'
 import { SentText } from './sent-text.js'
 import { subjectOf } from './subject.js'
 
-/** The length of a JSON state that is pasted into a test; a longer one goes to a file. */
+/** Longer states go to a file. */
 const SEED_LENGTH_MAX = 4000
 
-/** What can be done with a request: send it again, have it fail. */
 export function Actions({ request }: { readonly request: RequestDetails }) {
   const [isEditing, setIsEditing] = useState(false)
   const [sent, setSent] = useState<SentResult | undefined>(undefined)
@@ -53,7 +52,6 @@ export function Actions({ request }: { readonly request: RequestDetails }) {
   )
 }
 
-/** Copies a request in the forms in which it can be sent elsewhere. */
 export function CopyAs({ request }: { readonly request: RequestDetails }) {
   const { target, credential, requestHeaders } = request
   const base = addressOf(requestHeaders)
@@ -69,7 +67,7 @@ export function CopyAs({ request }: { readonly request: RequestDetails }) {
   )
 }
 
-/** The form of faults, filled in for requests like this one. */
+/** Address parameters that prefill a fault for requests like this one. */
 function matchOf(request: RequestDetails): Record<string, string> {
   const { operation, method, path, credential } = request
   const subject = subjectOf(request)
@@ -88,7 +86,7 @@ function matchOf(request: RequestDetails): Record<string, string> {
   }
 }
 
-/** In a match a star matches any characters. */
+/** A star in a match is a wildcard. */
 const isPlain = (text: string): boolean => text !== '' && !text.includes('*')
 
 async function shortState(id: string): Promise<string | undefined> {
@@ -96,7 +94,7 @@ async function shortState(id: string): Promise<string | undefined> {
     const text = await run.getText('/state', { at: id })
     return text.length > SEED_LENGTH_MAX ? undefined : text.trim()
   } catch {
-    // The log does not reach back to it.
+    // The log doesn't reach back that far.
     return undefined
   }
 }

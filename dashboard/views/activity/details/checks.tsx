@@ -9,7 +9,6 @@ type Gate = RequestDetails['explain']['gates'][number]
 const MARKS = { passed: '✓', refused: '✕', 'not reached': '–' } as const
 const TONES = { passed: 'good', refused: 'bad', 'not reached': 'faint' } as const
 
-/** The checks that a request came to: the one that refused it, how many passed, and the gaps that the answer used. */
 export function Checks({ request }: { readonly request: RequestDetails }) {
   const { gates, gaps, entry, fault } = request.explain
   const [isWhole, setIsWhole] = useState(false)
@@ -83,7 +82,7 @@ function GateLine({ gate }: { readonly gate: Gate }) {
   )
 }
 
-/** What the contract leaves open, and the answer depended on, each with a link to its description. */
+/** Gaps of the contract that the answer depended on. */
 function Gaps({ gaps, status }: Pick<RequestDetails['explain'], 'gaps'> & Pick<RequestDetails, 'status'>) {
   const used = Object.entries(gaps)
   if (used.length === 0) return null
@@ -102,7 +101,7 @@ function Gaps({ gaps, status }: Pick<RequestDetails['explain'], 'gaps'> & Pick<R
   )
 }
 
-/** The value for the status of this answer, if a gap has one for each. */
+/** A gap may have one value per status. */
 function gapText(value: unknown, status: number | null): string {
   if (typeof value === 'string') return value
   const own = isRecord(value)

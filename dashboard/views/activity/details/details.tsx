@@ -14,7 +14,6 @@ import { useKeyEvents } from './key-events.js'
 import { KeyLife } from './key-life.js'
 import { Mend } from './mend.js'
 
-/** One request: what decided its answer, what would change that, and what went over the wire. */
 export function WholeRequest({ request }: { readonly request: RequestDetails }) {
   const events = useKeyEvents(request)
   return (
@@ -87,7 +86,6 @@ const PARTS: Readonly<Record<string, string>> = {
   projects: 'projects',
 }
 
-/** The part of the data that a request is about. */
 const partOf = ({ operation }: RequestDetails): string => PARTS[operation?.split('.')[0] ?? ''] ?? ''
 
 interface SideProps {
@@ -96,7 +94,6 @@ interface SideProps {
   readonly body: KeptText | undefined
 }
 
-/** What one side sent: its headers, and as much of its body as is kept. */
 function Side({ title, headers, body }: SideProps) {
   const kept = body === undefined ? 0 : new TextEncoder().encode(body.text).length
   return (

@@ -17,7 +17,6 @@ const FIELDS: readonly FieldSpec[] = [
   { name: 'body', label: 'Body', type: 'area', rows: 5 },
 ]
 
-/** A request to change before it is sent, as the application would send it. */
 export function EditAndSend({ original, send, onCancel }: EditAndSendProps) {
   const [start] = useState(() => ({
     ...original,
@@ -43,11 +42,7 @@ export function EditAndSend({ original, send, onCancel }: EditAndSendProps) {
   )
 }
 
-/**
- * Headers that were typed.
- *
- * @throws ApiError for a line without a colon
- */
+/** @throws ApiError for a line without a colon */
 function headersOf(text: string): ToSend['headers'] {
   return text
     .split('\n')

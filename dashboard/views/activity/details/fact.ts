@@ -4,7 +4,7 @@ import { expiryText, outcomeText } from '../../../lib/request-text.js'
 import { visible } from '../../../lib/visible-text.js'
 import { subjectOf } from './subject.js'
 
-/** What decided the answer: the decisive fact, if the answer on the wire is vague on purpose. */
+/** Says what decided the answer, even if the answer is vague on purpose. */
 export function factOf(request: RequestDetails): string {
   const { fault, explain, reason, outcome, status } = request
   const judged = judgedFact(request)
@@ -14,7 +14,6 @@ export function factOf(request: RequestDetails): string {
   return judged ?? visible(reason ?? outcomeText(request))
 }
 
-/** The fact that a refusal without a fact comes from. */
 function judgedFact(request: RequestDetails): string | undefined {
   const { absence, outcome, explain } = request
   const subject = subjectOf(request)

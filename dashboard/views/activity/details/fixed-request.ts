@@ -3,7 +3,7 @@ import type { ToSend } from '../../../lib/curl.js'
 
 const CREDENTIAL_HEADER = /^(?:x-kv-key|x-api-key|authorization)$/i
 
-/** The request with a header in the place of the one that was sent; "{token}" is that member of an answer. */
+/** Replaces a header; "{token}" stands for that member of `answer`. */
 export function withHeader(
   sent: ToSend,
   [name, value]: NonNullable<Fix['header']>,

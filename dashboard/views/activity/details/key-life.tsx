@@ -9,7 +9,7 @@ interface KeyLifeProps {
   readonly events: readonly LifeEventInfo[]
 }
 
-/** The life of what a request was about, as a line: from its last writing to the request, and to its end. */
+/** Draws the life of an entry from its last write past the request to its end. */
 export function KeyLife({ request, events }: KeyLifeProps) {
   const stops = stopsOf(events, request)
   if (stops.length < 2) return null

@@ -14,11 +14,10 @@ import { subjectOf } from './subject.js'
 
 interface MendProps {
   readonly request: RequestDetails
-  /** The life of what it was about, oldest first. */
+  /** Life of what it was about, oldest first. */
   readonly events: readonly LifeEventInfo[]
 }
 
-/** What would change the answer, each by one button, and then the request sent again. */
 export function Mend({ request, events }: MendProps) {
   const [done, setDone] = useState<Fix | undefined>(undefined)
   const [sent, setSent] = useState<SentResult | undefined>(undefined)
@@ -67,7 +66,6 @@ export function Mend({ request, events }: MendProps) {
   )
 }
 
-/** Makes the call of a fix, and returns its answer. */
 async function callOf({ call }: Fix): Promise<Readonly<Record<string, unknown>>> {
   if (call === undefined) return {}
   const { method, path, body } = call
@@ -76,7 +74,7 @@ async function callOf({ call }: Fix): Promise<Readonly<Record<string, unknown>>>
   return {}
 }
 
-/** Puts an entry that is gone with the value that it had last; undefined if it never was. */
+/** Puts a missing entry with its last value; undefined if it never had one. */
 function putAgain(request: RequestDetails, events: readonly LifeEventInfo[]): Fix | undefined {
   const subject = subjectOf(request)
   const body = request.outcome === 'entry_missing' ? putBack(events) : undefined

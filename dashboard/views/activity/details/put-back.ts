@@ -2,10 +2,8 @@ import type { LifeEventInfo } from '../../../../src/admin/calls/history/life.js'
 import { isRecord } from '../../../../src/core/objects.js'
 
 /**
- * The body that puts an entry as it was last.
- *
  * @param life oldest first
- * @returns undefined if it never was, or holds a number that JavaScript would round
+ * @returns undefined if the entry never existed, or has a number that JavaScript would round
  */
 export function putBack(life: readonly LifeEventInfo[]): object | undefined {
   const last = life.findLast(({ kind }) => kind === 'written')?.value

@@ -4,26 +4,23 @@ import { ApiError, run } from '../../../api.js'
 import { ownHeaders, type Sent, type ToSend } from '../../../lib/curl.js'
 import { isMasked } from '../../../lib/masked-token.js'
 
-/** What came of it. */
 export interface SentResult {
-  /** undefined if no answer came. */
+  /** Undefined if no answer came. */
   readonly status: number | undefined
-  /** Its id in the journal; undefined if another came in between. */
+  /** Undefined if another request came in between. */
   readonly id: string | undefined
 }
 
-/** The request as it was sent, without what clients add by themselves. */
+/** Leaves out headers that clients add by themselves. */
 export function asSent(request: Sent): ToSend {
   const { method, target, requestBody } = request
   return { method, target, headers: ownHeaders(request), body: requestBody?.text ?? '' }
 }
 
 /**
- * Sends a request to this world, as the application would. A token whose signature the journal left out is
- * made again.
+ * Sends a request as the application would. Makes a new token if the journal left out its signature.
  *
- * @param original the request that it comes from
- * @throws ApiError if the browser sends no such request
+ * @throws ApiError if a browser can't send it
  */
 export async function sendData(sent: ToSend, original: Sent): Promise<SentResult> {
   const { method, target } = sent
@@ -36,7 +33,7 @@ export async function sendData(sent: ToSend, original: Sent): Promise<SentResult
   return { status, id }
 }
 
-/** @returns undefined if no answer came, as a fault may have it */
+/** @returns undefined if a fault left no answer */
 async function statusOf(
   { method, target, headers, body }: ToSend,
   base: string,
@@ -70,7 +67,7 @@ async function tokenOf(sub: string | null): Promise<string> {
   return (await run.send<{ token: string }>('POST', '/tokens', sub === null ? {} : { sub })).token
 }
 
-/** The address that the app used, if it is the same from here: the database may have its own port. */
+/** Uses the application's address if it is reachable from here, since the database may have its own port. */
 export function addressOf(headers: RequestDetails['requestHeaders']): string {
   const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? ''
   const isSeenFromHere = host.replace(/:\d+$/, '') === location.hostname

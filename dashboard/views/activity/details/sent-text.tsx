@@ -2,7 +2,6 @@ import { Status } from '../../../components/chip.js'
 import { linkTo, route } from '../../../router.js'
 import type { SentResult } from './send-data.js'
 
-/** What came of a request that was sent from the page. */
 export function SentText({ sent }: { readonly sent: SentResult | undefined }) {
   return (
     <span role="status" class="row">

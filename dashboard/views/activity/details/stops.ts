@@ -1,16 +1,15 @@
 import type { LifeEventInfo } from '../../../../src/admin/calls/history/life.js'
 import type { RequestDetails } from '../../../../src/admin/request-json.js'
 
-/** A point in the life of what a request was about. */
 export interface Stop {
   readonly kind: LifeEventInfo['kind'] | 'asked'
   readonly at: number
-  /** What did it, as in the log. */
+  /** Id of the command, or "expiry". */
   readonly by: string
 }
 
 /**
- * The last writing before a request, the end that it came to, the request, and the end that it was to come to.
+ * Returns the last write before a request, the end that followed, the request, and the coming expiry.
  *
  * @param events oldest first
  */

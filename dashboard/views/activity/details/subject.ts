@@ -1,20 +1,18 @@
 import type { RequestDetails } from '../../../../src/admin/request-json.js'
 import { type Operation, type OperationRow, operations } from '../../../../src/contract/operations.js'
 
-/** What a request was about. */
 export interface RequestSubject {
   readonly operation: Operation
-  /** The area of the admin interface that holds it. */
   readonly area: 'namespaces' | 'stores' | 'database'
-  /** The id of the namespace, store or record; '' if it names none. */
+  /** Id of the namespace, store or record; '' for none. */
   readonly holder: string
-  /** '' if it names none. */
+  /** '' for none. */
   readonly key: string
 }
 
 const AREAS = { kv: 'namespaces', config: 'stores', documents: 'database' } as const
 
-/** What a request was about; undefined if the contract shows no such operation. */
+/** Undefined if the contract shows no such operation. */
 export function subjectOf({
   operation: id,
   path,
