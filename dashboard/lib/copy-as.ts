@@ -1,5 +1,4 @@
-import { ownHeaders, type Sent } from './curl.js'
-import { isMasked } from './masked-token.js'
+import { isMasked, ownHeaders, type Sent } from './curl.js'
 
 /** @param base address of the services */
 export function fetchOf(request: Sent, base: string): string {

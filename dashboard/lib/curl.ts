@@ -1,5 +1,4 @@
 import type { RequestDetails } from '../../src/admin/request-json.js'
-import { isMasked } from './masked-token.js'
 
 export type Sent = Pick<
   RequestDetails,
@@ -63,3 +62,14 @@ const tokenForShell = ({ credential }: Sent): string =>
 
 /** Quotes for a POSIX shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** Quotes text only if a shell would interpret it. */
+export const wordOfShell = (text: string): string => (/^[\w./:@%+,-]*$/.test(text) ? text : quoted(text))
+
+/** Quotes text for .env files only if needed, since not all readers remove quotes. */
+export const valueOfEnv = (text: string): string =>
+  /[\s#'"`$\\]/.test(text) ? (text.includes("'") ? `"${text}"` : `'${text}'`) : text
+
+/** True for a token without its signature, which the journal leaves out. */
+export const isMasked = ([name, value]: readonly [name: string, value: string]): boolean =>
+  /^authorization$/i.test(name) && value.endsWith('.…')

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
-import { valueOfEnv, wordOfShell } from '../../dashboard/lib/quoting.js'
+import { valueOfEnv, wordOfShell } from '../../dashboard/lib/curl.js'
 
 /** Addresses in lines to paste are quoted, so that they arrive unchanged. */
 

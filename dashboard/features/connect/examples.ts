@@ -1,8 +1,7 @@
 import type { ConnectionInfo } from '../../../src/admin/calls/worlds.js'
 import { type OperationId, operations } from '../../../src/contract/operations.js'
 import { optionsText } from '../../lib/copy-as.js'
-import { curlText, quoted } from '../../lib/curl.js'
-import { valueOfEnv, wordOfShell } from '../../lib/quoting.js'
+import { curlText, quoted, valueOfEnv, wordOfShell } from '../../lib/curl.js'
 import type { Credential } from './credentials.js'
 
 export interface ExampleOf {

@@ -4,6 +4,7 @@ import { Chip, type Tone } from '../../components/chip.js'
 import { Loaded } from '../../components/notice.js'
 import { ShortText } from '../../components/short-text.js'
 import { count, counted, dateTime } from '../../lib/format.js'
+import { runsOf } from '../../lib/groups.js'
 import { type EventName, useLive } from '../../live.js'
 import { readAdminCalls } from './log.js'
 import { By } from './points.js'
@@ -37,7 +38,8 @@ export function Life({ path, area }: LifeProps) {
       run.get<{ readonly events: readonly LifeEventInfo[] }>(`${path}/history`, {}, signal),
       readAdminCalls({}, signal),
     ])
-    return foldedEvents(events, undoneEvents(events, calls))
+    const undone = undoneEvents(events, calls)
+    return events.map((event) => ({ event, isUndone: undone.has(event) }))
   }
   const live = useLive(`life of ${path}`, load, {
     on: ['request', 'clock', 'reset', area],
@@ -47,64 +49,47 @@ export function Life({ path, area }: LifeProps) {
     <section class="part" aria-label="Its life">
       <h3>Its life</h3>
       <Loaded of={live}>
-        {(runs) => (
-          <>
-            <ol class="life" reversed>
-              {runs
-                .slice(-SHOWN_MAX)
-                .reverse()
-                .map((run) => (
-                  <Run key={run.first} run={run} />
+        {(events) => {
+          const runs = runsOf(events, areAlike).reverse()
+          const earlier = runs.slice(SHOWN_MAX).flat().length
+          return (
+            <>
+              <ol class="life" reversed>
+                {runs.slice(0, SHOWN_MAX).map((run, index) => (
+                  <Run key={runs.length - index} run={run} />
                 ))}
-            </ol>
-            {runs.length === 0 && <p class="hint">Nothing is known of it.</p>}
-            {earlierThan(runs) > 0 && <p class="hint">and {counted(earlierThan(runs), 'earlier event')}</p>}
-          </>
-        )}
+              </ol>
+              {runs.length === 0 && <p class="hint">Nothing is known of it.</p>}
+              {earlier > 0 && <p class="hint">and {counted(earlier, 'earlier event')}</p>}
+            </>
+          )
+        }}
       </Loaded>
     </section>
   )
 }
 
-/** Consecutive events of one kind by one credential. */
-interface EventRun {
-  readonly last: LifeEventInfo
-  readonly count: number
-  /** Index of the first event. */
-  readonly first: number
+interface LifeEvent {
+  readonly event: LifeEventInfo
   readonly isUndone: boolean
 }
 
-/**
- * Folds consecutive reads and misses of one credential.
- *
- * @param events oldest first
- */
-function foldedEvents(
-  events: readonly LifeEventInfo[],
-  undone: ReadonlySet<LifeEventInfo>,
-): readonly EventRun[] {
-  const runs: EventRun[] = []
-  for (const [first, event] of events.entries()) {
-    const before = runs.at(-1)
-    const isUndone = undone.has(event)
-    const isAlike =
-      (event.kind === 'read' || event.kind === 'missed') &&
-      before?.last.kind === event.kind &&
-      before.last.credential === event.credential &&
-      before.isUndone === isUndone
-    if (isAlike) runs[runs.length - 1] = { ...before, last: event, count: before.count + 1 }
-    else runs.push({ last: event, count: 1, first, isUndone })
-  }
-  return runs
-}
+/** Consecutive reads or misses of one credential are alike. */
+const areAlike = (one: LifeEvent, next: LifeEvent): boolean =>
+  (next.event.kind === 'read' || next.event.kind === 'missed') &&
+  one.event.kind === next.event.kind &&
+  one.event.credential === next.event.credential &&
+  one.isUndone === next.isUndone
 
-function Run({ run: { last, count: n, isUndone } }: { readonly run: EventRun }) {
-  const { kind, at, by, credential } = last
+function Run({ run }: { readonly run: readonly LifeEvent[] }) {
+  const last = run.at(-1)
+  if (last === undefined) return null
+  const { isUndone } = last
+  const { kind, at, by, credential } = last.event
   return (
     <li class={isUndone ? 'faint' : ''}>
       <Chip tone={isUndone ? 'calm' : TONES[kind]}>{isUndone ? `${kind}, undone` : kind}</Chip>
-      {n > 1 && <span>× {count(n)}, last</span>}
+      {run.length > 1 && <span>× {count(run.length)}, last</span>}
       <span class="mono">{dateTime(at)}</span>
       <By id={by} />
       {credential !== undefined && (
@@ -115,5 +100,3 @@ function Run({ run: { last, count: n, isUndone } }: { readonly run: EventRun }) 
     </li>
   )
 }
-
-const earlierThan = (runs: readonly EventRun[]): number => runs.at(-SHOWN_MAX)?.first ?? 0

@@ -1,4 +1,5 @@
 import type { RequestSummary } from '../../../src/admin/request-json.js'
+import { grouped } from '../../lib/groups.js'
 
 /** The requests with one credential and one User-Agent. */
 export type Client = ReturnType<typeof clientOf>
@@ -32,17 +33,6 @@ function clientOf(own: readonly RequestSummary[]) {
     /** Ms from an answer to the next request, by the real or the virtual clock, whichever is longer. */
     shortestPauseMs: pauses.length === 0 ? undefined : Math.max(0, Math.round(Math.min(...pauses))),
   }
-}
-
-function grouped(requests: readonly RequestSummary[], keyOf: (request: RequestSummary) => string) {
-  const groups = new Map<string, RequestSummary[]>()
-  for (const request of requests) {
-    const key = keyOf(request)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [request])
-    else group.push(request)
-  }
-  return [...groups.values()]
 }
 
 /** Timers may fire this early, in ms. With a smaller lead the virtual clock just ran along with real time. */

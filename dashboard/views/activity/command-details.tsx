@@ -35,7 +35,7 @@ export function CommandDetails({ id, onClose }: PanelProps) {
                 <p class="hint text">{dateTime(command.at)} UTC</p>
                 {command.body !== undefined && <Code label="Body" text={command.body} />}
               </div>
-              <WhatChanged id={id} view="data" />
+              <WhatChanged id={id} />
             </>
           )
         }

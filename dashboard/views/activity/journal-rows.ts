@@ -3,6 +3,7 @@ import type { RequestSummary } from '../../../src/admin/request-json.js'
 import type { IsUndone } from '../../features/history/undone.js'
 import { commandNumber } from '../../lib/command-number.js'
 import { commandKind, commandText } from '../../lib/command-text.js'
+import { runsOf } from '../../lib/groups.js'
 import type { Filter } from '../../lib/request-filter.js'
 
 /** The reset with which this life of the world began. */
@@ -63,11 +64,8 @@ const RUN_MIN = 3
  */
 export function folded(rows: readonly JournalRow[], unfolded: ReadonlySet<string>): readonly JournalRow[] {
   const all: JournalRow[] = []
-  for (let first = 0, end = 0; first < rows.length; first = end) {
-    const newest = rows[first]
-    do end++
-    while (areAlike(newest, rows[end]))
-    const run = rows.slice(first, end)
+  for (const run of runsOf(rows, areAlike)) {
+    const [newest] = run
     const oldest = run.at(-1)
     const isFolded = run.length >= RUN_MIN && !run.some(({ id }) => unfolded.has(id))
     if (isFolded && newest !== undefined && oldest !== undefined && !isReset(newest)) {
@@ -90,8 +88,7 @@ function expiredIn(rows: readonly JournalRow[]): Pick<CallRow, 'expired'> {
 
 const COMMON = ['method', 'path', 'status', 'outcome', 'credential', 'fault', 'ended', 'isUndone'] as const
 
-function areAlike(one: JournalRow | undefined, other: JournalRow | undefined): boolean {
-  if (one === undefined || other === undefined) return false
+function areAlike(one: JournalRow, other: JournalRow): boolean {
   if (isRequest(one)) return isRequest(other) && COMMON.every((name) => one[name] === other[name])
   if (isReset(one) || isReset(other) || isRequest(other)) return false
   return commandKind(one) === commandKind(other) && one.isUndone === other.isUndone

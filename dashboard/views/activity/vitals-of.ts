@@ -1,4 +1,5 @@
 import type { RequestSummary } from '../../../src/admin/request-json.js'
+import { grouped } from '../../lib/groups.js'
 
 /** A reason for failures, and the filter that lists them. */
 export interface Reason {
@@ -57,9 +58,10 @@ interface User {
 
 export function mostOf(requests: readonly RequestSummary[], namespace: string): User | undefined {
   const own = requests.filter(({ path }) => path.split('/')[3] === encodeURIComponent(namespace))
-  const counts = new Map<string, number>()
-  for (const { credential } of own)
-    if (credential !== null) counts.set(credential, (counts.get(credential) ?? 0) + 1)
-  const [most] = [...counts].sort(([, one], [, other]) => other - one)
-  return most === undefined ? undefined : { credential: most[0], share: most[1] / own.length }
+  const [most] = grouped(own, ({ credential }) => credential ?? '')
+    .filter(([first]) => first?.credential !== null)
+    .sort((one, other) => other.length - one.length)
+  const credential = most?.[0]?.credential
+  if (most === undefined || typeof credential !== 'string') return undefined
+  return { credential, share: most.length / own.length }
 }

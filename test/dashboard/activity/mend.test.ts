@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { withHeader } from '../../../dashboard/views/activity/details/fixed-request.js'
-import { putBack } from '../../../dashboard/views/activity/details/put-back.js'
+import { putBack, withHeader } from '../../../dashboard/views/activity/details/mends.js'
 import { AT } from './some-request.js'
 
 test('a credential of a fix takes the place of the one that was sent', () => {

@@ -27,7 +27,7 @@ export function WholeRequest({ request }: { readonly request: RequestDetails }) 
       <KeyLife request={request} events={events} />
       <Side title="Request" headers={request.requestHeaders} body={request.requestBody} />
       <Side title="Response" headers={request.responseHeaders} body={request.responseBody} />
-      <WhatChanged id={request.id} view="data" part={partOf(request)} />
+      <WhatChanged id={request.id} part={partOf(request)} />
       <CopyAs request={request} />
     </>
   )

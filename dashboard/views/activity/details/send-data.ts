@@ -1,8 +1,7 @@
 import type { RequestDetails, RequestSummary } from '../../../../src/admin/request-json.js'
 import { baseUrl, worldPath } from '../../../address.js'
 import { ApiError, run } from '../../../api.js'
-import { ownHeaders, type Sent, type ToSend } from '../../../lib/curl.js'
-import { isMasked } from '../../../lib/masked-token.js'
+import { isMasked, ownHeaders, type Sent, type ToSend } from '../../../lib/curl.js'
 
 export interface SentResult {
   /** Undefined if no answer came. */
