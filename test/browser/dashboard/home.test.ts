@@ -212,6 +212,8 @@ test('a time is typed as one says it, and one that is none is told at its field'
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: '+1 min', exact: true }).click()
+  await page.locator('.readout-time', { hasText: '2026-01-20 12:01:00' }).waitFor()
   const field = page.getByLabel('Custom jump')
   await field.fill('someday')
   await page.getByText('This is no time. Try 90s').waitFor()

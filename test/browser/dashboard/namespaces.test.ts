@@ -140,6 +140,19 @@ test('an entry is copied as requests of a fitting key', async () => {
   )
 })
 
+test('the parts of an entry are copied from the menu of its row', async () => {
+  const permissions = ['clipboard-read', 'clipboard-write']
+  await using open = await dashboards.open('#/data', { seed: SEED }, { permissions })
+  const { page } = open
+  const row = page.getByRole('row').filter({ hasText: 'price' })
+  await row.getByRole('button', { name: 'Actions' }).click()
+  await row.getByRole('button', { name: 'Copy value' }).click()
+  await row.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+    '{"exact":19.90,"order":9007199254740993}',
+  )
+})
+
 test('ten thousand entries are seen page by page', async () => {
   const entries = [{ key: 'k:{{index}}', repeat: 10_000, ttlSeconds: 3600, value: '{{index}}' }]
   const seed = { ...SEED, namespaces: [{ id: 'ns_many_1', entries }] }
