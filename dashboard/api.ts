@@ -109,10 +109,11 @@ function callsOn(root: (method: AdminClientRequest['method']) => string): Calls 
   const calls = (signal?: AbortSignal): AdminInterface => {
     const ask = async (request: AdminClientRequest) => {
       const answer = await fetchWithToken(root(request.method), request, signal)
-      const type = answer.headers.get('content-type') ?? ''
-      return { status: answer.status, text: await answer.text(), type }
+      const text = await answer.text()
+      if (!answer.ok) throw new ApiError(refusedCall(answer.status, text))
+      return { status: answer.status, text, type: answer.headers.get('content-type') ?? '' }
     }
-    return new AdminInterface(ask, (_call, refused) => new ApiError(refused))
+    return new AdminInterface(ask)
   }
   return {
     get<T>(path: string, query: QueryParameters = {}, signal?: AbortSignal, parse?: (text: string) => T) {
