@@ -3,6 +3,7 @@ import { containerStart } from './measure/container.js'
 import { httpMeasurements, oneConnection, oneFetch } from './measure/http.js'
 import { instantCalls } from './measure/instant.js'
 import { idleMemory } from './measure/memory.js'
+import { peers } from './measure/peers.js'
 import { removedEntries } from './measure/removed.js'
 import { adminCalls } from './measure/stalls.js'
 import { startUp } from './measure/start-up.js'
@@ -30,6 +31,7 @@ export const measurements: readonly Measurement[] = [
   sweeping,
   adminCalls,
   stop,
+  peers,
 ]
 
 /**

@@ -21,6 +21,10 @@ test('options name rows, other Nodes and a file', () => {
   })
 })
 
+test('--peers measures that row', () => {
+  expect(readOptions(['--peers'])).toMatchObject({ only: ['peers'] })
+})
+
 test('--guard measures the quick rows', () => {
   expect(readOptions(['--guard'])).toMatchObject({ isGuard: true, isQuick: true })
 })

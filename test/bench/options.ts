@@ -25,6 +25,7 @@ export const HELP = `npm run bench -- [options]   measures the built command bes
   --quick        the main rows in short rounds: under a minute
   --only NAME    this row; repeatable (an unknown name lists them)
   --node PATH    start-up on this Node too; repeatable (for all rows: PATH test/bench/main.js)
+  --peers        beside json-server and vercel-labs/emulate (after npm ci --prefix test)
   --json FILE    where the results go (bench.json in the folder for temporary files)
   --guard        the quick rows beside test/bench/recorded.json; fails if a counted one is worse
   --record       writes the figures of this run to that file
@@ -37,6 +38,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     options: {
       quick: { type: 'boolean', default: false },
       guard: { type: 'boolean', default: false },
+      peers: { type: 'boolean', default: false },
       record: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
       node: { type: 'string', multiple: true, default: [] },
@@ -52,7 +54,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     isQuick: values.quick || values.guard,
     isGuard: values.guard,
     isRecord: values.record,
-    only: values.only,
+    only: values.peers ? ['peers', ...values.only] : values.only,
     nodes: values.node,
     json: values.json,
     isHelp: values.help,

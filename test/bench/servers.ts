@@ -34,6 +34,11 @@ export class Servers {
     return this.#listening(this.children.spawn(node, args, running))
   }
 
+  /** Starts another server by the path of its script. */
+  script(path: string, running: Running = {}): Promise<RunningServer> {
+    return this.#listening(this.children.spawn(process.execPath, [path], running))
+  }
+
   /** Writes the seed of `benchSeed()` into a file and returns its path. */
   seedFile(size: Parameters<typeof benchSeed>[0] = {}): string {
     const path = join(this.scratch, `seed-${++this.#seeds}.json`)

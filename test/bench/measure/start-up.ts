@@ -54,7 +54,7 @@ async function onNode(bench: Bench, node: string | undefined): Promise<Sampled[]
 }
 
 /** Returns the ms from the start of a server to its first response. */
-async function firstAnswer(
+export async function firstAnswer(
   start: () => Promise<RunningServer>,
   path: string,
   headers: Readonly<Record<string, string>>,

@@ -1,0 +1,9 @@
+// json-server over one entry, kept in memory: with a file, as its command has it, each PUT would write that.
+import server from 'json-server'
+
+const app = server.create()
+app.use(server.defaults({ logger: false }))
+app.use(server.router({ entries: [{ id: 'k:1', value: { n: 1 }, ttlSeconds: 86_400 }] }))
+const listener = app.listen(0, '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${listener.address().port}`)
+})
