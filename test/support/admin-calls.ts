@@ -5,7 +5,7 @@ import type { WorldContext } from '../../src/worlds/context.js'
 import { WorldDirectory } from '../../src/worlds/directory.js'
 import { NO_FILES, type Service } from './service.js'
 
-/** The admin interface of an emulator of the three services. */
+/** The admin interface of an emulator with the three services. */
 export const adminRouter = await AdminRouter.of(services)
 
 export interface AdminAnswer {
@@ -15,7 +15,7 @@ export interface AdminAnswer {
   readonly json: unknown
 }
 
-/** The reason why a call was refused. */
+/** A refused call. */
 export interface Refused {
   readonly code: string
   readonly message: string

@@ -1,6 +1,6 @@
 import type { IncomingRequest } from '../../src/domain/requests/request.js'
 
-/** A request to the services as the pipeline takes it, without a socket. */
+/** A request as the pipeline takes it, without a socket. */
 export function dataRequest(
   method: string,
   target: string,

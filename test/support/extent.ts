@@ -1,10 +1,10 @@
-/** Whether this is the project `deep` of test/machines.config.ts, which a workflow runs each night. */
+/** True in the project `deep` of test/machines.config.ts, which runs every night. */
 export const isDeep = process.env.TEST_DEEP === '1'
 
 /**
- * Returns how much a test tries: the number of random inputs, or of similar cases.
+ * Returns how many random inputs or similar cases a test tries.
  *
- * @param usual the number in npm test: enough to see each behaviour
- * @param deep the number there
+ * @param usual in npm test: enough to see each behaviour
+ * @param deep in the project `deep`
  */
 export const extent = (usual: number, deep: number): number => (isDeep ? deep : usual)

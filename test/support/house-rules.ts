@@ -1,4 +1,4 @@
-/** The folders of sources, and the folders that each may import from, besides itself. Imports go down only. */
+/** Folders of sources, and the folders that each may import besides itself. Imports only go down. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
   contract: ['core'],
@@ -64,7 +64,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'own-service',
     '.',
   ],
-  // It needs nothing but the package, which it imports by its name.
+  // It imports the package by its name, and nothing else.
   lab: [],
   // Runs in a browser: it takes only types from most folders.
   dashboard: ['core', 'contract', 'domain', 'request', 'inspect', 'admin', 'services', 'client'],
@@ -161,8 +161,8 @@ interface Budget {
 }
 
 /**
- * The most lines and files of each folder, of every kind of source: as many as there were when somebody removed some.
- * Lower a budget in the commit that makes room, and raise it only in one that shows why it must be.
+ * Most lines and files of each folder. Lower a bound in the commit that makes room; raise it only in one that shows
+ * why.
  */
 export const BUDGETS: Readonly<Record<'src' | 'lab' | 'dashboard' | 'conformance', Budget>> = {
   src: { lines: 39_538, files: 385 },

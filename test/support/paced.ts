@@ -4,7 +4,10 @@ import type { LaunchOptions } from '../../src/server/options/emulator-options.js
 import type { EmulatorPorts } from '../../src/server/system-ports.js'
 import { services } from '../../src/services/index.js'
 
-/** An emulator in this process whose real time is what a test says it is, in ms, and its default world. */
+/**
+ * Starts an emulator in this process, on a real clock that the test controls (ms), and returns its default world as
+ * well.
+ */
 export async function startPaced(
   time: Partial<Pick<EmulatorPorts, 'monotonic' | 'realNow'>>,
   options: LaunchOptions = {},

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 
-/** Systems choose ports from 32768 on for those who ask for any. */
+/** Systems pick ports from 32768 on when a program asks for any. */
 const FROM = 20_000
 const TO = 32_000
 
-/** Returns a free port that no other process is given while nothing listens on it, so that a server can come back. */
+/** Returns a free port that no other process gets while nothing listens on it, so a server can come back. */
 export async function reusablePort(): Promise<number> {
   for (;;) {
     const server = createServer()
@@ -25,8 +25,8 @@ export async function reusablePort(): Promise<number> {
 }
 
 /**
- * Waits until nobody listens at a port. A process that another test starts holds the sockets of this one, until it runs
- * its own program.
+ * Waits until nobody listens on a port. A process started by another test holds this one's sockets until it runs its
+ * own program.
  */
 export async function untilFree(port: number): Promise<void> {
   while (await isTaken(port)) await setImmediate()

@@ -27,7 +27,7 @@ export interface Answer {
   header(name: string): string | undefined
 }
 
-/** The machine's time of a service, in ms. */
+/** The machine's time, in ms. */
 export const REAL_NOW = Date.UTC(2026, 0, 15, 12)
 
 /** The ports and limits of a service. By default there are no files. */
