@@ -166,6 +166,7 @@ const sent = ({ status, headers, body, reason }: SentAnswer): Reply => ({
   headers: reason === undefined ? headers : [...headers, 'X-Emulator-Reason', reasonHeader(reason)],
   body,
   reason,
+  outcome: status < 400 ? undefined : `http_${status}`,
   isVerbatim: true,
 })
 

@@ -45,7 +45,10 @@ export class RequestRecord {
     this.durationMs = durationMs
     this.status = reply?.status ?? null
     this.lostStatus = lost?.status
-    this.outcome = outcomeOf(judged)
+    this.outcome =
+      judged?.refusal?.code ??
+      judged?.outcome ??
+      (judged?.isInjected === true || judged === undefined ? 'fault' : 'ok')
     const reason = judged?.refusal?.reason ?? judged?.reason
     this.reason = reason && shorten(reason, REASON_LENGTH_MAX)
     this.faultAction = faultAction
@@ -173,12 +176,6 @@ export class RequestRecord {
 
 /** Long reasons repeat what was sent, so they are cut. */
 const REASON_LENGTH_MAX = 1000
-
-function outcomeOf(judged: Reply | undefined): string {
-  if (judged?.refusal !== undefined) return judged.refusal.code
-  if (judged === undefined || judged.isInjected === true) return 'fault'
-  return judged.status < 400 ? 'ok' : `http_${judged.status}`
-}
 
 const JSON_TYPE = 'application/json'
 const JSON_UTF8_TYPE = 'application/json; charset=utf-8'

@@ -11,6 +11,8 @@ export interface Reply {
   readonly refusal?: Refusal | undefined
   /** The reason that your own service gave. */
   readonly reason?: string | undefined
+  /** The outcome for the journal if your own service refused: "http_404". */
+  readonly outcome?: string | undefined
   /** Made by a fault, not by the service. */
   readonly isInjected?: boolean | undefined
   /** Sent unchanged: a fault set its body or headers, or your own service made it. */
