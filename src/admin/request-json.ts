@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import {
   type AnswerOf,
+  anyObject,
   anything,
   component,
   count,
@@ -8,6 +9,7 @@ import {
   described,
   integer,
   milliseconds,
+  namespaceId,
   number,
   pair,
   realMs,
@@ -18,6 +20,7 @@ import { type OperationId, operations } from '../contract/operations.js'
 import { formatInstant } from '../core/instants.js'
 import { CONNECTION_FAULTS } from '../domain/faults/connection-faults.js'
 import { WAIT_ENDS, type Wait } from '../domain/faults/wait.js'
+import type { Fix } from '../domain/refusals/fixes.js'
 import type { KeptBody, RequestRecord } from '../domain/requests/record.js'
 import { type Absence, absenceText } from '../domain/tombstones.js'
 import { type Explanation, type ExplanationWithFixes, explain } from '../inspect/explain.js'
@@ -26,7 +29,40 @@ import { fixesFor } from '../inspect/fixes.js'
 import { maskJwt, presentHeaders } from '../inspect/mask.js'
 import { otherTime } from '../inspect/other-time.js'
 import type { WorldContext } from '../worlds/context.js'
-import { counted, countedIn, fix, socket, socketOf, toMicroseconds } from './request-facts.js'
+
+const socket = v.object({
+  id: described('Requests over one connection have the same.', count),
+  openedMs: number,
+  closedMs: v.exactOptional(described('Left out while it is open.', number)),
+})
+
+const counted = v.object({
+  namespaceId,
+  quantity: v.picklist(['reads', 'writes', 'lists']),
+  limit: described('The limit at the time.', count),
+})
+
+const fix: v.GenericSchema<unknown, Fix> = component('Fix', () =>
+  v.object({
+    text: described('What to do: "Raise the limit of reads to 21".', text),
+    call: v.exactOptional(
+      described(
+        'The call of the admin interface that does it.',
+        v.object({
+          method: v.picklist(['POST', 'PUT', 'PATCH', 'DELETE']),
+          path: text,
+          body: v.exactOptional(anyObject),
+        }),
+      ),
+    ),
+    header: v.exactOptional(
+      described(
+        "A header to send in place of the one that was sent; `{token}` in it is that member of the call's answer.",
+        pair,
+      ),
+    ),
+  }),
+)
 
 export const summary = component('RequestSummary', () =>
   v.object({
@@ -212,3 +248,20 @@ const bodiesNote = ({ hasBodies }: RequestRecord): { bodies?: string } =>
   hasBodies ? {} : { bodies: 'dropped: they are too large, or newer ones took their room' }
 
 const bodyToJson = (body: KeptBody): KeptText => ({ text: body.text, bytes: body.bytes })
+
+/** Further digits are noise of the arithmetic. */
+const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000
+
+function socketOf({ connection }: RequestRecord): { socket?: AnswerOf<typeof socket> } {
+  if (connection === undefined) return {}
+  const { id, openedMs, closedMs } = connection
+  const closed = closedMs === undefined ? {} : { closedMs: toMicroseconds(closedMs) }
+  return { socket: { id, openedMs: toMicroseconds(openedMs), ...closed } }
+}
+
+function countedIn({ served, decision }: RequestRecord): { counted?: AnswerOf<typeof counted> } {
+  const { countedBy: namespaceId, quotaLimit: limit } = decision
+  const quantity = served?.counts === 'deletes' ? undefined : served?.counts
+  if (namespaceId === undefined || limit === undefined || quantity === undefined) return {}
+  return { counted: { namespaceId, quantity, limit } }
+}

@@ -1,4 +1,4 @@
-import { operations } from '../contract/operations.js'
+import { DATABASE_SERVICE, operations } from '../contract/operations.js'
 import { Routes } from '../request/route.js'
 import type { Addresses } from './admin-client.js'
 
@@ -27,5 +27,5 @@ function servesDatabase(pathname: string): boolean {
     'GET',
     pathname.startsWith(WORLD) ? pathname.replace(/^\/_worlds\/[^/]*/, '') : pathname,
   )
-  return (found.operation ?? found).service === 'documents'
+  return (found.operation ?? found).service === DATABASE_SERVICE
 }

@@ -2,6 +2,12 @@
 export const serviceNames = ['kv', 'config', 'documents'] as const
 export type ServiceName = (typeof serviceNames)[number]
 
+/** The service with a base address of its own. */
+export const DATABASE_SERVICE: ServiceName = 'documents'
+
+/** Its errors answer paths that name no service, unless they are on the address of the database. */
+export const MAIN_SERVICE: ServiceName = 'kv'
+
 /** An operation of a service. Routing, the journal, fault matching, explanations and OpenAPI are derived from it. */
 export interface Operation {
   /** "kv.put" */

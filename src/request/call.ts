@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../contract/json-schema.js'
-import type { Operation } from '../contract/operations.js'
+import { DATABASE_SERVICE, MAIN_SERVICE, type Operation } from '../contract/operations.js'
 import { joinedHeader } from '../core/raw-headers.js'
 import { DecisionFacts } from '../domain/decision-facts.js'
 import { Gaps } from '../domain/profile/gaps.js'
@@ -103,7 +103,7 @@ const NO_SEGMENTS: readonly string[] = []
 
 /** Returns the service for paths that name none on a port. */
 export const serviceOfPort = (otherAddressOf: OtherAddressOf | undefined): string =>
-  otherAddressOf?.('kv') === undefined ? 'kv' : 'documents'
+  otherAddressOf?.(MAIN_SERVICE) === undefined ? MAIN_SERVICE : DATABASE_SERVICE
 
 function credentialOf(
   { token, rawHeaders }: ServiceRequest,

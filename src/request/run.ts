@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operations.js'
+import { MAIN_SERVICE, type Operation } from '../contract/operations.js'
 import { headerOf } from '../core/raw-headers.js'
 import { asRefusal, Refusal } from '../core/refusal.js'
 import { isEndless, isHalving } from '../domain/faults/connection-faults.js'
@@ -86,7 +86,7 @@ function operate(call: ServiceCall): Reply {
   try {
     const { world, request, path, service } = call
     // The emulator's own paths are on the port of the key-value store.
-    const address = request.otherAddressOf?.(path.startsWith('/_') ? 'kv' : service.name)
+    const address = request.otherAddressOf?.(path.startsWith('/_') ? MAIN_SERVICE : service.name)
     if (address !== undefined) throw servedElsewhere(address)
     if (call.operation === undefined) throw notEmulated(call)
     // Reads and deletes are always admitted.

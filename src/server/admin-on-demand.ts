@@ -1,5 +1,6 @@
 import type { AdminOptions, ServeAdmin } from '../admin/http.js'
 import type { LoadAdmin } from '../client/in-process/fetch.js'
+import { MAIN_SERVICE } from '../contract/operations.js'
 import { reject } from '../request/http/write.js'
 
 const HINT =
@@ -44,7 +45,13 @@ export function adminOnDemand(
       (error: unknown) => {
         const reason = problemOf(error)
         const { world, plane } = context
-        const place = { world, services: plane.services, target: request.url, fallback: 'kv', hasAdmin: true }
+        const place = {
+          world,
+          services: plane.services,
+          target: request.url,
+          fallback: MAIN_SERVICE,
+          hasAdmin: true,
+        }
         reject(response, { status: 503, code: 'internal_error', reason, hint: HINT }, place)
       },
     )

@@ -1,4 +1,5 @@
 import type { LoadAdmin } from '../client/in-process/fetch.js'
+import { DATABASE_SERVICE, MAIN_SERVICE } from '../contract/operations.js'
 import type { OtherAddressOf } from '../domain/requests/request.js'
 import { serveData } from '../request/http/serve.js'
 import { rejectionAnswer } from '../request/rejection.js'
@@ -12,7 +13,7 @@ import { listener } from './listener.js'
 import type { LaunchOptions } from './options/emulator-options.js'
 import type { EmulatorPorts } from './system-ports.js'
 
-const isDatabase = (service: string): boolean => service === 'documents'
+const isDatabase = (service: string): boolean => service === DATABASE_SERVICE
 
 /** The port of an emulator, or its two ports if the document database has its own. */
 export class ListeningPorts {
@@ -40,10 +41,10 @@ export class ListeningPorts {
     const { allowHosts = [], adminToken: token, cors, trustProxy = false, port = 0, dbPort } = this.#options
     const { dashboardFolder, onLoadFailure } = this.#ports
     const admin = adminOnDemand(load, { allowHosts, token, cors, trustProxy, dashboardFolder }, onLoadFailure)
-    this.#main = await this.#listen(home, admin, { port, fallback: 'kv' })
+    this.#main = await this.#listen(home, admin, { port, fallback: MAIN_SERVICE })
     if (dbPort === undefined) return
     try {
-      this.#database = await this.#listen(home, admin, { port: dbPort, fallback: 'documents' })
+      this.#database = await this.#listen(home, admin, { port: dbPort, fallback: DATABASE_SERVICE })
     } catch (error) {
       await this.#main.close()
       throw error

@@ -82,20 +82,11 @@ function matching<C extends Choice>(choices: readonly C[], text: string): readon
   return found.sort((a, b) => rank(a) - rank(b))
 }
 
-const KINDS: Readonly<Record<SearchResult['kind'], string>> = {
-  namespace: 'namespace',
-  store: 'store',
-  project: 'project',
-  document: 'document',
-  entry: 'key of',
-  config: 'key of',
-}
-
 function foundChoice(found: SearchResult): Choice {
-  const { kind, id, of = '', title, excerpt } = found
+  const { kind, id, of, title, excerpt } = found
   return {
     title: title === undefined ? id : `${id} ${title}`,
-    hint: excerpt ?? `${KINDS[kind]} ${of}`.trim(),
+    hint: excerpt ?? (of === undefined ? kind : `key of ${of}`),
     href: linkOf(found),
   }
 }
@@ -114,6 +105,8 @@ function linkOf({ kind, id, of = '' }: SearchResult): string {
       return linkTo('data', { in: 'projects', id })
     case 'document':
       return linkTo('data', { in: 'documents', id })
+    default:
+      return linkTo('data')
   }
 }
 

@@ -6,10 +6,8 @@ import type { State } from '../../domain/state.js'
 import { call, type Findable, type ServiceAdmin } from '../call.js'
 import { countUpTo, parameter, readAs } from '../query.js'
 
-const KINDS = ['namespace', 'store', 'project', 'document', 'entry', 'config'] as const
-
 const found = v.object({
-  kind: v.picklist(KINDS),
+  kind: described('"namespace", "entry", …', text),
   id: described('Its id, or its key; ids of records with all digits.', text),
   of: v.exactOptional(described('The namespace or store of an entry.', text)),
   title: v.exactOptional(described('The title of a document, the name of a project.', text)),
@@ -29,36 +27,24 @@ const VALUE_CHARACTERS_MAX = 20_000_000
 /** Characters of a value before what was found in it, and in all. */
 const EXCERPT = { before: 20, length: 80 }
 
-/** Everything of a state, each with the text of its value: namespaces, stores and projects come first. */
-function* thingsIn(
-  state: State,
-  services: readonly ServiceAdmin[],
-): Iterable<readonly [SearchResult, string]> {
-  for (const { holders } of services) for (const one of holders(state)) yield split(one)
-  for (const { records } of services) for (const one of records(state)) yield split(one)
+/** Everything of a state: namespaces, stores and projects come first. */
+function* thingsIn(state: State, services: readonly ServiceAdmin[]): Iterable<Findable> {
+  for (const { holders } of services) yield* holders(state)
+  for (const { records } of services) yield* records(state)
 }
 
-const split = ({ value, ...thing }: Findable): readonly [SearchResult, string] => [
-  thing as SearchResult,
-  value,
-]
-
 /** The first things that have a text, in capitals or not: in their id, key or title, and then in their value. */
-function finding(
-  things: () => Iterable<readonly [SearchResult, string]>,
-  sought: string,
-  limit: number,
-): readonly SearchResult[] {
+function finding(things: () => Iterable<Findable>, sought: string, limit: number): readonly SearchResult[] {
   const lower = sought.toLowerCase()
   const results: SearchResult[] = []
   const isNamedSo = ({ id, title = '' }: SearchResult): boolean =>
     id.toLowerCase().includes(lower) || title.toLowerCase().includes(lower)
-  for (const [thing] of things()) {
+  for (const { value: _, ...thing } of things()) {
     if (results.length === limit) return results
     if (isNamedSo(thing)) results.push(thing)
   }
   let left = VALUE_CHARACTERS_MAX
-  for (const [thing, value] of things()) {
+  for (const { value, ...thing } of things()) {
     left -= value.length
     if (results.length === limit || left < 0) return results
     const lowered = value.toLowerCase()

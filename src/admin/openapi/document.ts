@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operations.js'
+import { DATABASE_SERVICE, type Operation } from '../../contract/operations.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import type { ServedOperation, ServedService } from '../../request/call.js'
 import type { WireOperation } from '../../request/service.js'
@@ -57,7 +57,7 @@ export function openApiDocument({
   const [cursorName = ''] = world.cursorNames
   for (const service of served) {
     const wires = service.wires(profile, cursorName)
-    const beside = service.name === 'documents' ? databaseServers : {}
+    const beside = service.name === DATABASE_SERVICE ? databaseServers : {}
     for (const operation of service.operations) {
       const wire = wires[operation.id]
       if (wire === undefined) throw new Error(`${operation.id} has no wire form`)

@@ -38,9 +38,9 @@ const PARTS = {
     ask('PATCH', '/_admin/state', { body: '{"database":{"documents":[{"title":"{{lorem.word}}"}]}}' }),
   'a key file': () => ask('PATCH', '/_admin/profile', { body: JSON.stringify({ auth: { jwksFile } }) }),
   'the OpenAPI document': () => ask('GET', '/_admin/openapi.json'),
+  'an export': () => ask('GET', '/_admin/state?format=yaml'),
   'a new token': () => ask('POST', '/_admin/tokens'),
   'the dashboard': () => ask('GET', '/_dashboard/'),
-  'an export': () => ask('GET', '/_admin/state?format=yaml'),
 }
 
 const statuses = {}
