@@ -49,22 +49,16 @@ const GAPS: ListedKind<GapInfo> = {
     {
       title: 'Gap',
       order: textOrder('option'),
-      cell: ({ option, meaning }) => (
-        <>
-          <b class="mono">{option}</b> <span class="hint">{meaning}</span>
-        </>
-      ),
-    },
-    {
-      title: 'Value',
-      width: '14rem',
       cell: (gap) => (
         <>
-          <span class="mono">{textOf(gap.value) || 'none'}</span>{' '}
-          {isChanged(gap) && <Chip tone="info">changed</Chip>}
+          <b class="mono">{gap.option}</b> <span class="hint">{gap.meaning}</span>{' '}
+          <span class="only-narrow">
+            <Value gap={gap} />
+          </span>
         </>
       ),
     },
+    { title: 'Value', width: '14rem', minor: true, cell: (gap) => <Value gap={gap} /> },
     {
       title: 'Answers',
       width: '6rem',
@@ -94,6 +88,13 @@ const GAPS: ListedKind<GapInfo> = {
 
 /** The copy that shows a moment of the past has no journal to count in. */
 const hasJournal = (): boolean => pastPath.value === undefined
+
+const Value = ({ gap }: { readonly gap: GapInfo }) => (
+  <>
+    <span class="mono">{textOf(gap.value) || 'none'}</span>{' '}
+    {isChanged(gap) && <Chip tone="info">changed</Chip>}
+  </>
+)
 
 function Facts({ gap }: { readonly gap: GapInfo }) {
   const { meaning, value, leanedOn } = gap
