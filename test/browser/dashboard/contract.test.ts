@@ -29,11 +29,11 @@ test('a gap is changed beside the list, and set back', async () => {
   expect(await put()).toBe(200)
   await panel.getByRole('button', { name: 'Save' }).click()
   const row = page.getByRole('row').filter({ hasText: 'kv.putStatus' })
-  await row.getByText('changed').waitFor()
+  await row.getByText('changed').last().waitFor()
   expect(await put()).toBe(201)
   await panel.getByRole('button', { name: 'Set back' }).click()
   await panel.getByRole('button', { name: 'Set back now' }).click()
-  await row.getByText('changed').waitFor({ state: 'detached' })
+  await row.getByText('changed').last().waitFor({ state: 'detached' })
   expect(await put()).toBe(200)
 })
 
@@ -66,7 +66,7 @@ test('deeper options and numbers that may be words are changed too', async () =>
     const panel = await edit(open, option)
     await panel.getByRole('textbox').fill(value)
     await page.keyboard.press('Enter')
-    await page.getByRole('row').filter({ hasText: option }).getByText('changed').waitFor()
+    await page.getByRole('row').filter({ hasText: option }).getByText('changed').last().waitFor()
   }
   await set('kv.ttlMissing', '300')
   await set('errors.codes.404', 'gone')
