@@ -42,7 +42,8 @@ const STARTED = [
 /** Files that hold some modules and everything these import. */
 const GROUPS = [
   { name: 'launch', test: (id) => STARTED.some((module) => id.endsWith(`/src/${module}.ts`)) },
-  { name: 'parse', test: /\/src\/seed\/(?:parse|stringify)\.ts$/ },
+  // `check` and the calls on faults share the last one; alone, it would fall to the admin interface.
+  { name: 'parse', test: /\/src\/(?:seed\/(?:parse|stringify)|domain\/faults\/unmatched)\.ts$/ },
   // The first admin call waits for it.
   { name: 'admin', test: /\/src\/(?:admin\/(?:router|http)|services\/\w+\/admin)\.ts$/ },
   // Starts and other commands share these modules; ungrouped, each would be a file to load.
