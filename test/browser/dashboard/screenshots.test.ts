@@ -61,7 +61,7 @@ test.each(PICTURES.flatMap(([name, prepare]) => SCHEMES.map((scheme) => [name, s
     await using open = await dashboards.open(
       '#/activity',
       { seed: 'fixtures/demo.yaml', clock: CLOCK },
-      { viewport: { width: 1360, height: 765 }, colorScheme },
+      { viewport: { width: 1360, height: 740 }, colorScheme },
     )
     await traffic(open)
     await open.page.getByText('19 shown').waitFor()
