@@ -3,7 +3,6 @@
 import { AREAS, judge, type Statement, type StatementVerdict } from './statements/table.js'
 import type { SubjectSource } from './subject.js'
 
-/** A statement and its outcome. */
 export interface Judgement {
   readonly area: string
   readonly statement: Statement
@@ -22,7 +21,6 @@ export interface Tally {
 }
 
 export interface ConformOptions {
-  /** Called before each statement. */
   onStart?(statement: Statement): void
   /** True if the error means that the service has stopped answering. */
   isGone?(error: unknown): boolean

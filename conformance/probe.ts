@@ -18,7 +18,6 @@ import { NEEDS, unmet } from './needs.js'
 import { Session } from './session.js'
 import type { ServiceUnderTest, SubjectSource } from './subject.js'
 
-/** A gap, and its observation. */
 export interface Finding {
   readonly gap: Gap
   readonly observation: Observation

@@ -55,17 +55,14 @@ export class DatabaseCalls {
     return this.call('POST', `/${collection}`, { headers, body })
   }
 
-  /** Gets a document. `id` as digits. */
   document(id: string, headers?: Headers): Promise<HttpExchange> {
     return this.record('documents', id, headers)
   }
 
-  /** Gets a record of either collection. `id` as digits. */
   record(collection: DatabaseCollection, id: string, headers?: Headers): Promise<HttpExchange> {
     return this.call('GET', `/${collection}/${encodeURIComponent(id)}`, { headers })
   }
 
-  /** Creates a record with its required member only. */
   createOne(collection: DatabaseCollection): Promise<HttpExchange> {
     return this.create(collection, { [REQUIRED_MEMBER[collection]]: `${this.subject.prefix} trial` })
   }

@@ -28,17 +28,14 @@ export class Entries {
     return this.withOneOf([scope])
   }
 
-  /** The narrowest credential for reads. */
   get reading(): Headers {
     return this.withOneOf(['read', 'admin'])
   }
 
-  /** The narrowest credential for writes. */
   get writing(): Headers {
     return this.withOneOf(['write', 'admin'])
   }
 
-  /** The narrowest credential for lists. */
   protected get listing(): Headers {
     return this.reading
   }

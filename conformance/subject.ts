@@ -87,7 +87,6 @@ export interface ServiceUnderTest {
   provoke?(status: number): Promise<void>
 }
 
-/** The database and its keys. */
 export interface SubjectDatabase {
   readonly key: string
   /** Creating records is allowed, though the contract has no way to remove them. */

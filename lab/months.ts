@@ -1,10 +1,8 @@
 /** Returns the UTC month of an instant (ms since 1970): 'YYYY-MM'. */
 export const monthKey = (ms: number): string => new Date(ms).toISOString().slice(0, 7)
 
-/** Returns the first ms of the instant's UTC month. */
 export const monthStart = (ms: number): number => startOf(ms, 0)
 
-/** Returns the first ms of the next UTC month. */
 export const nextMonthStart = (ms: number): number => startOf(ms, 1)
 
 function startOf(ms: number, monthsLater: number): number {

@@ -12,7 +12,6 @@ import { CannotRun } from './status.js'
 import { type Waiting, waitingOn } from './wait.js'
 
 interface Settings extends OptionValues<typeof serviceOptions> {
-  /** Documents in the emulator's world. */
   readonly documents?: number
 }
 

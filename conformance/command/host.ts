@@ -1,4 +1,3 @@
-/** An output stream for lines. */
 export interface HostOutput {
   /** True for a terminal, which can show colours. */
   readonly isTTY: boolean

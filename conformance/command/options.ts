@@ -13,7 +13,6 @@ export interface CommandOption<T = unknown> {
   read(texts: readonly string[]): T | undefined
 }
 
-/** Options by name, without the two dashes. */
 export type CommandOptions = Readonly<Record<string, CommandOption>>
 
 /** The values of options; undefined if not given. */
@@ -81,7 +80,6 @@ export const choice = <const T extends string>(help: string, ...values: readonly
     values.find((value) => value === given),
   )
 
-/** A service's base address; a final slash is removed. */
 export const baseUrl = (help: string): CommandOption<string> =>
   one('URL', help, 'expected a base address without query, such as http://127.0.0.1:4600', (given) => {
     const url = URL.canParse(given) ? new URL(given) : undefined

@@ -22,7 +22,6 @@ const CONFORM: Command = {
   run: conform,
 }
 
-/** The subcommands. */
 const NAMED: ReadonlyMap<string, Command> = new Map([
   [
     'probe',

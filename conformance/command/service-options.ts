@@ -40,7 +40,6 @@ export const serviceOptions = {
   'admin-token': token('the admin token of an emulator that asks for one'),
 } as const
 
-/** Options for trying statements. */
 export const conformOptions = {
   ...serviceOptions,
   walk: count(

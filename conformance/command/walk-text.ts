@@ -1,6 +1,5 @@
 import type { WalkResult } from '../walk/walk.js'
 
-/** A walk, and the seed to repeat it. */
 export interface Walked {
   readonly seed: number
   readonly result: WalkResult

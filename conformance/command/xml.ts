@@ -1,6 +1,5 @@
 export type XmlAttributes = Readonly<Record<string, string | number>>
 
-/** Wraps the root element in a document. */
 export const xmlDocument = (root: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`
 
 /** Formats an element that contains elements. */
@@ -9,7 +8,6 @@ export function element(name: string, attributes: XmlAttributes, children: reado
   return children.length === 0 ? `${start}/>` : `${start}>\n${children.join('\n')}\n</${name}>`
 }
 
-/** A `failure` element. */
 export const failure = (message: string, text: string): string =>
   `<failure${attributeList({ message })}>${escaped(text)}</failure>`
 

@@ -56,7 +56,6 @@ export const invalidRequest = (): Refused => new Refused(400, 'invalid_request')
 export const invalidBody = ({ database }: ModelProfile): Refused =>
   new Refused(database.validationStatus, 'validation_error')
 
-/** The status of a successful put. */
 export function statusOfPut({ putStatus }: Pick<ModelProfile['kv'], 'putStatus'>, isNew: boolean): number {
   if (putStatus !== '201 or 200') return putStatus
   return isNew ? 201 : 200

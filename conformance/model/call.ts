@@ -17,7 +17,6 @@ export interface ModelCall {
   readonly apiKey: string | undefined
   readonly bearer: Bearer | undefined
   readonly body: Body | undefined
-  /** The query parameter. */
   readonly limit: string | undefined
   readonly next: ModelCursor | 'altered' | undefined
   /** The value of X-Emulator-Fault. */

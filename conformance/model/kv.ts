@@ -111,7 +111,6 @@ export function limitsOf({ profile }: ModelState, { limits }: ModelNamespace): M
   return { ...profile.kv.defaultLimits, ...limits }
 }
 
-/** The counters of the current month. */
 export function usageOf(state: ModelState, { usage: byMonth }: ModelNamespace): ModelCounters {
   const month = monthOf(state.clock.now)
   const counters = byMonth.get(month) ?? { reads: 0, writes: 0, deletes: 0, lists: 0 }

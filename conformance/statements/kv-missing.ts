@@ -24,7 +24,6 @@ const OF_THE_MOMENT = new Set([
   'transfer-encoding',
 ])
 
-/** Parts of an answer by name. */
 type Parts = ReadonlyMap<string, string>
 
 /** Returns answers for an expired key and for keys that never existed, with the keys removed. */

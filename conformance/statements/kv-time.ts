@@ -34,7 +34,6 @@ async function expectExpiryAfter(session: Session, ttlSeconds: number, ttlMs: nu
   return put
 }
 
-/** The namespace's storageBytes. */
 async function storage(session: Session): Promise<number> {
   const report = expectSuccess(await session.kv.usage())
   return read(report).member('usage').member('storageBytes').integer()

@@ -15,7 +15,6 @@ const MANY = 1100
 /** In characters; more than most services store next to a key. */
 const LARGE = 10_000
 
-/** Returns the keys in a list. */
 export const namesOf = (list: HttpExchange, member: string): readonly string[] =>
   read(expectSuccess(list))
     .member(member)

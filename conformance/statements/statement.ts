@@ -3,7 +3,6 @@
 import { Session } from '../session.js'
 import type { Need, ServiceUnderTest } from '../subject.js'
 
-/** The service that a statement is about. */
 export type StatementService = 'kv' | 'config' | 'documents' | 'kv and config'
 
 /** A normative sentence of the contract in our own words. Without `check`, no client can test it. */

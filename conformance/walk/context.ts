@@ -55,7 +55,6 @@ export interface EntryCall {
 export const toleranceOf = ({ subject: { time } }: Session): number =>
   time === undefined ? Number.POSITIVE_INFINITY : time.skewMs === 0 ? 0 : time.skewMs + 2000
 
-/** The context of a walk. */
 export class WalkContext {
   /** Entry keys to choose from; few, so that steps meet. */
   readonly keys: readonly string[]

@@ -9,7 +9,6 @@ export type WalkResource = 'own' | 'small' | 'foreign' | 'store' | 'foreign stor
 /** The caller: a key of the resource by its scope, another resource's key, an unknown key, nobody, or a token. */
 export type Caller = 'read' | 'write' | 'admin' | 'foreign' | 'unknown' | 'nobody' | 'owner' | 'stranger'
 
-/** A moment to move the clock to. */
 export type WalkMoment =
   | 'soon'
   | 'a minute on'
@@ -18,7 +17,6 @@ export type WalkMoment =
   | "the month's end"
   | 'the next month'
 
-/** A call of a walk, or a clock move. */
 export type WalkStep =
   | {
       readonly do: 'put'
@@ -46,14 +44,12 @@ export type WalkStep =
       readonly do: 'create'
       readonly of: DatabaseCollection
       readonly optional: string | undefined
-      /** Records to create at the same time. */
       readonly count: number
     }
   | { readonly do: 'fetch'; readonly index: number }
 
 /** The steps that a walk can take on a service. */
 export interface PossibleSteps {
-  /** The callers of each resource. */
   readonly resources: ReadonlyMap<WalkResource, readonly Caller[]>
   readonly canPass: boolean
   readonly canRead: boolean

@@ -138,7 +138,6 @@ async function onGround<T>(
   }
 }
 
-/** Describes the failing step. The failure has its answer. */
 function inWords(step: WalkStep): string {
   const where = 'in' in step ? ` in ${step.in} by ${step.by}` : ''
   return `${step.do}${where}`

@@ -7,7 +7,6 @@ import { reportText } from '../sweep/report-text.js'
 import { sweepReport } from '../sweep/sweep-report.js'
 import { junitReport } from './junit.js'
 
-/** The options of `emulator sweep`. */
 export interface SweepCommandOptions extends Omit<SweepOptions, 'bundles'> {
   /** Where to save bundles; left out, none are saved. */
   readonly bundles?: { readonly folder: string; readonly files: WritableFiles } | undefined

@@ -1,7 +1,5 @@
-/** Wraps the root element in a document. */
 export const xmlDocument = (root: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`
 
-/** A `failure` element. */
 export const failure = (message: string, text: string): string =>
   `<failure${attributeList({ message })}>${escaped(text)}</failure>`
 

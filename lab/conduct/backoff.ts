@@ -38,7 +38,6 @@ function judgeChain(chain: Run['chains'][number]): Occasion {
     : { requests, doubt: `${text}: jitter may hide how they grow` }
 }
 
-/** Pauses shown at most. */
 const SHOWN_MAX = 20
 
 function pausesText(pauses: readonly number[]): string {

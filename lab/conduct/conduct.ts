@@ -32,14 +32,11 @@ const NAMED_MAX = 100
 export interface DutyReport {
   /** "retry-after", "retry-pause", "backoff", "paging", "polling", "credential" */
   readonly id: string
-  /** The duty in one sentence. */
   readonly duty: string
-  /** The section of the contract. */
   readonly section: string
   readonly verdict: 'kept' | 'broken' | 'not exercised' | 'undecided'
   /** Times that the run called for it. */
   readonly occasions: number
-  /** Times that the client broke it. */
   readonly breaches: number
   /** Times that the journal can't tell. */
   readonly undecided: number
@@ -65,7 +62,6 @@ export interface Conduct {
   /** Gaps in the contract that decided answers; a real service may answer differently. */
   readonly gaps: readonly GapUsed[]
   readonly quotas: readonly QuotaShare[]
-  /** Requests that were judged. */
   readonly judged: number
   /** Earlier requests that the journal has dropped. */
   readonly dropped: number

@@ -26,16 +26,13 @@ export interface Occasion {
   readonly wrong?: string
   /** Why the mistake isn't certain, in one sentence. */
   readonly doubt?: string
-  /** Ids of the requests involved. */
   readonly requests: readonly string[]
 }
 
 /** A duty of clients, and the rule that finds its occasions. */
 export interface Duty {
   readonly id: string
-  /** The duty in one sentence. */
   readonly duty: string
-  /** The section of the contract. */
   readonly section: string
   /** Finds the occasions in a run, oldest first. */
   judge(run: Run): readonly Occasion[]

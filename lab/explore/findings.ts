@@ -7,13 +7,11 @@ import type { OrderRun } from './one-run.js'
 import type { PartyStep } from './parties.js'
 import type { ExploredFailure } from './report.js'
 
-/** The shortest failing order. */
 interface Shortest {
   readonly order: readonly PartyStep[]
   /** One text per request, with the value that it read or wrote. */
   readonly texts: readonly string[]
   readonly error: unknown
-  /** The run of the finding. */
   readonly bundle: Awaited<ReturnType<EmulatorClient['bundle']>> | undefined
 }
 
@@ -127,7 +125,6 @@ const changes = (order: readonly PartyStep[]): number =>
 
 type Details = Awaited<ReturnType<EmulatorClient['request']>>
 
-/** In characters, for display. */
 const VALUE_MAX = 60
 
 /** Describes each request of an order: "kv.get /v1/kv/ns_shop/count → 0", "kv.put … = 1". */

@@ -2,7 +2,6 @@ import type { EmulatorClient } from 'tristore-emulator'
 import { Operations } from '../operations.js'
 import { type FootprintOf, footprintsBy, type IsTight } from './footprint.js'
 
-/** Most requests of one run. */
 export const REQUESTS_MAX = 1000
 /** An upper bound on the bytes that a run writes. */
 const BYTES_MAX = 1024 * 1024

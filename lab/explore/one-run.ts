@@ -8,7 +8,6 @@ import type { Explored } from './options.js'
 import { askedBy, Parties, type PartyStep } from './parties.js'
 import { ExploreFailure } from './report.js'
 
-/** The result of one run in one order. */
 export interface OrderRun<T> {
   readonly order: readonly PartyStep[]
   readonly end: RunEnd<T>

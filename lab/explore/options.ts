@@ -66,7 +66,6 @@ export interface ExploreSettings<T> {
   readonly keepBundle: KeepBundle | undefined
 }
 
-/** Most requests that a world can hold. */
 const HELD_MAX = 1000
 const MAX_RUNS = 500
 const IDLE_MS = 10

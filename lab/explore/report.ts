@@ -55,7 +55,6 @@ export interface ExploredFailure {
   readonly bundle?: string
 }
 
-/** Formats the report as text. */
 export function reportText({
   orders,
   runs,
@@ -99,7 +98,6 @@ const strayedText = (strayed: number): string =>
 const lateText = (late: number, enoughIdleMs: number): string =>
   `parties were still thinking when a choice was made, and came later (${late} times): say idleMs: ${enoughIdleMs}`
 
-/** Most requests of an order shown. */
 const SHOWN_MAX = 40
 
 const shown = (requests: readonly string[]): readonly string[] =>

@@ -19,7 +19,6 @@ const REQUESTS_MAX = 10_000
 export interface Disturbance {
   /** Seeds the variation of the world's answers. */
   readonly grease?: number
-  /** Changes the world before the run. */
   readonly prepare?: (world: EmulatorClient) => Promise<unknown>
   /** Called with 0 at the start, and with the number of each clock move after it. */
   readonly onMoved?: (world: EmulatorClient, move: number) => Promise<unknown>
@@ -28,9 +27,7 @@ export interface Disturbance {
 export interface RunResult {
   readonly ended: Ended
   readonly state: FinalState
-  /** In order of arrival. */
   readonly requests: readonly RequestSummary[]
-  /** Clock moves of the run. */
   readonly moves: number
   /** The tokens without their signatures, by request id. */
   readonly tokens: ReadonlyMap<string, string>

@@ -2,9 +2,7 @@ import { grouped } from '../grouped.js'
 import type { SweepReport, SweptPoint } from './report.js'
 import type { StateDifference } from './state/differences.js'
 
-/** Most differences shown per run. */
 const SHOWN_MAX = 5
-/** Most further points named per finding. */
 const NAMED_MAX = 5
 
 const SECTIONS: readonly (readonly [SweptPoint['kind'], string])[] = [
@@ -109,7 +107,6 @@ function faultText(place: string, name: string): string {
   return /^\d+$/.test(name) ? `${place} was answered ${name}` : `${place} met ${name}`
 }
 
-/** Describes one run and its outcome. */
 export function pointLines(swept: SweptPoint): string[] {
   const { point, outcome, reason, differences = [] } = swept
   const why = reason === undefined ? [] : reason.split('\n').map((line) => `    ${line}`)

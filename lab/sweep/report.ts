@@ -22,7 +22,6 @@ export interface SweptPoint {
   /** The point without its resource: "documents.create lost". Findings are grouped by it. */
   readonly cause: string
   readonly outcome: SweepOutcome
-  /** Why it failed or differs. */
   readonly reason?: string
   /** Differences from the final state of the undisturbed run. */
   readonly differences?: readonly StateDifference[]

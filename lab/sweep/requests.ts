@@ -13,10 +13,8 @@ export interface RunRequest {
   readonly occurrence: number
   /** Matches its operation and resource; for a generated key its operation and namespace or store. */
   readonly match: Match
-  /** The namespace or store, if any. */
   readonly resource: string | undefined
   readonly key: string | undefined
-  /** Clock moves before it. */
   readonly segment: number
   readonly details: RequestDetails
 }
@@ -30,7 +28,6 @@ interface Subject {
   readonly name: string
   readonly operation: string
   readonly match: Match
-  /** The path's parameters. */
   readonly parts: readonly string[]
 }
 

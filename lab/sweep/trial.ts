@@ -1,7 +1,6 @@
 import type { Disturbance, RunResult } from './one-run.js'
 import type { SweptPoint } from './report.js'
 
-/** One disturbed run. */
 export interface Trial {
   readonly point: string
   readonly kind: SweptPoint['kind']
@@ -17,7 +16,6 @@ export interface Trial {
   judge(result: RunResult, others: TrialResults): Verdict
 }
 
-/** Results of finished trials by point. */
 export type TrialResults = ReadonlyMap<string, RunResult>
 
 export type Verdict = Pick<SweptPoint, 'outcome' | 'reason' | 'differences'>

@@ -23,7 +23,6 @@ export interface UndisturbedRun {
   readonly valueText: string | undefined
   /** Options of the gaps that answers depended on, by name. */
   readonly gaps: readonly string[]
-  /** Values that the options accept. */
   readonly allowed: ReadonlyMap<string, readonly unknown[] | string>
   readonly operations: Operations
   readonly subjects: Subjects
@@ -93,7 +92,6 @@ function assertEnded({ ended }: RunResult): void {
   throw new SweepFailure(`nothing to sweep: the undisturbed run ${why}\n${hint}`, { cause: ended.error })
 }
 
-/** Formats a run's value. */
 export function valueTextOf(value: unknown): string {
   try {
     return comparableJson(value)

@@ -8,7 +8,6 @@ type Members = Readonly<Record<string, JsonSchema>>
 /** Refers to components.schemas. */
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-/** An object schema with required and optional members. */
 export function object(required: Members, optional: Members = {}): JsonSchema {
   const names = Object.keys(required)
   return {
@@ -22,7 +21,6 @@ export const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items }
 
 export const described = (description: string, schema: JsonSchema): JsonSchema => ({ ...schema, description })
 
-/** A path or query parameter. */
 export interface Parameter {
   readonly description: string
   readonly schema: JsonSchema
@@ -49,5 +47,4 @@ export const namespaceId = { type: 'string', pattern: '^ns_.+$' } as const
 export const storeId = { type: 'string', pattern: '^ec_.+$' } as const
 export const monthKey = { type: 'string', pattern: '^\\d{4}-(0[1-9]|1[0-2])$' } as const
 
-/** A name and its value. */
 export const pair = { type: 'array', items: text, minItems: 2, maxItems: 2 } as const

@@ -23,7 +23,6 @@ export interface EventPosition {
   readonly number: number
 }
 
-/** An event, and the position after it. */
 export interface NumberedEvent {
   readonly event: WorldEvent
   readonly position: EventPosition

@@ -14,13 +14,10 @@ import type { Fault } from './faults/fault.js'
 import type { Counters } from './quotas.js'
 import type { ExpiringEntry, State } from './state.js'
 
-/** Most keys listed in a receipt. */
 export const EXPIRED_KEYS_MAX = 10
 
-/** Most namespaces listed in a receipt. */
 const NAMESPACES_MAX = 10
 
-/** Most months listed in a receipt. */
 const ROLLED_MONTHS_MAX = 12
 
 export const crossedKeys = v.object({
@@ -129,7 +126,6 @@ function countersChanged(state: State, from: string, to: string): Receipt['count
   return { count: changes.length, first: changes.slice(0, NAMESPACES_MAX).map(({ change }) => change) }
 }
 
-/** Sums up the differences. */
 const changeOf = (before: Readonly<Counters>, after: Readonly<Counters>): number =>
   (['reads', 'writes', 'deletes', 'lists'] as const).reduce(
     (sum, name) => sum + Math.abs(before[name] - after[name]),

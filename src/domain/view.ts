@@ -58,7 +58,6 @@ export function readPart(place: WorldPart, view: View, before?: PartValue): Part
   return { value, text: JSON.stringify(value), held, origin }
 }
 
-/** Builds a JSON Pointer. */
 export const pointer = (...names: readonly string[]): string =>
   names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 

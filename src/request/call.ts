@@ -57,7 +57,6 @@ export type ServiceCall = CallFacts<ServedOperation> & {
 
 export type OperationCall = Extract<ServiceCall, { readonly operation: Operation }>
 
-/** The client of a request. */
 export interface RequestClient {
   /** Undefined if unknown; then it counts as the client's only connection. */
   readonly connection?: Connection | undefined

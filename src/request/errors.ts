@@ -49,7 +49,6 @@ function ownCode({ code }: Refusal, status: number, { codes }: ServiceErrors): s
   return code === 'not_emulated' && status === 501 ? code : codes?.[code]
 }
 
-/** Looks up the profile's code for a status. */
 export function codeByStatus(
   codes: Readonly<Record<string, string | null>>,
   status: number,
@@ -103,7 +102,6 @@ const MESSAGES: Readonly<Record<number, string>> = {
   504: 'The service did not answer in time; try again later.',
 }
 
-/** Returns the message of an error status without a cause. */
 export function messageFor(status: number, errors: ServiceErrors): string {
   const own = errors.messages?.[status] ?? MESSAGES[status]
   return (

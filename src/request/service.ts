@@ -38,7 +38,6 @@ export const REQUEST: Gate = {
 
 export const ENTRY: Gate = { name: 'entry exists', codes: ['entry_missing'] }
 
-/** An OpenAPI parameter. */
 export interface PathParameter extends Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'

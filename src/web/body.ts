@@ -6,7 +6,6 @@ export interface ReceivedBody {
   readonly isTooLarge: boolean
 }
 
-/** Default limit. */
 export const BODY_BYTES_MAX = 64 * 1024 * 1024
 
 export const NO_BODY: ReceivedBody = { bytes: Buffer.alloc(0), isTooLarge: false }

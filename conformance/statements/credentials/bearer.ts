@@ -44,7 +44,6 @@ const textClaims = (claims: Readonly<Record<string, unknown>>): Record<string, s
     Object.entries(claims).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )
 
-/** Encodes JSON as a part of a token. */
 function encoded(claims: object): string {
   const bytes = new TextEncoder().encode(JSON.stringify(claims))
   const binary = String.fromCharCode(...bytes)

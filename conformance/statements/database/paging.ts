@@ -12,7 +12,6 @@ const SHARED: Shared = { service: 'documents', section: 'Endpoints C, pagination
 const BATCH = 16
 const MANY = 128
 
-/** Ids of a page's records, as digits. */
 function idsOf(page: HttpExchange): readonly string[] {
   return read(expectSuccess(page))
     .items()

@@ -34,7 +34,6 @@ const TEXTS: readonly string[] = [
   'CamelCase UPPER lower',
 ]
 
-/** Texts by member of a record. */
 type Texts = Readonly<Record<string, string>>
 
 /** Creates a record with these texts, if they are accepted, and checks them in every answer that has it. */

@@ -7,7 +7,6 @@ import type { KvEntries } from '../../session.js'
 export const COUNTERS = ['reads', 'writes', 'deletes', 'lists', 'storageBytes'] as const
 export type Counter = (typeof COUNTERS)[number]
 
-/** The month's counters, and the report that has them. */
 export interface Counted {
   readonly counters: Readonly<Record<Counter, number>>
   readonly report: HttpExchange
@@ -60,11 +59,9 @@ export async function growth(kv: KvEntries, name: Counter, work: () => Promise<u
   return { grown: counters[name] - before[name], report }
 }
 
-/** Returns the first ms of the next UTC month. */
 export function nextMonth(instant: number): number {
   const date = new Date(instant)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }
 
-/** Returns the UTC month of an instant. */
 export const monthKeyOf = (instant: number): string => new Date(instant).toISOString().slice(0, 7)

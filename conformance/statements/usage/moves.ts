@@ -13,7 +13,6 @@ const SHARED: Shared = {
   needs: ['kv.writer', 'kv.reader', 'bearer', 'time.exact'],
 }
 
-/** Calls on an entry, and the scopes that allow them. */
 const CALLS = {
   put: {
     by: ['write', 'admin'],

@@ -18,7 +18,6 @@ const put = (kv: KvEntries, key: string, size: number, ttlSeconds = TTL_S): Prom
 const share = (limits: { readonly storageBytes: number }, part: number): number =>
   Math.floor(limits.storageBytes * part)
 
-/** Returns the growth of storageBytes by a put. */
 const growthBy = (kv: KvEntries, key: string, size: number) =>
   growth(kv, 'storageBytes', async () => expectSuccess(await put(kv, key, size)))
 

@@ -12,5 +12,4 @@ export function ownValues(
   return Object.entries(state).flatMap(([name, member]) => ownValues(member, [...path, name]))
 }
 
-/** Replaces generated ids. */
 export const withoutIds = (text: string): string => text.replace(DRAWN, '_(id)')

@@ -11,7 +11,6 @@ export interface OpenConnection {
   close(bytes?: string): void
 }
 
-/** One way to break a connection. */
 interface ConnectionFaultKind {
   /** The part of the answer that the client gets first. */
   readonly receives: 'nothing' | 'half'

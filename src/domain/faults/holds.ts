@@ -3,7 +3,6 @@ import type { FaultEffect, FiredFault } from './fault.js'
 export interface PausedRequest {
   /** Its id, which the journal will record when it ends. */
   readonly id: string
-  /** The id of the fault. */
   readonly fault: string
   readonly operation: string | null
   readonly method: string

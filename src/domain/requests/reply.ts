@@ -39,7 +39,6 @@ export interface Greased {
 
 /** The effect of a fault on an answer on its way out. */
 export interface FaultAction {
-  /** The id of the fault. */
   readonly fault: string
   /** Real ms that the finished answer is delayed. */
   readonly delayMs: number
