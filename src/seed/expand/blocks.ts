@@ -50,17 +50,12 @@ export class BlockExpander {
 
   /** Returns the records of all valid blocks. @param list blocks; undefined ones are skipped */
   expand(list: Pick<SeedList, 'path' | 'items' | 'stream'>, kind: RecordKind): readonly object[] {
-    const records = new Map<string | object, object>()
-    /** Which block each key or id came from. */
-    const blocks = new Map<string, Path>()
+    /** By key or id, or by themselves, each with its block. */
+    const records = new Map<string | object, { readonly made: object; readonly block: Block }>()
     const put = (made: object, block: Block): void => {
       const identity = kind.identity(made)
-      if (identity === undefined) records.set(made, made)
-      else {
-        this.#assertFree(identity, block, blocks.get(identity))
-        blocks.set(identity, block.path)
-        records.set(identity, made)
-      }
+      if (identity !== undefined) this.#assertFree(identity, block, records.get(identity)?.block.path)
+      records.set(identity ?? made, { made, block })
     }
     for (const [index, source] of (list.items as readonly (BlockSource | undefined)[]).entries()) {
       if (source === undefined) continue
@@ -68,7 +63,7 @@ export class BlockExpander {
       const stream = [...list.stream, source.id ?? source.key ?? `#${index}`]
       if (block !== undefined) this.#makeRecords(block, kind, stream, (made) => put(made, block))
     }
-    return [...records.values()]
+    return Array.from(records.values(), ({ made }) => made)
   }
 
   /** Checks the templates of a block that makes no records because of other problems. */

@@ -21,15 +21,19 @@ function* textsWithin(value: unknown, path: Path): Generator<Templated> {
   if (typeof value === 'string') {
     if (hasTemplate(value)) yield { text: value, path }
   } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) yield* textsWithin(item, [...path, index])
+    for (const [index, item] of value.entries())
+      if (mayHoldTemplates(item)) yield* textsWithin(item, [...path, index])
   } else if (isRecord(value)) {
     for (const [name, member] of Object.entries(value)) {
-      const at = [...path, name]
-      if (hasTemplate(name)) yield { text: name, path: at }
-      yield* textsWithin(member, at)
+      if (hasTemplate(name)) yield { text: name, path: [...path, name] }
+      if (mayHoldTemplates(member)) yield* textsWithin(member, [...path, name])
     }
   }
 }
+
+/** Saves making a path for each plain text and number, of which large seeds have hundreds of thousands. */
+const mayHoldTemplates = (value: unknown): boolean =>
+  typeof value === 'string' ? hasTemplate(value) : typeof value === 'object'
 
 /** Templates by text, each with the path of its first occurrence. */
 export type BlockTemplates = ReadonlyMap<string, { readonly template: Template; readonly path: Path }>
