@@ -73,6 +73,6 @@ test.each(PICTURES.flatMap(([name, prepare]) => SCHEMES.map((scheme) => [name, s
     await open.page.screenshot({ path, animations: 'disabled' })
     const { size } = statSync(path)
     expect(size).toBeGreaterThan(20_000)
-    expect(size).toBeLessThan(200_000)
+    expect(size).toBeLessThan(220_000)
   },
 )
