@@ -65,7 +65,8 @@ export const requestFilters = (operationIds: readonly string[]) =>
     },
     outcome: {
       expects: '"ok", or the code of a refusal such as entry_missing (of your own service http_404)',
-      read: (value) => (/^[a-z_0-9]+$/.test(value) ? ({ outcome }) => outcome === value : undefined),
+      read: (value) =>
+        /^([a-z_]+|http_\d{3})$/.test(value) ? ({ outcome }) => outcome === value : undefined,
     },
     slowerThan: { expects: 'ms, or a length of time such as 1.5s', read: bySlowness },
     text: { expects: `a text of up to ${TEXT_LENGTH_MAX} characters`, read: byText },
