@@ -10,6 +10,8 @@ export interface ServiceContents {
   fork(origin: number): ServiceContents
   /** Counts records of each kind, expired entries included, without visiting each. */
   sizes(): Readonly<Record<string, number>>
+  /** Checks if it holds something that `sizes` doesn't count. */
+  holdsUncounted?(): boolean
   /** Returns entries that expire after an instant and up to another (ms), in order of insertion. */
   expiring?(after: number, upTo: number): readonly ExpiringEntry[]
   /** Returns everything with monthly counters. */

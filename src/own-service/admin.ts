@@ -9,7 +9,8 @@ import type { OwnContents } from './contents.js'
 import { stateProblems } from './seed.js'
 
 /** Admin calls that read and replace the state of your own service. */
-export function ownAdmin({ name, schema }: CheckedService, contents: ContentsOf<OwnContents>): ServiceAdmin {
+export function ownAdmin(service: CheckedService, contents: ContentsOf<OwnContents>): ServiceAdmin {
+  const { name } = service
   const declared = { path: `/services/${name}/state`, tag: 'Seed and state' } as const
   const answer = { schema: v.unknown(), example: {} }
   return {
@@ -27,7 +28,7 @@ export function ownAdmin({ name, schema }: CheckedService, contents: ContentsOf<
         summary: `Replace the state of ${name}`,
         changes: 'services',
         addsContents: true,
-        body: needed(ofRequest(seedBody(stateBody(schema), {}))),
+        body: needed(ofRequest(seedBody(stateBody(service), {}))),
         answer,
         handle: ({ world, body, change }) =>
           change(
@@ -46,12 +47,12 @@ export function ownAdmin({ name, schema }: CheckedService, contents: ContentsOf<
   }
 }
 
-const stateBody = (schema: CheckedService['schema']) =>
+const stateBody = (service: CheckedService) =>
   v.pipe(
     v.custom<object>((value) => typeof value === 'object' && value !== null, expected('an object or a list')),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return
-      for (const { path, message } of stateProblems(dataset.value, schema))
+      for (const { path, message } of stateProblems(dataset.value, service))
         addIssue(issueAt(path, { message }))
     }),
   )

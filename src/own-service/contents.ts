@@ -76,6 +76,10 @@ export class OwnContents implements ServiceContents {
     return {}
   }
 
+  holdsUncounted(): boolean {
+    return Object.keys(this.#state).length > 0
+  }
+
   /** Returns what becomes due; nothing if `due` fails, which the next request reports. */
   expiring(after: number, upTo: number) {
     const { name } = this.service

@@ -4,34 +4,38 @@ import type { Seed } from '../seed/schema/schema.js'
 import type { Path } from '../seed/text/problems.js'
 import type { CheckedService } from './check.js'
 import { type OwnContents, seededState } from './contents.js'
+import { passTime } from './due.js'
 import { NotJson } from './json-state.js'
 import { said } from './run.js'
 import { checkWith } from './standard-schema.js'
 
 /** Your own service's part of a seed is its state: `services: { leases: … }`. */
 export const ownSeed = (
-  { name, schema }: CheckedService,
+  service: CheckedService,
   contents: ContentsOf<OwnContents>,
 ): SeededService['seed'] => ({
   fields: {},
   joins: {},
   lists: () => [],
   end({ services }: Pick<Seed, 'services'>, { state, anchor }) {
-    const given = services?.[name]
+    const given = services?.[service.name]
     if (given !== undefined) state.of(contents).load(given, anchor === 'origin' ? state.origin : anchor)
   },
-  show: (state, _keys, _admit, now) => ({ services: { [name]: state.of(contents).show(now) } }),
-  ownProblems: (state) => stateProblems(state, schema),
+  show: (state, _keys, _admit, now) => ({ services: { [service.name]: state.of(contents).show(now) } }),
+  ownProblems: (state) => stateProblems(state, service),
 })
 
-/** Finds the problems of a state, each with its path. */
+/** Finds the problems of a state, each with its path. Without a schema, `due` may still fail on it. */
 export function stateProblems(
   state: unknown,
-  schema: CheckedService['schema'],
+  service: Pick<CheckedService, 'schema' | 'due' | 'onDue'>,
 ): readonly { readonly path: Path; readonly message: string }[] {
   try {
     const { state: data } = seededState(state, 0)
-    return schema === undefined ? [] : checkWith(schema, data).problems
+    const problems = service.schema === undefined ? [] : checkWith(service.schema, data).problems
+    // Nothing is due so early, so this only asks what will be.
+    if (problems.length === 0) passTime(service, data, Number.NEGATIVE_INFINITY)
+    return problems
   } catch (error) {
     if (error instanceof NotJson) return [{ path: error.path, message: `it ${error.problem}` }]
     return [{ path: [], message: said(error) }]

@@ -40,6 +40,12 @@ test('a command finds services of files by variables with their names', async ()
   expect(await exec(asksOwn, ['--service', rooms, '--service', openDoors])).toMatchObject({ status: 0 })
 })
 
+test('a seed with nothing but a state of theirs holds that', async () => {
+  const seeds = new FakeTerminal({ 'seed.yaml': 'services: { rooms: { one: 1 } }' })
+  const { out } = await ran(['check', '--service', rooms, 'seed.yaml'], seeds)
+  expect(out).toBe('seed.yaml: the state of rooms\n')
+})
+
 test('a command that is swept finds them, too', async () => {
   const terminal = new FakeTerminal()
   const urls = new Set<string | undefined>()

@@ -114,6 +114,19 @@ test('a state that is not JSON is refused with its place, also without a schema'
     })
 })
 
+test('a state that `due` fails on is refused, so that no request fails on it later', async () => {
+  const own = '{"a": "soon"}'
+  const bodies = { seed: `{"services": {"leases": ${own}}}`, 'services/leases/state': own }
+  for (const [path, body] of Object.entries(bodies)) {
+    const answer = await fetch(`${emulator.adminUrl}/${path}`, { method: 'PUT', body })
+    expect(await answer.json(), path).toMatchObject({
+      problems: [{ line: 1, message: expect.stringMatching(/^due lists .*"at":"soon"}$/) }],
+    })
+    expect(answer.status, path).toBe(400)
+  }
+  expect((await ask('GET /leases/a')).status).toBe(404)
+})
+
 test('an export has what time has done by then', async () => {
   const id = await create()
   await emulator.clock.advance('59s')

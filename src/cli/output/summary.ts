@@ -23,6 +23,7 @@ export function summaryOf(state: State) {
     projects: state.of(DOCUMENTS).projects.records.size,
     documents: state.of(DOCUMENTS).documents.records.size,
     rateLimit: state.of(DOCUMENTS).rateLimit,
+    states: [...state.contents].flatMap(([name, held]) => (held.holdsUncounted?.() ? [name] : [])),
   }
 }
 
@@ -33,12 +34,13 @@ interface NamedResource {
 }
 
 /** "1 namespace (53 entries), 251 documents". Zeros are left out. */
-export function countsText({ namespaces, stores, projects, documents }: Summary): string {
+export function countsText({ namespaces, stores, projects, documents, states }: Summary): string {
   const parts = [
     ...resourcesText('namespace', namespaces),
     ...resourcesText('store', stores),
     ...(projects === 0 ? [] : [counted(projects, 'project')]),
     ...(documents === 0 ? [] : [counted(documents, 'document')]),
+    ...states.map((name) => `the state of ${name}`),
   ]
   return parts.length === 0 ? 'nothing' : parts.join(', ')
 }
