@@ -10,7 +10,7 @@ export interface Heap {
 
 const MIB = 1024 * 1024
 
-// Loaded on first use: they take a twentieth of a start, and nothing is measured before some hundred writes.
+// Loaded for the first world, so that an import, or a command without one, doesn't wait 2 ms for them.
 const v8 = () => process.getBuiltinModule('node:v8')
 const vm = () => process.getBuiltinModule('node:vm')
 const threads = () => process.getBuiltinModule('node:worker_threads')
