@@ -137,7 +137,7 @@ export const BANS: readonly Ban[] = [
   },
   { pattern: /\b(?:TODO|FIXME|XXX)\b/, home: [], instead: 'fix it, or write it down in docs/' },
   {
-    pattern: /\bconsole\.|(?<![-\w])process\./,
+    pattern: /\bconsole\.|(?<![-\w])process\.(?!getBuiltinModule)/,
     // The last one contains texts to paste elsewhere.
     home: [
       'cli/',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { RequestRecord } from '../../domain/requests/record.js'
 import type { FaultAction, Reply } from '../../domain/requests/reply.js'
 import { blankSignatures } from '../../inspect/mask.js'
@@ -19,6 +18,8 @@ export function answerOf(
   const fault = faultAction && [faultAction.fault, faultAction.delayMs, faultAction.connection]
   // The requests of the bundle are blanked too, so a value that they stored comes back blanked.
   const shown = body && blankSignatures(body)
+  // Loaded here, since only bundles hash and every first admin call would wait for it.
+  const { createHash } = process.getBuiltinModule('node:crypto')
   const hash = createHash('sha256')
     .update(blankSignatures(JSON.stringify([status, fault, replyHeaders])))
     .update(shown ?? '')
