@@ -15,7 +15,7 @@ import { StartError } from './server/start-error.js'
 const CALL = 'startEmulator'
 
 /**
- * Starts an emulator in this process: on a free port, quiet, without signal handlers.
+ * Starts an emulator in this process. By default it listens on a free port. It logs nothing and doesn't handle signals.
  *
  * @example
  * const emulator = await startEmulator({ seed: 'fixtures.yaml' })
@@ -24,7 +24,7 @@ const CALL = 'startEmulator'
  * await emulator.close()
  *
  * @throws EmulatorError (as a rejection) with status 0 and the code `invalid_option`, `unreadable_file`,
- * `invalid_seed` (with `problems`), `invalid_profile`, `out_of_memory` or `cannot_listen`; its stack begins at the call
+ * `invalid_seed` (with `problems`), `invalid_profile`, `out_of_memory` or `cannot_listen`. Its stack starts at the call
  */
 export function startEmulator(options: EmulatorOptions = {}): Promise<EmulatorClient> {
   const caller: { stack?: string } = {}
@@ -64,7 +64,7 @@ async function launchOn(options: LaunchOptions, onShutdown: () => void) {
   }
 }
 
-/** Returns an EmulatorError for a known cause; a defect stays as it is. */
+/** Converts errors with a known cause to an `EmulatorError`, and returns any other error unchanged. */
 function startRefusal(error: unknown): unknown {
   const refused = refusalOf(error)
   return refused === undefined ? error : new EmulatorError(CALL, { status: 0, ...refused })
@@ -80,7 +80,7 @@ function refusalOf(error: unknown): Omit<RefusedCall, 'status'> | undefined {
   return undefined
 }
 
-/** Makes the error's stack begin at the caller, not inside the emulator. */
+/** Makes the error's stack start at the caller instead of inside the emulator. */
 function calledFrom(stack: string | undefined, error: unknown): unknown {
   if (!(error instanceof EmulatorError)) return error
   const frames = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))

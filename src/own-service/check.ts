@@ -6,18 +6,18 @@ import { areSame, EXPECTED_ROUTE, type OwnRoute, parseRoute, reaches } from './r
 import { type OwnOperation, said } from './run.js'
 import type { StandardSchema } from './standard-schema.js'
 
-/** Your own service, after its definition was checked. */
+/** A user-defined service whose definition has been validated. */
 export interface CheckedService extends Timed {
   readonly name: string
-  /** The state that a world begins with. */
+  /** The state that each world starts with. */
   readonly initial: JsonState
   readonly operations: readonly OwnOperation[]
   readonly schema: StandardSchema | undefined
 }
 
-/** Prefixes of paths that the emulator answers itself, besides those that begin with `/_`. */
+/** Path prefixes that the emulator serves itself, in addition to everything under `/_`. */
 const RESERVED_PREFIXES = ['/.well-known']
-/** DB_BASE_URL is the address of the database. */
+/** A service called `db` would get the variable `DB_BASE_URL`, which is already the database's address. */
 const RESERVED_NAMES = ['db']
 
 const aFunction = v.custom<(...given: never[]) => unknown>(
@@ -31,7 +31,7 @@ const aSchema = v.custom<StandardSchema>(
 )
 const expected = (what: string) => `expected ${what}`
 
-/** An object that has these members and no others. */
+/** Creates an object schema that rejects unknown members. */
 const members = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, (issue) =>
     issue.expected === 'never'
@@ -77,9 +77,9 @@ type Definition = ServiceDefinition<
 >
 
 /**
- * Checks the definitions of your own services.
+ * Validates service definitions, and makes sure that their names and routes don't clash.
  *
- * @param others the names and the path prefixes of the services that are there already
+ * @param others names and path prefixes that the built-in services already use
  * @throws DefinitionProblem
  */
 export function checkServices(
@@ -105,7 +105,7 @@ function checkService(given: unknown): CheckedService {
   const { success, output, issues } = v.safeParse(definitionSchema, given)
   if (!success) throw new DefinitionProblem(issueText(given, issues[0]))
   const { name, schema } = output
-  // Called as members of what was given, so that `this` is what its author expects.
+  // Call the functions on the original object, so that `this` is what its author expects.
   const definition = given as Definition
   const { due, onDue, operations } = definition
   const checked = Object.entries(output.operations).map(([key, { route, body, badRequest }]) => {

@@ -4,12 +4,12 @@ import type { CheckedService } from './check.js'
 import { allDue, passTime } from './due.js'
 import { type JsonState, jsonState, NotJson } from './json-state.js'
 
-/** The state of your own service in one world. */
+/** Holds a user-defined service's state in one world. */
 export class OwnContents implements ServiceContents {
-  /** The seed data that the state was made from, until something changes it. Its times move with the origin. */
+  /** The seed data that the state came from, kept until the state changes so that a fork can shift its times. */
   #seeded: { readonly data: object; readonly origin: number } | undefined
   #state: JsonState
-  /** The last answer of `shownAt`. */
+  /** Caches the last result of `shownAt`. */
   #shown: { readonly state: JsonState; readonly now: number; readonly passed: JsonState } | undefined
 
   constructor(private readonly service: CheckedService) {
@@ -17,19 +17,20 @@ export class OwnContents implements ServiceContents {
   }
 
   /**
-   * Returns the state after everything due by then has happened.
+   * Returns the state at a given time, after running everything that's due by then.
    *
    * @param now virtual ms
-   * @throws ServiceMistake; whatever `due` and `onDue` throw
+   * @throws ServiceMistake, or whatever `due` or `onDue` throws
    */
   at(now: number): JsonState {
     return passTime(this.service, this.#state, now)
   }
 
   /**
-   * Stores the state after a request at an instant (virtual ms). Whatever it made due by then happens at once.
+   * Stores the state that a request left behind, and immediately runs whatever that made due.
    *
-   * @throws ServiceMistake; whatever `due` and `onDue` throw
+   * @param now virtual ms
+   * @throws ServiceMistake, or whatever `due` or `onDue` throws
    */
   keep(state: JsonState, now: number): void {
     const settled = passTime(this.service, state, now)
@@ -38,9 +39,9 @@ export class OwnContents implements ServiceContents {
   }
 
   /**
-   * Loads the data of a seed.
+   * Replaces the state with data from a seed.
    *
-   * @param origin what its times count from, in virtual ms
+   * @param origin the time that `{{now}}` stands for, in virtual ms
    * @throws NotJson
    */
   load(data: object, origin: number): void {
@@ -49,7 +50,7 @@ export class OwnContents implements ServiceContents {
     this.#seeded = hasTimes ? { data, origin } : undefined
   }
 
-  /** Returns the state at an instant (virtual ms), to look at. If what is due then fails, it didn't happen. */
+  /** Returns the state at a given time (virtual ms) for display. Ignores what's due if `due` or `onDue` throws. */
   shownAt(now: number): JsonState {
     const state = this.#state
     if (this.#shown?.state !== state || this.#shown.now !== now)
@@ -57,7 +58,7 @@ export class OwnContents implements ServiceContents {
     return this.#shown.passed
   }
 
-  /** Returns the state at an instant (virtual ms) in seed syntax. */
+  /** Returns the state at a given time (virtual ms), written the way a seed would. */
   show(now: number): object {
     return escaped(this.shownAt(now))
   }
@@ -80,7 +81,7 @@ export class OwnContents implements ServiceContents {
     return Object.keys(this.#state).length > 0
   }
 
-  /** Returns what becomes due; nothing if `due` fails, which the next request reports. */
+  /** Lists what comes due in a time range, or nothing if `due` throws. The next request then reports the error. */
   expiring(after: number, upTo: number) {
     const { name } = this.service
     return orElse(() => allDue(this.service, this.shownAt(after)), [])
@@ -89,7 +90,7 @@ export class OwnContents implements ServiceContents {
   }
 }
 
-/** Returns a fallback if the code of a service throws. */
+/** Calls a service's code, and returns a fallback if it throws. */
 function orElse<T>(asked: () => T, other: T): T {
   try {
     return asked()
@@ -98,17 +99,17 @@ function orElse<T>(asked: () => T, other: T): T {
   }
 }
 
-/** Identifies the contents of a service in every state. */
+/** Returns the key for looking up a service's contents in a world's state. */
 export const contentsOf = (service: CheckedService): ContentsOf<OwnContents> => ({
   name: service.name,
   empty: () => new OwnContents(service),
 })
 
-/** Matches text that is only a time: "{{now+30s}}". A leading backslash escapes it. */
+/** Matches a string that is a single time template, e.g. `{{now+30s}}`. A leading backslash escapes it. */
 const TIME = /^(\\*)\{\{\s*now\s*([+-][^{}\s]+)?\s*\}\}$/
 
 /**
- * Makes a state from seed data. Its times become virtual ms.
+ * Converts seed data to a state, replacing time templates with virtual ms.
  *
  * @throws NotJson
  */
@@ -129,7 +130,7 @@ export function seededState(
   return { state, hasTimes }
 }
 
-/** Converts a state to seed syntax. Text that looks like a time gets a backslash. */
+/** Converts a state back to seed data, escaping strings that look like time templates. */
 const escaped = (state: JsonState): object =>
   JSON.parse(JSON.stringify(state), (_, value) =>
     typeof value === 'string' && TIME.test(value) ? `\\${value}` : value,

@@ -1,86 +1,84 @@
 import type { StandardSchema } from './standard-schema.js'
 
-/** The names of the parameters in a route: "id" and "item" of "GET /leases/:id/items/:item". */
+/** Extracts a route's parameter names, e.g. `id` and `item` from `GET /leases/:id/items/:item`. */
 type NamesIn<Route extends string> = Route extends `${string}/:${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}`
     ? Name | NamesIn<`/${More}`>
     : Rest
   : never
 
-/** The parameters of a route, percent-decoded. */
 type ParamsOf<Route extends string> = { readonly [Name in NamesIn<Route>]: string }
 
-/** The argument of `run`. */
+/** The argument passed to `run`. */
 export interface OwnCall<State, Params, Json> {
   readonly method: string
-  /** The path as it was sent, without the query. */
+  /** The path as sent, without the query string. */
   readonly path: string
-  /** The parameters of the route, percent-decoded. */
+  /** The route's parameters, percent-decoded. */
   readonly params: Params
-  /** The last value of each name. */
+  /** If a parameter is repeated, its last value wins. */
   readonly query: Readonly<Record<string, string | undefined>>
-  /** Names are in lower case. */
+  /** Keyed by lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** The body as text. A body that isn't UTF-8 is answered with 400 instead. */
+  /** The body as text. A body that isn't valid UTF-8 gets a 400 response and never reaches `run`. */
   readonly body: string
-  /** The body as JSON, parsed when it is first read; undefined for an empty one. Broken JSON is answered with 400. */
+  /** The parsed JSON body, or undefined if it's empty. Parsed on first access; invalid JSON gets a 400 response. */
   readonly json: Json
-  /** The virtual time in ms. */
+  /** The current virtual time in ms. */
   readonly now: number
-  /** JSON data. Changes to it count only if the operation returns. */
+  /** JSON data that you can change in place. Changes are discarded if `run` throws. */
   readonly state: State
-  /** Returns the next number in [0, 1). The same run draws the same numbers. */
+  /** Returns a random number in [0, 1). Repeating a run gives the same sequence. */
   random(): number
-  /** Returns an id that was not given out before: `lease_4f9k2c7d1m0x`. The same run makes the same ids. */
+  /** Generates an id such as `lease_4f9k2c7d1m0x`. Repeating a run gives the same ids. */
   id(prefix: string): string
 }
 
-/** The answer of an operation: `json` or `text`, or neither for an empty body. */
+/** An operation's response. Set `json` or `text`, or neither for an empty body. */
 interface ServiceAnswer {
-  /** 200 if it is left out. */
+  /** Defaults to 200. */
   readonly status?: number
   readonly json?: unknown
   readonly text?: string
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
-  /** Why the answer is this one, for `X-Emulator-Reason` and the journal. */
+  /** Explains the response in the `X-Emulator-Reason` header and in the journal. */
   readonly reason?: string
-  /** Reserved. */
+  /** Reserved for future use. */
   readonly send?: never
-  /** An operation is synchronous, so that no other request comes between its check and its write. */
+  /** Rules out promises. Operations are synchronous, so that no other request runs between a check and a write. */
   readonly then?: never
 }
 
 interface BodyDefinition<Json> {
-  /** Checks the body before `run`: a mismatch is answered with 422 and every violation. */
+  /** Validates the body before `run` is called. An invalid body gets a 422 response that lists every violation. */
   readonly body?: StandardSchema<Json>
 }
 
 interface OperationDefinition<State, Route extends string, Json> {
-  /** A method and a path: "GET /leases/:id". */
+  /** Method and path, e.g. `GET /leases/:id`. */
   readonly route: Route
-  /** The status for a body that does not fit; 422 if it is left out. */
+  /** The status for an invalid body. Defaults to 422. */
   readonly badRequest?: 400 | 422
   run(call: OwnCall<State, ParamsOf<Route>, Json>): ServiceAnswer
 }
 
-/** Something that happens at an instant of virtual time. */
+/** An event that's scheduled in virtual time. */
 export interface Due {
   readonly name: string
   /** Virtual ms. */
   readonly at: number
 }
 
-/** A service of your own. */
 export interface ServiceDefinition<
   State extends object,
   Routes extends Readonly<Record<string, string>>,
   Bodies extends Readonly<Record<string, unknown>>,
 > {
-  /** Names it in faults (`leases.*`), in seeds and in the journal. */
+  /** Used in faults (e.g. `leases.*`), in seeds and in the journal. */
   readonly name: string
-  /** Returns the state that a world begins with: JSON data. */
+  /** Returns the state that each world starts with. It must be JSON data. */
   state(): State
-  /** By their names: `create` of the service `leases` is the operation `leases.create`. */
+  /** Operations by name. For example, `create` in the service `leases` becomes `leases.create`. */
   readonly operations: {
     readonly [Name in keyof Routes]: OperationDefinition<
       State,
@@ -88,21 +86,21 @@ export interface ServiceDefinition<
       Name extends keyof Bodies ? Bodies[Name] : unknown
     >
   } & { readonly [Name in keyof Bodies]: BodyDefinition<Bodies[Name]> }
-  /** Lists what is to happen, and when. It reads the state and changes nothing. */
+  /** Lists upcoming events, based on the state but without changing it. */
   due?(state: State): readonly Due[]
-  /** Makes it happen, at that very instant: before the next request, or when a jump of the clock passes it. */
+  /** Called when an event is due, either before the next request or when the clock jumps past it. */
   onDue?(moment: { readonly state: State; readonly name: string; readonly now: number }): void
-  /** Checks the state that a seed gives. */
+  /** Validates the state that a seed provides. */
   readonly schema?: StandardSchema
 }
 
-/** An invalid definition. The message names the place in it. */
+/** Thrown for an invalid definition. The message says where the problem is. */
 export class DefinitionProblem extends Error {}
 
 declare const made: unique symbol
 
 /**
- * A service of your own, for `startEmulator({ services })`.
+ * A service of your own, to be passed to `startEmulator({ services })`.
  *
  * @example
  * const hello: OwnService = defineService({
@@ -117,7 +115,7 @@ export interface OwnService {
 }
 
 /**
- * Describes a service of your own (experimental). It only adds types: a plain object of the same form works too.
+ * Defines a service of your own (experimental). It only adds type checking, so a plain object works too.
  *
  * @example
  * const counter = defineService({
@@ -129,7 +127,7 @@ export interface OwnService {
  * })
  * const emulator = await startEmulator({ services: [counter] })
  *
- * @returns what it was given
+ * @returns the definition itself
  */
 export function defineService<
   State extends object,

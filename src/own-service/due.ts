@@ -3,25 +3,25 @@ import type { Due } from './define.js'
 import { type JsonState, withDraft } from './json-state.js'
 import { isPromise, ServiceMistake } from './mistake.js'
 
-/** The members of a service that deal with time. */
+/** The callbacks of a service that deal with time. */
 export interface Timed {
   due?(state: JsonState): readonly Due[]
   onDue?(moment: { readonly state: JsonState; readonly name: string; readonly now: number }): unknown
 }
 
-/** The most things that may become due in one move of time; more is a mistake of the service. */
+/** How many new events may come due during a single clock move. More than that looks like an endless loop. */
 const HAPPENINGS_MAX = 10_000
-/** How many of the last ones the error names. */
+/** How many of the most recent events the error lists. */
 const SHOWN = 5
 
-/** Caches the first thing due in a state, null for none: states never change. */
+/** Caches each state's first event, or null if it has none. That's safe because states are immutable. */
 const firsts = new WeakMap<JsonState, Due | null>()
 
 /**
- * Makes everything happen that is due up to an instant, in order.
+ * Calls `onDue` for every event up to a given time, in order, and returns the resulting state.
  *
  * @param now virtual ms
- * @throws ServiceMistake for a chain without an end; whatever `due` and `onDue` throw
+ * @throws ServiceMistake for an endless chain of events, or whatever `due` or `onDue` throws
  */
 export function passTime(service: Timed, state: JsonState, now: number): JsonState {
   const { onDue } = service
@@ -35,7 +35,7 @@ export function passTime(service: Timed, state: JsonState, now: number): JsonSta
   let time = Number.NEGATIVE_INFINITY
   for (; isDue(first); first = firstDue(service, present)) {
     const { name } = first
-    // Something made due in the past happens now, since time never goes back.
+    // Time never goes back, so an event scheduled in the past happens now.
     time = Math.max(time, first.at)
     happened.push({ name, at: time })
     if (happened.length > most) throw endless(happened)
@@ -48,7 +48,7 @@ export function passTime(service: Timed, state: JsonState, now: number): JsonSta
   return present
 }
 
-/** @throws ServiceMistake for a promise, and for something to send; other values are chance results of an arrow function */
+/** Checks what `onDue` returned. An arrow function may return a value by accident, so most values are fine. */
 function assertNothing(returned: unknown): void {
   if (isPromise(returned)) throw new ServiceMistake('onDue returned a promise; it is synchronous')
   if (isRecord(returned) && 'send' in returned)
@@ -62,7 +62,7 @@ function endless(happened: readonly Due[]): ServiceMistake {
   )
 }
 
-/** Returns the earliest thing due; of several, the one that `due` lists first. */
+/** Returns the earliest event. If several have the same time, the one that `due` lists first wins. */
 function firstDue(service: Timed, state: JsonState): Due | null {
   const known = firsts.get(state)
   if (known !== undefined) return known
@@ -72,7 +72,7 @@ function firstDue(service: Timed, state: JsonState): Due | null {
   return first
 }
 
-/** Lists everything due in a state, in the order of `due`. @throws ServiceMistake; whatever `due` throws */
+/** Calls `due` and validates what it returns. @throws ServiceMistake, or whatever `due` throws */
 export function allDue(service: Timed, state: JsonState): readonly Due[] {
   const listed: unknown = service.due?.(state) ?? []
   if (isPromise(listed) || !Array.isArray(listed))
@@ -81,12 +81,11 @@ export function allDue(service: Timed, state: JsonState): readonly Due[] {
     const { name, at } = item ?? {}
     if (typeof name !== 'string' || typeof at !== 'number' || !Number.isFinite(at))
       throw new ServiceMistake(`due lists { name, at } with at in virtual ms; found ${shown(item)}`)
-    // Clocks show whole ms since 1970.
+    // Virtual clocks only show whole ms, starting in 1970.
     return { name, at: Math.max(0, Math.ceil(at)) }
   })
 }
 
-/** Formats a value for a message. */
 function shown(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value)

@@ -2,10 +2,10 @@ import { Immer } from 'immer'
 import { pathText } from '../seed/text/problems.js'
 import { ServiceMistake } from './mistake.js'
 
-/** The state of your own service: JSON data, deeply frozen. Its objects have no prototype. */
+/** A user-defined service's state. It's deeply frozen JSON data whose objects have no prototype. */
 export type JsonState = object
 
-/** A value that a state can't hold. The message names its place. */
+/** Thrown for a value that can't be part of a state. The message says where it is. */
 export class NotJson extends ServiceMistake {
   /** Relative to the state. */
   readonly path: (string | number)[] = []
@@ -19,21 +19,21 @@ export class NotJson extends ServiceMistake {
   }
 }
 
-/** Maximum nesting of a state; an export may nest deeper. */
+/** The maximum nesting depth of a state. Files that contain one, such as exports, may nest deeper. */
 const DEPTH_MAX = 250
 
-/** Nesting depth of each object that was already copied and frozen. */
+/** The nesting depth of each object that has already been copied and frozen. */
 const levels = new WeakMap<object, number>()
 
-// The walk below freezes new data while it checks it.
+// Immer needn't freeze anything, because `frozen` does so while it checks new data.
 const immer = new Immer({ autoFreeze: false })
 
 /**
- * Lets code change a draft of a state.
+ * Applies changes to a draft of a state.
  *
- * @param change gets the draft, which is revoked afterwards; if it throws, nothing has changed
- * @returns its result and the new state, which shares whatever didn't change
- * @throws NotJson if it puts in what is not JSON
+ * @param change receives the draft, which is revoked afterwards; if it throws, the state stays the same
+ * @returns the result of `change`, and the new state, which shares unchanged objects with the old one
+ * @throws NotJson if `change` adds something that isn't JSON
  */
 export function withDraft<R>(
   state: JsonState,
@@ -47,9 +47,9 @@ export function withDraft<R>(
 }
 
 /**
- * Copies data as a state keeps it.
+ * Copies data into a frozen state.
  *
- * @param read gives the value for a text; by default the text itself
+ * @param read converts each string; by default, strings are kept
  * @throws NotJson
  */
 export function jsonState(data: unknown, read: ReadText = (text) => text): JsonState {
@@ -70,7 +70,7 @@ function frozen<T extends object>(data: T, read: ReadText, above: readonly objec
   const around = [...above, data]
   const copy = Array.isArray(data) ? [] : Object.create(null)
   let below = 0
-  // Holes of a list are undefined here, and refused.
+  // Holes in an array show up as undefined here, and are rejected.
   for (const step of Array.isArray(data) ? data.keys() : Object.keys(data)) {
     const member = memberOf(data, step, read, around)
     copy[step] = member
@@ -93,19 +93,19 @@ function memberOf(data: object, step: string | number, read: ReadText, above: re
 function assertPlain(data: object): void {
   if (Array.isArray(data)) return
   const prototype = Object.getPrototypeOf(data)
-  // The prototype of plain objects has none itself, in whatever realm they were made.
+  // `Object.prototype` has no prototype itself. Unlike an identity check, this works across realms.
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
     throw new NotJson(`is a ${nameOf(data)}, which is not JSON`)
 }
 
-/** The name of an object's class: "Date". */
+/** Returns the name of an object's class, e.g. "Date". */
 const nameOf = ({ constructor: made }: object): string =>
   typeof made === 'function' ? made.name : 'value with a prototype'
 
 function scalar(value: unknown, read: ReadText): unknown {
   if (typeof value === 'string') return read(value)
   if (value === null || typeof value === 'boolean') return value
-  // JSON has no -0: an export would lose it.
+  // JSON has no -0, so an export would lose it.
   if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value
   const found = typeof value === 'number' || value === undefined ? String(value) : `a ${typeof value}`
   throw new NotJson(`is ${found}, which is not JSON`)

@@ -2,9 +2,9 @@ import type { Service } from '../admin/call.js'
 import { services } from '../services/index.js'
 
 /**
- * Returns the three services and your own.
+ * Returns the built-in services, followed by the user-defined ones.
  *
- * @param definitions as `defineService` takes them
+ * @param definitions what the user passed to `defineService`
  * @throws DefinitionProblem
  */
 export async function allServices(definitions: readonly unknown[] = []): Promise<readonly Service[]> {

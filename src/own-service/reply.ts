@@ -1,12 +1,11 @@
 import { isPromise, ServiceMistake } from './mistake.js'
 
-/** An answer of your own service, ready to send. */
+/** A user-defined service's response, ready to send. */
 export interface SentAnswer {
   readonly status: number
-  /** Name, value, name, value, … */
+  /** Alternating names and values, like Node's `rawHeaders`. */
   readonly headers: readonly string[]
   readonly body: string | undefined
-  /** Why the answer is this one. */
   readonly reason: string | undefined
 }
 
@@ -16,11 +15,11 @@ const WITHOUT_LENGTH: readonly number[] = [204, 304]
 
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
-/** Headers that the server writes. */
+/** Headers that only the server may set. */
 const FRAMING = ['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade']
 
 /**
- * Reads what an operation returned.
+ * Validates what an operation returned and turns it into a response.
  *
  * @throws ServiceMistake
  */
@@ -43,7 +42,7 @@ export function readAnswer(answer: unknown): SentAnswer {
   if (reason !== undefined && typeof reason !== 'string') throw new ServiceMistake('its reason is not text')
   const status = statusOf(members)
   const { body, type } = bodyOf(members, status)
-  // Otherwise Node would send an empty body in chunks.
+  // Without this, Node would send the empty body with chunked encoding.
   const isEmpty = body === undefined && !WITHOUT_LENGTH.includes(status)
   const headers = [...headersOf(members), ...(isEmpty ? ['Content-Length', '0'] : [])]
   const isTyped = headers.some((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type')
@@ -76,7 +75,7 @@ function bodyOf(
   return { body, type: 'application/json' }
 }
 
-/** @throws ServiceMistake for a cycle, a bigint or a nesting without an end; what a `toJSON` throws */
+/** @throws ServiceMistake for a cycle, a bigint, endless nesting, or a `toJSON` that throws */
 function jsonText(json: unknown): string | undefined {
   try {
     return JSON.stringify(json)
@@ -102,7 +101,7 @@ function headersOf({ headers = {} }: Readonly<Record<string, unknown>>): readonl
   })
 }
 
-/** Answers in place of the operation. */
+/** Creates the response that the emulator sends when the operation can't. */
 export const refusalReply = (
   status: number,
   body: {

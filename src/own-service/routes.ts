@@ -1,9 +1,9 @@
-/** A parsed route of your own service: `GET /leases/:id`. */
+/** A parsed route such as `GET /leases/:id`. */
 export interface OwnRoute {
-  /** The operation: "leases.get". */
+  /** The operation's id, e.g. `leases.get`. */
   readonly operation: string
   readonly method: Method
-  /** As in the definition: "/leases/:id". */
+  /** As written in the definition, e.g. `/leases/:id`. */
   readonly path: string
   readonly segments: readonly Segment[]
 }
@@ -15,7 +15,7 @@ type Method = (typeof METHODS)[number]
 
 export const EXPECTED_ROUTE = 'expected a method and a path such as "GET /leases/:id"'
 
-/** Parses a route. If it isn't one, returns what is wrong, in a sentence. */
+/** Parses a route, or returns a message that says why it's invalid. */
 export function parseRoute(route: string): Omit<OwnRoute, 'operation'> | string {
   const [given = '', path = '', ...rest] = route.split(' ')
   if (rest.length > 0 || !path.startsWith('/') || path === '/') return EXPECTED_ROUTE
@@ -39,16 +39,16 @@ export function parseRoute(route: string): Omit<OwnRoute, 'operation'> | string 
   return { method, path, segments }
 }
 
-/** Checks if two routes fit the same requests. */
+/** Checks if two routes match the same requests. */
 export const areSame = (one: OwnRoute, other: OwnRoute): boolean =>
   one.method === other.method && fitSamePaths(one, other)
 
-/** Checks if the paths of two routes differ at most in the names of their parameters. */
+/** Checks if two paths are the same, apart from their parameter names. */
 export const fitSamePaths = (one: OwnRoute, other: OwnRoute): boolean =>
   one.segments.length === other.segments.length &&
   one.segments.every((segment, index) => literalOf(segment) === literalOf(other.segments[index]))
 
-/** Checks if a route fits paths that begin so: "/v1/kv". */
+/** Checks if a route can match paths with a given prefix, e.g. `/v1/kv`. */
 export function reaches({ segments }: OwnRoute, prefix: string): boolean {
   const literals = prefix.slice(1).split('/')
   if (segments.length < literals.length) return false
@@ -58,25 +58,25 @@ export function reaches({ segments }: OwnRoute, prefix: string): boolean {
 const literalOf = (segment: Segment | undefined): string | undefined =>
   segment !== undefined && 'literal' in segment ? segment.literal : undefined
 
-/** The routes of all your own services. */
+/** Matches paths against the routes of all user-defined services. */
 export class OwnRoutes {
   readonly #all: readonly OwnRoute[]
 
   constructor(all: readonly OwnRoute[]) {
-    // Fixed segments win over parameters, from left to right.
+    // Literal segments take precedence over parameters, from left to right.
     this.#all = [...all].sort((one, other) => (formOf(one) < formOf(other) ? -1 : 1))
   }
 
   /**
-   * Returns the routes that fit a path, whatever their method, the one with the most fixed segments first.
+   * Returns the routes that match a path regardless of the method, most specific first.
    *
-   * @param path as it was sent
+   * @param path as sent, i.e. not decoded yet
    */
   fitting(path: string): readonly OwnRoute[] {
     return this.#all.filter((route) => paramsIn(route, path) !== undefined)
   }
 
-  /** Returns the routes that begin with the same fixed segments as a path. */
+  /** Returns the routes whose leading literal segments match the beginning of a path. */
   below(path: string): readonly OwnRoute[] {
     const sent = path.slice(1).split('/')
     return this.#all.filter(({ segments }) => {
@@ -87,7 +87,7 @@ export class OwnRoutes {
   }
 }
 
-/** Returns the percent-decoded parameters of a path as it was sent; undefined if the route doesn't fit it. */
+/** Returns the percent-decoded parameters in a path, or undefined if the route doesn't match it. */
 export function paramsIn({ segments }: OwnRoute, path: string): Record<string, string> | undefined {
   const sent = path.slice(1).split('/')
   if (segments.length !== sent.length) return undefined
@@ -113,6 +113,6 @@ function decodeSegment(text: string): string | undefined {
   }
 }
 
-/** Its segments, "f" for a fixed one and "p" for a parameter. */
+/** Returns a sort key with an "f" for each fixed segment and a "p" for each parameter. */
 const formOf = ({ segments }: OwnRoute): string =>
   segments.map((segment) => ('literal' in segment ? 'f' : 'p')).join('')

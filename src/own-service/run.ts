@@ -9,9 +9,9 @@ import { readAnswer, refusalReply, type SentAnswer } from './reply.js'
 import type { OwnRoute } from './routes.js'
 import { checkWith, type StandardSchema } from './standard-schema.js'
 
-/** An operation of your own service, checked at the start. */
+/** A validated operation of a user-defined service. */
 export interface OwnOperation {
-  /** "leases.create" */
+  /** E.g. `leases.create`. */
   readonly id: string
   readonly route: OwnRoute
   readonly run: (call: AnyCall) => unknown
@@ -21,13 +21,12 @@ export interface OwnOperation {
 
 type AnyCall = OwnCall<JsonState, Readonly<Record<string, string>>, unknown>
 
-/** A request to such an operation. */
 export interface OwnRequest extends Omit<AnyCall, 'query' | 'json' | 'state' | 'random' | 'id'> {
-  /** As sent, without the question mark. */
+  /** The raw query string, without the question mark. */
   readonly query: string
 }
 
-/** The emulator answers in place of the operation. */
+/** Thrown to reject a request on the operation's behalf. */
 class Refused extends Error {
   constructor(
     readonly status: number,
@@ -40,20 +39,20 @@ class Refused extends Error {
 }
 
 interface Violation {
-  /** "items.0.name"; empty for the body itself. */
+  /** For example `items.0.name`, or empty for the body itself. */
   readonly path: string
   readonly message: string
 }
 
 const ID_LENGTH = 12
-/** Longer messages of errors are cut. */
+/** Longer error messages are truncated. */
 const SAID_MAX = 500
 
 /**
- * Runs an operation.
+ * Runs an operation, and answers on its behalf if it throws.
  *
- * @param random the operation draws from it; the caller puts it back after a failure
- * @returns the answer, and the state after it: the same one if the operation failed
+ * @param random the caller has to rewind it if the operation failed
+ * @returns the response and the new state, which is unchanged if the operation failed
  */
 export function runOwn(
   operation: OwnOperation,
@@ -100,9 +99,9 @@ const withoutPrototype = (
 ): Readonly<Record<string, string>> => Object.assign(Object.create(null), Object.fromEntries(members))
 
 /**
- * Returns a function that reads the body as JSON.
+ * Returns a function that parses the body. If the operation has a schema, the body is validated immediately.
  *
- * @throws Refused for a body that the operation's schema refuses
+ * @throws Refused if the body isn't JSON or doesn't match the schema
  */
 function bodyReader({ body: schema, badRequest }: OwnOperation, text: string): () => unknown {
   if (schema !== undefined) {
@@ -116,7 +115,7 @@ function bodyReader({ body: schema, badRequest }: OwnOperation, text: string): (
   }
 }
 
-/** @throws Refused */
+/** @throws Refused if the body isn't JSON */
 function parsed(text: string): unknown {
   if (text === '') return undefined
   try {
@@ -126,7 +125,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** @throws Refused */
+/** @throws Refused if the body doesn't match the schema */
 function checked(schema: StandardSchema, given: unknown, status: 400 | 422): unknown {
   const { value, problems } = checkWith(schema, given)
   const violations = problems.map(({ path, message }) => ({ path: path.join('.'), message }))
@@ -135,12 +134,12 @@ function checked(schema: StandardSchema, given: unknown, status: 400 | 422): unk
   throw new Refused(status, 'invalid_body', `${first.path || 'the body'}: ${first.message}`, violations)
 }
 
-/** Answers for an operation that threw, or returned something else than an answer. */
+/** Creates the 500 response for an operation that threw an error or returned something invalid. */
 export function failureReply(id: string, error: unknown): SentAnswer {
   return refusalReply(500, { error: 'internal_error', message: `${id} failed: ${said(error)}` })
 }
 
-/** Describes an error in one line, with its place in the service's file. Code may throw anything. */
+/** Describes an error in one line, including where it was thrown. Note that code may throw anything. */
 export function said(error: unknown): string {
   try {
     if (error instanceof ServiceMistake) return error.message
@@ -153,10 +152,10 @@ export function said(error: unknown): string {
   }
 }
 
-/** The folder of the emulator's code: "/app/node_modules/tristore-emulator/dist/". */
+/** The folder that holds the emulator's code, e.g. `/app/node_modules/tristore-emulator/dist/`. */
 const HERE = /(?:\(|at )(\S.*[/\\])[^/\\]+:\d+:\d+\)?$/m.exec(new Error().stack ?? '')?.[1]
 
-/** Returns "leases.ts:12:7", from the first line of the stack outside Node and the emulator. */
+/** Returns a location such as `leases.ts:12:7`, based on the first stack frame outside Node and the emulator. */
 function placeOf({ stack = '' }: Error): string | undefined {
   for (const line of stack.split('\n')) {
     const [, file, at] = /^\s+at .*?([^/\\()\s]+):(\d+:\d+)\)?$/.exec(line) ?? []

@@ -9,7 +9,7 @@ import { NotJson } from './json-state.js'
 import { said } from './run.js'
 import { checkWith } from './standard-schema.js'
 
-/** Your own service's part of a seed is its state: `services: { leases: … }`. */
+/** Lets seeds set a user-defined service's state, e.g. with `services: { leases: … }`. */
 export const ownSeed = (
   service: CheckedService,
   contents: ContentsOf<OwnContents>,
@@ -25,7 +25,7 @@ export const ownSeed = (
   ownProblems: (state) => stateProblems(state, service),
 })
 
-/** Finds the problems of a state, each with its path. Without a schema, `due` may still fail on it. */
+/** Validates a state, and returns problems instead of throwing. Even without a schema, `due` may fail on it. */
 export function stateProblems(
   state: unknown,
   service: Pick<CheckedService, 'schema' | 'due' | 'onDue'>,
@@ -33,7 +33,7 @@ export function stateProblems(
   try {
     const { state: data } = seededState(state, 0)
     const problems = service.schema === undefined ? [] : checkWith(service.schema, data).problems
-    // Nothing is due so early, so this only asks what will be.
+    // Nothing is due this early, so this only calls `due`.
     if (problems.length === 0) passTime(service, data, Number.NEGATIVE_INFINITY)
     return problems
   } catch (error) {

@@ -18,17 +18,17 @@ import { ownSeed } from './seed.js'
 import type { StandardSchema } from './standard-schema.js'
 
 /**
- * Makes services of the emulator from definitions.
+ * Creates services that the emulator can run from their definitions.
  *
- * @param definitions as `defineService` takes them
- * @param others the services that are there already
+ * @param definitions what the user passed to `defineService`
+ * @param others the built-in services
  * @throws DefinitionProblem
  */
 export function ownServices(definitions: readonly unknown[], others: readonly Service[]): readonly Service[] {
   const prefixes = others.flatMap(({ operations }) =>
     operations.map(({ path }) => path.replace(/\/\{.*$/, '')),
   )
-  // "projects.create" is an operation of documents.
+  // The prefix can differ from the service's name: `projects.create` belongs to `documents`.
   const names = others.flatMap(({ name, operations }) => [
     name,
     ...operations.map(({ id }) => id.replace(/\..*/, '')),
@@ -37,7 +37,7 @@ export function ownServices(definitions: readonly unknown[], others: readonly Se
   const operations = new Map<string, ServedOperation>()
   const all = checked.flatMap((one) => one.operations.map(({ route }) => route))
   const routes = new OwnRoutes(all)
-  // To OpenAPI, paths that differ only in the names of parameters are the same.
+  // OpenAPI doesn't allow two paths that differ only in their parameter names.
   const segmentsOf = (route: OwnRoute) => (all.find((other) => fitSamePaths(other, route)) ?? route).segments
   const find: ServedService['find'] = (method, path) => found(method, path, routes, operations)
   return checked.map((one) => {
@@ -71,7 +71,7 @@ export function ownServices(definitions: readonly unknown[], others: readonly Se
   })
 }
 
-/** Finds the operation of a request. For another path below those of a service, the hint lists its routes. */
+/** Finds the operation for a request. If only the service can be found, the hint lists its routes. */
 function found(
   method: string,
   path: string,
@@ -89,7 +89,7 @@ function found(
   return { operation: undefined, service, hint: hintFor(`${method} ${path}`, service, below), allow }
 }
 
-/** Lists the routes of a service, the one that was probably meant first. */
+/** Lists a service's routes, and suggests the one that the user probably meant. */
 function hintFor(asked: string, service: string, routes: readonly OwnRoute[]): string {
   const shown = routes.map(({ method, path }) => `${method} ${path}`)
   const meant = nearest(asked, shown)
@@ -121,7 +121,7 @@ function servedAs(
   }
 }
 
-/** Lets time pass for the service, then runs the operation. */
+/** Runs everything that's due by now, and then the operation. */
 function answered(
   { world, request, path, query, decision }: OperationCall,
   operation: OwnOperation,
@@ -151,7 +151,7 @@ function answered(
   }
 }
 
-/** Returns headers by their names in lower case. */
+/** Returns headers keyed by lower-case name. */
 function headersOf(rawHeaders: readonly string[]): Readonly<Record<string, string>> {
   const headers: Record<string, string> = Object.create(null)
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -188,11 +188,11 @@ const wireOf = ({ route, body }: OwnOperation, segments: OwnRoute['segments']): 
   ...(route.method === 'GET' || route.method === 'DELETE'
     ? {}
     : { body: { schema: jsonSchemaOf(body), isOptional: body === undefined } }),
-  // Only its code knows which.
+  // Only the service's code knows which statuses it returns.
   statuses: [200, 'default'],
 })
 
-/** Allows any JSON if the library writes no JSON Schema, or one with references to parts of itself. */
+/** Returns `{}`, which allows any JSON, if the library can't generate a JSON Schema or generates one with `$ref`. */
 function jsonSchemaOf(schema: StandardSchema | undefined): JsonSchema {
   try {
     const written = { ...schema?.['~standard'].jsonSchema?.input({ target: 'draft-2020-12' }) }

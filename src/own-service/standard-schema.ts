@@ -1,11 +1,11 @@
 import { isPromise, ServiceMistake } from './mistake.js'
 
-/** A schema of any library that follows https://standardschema.dev, such as valibot, zod or arktype. */
+/** A schema from any library that implements https://standardschema.dev, such as valibot, zod or arktype. */
 export interface StandardSchema<Output = unknown> {
   readonly '~standard': {
     readonly version: 1
     readonly vendor: string
-    /** Writes a JSON Schema (https://standardschema.dev/json-schema); some libraries have none. */
+    /** Generates a JSON Schema (https://standardschema.dev/json-schema). Not every library supports this. */
     readonly jsonSchema?:
       | { readonly input: (options: { readonly target: 'draft-2020-12' }) => object }
       | undefined
@@ -23,17 +23,16 @@ interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** A mistake in a value. */
 export interface SchemaProblem {
   readonly path: readonly string[]
   readonly message: string
 }
 
 /**
- * Checks a value.
+ * Validates a value.
  *
- * @returns what the schema makes of it, and its mistakes
- * @throws ServiceMistake if it answers with a promise; whatever the schema throws
+ * @returns the schema's output, and any problems it found
+ * @throws ServiceMistake if the schema is asynchronous, or whatever the schema throws
  */
 export function checkWith(
   schema: StandardSchema,

@@ -1,6 +1,6 @@
 import type { ServedService } from '../request/call.js'
 
-/** The variables by which a program finds your own services: `LEASES_BASE_URL` for `leases`. */
+/** Returns environment variables with user-defined services' addresses, e.g. `LEASES_BASE_URL` for `leases`. */
 export const ownVariables = (
   services: readonly ServedService[],
   baseUrl: string,
