@@ -3,7 +3,7 @@ import type { Fault, FaultEffect } from '../domain/faults/fault.js'
 import { exportInstant, inLines, isExact } from './export-value.js'
 import { EFFECT_FIELDS, FAULT_FIELDS, type FaultSeed } from './schema/fault.js'
 
-/** Writes a fault the way a seed does. `now` in ms. */
+/** Converts a fault to the form that seeds use. @param now in ms */
 export function exportFault(
   { id, spec, from, until, enabled, matches, hits }: Fault,
   now: number,
@@ -19,27 +19,25 @@ export function exportFault(
     body: exportBody(spec.body),
   })
 
-  /** A window with relative moments may turn out empty, but two instants that make an empty one would be rejected. */
+  /** Seeds reject two instants that make an empty window, but they accept relative moments that do. */
   function exportUntil(): string | number | undefined {
     if (until === undefined) return undefined
     return from === undefined || from < until ? exportInstant(until) : signed(until - now)
   }
 }
 
-/** Writes the effect of a fault the way a seed does. */
 export const exportEffect = (fault: FaultEffect): FaultEffect =>
   inOrder(EFFECT_FIELDS, { ...fault, body: exportBody(fault.body) })
 
-/** Orders fields consistently, so equal states give equal text. */
+/** Uses a fixed order of fields, so that equal states export to equal text. */
 const inOrder = <T extends object>(names: readonly string[], fault: T) =>
   withoutUndefined(Object.fromEntries(names.map((name) => [name, Reflect.get(fault, name)])) as T)
 
-/** A body that isn't text is sent as JSON anyway, so one that no seed can hold is written as its JSON text. */
+/** Any body that isn't text is sent as JSON, so if a seed can't hold its value we export the JSON text instead. */
 function exportBody(body: unknown): unknown {
   if (body === undefined || typeof body === 'string') return body
   const text = JSON.stringify(body)
   return isExact(body) ? inLines(body, text) : text
 }
 
-/** Formats an offset from the origin. */
 const signed = (ms: number): string => `${ms < 0 ? '-' : '+'}${Math.abs(ms)}ms`

@@ -1,32 +1,32 @@
 import { formatInstant, LAST_INSTANT_MS } from '../core/instants.js'
 import { isObject } from '../core/objects.js'
 
-/** As `value` if that reproduces the exact text, otherwise as `json`. */
+/** Uses `value` if that reproduces the exact text, and `json` otherwise. */
 export type ExportedValue = { readonly value: unknown } | { readonly json: string }
 
-/** In characters. Longer values aren't pretty-printed, since they could exceed the maximum string length. */
+/** In characters. We don't pretty-print longer values, since they might exceed the maximum string length. */
 const SHOWN_MAX = 10_000
 
-/** @param text a value of the key-value or config store, as minified JSON */
+/** @param text an entry's value as minified JSON */
 export function exportValue(text: string): ExportedValue {
   const value: unknown = JSON.parse(text)
-  // isExact comes first, since JSON.stringify may overflow the stack.
+  // Call isExact first, since JSON.stringify may overflow the stack.
   const isPlain = isExact(value) && JSON.stringify(value) === text && !UNSAFE_IN_YAML.test(text)
   if (!isPlain) return { json: text }
   return { value: inLines(value, text) }
 }
 
-/** Shows a long value as one line of its text. */
+/** Keeps a long value on a single line. */
 export const inLines = (value: unknown, text: string): unknown =>
   text.length > SHOWN_MAX ? new RawJson(text) : value
 
-/** Names that assignments treat specially, and lone surrogates, which UTF-8 can't represent. */
+/** Matches `__proto__`, which assignments treat specially, and lone surrogates, which UTF-8 can't represent. */
 const UNSAFE_IN_YAML = /__proto__|\\ud[89a-f]/i
 
-/** Deeper values go as text, since seeds are read to a limited depth. */
+/** Seeds are only read up to a limited depth, so we export deeper values as text. */
 const DEPTH_MAX = 300
 
-/** True if a seed can hold the value exactly. Seeds reject numbers beyond 2^53. */
+/** Returns true if a seed can hold the value exactly. Note that seeds reject numbers beyond 2^53. */
 export function isExact(value: unknown, depth = 0): boolean {
   if (!isObject(value))
     return typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)
@@ -35,14 +35,14 @@ export function isExact(value: unknown, depth = 0): boolean {
   return Object.values(value).every((item) => isExact(item, depth + 1))
 }
 
-/** Formats as ISO 8601, or as a bare number of ms beyond the last instant. */
+/** Formats an instant as ISO 8601, or returns it in ms if it's beyond the last instant. */
 export const exportInstant = (ms: number): string | number => (ms <= LAST_INSTANT_MS ? formatInstant(ms) : ms)
 
-/** Marks a record whose texts a seed would read as templates. */
+/** Returns `literal: true` for a record if a seed would read any of its texts as templates. */
 export const literally = (...texts: (string | undefined)[]): { literal?: true } =>
   texts.some((text) => text?.includes('{{')) ? { literal: true } : {}
 
-/** A value by its JSON text, which JSON output copies verbatim. For any other reader it stands for the value. */
+/** Wraps a value's JSON text so that our JSON output can copy it verbatim. Other serializers get the value itself. */
 export class RawJson {
   /** @param text minified JSON */
   constructor(readonly text: string) {}

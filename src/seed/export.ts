@@ -10,12 +10,12 @@ import type { RateWindow } from './resume-point.js'
 import type { Seed } from './schema/schema.js'
 
 /**
- * Returns the present state of a world as a seed that gives the same state back (docs/DESIGN.md section 4, Export). All
- * times are instants, every record has its id, and `resume` says where ids, chances and rate windows go on.
+ * Exports a world's current state as a seed that restores it (docs/DESIGN.md section 4, Export). All times are
+ * instants, every record has its id, and `resume` lets ids, chances and rate windows continue where they left off.
  *
- * `usual` is the profile that a state without options gets in this emulator; `heap` refuses what it has no room for.
+ * `usual` is the profile this emulator uses by default, and `heap` refuses the export if it would run out of memory.
  *
- * @throws Refusal out_of_memory
+ * @throws Refusal `out_of_memory`
  */
 export function exportSeed(
   world: World,
@@ -54,7 +54,7 @@ export function exportSeed(
   }
 }
 
-/** Merges the parts of all services. Each of your own services adds its state to `services`. */
+/** Merges every service's part. User-defined services put their state in `services`. */
 function shown(parts: readonly { readonly services?: object }[]): Record<never, never> {
   const own = Object.assign({}, ...parts.map(({ services }) => services))
   return { ...Object.assign({}, ...parts), ...(Object.keys(own).length === 0 ? {} : { services: own }) }
@@ -65,10 +65,10 @@ const NOWHERE: ShownResume = { ids: {}, rateWindows: {} }
 type Options = Record<string, unknown>
 
 /**
- * Returns the profile options that a seed must name, by section: those that would differ without being named, here or
- * elsewhere, and those that were named, since grease leaves them alone.
+ * Returns the profile options that the seed has to include: those that would differ if it left them out, here or in
+ * another emulator, and those that were set explicitly, since grease doesn't change those.
  *
- * @param usual the profile of a state without options in this emulator
+ * @param usual the profile this emulator uses by default
  */
 function exportProfile(profile: Profile, usual: Profile): NonNullable<Seed['profile']> {
   const named = namedOptions(profile)
@@ -89,10 +89,10 @@ function exportProfile(profile: Profile, usual: Profile): NonNullable<Seed['prof
   return optionsOf(profile, [defaultProfile, usual], '') as NonNullable<Seed['profile']>
 }
 
-/** A removed entry: its namespace or store, its key, and when it expired (ms) or who deleted it. */
+/** A removed entry's namespace or store, its key, and either when it expired (in ms) or who deleted it. */
 type RemovedEntry = readonly [resourceId: string, key: string, why: number | string]
 
-/** Sorts by name, since the order of simultaneous expiries depends on how they are stored. */
+/** Sorts entries by name, since the order of simultaneous expiries depends on how they're stored. */
 function exportTombstones({ isComplete, records }: TombstoneRecords) {
   const byName = [...records.values()].sort((one, other) => (one.name < other.name ? -1 : 1))
   const entries = byName.map(({ name, removal }): RemovedEntry => {

@@ -3,30 +3,30 @@ import { hasTemplate } from './expand/templates.js'
 import type { RecordKind } from './kind.js'
 import type { Path } from './text/problems.js'
 
-/** A list of a seed whose items are identified by key or id. */
+/** A list in a seed whose items are identified by a key or an id. */
 export interface SeedList {
   readonly path: Path
   readonly items: readonly unknown[]
-  /** The identifying field. */
+  /** The field that identifies an item. */
   readonly named: 'key' | 'id'
-  /** Set if its items are blocks of records. */
+  /** Set if the list's items are blocks of records. */
   readonly kind?: RecordKind
-  /** Names the random stream of its templates. Must not depend on other lists. */
+  /** Names the random stream for the list's templates. It mustn't depend on other lists. */
   readonly stream: readonly string[]
-  /** The id of the namespace or store that contains it; empty if none. */
+  /** The id of the namespace or store that contains the list, or an empty string. */
   readonly of: string
 }
 
 /**
- * Returns an item's identity, which finds duplicates and joins seeds (docs/DESIGN.md section 4). With `literal: true`
- * the text `{{index}}` is a key, distinct from the template.
+ * Returns the identity used to find duplicates and to join seeds (docs/DESIGN.md section 4). With `literal: true`, the
+ * text `{{index}}` is a key in its own right and differs from the template.
  *
- * @param list the name of the list
+ * @param list the list's name
  */
 export function identityOf(item: unknown, list: string | number | undefined): string | undefined {
   if (!isRecord(item)) return undefined
   const name = item[namedBy(list)]
-  // Ids may still be numbers, as they were read.
+  // At this point, ids may still be numbers.
   if (typeof name === 'number') return String(name)
   if (typeof name !== 'string') return undefined
   return list === 'entries' && item.literal === true && hasTemplate(name) ? `literal ${name}` : name
@@ -35,13 +35,13 @@ export function identityOf(item: unknown, list: string | number | undefined): st
 export const namedBy = (list: string | number | undefined): 'key' | 'id' =>
   list === 'entries' || list === 'keys' ? 'key' : 'id'
 
-/** Returns an empty list for a missing one. */
+/** Returns an empty list if there isn't one at that path. */
 export function itemsAt(seed: unknown, path: Path): readonly unknown[] {
   const items = valueAt(seed, path)
   return Array.isArray(items) ? items : []
 }
 
-/** Describes the list at a path, as far as the path tells. */
+/** Creates a `SeedList` from the list at a path. You can pass `rest` to override what the path doesn't tell us. */
 export const listAt = (seed: unknown, path: Path, rest: Partial<SeedList> = {}): SeedList => ({
   path,
   items: itemsAt(seed, path),

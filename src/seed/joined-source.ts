@@ -3,7 +3,7 @@ import { identityOf } from './items.js'
 import type { ProblemTarget, SourceDocument, SourceMap } from './text/positions.js'
 import type { Path } from './text/problems.js'
 
-/** A path of the joined data in one of the documents, which has its first `depth` steps. */
+/** Where a path in the joined data leads in one of the documents, which contains the first `depth` steps. */
 interface Place {
   readonly document: SourceDocument
   readonly path: Path
@@ -12,9 +12,9 @@ interface Place {
 
 type Step = string | number
 
-/** Maps parts of joined data to the documents that they come from; if several have a part, to the last. */
+/** Maps each part of the joined data to the document it came from. If several documents have it, the last one wins. */
 export class JoinedSource implements SourceMap {
-  /** Indexes of the items of lists, by the item itself and by its key or id. */
+  /** List indexes, both by the item itself and by its key or id. */
   readonly #indexes = new Map<readonly unknown[], ReadonlyMap<unknown, number>>()
 
   constructor(
@@ -41,7 +41,7 @@ export class JoinedSource implements SourceMap {
     return places.reduce((best, place) => (place.depth >= best.depth ? place : best))
   }
 
-  /** Follows a path of the joined data in one document. Stops at an item that was replaced by that of another. */
+  /** Follows a path of the joined data in one document, up to the first item that another document has replaced. */
   #pathIn(data: unknown, path: Path): Path {
     const within: Step[] = []
     let [own, joined] = [data, this.joined]

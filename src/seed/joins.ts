@@ -1,12 +1,12 @@
 import { isRecord, setField } from '../core/objects.js'
 import { identityOf } from './items.js'
 
-/** Merges a field that both seeds have. */
+/** Merges a field that's in both seeds. */
 export type Join = (earlier: unknown, later: unknown) => unknown
 
 const later: Join = (_, value) => value
 
-/** Merges mappings field by field. A field without a join takes the later value. */
+/** Merges objects field by field. If a field has no join, the later value wins. */
 export const fields = (joins: Readonly<Record<string, Join>>): Join =>
   fieldsBy((name) => (Object.hasOwn(joins, name) ? joins[name] : undefined))
 
@@ -23,10 +23,10 @@ const fieldsBy =
     return joined
   }
 
-/** Merges mappings recursively, such as the profile and usage by month. */
+/** Merges objects recursively. Used for e.g. the profile and usage by month. */
 export const deep: Join = fieldsBy(() => deep)
 
-/** Merges lists: items with the same key or id are merged in place, others appended. */
+/** Merges lists. Items with the same key or id are merged in place, and all others are appended. */
 export function items(list: string, join: Join = later): Join {
   return (a, b) => {
     const joined = [...(a as readonly unknown[])]

@@ -5,20 +5,20 @@ import type { Anchor, BlockSource } from './expand/block.js'
 import type { ResumePoint } from './resume-point.js'
 import { plainFields, templateFields } from './schema/entry.js'
 
-/** A kind of record that seeds list in blocks; one block may make several. */
+/** A kind of record that seeds list in blocks. A single block can create several records. */
 export interface RecordKind<Source extends BlockSource = BlockSource, Made extends object = object> {
-  /** Validates a block, whose texts may be templates. */
+  /** Validates a block, which may still contain templates. */
   readonly schema: GenericSchema<unknown, Source>
-  /** Validates a record after its templates were filled in. */
+  /** Validates a record once its templates are filled in. */
   readonly plain: GenericSchema<unknown, Source>
-  /** Field names in the order in which their templates draw. */
+  /** Field names, in the order in which their templates draw random values. */
   readonly fields: readonly string[]
   make(source: Source, anchor: Anchor): Made
-  /** Returns the key or id, unique within its list; undefined for a record without an id. */
+  /** Returns the key or id, which is unique within its list, or undefined if the record doesn't have one. */
   identity(made: Made): string | undefined
   /**
    * Adds records to a state, replacing those with the same key or id. `of` is the id of their namespace or store, which
-   * must exist.
+   * must already exist.
    */
   add(
     made: readonly Made[],
@@ -29,7 +29,7 @@ export interface RecordKind<Source extends BlockSource = BlockSource, Made exten
 
 type BlockSchema = GenericSchema<unknown, BlockSource> & { readonly entries: ObjectEntries }
 
-/** Declares a kind of record. @param schemaOf makes its schema, from the fields of blocks or of finished records */
+/** Declares a kind of record. @param schemaOf creates the schema for either blocks or finished records */
 export function recordKind<Schema extends BlockSchema, Made extends object, Held extends object, Value, More>(
   schemaOf: (fields: typeof plainFields) => Schema,
   kind: Omit<RecordKind<InferOutput<Schema>, Made>, 'schema' | 'plain' | 'fields'> &

@@ -20,8 +20,8 @@ export type { SeedDocument } from './schema/schema.js'
 export type { SeedSource } from './text/seed-text.js'
 
 /**
- * Parses seeds (YAML 1.2 or JSON), validates them, and joins them in order (docs/DESIGN.md section 4). Doesn't check
- * templates.
+ * Parses seeds (YAML 1.2 or JSON), validates them and joins them in order (docs/DESIGN.md section 4). Templates aren't
+ * checked.
  *
  * @throws SeedProblems with all problems of all seeds
  */
@@ -35,7 +35,8 @@ export const parseSeeds = (
   )
 
 /**
- * Parses, validates and joins seeds. If there are problems, it looks for more in templates and repeats.
+ * Parses, validates and joins seeds. If there are any problems, it also checks templates and repeats, so that the user
+ * sees everything at once.
  *
  * @throws SeedProblems with all problems of all seeds
  */
@@ -77,10 +78,10 @@ function joined(readings: readonly ParsedText[], services: readonly SeededServic
 }
 
 /**
- * Parses a part of a seed, such as the faults or the entry of an admin call, with its own schema.
+ * Parses part of a seed, such as an admin call's faults or entry, with a schema of its own.
  *
- * @param assertSize throws if there is too much to check
- * @param further finds problems that the schema doesn't
+ * @param assertSize should throw if there's too much to check
+ * @param further finds problems that the schema can't
  * @throws SeedProblems with all problems
  */
 export function parsePart<const T extends GenericSchema>(
@@ -100,7 +101,7 @@ export function parsePart<const T extends GenericSchema>(
 
 type Check = (reading: ParsedText, text: SeedText) => Checked
 
-/** Parses and validates one text. Invalid data is returned as it was read. */
+/** Parses and validates a text. If the data is invalid, it's returned as it was parsed. */
 function read(source: SeedSource, check: Check, assertSize?: (data: unknown) => void): ParsedText {
   const text = new SeedText(source)
   const reading = readText(text)
@@ -111,19 +112,19 @@ function read(source: SeedSource, check: Check, assertSize?: (data: unknown) => 
   return { ...reading, data: all.length === 0 ? data : reading.data, problems: all }
 }
 
-/** Unreadable text is missing from the data too, so report only the first cause per line. */
+/** Text we can't read is missing from the data too, so we only report the first problem on each line. */
 function withFollowing(reading: readonly Problem[], checking: readonly Problem[]): Problem[] {
   const lines = new Set(reading.map(({ line }) => line))
   return [...reading, ...checking.filter(({ line }) => !lines.has(line))]
 }
 
 interface Checked {
-  /** The schema's output; undefined for invalid data. */
+  /** The schema's output, or undefined if the data is invalid. */
   readonly data: unknown
   readonly problems: readonly Problem[]
 }
 
-/** @param document from a seed's text; other data is located at the first line of "seed" */
+/** @param document data that was never text is located at the first line of "seed" */
 function check(schema: GenericSchema, document: SourceDocument): Checked {
   const { success, output, issues = [] } = safeParse(schema, document.data)
   if (success) return { data: output, problems: [] }
@@ -176,7 +177,7 @@ function seedCheck(services: readonly SeededService[]): Check {
   }
 }
 
-/** Finds operations of faults that don't exist. @param at the path of the faults, or of one */
+/** Reports faults that match unknown operations. @param at the path of a fault or of a list of faults */
 export function operationProblems(
   root: SourceDocument,
   at: Path,
@@ -195,11 +196,12 @@ export function operationProblems(
 
 const FILE_NAME = /^\s*\S+\.(?:ya?ml|json)\s*$/i
 
-/** One unknown field may be a typo. */
+/** A single unknown field may just be a typo. */
 const UNKNOWN_MAX = 1
 
 /**
- * Returns the only problem worth reporting for another program's file: a seeds folder contains it, or a path is wrong.
+ * Returns a single problem if the file seems to belong to another program, e.g. because it's in the seeds folder or the
+ * path is wrong.
  */
 function otherFileProblem(
   reading: ParsedText,
@@ -228,10 +230,11 @@ const joinOf = (services: readonly SeededService[]): Join =>
   })
 
 /**
- * Joins seeds in order, without changing them (docs/DESIGN.md section 4). Objects are joined field by field, API keys
- * by `key`. Entries, records and faults are replaced whole by key or id, or appended if they have none.
+ * Joins seeds in order, without modifying them (docs/DESIGN.md section 4). Objects are joined field by field, and API
+ * keys by `key`. Entries, records and faults with the same key or id are replaced as a whole, and all others are
+ * appended.
  *
- * @throws SeedProblems if only the whole is invalid: one API key in two places
+ * @throws SeedProblems if two places share an API key, which is only a problem once the seeds are joined
  */
 export function joinDocuments(
   documents: readonly SeedDocument[],
@@ -252,8 +255,8 @@ function inOne(documents: readonly SeedDocument[], services: readonly SeededServ
 }
 
 /**
- * Finds problems in templates and repeats, whatever else is wrong. Expands valid blocks; of the others it checks only
- * the templates.
+ * Finds problems in templates and repeats, even if there are others. Valid blocks are expanded. For invalid ones, only
+ * the templates are checked.
  */
 function templateProblems(source: SourceDocument, services: readonly SeededService[]): readonly Problem[] {
   const expander = new BlockExpander(source, { random: 1 })
@@ -273,8 +276,8 @@ function templateProblems(source: SourceDocument, services: readonly SeededServi
 /**
  * Validates profile options (docs/gaps.md).
  *
- * @param root the document that contains the patch
- * @param at the path of the patch in it
+ * @param root the document that contains the options
+ * @param at their path in it
  */
 export function profilePartProblems(root: SourceDocument, at: Path, patch: unknown): Problem[] {
   const problemOf = ({ path, message, hint, needsText = false, isUnknown = false }: ProfileProblem) =>

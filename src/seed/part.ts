@@ -10,14 +10,14 @@ import type { Path } from './text/problems.js'
 
 export interface LoadInto {
   readonly state: State
-  /** The origin of relative times. */
+  /** The instant that relative times count from. */
   readonly anchor: Anchor
   readonly resume: ResumePoint
 }
 
-/** The state of a service's sequences, as exports write it. */
+/** How a service's ids and other sequences continue, as written in an export. */
 export interface ShownResume {
-  /** The last generated ids, by list. */
+  /** The last generated ids by list. */
   readonly ids: Readonly<Record<string, string>>
   readonly rateWindows: Readonly<Record<string, RateWindow>>
   readonly places?: Readonly<Record<string, ResumePositions>>
@@ -26,34 +26,34 @@ export interface ShownResume {
 
 /** One service's part of a seed. */
 export interface SeedPart<Data extends object = object> {
-  /** How to merge top-level fields; by default the later value wins. */
+  /** How to merge top-level fields. By default, the later value wins. */
   readonly joins: Readonly<Record<string, Join>>
-  /** Returns the seed's lists in loading order. Accepts invalid seeds. */
+  /** Returns the seed's lists in the order they're loaded. Works for invalid seeds too. */
   lists(seed: unknown): readonly SeedList[]
-  /** Creates what the lists are added to, if it isn't always there. */
+  /** Called before the lists are loaded, to create whatever they're added to. */
   begin?(data: Data, into: LoadInto): void
-  /** Adds everything outside the lists. @throws Refusal conflict if a key belongs to another namespace or store */
+  /** Adds everything that isn't in a list. @throws Refusal `conflict` if a key belongs to another namespace or store */
   end(data: Data, into: LoadInto): void
-  /** Exports the state at `now` (virtual ms). Calls `admit` with the text of each record. */
+  /** Exports the state at `now` (in virtual ms). Calls `admit` with each record's text. */
   show(state: State, keys: KeysByResource, admit: (text: string) => void, now: number): Data
-  /** Validates the state of your own service under `services`. */
+  /** Validates a user-defined service's state under `services`. */
   ownProblems?(state: unknown): readonly (Complaint & { readonly path: Path })[]
-  /** Returns the state of sequences for an export; left out if there is none. */
+  /** Called on export to save how sequences continue. Services without sequences don't need it. */
   resume?(state: State): ShownResume
 }
 
-/** A service as seeds see it. */
+/** A service that seeds can load and export. */
 export interface SeededService extends WorldService {
   readonly seed: SeedPart & { readonly fields: v.ObjectEntries }
 }
 
-/** Returns the seed's lists in loading order. Accepts invalid seeds. */
+/** Returns the seed's lists in the order they're loaded. Works for invalid seeds too. */
 export const listsIn = (services: readonly SeededService[], seed: unknown): readonly SeedList[] => [
   ...services.flatMap((service) => service.seed.lists(seed)),
   listAt(seed, ['faults']),
 ]
 
-/** Declares a service's part: its top-level fields and how to load them. */
+/** Declares a service's part of a seed, i.e. its top-level fields and how to load them. */
 export const seedPart = <Fields extends v.ObjectEntries>(
   part: SeedPart<v.InferOutput<v.ObjectSchema<Fields, undefined>>> & { readonly fields: Fields },
 ) => part

@@ -11,7 +11,6 @@ import { fields, items, type Join } from './joins.js'
 import type { RecordKind } from './kind.js'
 import type { LoadInto, SeedPart } from './part.js'
 
-/** The fields that namespaces and stores share in a seed. */
 interface ResourceSeed {
   readonly id: string
   readonly owner?: string
@@ -20,7 +19,6 @@ interface ResourceSeed {
 
 type SeedKey = Pick<ScopedKey, 'key' | 'scope'>
 
-/** A namespace or store of a state. */
 interface Holder<Self, Stored extends Sequenced> extends Resource<Self, Stored> {
   transferTo(owner: string): void
 }
@@ -28,7 +26,7 @@ interface Holder<Self, Stored extends Sequenced> extends Resource<Self, Stored> 
 interface SeededResources<Stored extends KeyedEntry, One extends Holder<One, Stored>>
   extends KeyedResources<Stored, One> {
   readonly entries: RecordKind & ViewedKind<Stored>
-  /** Joins of fields other than keys and entries. */
+  /** How to merge fields other than keys and entries. */
   readonly joins?: Readonly<Record<string, Join>>
   add(state: State, id: string, owner: string): One
   /** Sets fields other than owner, keys and entries. */
@@ -37,12 +35,11 @@ interface SeededResources<Stored extends KeyedEntry, One extends Holder<One, Sto
   own?(one: One, state: State): object
 }
 
-/** Declares the part of a seed that lists namespaces or stores. */
 export function resourcePart<Stored extends KeyedEntry, One extends Holder<One, Stored>>(
   kind: SeededResources<Stored, One>,
 ): SeedPart {
   const { name, entries } = kind
-  // The list's schema has validated them.
+  // These have been validated by the list's schema.
   const sources = (data: object) => itemsAt(data, [name]) as readonly ResourceSeed[]
   return {
     joins: { [name]: items(name, fields({ keys: items('keys'), entries: items('entries'), ...kind.joins })) },

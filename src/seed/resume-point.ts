@@ -2,32 +2,32 @@ import type { RandomStates } from '../core/random.js'
 import type { TombstoneRecords } from '../domain/tombstones.js'
 
 /**
- * Positions of records, which cursors refer to. Each pair gives the position of the record at an index; those after it
- * follow on. The index past the end stands for the next new record.
+ * Records' positions, which cursors refer to. Each pair sets the position of the record at that index, and the records
+ * after it follow on. The index past the end stands for the next new record.
  */
 export type ResumePositions = readonly (readonly [index: number, place: number])[]
 
-/** The keys that created records, by record id. */
+/** Maps record ids to the keys that created those records. */
 export type ResumeCreators = readonly (readonly [id: string, key: string])[]
 
-/** Where a collection continues after an export. */
+/** Where a collection continues after it's been exported. */
 export interface CollectionResume {
-  /** The last generated id. */
+  /** The last id that was generated. */
   readonly lastId: string
   readonly places: ResumePositions
   readonly creators: ResumeCreators
 }
 
-/** A key's usage of a fixed window. */
+/** A key's usage in a fixed window. */
 export interface FixedWindow {
-  /** Counted from the epoch. */
+  /** The window's number, counted from the epoch. */
   readonly number: number
   readonly used: number
-  /** Earlier windows, latest last, for when the clock goes back. Left out if there are none. */
+  /** Earlier windows, latest last, in case the clock goes back. Only set if there are any. */
   readonly others?: readonly (readonly [number: number, used: number])[]
 }
 
-/** A key's requests: ascending instants in ms, with counts. */
+/** When a key's requests arrived, in ascending order (in ms), with counts. */
 export interface SlidingWindow {
   readonly log: readonly (readonly [at: number, count: number])[]
 }
@@ -41,14 +41,14 @@ export interface ResumePoint {
   readonly faults: number
   readonly random: RandomStates
   readonly rateWindows: readonly (readonly [string, RateWindow])[]
-  /** Undefined if the seed doesn't mention removed entries. */
+  /** Undefined if the seed doesn't mention any removed entries. */
   readonly tombstones: TombstoneRecords | undefined
   readonly cursorNames: readonly string[]
 }
 
 const EMPTY: CollectionResume = { lastId: '0', places: [], creators: [] }
 
-/** For seeds without a `resume`. */
+/** Used for seeds without a `resume`. */
 export const BEGINNING: ResumePoint = {
   documents: EMPTY,
   projects: EMPTY,

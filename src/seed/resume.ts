@@ -10,7 +10,7 @@ import type { SeedDocument } from './schema/schema.js'
 import { problemAt } from './text/positions.js'
 import { type Path, PROBLEMS_MAX, type Problem, SeedProblems } from './text/problems.js'
 
-/** Exports write these fields, so anything wrong in one gets the same message. */
+/** Only exports write these fields, so we report the same message whatever is wrong. */
 const digits = v.optional(v.pipe(v.string(), v.regex(/^\d{1,16}$/)), '0')
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const word = v.pipe(count, v.maxValue(2 ** 32 - 1))
@@ -31,7 +31,7 @@ const resumeIds = v.strictObject({
   ),
 })
 const streamState = v.exactOptional(v.pipe(v.array(word), v.length(4)))
-/** The random streams of a world, one for each of your own services included. Every checkpoint copies them all. */
+/** A world's random streams, including one per user-defined service. Note that every checkpoint copies all of them. */
 const streamStates = v.pipe(
   v.objectWithRest({ ids: streamState, faults: streamState }, v.pipe(v.array(word), v.length(4))),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -49,9 +49,9 @@ const fixedWindow = v.pipe(
     others: v.exactOptional(v.pipe(v.array(v.strictTuple([count, count])), v.maxLength(1000))),
   }),
 )
-/** More than any log has. */
+/** No log is ever this long. */
 const LOG_MAX = 10_000
-/** Requests by time in ms, ascending. */
+/** Requests by time (in ms, ascending). */
 const slidingWindow = v.strictObject({
   log: v.pipe(
     v.array(v.strictTuple([count, count])),
@@ -63,21 +63,21 @@ const rateWindow = v.lazy((input) =>
   isRecord(input) && Object.hasOwn(input, 'log') ? slidingWindow : fixedWindow,
 )
 
-/** Removed entries, oldest first: [namespace or store, key, when it expired (ms) or who deleted it]. */
+/** Removed entries, oldest first, as `[namespace or store, key, when it expired (ms) or who deleted it]`. */
 const goneEntries = v.strictObject({
   isComplete: v.boolean(),
   entries: v.array(v.tuple([name, name, v.union([v.number(), v.string()])])),
 })
-/** A world seals with an id of at most 64 characters plus its random seed. */
+/** Each name is a world's id of at most 64 characters plus its random seed. */
 const cursorNames = v.strictObject({
   names: v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(CURSOR_NAMES_MAX)),
 })
 
-/** [index, position] for some records. */
+/** `[index, position]` pairs for some of the records. */
 const placeList = v.optional(v.array(v.strictTuple([count, count])), [])
 const recordPlaces = v.strictObject({ documents: placeList, projects: placeList })
 
-/** [id, key] for some records. */
+/** `[id, key]` pairs for some of the records. */
 const creatorList = v.optional(v.array(v.strictTuple([v.pipe(v.string(), v.check(isInt64)), name])), [])
 const recordCreators = v.strictObject({ documents: creatorList, projects: creatorList })
 
@@ -85,7 +85,7 @@ const EXPECTED = 'what an export writes'
 const HINT = 'resume is written by exports: take it from one, or leave it out'
 
 /**
- * Reads a seed's `resume`, defaulting to BEGINNING. There is one window per database key.
+ * Reads a seed's `resume`. Defaults to `BEGINNING`. Each database key can have one window.
  *
  * @throws SeedProblems with all problems
  */
@@ -101,7 +101,7 @@ export function readResume(document: SeedDocument): ResumePoint {
     }
     return undefined
   }
-  // Done by hand, since valibot's record drops the name "constructor", which an API key may have.
+  // We do this by hand, since valibot's `record` drops the name "constructor", and an API key may be called that.
   const windows: [string, v.InferOutput<typeof rateWindow>][] = []
   const readWindow = (key: string) => {
     const tooLong = lengthProblem(key)

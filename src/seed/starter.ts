@@ -1,17 +1,17 @@
 import type { Seed } from './schema/schema.js'
-/** The starter seed's API keys, which are printed at start. */
+/** The starter seed's API keys, which the emulator prints at startup. */
 export const STARTER_KEYS = {
-  /** X-KV-Key for ns_demo_starter. */
+  /** Sent as `X-KV-Key` for `ns_demo_starter`. */
   kv: { read: 'kv_read_demo', write: 'kv_write_demo', admin: 'kv_admin_demo' },
-  /** X-KV-Key for ec_demo_starter. */
+  /** Sent as `X-KV-Key` for `ec_demo_starter`. */
   config: { read: 'kv_read_config', admin: 'kv_admin_config' },
-  /** X-API-Key. */
+  /** Sent as `X-API-Key`. */
   database: 'db_demo',
 } as const
 
 /**
- * The default seed, equal to STARTER_SEED. Parsing that would take a third of the start (`npm run bench -- --only
- * start`).
+ * The default seed, with the same contents as `STARTER_SEED`. Parsing that one would take up a third of the startup
+ * time (`npm run bench -- --only start`).
  */
 export const starterSeed: Seed & Readonly<Record<string, unknown>> = {
   version: 1,
@@ -54,7 +54,7 @@ export const starterSeed: Seed & Readonly<Record<string, unknown>> = {
   },
 }
 
-/** The starter seed that `emulator init` writes (docs/DESIGN.md section 2). */
+/** The seed that `emulator init` writes (docs/DESIGN.md section 2). */
 export const STARTER_SEED = `# A seed: what the emulator holds at start and after each reset.
 # Check it with: npx tristore-emulator check FILE. Editors understand it with the output of: npx tristore-emulator schema.
 version: 1

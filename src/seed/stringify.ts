@@ -4,18 +4,18 @@ import { RawJson } from './export-value.js'
 import type { Seed } from './schema/schema.js'
 import { yaml } from './text/yaml.js'
 
-/** In characters. Longer YAML blocks take seconds to read. */
+/** In characters. Beyond this, YAML in block style takes seconds to read. */
 const BLOCKS_CHARACTERS_MAX = 4_000_000
 
-/** Longer values stay on one line. */
+/** Lines longer than this are written as JSON. */
 const LONG_LINE = /^.{50001}/m
 
 const HALF_SURROGATE = /\\ud[89a-f]/i
 
 /**
- * Writes a seed as text that parses to the same data. The caller puts integers beyond 2^53 into `json` and marks
- * literal `{{` with `literal: true`. YAML output falls back to JSON, which is valid YAML, if blocks would be slow to
- * read or can't hold the text; JSON escapes lone surrogates, which UTF-8 can't represent.
+ * Converts a seed to text that parses to the same data. The caller has to put integers beyond 2^53 into `json` and mark
+ * literal `{{` with `literal: true`. YAML output falls back to JSON, which is also valid YAML, if block style would be
+ * slow to read or can't hold the text. JSON escapes lone surrogates, which UTF-8 can't represent.
  */
 export function seedText(seed: Seed, format: 'yaml' | 'json'): string {
   const shown = withNumericIds(seed)
@@ -25,12 +25,12 @@ export function seedText(seed: Seed, format: 'yaml' | 'json'): string {
 }
 
 /**
- * Like `JSON.stringify(seed, undefined, 2)`, except that RawJson stays on one line, a bigint becomes text, and
- * characters that steer a terminal are escaped.
+ * Works like `JSON.stringify(seed, undefined, 2)`, but keeps a `RawJson` on one line, converts bigints to text and
+ * escapes characters that would control a terminal.
  */
 export function jsonLines(seed: object): string {
   const raw: string[] = []
-  // JSON.stringify is many times faster than custom code, so write markers for single-line parts and replace them.
+  // JSON.stringify is many times faster than our own code would be, so we put markers in its output and replace them.
   const marked = JSON.stringify(
     seed,
     function (this: object, name, value: unknown) {
@@ -46,7 +46,7 @@ export function jsonLines(seed: object): string {
   return printableJson(`${text}\n`)
 }
 
-/** Texts that begin like this get a marker, too. */
+/** Any text that happens to begin like this gets a marker as well. */
 const MARK = '\u0000line '
 const MARKED = /"\\u0000line (\d+)"/g
 
@@ -54,30 +54,30 @@ function yamlBlocks(seed: object): string {
   const { Document, isScalar, Scalar, visit } = yaml()
   const document = new Document(seed, { schema: 'core', aliasDuplicateObjects: false })
   visit(document, {
-    // A field called "<<" would be read as a merge key.
+    // A field called "<<" would otherwise be read as a merge key.
     Pair: (_, { key }) => {
       if (isScalar(key) && key.value === '<<') key.type = Scalar.QUOTE_DOUBLE
     },
-    // A JSON string is a valid double-quoted YAML scalar.
+    // Every JSON string is also a valid double-quoted YAML scalar.
     Scalar: (_, scalar) => {
       if (typeof scalar.value === 'string' && needsQuotes(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE
     },
   })
-  // The library's own double quotes lose a line with a single blank.
+  // When the library writes double quotes itself, it loses lines that consist of a single blank.
   return printableJson(document.toString({ lineWidth: 0, doubleQuotedAsJSON: true }))
 }
 
-/** True for text that steers a terminal or consists of blanks, which the library would leave unquoted. */
+/** Returns true for blank text and control characters, which the library wouldn't put in quotes. */
 const needsQuotes = (text: string): boolean => steersInJson(text) || /^\s*\n\s*$/.test(text)
 
-/** Ids are text for the sake of those beyond 2^53; the others read better as numbers. */
+/** Ids are text because some are beyond 2^53. The others are easier to read as numbers. */
 const withNumericIds = (seed: Seed): object =>
   'database' in seed ? { ...seed, database: numericIds(seed.database) } : seed
 
-/** Fields below the database that contain ids. */
+/** Fields below `database` that contain ids. */
 const IDS: ReadonlySet<string> = new Set(['id', 'project', 'projects', 'documents'])
 
-/** @param isId true if digits are an id here; templates stay text */
+/** @param isId whether digits are an id here. Templates are never converted. */
 function numericIds(item: unknown, isId = false): unknown {
   if (typeof item === 'string') return isId && /^-?\d{1,15}$/.test(item) ? Number(item) : item
   if (Array.isArray(item)) return item.map((one) => numericIds(one, isId))

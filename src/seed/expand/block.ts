@@ -1,7 +1,7 @@
 import { minify } from '../../core/json/json-text.js'
 import { readMoment } from '../../core/moment.js'
 
-/** A record of a seed, possibly with templates. */
+/** A seed's record, which may contain templates. */
 export interface BlockSource {
   readonly key?: string
   readonly id?: string
@@ -12,16 +12,16 @@ export interface BlockSource {
   readonly json?: string
 }
 
-/** The origin of relative times, in ms; "origin" keeps them relative to whatever origin the state gets. */
+/** The instant (in ms) that relative times count from, or `'origin'` to keep them relative to the state's origin. */
 export type Anchor = number | 'origin'
 
-/** In ms: an instant, or an offset from the state's origin. */
+/** Either an instant or an offset from the state's origin. */
 export interface Time {
   readonly ms: number
   readonly isOffset: boolean
 }
 
-/** Resolves a checked time; defaults to the anchor. */
+/** Resolves a time that has already been validated. Defaults to the anchor. */
 export function timeOf(source: string | number | bigint = '+0s', anchor: Anchor): Time {
   const moment = readMoment(source) ?? { offset: 0 }
   if ('at' in moment) return { ms: moment.at, isOffset: false }
@@ -29,6 +29,6 @@ export function timeOf(source: string | number | bigint = '+0s', anchor: Anchor)
   return { ms: anchor + moment.offset, isOffset: false }
 }
 
-/** Returns an entry's value as JSON, whichever way it was written. */
+/** Returns an entry's value as JSON, whether it was written as `value` or as `json`. */
 export const jsonOf = ({ value, json }: BlockSource): string =>
   json === undefined ? JSON.stringify(value) : minify(json)

@@ -12,7 +12,9 @@ import { type TemplateFunctions, templateFunctions } from './faker.js'
 import { type BlockTemplates, Filler, templatedTexts } from './fill.js'
 import { hasTemplate, type Placeholder, parseTemplate, TemplateError } from './templates.js'
 
-/** The reference for "recent" and "past" in templates if the seed sets no clock: the same every day. */
+/**
+ * "recent" and "past" are relative to this if the seed doesn't set a clock, so results don't change from day to day.
+ */
 const TEMPLATE_REFERENCE_MS = Date.UTC(2026, 0, 1)
 
 interface Block {
@@ -21,7 +23,7 @@ interface Block {
   readonly templates: BlockTemplates
 }
 
-/** Expands the lists of a seed, and collects problems. */
+/** Expands a seed's lists into records and collects any problems along the way. */
 export class BlockExpander {
   readonly problems: Problem[] = []
   readonly #document: SourceDocument
@@ -30,10 +32,10 @@ export class BlockExpander {
   readonly #anchor: Anchor
   readonly #made = new MadeText()
   #functions: TemplateFunctions | undefined
-  /** The number of the current record, from 1. */
+  /** The current record's number, counting from 1. */
   #index = 0
 
-  /** Templates draw from the random seed; `now` is the seed's clock. @param document locates problems */
+  /** Creates an expander whose templates draw from the random seed. @param document used to locate problems */
   constructor(
     document: SourceDocument,
     {
@@ -48,9 +50,9 @@ export class BlockExpander {
     this.#referenceMs = readInstant(now) ?? TEMPLATE_REFERENCE_MS
   }
 
-  /** Returns the records of all valid blocks. @param list blocks; undefined ones are skipped */
+  /** Returns the records of all valid blocks. Undefined blocks are skipped. */
   expand(list: Pick<SeedList, 'path' | 'items' | 'stream'>, kind: RecordKind): readonly object[] {
-    /** By key or id, or by themselves, each with its block. */
+    /** Maps each key or id to its record and block. A record that has neither is its own key. */
     const records = new Map<string | object, { readonly made: object; readonly block: Block }>()
     const put = (made: object, block: Block): void => {
       const identity = kind.identity(made)
@@ -66,12 +68,12 @@ export class BlockExpander {
     return Array.from(records.values(), ({ made }) => made)
   }
 
-  /** Checks the templates of a block that makes no records because of other problems. */
+  /** Checks a block's templates without creating any records. Used for blocks that have other problems. */
   inspect(source: Readonly<Record<string, unknown>>, path: Path): void {
     this.#templatesOf(source, path)
   }
 
-  /** Returns undefined for a block with a problem. */
+  /** Returns undefined if the block has a problem. */
   #blockOf(source: BlockSource, path: Path): Block | undefined {
     const isAdmitted = this.#made.admits(source.repeat ?? 1)
     if (!isAdmitted) {
@@ -82,7 +84,7 @@ export class BlockExpander {
     return templates !== undefined && isAdmitted ? { source, path, templates } : undefined
   }
 
-  /** Reports templates that are malformed or unknown to Faker; then returns undefined. */
+  /** Returns undefined, and reports the problems, if a template is malformed or Faker doesn't have it. */
   #templatesOf(block: Readonly<Record<string, unknown>>, path: Path): BlockTemplates | undefined {
     const templates = new Map<string, { template: ReturnType<typeof parseTemplate>; path: Path }>()
     let isSound = true
@@ -100,7 +102,7 @@ export class BlockExpander {
     return isSound ? templates : undefined
   }
 
-  /** @throws TemplateError for a function that Faker doesn't have */
+  /** @throws TemplateError if Faker has no such function */
   #assertKnown({ path }: Placeholder): void {
     if (path === 'index' || this.#faker.find(path) !== undefined) return
     const meant = this.#faker.suggest(path)
@@ -108,14 +110,14 @@ export class BlockExpander {
     throw new TemplateError(`there is no template {{${path}}}`, hint)
   }
 
-  /** Makes the records of a block, stopping at the first failure. */
+  /** Creates a block's records, stopping at the first failure. */
   #makeRecords(
     { source, path, templates }: Block,
     kind: RecordKind,
     stream: readonly string[],
     put: (made: object) => void,
   ): void {
-    // The report is full, so nobody would see further records or problems.
+    // The report is already full, so nobody would see further records or problems.
     if (this.problems.length >= PROBLEMS_MAX) return
     const { repeat = 1 } = source
     const filler = new Filler(templates, this.#draw)
@@ -140,7 +142,7 @@ export class BlockExpander {
     }
   }
 
-  /** Validates a record after its templates were filled in. Reports a problem and returns undefined if it's invalid. */
+  /** Validates a record once its templates are filled in. Returns undefined and reports the problem if it's invalid. */
   #checked(record: BlockSource, kind: RecordKind, path: Path): BlockSource | undefined {
     const { success, output, issues } = safeParse(kind.plain, record)
     if (success) return output
@@ -153,7 +155,7 @@ export class BlockExpander {
   readonly #draw = (placeholder: Placeholder): unknown => {
     if (placeholder.path === 'index') return this.#index
     try {
-      // Some functions modify their arguments, so each call gets a copy.
+      // Some Faker functions modify their arguments, so we pass a copy.
       const drawn = this.#faker.find(placeholder.path)?.(...structuredClone(placeholder.args))
       this.#made.addDrawn(drawn)
       return drawn
@@ -167,8 +169,8 @@ export class BlockExpander {
   }
 
   /**
-   * Rejects a key or id that an earlier block of the same file used. A later file replaces records instead
-   * (docs/DESIGN.md section 4).
+   * Throws if an earlier block of the same file used the same key or id. A record in a later file replaces the earlier
+   * one instead (docs/DESIGN.md section 4).
    *
    * @throws Collision
    */
@@ -188,7 +190,6 @@ export class BlockExpander {
     return source?.textAt(one) === source?.textAt(other)
   }
 
-  /** Loads Faker on first use. */
   get #faker(): TemplateFunctions {
     this.#functions ??= templateFunctions(this.#referenceMs)
     return this.#functions

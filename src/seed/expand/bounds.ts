@@ -2,18 +2,16 @@ import { HeapGuard } from '../../core/heap.js'
 import { isRecord } from '../../core/objects.js'
 import { TemplateError } from './templates.js'
 
-/** What the templates and blocks of a seed may ask for. */
-
-/** Most records, and most characters of text, that a seed's blocks may generate. */
+/** Limits on how many records, and how many characters of text, a seed's blocks may generate. */
 export const RECORDS_MAX = 4_000_000
 const CHARACTERS_MAX = 256_000_000
-/** Characters generated between two heap checks. Each record counts as 100 more. */
+/** We check the heap each time this many characters have been generated. Each record counts as 100 more. */
 const CHARACTERS_A_CHECK = 4_000_000
 const CHARACTERS_A_RECORD = 100
 
 /**
- * Bounds the text that a seed generates, since a few lines can ask for more than fits in memory. Constant text shared
- * with the previous record isn't counted.
+ * Limits how much text a seed generates, since a few lines can ask for more than fits in memory. Text that's the same
+ * as in the previous record isn't counted.
  */
 export class MadeText {
   #records = 0
@@ -23,29 +21,29 @@ export class MadeText {
   /** Characters that templates added to the current record. */
   #drawn = 0
 
-  /** @param heap refuses more while the heap is nearly full */
+  /** @param heap used to refuse more records while the heap is nearly full */
   constructor(private readonly heap = new HeapGuard()) {}
 
-  /** True if a block may generate that many records. */
+  /** Returns true if a block may generate that many records. */
   admits(repeat: number): boolean {
     if (repeat === 1) return true
     this.#records += repeat
     return this.#records <= RECORDS_MAX
   }
 
-  /** Counts a template's result, before it is inserted. @throws TemplateError beyond the bound */
+  /** Counts a template's result before it's inserted. @throws TemplateError if that exceeds the limit */
   addDrawn(value: unknown): void {
     this.#drawn += lengthOf(value)
     this.#assertRoomFor(this.#drawn)
   }
 
-  /** Counts a generated record. @throws TemplateError beyond the bound; Refusal out_of_memory */
+  /** Counts a generated record. @throws TemplateError if that exceeds the limit; Refusal `out_of_memory` */
   add(made: object): void {
     let characters = 0
     for (const [name, value] of Object.entries(made)) {
       if (typeof value === 'string' && value !== Reflect.get(this.#last, name)) characters += value.length
     }
-    // Text from templates takes memory of its own, even if it repeats.
+    // A template's text takes up its own memory, even when it's the same as before.
     const more = Math.max(characters, this.#drawn)
     this.#assertRoomFor(more)
     this.#drawn = 0
@@ -63,7 +61,7 @@ export class MadeText {
   }
 }
 
-/** Estimates the length of a value as text; exact for long ones. */
+/** Returns roughly how long a value is as text. For long strings, it's exact. */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + lengthOf(item), value.length)
@@ -71,19 +69,19 @@ function lengthOf(value: unknown): number {
   return 1
 }
 
-/** Most draws, items, words or characters per template, so nobody has to wait long. */
+/** The most draws, items, words or characters a template may ask for, so that nobody has to wait long. */
 const ASKED_MAX = 100_000
 
-/** They expand a pattern completely before they draw. */
+/** These functions expand the whole pattern before they draw. */
 const TAKE_PATTERNS = new Set([
   'helpers.fromRegExp',
   'helpers.replaceCreditCardSymbols',
   'finance.creditCardNumber',
 ])
-/** A brace that isn't a short quantifier: `a{9{9}}` would expand to a{999999999}, and that to its text. */
+/** Matches a brace that isn't a short quantifier. `a{9{9}}` would expand to `a{999999999}`, and that to its text. */
 const LONG_QUANTIFIER = /\{(?!\d{1,4}(?:,\d{1,4})?\})/
 
-/** @param count may be anything, since templates supply it. @throws TemplateError beyond the bound */
+/** @param count comes from a template, so it can be anything. @throws TemplateError if it exceeds the limit */
 export function assertFew(count: unknown, what: string): void {
   if (typeof count === 'number' && count <= ASKED_MAX) return
   throw new TemplateError(
@@ -92,7 +90,7 @@ export function assertFew(count: unknown, what: string): void {
   )
 }
 
-/** @throws TemplateError for a pattern that would expand to a huge text. @param path of the function */
+/** @param path the Faker function's path. @throws TemplateError if a pattern would expand to a huge text */
 export function assertShortPatterns(path: string, args: readonly unknown[]): void {
   if (!TAKE_PATTERNS.has(path)) return
   const texts = args.flatMap((arg) => (isRecord(arg) ? Object.values(arg) : [arg]))

@@ -4,23 +4,23 @@ import type { RandomStream } from '../../core/random.js'
 import { assertFew, assertShortPatterns } from './bounds.js'
 import { fakerLibrary } from './faker-library.js'
 
-/** The functions available to templates: a private Faker that draws from the current stream. */
+/** The functions that templates can call. They belong to a private Faker that draws from the current stream. */
 export interface TemplateFunctions {
   /** Returns undefined for an unknown path. */
   find(path: string): ((...args: readonly unknown[]) => unknown) | undefined
-  /** Suggests the path that was probably meant. */
+  /** Returns the path that the user probably meant, if any. */
   suggest(path: string): string | undefined
-  /** Makes later draws use this stream. */
+  /** Sets the stream that later draws come from. */
   drawFrom(stream: RandomStream): void
 }
 
-/** They accept templates or functions, which would bypass the check of names. */
+/** These take templates or callbacks, which would get around our check of function names. */
 const WITHHELD = new Set(['helpers.fake', 'helpers.mustache', 'helpers.maybe', 'helpers.multiple'])
 
 /**
- * Loads Faker, which takes a while, so call it on demand.
+ * Loads Faker. This takes a while, so only call it when you need it.
  *
- * @param referenceMs ms since 1970 that "recent", "past" and "soon" are relative to
+ * @param referenceMs "recent", "past" and "soon" are relative to this time, in ms since 1970
  */
 export function templateFunctions(referenceMs: number): TemplateFunctions {
   let current: RandomStream | undefined
@@ -54,7 +54,7 @@ export function templateFunctions(referenceMs: number): TemplateFunctions {
   }
 }
 
-/** Bounds the number of items, words and characters: every Faker function gets its count from these. */
+/** Limits the number of items, words and characters. Every Faker function gets its count from `rangeToNumber`. */
 function boundCounts({ helpers }: Faker): void {
   const rangeToNumber = helpers.rangeToNumber
   helpers.rangeToNumber = (range) => {
@@ -65,7 +65,6 @@ function boundCounts({ helpers }: Faker): void {
 
 type TemplateFunction = (...args: readonly unknown[]) => unknown
 
-/** Faker's modules hold their functions as own, bound properties. */
 function functionsOf(faker: Faker): Map<string, TemplateFunction> {
   const functions = new Map<string, TemplateFunction>()
   for (const [module, members] of Object.entries(faker)) {
@@ -78,7 +77,7 @@ function functionsOf(faker: Faker): Map<string, TemplateFunction> {
   return functions
 }
 
-/** Prefers a path ending in the word (`{{email}}`, `{{user.email}}`: internet.email) over one spelled similarly. */
+/** Prefers a path ending in the same word (`internet.email` for `{{email}}` or `{{user.email}}`) over a similar one. */
 function suggestion(path: string, known: readonly string[]): string | undefined {
   const name = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
   const namesake = known.find((candidate) => candidate.toLowerCase().endsWith(`.${name}`))

@@ -2,7 +2,7 @@ import { isRecord, setField } from '../../core/objects.js'
 import type { Path } from '../text/problems.js'
 import { hasTemplate, type Placeholder, type Template, TemplateError } from './templates.js'
 
-/** Returns a placeholder's value for the current record. */
+/** Called for each placeholder to get its value in the current record. */
 export type Draw = (placeholder: Placeholder) => unknown
 
 interface Templated {
@@ -10,7 +10,7 @@ interface Templated {
   readonly path: Path
 }
 
-/** Finds texts with templates in a block: its fields, and the values and names within its value. */
+/** Yields all of a block's texts that contain templates, including the values and names nested within its value. */
 export function* templatedTexts(block: Readonly<Record<string, unknown>>, path: Path): Generator<Templated> {
   if (block.literal === true) return
   const { json: _, ...fields } = block
@@ -31,18 +31,18 @@ function* textsWithin(value: unknown, path: Path): Generator<Templated> {
   }
 }
 
-/** Saves making a path for each plain text and number, of which large seeds have hundreds of thousands. */
+/** Lets us skip plain text and numbers without creating a path for each. Large seeds have hundreds of thousands. */
 const mayHoldTemplates = (value: unknown): boolean =>
   typeof value === 'string' ? hasTemplate(value) : typeof value === 'object'
 
-/** Templates by text, each with the path of its first occurrence. */
+/** Maps a text to its parsed template and the path where the text first occurs. */
 export type BlockTemplates = ReadonlyMap<string, { readonly template: Template; readonly path: Path }>
 
 export class Filler {
-  /** Path of the text filled in last. */
+  /** The path of the text that was filled in last. */
   at: Path = []
 
-  /** @param draw returns the values of placeholders, in order */
+  /** @param draw called for each placeholder, in order */
   constructor(
     private readonly templates: BlockTemplates,
     private readonly draw: Draw,
@@ -51,7 +51,7 @@ export class Filler {
   /**
    * Returns a copy of a block with its templates filled in.
    *
-   * @param order field names; random draws follow this order, however the block is written
+   * @param order field names. Random draws follow this order, no matter how the block is written.
    * @throws TemplateError
    */
   record<Block extends object>(block: Block, order: readonly string[]): Block {
@@ -65,7 +65,7 @@ export class Filler {
     return filled as Block
   }
 
-  /** A text that is a single template keeps the type of its result. */
+  /** If a text consists of a single template, the result keeps its type. */
   #value(value: unknown): unknown {
     if (typeof value === 'string') return this.#whole(value)
     if (Array.isArray(value)) return value.map((item) => this.#value(item))
@@ -107,7 +107,7 @@ export class Filler {
   }
 }
 
-/** Converts a Faker result to JSON data: dates to ISO 8601, bigints to numbers if exact. */
+/** Converts a Faker result to JSON data. Dates become ISO 8601 text, and bigints become numbers if that's exact. */
 function asJson(value: unknown, path: string): unknown {
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'bigint') return exactNumber(value, path)

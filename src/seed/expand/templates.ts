@@ -1,6 +1,6 @@
 /**
- * Templates (docs/DESIGN.md section 4): `{{internet.email}}`, `{{number.int({"max": 9})}}`, `{{index}}`. Arguments are JSON, so
- * that a seed can say nothing that runs.
+ * Parses templates such as `{{internet.email}}`, `{{number.int({"max": 9})}}` and `{{index}}` (docs/DESIGN.md section
+ * 4). Arguments are plain JSON, so a seed can't run code.
  */
 
 export interface Placeholder {
@@ -9,10 +9,10 @@ export interface Placeholder {
   readonly args: readonly unknown[]
 }
 
-/** Constant text alternating with placeholders. */
+/** Constant text and placeholders in alternation. */
 export type Template = readonly (string | Placeholder)[]
 
-/** A malformed template, thrown without its position. */
+/** Thrown for a malformed template. The caller knows its position. */
 export class TemplateError extends Error {
   constructor(
     message: string,
@@ -29,7 +29,7 @@ export const hasTemplate = (text: string): boolean => text.includes(OPEN)
 const HEAD = /\{\{\s*([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\s*(\(|\}\})/y
 const TAIL = /\s*\}\}/y
 
-/** @throws TemplateError for a `{{` that doesn't begin a valid template */
+/** @throws TemplateError if a `{{` doesn't begin a valid template */
 export function parseTemplate(text: string): Template {
   const parts: (string | Placeholder)[] = []
   let at = 0
@@ -67,7 +67,7 @@ function placeholderAt(text: string, open: number): { placeholder: Placeholder; 
   }
 }
 
-/** Finds the end of the arguments that begin at `from`: in JSON, only strings contain parentheses. */
+/** Finds the parenthesis that closes the arguments beginning at `from`. In JSON, only strings contain parentheses. */
 function closingParenthesis(text: string, from: number): number {
   let isInString = false
   for (let at = from; at < text.length; at++) {

@@ -4,7 +4,7 @@ import { listsIn, type SeededService } from '../part.js'
 import { placeText, problemAt, type SourceDocument } from '../text/positions.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 
-/** Finds ids and keys that a file uses twice. Accepts invalid seeds. */
+/** Finds ids and keys that appear twice in a file. Works for invalid seeds too. */
 export const duplicateProblems = (seed: SourceDocument, services: readonly SeededService[]): Problem[] =>
   listsIn(services, seed.data).flatMap((list) => listProblems(seed, list))
 
@@ -28,8 +28,8 @@ function twice(seed: SourceDocument, path: Path, earlier: Path): Problem {
 }
 
 /**
- * Finds API keys that two namespaces or stores share, which the contract rules out (docs/CONTRACT.md K-7). Call it
- * after joining all files.
+ * Finds API keys that two namespaces or stores share, which the contract doesn't allow (docs/CONTRACT.md K-7). Call
+ * this once all files are joined.
  */
 export function sharedKeyProblems(seed: SourceDocument, services: readonly SeededService[]): Problem[] {
   const first = new Map<string, Path>()
@@ -40,7 +40,7 @@ export function sharedKeyProblems(seed: SourceDocument, services: readonly Seede
     const earlier = first.get(key)
     if (earlier === undefined) first.set(key, path)
     else if (problems.length >= PROBLEMS_MAX) break
-    // duplicateProblems reports duplicates within one namespace.
+    // Within a single namespace, duplicateProblems has already reported it.
     else if (earlier[0] !== path[0] || earlier[1] !== path[1]) problems.push(shared(seed, path, earlier))
   }
   return problems

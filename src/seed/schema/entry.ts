@@ -10,7 +10,7 @@ import { issueAt, jsonText, jsonValue } from './exact-json.js'
 import { flag, integer, madeId, nonEmptyText, recordId, SHORTEN } from './fields.js'
 import { moment, recordMoment } from './times.js'
 
-/** Fields of every block: `repeat` and `literal` control its templates. */
+/** Fields that every block has. `repeat` and `literal` control its templates. */
 export const blockFields = {
   repeat: v.exactOptional(
     v.pipe(integer(1), v.description('How many records this block makes; {{index}} counts them from 1.')),
@@ -28,17 +28,17 @@ const keyThat = (isExempt: (key: string) => boolean, hint: string) =>
     v.description(`The key, of up to ${KEY_LENGTH_MAX} characters; may hold templates such as {{index}}.`),
   )
 
-/** Fields that may be templates. */
+/** Fields that may contain templates. */
 export const templateFields = { key: keyThat(hasTemplate, SHORTEN), id: recordId, moment: recordMoment }
 
-/** The same fields once templates are filled in. */
+/** The same fields, once their templates are filled in. */
 export const plainFields: typeof templateFields = {
   key: keyThat(() => false, 'let the template give a shorter key'),
   id: madeId,
   moment,
 }
 
-/** The fields that entries of namespaces and stores share. */
+/** Fields that both namespace and store entries have. */
 export const entryFields = (key: typeof plainFields.key) => ({
   key,
   value: v.exactOptional(
@@ -79,7 +79,7 @@ const notTtl = (input: unknown): Complaint => {
 
 export const ttlMessage = messageOf(notTtl)
 
-/** Requires an expiry or a TTL. With both, ttlSeconds only records what the put asked for. */
+/** Requires an expiry or a TTL. If both are given, `ttlSeconds` only records what the client asked for. */
 export const lifetime = <T>() =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
     if (!isObject(dataset.value)) return
@@ -101,7 +101,7 @@ export const lifetime = <T>() =>
     }
   })
 
-/** The config store doesn't accept null (docs/CONTRACT.md B-9). */
+/** The config store doesn't accept `null` (docs/CONTRACT.md B-9). */
 export const noNull = <T>() =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
     if (!isObject(dataset.value)) return

@@ -5,13 +5,13 @@ import { isObject } from '../../core/objects.js'
 import { QUOTE } from '../text/positions.js'
 import { NOT_JSON, type Path, PROBLEMS_MAX } from '../text/problems.js'
 
-/** A number that JSON or its readers would change. */
+/** A number that would change when written as JSON or read back. */
 interface Inexact {
   readonly path: Path
   readonly value: number | bigint
 }
 
-/** Finds inexact numbers, up to the maximum number of problems. */
+/** Returns inexact numbers, up to `PROBLEMS_MAX` of them. */
 function inexactNumbers(value: unknown): Inexact[] {
   const found: Inexact[] = []
   const path: (string | number)[] = []
@@ -36,7 +36,7 @@ const inexact = (value: number | bigint): string =>
     ? `${value} is beyond 2^53 and would lose digits`
     : `${describe(value)} cannot be written in JSON`
 
-/** Builds a valibot issue path, which must contain the values along the way, though nothing reads them. */
+/** Creates a valibot issue path. Its type requires the values along the way, though nothing reads them. */
 function issuePath(path: Path): [v.IssuePathItem, ...v.IssuePathItem[]] | undefined {
   const [first, ...rest] = path.map(
     (key): v.IssuePathItem => ({ type: 'unknown', origin: 'value', input: undefined, key, value: undefined }),
@@ -44,14 +44,14 @@ function issuePath(path: Path): [v.IssuePathItem, ...v.IssuePathItem[]] | undefi
   return first === undefined ? undefined : [first, ...rest]
 }
 
-/** Adds an issue at `path` below the validated value. */
+/** Creates an issue at a path below the validated value. */
 export function issueAt(path: Path, complaint: Complaint) {
   const steps = issuePath(path)
   const said = { message: messageOf(() => complaint) }
   return steps === undefined ? said : { ...said, path: steps }
 }
 
-/** Accepts any value that JSON represents exactly. @param hint how else to write it */
+/** Accepts any value that JSON can represent exactly. @param hint suggests another way to write it */
 export const jsonValue = (hint: string) =>
   v.pipe(
     v.unknown(),
@@ -61,7 +61,7 @@ export const jsonValue = (hint: string) =>
     }),
   )
 
-/** JSON text, kept to the digit. */
+/** JSON text, which keeps all the digits of its numbers. */
 export const jsonText = v.pipe(
   v.string(
     expected('JSON text in quotes, such as \'{"price": 1.0}\'', (input) =>

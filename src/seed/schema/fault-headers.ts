@@ -8,8 +8,8 @@ import { issueAt } from './exact-json.js'
 import { asJsonSchema } from './fields.js'
 
 /**
- * Headers that frame an answer or control its connection. A fault that changed one could split or truncate an answer by
- * accident.
+ * Headers that frame a response or control its connection. A fault that changed one of them could split or truncate the
+ * response by accident.
  */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
@@ -29,7 +29,7 @@ const NAME_PROBLEM: Complaint = {
   hint: 'write it like X-Request-Id',
 }
 
-/** Explains why a fault's answer can't have a header. */
+/** Explains why a fault can't send this header, or returns undefined if it can. */
 function unsendable(name: string, value: string): Complaint | undefined {
   if (!TOKEN.test(name)) return NAME_PROBLEM
   if (OF_THE_CONNECTION.has(name.toLowerCase())) {
@@ -38,7 +38,7 @@ function unsendable(name: string, value: string): Complaint | undefined {
       hint: 'leave it out; the field connection is for broken connections',
     }
   }
-  // Other characters are invalid, or read as Latin-1 by some clients and UTF-8 by others.
+  // Other characters are either invalid or read as Latin-1 by some clients and as UTF-8 by others.
   if (/^[\t -~]*$/.test(value)) return undefined
   return {
     message: `${name} may hold printable ASCII only, so no line break`,
@@ -46,10 +46,10 @@ function unsendable(name: string, value: string): Complaint | undefined {
   }
 }
 
-/** Explains why no request can ever have this header. */
+/** Explains why no request could ever have this header, or returns undefined if one could. */
 function unmatchable(name: string, value: string): Complaint | undefined {
   if (!TOKEN.test(name)) return NAME_PROBLEM
-  // Bytes beyond ASCII arrive as Latin-1, and surrounding white space is stripped.
+  // Bytes beyond ASCII arrive as Latin-1, and leading and trailing white space is stripped.
   if (/^(?![\t ])[\t -~\x80-\xff]*(?<![\t ])$/.test(value)) return undefined
   return {
     message: `no request has this value of ${name}`,
@@ -57,7 +57,7 @@ function unmatchable(name: string, value: string): Complaint | undefined {
   }
 }
 
-/** Headers by name. valibot's record would accept lists and skip a header called constructor. */
+/** Headers by name. valibot's `record` would accept lists and skip a header called "constructor". */
 const headerTexts = (what: string, complaintAbout: (name: string, value: string) => Complaint | undefined) =>
   v.pipe(
     v.custom<Record<string, string | number>>(isRecord, expected(`${what} by name (a mapping)`)),
@@ -77,7 +77,7 @@ const headerTexts = (what: string, complaintAbout: (name: string, value: string)
     asJsonSchema({ type: 'object', additionalProperties: { type: ['string', 'number'] } }),
   )
 
-/** Keeps numbers as written, such as 1.0. */
+/** Keeps numbers such as `1.0` the way they were written. */
 const textOf = (headers: Readonly<Record<string, unknown>>, name: string): string =>
   writtenAs(headers, name) ?? String(headers[name])
 
@@ -92,5 +92,4 @@ const isText = (value: unknown): boolean =>
 
 export const sentHeaders = headerTexts('headers', unsendable)
 
-/** Headers that a request must have. */
 export const matchedHeaders = headerTexts('header values', unmatchable)

@@ -7,12 +7,12 @@ import { issueAt } from './exact-json.js'
 import { matchedHeaders } from './fault-headers.js'
 import { alsoJsonSchema, mapping, nonEmptyText, shortText } from './fields.js'
 
-/** Rejects matches that no request can meet: such a fault would never fire, without any explanation. */
+/** Rejects matches that no request can meet, since such a fault would never fire and the user wouldn't know why. */
 
-/** Any other method is more likely a typo. */
+/** We assume that any other method is a typo. */
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
-/** Returns the likely globs: operations, services and verbs. */
+/** Returns the globs that users are likely to mean: single operations, all of a service, or a verb in all services. */
 const globsOver = (ids: readonly string[]): ReadonlySet<string> =>
   new Set([
     ...ids,
@@ -20,7 +20,7 @@ const globsOver = (ids: readonly string[]): ReadonlySet<string> =>
     ...ids.map((id) => id.replace(/.*\./, '*.')),
   ])
 
-/** A check that is skipped once an earlier one has failed. */
+/** Adds a check that only runs if the earlier ones have passed. */
 const soundText = (complaintAbout: (text: string) => Complaint | undefined) =>
   v.rawCheck<string>(({ dataset, addIssue }) => {
     if (!dataset.typed || dataset.issues !== undefined) return
@@ -39,7 +39,7 @@ const glob = v.pipe(
   ),
 )
 
-/** Synonyms of verbs. */
+/** What people may write for our verbs. */
 const KINDS: Readonly<Record<string, string>> = {
   read: 'get',
   fetch: 'get',
@@ -51,7 +51,7 @@ const KINDS: Readonly<Record<string, string>> = {
   remove: 'delete',
 }
 
-/** Suggests kv.get for `kv.read`, and *.get for `get`. */
+/** Suggests e.g. `kv.get` for `kv.read`, and `*.get` for `get`. */
 function meantOperation(input: string, globs: ReadonlySet<string>): string | undefined {
   const dot = input.lastIndexOf('.') + 1
   const kind = input.slice(dot).toLowerCase()
@@ -59,7 +59,7 @@ function meantOperation(input: string, globs: ReadonlySet<string>): string | und
   return globs.has(named) ? named : nearest(input, globs)
 }
 
-/** Explains why a glob matches no operation. Ignores malformed globs, which are reported elsewhere. */
+/** Explains why a glob doesn't match any operation. Malformed globs are skipped, since those are reported elsewhere. */
 export function operationProblem(input: unknown, ids: readonly string[]): Complaint | undefined {
   if (!v.is(glob, input)) return undefined
   const matches = compileGlob(input)
@@ -75,7 +75,7 @@ const operation = v.pipe(
   glob,
   v.description('A glob over operations, such as kv.* or documents.list.'),
   alsoJsonSchema({
-    // Only editors ask for it, and it takes half a ms.
+    // Computed lazily, since only editors need it and it takes half a millisecond.
     get anyOf() {
       const patterns = [globPatternOf(operationIds), ownPatternBeside(operationIds)]
       return [{ enum: [...globsOver(operationIds)] }, ...patterns.map((pattern) => ({ pattern }))]
@@ -83,7 +83,7 @@ const operation = v.pipe(
   }),
 )
 
-/** Makes a word case-insensitive, since JSON Schema has no regex flags. */
+/** Makes a word case-insensitive. JSON Schema doesn't support regex flags. */
 const inAnyCase = (word: string): string => word.replace(/./g, (one) => `[${one}${one.toLowerCase()}]`)
 
 const method = v.pipe(
@@ -109,7 +109,6 @@ const path = v.pipe(
   alsoJsonSchema({ pattern: '^[/*][^?]*$' }),
 )
 
-/** An optional field. */
 export const field = <const T extends v.GenericSchema>(schema: T, description: string) =>
   v.exactOptional(v.pipe(schema, v.description<v.InferOutput<T>, string>(description)))
 
@@ -125,8 +124,8 @@ export const match = mapping('a match', {
 })
 
 /**
- * Builds a regular expression for all globs that match one of these names ("kv.put"), for editors, which don't know
- * globs. Agrees with `compileGlob` for names of one segment.
+ * Returns a regular expression for all globs that match one of these names (e.g. `kv.put`), for the sake of editors,
+ * which don't know globs. For single-segment names, it agrees with `compileGlob`.
  */
 function globPatternOf(names: readonly string[]): string {
   const kinds = new Map<string, string[]>()
@@ -141,15 +140,15 @@ function globPatternOf(names: readonly string[]): string {
   return `^(?:\\*\\*/)*(?:${either.join('|')})\\**(?:/\\*\\*)*$`
 }
 
-/** Builds a regular expression for globs over operations of your own services, which editors don't know: "leases.*". */
+/** Returns a regular expression for globs over operations of user-defined services (e.g. `leases.*`). */
 function ownPatternBeside(names: readonly string[]): string {
   const services = new Set(names.map((name) => name.replace(/\..*/, '')))
   return `^(?!(?:${[...services].join('|')})\\.)[a-z][a-z0-9-]*\\.[\\w*]+$`
 }
 
 /**
- * Each character is literal, perhaps after stars, or matched by stars here or just before. Stars are consumed greedily,
- * which avoids backtracking.
+ * Every character must be a literal, optionally after stars, or be covered by stars here or just before. Stars are
+ * consumed greedily to avoid backtracking.
  */
 function globsOf(text: string): string {
   return [...text]

@@ -41,7 +41,7 @@ const seconds = v.pipe(
   v.check((value) => (readDurationMs(value) ?? -1) >= 0, SECONDS),
 )
 
-/** An empty ending is valid: the request simply continues. */
+/** Rejects fields that would have no effect. If `mayBeEmpty` is set, `{}` is valid and lets the request continue. */
 const withoutIdleFields = <T extends object>(mayBeEmpty = false) =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
     if (!dataset.typed || (mayBeEmpty && Object.keys(dataset.value).length === 0)) return
@@ -64,7 +64,7 @@ const windowInOrder = <T>() =>
     )
   })
 
-/** Before the origin is known, only moments of the same sort can be compared. */
+/** Until the origin is known, we can only compare two instants or two offsets. */
 function isEmptyWindow(from: Moment | undefined, until: Moment | undefined): boolean {
   if (from === undefined || until === undefined) return false
   if ('at' in from && 'at' in until) return until.at <= from.at
@@ -85,7 +85,7 @@ const answer = {
 
 const connection = field(choice(...CONNECTION_FAULTS), `How the connection breaks. ${eachConnection}`)
 
-/** The end of a held request; by default it continues. */
+/** How a held request ends. By default, it continues. */
 export const heldEnd = v.pipe(mapping('an end', { ...answer, connection }), withoutIdleFields(true))
 
 const effects = {
@@ -99,7 +99,7 @@ const effects = {
   hold: field(flag, 'Holds the request, or with effect: after its finished answer, until it is released.'),
 }
 
-/** A fault (docs/DESIGN.md section 5), for seeds and admin calls. Types and exports use this order of fields. */
+/** A fault (docs/DESIGN.md section 5), used by seeds and admin calls. Types and exports keep this order of fields. */
 export const fault = v.pipe(
   mapping('a fault', {
     id: field(name, 'Names the fault; generated when left out.'),
@@ -135,5 +135,5 @@ export const faults = list(fault, 'faults', (name) =>
   name.includes('.') ? `match: { operation: ${name} }` : `id: ${name}`,
 )
 
-/** A fault as written in a seed. */
+/** A fault the way it's written in a seed. */
 export type FaultSeed = v.InferOutput<typeof fault>

@@ -10,17 +10,15 @@ import { QUOTE } from '../text/positions.js'
 import { PROBLEMS_MAX } from '../text/problems.js'
 import { writtenAs } from '../text/written-numbers.js'
 
-/** Building blocks of the seed schema. */
-
-/** Attaches a JSON Schema that valibot's own conversion can't derive. */
+/** Attaches a JSON Schema that valibot can't derive. */
 export const asJsonSchema = <T>(jsonSchema: Record<string, unknown>) =>
   v.metadata<T, Record<string, unknown>>({ jsonSchema })
 
-/** Extends the JSON Schema that valibot's own conversion derives. */
+/** Adds to the JSON Schema that valibot derives. */
 export const alsoJsonSchema = <T>(alsoInJsonSchema: Record<string, unknown>) =>
   v.metadata<T, Record<string, unknown>>({ alsoInJsonSchema })
 
-/** valibot's input and output of a check. */
+/** The object that valibot passes to and gets back from a check. */
 interface Dataset {
   value: unknown
   typed?: boolean
@@ -28,10 +26,10 @@ interface Dataset {
 }
 
 /**
- * A mapping with exactly these fields. Reports all unknown fields, where valibot stops at the first. A misspelled field
- * counts as the intended one, which avoids follow-up problems.
+ * An object with exactly these fields. Unlike valibot, it reports every unknown field rather than just the first. A
+ * misspelled field is treated as the intended one, which avoids follow-up problems.
  *
- * @param mend how to turn what was found into a mapping
+ * @param mend how to turn the given value into an object
  * @param adviseOn what to do instead of using an unknown field
  */
 export function mapping<const T extends v.ObjectEntries>(
@@ -83,7 +81,7 @@ function noteUnknown(
   refuse(dataset, message, stepOf(input, name, 'key'))
 }
 
-/** What others call these fields. */
+/** Other names that people use for these fields. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   name: ['title'],
   title: ['name'],
@@ -98,7 +96,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 const synonym = (name: string, free: readonly string[]): string | undefined =>
   Object.hasOwn(SYNONYMS, name) ? SYNONYMS[name]?.find((field) => free.includes(field)) : undefined
 
-/** Finds where a field belongs that is one level too high. */
+/** Returns advice if a field was written one level too high. */
 function placeBelow(name: string, entries: v.ObjectEntries): string | undefined {
   for (const [field, schema] of Object.entries<v.GenericSchema>(entries)) {
     const { entries: own, item } = bare(schema)
@@ -114,11 +112,10 @@ interface Within {
   readonly item?: v.GenericSchema
 }
 
-/** Unwraps an optional field. */
 const bare = (schema: v.GenericSchema): v.GenericSchema & Within =>
   'wrapped' in schema ? (schema.wrapped as v.GenericSchema) : schema
 
-/** A list whose items are all validated, up to the maximum number of problems. */
+/** A list. All items are validated, up to the maximum number of problems. */
 export function list<const T extends v.GenericSchema>(
   item: T,
   what: string,
@@ -145,7 +142,7 @@ export function list<const T extends v.GenericSchema>(
   return Object.assign(schema, { '~run': run }) as typeof schema
 }
 
-/** Shows how to write a mapping as a list: it may be a single item, or map names to items. */
+/** Returns advice if an object was written where we expect a list. It may be a single item or map names to items. */
 function listOf(
   input: Record<string, unknown>,
   { entries = {} }: Within,
@@ -166,7 +163,7 @@ function take(dataset: Dataset, { issues, typed }: Dataset, step: v.IssuePathIte
   dataset.issues = dataset.issues === undefined ? issues : dataset.issues.concat(issues)
 }
 
-/** @param origin "key" for a problem with the field itself rather than its value */
+/** @param origin `'key'` if the problem is with the field's name rather than its value */
 const stepOf = (
   input: object,
   key: string | number,
@@ -194,7 +191,7 @@ function refuse(
   return dataset
 }
 
-/** Returns the value of a field or item, or a number's original text if the spelling matters. */
+/** Returns the value of a field or item, or a number's original text if its spelling matters. */
 function meant(schema: v.GenericSchema, container: object, step: string | number): unknown {
   const written = writtenAs(container, step)
   return written !== undefined && readsAs(schema)?.test(written) ? written : Reflect.get(container, step)
@@ -205,7 +202,7 @@ const readsAs = (schema: v.GenericSchema): RegExp | undefined =>
     | RegExp
     | undefined
 
-/** Marks a field that reads numbers as written, if they match. */
+/** Makes a field read matching numbers as they were written. */
 export const asWritten = <T>(readsAs: RegExp, jsonSchema: Record<string, unknown>) =>
   v.metadata<T, Record<string, unknown>>({ jsonSchema, readsAs })
 
@@ -222,10 +219,10 @@ const short = v.maxLength<string, number, (issue: { readonly input: unknown }) =
   messageOf((input) => ({ message: lengthProblem(String(input)) ?? '', hint: SHORTEN })),
 )
 
-/** A key or id that fits into a request. */
+/** A key or id that's short enough for a request. */
 export const shortText = v.pipe(nonEmptyText, short)
 
-/** A name, which may look like a number. */
+/** A name. Numbers are accepted, since names may look like them. */
 export const name = v.pipe(
   v.union([v.string(), v.number(), v.bigint()], expected('text', quoted)),
   v.transform(String),
@@ -236,7 +233,7 @@ export const name = v.pipe(
 
 export const SHORTEN = 'shorten it: it is sent in a head, of which servers take 8 or 16 KiB'
 
-/** Text that fits into a header. */
+/** Text that's allowed in a header. */
 export const apiKey = v.pipe(
   shortText,
   v.regex(/^[\x21-\x7e]+$/, expected('a key of visible ASCII characters', 'a key is sent in a header')),
@@ -247,7 +244,7 @@ export function integer(least: number, most = INTEGER_MAX) {
   return integerSaying(expected(`an integer ${range}`, plainNumber), least, most)
 }
 
-/** Suggests plain digits for "15", "10k" and "10_000". */
+/** Suggests plain digits for e.g. "15", "10k" and "10_000". */
 export function plainNumber(input: unknown): string | undefined {
   if (typeof input !== 'string') return undefined
   if (/^\d{1,15}$/.test(input)) return `write it without quotes: ${input}`
@@ -270,7 +267,7 @@ export function choice<const T extends readonly string[]>(...values: T) {
 
 const INT64 = 'an int64 id: digits without sign, leading zeros, point or exponent, from -2^63 to 2^63-1'
 
-/** Digits as text, since JavaScript numbers may not hold them. */
+/** Accepts digits as text, since JavaScript numbers might not hold them exactly. */
 const digits = (isSound: (id: string) => boolean, jsonSchema: object, hint?: string) =>
   v.pipe(
     v.union([v.string(), v.number(), v.bigint()], expected(INT64)),
@@ -281,8 +278,8 @@ const digits = (isSound: (id: string) => boolean, jsonSchema: object, hint?: str
 
 export const int64 = digits(isInt64, { pattern: '^(0|-?[1-9][0-9]{0,18})$' })
 
-/** A record id, or a template for one: `"1{{index}}"`. */
+/** A record id or a template for one, e.g. `"1{{index}}"`. */
 export const recordId = digits((id) => isInt64(id) || hasTemplate(id), {})
 
-/** A record id after templates were filled in. */
+/** A record id once its templates are filled in. */
 export const madeId = digits(isInt64, {}, 'let the template give digits, as {{index}} does')

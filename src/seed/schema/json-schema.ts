@@ -7,8 +7,8 @@ import type { SeededService } from '../part.js'
 import { seedSchema } from './schema.js'
 
 /**
- * Returns the seed format as JSON Schema (2020-12), for editors, with a description for each field. Leaves out rules
- * that only a program can check, such as unique ids.
+ * Returns the seed format as JSON Schema (2020-12), for use in editors. Every field has a description. Rules that need
+ * a program to check them, such as unique ids, are left out.
  */
 export function jsonSchema(services: readonly SeededService[]): object {
   const format = jsonSchemaOf(seedSchema(services), 'input', { isStrict: true })
@@ -17,36 +17,36 @@ export function jsonSchema(services: readonly SeededService[]): object {
   return { title: 'Seed of the tristore emulator', ...format, properties }
 }
 
-/** Disallows unknown members. */
+/** Disallows unknown properties, at every level. */
 function closed(schema: object): object {
   const inner = Object.entries(schema).map(([name, value]) => [name, isRecord(value) ? closed(value) : value])
   const own = Object.fromEntries(inner)
   return 'properties' in schema ? { ...own, additionalProperties: false } : own
 }
 
-/** Before or after the schema's transformations. */
+/** Whether to describe values before or after the schema's transformations. */
 export type Direction = 'input' | 'output'
 
 interface Writing {
-  /** Includes rules about combinations of fields, which confuse client generators. */
+  /** Whether to include rules about combinations of fields, which confuse client generators. */
   readonly isStrict?: boolean
-  /** Called with each component that the schema refers to. */
+  /** Called for each component that the schema refers to. */
   readonly onComponent?: (component: Component) => void
 }
 
-/** Converts to JSON Schema (2020-12). */
+/** Converts a valibot schema to JSON Schema (2020-12). */
 export function jsonSchemaOf(schema: GenericSchema, direction: Direction, writing: Writing = {}): object {
   return toJsonSchema(schema, {
     target: 'draft-2020-12',
-    // "input" would stop at transformations, and lose what fields declare after them.
+    // "input" would stop at transformations and drop whatever fields declare after them.
     typeMode: direction === 'input' ? 'ignore' : 'output',
-    // Skips checks that JSON Schema can't express.
+    // Ignores checks that JSON Schema can't express.
     errorMode: 'ignore',
     overrideAction: ({ valibotAction, jsonSchema: before }) => shownForm(valibotAction, before, writing),
   })
 }
 
-/** Returns what a field declares with `asJsonSchema`, `alsoJsonSchema` or `component`. */
+/** Returns whatever a field declares with `asJsonSchema`, `alsoJsonSchema` or `component`. */
 function shownForm(
   action: object,
   before: object,
@@ -59,7 +59,7 @@ function shownForm(
     return { $ref: `#/components/schemas/${component.name}` }
   }
   if (typeof also === 'object') {
-    // The conversion has put the metadata itself there.
+    // The conversion has copied our metadata into its output.
     const { alsoInJsonSchema: _, ...plain } = Object(before)
     return isStrict ? { ...plain, ...also } : plain
   }

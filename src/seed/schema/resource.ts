@@ -34,7 +34,6 @@ export const owner = v.pipe(
   v.description('The sub of the tokens that may list it; user_local when left out.'),
 )
 
-/** The fields that namespaces and stores share. */
 export const resourceFields = (prefix: string, noun: string) => ({
   id: v.pipe(prefixed(prefix, noun), v.description(`${prefix}<name>_<suffix>`)),
   owner: v.exactOptional(owner),

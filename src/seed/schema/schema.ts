@@ -10,7 +10,7 @@ import { faults } from './fault.js'
 import { asJsonSchema, flag, integer, mapping, plainNumber, text } from './fields.js'
 import { instant } from './times.js'
 
-/** The seed format, version 1 (docs/DESIGN.md section 4): one place for validation, types and the JSON Schema. */
+/** Defines version 1 of the seed format (docs/DESIGN.md section 4): its validation, types and JSON Schema. */
 
 const PROFILE_MEND = 'write { kv: { putStatus: 201 } }'
 
@@ -40,8 +40,8 @@ const clock = mapping(
 )
 
 /**
- * The domain validates the options; here they are just sections. Not valibot's record, which drops a section called
- * constructor.
+ * Only checks that the sections are objects, since the domain validates the options. We don't use valibot's `record`,
+ * which would drop a section called "constructor".
  */
 const profile = v.pipe(
   v.custom<Record<string, Record<string, unknown>>>(
@@ -58,7 +58,7 @@ const profile = v.pipe(
   asJsonSchema({ type: 'object', additionalProperties: { type: 'object', additionalProperties: {} } }),
 )
 
-/** A mapping that is validated elsewhere. */
+/** An object that's validated elsewhere. */
 const anyFields = v.pipe(
   v.custom<Record<string, unknown>>(isRecord, expected('a mapping')),
   asJsonSchema({ type: 'object', additionalProperties: {} }),
@@ -74,7 +74,7 @@ const resume = mapping('resume', {
   creators: v.exactOptional(anyFields),
 })
 
-/** The states of your own services, by name. */
+/** The states of user-defined services by name. */
 const ownStates = (services: readonly SeededService[]) =>
   v.pipe(
     v.custom<Record<string, object>>(
@@ -97,7 +97,7 @@ const unknownService = (name: string): Complaint => ({
   hint: `name its file: --service ./${name}.js, or services of startEmulator`,
 })
 
-/** Files for other tools keep YAML anchors in such fields. */
+/** Files for other tools keep their YAML anchors in fields like these. */
 const adviseOnSeedField = (name: string): string | undefined =>
   /^(?:x-|\.)/.test(name)
     ? 'write the anchor where it is used first: a seed has no field for anchors alone'
@@ -152,7 +152,7 @@ export function seedSchema(services: readonly SeededService[]) {
   return schema
 }
 
-/** A seed as plain data with ids as text. The services define its other fields. */
+/** A seed as plain data. Ids are text, and each service defines more fields. */
 export type Seed = v.InferOutput<ReturnType<typeof seedSchema>>
 
 export interface SeedDocument extends SourceDocument {

@@ -6,7 +6,7 @@ import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
 import { hasTemplate } from '../expand/templates.js'
 import { asJsonSchema, asWritten } from './fields.js'
 
-/** Only the format; code checks dates and sums. */
+/** These only cover the format. Dates and sums are checked in code. */
 const DURATION_TEXT = '[-+]?(?=[0-9P])[0-9.dhmsPTYMWDHS]+'
 const INSTANT_TEXT = '([0-9]{4}|[-+][0-9]{6})-[0-9]{2}-[0-9]{2}(T.+)?|[0-9]{5,}'
 const MOMENT_TEXT = `^(${INSTANT_TEXT}|[-+]${DURATION_TEXT})$`
@@ -42,12 +42,12 @@ function momentHint(input: unknown): string | undefined {
 const isMoment = (value: string | number | bigint): boolean =>
   readMoment(value) !== undefined && askIfSeconds(value) === undefined
 
-/** As a time, `-30` is 30 s before the origin, like `+30` is 30 s after it. */
+/** As a time, `-30` means 30 s before the origin, just like `+30` means 30 s after it. */
 const withSign = v.transform((value: string | number | bigint) =>
   typeof value === 'number' && value < 0 ? String(value) : value,
 )
 
-/** A bigint is ms beyond 2^53: the expiry of an entry with a huge ttlSeconds. */
+/** Accepts bigints, too: with a huge `ttlSeconds`, an entry expires more than 2^53 ms after 1970. */
 const momentThat = (isSound: (value: string | number | bigint) => boolean, pattern: string) =>
   v.pipe(
     v.union([v.string(), v.number(), v.bigint()], expected(MOMENT, momentHint)),
@@ -58,7 +58,7 @@ const momentThat = (isSound: (value: string | number | bigint) => boolean, patte
 
 export const moment = momentThat(isMoment, MOMENT_TEXT)
 
-/** A record's time, or a template for one: `"+{{index}}m"`. */
+/** A record's time or a template for one, e.g. `"+{{index}}m"`. */
 export const recordMoment = momentThat(
   (value) => (typeof value === 'string' && hasTemplate(value)) || isMoment(value),
   `${MOMENT_TEXT}|\\{\\{`,

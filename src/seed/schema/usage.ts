@@ -20,7 +20,7 @@ const counters = {
 
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/
 
-/** This month's counters, counters by month, or both. */
+/** Counters for the current month, counters by month, or both. */
 export interface Usage {
   readonly reads?: number
   readonly writes?: number
@@ -58,7 +58,7 @@ export const usage = v.pipe(
   }),
 )
 
-/** Returns counters by month. @param current the month of the counters that the seed gives without one */
+/** Returns counters by month. @param current the month that counters without a month belong to */
 export function countersByMonth(
   given: Usage,
   current: string,

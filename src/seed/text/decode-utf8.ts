@@ -12,13 +12,13 @@ export const UTF16: EncodingMistake = {
 
 const NOT_TEXT: EncodingMistake = { message: 'this is not text', hint: 'name a file in YAML or JSON' }
 
-/** Images, archives and programs contain a zero byte this early; text in legacy encodings doesn't. */
+/** Images, archives and programs have a zero byte within the first 8000 bytes. Text in a legacy encoding doesn't. */
 const BINARY_BYTES = 8000
 
 export class NotUtf8 extends Error {
   /**
-   * @param text the bytes, with U+FFFD for invalid ones
-   * @param offset of the first invalid one; undefined for binary data
+   * @param text the decoded bytes, with U+FFFD for invalid ones
+   * @param offset of the first invalid byte, or undefined for binary data
    */
   constructor(
     readonly mistake: EncodingMistake,
@@ -30,7 +30,7 @@ export class NotUtf8 extends Error {
   }
 }
 
-/** Decodes a file, keeping a byte order mark. @throws NotUtf8; ERR_STRING_TOO_LONG */
+/** Decodes a file, including any byte order mark. @throws NotUtf8; ERR_STRING_TOO_LONG */
 export function decodeUtf8(bytes: Buffer): string {
   const text = bytes.toString()
   if (isUtf8(bytes)) return text
@@ -44,7 +44,7 @@ export function decodeUtf8(bytes: Buffer): string {
 const REPLACEMENT = '\uFFFD'
 const REPLACEMENT_BYTES = Buffer.from(REPLACEMENT)
 
-/** Finds the first U+FFFD that the bytes don't contain. */
+/** Finds the first U+FFFD that isn't in the bytes themselves. */
 function firstWrong(bytes: Buffer, text: string): { offset: number; byte: number } {
   let [offset, at] = [0, 0]
   for (;;) {

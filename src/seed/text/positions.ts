@@ -1,49 +1,48 @@
 import { isObject } from '../../core/objects.js'
 import { messageText, type Path, type Position, type Problem, pathText, placeOf } from './problems.js'
 
-/** The value, or the name of its field. */
+/** Whether a problem is with a value or with its field's name. */
 export type ProblemTarget = 'value' | 'field'
 
-/** Locates parts of a document in the texts it was read from. */
+/** Finds where parts of a document are in the text they were read from. */
 export interface SourceMap {
-  /** Returns the map of the text that contains the value. */
+  /** Returns the source map of the text that contains this value. */
   textAt(path: Path): SourceMap
-  /** Locates a value, or the last existing thing on its path. */
+  /** Locates a value. If it doesn't exist, locates the closest ancestor that does. */
   find(path: Path, target: ProblemTarget): Position & { readonly file: string }
 }
 
-/** Data with the positions of its parts. */
+/** Data, together with the positions of its parts. */
 export interface SourceDocument {
   readonly data: unknown
-  /** Left out for data that was never text. */
+  /** Undefined if the data never was text. */
   readonly source?: SourceMap | undefined
 }
 
-/** A problem at a path, not yet located in a text. */
+/** A problem whose position in the text isn't known yet. */
 export interface ProblemAtPath {
   readonly path: Path
   readonly message: string
-  /** Advice on fixing it. */
   readonly hint?: string | undefined
-  /** Defaults to the value; if that's missing, its parent is located. */
+  /** Defaults to the value, or its parent if there's no value. */
   readonly target?: ProblemTarget
 }
 
-/** For values that must be text: `problemAt` appends how a number, boolean or null was written. */
+/** A hint for values that must be text. `problemAt` appends how the number, boolean or null was written. */
 export const QUOTE = 'put it in quotes'
 
-/** YAML reads these as something other than text. */
+/** Matches unquoted text that YAML reads as a number, boolean or null. */
 const NOT_AS_TEXT =
   /(?:~|null|true|false|0x[\da-f]+|0o[0-7]+|[-+]?(?:\.inf|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)|\.nan)(?![^\s,\]}])/iy
 
-/** Suggests quoting the text at a position, if quotes would help. */
+/** Suggests quoting the text at a position, if that would help. */
 function quoteHint({ column, source, sourceColumn = 1 }: Position): string | undefined {
   NOT_AS_TEXT.lastIndex = column - sourceColumn
   const [written] = NOT_AS_TEXT.exec(source) ?? []
   return written === undefined ? undefined : `${QUOTE}: "${written}"`
 }
 
-/** Locates a problem. Data that was never text is at the first line of "seed". */
+/** Locates a problem. If the data never was text, it's at the first line of "seed". */
 export function problemAt(
   { source }: SourceDocument,
   { path, message, hint, target = 'value' }: ProblemAtPath,
@@ -55,11 +54,11 @@ export function problemAt(
   return mend === undefined ? problem : { ...problem, hint: mend }
 }
 
-/** Returns `file:line:column`, for other messages to refer to. */
+/** Returns `file:line:column`, for use in other messages. */
 export const placeText = (document: SourceDocument, path: Path): string =>
   placeOf(problemAt(document, { path, message: '' }))
 
-/** Offsets of a field or item. For an item, which has no name, they are equal. */
+/** The offsets of a field's name and value. They're the same for a list item, which has no name. */
 interface Member {
   readonly name: number
   readonly value: number
@@ -70,32 +69,31 @@ interface Container {
   readonly members: Map<string | number, Member>
 }
 
-/** Offsets of all parts of a text, recorded while it is read. */
+/** Records the offset of every part of a text as it's read. */
 export class Positions {
   readonly #containers = new Map<object, Container>()
 
-  /** Starts a mapping or list at an offset. */
   begin(container: object, at: number): void {
     this.#containers.set(container, { at, members: new Map() })
   }
 
-  /** Records a field or item of a started mapping or list. */
+  /** Records a field or item. You must call `begin` on its container first. */
   member(container: object, step: string | number, offsets: Member): void {
     this.#containers.get(container)?.members.set(step, offsets)
   }
 
-  /** Copies the offsets of a field that comes from a merge key (`<<`). */
+  /** Copies the offsets of a field that was merged in with `<<`. */
   copyFromMergeKey(container: object, field: string, source: object): void {
     const member = this.#containers.get(source)?.members.get(field)
     if (member !== undefined) this.#containers.get(container)?.members.set(field, member)
   }
 
-  /** Returns undefined for anything but a mapping or list. */
+  /** Returns undefined for anything that isn't an object or a list. */
   startOf(container: unknown): number | undefined {
     return isObject(container) ? this.#containers.get(container)?.at : undefined
   }
 
-  /** Returns the offset of the value at a path, or of the last existing thing on it. */
+  /** Returns the offset of a value. If it doesn't exist, returns that of its closest existing ancestor. */
   offsetOf(data: unknown, path: Path, target: ProblemTarget): number {
     let current = data
     let offset = this.startOf(data) ?? 0

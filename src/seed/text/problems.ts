@@ -1,40 +1,41 @@
 import { printable } from '../../core/printable.js'
 import { shorten } from '../../core/shorten.js'
 
-/** A path in a document: `['namespaces', 0, 'entries', 1, 'ttlSeconds']`. */
+/** A path within a document, e.g. `['namespaces', 0, 'entries', 1, 'ttlSeconds']`. */
 export type Path = readonly (string | number)[]
 
 export interface Position {
-  /** From 1. */
+  /** Starts at 1. */
   readonly line: number
-  /** From 1, in UTF-16 units. */
+  /** Starts at 1 and counts UTF-16 units. */
   readonly column: number
-  /** The line; of a long one, such as minified JSON, the part around the column, with … where it is cut. */
+  /**
+   * The line's text. If it's long (e.g. minified JSON), this is the part around the column, with … where it was cut.
+   */
   readonly source: string
-  /** The column of the first character of `source`, if it isn't the first of the line. */
+  /** The column where `source` begins. Only set if that isn't the start of the line. */
   readonly sourceColumn?: number
 }
 
-/** See docs/DESIGN.md section 4, Problems. */
+/** A problem with a seed (docs/DESIGN.md section 4, Problems). */
 export interface Problem extends Position {
-  /** As given. */
+  /** The file's name the way the user gave it. */
   readonly file: string
-  /** `namespaces[0].entries[1].ttlSeconds`; empty for the document itself. */
+  /** E.g. `namespaces[0].entries[1].ttlSeconds`, or an empty string for the document itself. */
   readonly path: string
   readonly message: string
-  /** Advice on fixing it. */
   readonly hint?: string
 }
 
 export const NOT_JSON = 'this is not valid JSON: '
 
-/** All problems of one or more seeds. The message is the formatted list. */
+/** Thrown with all problems of one or more seeds. Its message lists them for the user. */
 export class SeedProblems extends Error {
   override readonly name = 'SeedProblems'
 
   /**
-   * @param code tells problems of a seed from those of a call's body
-   * @param isText whether each seed could be parsed
+   * @param code distinguishes problems in a seed from problems in a request body
+   * @param isText whether every seed could be parsed
    */
   constructor(
     readonly problems: readonly Problem[],
@@ -46,9 +47,9 @@ export class SeedProblems extends Error {
 }
 
 /**
- * Sorts by file and position and removes duplicates, which aliases cause.
+ * Sorts problems by file and position, and removes duplicates, which are caused by aliases.
  *
- * @param files their order; defaults to the order of first problems
+ * @param files their order. By default, files are sorted by their first problem.
  */
 export function inOrder(
   problems: readonly Problem[],
@@ -60,20 +61,20 @@ export function inOrder(
   return [...unique.values()].sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column)
 }
 
-/** In the format that editors and terminals link. */
+/** Uses a format that editors and terminals turn into links. */
 export const placeOf = ({ file, line, column }: Problem): string => `${file}:${line}:${column}`
 
-/** Most problems per check: nobody reads more, and locating each takes time. */
+/** The most problems that a check reports. Nobody reads more, and it takes time to locate each of them. */
 export const PROBLEMS_MAX = 1000
 
 const SHOWN_MAX = 100
-/** Characters of a longer line that are shown, and of these before the column. */
+/** How much of a long line is shown, and how much of that comes before the column. Both are in characters. */
 export const SOURCE_MAX = 120
 export const SOURCE_LEAD = 40
 const PATH_SHOWN_MAX = 500
 const MESSAGE_SHOWN_MAX = 2000
 
-/** Formats a path as JavaScript: `stores[0].entries[2].value["two words"]`. Cuts very long ones. */
+/** Formats a path the way JavaScript would, e.g. `stores[0].entries[2].value["two words"]`. Very long paths are cut. */
 export function pathText(path: Path): string {
   let text = ''
   for (const step of path) {
@@ -85,12 +86,12 @@ export function pathText(path: Path): string {
   return shorten(text, PATH_SHOWN_MAX)
 }
 
-/** Shortens a message, since it may quote a field of megabytes. */
+/** Shortens a message, since it might quote a field that's megabytes long. */
 export const messageText = (message: string): string => shorten(message, MESSAGE_SHOWN_MAX)
 
 /**
- * Formats problems for people: `file:line:column: message`, the line with a caret, and the hint. After a hundred it
- * only gives the number of the rest.
+ * Formats problems for the user. Each one shows `file:line:column: message`, the line with a caret below it, and the
+ * hint. After the first hundred, it only says how many more there are.
  */
 export function formatProblems(problems: readonly Problem[]): string {
   const blocks = problems.slice(0, SHOWN_MAX).map(formatProblem)
@@ -106,10 +107,10 @@ function formatProblem(problem: Problem): string {
   return lines.join('\n')
 }
 
-/** Returns the line and a caret. */
+/** Returns the line and, below it, a caret. */
 function excerpt({ line, column, source, sourceColumn = 1 }: Problem): string[] {
   const gutter = `  ${line} | `
-  // Keep tabs, so the caret is aligned at any tab width.
+  // Keep tabs, so that the caret lines up whatever the tab width is.
   const lead = printable(source.slice(0, column - sourceColumn)).replace(/[^\t]/g, ' ')
   return [gutter + printable(source), `${' '.repeat(gutter.length - 2)}| ${lead}^`]
 }

@@ -11,16 +11,17 @@ const DEPTH_MAX = 1_000
 
 type JsonResult =
   | { readonly data: object }
-  /** Left out if the YAML reader should try the text. */
+  /** Not set if the YAML reader should try to read the text. */
   | { readonly data: undefined; readonly problem?: Problem }
 
 const FOR_YAML = { data: undefined }
 
 /**
- * Reads a JSON seed, such as an exported state, many times faster than the YAML reader, with the same result.
+ * Reads a JSON seed, e.g. an exported state. The result is the same as with the YAML reader, but it's many times
+ * faster.
  *
  * @param positions collects offsets
- * @returns data only for a valid JSON object or list; anything else is for the YAML reader
+ * @returns data if the text is a valid JSON object or list. The YAML reader handles everything else.
  */
 export function readJson(text: SeedText, positions?: Positions): JsonResult {
   if (!/^[ \t\n\r]*[[{]/.test(text.text)) return FOR_YAML
@@ -30,7 +31,7 @@ export function readJson(text: SeedText, positions?: Positions): JsonResult {
   const data = parsed(text.text)
   text.onWork()
   if (data === undefined) return broken(text)
-  // A missing field means a duplicate name, which the YAML reader locates.
+  // If there are fewer fields than colons, a name must be a duplicate. The YAML reader locates it.
   if (countFields(data) < fields) return FOR_YAML
   if (hasOddNumbers)
     visitMembers(text.text, data, ({ container, step, token }) => {
@@ -50,7 +51,7 @@ function parsed(text: string): object | undefined {
 
 function broken(text: SeedText): JsonResult {
   const { at, message, hint } = mistakeIn(text.text)
-  // JSON with YAML comments is YAML.
+  // JSON with `#` comments is valid YAML.
   if (text.text[at] === '#') return FOR_YAML
   const problem = {
     file: text.name,
@@ -62,12 +63,12 @@ function broken(text: SeedText): JsonResult {
   return { data: undefined, problem }
 }
 
-/** The structure of a JSON text without its strings. */
+/** A JSON text's structure, ignoring its strings. */
 interface Frame {
-  /** The number of colons. */
+  /** How many colons there are. */
   readonly fields: number
   readonly depth: number
-  /** True if JavaScript would write some number differently. */
+  /** Whether JavaScript would write any of the numbers differently. */
   readonly hasOddNumbers: boolean
 }
 
@@ -115,18 +116,17 @@ function notePositions(text: string, data: object, positions: Positions): void {
   })
 }
 
-/** A field or item of valid JSON. */
 interface JsonMember {
   readonly container: object
-  /** Field name or item index. */
+  /** A field's name or an item's index. */
   readonly step: string | number
-  /** Offset of the name, or of the item. */
+  /** Where the name or the item begins. */
   readonly at: number
-  /** First token of the value. */
+  /** The value's first token. */
   readonly token: JsonToken
 }
 
-/** Visits every field and item in order. @param data the parsed text */
+/** Visits all fields and items in order. @param data the parsed text */
 function visitMembers(text: string, data: object, visit: (member: JsonMember) => void): void {
   const open: { container: object; items: number }[] = []
   for (let token = tokenAt(text, 0); token.kind !== 'end'; token = tokenAt(text, token.end)) {
@@ -143,7 +143,6 @@ function visitMembers(text: string, data: object, visit: (member: JsonMember) =>
       const { at } = token
       const isList = Array.isArray(container)
       const step = isList ? around.items++ : nameOf(text, token)
-      // Skip the name and the colon.
       if (!isList) token = tokenAt(text, tokenAt(text, token.end).end)
       visit({ container, step, at, token })
       value = Reflect.get(container, step)

@@ -11,22 +11,22 @@ import { givenTwice, TOO_DEEP, yamlProblems } from './yaml-problems.js'
 import { NestedTooDeeply, yamlTree } from './yaml-tree.js'
 
 interface ParsedYaml {
-  /** Undefined if the text couldn't be parsed at all. */
+  /** Undefined if we couldn't parse the text at all. */
   readonly data: unknown
   readonly problems: readonly Problem[]
-  /** Offset at which the data begins; defaults to 0. */
+  /** The offset where the data begins. Defaults to 0. */
   readonly start?: number
 }
 
-/** Most nodes that aliases may add: enough for any fixture, too few for a bomb. */
+/** How many nodes aliases may add. It's enough for any fixture, but too few for a YAML bomb. */
 export const ALIASED_NODES_MAX = 100_000
 
-/** Long text counts as several nodes; otherwise a page could be multiplied to gigabytes. */
+/** Long text counts as several nodes. Otherwise, you could multiply a page of text into gigabytes. */
 const CHARACTERS_A_NODE = 100
 
 /**
- * Reads YAML 1.2 (core schema, merge keys). Mappings become plain objects; an alias yields the same object as its
- * anchor. Empty text is an empty mapping.
+ * Reads YAML 1.2 (core schema with merge keys). Mappings become plain objects, an alias becomes the same object as its
+ * anchor, and empty text becomes an empty object.
  *
  * @param positions collects offsets
  */
@@ -49,12 +49,12 @@ function tooDeep(text: SeedText, offset: number): Problem {
   return { file: text.name, ...text.position(offset), path: '', message: TOO_DEEP }
 }
 
-/** Most unknown aliases that get a suggestion, and most recent anchors to suggest. */
+/** We make suggestions for at most this many unknown aliases, and pick them from at most this many recent anchors. */
 const MEANT_MAX = 20
 const ANCHORS_MAX = 1000
 
 interface Anchored {
-  /** Undefined while the anchor's own content is being read. */
+  /** Undefined while we're still reading the anchor's own content. */
   content?: { readonly data: unknown; readonly nodes: number; readonly source: string | undefined }
 }
 
@@ -128,7 +128,7 @@ class YamlReader {
     return data
   }
 
-  /** Returns the offsets of a field or item. An alias's value is at its anchor; a value without text is at its name. */
+  /** Returns a field's or item's offsets. An alias's value is located at its anchor, and an empty value at its name. */
   #offsetsOf(node: unknown, value: unknown, name: number): { name: number; value: number } {
     const range = (node as Node | null)?.range
     const own = range && range[1] > range[0] ? range[0] : name
@@ -145,13 +145,13 @@ class YamlReader {
     }
   }
 
-  /** Returns the mappings that `<<` names, earlier ones winning. */
+  /** Returns the objects that `<<` refers to. Earlier ones take precedence. */
   #mergeSources(pair: Pair): Record<string, unknown>[] {
     const before = this.problems.length
     const value = this.#node(pair.value)
     const sources = Array.isArray(value) ? value : [value]
     if (sources.every(isRecord)) return sources
-    // An unknown alias is reported already.
+    // We've already reported an unknown alias.
     if (this.problems.length > before) return []
     this.#problem(
       pair.value ?? pair.key,
@@ -161,7 +161,7 @@ class YamlReader {
     return []
   }
 
-  /** Returns a scalar's source, or its anchor's. */
+  /** Returns a scalar's source text. For an alias, that's its anchor's. */
   #sourceOf(node: unknown): string | undefined {
     return this.#yaml.isAlias(node) ? this.#anchors.get(node.source)?.content?.source : sourceOf(node)
   }
@@ -199,7 +199,6 @@ class YamlReader {
     this.#problem(node, `there is no anchor &${node.source} above`, hint)
   }
 
-  /** Most aliases are near their anchors. */
   #lastAnchors(): string[] {
     return [...this.#anchors.keys()].slice(-ANCHORS_MAX)
   }
@@ -222,7 +221,7 @@ function scalar(node: Scalar): unknown {
 
 const sourceOf = (node: unknown): string | undefined => (node as Scalar | null)?.source
 
-/** Quoted, `"<<"` is an ordinary field. */
+/** Note that a quoted `"<<"` is an ordinary field. */
 function isMergeKey({ key }: Pair): boolean {
   return yaml().isScalar(key) && key.value === '<<' && key.type === 'PLAIN'
 }

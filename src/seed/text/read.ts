@@ -7,14 +7,14 @@ import type { SeedText } from './seed-text.js'
 
 export interface ParsedText extends SourceDocument {
   readonly problems: readonly Problem[]
-  /** Offset at which the data begins; defaults to 0. */
+  /** The offset where the data begins. Defaults to 0. */
   readonly start?: number
 }
 
-/** Parses JSON or else YAML. */
+/** Parses a text as JSON or, failing that, as YAML. */
 export const readText = (text: SeedText): ParsedText => ({ ...read(text), source: new ReadAgain(text) })
 
-/** Also recognizes text that is neither; problems then refer to the format that was meant. */
+/** If the text is neither, its problems refer to the format that the user seems to have meant. */
 function read(text: SeedText, positions?: Positions): Omit<ParsedText, 'source'> {
   text.onWork()
   const json = readJson(text, positions)
@@ -27,7 +27,7 @@ function read(text: SeedText, positions?: Positions): Omit<ParsedText, 'source'>
   return isBrokenJson ? { data: undefined, problems: [problem] } : reading
 }
 
-/** Locates parts of a text by reading it again on first use, since most texts have no problem. */
+/** Finds positions by reading the text a second time. This is done lazily, since most texts have no problems. */
 class ReadAgain implements SourceMap {
   readonly #text: SeedText
   #found: { readonly data: unknown; readonly positions: Positions } | undefined
@@ -53,18 +53,18 @@ class ReadAgain implements SourceMap {
   }
 }
 
-/** UTF-16 without a byte order mark is valid UTF-8 in which every other byte of plain text is 0. */
+/** UTF-16 without a byte order mark is valid UTF-8. If it's plain text, every other byte is 0. */
 const ZEROS_BETWEEN = /^\0?[^\0]\0[^\0]/
 
-/** Text meant as JSON, possibly with comments. */
+/** Matches text that's meant as JSON, even with comments. */
 const JSON_LIKE = /^\s*\{\s*(?:"|\/\/|\/\*)/
 
-/** Start of a string, a YAML comment or a JavaScript comment. */
+/** Matches the start of a string, a YAML comment or a JavaScript comment. */
 const BEGINNING = /"|(?<=\s)#|(?<=[\s{}[\],"])\/[/*]/g
 
 /**
- * Explains text in a format often mistaken for JSON or YAML. The YAML reader would misread it and report follow-up
- * problems.
+ * Returns a problem if the text is in a format that people often mistake for JSON or YAML. The YAML reader would
+ * misread it and only report follow-up problems.
  */
 function foreignProblem(text: SeedText): Problem | undefined {
   if (ZEROS_BETWEEN.test(text.text))
@@ -80,7 +80,6 @@ function foreignProblem(text: SeedText): Problem | undefined {
   }
 }
 
-/** Returns the offset of the first JavaScript comment. */
 function commentIn(text: string): number | undefined {
   const beginning = new RegExp(BEGINNING)
   for (;;) {
@@ -92,7 +91,6 @@ function commentIn(text: string): number | undefined {
   }
 }
 
-/** Returns the end of the string that begins here. */
 function stringEnd(text: string, start: number): number {
   let end = start
   while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1

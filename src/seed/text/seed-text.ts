@@ -1,27 +1,27 @@
 import { type Position, SOURCE_LEAD, SOURCE_MAX } from './problems.js'
 
 export interface SeedSource {
-  /** Name for messages; usually the file's path. */
+  /** A name to use in messages, usually the file's path. */
   readonly name: string
   /** YAML 1.2 or JSON. */
   readonly text: string
-  /** Its sender declared it JSON, for example by the name .json. YAML is accepted anyway. */
+  /** Whether the sender says it's JSON, e.g. because the file is called `.json`. YAML is accepted nevertheless. */
   readonly isSaidToBeJson?: boolean
-  /** Called now and then during a long read. */
+  /** Called from time to time while reading a long text. */
   readonly onWork?: () => void
 }
 
-/** YAML has such brackets too, but mostly with unquoted names. */
+/** YAML can begin with these brackets too, but then names are usually unquoted. */
 const BEGINS_AS_JSON = /^\s*[[{][\s[{]*(?:"|$)/
 
-/** A seed's text, with line and column lookup. */
+/** A seed's text. You can look up the line and column of an offset. */
 export class SeedText {
   readonly name: string
   readonly text: string
-  /** Report problems in terms of JSON: it was declared JSON, or begins like it. */
+  /** Whether to report problems in terms of JSON, because the text was declared as JSON or begins like it. */
   readonly isMeantAsJson: boolean
   readonly onWork: () => void
-  /** Start of each line, computed on first use. */
+  /** Where each line starts. Computed on first use. */
   #lines: readonly number[] | undefined
 
   constructor({ name, text, isSaidToBeJson = /\.json$/i.test(name), onWork = () => {} }: SeedSource) {
@@ -31,7 +31,7 @@ export class SeedText {
     this.isMeantAsJson = isSaidToBeJson || BEGINS_AS_JSON.test(this.text)
   }
 
-  /** Returns line and column of an offset, clamped to the text. */
+  /** Returns the line and column of an offset. Offsets beyond the text are moved to its end. */
   position(offset: number): Position {
     const { text } = this
     this.#lines ??= lineStarts(text)
@@ -47,7 +47,7 @@ export class SeedText {
     return from === 0 ? { line, column, source } : { line, column, source: `…${source}`, sourceColumn: from }
   }
 
-  /** Returns the rest of a line, or enough of a long one to see that it is long. */
+  /** Returns the rest of a line, or just enough of it to tell that it's long. */
   #lineFrom(offset: number): string {
     const [line = ''] = /^[^\n]*/.exec(this.text.slice(offset, offset + SOURCE_MAX + 2)) ?? []
     return line.replace(/\r$/, '')
@@ -60,7 +60,7 @@ function lineStarts(text: string): readonly number[] {
   return starts
 }
 
-/** Counts ascending numbers up to `most`. */
+/** Counts how many numbers of an ascending list are at most `most`. */
 function countUpTo(numbers: readonly number[], most: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {

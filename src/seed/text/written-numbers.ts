@@ -1,10 +1,10 @@
 /**
- * How numbers were written, where JavaScript would write them differently. Ids, headers and times depend on it: `007`
- * is rejected as an id, and `+30` is 30 s after the origin. Kept in a side table (docs/DESIGN.md section 4).
+ * Remembers how a number was written if JavaScript would write it differently. Ids, headers and times need this: `007`
+ * isn't a valid id, and `+30` means 30 s after the origin. It's kept in a side table (docs/DESIGN.md section 4).
  */
 const sources = new WeakMap<object, Map<string | number, string>>()
 
-/** Returns undefined if JavaScript would write the number the same. */
+/** Returns undefined if JavaScript would write the number the same way. */
 export const writtenAs = (container: object, step: string | number): string | undefined =>
   sources.get(container)?.get(step)
 
@@ -20,14 +20,14 @@ export function noteWritten(
   sources.set(container, noted.set(step, source))
 }
 
-/** More digits than any double has. Handling millions of them exactly takes seconds. */
+/** No double has more digits than this, and converting millions of them exactly takes seconds. */
 const DIGITS_MAX = 1000
 
 const INTEGER = /^(?:[-+]?\d+|0x[\da-f]+|0o[0-7]+)$/i
 
-/** Returns a bigint if a number would lose digits, which most fields reject. */
+/** Returns a bigint if the number would lose digits. Most fields reject bigints. */
 export function numberOf(value: number, source: string): number | bigint {
   if (Number.isSafeInteger(value) || source.length > DIGITS_MAX || !INTEGER.test(source)) return value
-  // Some larger ones keep their digits too: an exported 1e20 must be readable.
+  // Some larger numbers keep their digits as well. For example, we must be able to read back an exported 1e20.
   return String(value) === source ? value : BigInt(source)
 }

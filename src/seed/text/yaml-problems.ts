@@ -9,12 +9,12 @@ interface Description {
   readonly hint?: string
 }
 
-/** Message for text that would overflow the stack. */
+/** The message for text that would overflow the stack. */
 export const TOO_DEEP = 'this is nested too deeply'
 
 const QUOTE_TEMPLATE = "put text with a template in single quotes: '{{internet.email}}'"
 
-/** Translates the YAML reader's errors into problems. Reports one per line, since later ones are mostly follow-ups. */
+/** Converts the YAML library's errors to problems. We report one per line, since later ones are mostly follow-ups. */
 export function yamlProblems({ contents, errors, warnings }: YamlTree, text: SeedText): Problem[] {
   const problems = new Map<number, Problem>()
   const quotes = errors.some(({ code }) => code === 'MISSING_CHAR') ? openingQuotes(contents) : new Map()
@@ -27,7 +27,7 @@ export function yamlProblems({ contents, errors, warnings }: YamlTree, text: See
   return [...problems.values()]
 }
 
-/** A name and colon after a value's line cause two errors, of which the second has the position of the name. */
+/** A name and colon after a value's line cause two errors. The second has the name's position, so we drop it. */
 function withoutFollowing(errors: readonly YAMLError[], text: string): readonly YAMLError[] {
   const starts = new Set(errors.filter((error) => deeperField(error, text)).map(({ pos }) => pos[0]))
   return errors.filter(({ code, pos }) => code !== 'BLOCK_AS_IMPLICIT_KEY' || !starts.has(pos[0]))
@@ -35,7 +35,7 @@ function withoutFollowing(errors: readonly YAMLError[], text: string): readonly 
 
 interface Located extends Description {
   readonly at: number
-  /** True if all later errors follow from this one. */
+  /** True if all later errors are caused by this one. */
   readonly isLast?: true
 }
 
@@ -56,13 +56,13 @@ function locate(error: YAMLError, text: SeedText, quotes: ReadonlyMap<number, nu
   return { at, ...describe(error, text.text.slice(at), text.position(at).source) }
 }
 
-/** A field name before its colon, after the dashes of enclosing lists. */
+/** Matches a field's name and colon, after the dashes of any lists around it. */
 const FIELD = /^( *(?:- +)*)("[^"]*"|'[^']*'|[^\s#"'{}[\],&*!|>%@`-][^:]*?) *:(?: |$)/
 
-/** Characters of a line searched for a name. */
+/** We only search this many characters of a line for a name. */
 const FIELD_LINE_MAX = 300
 
-/** Finds a field indented deeper than the previous one, which YAML reads as a continuation of its value. */
+/** Finds a field that's indented deeper than the one before, since YAML reads it as part of that one's value. */
 function deeperField({ code, pos: [start, end] }: YAMLError, text: string): Located | undefined {
   if (code !== 'MULTILINE_IMPLICIT_KEY' && code !== 'BAD_INDENT') return undefined
   const lineOf = (offset: number) => text.lastIndexOf('\n', offset - 1) + 1
@@ -80,7 +80,7 @@ function deeperField({ code, pos: [start, end] }: YAMLError, text: string): Loca
   }
 }
 
-/** Maps offsets of closing quotes to those of opening ones. */
+/** Maps the offset of each closing quote to that of its opening quote. */
 function openingQuotes(contents: YamlTree['contents']): ReadonlyMap<number, number> {
   const quotes = new Map<number, number>()
   yaml().visit(contents, {
@@ -92,13 +92,13 @@ function openingQuotes(contents: YamlTree['contents']): ReadonlyMap<number, numb
   return quotes
 }
 
-/** YAML reads an unquoted template as nested mappings and reports the inner one. */
+/** YAML reads an unquoted template as nested objects and reports an error in the inner one. */
 function startOf({ code, pos: [offset] }: YAMLError, text: string): number {
   const isInner = code === 'NON_STRING_KEY' && offset > 0 && text.startsWith('{{', offset - 1)
   return isInner ? offset - 1 : offset
 }
 
-/** Reports a duplicate field. @param rest the text from its name on */
+/** Describes a duplicate field. @param rest the text, starting at the field's name */
 export function givenTwice(rest: string): Description {
   return { message: `${firstWord(rest)} is given twice in one mapping`, hint: 'keep one of them' }
 }

@@ -3,32 +3,32 @@ import { PROBLEMS_MAX } from './problems.js'
 import { yaml } from './yaml.js'
 
 /**
- * Maximum nesting. The composer recurses, and near the end of the stack the engine may end the process instead of
- * throwing.
+ * The deepest nesting we accept. The composer is recursive, and close to the end of the stack V8 may end the process
+ * instead of throwing.
  */
 const DEPTH_MAX = 400
 
 export class NestedTooDeeply extends Error {
-  /** @param offset where the first level too many begins */
+  /** @param offset where the nesting gets too deep */
   constructor(readonly offset: number) {
     super('nested too deeply')
   }
 }
 
-/** The tree of a YAML text, or of its first document. */
+/** A text's YAML tree. If there are several documents, it's the first one's. */
 export interface YamlTree {
   readonly contents: ParsedNode | null
   readonly errors: readonly YAMLError[]
   readonly warnings: readonly YAMLError[]
 }
 
-/** Lexemes between two calls of onWork. */
+/** We call `onWork` each time we've read this many lexemes. */
 const LEXEMES_A_SIGN = 10_000
 
 /**
- * Parses and composes a YAML text.
+ * Parses a YAML text into a tree.
  *
- * @param onWork called now and then, since a long text takes seconds
+ * @param onWork called from time to time, since a long text takes seconds
  * @throws NestedTooDeeply
  */
 export function yamlTree(text: string, onWork: () => void): YamlTree {
@@ -42,8 +42,8 @@ export function yamlTree(text: string, onWork: () => void): YamlTree {
 }
 
 /**
- * Parses a text, but stops at excessive nesting: the parser alone would take gigabytes for a megabyte of opening
- * brackets.
+ * Parses a text, but stops if it's nested too deeply. Given a megabyte of opening brackets, the parser would otherwise
+ * use gigabytes of memory.
  *
  * @throws NestedTooDeeply
  */
@@ -58,9 +58,9 @@ function tokensOf(text: string, onWork: () => void): readonly CST.Token[] {
       tokens.push(token)
       if (token.type === 'error') errors++
     }
-    // No more are shown, and each is slow to create.
+    // We wouldn't show any more, and creating them is slow.
     if (errors > PROBLEMS_MAX) return tokens
-    // The document, plus a collection per level.
+    // The stack holds the document and one collection per level.
     const innermost = parser.stack.at(-1)
     if (parser.stack.length > DEPTH_MAX + 1 && innermost !== undefined && 'items' in innermost)
       throw new NestedTooDeeply(innermost.offset)
@@ -69,22 +69,22 @@ function tokensOf(text: string, onWork: () => void): readonly CST.Token[] {
   return tokens
 }
 
-/** Composes documents from tokens, or an empty one that ends at `end`. */
+/** Composes documents from tokens. If there are none, it returns an empty document that ends at `end`. */
 function documentsOf(
   tokens: Iterable<CST.Token>,
   end: number,
 ): readonly [Document.Parsed, ...Document.Parsed[]] {
   const { Composer } = yaml()
   const composer = new Composer({
-    // Set explicitly, so a %YAML 1.1 directive doesn't bring back its octals, dates and "yes".
+    // We set this explicitly so that a %YAML 1.1 directive doesn't bring back its octals, dates and "yes".
     schema: 'core',
     merge: true,
     stringKeys: true,
     resolveKnownTags: false,
     prettyErrors: false,
-    // The composer compares each key with all before it; the tree's reader has a faster way.
+    // The composer compares each key with all previous ones. We've got a faster check.
     uniqueKeys: false,
-    // Any lower level would silently accept a second document; nothing is ever printed.
+    // At any lower level, a second document would be silently accepted. Nothing is ever printed.
     logLevel: 'error',
   })
   const [first, ...others] = composer.compose(tokens, true, end)
