@@ -6,7 +6,7 @@ import { reject } from '../request/http/write.js'
 const HINT =
   'the next call tries again; `npm run build` or a new install makes files that are gone, and where too many files are open, raise `ulimit -n`'
 
-/** Loads a value at the first call, and again at the next one if that fails. */
+/** Returns a function that loads a value when first called, and retries on the next call if that failed. */
 export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {
@@ -19,10 +19,10 @@ export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Serves the admin interface over HTTP, and loads it at the first call, so that a start doesn't wait for its calls and
- * schemas. If loading fails, the call is answered 503 and the next one tries again.
+ * Serves the admin interface over HTTP. It's loaded on the first call, so that startup doesn't have to wait for all of
+ * its schemas. If loading fails, that call gets a 503 response and the next one tries again.
  *
- * @param onFailure called with each load that fails
+ * @param onFailure called whenever loading fails
  */
 export function adminOnDemand(
   load: LoadAdmin,
@@ -57,6 +57,6 @@ export function adminOnDemand(
     )
 }
 
-/** Keeps the first line: Node reports a missing file in several. */
+/** Keeps only the first line, because Node's errors about missing files have several. */
 const problemOf = (error: unknown): string =>
   `the admin interface cannot be loaded: ${String(error).split('\n')[0]}`

@@ -4,10 +4,10 @@ import { DASHBOARD_PATH } from '../worlds/paths.js'
 const PAGE = new RegExp(`^/_worlds/([^/?]+)${DASHBOARD_PATH}(?:/|$|\\?)`)
 
 /**
- * Answers a browser that asks for the dashboard of a world that is gone, as after a reload, with a page that links to
- * the others.
+ * Shows a page with a link to the default world if a browser asks for the dashboard of a world that no longer exists.
+ * Reloading a tab after a restart is a typical case.
  *
- * @returns true if the request was for such a page
+ * @returns true if it answered the request
  */
 export function tellPageIsGone(
   { method, url = '/', headers }: IncomingMessage,
@@ -28,7 +28,7 @@ export function tellPageIsGone(
   return true
 }
 
-/** The link is relative, since a proxy may serve the emulator below its own path. */
+/** Note that the link has to be relative, since a proxy may serve the emulator under a path of its own. */
 const page = (world: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -44,5 +44,5 @@ const page = (world: string): string => `<!doctype html>
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Escapes HTML: whoever made the link chose the text. */
+/** Escapes HTML, since anyone can craft a link with any text. */
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (found) => ESCAPES[found] ?? '')

@@ -29,7 +29,6 @@ export interface LaunchedEmulator extends Addresses {
   close(): Promise<void>
 }
 
-/** The three services of the contract, and in tests further ones. */
 export interface LaunchedServices {
   readonly services: readonly Service[]
 }
@@ -43,9 +42,9 @@ export interface PreparedEmulator {
 }
 
 /**
- * Starts an emulator and gives access to its parts.
+ * Starts an emulator and gives access to its internals.
  *
- * @throws SeedProblems, Refusal invalid_profile, StartError out_of_memory, or the system's error if a seed cannot be
+ * @throws SeedProblems, Refusal `invalid_profile`, StartError `out_of_memory`, or the system's error if a seed can't be
  * read or a port is taken
  */
 export async function launch(
@@ -56,9 +55,9 @@ export async function launch(
 }
 
 /**
- * Builds an emulator that doesn't listen yet.
+ * Creates an emulator without listening on a port yet.
  *
- * @throws SeedProblems, Refusal invalid_profile, or the system's error if a seed cannot be read
+ * @throws SeedProblems, Refusal `invalid_profile`, or the system's error if a seed can't be read
  */
 export async function prepare(
   { services, ...options }: LaunchedServices & LaunchOptions,
@@ -126,11 +125,11 @@ export async function prepare(
   }
 }
 
-/** Far more than a key set takes. */
+/** Far more than any real key set needs. */
 const KEY_FILE_BYTES_MAX = 1024 * 1024
 
 /**
- * Checks that it is a regular file: an admin call may name any path, and reading a device or a pipe may never end.
+ * Checks that a path is a regular file. Admin calls may name any path, and reading a device or pipe might never end.
  * @throws Error
  */
 function assertKeyFile(path: string): void {
@@ -139,20 +138,20 @@ function assertKeyFile(path: string): void {
   throw new Error('it is not a file of keys')
 }
 
-/** All worlds share it, since it isn't part of their state. */
+/** Creates the grease that all worlds share, as it isn't part of their state. */
 function greaseOf(option: LaunchOptions['grease'], randomSeed: number): Grease | undefined {
   if (option === undefined || option === false || option === 0) return undefined
   return new Grease(option === true ? randomSeed : option)
 }
 
-/** @throws SeedProblems, or the system's error if a file cannot be read */
+/** @throws SeedProblems, or the system's error if a file can't be read */
 async function seedOf(
   seed: LaunchOptions['seed'],
   services: readonly Service[],
   ports: EmulatorPorts,
   stopping: AbortSignal,
 ): Promise<SeedDocument> {
-  // Tests check the starter seed.
+  // No need to validate the starter seed, because tests do that.
   if (seed === undefined) return { data: starterSeed }
   const { readSeeds } = await import('../seed/parse.js')
   return readSeeds(await seedSources(seed, ports, stopping), services)

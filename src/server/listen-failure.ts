@@ -7,22 +7,22 @@ export interface ListenSettings {
   readonly host: string
 }
 
-/** Writes an option the way its user would: `--db-port 0` in a shell, `dbPort: 0` in code. */
+/** Formats an option the way the user would write it. */
 export type OptionWriter = (option: 'port' | 'dbPort' | 'host', value?: string | number) => string
 
-/** Writes an option for a shell: `--db-port 0`. */
+/** Formats an option for the command line, e.g. `--db-port 0`. */
 export const typedOption: OptionWriter = (option, value) => {
   const name = option === 'dbPort' ? '--db-port' : `--${option}`
   return value === undefined ? name : `${name} ${value}`
 }
 
-/** Writes an option for code: `dbPort: 0`. */
+/** Formats an option for JavaScript, e.g. `dbPort: 0`. */
 export const writtenOption: OptionWriter = (option, value) => {
   if (value === undefined) return option
   return `${option}: ${typeof value === 'string' ? `'${value}'` : value}`
 }
 
-/** Explains why one port can't serve both; undefined if the ports differ, or are picked. */
+/** Explains that both ports can't be the same. Returns undefined if they aren't, or if any free port will do. */
 export function samePortProblem(
   { port = 0, dbPort }: { readonly port?: number | undefined; readonly dbPort?: number | undefined },
   written: OptionWriter,
@@ -32,7 +32,7 @@ export function samePortProblem(
   return `${written('port')} and ${database} are both ${port}: give the database another one, or leave ${database} out`
 }
 
-/** Explains why a server can't listen, and what to do about it; undefined for any other error. */
+/** Explains why a server can't listen and what to do about it. Returns undefined for unrelated errors. */
 export function listenFailure(
   error: unknown,
   settings: ListenSettings,

@@ -25,21 +25,21 @@ export interface ListenerParts {
   readonly data: ServeData
   readonly admin: ServeAdmin
   readonly word: FormatRejection
-  /** The origins whose pages may read answers, as in --cors; undefined for none. */
+  /** The origins that may read responses, in the format of `--cors`. */
   readonly cors: string | undefined
-  /** Returns the base address that a client used, which answers repeat. */
+  /** Returns the base address that the client used, so that responses can refer to it. */
   readonly addressOf: AddressOf
-  /** The address of the admin interface, if that is on the other port. */
+  /** Returns the address of the admin interface, if it's on the other port. */
   readonly adminOrigin?: () => string
 }
 
-/** Adds the virtual time of a world to an answer that other code writes. */
+/** Sets the `Date` header to a world's virtual time. */
 function dated(response: ServerResponse, { clock }: World): void {
   response.setHeader('Date', httpDate(clock.now()))
 }
 
 /**
- * Routes each request to its world, and there to the admin interface or the services. Redirects browsers to the
+ * Creates a listener that routes each request to its world's services or admin interface, and redirects browsers to the
  * dashboard.
  */
 export function listener(parts: ListenerParts): HttpListener {
@@ -68,7 +68,7 @@ export function listener(parts: ListenerParts): HttpListener {
   }
 }
 
-/** Allows every origin to read the answer: a browser would otherwise say only that the fetch failed. */
+/** Lets any origin read the response, because browsers would otherwise only report that the fetch failed. */
 function refuseUnroutable(
   response: ServerResponse,
   destination: Unroutable,
@@ -100,10 +100,10 @@ function answerSignpost(
 }
 
 /**
- * Redirects a browser that opens the emulator's address to the dashboard. Programs, which don't ask for HTML, reach the
- * services there.
+ * Redirects browsers that open the emulator's root address to the dashboard. Other clients don't ask for HTML, and can
+ * still use the services there.
  *
- * @returns true if it did
+ * @returns true if it answered the request
  */
 function redirectBrowserToDashboard(
   { method, url = '/' }: IncomingMessage,

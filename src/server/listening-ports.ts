@@ -15,7 +15,7 @@ import type { EmulatorPorts } from './system-ports.js'
 
 const isDatabase = (service: string): boolean => service === DATABASE_SERVICE
 
-/** The port of an emulator, or its two ports if the document database has its own. */
+/** Manages an emulator's port, or both of its ports if the document database has its own. */
 export class ListeningPorts {
   readonly #options: LaunchOptions
   readonly #ports: EmulatorPorts
@@ -27,7 +27,7 @@ export class ListeningPorts {
     this.#ports = ports
   }
 
-  /** The address of everything but a database with its own port; '' before it listens. */
+  /** The address of everything except a database with its own port. Empty until `open` resolves. */
   get baseUrl(): string {
     return urlOf(this.#main)
   }
@@ -55,7 +55,7 @@ export class ListeningPorts {
     await Promise.all([this.#main?.close(), this.#database?.close()])
   }
 
-  /** @param fallback the service whose error format is used for paths that name no service */
+  /** @param fallback determines the error format for paths that don't belong to any service */
   #listen(
     home: WorldContext,
     admin: ReturnType<typeof adminOnDemand>,
@@ -94,7 +94,7 @@ export class ListeningPorts {
   }
 }
 
-/** Uses the loopback address for a server that listens on every interface. */
+/** Falls back to the loopback address if the server listens on all interfaces. */
 function urlOf(listening: Listening | undefined): string {
   if (listening === undefined) return ''
   const { host, port } = listening

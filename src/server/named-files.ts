@@ -13,17 +13,17 @@ import { SeedText } from '../seed/text/seed-text.js'
 import { readFile } from './read-file.js'
 import { StartError, systemCode } from './start-error.js'
 
-/** The parts of a file system that reading a user's files needs. */
+/** The file system operations needed to read the user's files. */
 export interface NamedFiles {
   /**
-   * Reads the text of a file, or of a pipe to its end.
+   * Reads a text file, or a pipe until it's closed.
    *
-   * @param stopping stops waiting for the writer of a pipe
-   * @throws the system's error, the reason of `stopping`
+   * @param stopping aborts waiting for a pipe's writer
+   * @throws the system's error, or the reason of `stopping`
    */
   read(path: string, stopping?: AbortSignal): string | Promise<string>
   /**
-   * The size in bytes, as far as it is known ahead: 0 for a pipe.
+   * Returns the size in bytes, or 0 if it isn't known in advance, e.g. for a pipe.
    *
    * @throws the system's error
    */
@@ -41,12 +41,12 @@ export const systemFiles: NamedFiles = {
 }
 
 /**
- * Reads a file that a user named.
+ * Reads a file named by the user.
  *
- * @param noun what it was named as: "seed", "profile"
- * @param stopping stops waiting for the writer of a pipe
- * @throws StartError if it can't be read, with the reason and a likely correction; SeedProblems if it isn't UTF-8; the
- * reason of `stopping`
+ * @param noun describes the file in error messages, e.g. "seed" or "profile"
+ * @param stopping aborts waiting for a pipe's writer
+ * @throws StartError if the file can't be read, with the reason and possibly a suggestion; SeedProblems if it isn't
+ * UTF-8; the reason of `stopping`
  */
 export async function readNamed(
   path: string,
@@ -76,14 +76,14 @@ function undecodable(file: string, { mistake, text, offset }: NotUtf8): SeedProb
   return new SeedProblems([{ file, ...position, path: '', ...mistake }])
 }
 
-/** @param message kept to one line, even if names of files have line breaks */
+/** @param message reduced to a single line, as file names may contain line breaks */
 const unreadableFile = (message: string): StartError => new StartError('unreadable_file', printable(message))
 
-/** The text and the contents made from it are in memory at the same time. */
+/** Used for files over half the heap, since a file's text and its parsed contents are in memory at the same time. */
 const tooLarge = (what: string): StartError =>
   new StartError('out_of_memory', `${printable(what)} takes more memory than there is; ${MORE_MEMORY}`)
 
-/** Longer than a string can be, or than Node reads in one go. */
+/** Checks if a file was too long for a string, or for Node to read in one go. */
 function isTooLong(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false
   return error.code === 'ERR_STRING_TOO_LONG' || error.code === 'ERR_FS_FILE_TOO_LARGE'
@@ -119,7 +119,7 @@ function seedsIn(folder: string, files: NamedFiles): string {
   return seeds.length === 0 ? '' : ` (there is ${seeds.slice(0, 5).join(', ')})`
 }
 
-/** Returns undefined if there is no such folder. @throws StartError if it can't be listed */
+/** Returns undefined if the folder doesn't exist. @throws StartError if it can't be listed */
 function namesIn(folder: string, files: NamedFiles): readonly string[] | undefined {
   try {
     return files.list(folder)
@@ -131,7 +131,7 @@ function namesIn(folder: string, files: NamedFiles): readonly string[] | undefin
   }
 }
 
-/** Returns undefined for a path with a seed's name: it is read as a file, whose error says more. */
+/** Like `namesIn`, but returns undefined if listing a path that looks like a seed fails. Reading it says more. */
 function namesInNamed(path: string, files: NamedFiles): readonly string[] | undefined {
   try {
     return namesIn(path, files)
@@ -143,7 +143,7 @@ function namesInNamed(path: string, files: NamedFiles): readonly string[] | unde
 
 const NO_FOLDER: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
 
-/** Returns nothing for a folder that can't be listed: this is only for a hint. */
+/** Like `namesIn`, but returns an empty list if that fails, since it's only for a hint. */
 function namesForHint(folder: string, files: NamedFiles): readonly string[] | undefined {
   try {
     return namesIn(folder, files)
@@ -152,10 +152,10 @@ function namesForHint(folder: string, files: NamedFiles): readonly string[] | un
   }
 }
 
-/** Matches a member of a mapping, with which a seed begins in YAML or JSON. */
+/** Matches text that looks like a seed, i.e. like a mapping in YAML or JSON. */
 const SEED_TEXT = /^\s*\{|(?:^|\n)\s*(?:- )?(["']?)[\w$]+\1:(?:\s|$)/
 
-/** @throws StartError for a URL that isn't a file's, and for the text of a seed */
+/** @throws StartError if it's the text of a seed, or a URL other than a file's */
 function pathOf(named: string | URL, files: NamedFiles): string {
   const path = String(named)
   if (/^file:\/\//i.test(path)) return pathOfUrl(path)
@@ -189,18 +189,18 @@ function isThere(path: string, files: NamedFiles): boolean {
 
 export interface SeedPaths {
   readonly paths: readonly string[]
-  /** Folders that hold no seed: an image's /seed is often empty. */
+  /** Folders without any seeds. The image's `/seed` is often one of them. */
   readonly empty: readonly string[]
 }
 
-/** @param folders in which seedPaths found none */
+/** @param folders as returned by `seedPaths` */
 export const noSeedIn = (...folders: readonly string[]): string =>
   `there is no seed (.yaml, .yml or .json) in ${folders.join(', ')}: \`npx tristore-emulator init FILE\` writes one`
 
 /**
- * Finds the seed files of paths and file URLs. A folder stands for the files in it, sorted by name.
+ * Resolves paths and file URLs to seed files. A folder is replaced by the seeds in it, sorted by name.
  *
- * @throws StartError if a folder can't be listed, for any other URL, and for the text of a seed
+ * @throws StartError if a folder can't be listed, or if it's given any other URL or the text of a seed
  */
 export function seedPaths(named: readonly (string | URL)[], files: NamedFiles): SeedPaths {
   const empty: string[] = []

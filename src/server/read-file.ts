@@ -1,7 +1,7 @@
 import { constants as bufferConstants } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { addAbortSignal, type Readable } from 'node:stream'
-// Imported from the module, since tests replace the global one by a fake.
+// Not the global `setTimeout`, because tests replace that with a fake one.
 import { setTimeout } from 'node:timers/promises'
 import { decodeUtf8 } from '../seed/text/decode-utf8.js'
 import { systemCode } from './start-error.js'
@@ -10,11 +10,11 @@ const WAIT_MS = 10
 const CHUNK_BYTES = 64 * 1024
 
 /**
- * Reads the text of a file, a pipe or a device. A plain read of a pipe without a writer blocks and ignores signals, and
- * that of an endless device fills the memory.
+ * Reads text from a file, pipe or device. `fs.readFile` isn't enough: it would block on a pipe that nobody writes to,
+ * even ignoring signals, and run out of memory on an endless device.
  *
- * @param stopping stops waiting for the writer of a pipe
- * @throws NotUtf8; the system's error; ENODATA for an empty pipe; ERR_STRING_TOO_LONG; the reason of `stopping`
+ * @param stopping aborts waiting for a pipe's writer
+ * @throws NotUtf8; the system's error; `ENODATA` for an empty pipe; `ERR_STRING_TOO_LONG`; the reason of `stopping`
  */
 export async function readFile(path: string, stopping?: AbortSignal): Promise<string> {
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
@@ -30,9 +30,9 @@ export async function readFile(path: string, stopping?: AbortSignal): Promise<st
 }
 
 /**
- * Reads a stream such as standard input, which may be a socket that cannot be opened as a file.
+ * Reads text from a stream. Standard input needs this, as it may be a socket, which can't be opened like a file.
  *
- * @throws NotUtf8; the reason of `stopping`; ERR_STRING_TOO_LONG
+ * @throws NotUtf8; the reason of `stopping`; `ERR_STRING_TOO_LONG`
  */
 export async function readInput(input: Readable, stopping?: AbortSignal): Promise<string> {
   try {
@@ -48,7 +48,7 @@ async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   let length = 0
   for await (const chunk of chunks) {
     length += chunk.length
-    // Before the end, which an endless device never reaches.
+    // Don't wait for the end, since an endless device never gets there.
     if (length > bufferConstants.MAX_STRING_LENGTH) throw readError('ERR_STRING_TOO_LONG')
     kept.push(chunk)
   }
@@ -69,7 +69,7 @@ async function* chunksOf(file: number, stopping?: AbortSignal): AsyncIterable<Ui
 
 const readError = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'read' })
 
-/** Returns the available bytes: none at the end of the file, undefined if the writer hasn't written more yet. */
+/** Returns the bytes available, which are empty at the end of the file. Returns undefined if more may come later. */
 function readChunk(file: number): Buffer | undefined {
   const bytes = Buffer.allocUnsafeSlow(CHUNK_BYTES)
   try {

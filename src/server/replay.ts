@@ -13,7 +13,7 @@ import type { EmulatorPorts } from './system-ports.js'
 export interface Replayed {
   readonly run: BundleRun
   /**
-   * Serves the world as the replay left it; its clock runs on from there.
+   * Serves the world in the state after the replay. Its clock continues from there.
    *
    * @throws the system's error if a port is taken
    */
@@ -21,14 +21,14 @@ export interface Replayed {
 }
 
 export interface ReplayOptions extends LaunchedServices, Pick<LaunchOptions, 'port' | 'host'> {
-  /** The point to stop at; the end of the bundle when left out. */
+  /** The point to stop at. Defaults to the end of the bundle. */
   readonly until?: string | undefined
 }
 
 /**
- * Replays a bundle in an emulator with the options of the one that recorded it.
+ * Replays a bundle in a new emulator, using the options of the one that recorded it.
  *
- * @throws Refusal for a point that the bundle doesn't have; SeedProblems if a state in it is invalid
+ * @throws Refusal if the bundle doesn't contain the point; SeedProblems if a state in the bundle is invalid
  */
 export async function replay(
   bundle: Bundle,
@@ -42,7 +42,7 @@ export async function replay(
   const { grease, bounds } = bundle.options
   const emulator = await prepare(
     { ...options, seed: bundle.beginning, bounds, ...(grease === null ? {} : { grease }) },
-    // The bundle has the verdict on each token, so the issuers' keys aren't needed.
+    // The bundle says whether each token was valid, so there's no need for the issuers' keys.
     { readKeyFile: () => NO_KEYS, ...ports, realNow: () => time.now() },
   )
   const run = await runBundle(log, pastOf(emulator), moment)
@@ -56,9 +56,9 @@ export async function replay(
 }
 
 /**
- * Writes the history of a world as a bundle.
+ * Exports a world's history as a bundle.
  *
- * @throws RangeError if it is longer than a string can be
+ * @throws RangeError if the bundle doesn't fit in a string
  */
 export const bundleText = async (
   context: WorldContext,
@@ -72,5 +72,5 @@ const pastOf = ({ home: context, admin }: Pick<PreparedEmulator, 'home' | 'admin
 
 const NO_KEYS = '{"keys":[]}'
 
-/** Admin calls that change a world answer no addresses. */
+/** Can be anything, since no response to a recorded admin call contains an address. */
 const REPLAY_ORIGIN = 'http://127.0.0.1'

@@ -1,6 +1,6 @@
 export type StartErrorCode = 'invalid_option' | 'unreadable_file' | 'cannot_listen' | 'out_of_memory'
 
-/** An emulator can't start with its options. The message is one line: what is wrong, and how to fix it. */
+/** Thrown if an emulator can't start. The message says what's wrong and how to fix it, in one line. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 
@@ -12,9 +12,9 @@ export class StartError extends Error {
   }
 }
 
-/** Returns the code of a system error, such as ENOENT; undefined for any other error. */
+/** Returns a system error's code, such as `ENOENT`, or undefined for any other error. */
 export function systemCode(error: unknown): string | undefined {
-  // Not `instanceof`: test runners have their own Error besides Node's.
+  // Don't use `instanceof`, as test runners may have an `Error` of their own.
   if (typeof error !== 'object' || error === null || !('syscall' in error) || !('code' in error))
     return undefined
   return typeof error.code === 'string' ? error.code : undefined

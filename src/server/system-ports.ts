@@ -10,35 +10,35 @@ import { decodeUtf8 } from '../seed/text/decode-utf8.js'
 import { every } from '../web/every.js'
 import { readNamed, systemFiles } from './named-files.js'
 
-/** What an emulator uses of its process and machine. */
+/** Everything that an emulator needs from its process and its machine. */
 export interface EmulatorPorts {
-  /** Reads a seed; `stopping` stops waiting for a pipe. Throws the system's error or a StartError. */
+  /** Reads a seed. Throws the system's error or a `StartError`. Use `stopping` to stop waiting for a pipe. */
   readonly readFile: (path: string, stopping: AbortSignal) => string | Promise<string>
-  /** Reads auth.jwksFile. Throws NotUtf8 or the system's error. */
+  /** Reads `auth.jwksFile`. Throws `NotUtf8` or the system's error. */
   readonly readKeyFile: (path: string) => string
   /** The machine's time in ms. */
   readonly realNow: () => number
-  /** Real ms from an arbitrary start. */
+  /** Real ms since an arbitrary point in time. */
   readonly monotonic: () => number
   readonly every: typeof every
   readonly heap: Heap
   readonly dashboardFolder: string
   readonly onRecord?: (record: RequestRecord, world: World) => void
-  /** Called repeatedly while a seed is read. */
+  /** Called repeatedly while a seed is being read. */
   readonly onReading: (path: string) => void
   readonly onPreflight: () => void
-  /** Called when an admin call asks the emulator to stop; whoever launched it has to close it. */
+  /** Called when an admin call asks the emulator to shut down. The caller of `launch` has to close it then. */
   readonly onShutdown: () => void
-  /** Aborts the loading of seeds; `launch` then throws its reason. */
+  /** Aborts loading seeds. `launch` then throws its reason. */
   readonly stopping: AbortSignal | undefined
   readonly loadAdmin: (services: readonly Service[]) => Promise<AdminRouter>
-  /** Called with a sentence if the admin interface can't be loaded. */
+  /** Called with an error message if the admin interface can't be loaded. */
   readonly onLoadFailure: (message: string) => void
-  /** Called with each unexpected error that failed a request. */
+  /** Called if a request fails with an unexpected error. */
   readonly onDefect: (error: unknown) => void
 }
 
-// Read now, since tests may replace it later. `performance` would do too, but takes half a ms to load.
+// Save it, since tests may replace it later. `performance.now` would work too, but takes half a ms to load.
 const { hrtime } = process
 
 function monotonic(): number {
@@ -46,7 +46,7 @@ function monotonic(): number {
   return seconds * 1000 + nanoseconds / 1e6
 }
 
-/** Uses this machine and process, and reports nothing. */
+/** Uses the current process and machine. The callbacks do nothing. */
 export const systemPorts: EmulatorPorts = {
   readFile: (path, stopping) => readNamed(path, 'seed', systemFiles, stopping),
   readKeyFile: (path) => decodeUtf8(readFileSync(path)),

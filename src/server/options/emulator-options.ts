@@ -5,46 +5,44 @@ import type { ProfilePatch } from '../../domain/profile/profile.js'
 import type { OwnService } from '../../own-service/define.js'
 
 /**
- * Where the virtual clock starts.
+ * Options for the virtual clock.
  *
  * @example
  * const clock: ClockOptions = { now: '2026-01-31T23:59:00Z', freeze: true }
  */
 export interface ClockOptions {
-  /** ISO 8601 (UTC without a zone), ms since 1970, or a Date; the real time when left out. */
+  /** The start time: ISO 8601 (UTC if it has no zone), ms since 1970, or a `Date`. Defaults to the real time. */
   readonly now?: string | number | Date | undefined
-  /** true freezes the clock until it is moved. */
+  /** Whether to freeze the clock, so that it only changes when you move it. */
   readonly freeze?: boolean | undefined
-  /** An alias of `freeze`. */
+  /** An alias for `freeze`. */
   readonly frozen?: boolean | undefined
-  /** Virtual seconds per real second; 1 when left out. */
+  /** Virtual seconds per real second. Defaults to 1. */
   readonly rate?: number | undefined
 }
 
 interface CommonOptions {
-  /** 0 picks a free port, and is the default. */
+  /** Defaults to 0, which picks a free port. */
   readonly port?: number | undefined
-  /** Serves the document database on its own port; 0 picks a free one. */
+  /** A separate port for the document database. Use 0 to pick a free one. */
   readonly dbPort?: number | undefined
-  /** The address to listen on; 127.0.0.1 when left out. */
+  /** The address to listen on. Defaults to 127.0.0.1. */
   readonly host?: string | undefined
-  /** Host names that the admin interface accepts besides those of this machine and its network. */
+  /** Host names that the admin interface accepts in addition to those of this machine and its network. */
   readonly allowHosts?: readonly string[] | undefined
-  /** The seed of generated ids, template data and probabilities; the seed's own, or 1, when left out. */
+  /** The seed for generated ids, template data and probabilities. Defaults to the one in the seed, or 1. */
   readonly randomSeed?: number | undefined
-  /** How gaps of the contract are filled; overrides the seed. */
+  /** Sets how to fill gaps in the contract. Overrides the seed. */
   readonly profile?: ProfilePatch | undefined
-  /**
-   * Varies what the contract leaves open, seeded with this number; true takes `randomSeed`, 0 and false switch it off.
-   */
+  /** Varies what the contract leaves open. Takes a seed for this, true to use `randomSeed`, or 0 or false to disable it. */
   readonly grease?: number | boolean | undefined
-  /** Admin calls then need `Authorization: Bearer` with this token. */
+  /** If set, admin calls must send this token as `Authorization: Bearer`. */
   readonly adminToken?: string | undefined
-  /** Builds the addresses in answers from Forwarded and X-Forwarded-Proto, -Host and -Prefix. */
+  /** Whether to use `Forwarded` and `X-Forwarded-Proto`, `-Host` and `-Prefix` for addresses in responses. */
   readonly trustProxy?: boolean | undefined
-  /** Refuses data requests that name no world, so that no test leaks into the default one. */
+  /** Whether to reject data requests that don't name a world, so that tests can't accidentally use the default one. */
   readonly requireWorld?: boolean | undefined
-  /** The most requests, faults, worlds and snapshots to keep. */
+  /** Limits on how many requests, faults, worlds and snapshots to keep. */
   readonly bounds?: Partial<Bounds> | undefined
 }
 
@@ -56,15 +54,15 @@ interface CommonOptions {
  */
 export interface EmulatorOptions extends CommonOptions {
   /**
-   * Paths or file URLs of seeds or folders of seeds, joined in order; or a seed as an object. The starter seed when left
-   * out.
+   * A seed object, or paths or file URLs of seeds or of folders with seeds, which are merged in order. Defaults to the
+   * starter seed.
    */
   readonly seed?: string | URL | readonly (string | URL)[] | SeedObject | undefined
-  /** Services of your own (experimental): what `defineService` returns. */
+  /** Your own services (experimental), as returned by `defineService`. */
   readonly services?: readonly OwnService[] | undefined
-  /** Overrides the seed. */
+  /** Overrides the clock settings in the seed. */
   readonly clock?: ClockOptions | undefined
-  /** The origins whose pages may call the services, with credentials if they are named; "*" or true allows all. */
+  /** Origins of pages that may call the services. "*" or true allows all of them, but without credentials. */
   readonly cors?: string | readonly string[] | boolean | undefined
 }
 
@@ -74,6 +72,6 @@ export interface LaunchOptions extends CommonOptions {
   /** Seed files, or a seed itself. */
   readonly seed?: string | readonly string[] | object | undefined
   readonly clock?: ClockStart
-  /** Joined by commas; "*" allows all. */
+  /** Origins separated by commas, or "*" for all. */
   readonly cors?: string
 }

@@ -3,19 +3,19 @@ import { askIfSeconds } from '../../core/instants.js'
 import { readInstant } from '../../core/moment.js'
 
 export interface OptionKind<T> {
-  /** When a value follows the option's name: never, only if there is one, or always; `list` may be repeated. */
+  /** Whether the option takes a value. A `list` option can be repeated. */
   readonly takes: 'none' | 'optional' | 'one' | 'list'
-  /** The value in the help. */
+  /** Represents the value in the help. */
   readonly placeholder: string
-  /** The rest of the error "expected …". */
+  /** Completes the error message "expected …". */
   readonly expected: string
-  /** Suggests what an invalid text was meant to be. */
+  /** Suggests what the user may have meant by an invalid value. */
   readonly ask?: (text: string) => string | undefined
-  /** Parses the texts given (one, unless it is a list); undefined if one of them is invalid. */
+  /** Parses the values, of which only a list has several. Returns undefined if any of them is invalid. */
   read(texts: readonly [string, ...string[]]): T | undefined
 }
 
-/** The values of a bare option and of a negated one. */
+/** The values used for an option without a value, and for a negated one. */
 export const ON = 'true'
 export const OFF = 'false'
 
@@ -53,12 +53,12 @@ export const flag: OptionKind<boolean> = {
 
 const nonEmpty: Reader<string> = (text) => (text.trim() === '' ? undefined : text)
 
-/** Any text, exactly as it was given. */
+/** Accepts any text that isn't blank, without changing it. */
 export const text = (placeholder: string): OptionKind<string> => one(placeholder, placeholder, nonEmpty)
 
 export const files: OptionKind<readonly string[]> = list('FILE', 'the name of a file', nonEmpty)
 
-/** An empty name means no file. */
+/** Unlike `files`, allows an empty name, which stands for no file. */
 export const seeds: OptionKind<readonly string[]> = list('FILE', 'the name of a file', (name) => name)
 
 export const port: OptionKind<number> = one('N', 'a port from 1 to 65535, or 0 for a free one', (text) =>
@@ -69,7 +69,7 @@ export const count: OptionKind<number> = one('N', 'an integer from 0 up', (text)
   /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined,
 )
 
-/** The seed of the variation; true if none is given, false if it is switched off. */
+/** A seed number, true to use the random seed, or false to disable variation. */
 export const variation: OptionKind<number | boolean> = {
   takes: 'optional',
   placeholder: 'N',
@@ -80,7 +80,7 @@ export const variation: OptionKind<number | boolean> = {
   },
 }
 
-/** An address to listen on. Only trying shows if this machine has it. */
+/** An address to listen on. There's no way to tell if this machine has it without trying. */
 export const address: OptionKind<string> = one(
   'H',
   'an address or a host name without scheme and port, such as 0.0.0.0',
@@ -106,7 +106,7 @@ export const duration: OptionKind<Duration> = one(
   parseDuration,
 )
 
-/** A text that fits in a header after "Bearer ". */
+/** A token that's valid in a header after "Bearer ". */
 export const token: OptionKind<string> = one('T', 'visible ASCII characters without spaces', (text) =>
   /^[\x21-\x7e]+$/.test(text) ? text : undefined,
 )
@@ -117,7 +117,7 @@ export function choice<const T extends string>(...values: readonly T[]): OptionK
   )
 }
 
-/** Origins as browsers send them, joined by commas, or "*" for any if none is named; false if it is switched off. */
+/** Origins in the form that browsers send, separated by commas, or "*" for any. False disables CORS. */
 export const origins: OptionKind<string | false> = {
   takes: 'optional',
   placeholder: 'ORIGIN',
@@ -131,14 +131,14 @@ export const origins: OptionKind<string | false> = {
   },
 }
 
-/** Browsers send lower case, no default port, and `xn--` for names outside of ASCII. */
+/** Normalizes an origin like browsers do: lower case, no default port, and `xn--` for non-ASCII names. */
 function originAsSent(text: string): string | undefined {
   if (!/^[a-z][a-z\d+.-]*:\/\/[^/\s?#]+$/i.test(text) || !URL.canParse(text)) return undefined
   const { origin } = new URL(text)
   return origin === 'null' ? text.toLowerCase() : origin
 }
 
-/** The base address of a service, without its last slash. */
+/** A service's base address, without a trailing slash. */
 export const baseUrl: OptionKind<string> = one(
   'URL',
   'a base address without query, such as http://127.0.0.1:4600',

@@ -21,10 +21,10 @@ import {
   variation,
 } from './kinds.js'
 
-/** Returns what the value must be; undefined if it is valid. */
+/** Returns a description of valid values, or undefined if the value is valid. */
 type Check = (value: unknown) => string | undefined
 
-/** Accepts one of these types, if the command would accept its text. */
+/** Creates a check that accepts values of the given types if the command line would accept their text. */
 const as =
   (kind: OptionKind<unknown>, ...types: readonly ('number' | 'string' | 'boolean')[]): Check =>
   (value) =>
@@ -67,7 +67,7 @@ const now: Check = (value) => {
 const rate: Check = (value) =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? undefined : 'a number above 0'
 
-/** Checks of options by name; nested for an option that is an object. */
+/** Checks by option name. They're nested for options that are objects. */
 interface Checks {
   readonly [name: string]: Check | Checks
 }
@@ -90,7 +90,7 @@ const checks = {
   bounds: Object.fromEntries(Object.keys(defaultBounds).map((name) => [name, as(count, 'number')])),
 } satisfies Record<keyof EmulatorOptions, Check | Checks>
 
-/** Options of the command that have another name here, or make no sense in code. */
+/** Hints for command-line options that have another name here or don't make sense in code. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['freeze', 'write clock: { freeze: true }'],
   ['frozen', 'write clock: { freeze: true }'],
@@ -101,10 +101,10 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Checks the options of a program by the rules of the command line, with the same messages.
+ * Validates options with the same rules and messages as the command line.
  *
- * @param options unchecked, since JavaScript callers have no types
- * @throws StartError naming every wrong option
+ * @param options unknown, because JavaScript callers may pass anything
+ * @throws StartError that lists all invalid options
  */
 export function readOptions(options: unknown): LaunchOptions {
   if (!isRecord(options)) {
@@ -113,7 +113,7 @@ export function readOptions(options: unknown): LaunchOptions {
       `expected options such as { seed: 'fixtures.yaml' }, found ${shown(options)}`,
     )
   }
-  // These checks cover every member.
+  // The cast is safe, since these checks cover every member.
   const problems = problemsOf(options, checks, '')
   const { clock, cors, services, ...others } = withoutUndefined(options) as EmulatorOptions
   const samePort = samePortProblem(others, writtenOption)
@@ -146,7 +146,7 @@ function problemsOf(given: object, known: Checks, within: string): string[] {
   })
 }
 
-/** Quotes text as the command line does. */
+/** Quotes strings like the command line does. */
 const shown = (value: unknown): string =>
   typeof value === 'string' ? JSON.stringify(shorten(value, 40)) : describe(value)
 
