@@ -13,7 +13,9 @@ import { mapping } from '../../seed/schema/fields.js'
 import type { Collection } from './collection.js'
 import { DOCUMENTS, type DocumentsContents } from './contents.js'
 import {
+  document,
   documentsKey as keySeed,
+  project,
   rateLimit as rateLimitField,
   readRateLimit,
   scopeOf,
@@ -192,8 +194,8 @@ export const documentsAdmin: ServiceAdmin = {
     documents: json.parameter('The id of a document.', json.int64, 1n),
     projects: json.parameter('The id of a project.', json.int64, 10n),
   },
-  holders: (state) => foundIn(state.of(DOCUMENTS).projects, 'project'),
-  records: (state) => foundIn(state.of(DOCUMENTS).documents, 'document'),
+  holders: (state) => foundIn(project.collection(state), 'project'),
+  records: (state) => foundIn(document.collection(state), 'document'),
 }
 
 function* foundIn({ records }: Collection, kind: string): Iterable<Findable> {

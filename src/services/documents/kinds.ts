@@ -2,13 +2,16 @@ import * as v from 'valibot'
 import { expected } from '../../core/expected.js'
 import { readDurationMs } from '../../core/moment.js'
 import { isObject } from '../../core/objects.js'
-import type { ViewedKind } from '../../domain/parts.js'
+import type { State } from '../../domain/state.js'
+import type { View } from '../../domain/view.js'
 import { literally } from '../../seed/export-value.js'
 import { recordKind } from '../../seed/kind.js'
+import type { ResumePoint } from '../../seed/resume-point.js'
 import { blockFields, type plainFields } from '../../seed/schema/entry.js'
 import { apiKey, choice, count, int64, list, mapping, quoted, text } from '../../seed/schema/fields.js'
 import { period } from '../../seed/schema/times.js'
 import type {
+  Collection,
   CollectionName,
   DocumentsKey,
   DocumentsRecord,
@@ -24,32 +27,35 @@ type WriteId<Id> = (digits: string) => Id
 const generated = (id: typeof plainFields.id) =>
   v.exactOptional(v.pipe(id, v.description('Generated when left out.')))
 
-/** The members that both kinds of record share. */
-const placed = (
+/** What both kinds of record share. `show` writes one as a seed and the admin interface have it. */
+const collected = <Show extends (record: DocumentsRecord, writeId: WriteId<string | number>) => object>(
   name: CollectionName,
-  show: (record: DocumentsRecord, writeId: WriteId<string | number>) => unknown,
-) =>
-  ({
-    operations: name,
-    path: (_, id) => ['database', name, id],
-    held: ({ state }, _, id) => state.of(DOCUMENTS)[name].records.get(id),
-    value: (record) => show(record, idValue),
-  }) satisfies ViewedKind<DocumentsRecord>
+  show: Show,
+) => ({
+  name,
+  show,
+  collection: (state: State): Collection => state.of(DOCUMENTS)[name],
+  identity: ({ id }: RecordFields) => id,
+  add(made: readonly RecordFields[], state: State, { resume }: { readonly resume: ResumePoint }) {
+    state.of(DOCUMENTS)[name].insertAll(made, resume[name])
+  },
+  operations: name,
+  path: (_: string, id: string) => ['database', name, id],
+  held: ({ state }: View, _: string, id: string) => state.of(DOCUMENTS)[name].records.get(id),
+  value: (record: DocumentsRecord) => show(record, idValue),
+})
 
 /** Text if a number would lose digits. */
 const idValue = (id: string): string | number => (Number.isSafeInteger(Number(id)) ? Number(id) : id)
 
-export const showProject = <Id>(
-  { id, heading, text: description }: DocumentsRecord,
-  writeId: WriteId<Id>,
-) => ({
+const showProject = <Id>({ id, heading, text: description }: DocumentsRecord, writeId: WriteId<Id>) => ({
   id: writeId(id),
   name: heading,
   ...(description === undefined ? {} : { description }),
   ...literally(heading, description),
 })
 
-export const showDocument = <Id>(
+const showDocument = <Id>(
   { id, heading, text: content, project: of }: DocumentsRecord,
   writeId: WriteId<Id>,
 ) => ({
@@ -75,9 +81,7 @@ export const project = recordKind(
     }),
   {
     make: ({ id, name, description }): RecordFields => ({ id, heading: name, text: description }),
-    identity: ({ id }) => id,
-    add: (projects, state, { resume }) => state.of(DOCUMENTS).projects.insertAll(projects, resume.projects),
-    ...placed('projects', showProject),
+    ...collected('projects', showProject),
   },
 )
 
@@ -97,12 +101,12 @@ export const document = recordKind(
       text: content,
       ...(of === undefined ? {} : { project: of }),
     }),
-    identity: ({ id }) => id,
-    add: (documents, state, { resume }) =>
-      state.of(DOCUMENTS).documents.insertAll(documents, resume.documents),
-    ...placed('documents', showDocument),
+    ...collected('documents', showDocument),
   },
 )
+
+/** In the order in which seeds load them: documents may name projects. */
+export const recordKinds = [project, document]
 
 export const documentsKey = mapping(
   'a database key',

@@ -8,9 +8,8 @@ import { component, int64, literal, text } from '../../contract/answer-schema.js
 import { isInt64 } from '../../contract/values.js'
 import { Refusal } from '../../core/refusal.js'
 import { int64 as int64Field, mapping } from '../../seed/schema/fields.js'
-import type { Collection, CollectionName, DocumentsRecord, RecordFields } from './collection.js'
-import { DOCUMENTS } from './contents.js'
-import { document, project, showDocument, showProject } from './kinds.js'
+import type { DocumentsRecord, RecordFields } from './collection.js'
+import { document, project, type recordKinds } from './kinds.js'
 
 const documentInfo = component('StoredDocument', () =>
   v.object({
@@ -51,9 +50,9 @@ const projectBody = mapping('a project', {
 interface Kind<Body, Info extends v.GenericSchema>
   extends Pick<
     RecordCalls<DocumentsRecord, Body, Info>,
-    'kind' | 'body' | 'schema' | 'example' | 'orders' | 'toJson'
+    'body' | 'schema' | 'example' | 'orders' | 'toJson'
   > {
-  readonly name: CollectionName
+  readonly kind: (typeof recordKinds)[number]
   readonly noun: string
   /** A body for POST, for the index. */
   readonly bodyHelp: string
@@ -65,7 +64,6 @@ const byHeading = byText(({ heading }: DocumentsRecord) => heading)
 
 export const recordCalls = [
   ...callsOf<v.InferOutput<typeof documentBody>, typeof documentInfo>({
-    name: 'documents',
     kind: document,
     noun: 'document',
     bodyHelp: '{"title": "Intro script", "content": "print(1)", "project": 10}',
@@ -74,10 +72,9 @@ export const recordCalls = [
     example: { id: 1n, title: 'Intro script', content: "print('hi')", project: 10n },
     orders: () => ({ id: byId, title: byHeading, project: byInt64(({ project: of }) => of) }),
     load: (body) => document.make(body, 'origin'),
-    toJson: (record) => showDocument(record, BigInt),
+    toJson: (record) => document.show(record, BigInt),
   }),
   ...callsOf<v.InferOutput<typeof projectBody>, typeof projectInfo>({
-    name: 'projects',
     kind: project,
     noun: 'project',
     bodyHelp: '{"name": "Onboarding", "description": "Example scripts"}',
@@ -86,14 +83,14 @@ export const recordCalls = [
     example: { id: 10n, name: 'Onboarding', description: 'Example scripts' },
     orders: () => ({ id: byId, name: byHeading }),
     load: (body) => project.make(body, 'origin'),
-    toJson: (record) => showProject(record, BigInt),
+    toJson: (record) => project.show(record, BigInt),
   }),
 ]
 
 function callsOf<Body, Info extends v.GenericSchema>(kind: Kind<Body, Info>): readonly AdminCall[] {
-  const { name, noun, schema, example, body } = kind
+  const { noun, schema, example, body } = kind
+  const { name, collection } = kind.kind
   const [order] = Object.keys(kind.orders(0))
-  const collectionOf = ({ world }: Pick<RecordInput, 'world'>): Collection => world.state.of(DOCUMENTS)[name]
   return [
     ...recordCallsOf<DocumentsRecord, Body, Info>({
       ...kind,
@@ -111,14 +108,14 @@ function callsOf<Body, Info extends v.GenericSchema>(kind: Kind<Body, Info>): re
       },
       write: exactText,
       texts: ({ id, heading, text: inner = '' }) => [id, heading, inner],
-      recordsOf: (input) => collectionOf(input).records,
+      recordsOf: (input) => collection(input.world.state).records,
       nameOf: readId,
       put(given, input, id) {
         const fields = kind.load(given)
         assertNamedByPath('id', fields.id, id)
-        return collectionOf(input).insert({ ...fields, id })
+        return collection(input.world.state).insert({ ...fields, id })
       },
-      remove: ({ id }, input) => collectionOf(input).remove(id),
+      remove: ({ id }, input) => collection(input.world.state).remove(id),
       missing({ params: { id } }) {
         throw new Refusal('not_found', `there is no ${noun} ${id}`, {
           hint: `GET /_admin/${name} lists them`,
@@ -138,10 +135,10 @@ function callsOf<Body, Info extends v.GenericSchema>(kind: Kind<Body, Info>): re
       refusals: ['invalid_seed', 'conflict'],
       handle(input) {
         const fields = kind.load(input.body)
-        const collection = collectionOf(input)
-        if (fields.id !== undefined && collection.records.has(fields.id)) throw idTaken(fields.id)
+        const records = collection(input.world.state)
+        if (fields.id !== undefined && records.records.has(fields.id)) throw idTaken(fields.id)
         return kind.toJson(
-          input.change(() => collection.insert(fields)),
+          input.change(() => records.insert(fields)),
           input.world,
         )
       },

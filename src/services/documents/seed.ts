@@ -6,26 +6,16 @@ import { seedPart } from '../../seed/part.js'
 import type { RateWindow, ResumeCreators, ResumePositions } from '../../seed/resume-point.js'
 import type { Collection } from './collection.js'
 import { DOCUMENTS } from './contents.js'
-import {
-  database,
-  document,
-  project,
-  readRateLimit,
-  scopeOf,
-  showDocument,
-  showKey,
-  showProject,
-} from './kinds.js'
+import { database, readRateLimit, recordKinds, scopeOf, showKey } from './kinds.js'
 
 export const documentsSeed = seedPart({
   fields: { database: v.exactOptional(v.pipe(database, v.description('The document database.'))) },
   joins: {
-    database: joined({ keys: items('keys'), projects: items('projects'), documents: items('documents') }),
+    database: joined({ keys: items('keys'), ...byKind(({ name }) => items(name)) }),
   },
   lists: (seed) => [
     listAt(seed, ['database', 'keys']),
-    listAt(seed, ['database', 'projects'], { kind: project }),
-    listAt(seed, ['database', 'documents'], { kind: document }),
+    ...recordKinds.map((kind) => listAt(seed, ['database', kind.name], { kind })),
   ],
   end({ database: { rateLimit, keys = [] } = {} }, { state, resume }) {
     const held = state.of(DOCUMENTS)
@@ -34,19 +24,19 @@ export const documentsSeed = seedPart({
     for (const [key, window] of resume.rateWindows) held.rateWindows.set(key, window)
   },
   show(state, _keys, admit) {
-    const held = state.of(DOCUMENTS)
-    const { rateLimit, keys, projects, documents } = held
+    const { rateLimit, keys } = state.of(DOCUMENTS)
     return {
       database: {
         ...(rateLimit === undefined
           ? {}
           : { rateLimit: { requests: rateLimit.requests, per: `${rateLimit.perMs}ms` } }),
         keys: [...keys.values()].map((key) => showKey(key, digits)),
-        projects: [...projects.records.values()].map((record) => showProject(record, digits)),
-        documents: Array.from(documents.records.values(), (record) => {
-          admit(record.text ?? '')
-          return showDocument(record, digits)
-        }),
+        ...byKind(({ collection, show }) =>
+          Array.from(collection(state).records.values(), (record) => {
+            admit(record.text ?? '')
+            return show(record, digits)
+          }),
+        ),
       },
     }
   },
@@ -66,6 +56,11 @@ export const documentsSeed = seedPart({
 })
 
 const digits = (id: string): string => id
+
+/** Returns an object with a value for each kind of record, by the name of its list. */
+function byKind<Value>(of: (kind: (typeof recordKinds)[number]) => Value): Record<string, Value> {
+  return Object.fromEntries(recordKinds.map((kind) => [kind.name, of(kind)]))
+}
 
 /** Maps records to the scoped keys that created them. */
 const creatorsIn = ({ records }: Collection): ResumeCreators =>

@@ -4,28 +4,27 @@ import { type HeldPart, pointer, type View, type WorldPart } from '../../domain/
 import { served } from '../operation.js'
 import { DOCUMENTS, type DocumentsContents } from './contents.js'
 import { documentErrors } from './errors.js'
-import { document, project, scopeValue } from './kinds.js'
+import { recordKinds, scopeValue } from './kinds.js'
 import { documentOperations } from './operations.js'
 import { documentsSeed } from './seed.js'
 import { documentSchemas, documentWires } from './wire.js'
-
-const KINDS = { projects: project, documents: document }
 
 const documentsParts: ServiceParts = {
   settings(before, after) {
     const [one, other] = [documentsOf(before), documentsOf(after)]
     return [
       rateLimitPart,
-      ...one.keys.differing(other.keys).map(keyPlace),
-      ...one.rateWindows.windows.differing(other.rateWindows.windows).map(rateWindowPlace),
+      ...one.keys.differing(other.keys).map(keyPart),
+      ...one.rateWindows.windows.differing(other.rateWindows.windows).map(rateWindowPart),
     ]
   },
-  records(before, after) {
-    const [one, other] = [documentsOf(before), documentsOf(after)]
-    return (['projects', 'documents'] as const).flatMap((name) =>
-      one[name].records.differing(other[name].records).map((id) => recordPart(KINDS[name], '', id)),
-    )
-  },
+  records: ({ state: one }, { state: other }) =>
+    recordKinds.flatMap((kind) =>
+      kind
+        .collection(one)
+        .records.differing(kind.collection(other).records)
+        .map((id) => recordPart(kind, '', id)),
+    ),
 }
 
 const documentsOf = ({ state }: View): DocumentsContents => state.of(DOCUMENTS)
@@ -35,7 +34,7 @@ const rateLimitPart: WorldPart = {
   read: (view) => documentsOf(view).rateLimit,
 }
 
-const keyPlace = (key: string): HeldPart => ({
+const keyPart = (key: string): HeldPart => ({
   path: pointer('database', 'keys', key),
   held: (view) => documentsOf(view).keys.get(key),
   read(view) {
@@ -44,7 +43,7 @@ const keyPlace = (key: string): HeldPart => ({
   },
 })
 
-const rateWindowPlace = (key: string): WorldPart => ({
+const rateWindowPart = (key: string): WorldPart => ({
   path: pointer('database', 'rateWindows', key),
   read: (view) => documentsOf(view).rateWindows.get(key),
 })
