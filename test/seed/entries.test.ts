@@ -93,7 +93,6 @@ const rows: readonly Row[] = [
     'a ttlSeconds with a fraction',
     entry('key: a, value: 1, ttlSeconds: §60.5'),
     `${TTL}, found the number 60.5`,
-    TTL_MEND,
   ],
   [
     'a negative ttlSeconds beside expiresAt',

@@ -4,6 +4,9 @@ import { problemsOf, type Row, testProblems } from './seeds.js'
 const deeper = (name: string, column: number) =>
   `this line is indented deeper than its neighbour ${name} (column ${column})`
 
+const less = (name: string, column: number) =>
+  `this line is indented less than its neighbour ${name} (column ${column})`
+
 const VARIABLE = ['$', '{NS}'].join('')
 
 const READONLY = 'namespaces: [{ id: ns_a, keys: [{ key: k, scope: §readonly }] }]'
@@ -45,6 +48,72 @@ const rows: readonly Row[] = [
     "stores:\n  - id: ec_a\n    entries: [{ key: §'a, value: 1 }]\n",
     'this text has no closing quote',
     "close it with '",
+  ],
+  [
+    'a field indented too little',
+    'namespaces:\n  - id: ns_a\n   §owner: a\n',
+    less('id', 5),
+    'put owner in column 5',
+  ],
+  [
+    'a field indented too little, after deeper ones',
+    'namespaces:\n  - id: ns_a\n    limits:\n      reads: 1\n   §owner: a\n',
+    less('limits', 5),
+    'put owner in column 5',
+  ],
+  [
+    'a field of a key indented too little',
+    'namespaces:\n  - id: ns_a\n    keys:\n    - key: k\n     §scope: admin\n',
+    less('key', 7),
+    'put scope in column 7',
+  ],
+  [
+    'a field of a mapping indented too little',
+    'clock:\n    now: 2026-01-31\n  §freeze: true\n',
+    less('now', 5),
+    'put freeze in column 5',
+  ],
+  [
+    'a quote within single quotes',
+    "namespaces:\n  - id: ns_a\n    owner: 'Alice'§s'\n",
+    'this text goes on after its closing quote',
+    "put all of it in quotes, and write '' for a ' in it",
+  ],
+  [
+    'text after double quotes',
+    'namespaces:\n  - id: ns_a\n    owner: "Alice" §or Bob\n',
+    'this text goes on after its closing quote',
+    'put all of it in quotes, and write \\" for a " in it',
+  ],
+  [
+    'two fields on a line',
+    'database:\n  documents:\n    - title: §"x" repeat: 4\n',
+    /^this is not valid YAML: Nested/,
+    'put each field on a line of its own',
+  ],
+  [
+    'a list that is not closed',
+    'namespaces:\n  - id: ns_a\n    keys: §[{ key: k }\n    entries: []\n',
+    'this list has no closing bracket',
+    'close it with ]',
+  ],
+  [
+    'a mapping that is not closed',
+    'faults: [{ status: 503 }, §{ status: 500 ]\n',
+    'this mapping has no closing bracket',
+    'close it with }',
+  ],
+  [
+    'a field without a blank after its colon',
+    'namespaces:\n  - §id:ns_a\n',
+    'expected a namespace (a mapping), found the text "id:ns_a"',
+    'put a blank after the colon: id: ns_a',
+  ],
+  [
+    'a number in quotes for ttlSeconds',
+    'namespaces: [{ id: ns_a, entries: [{ key: k, value: 1, ttlSeconds: §"900" }] }]',
+    'expected an integer from 60 up, or beside expiresAt from 0 up, found the text "900"',
+    'write it without quotes: 900',
   ],
   [
     'documents at the top',

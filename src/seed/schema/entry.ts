@@ -7,7 +7,7 @@ import { isObject } from '../../core/objects.js'
 import { KEY_LENGTH_MAX, lengthProblem } from '../../domain/bounds.js'
 import { hasTemplate } from '../expand/templates.js'
 import { issueAt, jsonText, jsonValue } from './exact-json.js'
-import { flag, integer, madeId, nonEmptyText, recordId, SHORTEN } from './fields.js'
+import { flag, integer, madeId, nonEmptyText, plainNumber, recordId, SHORTEN } from './fields.js'
 import { moment, recordMoment } from './times.js'
 
 /** Fields that every block has. `repeat` and `literal` control its templates. */
@@ -70,10 +70,11 @@ const notTtl = (input: unknown): Complaint => {
   const duration =
     typeof input === 'string' && readDurationMs(input) !== undefined ? input : meantDuration(input)
   const ms = duration === undefined ? undefined : readDurationMs(duration)
-  const hint =
-    ms === undefined
+  const raised =
+    typeof input === 'number' && input < TTL_MIN_S
       ? `the service raises smaller ones to ${TTL_MIN_S}; for an entry about to expire write expiresAt: +30s`
-      : `${duration} is ${ms / 1000}`
+      : undefined
+  const hint = plainNumber(input) ?? (ms === undefined ? raised : `${duration} is ${ms / 1000}`)
   return notExpected(input, `an integer from ${TTL_MIN_S} up, or beside expiresAt from 0 up`, hint)
 }
 

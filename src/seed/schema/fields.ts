@@ -39,7 +39,10 @@ export function mapping<const T extends v.ObjectEntries>(
   adviseOn: (unknownField: string) => string | undefined = () => undefined,
 ) {
   const schema = v.strictObject(entries)
-  const message = expected(`${noun} (a mapping)`, mend)
+  const message = expected(
+    `${noun} (a mapping)`,
+    (input) => blankAfterColon(input, entries) ?? (typeof mend === 'function' ? mend(input) : mend),
+  )
   const run = (dataset: Dataset, config: v.Config<v.BaseIssue<unknown>>): Dataset => {
     const input = dataset.value
     if (!isRecord(input)) return refuse(dataset, message)
@@ -62,6 +65,15 @@ export function mapping<const T extends v.ObjectEntries>(
     return dataset
   }
   return Object.assign(schema, { '~run': run }) as typeof schema
+}
+
+/** Without a blank after the colon, YAML reads a field as text. */
+function blankAfterColon(input: unknown, entries: v.ObjectEntries): string | undefined {
+  if (typeof input !== 'string') return undefined
+  const [, name = '', value = ''] = /^(\w+):(\S+)/.exec(input) ?? []
+  return Object.hasOwn(entries, name)
+    ? `put a blank after the colon: ${name}: ${shorten(value, 40)}`
+    : undefined
 }
 
 function noteUnknown(

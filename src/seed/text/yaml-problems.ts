@@ -17,9 +17,9 @@ const QUOTE_TEMPLATE = "put text with a template in single quotes: '{{internet.e
 /** Converts the YAML library's errors to problems. We report one per line, since later ones are mostly follow-ups. */
 export function yamlProblems({ contents, errors, warnings }: YamlTree, text: SeedText): Problem[] {
   const problems = new Map<number, Problem>()
-  const quotes = errors.some(({ code }) => code === 'MISSING_CHAR') ? openingQuotes(contents) : new Map()
+  const openings = errors.some(({ code }) => code in OPENED) ? openingsIn(contents) : NO_OPENINGS
   for (const error of [...withoutFollowing(errors, text.text), ...warnings].slice(0, PROBLEMS_MAX)) {
-    const { at, message, hint, isLast } = locate(error, text, quotes)
+    const { at, message, hint, isLast } = locate(error, text, openings)
     const place = { file: text.name, ...text.position(at), path: '', message: messageText(message) }
     if (!problems.has(place.line)) problems.set(place.line, hint === undefined ? place : { ...place, hint })
     if (isLast) break
@@ -39,21 +39,16 @@ interface Located extends Description {
   readonly isLast?: true
 }
 
-function locate(error: YAMLError, text: SeedText, quotes: ReadonlyMap<number, number>): Located {
-  const deeper = deeperField(error, text.text)
-  if (deeper !== undefined) return deeper
-  const opening = error.code === 'MISSING_CHAR' ? quotes.get(error.pos[0]) : undefined
-  if (opening !== undefined) {
-    const quote = text.text[opening] ?? ''
-    return {
-      at: opening,
-      message: 'this text has no closing quote',
-      hint: `close it with ${quote}`,
-      isLast: true,
-    }
-  }
+function locate(error: YAMLError, text: SeedText, openings: Openings): Located {
+  const opened = OPENED[error.code]
+  const opening = opened && openings[opened].get(error.pos[0])
+  if (opening !== undefined) return unclosed(text.text[opening] ?? '', opening)
+  const misplaced = deeperField(error, text.text) ?? shallowerField(error, text.text)
+  if (misplaced !== undefined) return misplaced
   const at = startOf(error, text.text)
-  return { at, ...describe(error, text.text.slice(at), text.position(at).source) }
+  const described =
+    textAfterQuote(error, text.text) ?? describe(error, text.text.slice(at), text.position(at).source)
+  return { at, ...described }
 }
 
 /** Matches a field's name and colon, after the dashes of any lists around it. */
@@ -65,12 +60,9 @@ const FIELD_LINE_MAX = 300
 /** Finds a field that's indented deeper than the one before, since YAML reads it as part of that one's value. */
 function deeperField({ code, pos: [start, end] }: YAMLError, text: string): Located | undefined {
   if (code !== 'MULTILINE_IMPLICIT_KEY' && code !== 'BAD_INDENT') return undefined
-  const lineOf = (offset: number) => text.lastIndexOf('\n', offset - 1) + 1
-  const fieldAt = (offset: number) =>
-    FIELD.exec(text.slice(offset, offset + FIELD_LINE_MAX).split(/\r?\n/, 1)[0] ?? '') ?? []
-  const at = code === 'BAD_INDENT' ? start : lineOf(end)
-  const [, margin = '', name] = fieldAt(at)
-  const [, outer = '', neighbour] = fieldAt(lineOf(code === 'BAD_INDENT' ? at - 1 : start))
+  const at = code === 'BAD_INDENT' ? start : lineOf(text, end)
+  const [, margin = '', name] = fieldAt(text, at)
+  const [, outer = '', neighbour] = fieldAt(text, lineOf(text, code === 'BAD_INDENT' ? at - 1 : start))
   if (name === undefined || neighbour === undefined || outer.length >= margin.length) return undefined
   const column = outer.length + 1
   return {
@@ -80,16 +72,91 @@ function deeperField({ code, pos: [start, end] }: YAMLError, text: string): Loca
   }
 }
 
-/** Maps the offset of each closing quote to that of its opening quote. */
-function openingQuotes(contents: YamlTree['contents']): ReadonlyMap<number, number> {
+/** We only search this many lines above a field for its neighbors. */
+const LINES_ABOVE_MAX = 100
+
+/** Finds a field that's indented less than its neighbors, but more than the field that they all belong to. */
+function shallowerField({ code, pos: [at] }: YAMLError, text: string): Located | undefined {
+  if ((code !== 'MISSING_CHAR' && code !== 'BAD_INDENT') || lineOf(text, at) !== at) return undefined
+  const [, margin = '', name] = fieldAt(text, at)
+  if (name === undefined) return undefined
+  let neighbour: { readonly name: string; readonly column: number } | undefined
+  let line = at
+  for (let above = 0; above < LINES_ABOVE_MAX && line > 0; above++) {
+    line = lineOf(text, line - 1)
+    const [, outer = '', other] = fieldAt(text, line)
+    if (other === undefined) continue
+    if (outer.length <= margin.length) break
+    if (neighbour === undefined || outer.length + 1 < neighbour.column)
+      neighbour = { name: other, column: outer.length + 1 }
+  }
+  if (neighbour === undefined) return undefined
+  return {
+    at: at + margin.length,
+    message: `this line is indented less than its neighbour ${neighbour.name} (column ${neighbour.column})`,
+    hint: `put ${name} in column ${neighbour.column}`,
+  }
+}
+
+/** Returns the start of a line. */
+const lineOf = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1
+
+const fieldAt = (text: string, offset: number): readonly string[] =>
+  FIELD.exec(text.slice(offset, offset + FIELD_LINE_MAX).split(/\r?\n/, 1)[0] ?? '') ?? []
+
+/** Offsets of opening quotes and brackets, by where their text, list or mapping ends. */
+interface Openings {
+  readonly quotes: ReadonlyMap<number, number>
+  readonly brackets: ReadonlyMap<number, number>
+}
+
+/** Errors that a missing quote or bracket causes. */
+const OPENED: Readonly<Partial<Record<YAMLError['code'], keyof Openings>>> = {
+  MISSING_CHAR: 'quotes',
+  BAD_INDENT: 'brackets',
+}
+
+const NO_OPENINGS: Openings = { quotes: new Map(), brackets: new Map() }
+
+function openingsIn(contents: YamlTree['contents']): Openings {
   const quotes = new Map<number, number>()
+  const brackets = new Map<number, number>()
   yaml().visit(contents, {
     Scalar(_, { type, range }) {
       const isQuoted = type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE'
       if (isQuoted && range) quotes.set(range[1], range[0])
     },
+    Collection(_, { flow, range }) {
+      // Of several that end here, the outermost comes first, and is the one that lacks its end.
+      if (flow === true && range && !brackets.has(range[1])) brackets.set(range[1], range[0])
+    },
   })
-  return quotes
+  return { quotes, brackets }
+}
+
+function unclosed(opening: string, at: number): Located {
+  const close = { '[': ']', '{': '}' }[opening]
+  return {
+    at,
+    message:
+      close === undefined
+        ? 'this text has no closing quote'
+        : `this ${close === ']' ? 'list' : 'mapping'} has no closing bracket`,
+    hint: `close it with ${close ?? opening}`,
+    isLast: true,
+  }
+}
+
+/** Describes text that goes on after a closing quote: 'Alice's'. */
+function textAfterQuote({ code, pos: [at] }: YAMLError, text: string): Description | undefined {
+  if (code !== 'UNEXPECTED_TOKEN') return undefined
+  const before = text.slice(Math.max(lineOf(text, at), at - FIELD_LINE_MAX), at)
+  const [quote] = /["'](?= *$)/.exec(before) ?? []
+  if (quote === undefined || before.includes('{{')) return undefined
+  return {
+    message: 'this text goes on after its closing quote',
+    hint: `put all of it in quotes, and write ${quote === "'" ? "''" : '\\"'} for a ${quote} in it`,
+  }
 }
 
 /** YAML reads an unquoted template as nested objects and reports an error in the inner one. */
@@ -126,16 +193,20 @@ function describe(error: YAMLError, rest: string, line: string): Description {
     case 'RESOURCE_EXHAUSTION':
       return { message: TOO_DEEP }
     default:
-      return describeSyntax(error, line)
+      return describeSyntax(error, rest, line)
   }
 }
 
-function describeSyntax(error: YAMLError, line: string): Description {
+function describeSyntax(error: YAMLError, rest: string, line: string): Description {
   const message = `this is not valid YAML: ${error.message}`
   if (line.includes('{{')) return { message, hint: QUOTE_TEMPLATE }
   if (/^\s*[\w.-]+ *= *\S/.test(line)) return { message, hint: 'write a field as name: value' }
   if (error.code === 'BAD_SCALAR_START') return { message, hint: 'put the text in quotes' }
-  if (error.code === 'BLOCK_AS_IMPLICIT_KEY') return { message, hint: 'put text that holds ": " in quotes' }
+  if (error.code === 'BLOCK_AS_IMPLICIT_KEY')
+    return {
+      message,
+      hint: /^["']/.test(rest) ? 'put each field on a line of its own' : 'put text that holds ": " in quotes',
+    }
   return { message }
 }
 

@@ -53,10 +53,10 @@ describe('reported in the terms of YAML', () => {
   test.each([
     ['names without quotes', { text: '{random: 1, clock: {}' }],
     ['a body that is sent as anything else', { isSaidToBeJson: false, name: 'seed.json', text: '{nope' }],
-    ['JSON with comments of YAML', { text: '{"random": 1, # comment\n "clock": {' }],
-    ['blocks in a file of JSON', { name: 'seed.json', text: 'random: [1' }],
-  ])('%s', (_, source) => {
-    expect(problemsOf(source)).toContain('this is not valid YAML: ')
+    ['JSON with comments of YAML', { text: '{"random": 1, # comment\n "clock": {' }, 'no closing bracket'],
+    ['blocks in a file of JSON', { name: 'seed.json', text: 'random: [1' }, 'no closing bracket'],
+  ])('%s', (_, source, said = 'this is not valid YAML: ') => {
+    expect(problemsOf(source)).toContain(said)
   })
 
   test.each([
