@@ -44,7 +44,7 @@ export interface Receipt {
   readonly fromIso: string
   /** ISO 8601, UTC. */
   readonly toIso: string
-  /** Keys that expire after `from` and up to `to`; `first` lists the earliest, in order of expiry. */
+  /** Keys that expire after `from` and no later than `to`. `first` lists the earliest, in order of expiry. */
   readonly keysExpired: {
     readonly count: number
     readonly first: readonly {
@@ -55,8 +55,8 @@ export interface Receipt {
     }[]
   }
   /**
-   * After a move back: expired keys that are live again because they were not removed; `first` lists those
-   * that expired last.
+   * After a move back: expired keys that are live again, because they had not been removed. `first` lists
+   * those that expired last.
    */
   readonly keysRevived: {
     readonly count: number
@@ -71,11 +71,11 @@ export interface Receipt {
   readonly monthsRolled: readonly string[]
   /** Total number of months that begin. */
   readonly monthsRolledCount: number
-  /** After a move back: the last UTC months that have not begun any more, latest first. */
+  /** After a move back: the last UTC months that are now in the future, latest first. */
   readonly monthsUnrolled: readonly string[]
-  /** Total number. */
+  /** Total number of such months. */
   readonly monthsUnrolledCount: number
-  /** Namespaces whose counters differ in the other month: how many, and those that change the most. */
+  /** Namespaces whose counters are different in the new month. `first` lists those that change the most. */
   readonly countersChanged: {
     readonly count: number
     readonly first: readonly {
@@ -94,13 +94,13 @@ export interface Receipt {
       }
     }[]
   }
-  /** Ids of enabled faults whose window begins or ends on the way. */
+  /** Ids of enabled faults whose window begins or ends during the move. */
   readonly faultWindows: {
     readonly begun: readonly string[]
     readonly ended: readonly string[]
-    /** After a move back: had ended, and has not any more. */
+    /** After a move back: windows that reopened. */
     readonly reopened: readonly string[]
-    /** After a move back: had begun, and is in the future again. */
+    /** After a move back: windows that are in the future again. */
     readonly unbegun: readonly string[]
   }
 }
@@ -470,14 +470,14 @@ export interface NamespaceUsage {
   readonly writes: number
   readonly lists: number
   readonly deletes: number
-  /** The share of the month's limit, or of the storage limit, from 0 to 1. */
+  /** How much of the monthly limit, or of the storage limit, was used, from 0 to 1. */
   readonly share: {
     readonly reads?: number
     readonly writes?: number
     readonly lists?: number
     readonly storageBytes?: number
   }
-  /** The most bytes stored before or after a put; left out without puts. */
+  /** The most bytes stored before or after a put. Left out without puts. */
   readonly storageBytes?: number
 }
 

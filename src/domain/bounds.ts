@@ -5,13 +5,14 @@
  * const bounds: Partial<Bounds> = { requests: 100, worlds: 50 }
  */
 export interface Bounds {
-  /** Requests in the journal. */
+  /** How many requests the journal keeps. */
   readonly requests: number
-  /** Faults at a time. */
+  /** How many faults a world can have at a time. */
   readonly faults: number
-  /** Worlds besides the default one. */
+  /** How many worlds there can be besides the default one. */
   readonly worlds: number
   /** Snapshots per world. */
+  /** How many snapshots a world can have. */
   readonly snapshots: number
 }
 
@@ -23,15 +24,12 @@ export const boundOptions = {
   snapshots: 'max-snapshots',
 } as const satisfies Record<keyof Bounds, string>
 
-/** Names both ways to set a bound: "--max-faults, in code bounds.faults". */
+/** Names both ways to set a bound, e.g. "--max-faults, in code bounds.faults". */
 export const boundName = (bound: keyof Bounds): string => `--${boundOptions[bound]}, in code bounds.${bound}`
 
-/**
- * Longest API key, entry key or id, in characters. They travel in request heads, which servers limit to 8 or 16 KiB.
- */
+/** The longest allowed API key, entry key or id, in characters. Most servers limit request heads to 8 or 16 KiB. */
 export const KEY_LENGTH_MAX = 8000
 
-/** Returns undefined if the length is fine. */
 export const lengthProblem = (text: string): string | undefined =>
   text.length > KEY_LENGTH_MAX
     ? `keys and ids have at most ${KEY_LENGTH_MAX} characters, not ${text.length}`
@@ -44,5 +42,5 @@ export const defaultBounds: Bounds = {
   snapshots: 100,
 }
 
-/** Most cursor-sealing names of a world; each one makes rejecting a foreign cursor slower. */
+/** How many cursor-sealing names a world can have. Each one makes it slower to reject a foreign cursor. */
 export const CURSOR_NAMES_MAX = 20

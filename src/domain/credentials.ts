@@ -3,32 +3,31 @@ import { nearestOfMany } from '../core/nearest.js'
 import { Refusal } from '../core/refusal.js'
 import type { Gaps } from './profile/gaps.js'
 
-/** An API key for one namespace or store with one scope (docs/CONTRACT.md K-2). Its text doesn't name either. */
+/** An API key for one namespace or store, with one scope (docs/CONTRACT.md K-2). */
 export interface ScopedKey {
   readonly seq: number
   readonly key: string
-  /** The namespace or store that it opens. */
   readonly resourceId: string
   readonly scope: Scope
 }
 
-/** The caller, from a verified bearer token. */
+/** The caller identified by a verified bearer token. */
 export interface Identity {
   readonly claims: Readonly<Record<string, unknown>>
 }
 
-/** The verdict on a bearer token. */
+/** The result of checking a bearer token. */
 export interface JudgedToken {
-  /** The caller, or a sentence on why the token was rejected. */
+  /** The caller, or a sentence explaining why the token was rejected. */
   readonly identity: Identity | string
-  /** True if auth.jwt mattered: the header looked like a token. */
+  /** True if the result depends on `auth.jwt`, because the header looked like a token. */
   readonly usedSettings: boolean
-  /** True if auth.tokenTime mattered: the token has times and is otherwise valid. */
+  /** True if the result depends on `auth.tokenTime`, because the token has times and is otherwise valid. */
   readonly usedClock: boolean
 }
 
 /**
- * Checks that the key is known, belongs to the resource and has a sufficient scope, in this order.
+ * Checks that the key is known, then that it belongs to the resource, then that its scope is sufficient.
  *
  * @throws Refusal credential_invalid, credential_foreign, scope_insufficient (docs/CONTRACT.md K-7, K-11, K-12)
  */
@@ -47,10 +46,10 @@ export function authorizeKey(
 }
 
 /**
- * Refuses an unknown key.
+ * Creates the refusal of an unknown key.
  *
  * @param lists the admin calls that list the known keys
- * @param meant how to send it, if the key is known elsewhere
+ * @param meant how the key should have been sent, if it's known under another form
  */
 export const unknownKey = (lists: string, meant?: string): Refusal =>
   new Refusal('credential_invalid', 'unknown API key', {
@@ -62,7 +61,7 @@ interface KnownKeys {
   values(): Iterable<{ readonly key: string }>
 }
 
-/** Returns a hint for a known key that was sent as JSON or misspelt. */
+/** Returns a hint if the caller probably meant a known key: the text is misspelt or wrapped in JSON quotes. */
 export function meantKeyHint(sent: string, known: KnownKeys): string | undefined {
   const [, bare] = /^"(.+)"$/.exec(sent) ?? []
   if (bare !== undefined && known.has(bare)) return 'send it without the quotes'

@@ -1,26 +1,26 @@
 import type { Absence } from './tombstones.js'
 
-/** The name that database calls count under, since the database has no id. */
+/** Database calls are counted under this name, since the database has no id. */
 export const DATABASE = 'database'
 
-/** The numbers behind an answer, as of the decision, for `explain`. Undefined where no check looked. */
+/** The numbers that an answer was based on, recorded for `explain`. A member stays undefined if no check read it. */
 export class DecisionFacts {
-  /** This month's counter, before this call. */
+  /** This month's counter before this call. */
   quotaUsed: number | undefined = undefined
   quotaLimit: number | undefined = undefined
-  /** Bytes before and after a put, and the limit. */
+  /** Stored bytes before and after a put, and their limit. */
   stored: number | undefined = undefined
   storedAfter: number | undefined = undefined
   storageLimit: number | undefined = undefined
-  /** Calls in the rate limit's window, before this one. */
+  /** Earlier calls within the rate limit's window. */
   rateUsed: number | undefined = undefined
   rateLimit: number | undefined = undefined
-  /** Ms until the window admits another call; undefined if this one was admitted. */
+  /** Milliseconds until the window admits another call. Undefined if this one was admitted. */
   rateFreeInMs: number | undefined = undefined
-  /** Seconds added to a put's TTL to reach the minimum. */
+  /** Seconds added to a put's TTL to raise it to the minimum. */
   ttlRaisedBy: number | undefined = undefined
-  /** The id of the namespace or store that counted the call, or DATABASE; undefined if it was refused first. */
+  /** The namespace or store that counted the call, or `DATABASE`. Undefined if it was refused before that. */
   countedBy: string | undefined = undefined
-  /** The reason why the requested entry is missing. */
+  /** Why the requested entry is missing. */
   absence: Absence | undefined = undefined
 }

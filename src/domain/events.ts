@@ -5,7 +5,7 @@ import type { RequestRecord } from './requests/record.js'
 
 export type FaultChange = 'added' | 'changed' | 'removed' | 'fired'
 
-/** Causes of a change that replaces much of a world. */
+/** Why much of a world was replaced. */
 export type ResetCause = 'reset' | 'seed' | 'state' | 'merge' | 'restore'
 
 export type WorldEvent =
@@ -17,9 +17,8 @@ export type WorldEvent =
 
 /** A position in a world's stream of events. */
 export interface EventPosition {
-  /** Tells this run of the world from those before a restart. */
+  /** Differs for each run of the world, so positions from before a restart are recognized. */
   readonly run: string
-  /** The number of events up to it. */
   readonly number: number
 }
 
@@ -28,17 +27,17 @@ export interface NumberedEvent {
   readonly position: EventPosition
 }
 
-/** The events that a listener missed, as far as they are kept. */
+/** The events that a listener missed and that are still kept. */
 export interface Replay {
   /** Oldest first. */
   readonly events: readonly NumberedEvent[]
-  /** Missed events that are no longer kept. */
+  /** How many missed events are no longer available. */
   readonly lost: number
 }
 
 export interface Listener {
   hear(placed: NumberedEvent): void
-  /** Called once; no event follows. */
+  /** Called once, after the last event. */
   end(): void
 }
 
@@ -47,23 +46,23 @@ interface Requests {
   entryAdded(number: number): RequestRecord | undefined
 }
 
-/** A request is kept as its journal number only, since the journal bounds the memory for requests. */
+/** For requests we only keep the journal number, because the journal already limits how much memory requests use. */
 type KeptEvent = Exclude<WorldEvent, { type: 'request' }> | { readonly request: number }
 
-/** Most events kept for listeners that reconnect. */
+/** How many events are kept for listeners that reconnect. */
 const KEPT_MAX = 1000
 
-/** Publishes the events of a world, and replays them to listeners that reconnect. */
+/** Publishes a world's events, and replays missed ones to listeners that reconnect. */
 export class Events {
   readonly #listeners = new Set<Listener>()
   #isClosed = false
-  /** Oldest first: the last KEPT_MAX, plus up to as many older ones. */
+  /** Oldest first. Holds the last KEPT_MAX events and up to as many older ones, so that it's trimmed less often. */
   #kept: KeptEvent[] = []
   #count = 0
 
   /**
-   * @param journal requests it has dropped aren't replayed
-   * @param run a text unique to each run of the world
+   * @param journal requests that it has dropped aren't replayed
+   * @param run a string that is unique to this run of the world
    */
   constructor(
     private readonly journal: Requests,
@@ -94,7 +93,7 @@ export class Events {
   }
 
   /**
-   * Sends all future events to the listener. In a closed world it ends at once.
+   * Sends all future events to the listener. If the world is closed, the subscription ends immediately.
    *
    * @returns a function that unsubscribes
    */
@@ -104,7 +103,7 @@ export class Events {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Ends all subscriptions: the world was removed, or its emulator is stopping. */
+  /** Ends all subscriptions. Called when the world is removed or its emulator stops. */
   close(): void {
     this.#isClosed = true
     for (const listener of this.#listeners) listener.end()

@@ -9,38 +9,37 @@ import {
   UNDOABLE,
 } from './command.js'
 
-/** A checkpoint and the commands that lead from it to a point in the log. */
+/** A checkpoint, and the commands to replay from there to reach a point in the log. */
 export interface ReplayPath {
   readonly checkpoint: Checkpoint
   readonly commands: readonly LoggedCommand[]
 }
 
 export interface HistoryBounds {
-  /** Minimum number of reachable commands, unless their bodies take too much. */
+  /** At least this many commands stay reachable, unless their bodies take too much memory. */
   readonly commandsMax: number
-  /** Bytes of the bodies of all logged commands. */
+  /** Total size of all logged bodies. */
   readonly bodyBytesMax: number
 }
 
 const INTERVAL_MAX = 1000
 const INTERVAL_MIN = 100
 
-/** Share of bodyBytesMax that the commands after one checkpoint may take. */
+/** A new checkpoint is made when the bodies since the last one exceed this share of `bodyBytesMax`. */
 const BODY_SHARE_MAX = 1 / 8
 
 /**
- * The log of a world since its last reset, with checkpoints to replay from. There is a checkpoint every 1,000 commands,
- * and one after each command that replaces much of the contents, which is never replayed. The log is cut at checkpoints
- * only.
+ * A world's log since its last reset, with checkpoints to replay from. A checkpoint is made every 1,000 commands, and
+ * after every command that replaces much of the world, since those are never replayed. Old commands are only dropped up
+ * to a checkpoint.
  */
 export class History {
   /** Oldest first. */
   #checkpoints: Checkpoint[] = []
-  /** From the first checkpoint on. */
+  /** Starts at the first checkpoint. */
   #commands: LoggedCommand[] = []
   #length = 0
   #bodyBytes = 0
-  /** Bytes of the bodies since the last checkpoint. */
   #newBodyBytes = 0
   #isDue = false
   #adminCount = 0
@@ -52,23 +51,23 @@ export class History {
   constructor(
     private readonly bounds: HistoryBounds,
     private readonly copy: () => WorldCopy,
-    /** The number in the journal's last id. */
+    /** Returns the number in the journal's last id. */
     private readonly lastRequest: () => number,
   ) {
     this.#interval = Math.min(INTERVAL_MAX, Math.max(INTERVAL_MIN, bounds.commandsMax))
   }
 
-  /** Commands of this life, including dropped ones. */
+  /** The number of commands since the last reset, including dropped ones. */
   get length(): number {
     return this.#length
   }
 
-  /** Number of the first command that can be replayed; 0 if none was dropped. */
+  /** The number of the first command that can be replayed, which is 0 if none has been dropped. */
   get oldest(): number {
     return this.#checkpoints[0]?.index ?? this.#length
   }
 
-  /** Virtual time at which this life began, in ms. */
+  /** Virtual time of the start or the last reset, in ms. */
   get startedAt(): number {
     return this.#beginning.at
   }
@@ -82,12 +81,12 @@ export class History {
     return this.lastRequest() > this.#beginning.lastRequest
   }
 
-  /** The last change of the clock or of the whole state, if any. */
+  /** The last command that moved the clock or replaced the whole state. */
   get lastUndoable(): AdminCommand | undefined {
     return this.#lastUndoable
   }
 
-  /** The world before the reset that began this life, if one did. */
+  /** The world as it was before the last reset, if there was one. */
   get beforeReset(): WorldCopy | undefined {
     return this.#beforeReset
   }
@@ -102,12 +101,12 @@ export class History {
     return `a${this.#adminCount}`
   }
 
-  /** Makes the ids of admin calls continue after this number. */
+  /** Makes admin call ids continue after this number. */
   continueFrom(lastAdminNumber: number): void {
     this.#adminCount = lastAdminNumber
   }
 
-  /** Logs a command. Call it before the command takes effect. */
+  /** Logs a command. Must be called before the command takes effect. */
   add(command: LoggedCommand): void {
     const last = this.#checkpoints.at(-1)
     const isFull =
@@ -122,7 +121,7 @@ export class History {
     if (this.#bodyBytes > this.bounds.bodyBytesMax) this.#dropOldest()
   }
 
-  /** Runs a change and logs its command, unless the change throws. */
+  /** Runs a change and logs its command. If the change throws, nothing is logged. */
   record<R>(command: AdminCommand, change: () => R): R {
     this.add(command)
     const { length } = this
@@ -136,22 +135,22 @@ export class History {
     }
   }
 
-  /** Makes the next command start with a checkpoint. Call it after replacing the state. */
+  /** Creates a checkpoint before the next command. Call this after replacing the state. */
   requestCheckpoint(): void {
     this.#isDue = true
   }
 
-  /** Releases all checkpoints, and the commands, which are useless without them. */
+  /** Frees the memory of all checkpoints, and of the commands, which are useless without them. */
   releaseContents(): void {
     this.#beforeReset = undefined
     this.#removeAll()
   }
 
   /**
-   * Begins a new life.
+   * Starts a new log.
    *
    * @param at virtual time in ms
-   * @param before the previous world, if there was one
+   * @param before the world before the reset, if this is one
    */
   begin(at: number, before?: WorldCopy): void {
     this.#removeAll()
@@ -163,30 +162,30 @@ export class History {
     this.#lastUndoable = undefined
   }
 
-  /** Returns a new list of the commands kept between two numbers. */
+  /** Returns the remaining commands between two numbers, in a new list. */
   list(from: number, to = this.#length): LoggedCommand[] {
     const { oldest } = this
     return this.#commands.slice(Math.max(0, from - oldest), Math.max(0, to - oldest))
   }
 
-  /** Returns undefined for a dropped or unknown number. */
+  /** Returns undefined if the command was dropped or there is no such number. */
   at(index: number): LoggedCommand | undefined {
     return this.#commands[index - this.oldest]
   }
 
-  /** Returns the number of the command with this id; undefined if it is unknown or dropped. */
+  /** Returns the number of the command with this id, or undefined if the id is unknown or the command was dropped. */
   find(id: CommandId): number | undefined {
     const place = this.#commands.findLastIndex((command) => isNamed(command, id))
     return place < 0 ? undefined : this.oldest + place
   }
 
-  /** True if a command of this life ever had the id. */
+  /** Returns true if the id was given out since the last reset. */
   hasGiven(id: CommandId): boolean {
     const number = numberOf(id)
     return number >= 1 && number <= (isRequestId(id) ? this.lastRequest() : this.#adminCount)
   }
 
-  /** Returns how to rebuild the world before a command, or undefined if that's no longer possible. */
+  /** Returns how to rebuild the world as it was before a command, or undefined if that's no longer possible. */
   pathTo(index: number): ReplayPath | undefined {
     const checkpoint = this.#checkpoints.findLast((one) => one.index <= index)
     return checkpoint && { checkpoint, commands: this.list(checkpoint.index, index) }
@@ -209,7 +208,7 @@ export class History {
     }
   }
 
-  /** Drops everything before the second checkpoint, or all if there is only one. Returns false if the log is empty. */
+  /** Drops all before the second checkpoint, or everything if there's only one. Returns false if the log is empty. */
   #dropOldest(): boolean {
     const oldest = this.#checkpoints.shift()
     if (oldest === undefined) return false

@@ -2,22 +2,21 @@ import { numberOf, readRequestId } from '../core/command-id.js'
 import type { RequestRecord } from './requests/record.js'
 
 export interface JournalBounds {
-  /** Entries kept. */
   readonly entriesMax: number
-  /** Bytes of bodies kept, over all entries. */
+  /** Total size of all kept bodies. */
   readonly bodyBytesMax: number
 }
 
 /**
- * The last requests of a world. When full it drops the oldest requests; when bodies take too much it drops the oldest
- * bodies.
+ * A world's most recent requests. When there are too many, the oldest requests are dropped. When their bodies take too
+ * much memory, the oldest bodies are dropped.
  */
 export class Journal {
-  /** Once full, the next entry overwrites the oldest. */
+  /** Once the ring is full, each new entry overwrites the oldest one. */
   #ring: RequestRecord[] = []
   /** Index of the oldest entry in the ring. */
   #oldest = 0
-  /** Oldest entries that have lost their bodies. */
+  /** How many entries, counted from the oldest, have lost their bodies. */
   #withoutBodies = 0
   #bodyBytes = 0
   #count = 0
@@ -28,22 +27,22 @@ export class Journal {
 
   constructor(readonly bounds: JournalBounds) {}
 
-  /** Identifies a period in which ids are unique. Restarting the ids begins another one. */
+  /** Identifies a period in which ids are unique. A new one begins when ids restart. */
   get life(): object {
     return this.#life
   }
 
-  /** Entries dropped because the journal was full. */
+  /** The number of entries dropped because the journal was full. */
   get dropped(): number {
     return this.#dropped
   }
 
-  /** Entries ever added, including dropped ones. */
+  /** The number of entries ever added, including dropped ones. */
   get added(): number {
     return this.#added
   }
 
-  /** Real ms from some start at which the last entry arrived, even if dropped; undefined before the first. */
+  /** When the last entry arrived, even if it was dropped, in monotonic real ms. Undefined before the first one. */
   get lastArrivedMs(): number | undefined {
     return this.#lastArrivedMs
   }
@@ -52,7 +51,7 @@ export class Journal {
     return this.#at(this.#ring.length - 1)
   }
 
-  /** The number in the last id. */
+  /** The number used in the last id. */
   get lastNumber(): number {
     return this.#count
   }
@@ -76,16 +75,16 @@ export class Journal {
     while (this.#bodyBytes > this.bounds.bodyBytesMax) this.#dropOldestBodies()
   }
 
-  /** Newest first, in a new list. */
+  /** Returns a new list, newest first. */
   list(): RequestRecord[] {
     return [...this.#ring.slice(this.#oldest), ...this.#ring.slice(0, this.#oldest)].reverse()
   }
 
-  /** Returns undefined if the entry is unknown or dropped. */
+  /** Returns undefined if the id is unknown or the entry was dropped. */
   find(id: string): RequestRecord | undefined {
     const known = readRequestId(id)
     if (known === undefined) return undefined
-    // Nearly all entries are in the order of their numbers.
+    // Entries are almost always in the order of their numbers.
     const likely = this.#at(this.#ring.length - 1 - (this.#count - numberOf(known)))
     return likely?.id === id ? likely : this.#ring.find((entry) => entry.id === id)
   }
@@ -96,7 +95,7 @@ export class Journal {
     return index < 0 ? undefined : this.#at(index)
   }
 
-  /** Removes all entries, but doesn't restart the ids. */
+  /** Removes all entries without restarting the ids. */
   clear(): void {
     this.#ring = []
     this.#oldest = 0
@@ -112,17 +111,17 @@ export class Journal {
     this.#life = {}
   }
 
-  /** Adopts the ids of another journal, whose requests are replayed here. */
+  /** Takes over the ids of another journal whose requests are being replayed here. */
   repeat({ life }: Pick<Journal, 'life'>): void {
     this.#life = life
   }
 
-  /** Counts from the oldest, 0. */
+  /** Index 0 is the oldest entry. */
   #at(index: number): RequestRecord | undefined {
     return this.#ring[(this.#oldest + index) % this.#ring.length]
   }
 
-  /** Returns false if the journal keeps nothing at all. */
+  /** Returns false if the journal is configured to keep no entries. */
   #replaceOldest(entry: RequestRecord): boolean {
     this.#dropped++
     const oldest = this.#at(0)

@@ -3,29 +3,27 @@ import type { Resource, Resources } from './resources.js'
 import type { State } from './state.js'
 import { type HeldPart, isMoved, isOtherTime, pointer, type View, type WorldPart } from './view.js'
 
-/** The parts of a service's state that may differ between two views. */
+/** Lists the parts of a service's state that may differ between two views. */
 export interface ServiceParts {
-  /** Owners, limits, counters and the service's own keys. */
   settings(before: View, after: View): readonly WorldPart[]
-  /** Entries and records. */
   records(before: View, after: View): readonly WorldPart[]
 }
 
-/** Finds records of one kind in a view. */
+/** Describes how to find a resource kind's records in a view. */
 export interface ViewedKind<Held extends object, Value = unknown> {
-  /** The prefix of its operations: "kv" of "kv.get". */
+  /** The prefix of its operation ids, e.g. "kv" in "kv.get". */
   readonly operations: string
-  /** The names of its path: `['namespaces', of, 'entries', id]`. */
+  /** Returns the segments of a record's path, e.g. `['namespaces', of, 'entries', id]`. */
   path(of: string, id: string): readonly string[]
   /** Returns undefined if the record is missing or expired. */
   held(view: View, of: string, id: string): Held | undefined
-  /** Returns the record as a seed writes it. `origin` in ms. */
+  /** Returns the record in the form used by seeds. `origin` is in ms. */
   value(held: Held, origin: number): Value
-  /** Returns the expiry in ms; left out for kinds that don't expire. */
+  /** Returns the expiry in ms. Omitted for kinds that don't expire. */
   expiry?(held: Held, origin: number): number
 }
 
-/** @param of the id of its namespace or store; empty if it has none */
+/** @param of the id of the record's namespace or store, or an empty string if it has none */
 export const recordPart = <Held extends object>(
   kind: ViewedKind<Held>,
   of: string,
@@ -39,21 +37,20 @@ export const recordPart = <Held extends object>(
   },
 })
 
-/** Namespaces or stores: loading, exporting, finding and comparing them all use this declaration. */
+/** Declares namespaces or stores. Loading, exporting, finding and comparing them all use this declaration. */
 export interface KeyedResources<Stored extends KeyedEntry, One extends Resource<One, Stored>> {
-  /** The name of their list in a seed: "namespaces". */
+  /** The name of their list in a seed, e.g. "namespaces". */
   readonly name: string
   readonly entries: ViewedKind<Stored>
   resources(state: State): Resources<Stored, One>
 }
 
-/** An entry of a namespace or store. */
 export type KeyedEntry = Sequenced & { readonly key: string; readonly text: string }
 
-/** The parts of namespaces or stores besides their owners and entries. */
+/** The parts that a namespace or store has in addition to its owner and entries. */
 interface OwnParts<One> {
   settings?(id: string, one: View, other: View): readonly WorldPart[]
-  /** Returns a lower bound of all expiries, in ms. */
+  /** Returns an instant, in ms, before which nothing expires. */
   earliestExpiry?(one: One, origin: number): number
 }
 
@@ -81,7 +78,7 @@ export function resourceParts<Stored extends KeyedEntry, One extends Resource<On
       ),
   }
 
-  /** Returns the keys whose entry was replaced, has expired or changed its expiry. */
+  /** Returns the keys of all entries that were replaced, have expired, or got another expiry. */
   function keysOf(id: string, one: View, other: View): ReadonlySet<string> {
     const held = entriesIn(one, id)
     const keys = new Set(held.differing(entriesIn(other, id)))
@@ -92,7 +89,7 @@ export function resourceParts<Stored extends KeyedEntry, One extends Resource<On
     return keys
   }
 
-  /** Rules out cheaply, in most cases, that time has expired or shifted any entry. */
+  /** A cheap check that can usually rule out that any entry has expired or shifted. */
   function mayHaveEnded(id: string, one: View, other: View): boolean {
     if (isMoved(one, other)) return true
     const holder = allIn(one).get(id)

@@ -2,7 +2,9 @@ import { monthKey, monthStart, nextMonthStart } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
 import type { DecisionFacts } from './decision-facts.js'
 
-/** A namespace's counters for one month (docs/CONTRACT.md A-19). storageBytes is derived, not counted. */
+/**
+ * A namespace's counters for one month (docs/CONTRACT.md A-19). `storageBytes` is derived, so it isn't counted here.
+ */
 export interface Counters {
   reads: number
   writes: number
@@ -10,7 +12,7 @@ export interface Counters {
   lists: number
 }
 
-/** A namespace's monthly limits and its storage limit (docs/CONTRACT.md L-3). */
+/** A namespace's monthly limits, and its storage limit (docs/CONTRACT.md L-3). */
 export interface Limits {
   readonly reads: number
   readonly writes: number
@@ -18,35 +20,35 @@ export interface Limits {
   readonly storageBytes: number
 }
 
-/** A month's range in ms, its end exclusive, and its counters. */
+/** A month from `from` to `until` (exclusive, both in ms), and its counters. */
 interface CountedMonth {
   readonly from: number
   readonly until: number
   readonly counters: Counters
 }
 
-/** Counters with a monthly limit; deletes have none. */
+/** The counters that have a monthly limit. Deletes aren't limited. */
 export type Limited = 'reads' | 'writes' | 'lists'
 
-/** Stands for the month of the origin while a seed's origin is unknown. */
+/** A placeholder for the origin's month while a seed's origin isn't known yet. */
 export const ORIGIN_MONTH = 'origin'
 
 const NO_COUNTERS: Readonly<Counters> = { reads: 0, writes: 0, deletes: 0, lists: 0 }
 
 /**
- * The counters of a namespace by UTC month (docs/CONTRACT.md L-5). Untouched months count zero, so a new month starts
- * by itself, and moving the clock back shows the earlier month again.
+ * A namespace's counters by UTC month (docs/CONTRACT.md L-5). Months that weren't used have zero counts, so a new month
+ * needs no reset, and moving the clock back shows the earlier month's counters again.
  */
 export class MonthlyUsage {
   readonly #months = new Map<string, Counters>()
-  /** The month that was counted in last. Each request asks twice, and to write a month as text takes long. */
+  /** Caches the last used month, since every request asks twice and formatting a month is slow. */
   #last: CountedMonth | undefined
 
   constructor(months: Iterable<[string, Counters]> = []) {
     for (const [month, counters] of months) this.set(month, counters)
   }
 
-  /** Returns the month's counters (`now` in ms), for the caller to increment. */
+  /** Returns the counters of the month that contains `now` (in ms). The caller increments them. */
   at(now: number): Counters {
     if (this.#last === undefined || now < this.#last.from || now >= this.#last.until)
       this.#last = {
@@ -67,14 +69,14 @@ export class MonthlyUsage {
     return [...this.#months].sort(([a], [b]) => (a < b ? -1 : 1))
   }
 
-  /** Returns the counters of a month (`YYYY-MM`); ORIGIN_MONTH stands for the month of `origin` (ms). */
+  /** Returns the counters for a month (`YYYY-MM`). `ORIGIN_MONTH` counts towards the month of `origin` (in ms). */
   of(month: string, origin: number): Readonly<Counters> {
     const own = this.#months.get(month) ?? NO_COUNTERS
     const ofOrigin = monthKey(origin) === month ? this.#months.get(ORIGIN_MONTH) : undefined
     return ofOrigin === undefined ? own : sumOf(own, ofOrigin)
   }
 
-  /** Returns a copy in which ORIGIN_MONTH is resolved to the month of `origin` (ms). */
+  /** Returns a copy in which `ORIGIN_MONTH` is resolved to the month that contains `origin` (in ms). */
   copy(origin: number): MonthlyUsage {
     const copy = new MonthlyUsage(this.#months)
     copy.#months.delete(ORIGIN_MONTH)
@@ -98,7 +100,7 @@ const sumOf = (one: Readonly<Counters>, other: Readonly<Counters>): Counters => 
   lists: one.lists + other.lists,
 })
 
-/** A request for one more of a quantity. `now` in ms. */
+/** Asks for one more read, write or list. `now` is in ms. */
 export interface Admission {
   readonly quantity: Limited
   readonly limit: number
@@ -106,8 +108,8 @@ export interface Admission {
 }
 
 /**
- * Checks one more read, write or list against its limit. The operation does the counting, since a call refused later
- * counts nothing.
+ * Checks whether one more read, write or list is within its limit. The operation does the counting itself, because a
+ * call that's refused later isn't counted.
  *
  * @returns the refusal monthly_quota_exceeded (docs/CONTRACT.md L-6), or undefined
  */

@@ -1,28 +1,27 @@
 import { ForkedMap, type Sequenced } from '../core/forked-map.js'
 
-/** A namespace or store: something that API keys open. */
+/** A namespace or store. API keys give access to it. */
 export interface Resource<Self, Entry extends Sequenced> extends Sequenced {
   readonly id: string
-  /** The `sub` of the tokens that may access it. */
+  /** Tokens with this `sub` can access it. */
   readonly owner: string
   readonly entries: ForkedMap<string, Entry>
-  /** Identifies the owner: resources with another epoch must copy it before writing. */
+  /** Identifies the `Resources` that own it. Others must copy it before writing. */
   readonly epoch: object
-  /** Returns a copy that shares the entries. `origin` in ms. */
+  /** Returns a copy that shares the entries. `origin` is in ms. */
   copy(origin: number, epoch: object): Self
 }
 
 export interface OpenedByKeys {
-  /** The name of their list in a seed: "namespaces". */
+  /** The name of their list in a seed, e.g. "namespaces". */
   readonly name: string
   readonly all: { values(): Iterable<{ readonly id: string }> }
   has(id: string): boolean
-  /** Returns undefined for an unknown id. */
   ownerOf(id: string): string | undefined
   remove(id: string): void
 }
 
-/** All namespaces or all stores of a state. Forks share them; each is copied on its first write. */
+/** All namespaces, or all stores, of a state. Forks share them, and copy each one on its first write. */
 export class Resources<Entry extends Sequenced, One extends Resource<One, Entry>> implements OpenedByKeys {
   #epoch: object = {}
 
@@ -30,7 +29,6 @@ export class Resources<Entry extends Sequenced, One extends Resource<One, Entry>
     readonly name: string,
     /** ms */
     readonly origin = 0,
-    /** By id. */
     readonly all: ForkedMap<string, One> = new ForkedMap(),
   ) {}
 
@@ -46,7 +44,7 @@ export class Resources<Entry extends Sequenced, One extends Resource<One, Entry>
     this.all.delete(id)
   }
 
-  /** Returns the resource ready for writing, copied first if it is shared. */
+  /** Returns a resource that can be written to. Copies it first if it's shared. */
   own(id: string): One | undefined {
     const found = this.all.get(id)
     if (found === undefined || found.epoch === this.#epoch) return found
@@ -55,14 +53,13 @@ export class Resources<Entry extends Sequenced, One extends Resource<One, Entry>
     return copied
   }
 
-  /** Appends a resource. */
   add(make: (seq: number, epoch: object) => One): One {
     const added = make(this.all.takeSeq(), this.#epoch)
     this.all.set(added.id, added)
     return added
   }
 
-  /** Returns an empty map for an unknown id. */
+  /** Returns an empty map if the id is unknown. */
   entriesOf(id: string): ForkedMap<string, Entry> {
     return this.all.get(id)?.entries ?? new ForkedMap()
   }
@@ -73,7 +70,7 @@ export class Resources<Entry extends Sequenced, One extends Resource<One, Entry>
     return count
   }
 
-  /** Returns an independent fork. `origin` in ms. */
+  /** Returns an independent fork. `origin` is in ms. */
   fork(origin: number): Resources<Entry, One> {
     this.#epoch = {}
     return new Resources(this.name, origin, this.all.fork())

@@ -4,29 +4,29 @@ import type { DecisionFacts } from './decision-facts.js'
 import type { ServiceParts } from './parts.js'
 import type { ContentsOf, ServiceContents } from './state.js'
 
-/** A check that a request passes or fails, as GET /_admin/requests/{id} explains it. */
+/** A check that a request can fail, as explained by `GET /_admin/requests/{id}`. */
 export interface Gate {
   readonly name: string
   readonly codes: readonly RefusalCode[]
-  /** The numbers behind the decision. */
+  /** Returns the numbers that the check compared. */
   readonly numbers?: (decision: DecisionFacts) => Readonly<Record<string, number | undefined>>
 }
 
-/** An operation as worlds and journals see it. */
+/** The part of an operation that worlds and journals need. */
 export type WorldOperation = Operation & {
-  /** Checks after the credential and the quota, in this order. */
+  /** The checks that follow those of the credential and the quota, in order. */
   readonly gates: readonly Gate[]
 }
 
-/** A service as worlds see it. */
+/** The part of a service that worlds need. */
 export interface WorldService {
-  /** "kv" */
+  /** E.g. "kv". */
   readonly name: string
   readonly contents: ContentsOf<ServiceContents>
   readonly operations: readonly WorldOperation[]
-  /** The field of a fault's match for the first name in its paths. */
+  /** The field of a fault's match that is compared with the first id in a path. */
   readonly holder?: 'namespace' | 'store'
-  /** The parts of its state that may differ between two moments. */
+  /** Lists the parts of its state that may differ between two moments. */
   readonly parts: ServiceParts
 }
 

@@ -6,12 +6,12 @@ export interface Snapshot extends WorldCopy {
   readonly name: string
 }
 
-/** The snapshots of a world. Resets keep them. */
+/** A world's snapshots. They survive resets. */
 export class Snapshots {
   readonly #kept = new Map<string, Snapshot>()
   #lastId = 0
 
-  /** @param max upper limit on their number */
+  /** @param max how many snapshots are allowed */
   constructor(private readonly max: number) {}
 
   list(): Snapshot[] {
@@ -19,10 +19,10 @@ export class Snapshots {
   }
 
   /**
-   * Saves a state, replacing a snapshot of the same name.
+   * Saves a snapshot, replacing any existing one with the same name.
    *
-   * @param name generated if left out: s1, s2, …
-   * @throws Refusal invalid_request if there are too many
+   * @param name defaults to a generated name: s1, s2, …
+   * @throws Refusal invalid_request if there are too many snapshots
    */
   take(copy: WorldCopy, name: string = this.#nextName()): Snapshot {
     if (!this.#kept.has(name) && this.#kept.size >= this.max) {

@@ -4,25 +4,25 @@ import type { ScopedKey } from './credentials.js'
 import type { MonthlyUsage } from './quotas.js'
 import type { OpenedByKeys } from './resources.js'
 
-/** The contents of one service. */
+/** One service's stored contents. */
 export interface ServiceContents {
   /** Returns an independent fork. `origin` in ms. */
   fork(origin: number): ServiceContents
-  /** Counts records of each kind, expired entries included, without visiting each. */
+  /** Counts the records of each kind, including expired entries, without iterating over them. */
   sizes(): Readonly<Record<string, number>>
-  /** Checks if it holds something that `sizes` doesn't count. */
+  /** Returns true if it holds something that `sizes` doesn't count. */
   holdsUncounted?(): boolean
-  /** Returns entries that expire after an instant and up to another (ms), in order of insertion. */
+  /** Returns the entries that expire after one instant and no later than another (in ms), in order of insertion. */
   expiring?(after: number, upTo: number): readonly ExpiringEntry[]
-  /** Returns everything with monthly counters. */
   counted?(): Iterable<CounterHolder>
-  /** Looks for a key of its own, not one of a namespace or store. */
+  /** Checks the service's own keys, not those of its namespaces or stores. */
   hasKey?(text: string): boolean
   /**
-   * Returns its own keys that can access a record, unrestricted keys first; without an id, those that can access any.
+   * Returns the service's own keys that can access a record, unrestricted ones first. With an empty id, returns those
+   * that may be able to access some record.
    */
   keysFor?(id: string): readonly { readonly key: string }[]
-  /** Its namespaces or stores, which keys open. */
+  /** The service's namespaces or stores, if it has any. */
   readonly resources?: OpenedByKeys
 }
 
@@ -33,16 +33,14 @@ export interface ExpiringEntry {
   readonly at: number
 }
 
-/** A namespace with monthly counters. */
 export interface CounterHolder {
   readonly id: string
   readonly usage: MonthlyUsage
 }
 
-/** Identifies the contents of one service in every state. */
+/** Identifies a service's contents within any state. */
 export interface ContentsOf<Held extends ServiceContents> {
   readonly name: string
-  /** Creates empty contents. */
   readonly empty: () => Held
 }
 
@@ -50,15 +48,14 @@ export interface ContentsOf<Held extends ServiceContents> {
 export type KeysByResource = ReadonlyMap<string, readonly ScopedKey[]>
 
 /**
- * Everything that the services store and a reset restores. Forking is cheap at any size: forked maps share their
- * contents, and a namespace or store is copied on its first write, still sharing its entries.
+ * Everything the services store, which a reset restores. Forking is cheap at any size, because forked maps share their
+ * contents. A namespace or store is only copied on its first write, and even then its entries are shared.
  */
 export class State {
   private constructor(
-    /** The instant that relative times of seeded entries count from, in ms. */
+    /** The instant, in ms, that relative times in seeds are resolved against. */
     readonly origin: number,
     readonly scopedKeys: ForkedMap<string, ScopedKey>,
-    /** By the name of the service. */
     readonly contents: ReadonlyMap<string, ServiceContents>,
   ) {}
 
@@ -67,9 +64,8 @@ export class State {
     return new State(0, new ForkedMap(), contents)
   }
 
-  /** Returns the contents of one service. */
   of<Held extends ServiceContents>({ name }: ContentsOf<Held>): Held {
-    // The contents under a name always come from its own `empty` or a fork.
+    // The contents stored under a name were always created by its own `empty` or are a fork of those.
     return this.contents.get(name) as Held
   }
 
@@ -79,18 +75,16 @@ export class State {
     this.resourcesWith(id)?.remove(id)
   }
 
-  /** Returns all namespaces or all stores, whichever contain this id. */
+  /** Returns all namespaces if one has this id, or all stores if one of those has it. */
   resourcesWith(id: string): OpenedByKeys | undefined {
     for (const { resources } of this.contents.values()) if (resources?.has(id)) return resources
     return undefined
   }
 
-  /** Looks for the key in all services. */
   hasKey(text: string): boolean {
     return this.scopedKeys.has(text) || [...this.contents.values()].some((held) => held.hasKey?.(text))
   }
 
-  /** In order of insertion. */
   keysOf(resourceId: string): readonly ScopedKey[] {
     return [...this.scopedKeys.values()].filter((key) => key.resourceId === resourceId)
   }
@@ -105,7 +99,7 @@ export class State {
     return groups
   }
 
-  /** Adds a key to a namespace or store. Overwrites an existing key of that text, which the caller must rule out. */
+  /** Adds a key to a namespace or store. The caller must check that there is no key with the same text. */
   addKey(key: string, resourceId: string, scope: Scope): ScopedKey {
     const seq = this.scopedKeys.get(key)?.seq ?? this.scopedKeys.takeSeq()
     const held: ScopedKey = { seq, key, resourceId, scope }
@@ -113,7 +107,6 @@ export class State {
     return held
   }
 
-  /** Returns everything with monthly counters. */
   counted(): readonly CounterHolder[] {
     return [...this.contents.values()].flatMap((held) => [...(held.counted?.() ?? [])])
   }

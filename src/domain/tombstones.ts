@@ -1,36 +1,35 @@
 import { ForkedMap } from '../core/forked-map.js'
 import { formatInstant } from '../core/instants.js'
 
-/** A journal request by its id, or a description of anybody else. */
+/** The id of a request in the journal, or a description of another deleter. */
 export type Deleter = { readonly request: string } | string
 
-/** When an entry expired (virtual ms), or who deleted it. */
+/** When an entry expired (in virtual ms), or who deleted it. */
 export type Removal = { readonly expiredAt: number } | { readonly deletedBy: Deleter }
 
-/** Why an entry is missing, as far as is known. */
+/** Why an entry is missing, if that's known. */
 export type Absence = Removal | 'never existed' | 'no record kept'
 
-/** A removed entry. Immutable, since copies share it. */
+/** A record of a removed entry. It's immutable because copies of a world share it. */
 export interface Tombstone {
   readonly seq: number
-  /** From nameOf(). */
   readonly name: string
   readonly removal: Removal
 }
 
 /** An immutable snapshot of tombstones. */
 export interface TombstoneRecords {
-  /** By name, oldest first. */
+  /** Keyed by name, oldest first. */
   readonly records: Pick<ForkedMap<string, Tombstone>, 'fork' | 'layers' | 'nextSeq' | 'size' | 'values'>
-  /** Nothing has been evicted yet. */
+  /** True if nothing has been evicted yet. */
   readonly isComplete: boolean
-  /** The journal life that the request ids belong to; undefined if there are none. */
+  /** The `life` of the journal that the request ids belong to, or undefined if there are none. */
   readonly journal?: object
   /** Records with a smaller seq refer to requests of other journals. */
   readonly ownFrom?: number
 }
 
-/** Most removals that a world remembers. */
+/** How many removals a world remembers. */
 export const TOMBSTONES_MAX = 10_000
 
 export function absenceText(absence: Absence): string {
@@ -41,13 +40,13 @@ export function absenceText(absence: Absence): string {
   return `deleted by ${typeof deletedBy === 'string' ? deletedBy : `request ${deletedBy.request}`}`
 }
 
-/** Nothing was ever removed. */
+/** For states from which nothing has been removed. */
 export const NO_TOMBSTONES: TombstoneRecords = { records: new ForkedMap(), isComplete: true }
 
 /** For states whose past is unknown. */
 export const UNKNOWN_TOMBSTONES: TombstoneRecords = { records: new ForkedMap(), isComplete: false }
 
-/** Rebuilds records of removed entries, oldest first, for a world without the requests that deleted them. */
+/** Creates tombstones from a list, oldest first, for a world that doesn't have the deleting requests. */
 export function tombstonesOf(
   gone: Iterable<readonly [name: string, removal: Removal]>,
   isComplete: boolean,
@@ -57,7 +56,7 @@ export function tombstonesOf(
   return { records, isComplete }
 }
 
-/** Describes a removal for a world whose journal doesn't have the request. */
+/** Describes a removal for a world whose journal doesn't have the deleting request. */
 export function removalElsewhere(removal: Removal) {
   if ('expiredAt' in removal) return removal
   const { deletedBy } = removal
@@ -65,27 +64,26 @@ export function removalElsewhere(removal: Removal) {
 }
 
 /**
- * Remembers why entries were removed, so the journal can tell an expired key from one that never existed; the answers
- * themselves must not. Evicts the oldest records beyond a bound. Copies share records, so copying is cheap.
+ * Remembers why entries were removed, so that the journal can distinguish expired keys from ones that never existed
+ * (the answers must not). Evicts the oldest records if there are too many. Copies share records, so copying is cheap.
  */
 export class Tombstones {
   #records = new ForkedMap<string, Tombstone>()
   #isComplete = true
   /** Records with a smaller seq refer to requests of other journals. */
   #ownFrom = 0
-  /** The seq of the last evicted record. */
   #evictedSeq = 0
 
   /**
    * @param max how many records are kept
-   * @param journal has the requests that will delete entries
+   * @param journal the journal that records the deleting requests
    */
   constructor(
     readonly max: number,
     private readonly journal: { readonly life: object },
   ) {}
 
-  /** Records a removal, replacing an earlier one of the same key. */
+  /** Records a removal, replacing any earlier one of the same key. */
   note(resourceId: string, key: string, removal: Removal): void {
     this.#set(nameOf(resourceId, key), removal)
     this.#evict()
@@ -101,7 +99,6 @@ export class Tombstones {
     this.#evict()
   }
 
-  /** Explains why an entry is missing. */
   find(resourceId: string, key: string): Absence {
     const found = this.#records.get(nameOf(resourceId, key))
     if (found === undefined) return this.#isComplete ? 'never existed' : 'no record kept'
@@ -117,7 +114,7 @@ export class Tombstones {
     }
   }
 
-  /** Continues from saved records, keeping the youngest if there are too many. */
+  /** Continues from saved records. If there are too many, keeps the newest. */
   load({ records, isComplete, journal, ownFrom = 0 }: TombstoneRecords): void {
     this.#records = records.fork()
     this.#isComplete = isComplete
@@ -126,7 +123,7 @@ export class Tombstones {
     this.#evict()
   }
 
-  /** Re-inserts the record, so that it is evicted last. */
+  /** Re-inserts an existing record, so that it's evicted last. */
   #set(name: string, removal: Removal): void {
     this.#records.set(name, { seq: this.#records.takeSeq(), name, removal })
   }
@@ -142,7 +139,7 @@ export class Tombstones {
   }
 }
 
-/** Ids of namespaces and stores contain no NUL, so names are unique. */
+/** Namespace and store ids can't contain NUL, so names are unique. */
 export const nameOf = (resourceId: string, key: string): string => `${resourceId}\0${key}`
 
 /** Reverses nameOf(). */

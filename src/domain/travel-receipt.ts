@@ -34,34 +34,34 @@ export const receipt = component('Receipt', () =>
     fromIso: dateTime,
     toIso: dateTime,
     keysExpired: described(
-      'Keys that expire after `from` and up to `to`; `first` lists the earliest, in order of expiry.',
+      'Keys that expire after `from` and no later than `to`. `first` lists the earliest, in order of expiry.',
       crossedKeys,
     ),
     keysRevived: described(
-      'After a move back: expired keys that are live again because they were not removed; `first` lists those that expired last.',
+      'After a move back: expired keys that are live again, because they had not been removed. `first` lists those that expired last.',
       crossedKeys,
     ),
     monthsRolled: described('The first UTC months that begin, as "YYYY-MM".', v.array(month)),
     monthsRolledCount: described('Total number of months that begin.', count),
     monthsUnrolled: described(
-      'After a move back: the last UTC months that have not begun any more, latest first.',
+      'After a move back: the last UTC months that are now in the future, latest first.',
       v.array(month),
     ),
-    monthsUnrolledCount: described('Total number.', count),
+    monthsUnrolledCount: described('Total number of such months.', count),
     countersChanged: described(
-      'Namespaces whose counters differ in the other month: how many, and those that change the most.',
+      'Namespaces whose counters are different in the new month. `first` lists those that change the most.',
       v.object({
         count,
         first: v.array(v.object({ namespace: namespaceId, before: counters, after: counters })),
       }),
     ),
     faultWindows: described(
-      'Ids of enabled faults whose window begins or ends on the way.',
+      'Ids of enabled faults whose window begins or ends during the move.',
       v.object({
         begun: v.array(text),
         ended: v.array(text),
-        reopened: described('After a move back: had ended, and has not any more.', v.array(text)),
-        unbegun: described('After a move back: had begun, and is in the future again.', v.array(text)),
+        reopened: described('After a move back: windows that reopened.', v.array(text)),
+        unbegun: described('After a move back: windows that are in the future again.', v.array(text)),
       }),
     ),
   }),
@@ -71,10 +71,10 @@ export interface Receipt extends v.InferOutput<typeof receipt> {}
 
 export type CrossedKeys = Receipt['keysExpired']
 
-/** A namespace's counters in the months before and after the move. */
+/** A namespace's counters in the old and the new month. */
 type CountersChange = Receipt['countersChanged']['first'][number]
 
-/** Builds the receipt of a move between two instants (ms). Visits every key; changes nothing. */
+/** Creates the receipt for a clock move between two instants (in ms). Visits every key without changing anything. */
 export function makeReceipt(
   { state, faults }: { readonly state: State; readonly faults: readonly Fault[] },
   from: number,
@@ -102,7 +102,7 @@ export function makeReceipt(
 
 const NO_KEYS: CrossedKeys = { count: 0, first: [] }
 
-/** Returns keys that expire in between (later instant included), nearest to the start first. */
+/** Returns the keys that expire between two instants (the later one included), nearest to `from` first. */
 export function keysCrossed(state: State, from: number, to: number): CrossedKeys {
   if (to === from) return NO_KEYS
   const crossed = expiringEntries(state, Math.min(from, to), Math.max(from, to)).sort(nearestTo(from))
@@ -113,7 +113,7 @@ export function keysCrossed(state: State, from: number, to: number): CrossedKeys
   }
 }
 
-/** Returns namespaces whose counters change: largest change first, then oldest. */
+/** Returns the namespaces whose counters change, the biggest change first, then the oldest namespace. */
 function countersChanged(state: State, from: string, to: string): Receipt['countersChanged'] {
   if (from === to) return { count: 0, first: [] }
   const changes: { readonly change: CountersChange; readonly by: number }[] = []
@@ -132,7 +132,7 @@ const changeOf = (before: Readonly<Counters>, after: Readonly<Counters>): number
     0,
   )
 
-/** Returns the months that begin in between, in the order the move reaches them. */
+/** Returns the months that begin between the two instants, in the order in which the clock reaches them. */
 function monthsCrossed(from: number, to: number): string[] {
   const step = to < from ? -1 : 1
   const count = Math.min(Math.abs(monthNumber(to) - monthNumber(from)), ROLLED_MONTHS_MAX)
@@ -167,10 +167,10 @@ function monthNumber(ms: number): number {
 /** @param month months since year 0 @returns ms */
 const beginningOf = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12)
 
-/** Returns entries that expire after an instant and up to another (ms). */
+/** Returns the entries that expire after one instant and no later than another (in ms). */
 export const expiringEntries = ({ contents }: State, after: number, upTo: number): ExpiringEntry[] =>
   [...contents.values()].flatMap((held) => held.expiring?.(after, upTo) ?? [])
 
-/** Sorts by distance from an instant (ms), then by insertion. */
+/** Sorts entries by how close to an instant (in ms) they expire, then by order of insertion. */
 export const nearestTo = (instant: number) => (one: ExpiringEntry, other: ExpiringEntry) =>
   Math.abs(one.at - instant) - Math.abs(other.at - instant)

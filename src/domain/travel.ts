@@ -6,29 +6,29 @@ import type { State } from './state.js'
 import { expiringEntries, makeReceipt, type Receipt } from './travel-receipt.js'
 import type { World } from './world.js'
 
-/** Named targets of a clock move. */
+/** Named targets for a clock move. */
 export const WAYPOINTS = ['next-expiry', 'next-month'] as const
 
 export type Waypoint = (typeof WAYPOINTS)[number]
 
-/** A clock move (docs/DESIGN.md section 3), applied in order: `set` or `to`, `advance`, `rate`, `freeze`. */
+/** A clock move (docs/DESIGN.md section 3). Applies `set` or `to`, then `advance`, `rate` and `freeze`. */
 export interface Move {
   /** Goes to this instant, in ms since 1970. */
   readonly set?: number | undefined
-  /** Goes to the next such event, and freezes there unless `freeze` is false. */
+  /** Goes to the next event of this kind. Freezes the clock there, unless `freeze` is false. */
   readonly to?: Waypoint | undefined
-  /** Offset from `to`, forwards or back. */
+  /** Offset from `to`, which may be negative. */
   readonly plus?: Duration | undefined
   readonly advance?: Duration | undefined
-  /** Virtual seconds per real second; finite and above 0. */
+  /** Virtual seconds per real second. Must be finite and above 0. */
   readonly rate?: number | undefined
-  /** True stops the clock, false lets it run. */
+  /** Whether to stop the clock (true) or to start it (false). */
   readonly freeze?: boolean | undefined
-  /** Allows moving back although requests have arrived. */
+  /** Whether the clock may move back even if requests have already arrived. */
   readonly force?: boolean | undefined
-  /** Reports what the move crosses. */
+  /** Whether to report what the move crosses. */
   readonly receipt?: boolean | undefined
-  /** Reports what the move would cross, without moving. */
+  /** Whether to report what the move would cross, without moving the clock. */
   readonly dryRun?: boolean | undefined
 }
 
@@ -37,15 +37,15 @@ export interface MoveResult {
   readonly receipt?: Receipt
 }
 
-/** Runs a move. `settled` has the resolved instant, so replaying it gives the same result. */
+/** Runs a move. `settled` contains the resolved instant, so replaying it gives the same result. */
 export type MakeMove = (settled: Move, work: () => void) => void
 
 /**
- * Moves a world's clock, all or nothing. Only `to: "next-expiry"`, a receipt or a dry run reads the state, so any other
- * move has constant cost.
+ * Moves a world's clock, or throws and changes nothing. A move takes constant time unless it has to read the state for
+ * `to: "next-expiry"`, a receipt or a dry run.
  *
- * @throws Refusal invalid_request if set and to are both given, plus without to, or the move leads before 1970 or
- * beyond LAST_INSTANT_MS; nothing_ahead; clock_backwards
+ * @throws Refusal invalid_request if `set` and `to` are both given, if `plus` is given without `to`, or if the move
+ * leads before 1970 or beyond LAST_INSTANT_MS; nothing_ahead; clock_backwards
  */
 export function travel(world: World, move: Move, make: MakeMove = (_, work) => work()): MoveResult {
   return world.atOneInstant((now) => travelFrom(now, world, move, make))
@@ -70,7 +70,7 @@ function travelFrom(from: number, world: World, move: Move, make: MakeMove): Mov
   return { clock: shown, receipt: makeReceipt({ state, faults: world.faults.list() }, from, to) }
 }
 
-/** Returns the target in ms, or undefined if the move sets no time. */
+/** Returns the target in ms, or undefined if the move doesn't set the time. */
 function destinationOf(state: State | undefined, move: Move, from: number): number | undefined {
   const { set, to, plus, advance } = move
   if (set !== undefined && to !== undefined) {
@@ -92,13 +92,13 @@ function destinationOf(state: State | undefined, move: Move, from: number): numb
   return at
 }
 
-/** A move that merely freezes the clock settles on the instant of the call. */
+/** If a move only freezes the clock, it's settled on the instant of the call. */
 function settledMove({ to: waypoint, rate, freeze }: Move, isMoved: boolean, to: number): Move {
   const freezes = freeze ?? (waypoint === undefined ? undefined : true)
   return { rate, freeze: freezes, ...(isMoved || freezes === true ? { set: to, force: true } : {}) }
 }
 
-/** Sets rate and freeze first: a clock running between the steps would miss the requested time. */
+/** Sets `rate` and `freeze` first, because a clock that's still running would miss the requested time. */
 function apply(clock: VirtualClock, { set, rate, freeze }: Move): void {
   if (rate !== undefined) clock.setRate(rate)
   if (freeze === true) clock.freeze()
@@ -112,7 +112,7 @@ function nextMonth(now: number): number {
   throw new Refusal('nothing_ahead', `${monthKey(now)} is the last month that the clock knows`)
 }
 
-/** Returns the earliest expiry after `now` that the clock can reach. */
+/** Returns the first expiry after `now` that the clock can reach. */
 function nextExpiry(state: State, now: number): number {
   const ahead = expiringEntries(state, now, LAST_INSTANT_MS)
   const next = ahead.reduce((earliest, { at }) => Math.min(earliest, at), Number.POSITIVE_INFINITY)

@@ -13,11 +13,11 @@ const namespaceUsage = v.object({
   lists: count,
   deletes: count,
   share: described(
-    "The share of the month's limit, or of the storage limit, from 0 to 1.",
+    'How much of the monthly limit, or of the storage limit, was used, from 0 to 1.',
     v.object({ reads: share, writes: share, lists: share, storageBytes: share }),
   ),
   storageBytes: v.exactOptional(
-    described('The most bytes stored before or after a put; left out without puts.', count),
+    described('The most bytes stored before or after a put. Left out without puts.', count),
   ),
 })
 
@@ -40,21 +40,21 @@ export interface Usage extends v.InferOutput<typeof usage> {}
 
 interface Counted extends Counters {
   storageBytes: number | undefined
-  /** The limits when a request last counted towards them. */
+  /** Each limit as of the last request that counted towards it. */
   readonly limits: { -readonly [Name in keyof Limits]?: Limits[Name] }
 }
 
-/** Counts what requests use. Exact for any number of requests, with one row per namespace. */
+/** Counts what requests use. The counts are always exact, and only take one row per namespace. */
 export class RunUsage {
   readonly #operations = new Map<string, number>()
   readonly #namespaces = new Map<string, Counted>()
 
-  /** Namespaces used, including removed ones. */
+  /** The number of namespaces used, including removed ones. */
   get size(): number {
     return this.#namespaces.size
   }
 
-  /** Counts a request, if a service counted it. */
+  /** Counts a request, unless it was refused before a service counted it. */
   count({ id, counts }: Operation, decision: DecisionFacts): void {
     const { countedBy } = decision
     if (countedBy === undefined) return
@@ -69,7 +69,7 @@ export class RunUsage {
     if (decision.storageLimit !== undefined) counted.limits.storageBytes = decision.storageLimit
   }
 
-  /** Returns the figures, namespaces sorted by id. @param operationIds in the order of the report */
+  /** Returns the counts, with namespaces sorted by id and operations in the given order. */
   report(operationIds: readonly string[]): Usage {
     const counted = operationIds.flatMap((id): [string, number][] => {
       const number = this.#operations.get(id)
@@ -101,6 +101,6 @@ function reported({ limits, storageBytes, ...counters }: Counted): NamespaceUsag
   return { ...used, share: Object.fromEntries(shares) }
 }
 
-/** Rounds to three digits. A namespace with a storage limit of 0 still accepts puts that don't grow it. */
+/** Rounds to three digits. Note that a namespace with a storage limit of 0 still accepts puts that don't grow it. */
 const shareOf = (used: number, limit: number): number =>
   limit === 0 ? Math.min(used, 1) : Number((used / limit).toPrecision(3))

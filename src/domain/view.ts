@@ -20,15 +20,15 @@ export function viewOf({ clock, profile, faults, state }: Viewed): View {
   return { state, clock: clock.save(), profile, faults: faults.byId }
 }
 
-/** A part of a world that is compared as a whole. */
+/** A part of a world that's compared as a whole. */
 export interface WorldPart {
-  /** A JSON Pointer (RFC 6901): "/namespaces/ns_shop_k3v9x2/entries/flag:checkout". */
+  /** A JSON Pointer (RFC 6901), e.g. "/namespaces/ns_shop_k3v9x2/entries/flag:checkout". */
   readonly path: string
   /** Returns undefined if the part doesn't exist. */
   read(view: View): unknown
   /**
-   * Returns the object behind the value, if that's faster to find. As long as it is identical, so is the value, unless
-   * the origin of times changed. Undefined if the part doesn't exist.
+   * Returns the object that the value is derived from, if that's faster to find. While the object stays the same, so
+   * does the value, unless the origin has changed. Returns undefined if the part doesn't exist.
    */
   held?(view: View): object | undefined
 }
@@ -38,17 +38,17 @@ export type HeldPart = WorldPart & Required<Pick<WorldPart, 'held'>>
 export interface PartValue {
   /** Undefined if the part doesn't exist. */
   readonly value: unknown
-  /** JSON text, for comparison. */
+  /** JSON text, used for comparing. */
   readonly text: string | undefined
   readonly held: object | undefined
-  /** The origin of its times, in ms. */
+  /** The instant, in ms, that its relative times were resolved against. */
   readonly origin: number
 }
 
 /**
  * Reads the value of a part.
  *
- * @param before an earlier value, returned as it is if the object behind it is still the same
+ * @param before an earlier value, returned unchanged if the object behind it is still the same
  */
 export function readPart(place: WorldPart, view: View, before?: PartValue): PartValue {
   const held = place.held?.(view)
@@ -61,14 +61,14 @@ export function readPart(place: WorldPart, view: View, before?: PartValue): Part
 export const pointer = (...names: readonly string[]): string =>
   names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** Removes parts with duplicate paths. */
+/** Removes duplicates, i.e. parts with the same path. */
 export const eachOnce = (places: readonly WorldPart[]): readonly WorldPart[] => [
   ...new Map(places.map((place) => [place.path, place])).values(),
 ]
 
-/** True if the origins differ: times stored as offsets then have other values. */
+/** Returns true if the origins differ, so that times stored as offsets have other values. */
 export const isMoved = (one: View, other: View): boolean => one.state.origin !== other.state.origin
 
-/** True if the clocks differ: entries may have expired without a write. */
+/** Returns true if the clocks differ, so that entries may have expired without a write. */
 export const isOtherTime = (one: View, other: View): boolean =>
   one.clock.now !== other.clock.now || isMoved(one, other)

@@ -17,34 +17,33 @@ import type { State } from './state.js'
 import { NO_TOMBSTONES, TOMBSTONES_MAX, Tombstones } from './tombstones.js'
 import { RunUsage } from './usage.js'
 
-/** Parts of a world that a reset can keep. */
+/** The parts of a world that a reset can keep. */
 export type KeptPart = 'clock' | 'faults' | 'requests'
 
-/** A world's context, apart from its contents and bounds. */
+/** Options for a world, apart from its contents and bounds. */
 export interface WorldEnvironment {
-  /** Left out for the default world. */
+  /** Omitted for the default world. */
   readonly id?: string | undefined
-  /** Shared by all worlds of an emulator; left out: nothing guards the heap. */
+  /** Shared by all worlds of an emulator. If omitted, memory use isn't limited. */
   readonly heap?: HeapGuard
-  /** Varies the answers; left out: nothing is varied. */
+  /** Varies the answers. If omitted, they aren't varied. */
   readonly grease?: Grease | undefined
 }
 
-/** Bytes of bodies in a journal, and in a log; in a small heap a share of it. */
+/** How many bytes of bodies a journal, and also a log, may keep. Small heaps allow less. */
 const BODY_BYTES_MAX = 32 * 1024 * 1024
 const HEAP_SHARE_OF_BODIES = 1 / 16
 
-/** A complete emulator: the services' state, clock, randomness and journal. */
+/** A complete, isolated emulator with its own state, clock, randomness and journal. */
 export class World {
   readonly journal: Journal
   readonly tombstones: Tombstones
   readonly snapshots: Snapshots
   readonly events: Events
   readonly holds: Holds
-  /** Everything that changed the world since the last reset. */
+  /** Logs everything that has changed the world since the last reset. */
   readonly history: History
-  // Resets, restores and imports replace these as a whole. Only the world itself assigns them.
-  /** The contents that a reset restores. */
+  // Resets, restores and imports replace these. Only the world itself assigns them.
   baseline: Baseline
   state: State
   clock: VirtualClock
@@ -52,16 +51,15 @@ export class World {
   faults: Faults
   /** Fills the contract's gaps. */
   profile: Profile
-  /** Usage since the last reset, including requests that the journal has dropped. */
+  /** Usage since the last reset, including that of requests the journal has dropped. */
   usage = new RunUsage()
-  /** Names that seal accepted cursors; the first seals new ones. */
+  /** Cursors sealed with any of these names are accepted. New cursors are sealed with the first. */
   cursorNames: readonly string[]
-  /** Undefined for the default world. */
   readonly id: string | undefined
   readonly heap: HeapGuard
   readonly grease: Grease | undefined
   readonly #leaveHeap: () => void
-  /** The machine's time; frozen during a change. */
+  /** Returns the machine's time, which is frozen during a change. */
   readonly realNow: () => number
   #heldReal: number | undefined
 
@@ -101,16 +99,16 @@ export class World {
     this.#heldReal = undefined
   }
 
-  /** Fills the contract's gaps another way, until the next reset. */
+  /** Changes how the contract's gaps are filled, until the next reset. */
   changeProfile(profile: Profile): void {
     this.profile = profile
   }
 
   /**
-   * Does something at one instant: reads the machine's time once and freezes it until the work is done. A decision and
-   * its change belong in the same work, since the log has one time for both.
+   * Runs `work` at a single instant: reads the machine's time once and freezes it until the work is done. A decision
+   * and the change that follows from it must be made in the same call, since the log stores one time for both.
    *
-   * @param work gets the virtual time, in ms
+   * @param work receives the virtual time, in ms
    */
   atOneInstant<R>(work: (now: number) => R): R {
     if (this.#heldReal !== undefined) return work(this.clock.now())
@@ -123,9 +121,9 @@ export class World {
   }
 
   /**
-   * Makes a change for an admin call: at one instant, logged, and published to listeners.
+   * Makes an admin call's change at a single instant, logs it, and publishes it to listeners.
    *
-   * @param work gets the virtual time in ms; if it throws, it must have changed nothing
+   * @param work receives the virtual time, in ms; it must not change anything if it throws
    */
   change<R>({ area, id, call }: Change, work: (now: number) => R): R {
     try {
@@ -148,7 +146,7 @@ export class World {
     })
   }
 
-  /** Restores the baseline, at constant cost. Ends all holds first. */
+  /** Restores the baseline in constant time, after releasing all held requests. */
   reset(keep: ReadonlySet<KeptPart> = new Set()): void {
     this.holds.releaseAll()
     const before = this.copy()
@@ -157,7 +155,7 @@ export class World {
     this.history.begin(this.clock.now(), before)
   }
 
-  /** Replaces the baseline, and resets to it. */
+  /** Replaces the baseline and resets the world to it. */
   reseed(baseline: Baseline): void {
     this.holds.releaseAll()
     const before = this.copy()
@@ -168,8 +166,8 @@ export class World {
   }
 
   /**
-   * Replaces the state, profile, randomness and faults. Later resets still restore the old baseline. The clock keeps
-   * its time unless the other one names a time.
+   * Replaces the state, profile, randomness and faults, but not the baseline, so later resets still restore the old
+   * one. The clock keeps its time unless `other` sets one.
    */
   replace(other: Baseline): void {
     const keepsClock = other.clock.now === undefined
@@ -182,13 +180,13 @@ export class World {
   }
 
   /**
-   * Merges an addition, all or nothing. Tombstones, journal and cursors stay valid.
+   * Merges an addition, or throws and changes nothing. Tombstones, journal and cursors stay valid.
    *
    * @throws Refusal invalid_request if there would be too many faults
    */
   merge(addition: Addition): void {
     const { randomSeed, randomStates, clock } = addition
-    // The last step that can fail.
+    // Nothing after this can fail.
     this.faults.add(addition.faults, addition.now)
     this.faults.continueFrom(addition.lastFaultId)
     this.state = addition.state
@@ -203,7 +201,7 @@ export class World {
     this.events.publish({ type: 'reset', cause: 'merge' })
   }
 
-  /** Copies the world without its journal, at constant cost. */
+  /** Copies the world, without its journal, in constant time. */
   copy(): WorldCopy {
     const { state, profile, random, faults } = this
     const { now, mode, rate } = this.clock.save()
@@ -224,19 +222,19 @@ export class World {
     }
   }
 
-  /** Saves the present contents as a snapshot. @throws Refusal invalid_request if there are too many */
+  /** Saves a snapshot. Throws `invalid_request` if there are too many. */
   keep(name?: string): Snapshot {
     return this.snapshots.take(this.copy(), name)
   }
 
-  /** Restores a copy. Equal requests get equal answers again, cursors included. */
+  /** Restores a copy. The same requests then get the same answers again, including cursors. */
   restore({ contents }: WorldCopy): void {
     this.#begin(contents, new Set(), 'restore')
     this.cursorNames = contents.cursorNames ?? this.cursorNames
     this.history.requestCheckpoint()
   }
 
-  /** Ends the events and frees memory: the world was removed, or its emulator is stopping. */
+  /** Ends event subscriptions and frees memory. Called when the world is removed or its emulator stops. */
   close(): void {
     const { holds, events, journal, history, tombstones } = this
     holds.close()
@@ -264,14 +262,16 @@ export class World {
     this.usage = new RunUsage()
   }
 
-  /** Any other world seals by its own name, and accepts the cursors of the world it came from. */
+  /**
+   * Except for the default world, worlds seal with their own name, but accept cursors from the world they came from.
+   */
   #namesFor({ cursorNames = [], randomSeed }: Baseline): readonly string[] {
     if (this.id === undefined && cursorNames.length > 0) return cursorNames
     return [`${this.id ?? ''}/${randomSeed}`, ...cursorNames].slice(0, CURSOR_NAMES_MAX)
   }
 }
 
-/** Returns the instant that relative times count from: by default the clock's, which a reset may have kept. */
+/** Returns the instant that relative times are resolved against. A reset may have kept the clock's time. */
 const originOf = (baseline: Baseline, clock: VirtualClock): number =>
   baseline.origin ?? baseline.clock.now ?? clock.now()
 

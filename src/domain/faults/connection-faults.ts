@@ -1,36 +1,36 @@
 /**
- * The ways a fault can break a connection (docs/DESIGN.md section 5). Each is a row of `kinds`; no other file names
- * one.
+ * The ways a fault can break a connection (docs/DESIGN.md section 5). To add one, add a row to `kinds`; no other file
+ * mentions them by name.
  */
 
-/** An open connection with a pending request. Each method waits for earlier writes. */
+/** An open connection with a pending request. Both methods wait for earlier writes to finish. */
 export interface OpenConnection {
   /** Sends RST. */
   reset(): void
-  /** Sends these bytes (Latin-1), then FIN. */
+  /** Sends the given bytes (as Latin-1), then FIN. */
   close(bytes?: string): void
 }
 
 interface ConnectionFaultKind {
-  /** The part of the answer that the client gets first. */
+  /** How much of the answer the client receives before the connection ends. */
   readonly receives: 'nothing' | 'half'
-  /** Undefined leaves the connection open without an answer. */
+  /** If undefined, the connection stays open and no answer is sent. */
   readonly end: ((connection: OpenConnection) => void) | undefined
-  /** The error cause that Node's fetch reports. */
+  /** The `cause` of the error that Node's `fetch` throws. */
   readonly cause: { readonly name: string; readonly message: string; readonly code: string }
-  /** Chromium's name for the error, for HTTP archives. */
+  /** Chromium's name for the error, used in HTTP archives. */
   readonly archiveError: string
-  /** Present tense, for the schema of faults and the dashboard. */
+  /** In the present tense, for the faults' schema and the dashboard. */
   readonly does: string
-  /** Past tense, for explanations of a request. */
+  /** In the past tense, for explaining a request. */
   readonly did: string
-  /** One or two words, for a table of requests. */
+  /** One or two words, for tables of requests. */
   readonly ended: string
 }
 
 const RESET = { name: 'Error', message: 'read ECONNRESET', code: 'ECONNRESET' } as const
 
-/** The cause if the other side closed the connection before the answer was complete. */
+/** The `cause` reported when the other side closes the connection before the answer is complete. */
 export const CLOSED = { name: 'SocketError', message: 'other side closed', code: 'UND_ERR_SOCKET' } as const
 
 const kinds = {
@@ -81,7 +81,7 @@ const kinds = {
   },
   garbage: {
     receives: 'nothing',
-    // A TLS alert, which is invalid in every version of HTTP, as from a port that expects TLS.
+    // A TLS alert, as sent by a port that expects TLS. It's invalid in every version of HTTP.
     end: (connection) => connection.close('\x15\x03\x01\x00\x02\x02\x28\r\n\r\n'),
     cause: {
       name: 'HTTPParserError',
@@ -106,6 +106,6 @@ export const isConnectionFault = (name: string): name is ConnectionFault => Obje
 export const isHalving = (connection: unknown): boolean =>
   typeof connection === 'string' && isConnectionFault(connection) && kinds[connection].receives === 'half'
 
-/** True if the connection stays open without an answer. */
+/** Returns true if the connection stays open without an answer. */
 export const isEndless = (connection: ConnectionFault | undefined): boolean =>
   connection !== undefined && kinds[connection].end === undefined

@@ -5,14 +5,14 @@ export interface FaultMatch extends Omit<MatchObject, 'header'> {
   readonly header?: Readonly<Record<string, string>>
 }
 
-/** A parsed fault, with its times and durations as numbers (docs/DESIGN.md section 5). */
+/** A parsed fault. Its times and durations are numbers (docs/DESIGN.md section 5). */
 export interface FaultSpec
   extends Omit<FaultObject, 'match' | 'headers' | 'retryAfter' | 'delay' | 'from' | 'until'> {
   readonly match?: FaultMatch
   readonly headers?: Readonly<Record<string, string>>
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter?: number
-  /** Real ms. */
+  /** In real ms. */
   readonly delay?: number | { readonly min: number; readonly max: number }
   readonly from?: Moment
   /** Exclusive. */
@@ -24,11 +24,11 @@ export type FaultEffect = Pick<
   'status' | 'body' | 'headers' | 'retryAfter' | 'delay' | 'connection' | 'effect' | 'hold'
 >
 
-/** An active fault and its counts. */
+/** A world's fault, with its counts. */
 export interface Fault {
   readonly id: string
   readonly spec: FaultSpec
-  /** Virtual ms; the end of the window is exclusive. */
+  /** Virtual ms. `until` is exclusive. */
   readonly from: number | undefined
   readonly until: number | undefined
   readonly enabled: boolean
@@ -36,14 +36,14 @@ export interface Fault {
   readonly hits: number
 }
 
-/** A fault that fired: one of the list, or one that the request itself asked for. */
+/** A fault that fired, which is either one of the world's faults or one the request itself asked for in a header. */
 export interface FiredFault {
-  /** The fault's id, or the name of the header that asked for it. */
+  /** The fault's id, or the name of the header. */
   readonly id: string
   readonly effect: FaultEffect
 }
 
-/** Returns how often a fault can still fire, or undefined for no limit. */
+/** Returns how many more times a fault can fire, or undefined if there's no limit. */
 export function remaining({ spec, hits }: Fault): number | undefined {
   return spec.times === undefined ? undefined : Math.max(0, spec.times - hits)
 }

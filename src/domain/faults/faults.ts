@@ -8,7 +8,7 @@ import type { ServiceRequest } from '../requests/request.js'
 import type { Fault, FaultMatch, FaultSpec } from './fault.js'
 import { compileGlob } from './glob.js'
 
-/** The facts of a call that faults match. */
+/** The properties of a call that faults can match. */
 export type FaultSubject = Pick<
   CallFacts,
   'operation' | 'path' | 'service' | 'resource' | 'key' | 'credential'
@@ -22,13 +22,13 @@ interface Armed extends Fault {
 
 interface Added {
   readonly faults: readonly Fault[]
-  /** The ids that were already in use. */
+  /** Ids that were already in use. */
   readonly replaced: ReadonlySet<string>
 }
 
-/** The faults of a world in order of addition. The first that fires wins. */
+/** A world's faults, in the order they were added. For each call, the first fault that fires wins. */
 export class Faults {
-  /** By id, in order. Replaced on every change, never mutated. */
+  /** Keyed by id. Replaced on every change, never mutated. */
   #armed: ReadonlyMap<string, Armed> = new Map()
   #lastId: number
 
@@ -39,7 +39,7 @@ export class Faults {
     this.#lastId = lastId
   }
 
-  /** The number in the last generated id. */
+  /** The number used in the last generated id. */
   get lastId(): number {
     return this.#lastId
   }
@@ -53,7 +53,7 @@ export class Faults {
     return this.#armed.size
   }
 
-  /** A snapshot by id; later changes don't show. */
+  /** A snapshot keyed by id, which later changes don't affect. */
   get byId(): ReadonlyMap<string, Fault> {
     return this.#armed
   }
@@ -66,7 +66,7 @@ export class Faults {
     return this.#armed.get(id)
   }
 
-  /** Returns a copy with the present windows and counts. */
+  /** Returns a copy with the current windows and counts. */
   fork(): Faults {
     const fork = new Faults(this.max, this.#lastId)
     fork.#armed = this.#armed
@@ -88,10 +88,10 @@ export class Faults {
   }
 
   /**
-   * Adds all faults or none. A fault replaces one with its id.
+   * Adds either all of the faults or, if it throws, none. A fault with an existing id replaces that fault.
    *
-   * @param now the instant that relative times count from, in ms
-   * @throws Refusal invalid_request as `assertFit` does, or for a glob that is too long
+   * @param now the instant, in ms, that relative times are resolved against
+   * @throws Refusal invalid_request for the same reasons as `assertFit`, or if a glob is too long
    */
   add(specs: readonly FaultSpec[], now: number): Added {
     if (specs.length === 0) return { faults: [], replaced: new Set() }
@@ -111,7 +111,6 @@ export class Faults {
     return { faults: added, replaced }
   }
 
-  /** Returns undefined for an unknown id. */
   enable(id: string, enabled: boolean): Fault | undefined {
     const armed = this.#armed.get(id)
     if (armed === undefined) return undefined
@@ -120,7 +119,7 @@ export class Faults {
     return changed
   }
 
-  /** Moves a fault before another, or to the end if `before` is null. Returns undefined for an unknown id. */
+  /** Moves a fault before another one, or to the end if `before` is null. Returns undefined if the id is unknown. */
   move(id: string, before: string | null): Fault | undefined {
     const moved = this.#armed.get(id)
     if (moved === undefined || before === id) return moved
@@ -143,10 +142,10 @@ export class Faults {
   }
 
   /**
-   * Returns the fault that fires for a call, if any. Each matching fault up to that one counts the match; later faults
-   * aren't tried.
+   * Returns the fault that fires for a call, if any. Matching faults are tried in order, and each one tried counts a
+   * match. Later faults aren't tried.
    *
-   * @param chances random numbers for probabilities; a certain fault draws none
+   * @param chances random numbers for probabilities, not drawn from for a fault without a probability
    */
   fire(call: FaultSubject, chances: () => RandomStream): Fault | undefined {
     const matched = new Map<string, Armed>()
@@ -192,7 +191,7 @@ const timeOf = (moment: Moment | undefined, now: number): number | undefined =>
 const isInForce = ({ enabled, from, until }: Fault, now: number): boolean =>
   enabled && (from === undefined || now >= from) && (until === undefined || now < until)
 
-/** Compiles a match once, since every call is checked against it. */
+/** Compiles a match ahead of time, because it's checked for every call. */
 function matcherOf(match: FaultMatch): (subject: FaultSubject) => boolean {
   const operation = match.operation === undefined ? undefined : compileGlob(match.operation)
   const path = match.path === undefined ? undefined : compileGlob(match.path)

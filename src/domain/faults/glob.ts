@@ -1,15 +1,16 @@
 import { Refusal } from '../../core/refusal.js'
 
-/** In characters. Bounds the time of a match. */
+/** In characters. Limits how long matching can take. */
 export const GLOB_LENGTH_MAX = 1000
 
-/** A compiled segment of a glob, or `**`. */
+/** A glob's compiled segment, or `**`. */
 type Segment = ((text: string) => boolean) | '**'
 
 /**
- * Compiles a glob. `*` matches any characters within a slash-separated segment, a `**` segment any number of segments,
- * including none; everything else matches itself. So `/v1/kv/**` matches /v1/kv and every path under it. An operation's
- * name is one segment: `kv.*` matches all of kv, and `*` all operations.
+ * Compiles a glob. `*` matches any characters within a segment (segments are separated by slashes). A `**` segment
+ * matches any number of segments, including none. Everything else matches itself. For example, `/v1/kv/**` matches
+ * /v1/kv and every path under it. An operation's name is a single segment, so `kv.*` matches all kv operations and `*`
+ * matches all operations.
  *
  * @throws Refusal invalid_request if the glob is longer than GLOB_LENGTH_MAX
  */
@@ -25,7 +26,7 @@ export function compileGlob(glob: string): (text: string) => boolean {
   return (text) => matches(segments, text.split('/'))
 }
 
-/** Takes each literal between stars at its first occurrence; no other would match more. */
+/** Matches each literal between stars at its first occurrence, since a later one couldn't match more. */
 function compileSegment(glob: string): (text: string) => boolean {
   const [head = '', ...between] = glob.split('*')
   const tail = between.pop()
@@ -42,7 +43,7 @@ function compileSegment(glob: string): (text: string) => boolean {
   }
 }
 
-/** Backtracks to the last `**` only: what an earlier one consumes makes no difference. */
+/** Only backtracks to the last `**`, because it makes no difference how much an earlier one consumed. */
 function matches(glob: readonly Segment[], text: readonly string[]): boolean {
   let next = 0
   let at = 0

@@ -1,39 +1,39 @@
 import type { FaultEffect, FiredFault } from './fault.js'
 
 export interface PausedRequest {
-  /** Its id, which the journal will record when it ends. */
+  /** The id that the request will have in the journal. */
   readonly id: string
   readonly fault: string
   readonly operation: string | null
   readonly method: string
   readonly path: string
-  /** The party that the request names as its sender, or null. */
+  /** The party that the request says it comes from, or null. */
   readonly party: string | null
-  /** Virtual time at which the hold began, in ms. */
+  /** Virtual time when the hold began, in ms. */
   readonly since: number
 }
 
-/** The parts of a fault that decide how a request ends. */
+/** The parts of a fault that determine how a request ends. */
 export type EndEffect = Omit<FaultEffect, 'delay' | 'effect' | 'hold'>
 
 /**
- * A hold ends because the request was released (with another ending than the fault's own if `effect` says so), its
- * client disconnected, the emulator is stopping, or too many requests are held.
+ * Why a hold ended: the request was released, its client disconnected, the emulator is stopping, or too many requests
+ * are held. A release's `effect` can replace the fault's own.
  */
 export type Release = { readonly effect: EndEffect } | Dropped
 
-/** Reasons other than a release. */
+/** Reasons for ending a hold without releasing the request. */
 export const DROPPED = ['gone', 'stopped', 'no room'] as const
 
 export type Dropped = (typeof DROPPED)[number]
 
-/** The fault that held a request, and how the hold ended. */
+/** The fault that held a request, and how that hold ended. */
 export interface HoldEnd {
   readonly fault: FiredFault
   readonly release: Release
 }
 
-/** Ends the hold of one request; does nothing the second time. */
+/** Ends a request's hold. Calling it again does nothing. */
 export type EndHold = (release: Release) => void
 
 interface Held {
@@ -42,19 +42,19 @@ interface Held {
   readonly goOn: EndHold
 }
 
-/** Most requests that a world holds at once. */
+/** How many requests a world can hold at the same time. */
 export const HELD_MAX = 1000
 
 const LET_GO: Release = { effect: {} }
 
-/** The held requests of a world, oldest first. */
+/** A world's held requests, oldest first. */
 export class Holds {
   readonly #held = new Set<Held>()
   readonly #listeners = new Set<() => void>()
   #count = 0
   #isClosed = false
 
-  /** Returns the requests that one fault holds, or all. Later ones have higher numbers. */
+  /** Returns the requests held by one fault, or all held requests. Later ones have higher numbers. */
   list(fault?: string): { readonly number: number; readonly request: PausedRequest }[] {
     return [...this.#held].filter(({ request }) => fault === undefined || request.fault === fault)
   }
@@ -62,8 +62,8 @@ export class Holds {
   /**
    * Holds a request.
    *
-   * @param goOn called once, when the hold ends; it makes all changes of the request before it returns
-   * @returns a function that ends the hold; undefined if HELD_MAX are held already, or this is closed
+   * @param goOn called once when the hold ends; it must make all of the request's changes before it returns
+   * @returns a function that ends the hold, or undefined if HELD_MAX requests are already held or the world is closed
    */
   add(request: PausedRequest, goOn: EndHold): EndHold | undefined {
     if (this.#isClosed || this.#held.size >= HELD_MAX) return undefined
@@ -74,7 +74,7 @@ export class Holds {
     return (release) => this.#end(held, release)
   }
 
-  /** Returns false if no such request is held. */
+  /** Returns false if there is no held request with this id. */
   release(id: string, effect: EndEffect): boolean {
     const held = [...this.#held].find(({ request }) => request.id === id)
     if (held === undefined) return false
@@ -82,7 +82,7 @@ export class Holds {
     return true
   }
 
-  /** Releases all requests, or those that these faults hold. */
+  /** Releases all requests, or only those held by the given faults. */
   releaseAll(faults?: ReadonlySet<string>): void {
     for (const held of [...this.#held]) {
       if (faults === undefined || faults.has(held.request.fault)) this.#end(held, LET_GO)
@@ -91,7 +91,7 @@ export class Holds {
   }
 
   /**
-   * Calls a listener when a hold begins and when all requests are released.
+   * Calls the listener whenever a hold begins, and after `releaseAll` or `close`.
    *
    * @returns a function that removes the listener
    */
@@ -100,7 +100,7 @@ export class Holds {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Drops everything held: the emulator is stopping, or the world was removed. */
+  /** Drops all held requests. Called when the emulator stops or the world is removed. */
   close(): void {
     this.#isClosed = true
     for (const held of [...this.#held]) this.#end(held, 'stopped')

@@ -1,19 +1,19 @@
 import { isHalving } from './connection-faults.js'
 import type { FaultEffect } from './fault.js'
 
-/** A field that has no effect in combination with the others. */
+/** A field that has no effect because of the other fields. */
 export interface IdleField {
   readonly field: keyof FaultEffect
   readonly problem: string
   readonly hint: string
 }
 
-/** Fields that need an answer of the fault's own. */
+/** These fields only have an effect if the fault answers the request itself. */
 const OF_ANSWERS = ['body', 'headers', 'retryAfter'] as const
 
 /**
- * Returns the fields that would do nothing in combination with the others. They are mistakes: a test that passes under
- * such a fault proves nothing.
+ * Returns the fields that have no effect because of the other fields. We reject them as mistakes, because a test that
+ * passes with such a fault proves nothing.
  */
 export function idleFields(effect: { readonly [Name in keyof FaultEffect]?: unknown }): IdleField[] {
   const { status, connection, delay, hold } = effect

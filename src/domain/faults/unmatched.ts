@@ -9,10 +9,10 @@ import { compileGlob } from './glob.js'
 type Target = Omit<FaultMatch, 'header'>
 
 /**
- * Explains why a fault with this match never fires, or for no operation; undefined if it can. A method that no
- * operation has may be intended.
+ * Explains why a fault with this match can never fire, or can only fire for requests without an operation. Returns
+ * undefined if it can fire. A method that no operation uses isn't reported, since that may be intended.
  *
- * @param states where its namespace or store may be
+ * @param states where to look for its namespace or store
  */
 export function unmatched(
   match: Target,
@@ -66,7 +66,7 @@ function isPossible(
   })
 }
 
-/** Checks if a glob can match a path of the contract, in which a `{name}` matches anything. */
+/** Returns true if a glob can match one of the contract's paths, in which a `{name}` segment matches anything. */
 function fits([glob, ...globs]: readonly string[], path: readonly string[]): boolean {
   const [segment, ...segments] = path
   if (glob === undefined) return segment === undefined

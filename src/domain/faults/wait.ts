@@ -1,17 +1,17 @@
-/** The client got its answer, its connection was broken, or it left first; "waiting" until then. */
+/** How a wait ended: the client got its answer, its connection was broken, or it disconnected first. */
 export const WAIT_ENDS = ['waiting', 'answered', 'broken', 'aborted'] as const
 
 export type WaitEnd = (typeof WAIT_ENDS)[number]
 
-/** The time for which a fault holds an answer back. */
+/** Measures how long a fault holds an answer back. */
 export class Wait {
   readonly #beganMs: number
   #endedMs: number | undefined
   #ended: WaitEnd = 'waiting'
 
   /**
-   * @param monotonic real ms from some start
-   * @param onEnd called once, when it ends
+   * @param monotonic returns monotonic real ms
+   * @param onEnd called once, when the wait ends
    */
   constructor(
     private readonly monotonic: () => number,
@@ -24,12 +24,12 @@ export class Wait {
     return this.#ended
   }
 
-  /** Real ms so far, or in total once it has ended. */
+  /** Real ms waited so far, or in total once the wait has ended. */
   get heldMs(): number {
     return (this.#endedMs ?? this.monotonic()) - this.#beganMs
   }
 
-  /** Only the first call counts. */
+  /** Only the first call has an effect. */
   end(how: Exclude<WaitEnd, 'waiting'>): void {
     if (this.#endedMs !== undefined) return
     this.#endedMs = this.monotonic()

@@ -11,43 +11,43 @@ import type { World } from '../world.js'
 
 export interface FixCall {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the address of the admin interface, percent-encoded: "/state". */
+  /** Relative to the address of the admin interface and percent-encoded, e.g. "/state". */
   readonly path: string
   readonly body?: object
 }
 
 /**
- * One way to avoid the refusal: make the call, then resend the request, with the header if there is one. With neither,
- * the text is advice.
+ * One way to avoid the refusal. Make the call, then resend the request with the header, if there is one. If there's
+ * neither, the text is all the advice we have.
  *
  * @example
  * const { explain } = await emulator.request('r1')
  * for (const { text, call } of explain.fixes) console.log(text, call)
  */
 export interface Fix {
-  /** An imperative sentence: "Raise the limit of reads to 21". */
+  /** An imperative sentence, e.g. "Raise the limit of reads to 21". */
   readonly text: string
-  /** The admin call that does it. The body of PATCH /state is written like a seed. */
+  /** The admin call to make. The body of `PATCH /state` is written like a seed. */
   readonly call?: FixCall
-  /** A header to replace; `{token}` stands for that member of the call's answer. */
+  /** A header to replace. A placeholder such as `{token}` stands for that member of the call's answer. */
   readonly header?: readonly [name: string, value: string]
 }
 
 export interface RefusedOperation {
   readonly operation: Operation
-  /** The namespace, store or record in its path, or an empty text. */
+  /** The namespace, store or record in the path, or an empty string. */
   readonly resource: string
   readonly key: string
-  /** The API key, or the owner of the token; empty if a seed can't express either. */
+  /** The API key, or the token's owner. Empty if a seed can't express either. */
   readonly credential: string
-  /** Virtual time of arrival, in ms. */
+  /** Virtual time when the request arrived, in ms. */
   readonly at: number
   readonly decision: DecisionFacts
-  /** The profile in force at the time. */
+  /** The profile that was in force at the time. */
   readonly profile: Profile
   readonly bodyIsTooLarge: boolean
   readonly header: (name: string) => string | undefined
-  /** The world as it is now. */
+  /** The world's current state, not the one at the time. */
   readonly world: Pick<World, 'state' | 'history' | 'clock'>
 }
 
@@ -60,11 +60,11 @@ const merged = (text: string, seed: object): Fix => ({
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000)
 
-/** Returns the seed's list of the service's namespaces or stores, if it has any. */
+/** Returns the name of the seed's list for the service's namespaces or stores, if it has any. */
 const listOf = ({ operation: { service }, world }: RefusedOperation): string | undefined =>
   world.state.contents.get(service)?.resources?.name
 
-/** Merges fields into the requested namespace or store. */
+/** Creates a fix that merges fields into the requested namespace or store. */
 function inResource(text: string, fields: object, call: RefusedOperation): readonly Fix[] {
   const [list, { resource: id }] = [listOf(call), call]
   return list === undefined ? [] : [merged(text, { [list]: [{ id, ...fields }] })]
@@ -74,7 +74,7 @@ const HEADERS = { 'scoped-key': 'X-KV-Key', 'database-key': 'X-API-Key' } as con
 
 const CREDENTIALS_MAX = 6
 
-/** Suggests each credential that would pass. */
+/** Suggests other credentials that would be accepted. */
 export function otherCredentials(call: RefusedOperation): readonly Fix[] {
   const { operation, resource, credential: refused, world } = call
   const { credential, scope } = operation
@@ -115,7 +115,7 @@ function ownersToken({ resource, profile, world }: RefusedOperation): Fix {
   }
 }
 
-/** Suggests adding the unknown key, with access to the requested resource. */
+/** Suggests adding the unknown key and giving it access to the requested resource. */
 export function unknownCredential(call: RefusedOperation): readonly Fix[] {
   const { operation, credential: key, world } = call
   const others = otherCredentials(call)
@@ -123,7 +123,7 @@ export function unknownCredential(call: RefusedOperation): readonly Fix[] {
   return [...others, ...widerKey(call, operation.scope ?? 'read', `Add the key ${key}`)]
 }
 
-/** Suggests widening the scope of the key. */
+/** Suggests a wider scope for the key. */
 export const narrowCredential: FindFixes = (call) => [
   ...otherCredentials(call),
   ...(call.credential === '' ? [] : widerKey(call, 'admin', `Let ${call.credential} do this`)),
@@ -165,10 +165,10 @@ export function missingResource(call: RefusedOperation): readonly Fix[] {
   return inResource(`Make ${resource}`, fields, call)
 }
 
-/** Lifetime of an entry that a fix creates. */
+/** How long an entry created by a fix lives. */
 const A_DAY_S = 86_400
 
-/** Suggests putting the entry, or going back to before it was removed. */
+/** Suggests creating the entry, or going back to a time before it was removed. */
 export function missingEntry(call: RefusedOperation): readonly Fix[] {
   const { operation, key, decision } = call
   const entry = { key, value: true, ...(key.includes('{{') ? { literal: true } : {}) }
@@ -198,14 +198,13 @@ const undo = (text: string, to: string): Fix => ({
   call: { method: 'POST', path: '/undo', body: { to } },
 })
 
-/** Suggests creating the document. */
 export function missingRecord({ resource }: RefusedOperation): readonly Fix[] {
   const digits = String(BigInt(resource))
   const id = Number.isSafeInteger(Number(digits)) ? Number(digits) : digits
   return [merged(`Make the document ${digits}`, { database: { documents: [{ id, title: 'A title' }] } })]
 }
 
-/** Suggests raising the limit, or moving to the next month. */
+/** Suggests raising the limit or moving to the next month. */
 export function usedQuota(call: RefusedOperation): readonly Fix[] {
   const { operation, at, decision } = call
   const { counts = 'reads' } = operation
@@ -227,7 +226,7 @@ export function usedStorage(call: RefusedOperation): readonly Fix[] {
   return inResource(text, { limits: { storageBytes } }, call)
 }
 
-/** Suggests moving to the end of the window, or lifting the limit. */
+/** Suggests moving to the end of the window or lifting the limit. */
 export function usedRate({ decision: { rateFreeInMs, rateLimit } }: RefusedOperation): readonly Fix[] {
   const lift: Fix = {
     text: 'Lift the rate limit',

@@ -24,25 +24,25 @@ import {
 
 interface AdminRefusal {
   readonly status: number
-  /** One sentence on the cause, for the documentation. */
+  /** One sentence about the cause, for the documentation. */
   readonly summary: string
 }
 
 interface ServiceRefusal {
-  /** A function where the contract leaves it to the profile. */
+  /** A function if the contract leaves the status to the profile. */
   readonly status: number | ((gaps: Gaps) => number)
   readonly summary: string
   /**
-   * The message in the error body: something the real service could say. It mentions neither the emulator nor other
-   * owners; X-Emulator-Reason tells the tester (docs/DESIGN.md section 5, Reasons). Causes that the contract answers
-   * alike read alike (docs/CONTRACT.md section E).
+   * The message in the error body. It should be something the real service could say, so it mentions neither the
+   * emulator nor other owners. `X-Emulator-Reason` explains the refusal to the tester (docs/DESIGN.md section 5,
+   * Reasons). Causes that the contract doesn't distinguish have the same message (docs/CONTRACT.md section E).
    */
   readonly message: string
-  /** Statuses with which it must look like another refusal, to hide the cause. */
+  /** With these statuses it must look like another refusal, so that the cause stays hidden. */
   readonly hiddenBy?: Readonly<Record<number, ServiceRefusalCode>>
-  /** Ways to avoid it next time. A function if they depend on the operation. */
+  /** Ways to avoid the refusal next time. A function if they depend on the operation. */
   readonly fixes: FindFixes | readonly Fix[]
-  /** Admin calls can be refused for this, too. */
+  /** True if admin calls can be refused for this reason, too. */
   readonly isOfAdmin?: true
 }
 
@@ -50,7 +50,7 @@ const UNAUTHORIZED = 'The auth header is missing or invalid.'
 const FORBIDDEN = 'The scope of the key does not allow this operation.'
 
 /**
- * Every refusal of the services, with its answer and fixes. A service may override status and message in its `errors`.
+ * All service refusals, with their answers and fixes. A service can override `status` and `message` in its `errors`.
  */
 export const serviceRefusals: Readonly<Record<ServiceRefusalCode, ServiceRefusal>> = {
   credential_missing: {
@@ -251,14 +251,14 @@ const ofAdmin: Readonly<Record<Exclude<AdminRefusalCode, ServiceRefusalCode>, Ad
   },
 }
 
-/** Returns undefined for refusals of admin calls, and for any other text. */
+/** Returns undefined if the code isn't a service refusal's. */
 export const serviceRefusal = (code: string): ServiceRefusal | undefined =>
   Object.hasOwn(serviceRefusals, code) ? serviceRefusals[code as ServiceRefusalCode] : undefined
 
 const adminRefusal = (code: string): AdminRefusal | undefined =>
   Object.hasOwn(ofAdmin, code) ? ofAdmin[code as keyof typeof ofAdmin] : undefined
 
-/** Returns the status for an admin call. Codes that only services have mean a bad call: 400. */
+/** Returns the status for an admin call. Codes that only services use mean a bad request (400). */
 export function adminStatusOf(code: RefusalCode): number {
   const own = adminRefusal(code)
   if (own !== undefined) return own.status

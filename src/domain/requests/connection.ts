@@ -1,25 +1,23 @@
-/** A client's connection. Times are real ms of the emulator's monotonic clock. */
+/** A client's connection. Times are in ms on the emulator's monotonic clock. */
 export interface Connection {
-  /** Numbered per emulator, from 1. */
+  /** Numbered from 1 for each emulator. */
   readonly id: number
   readonly openedMs: number
-  /** Undefined while it is open. */
+  /** Undefined while the connection is open. */
   closedMs: number | undefined
 }
 
-/** The part of a socket needed here. Published types refer to this file, so it imports nothing from Node. */
+/** The part of a socket that we need. Published types refer to this file, so it can't import anything from Node. */
 interface Closing {
   once(event: 'close', then: () => void): unknown
 }
 
-/** By socket. */
 export const connections = new WeakMap<Closing, Connection>()
 
-/** Numbers the connections to an emulator, from 1. */
 export class Connections {
   #opened = 0
 
-  /** @param monotonic real ms from some start */
+  /** @param monotonic returns monotonic real ms */
   constructor(readonly monotonic: () => number) {}
 
   open(openedMs = this.monotonic()): Connection {
@@ -27,7 +25,7 @@ export class Connections {
     return { id: this.#opened, openedMs, closedMs: undefined }
   }
 
-  /** Records when a socket opens and closes. */
+  /** Records when the socket opens and closes. */
   watch(socket: Closing): void {
     const connection = this.open()
     connections.set(socket, connection)

@@ -11,32 +11,32 @@ import { withoutBody } from './request.js'
 
 export interface KeptBody {
   readonly text: string
-  /** Size as sent. */
+  /** The size of the body as sent. */
   readonly bytes: number
 }
 
-/** A request and its answer in the journal. */
+/** A journal entry: a request and its answer. */
 export class RequestRecord {
   #call: CallFacts
-  /** Real ms from arrival to the finished answer, not counting delays of faults. */
+  /** Real ms from the request's arrival to the finished answer, excluding delays added by faults. */
   readonly durationMs: number
-  /** Null if a fault left no answer. */
+  /** Null if a fault prevented an answer. */
   readonly status: number | null
-  /** The status of the answer that a fault replaced or dropped. */
+  /** The status of an answer that a fault replaced or dropped. */
   readonly lostStatus: number | undefined
-  /** "ok", the code of the refusal (of your own service "http_404"), or "fault" if a fault came before either. */
+  /** "ok", the refusal's code (for user-defined services e.g. "http_404"), or "fault" if a fault fired first. */
   readonly outcome: string
   readonly reason: string | undefined
   readonly faultAction: FaultAction | undefined
   readonly greased: Greased | undefined
-  /** Size of the answer's body; undefined without one. */
+  /** The size of the answer's body, or undefined if it has none. */
   readonly replyBytes: number | undefined
-  /** For the answer's head; undefined if a fault left no answer. */
+  /** Used to rebuild the answer's head. Undefined if a fault prevented an answer. */
   readonly #reply: Pick<Reply, 'headers' | 'isInjected' | 'isVerbatim'> | undefined
   #replyText: string | undefined
-  /** Bytes of both bodies, kept or not. */
+  /** The size of both bodies, even if they've been dropped. */
   readonly sentBytes: number
-  /** Bytes of both bodies; 0 once they are dropped. */
+  /** The size of both bodies, or 0 once they've been dropped. */
   bodyBytes: number
 
   constructor(call: CallFacts, { reply, lost, faultAction }: Outcome, durationMs: number) {
@@ -64,7 +64,7 @@ export class RequestRecord {
     this.bodyBytes = this.sentBytes
   }
 
-  /** Loses the request's body once the bodies are dropped. */
+  /** Note that the request's body is missing once the bodies have been dropped. */
   get call(): CallFacts {
     return this.#call
   }
@@ -73,12 +73,12 @@ export class RequestRecord {
     return this.#call.request.id
   }
 
-  /** Virtual time of arrival, in ms. */
+  /** Virtual time when the request arrived, in ms. */
   get at(): number {
     return this.#call.request.at
   }
 
-  /** Arrival, in real ms from some start. */
+  /** When the request arrived, in monotonic real ms. */
   get arrivedMs(): number {
     return this.#call.arrivedMs
   }
@@ -106,7 +106,7 @@ export class RequestRecord {
     return this.#call.decision
   }
 
-  /** Also tells which gaps the answer depends on. */
+  /** Also records which gaps the answer depends on. */
   get gaps(): Gaps {
     return this.#call.gaps
   }
@@ -115,17 +115,17 @@ export class RequestRecord {
     return this.#call.request.method
   }
 
-  /** "1.0" or "1.1". */
+  /** Either "1.0" or "1.1". */
   get httpVersion(): string {
     return this.#call.request.httpVersion
   }
 
-  /** The address that the client used, with a world's prefix; `target` follows it. */
+  /** The base URL that the client used, including a world's prefix. `target` comes after it. */
   get baseUrl(): string {
     return this.#call.request.origin + this.#call.request.prefix
   }
 
-  /** Path and query, as sent. */
+  /** The path and query, as sent. */
   get target(): string {
     return this.#call.request.target
   }
@@ -139,15 +139,15 @@ export class RequestRecord {
     return this.#call.request.rawHeaders
   }
 
-  /** Size of the body as sent, kept or not. */
+  /** The size of the body as sent, even if it has been dropped. */
   get requestBytes(): number {
     return this.sentBytes - (this.replyBytes ?? 0)
   }
 
-  /** Undefined without a body, or if it was dropped to save memory. */
+  /** Undefined if there was no body, or if it was dropped to save memory. */
   get requestBody(): KeptBody | undefined {
     const { body } = this.#call.request
-    // Invalid UTF-8 is shown with replacement characters.
+    // Invalid UTF-8 is displayed with replacement characters.
     return body.length === 0 ? undefined : { text: body.toString(), bytes: this.requestBytes }
   }
 
@@ -156,7 +156,7 @@ export class RequestRecord {
     return text === undefined ? undefined : { text, bytes: this.replyBytes ?? 0 }
   }
 
-  /** The complete head of the answer, as sent. */
+  /** All of the answer's headers, as sent. */
   get replyHeaders(): readonly string[] {
     return this.#reply === undefined ? [] : headOf(this.#reply, this)
   }
@@ -166,7 +166,7 @@ export class RequestRecord {
     return this.bodyBytes === this.sentBytes
   }
 
-  /** Drops both bodies from the journal; the log may keep the request's. */
+  /** Drops both bodies from the journal. The log may still keep the request's body. */
   dropBodies(): void {
     this.bodyBytes = 0
     this.#replyText = undefined
@@ -174,25 +174,25 @@ export class RequestRecord {
   }
 }
 
-/** Long reasons repeat what was sent, so they are cut. */
+/** A long reason mostly repeats what was sent, so it's truncated. */
 const REASON_LENGTH_MAX = 1000
 
 const JSON_TYPE = 'application/json'
 const JSON_UTF8_TYPE = 'application/json; charset=utf-8'
 
-/** The facts that decide the usual headers of an answer. */
+/** The inputs for an answer's standard headers. */
 interface AnsweredAt {
-  /** Virtual time of the answer, in ms. */
+  /** Virtual time when the request was answered, in ms. */
   readonly at: number
-  /** Size of its body; undefined without one. */
+  /** The size of the body, or undefined if there is none. */
   readonly replyBytes: number | undefined
-  /** Decide whether the Content-Type names the charset. */
+  /** Determines whether the Content-Type includes the charset. */
   readonly gaps: Gaps
 }
 
 /**
- * Returns the complete head of an answer: name, value, name, value, … Headers of a fault or of your own service replace
- * the usual ones.
+ * Returns all headers of an answer as a flat list: name, value, name, value, … If a fault or a user-defined service set
+ * a header, that replaces the standard one.
  */
 export function headOf(
   { headers, isInjected, isVerbatim }: Pick<Reply, 'headers' | 'isInjected' | 'isVerbatim'>,

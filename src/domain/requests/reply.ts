@@ -2,59 +2,59 @@ import type { Refusal } from '../../core/refusal.js'
 import type { ConnectionFault } from '../faults/connection-faults.js'
 import type { Wait } from '../faults/wait.js'
 
-/** An answer before it is written. Headers are a flat list of names and values. */
+/** An answer that hasn't been written yet. Headers are a flat list of names and values. */
 export interface Reply {
   readonly status: number
   readonly headers: readonly string[]
-  /** JSON text, unless `isVerbatim`. */
+  /** JSON text, unless `isVerbatim` is set. */
   readonly body: string | undefined
   readonly refusal?: Refusal | undefined
-  /** The reason that your own service gave. */
+  /** The reason given by a user-defined service. */
   readonly reason?: string | undefined
-  /** The outcome for the journal if your own service refused: "http_404". */
+  /** The outcome recorded in the journal if a user-defined service refused, e.g. "http_404". */
   readonly outcome?: string | undefined
-  /** Made by a fault, not by the service. */
+  /** Whether a fault created the answer instead of the service. */
   readonly isInjected?: boolean | undefined
-  /** Sent unchanged: a fault set its body or headers, or your own service made it. */
+  /** Whether to send it unchanged, because a fault set its body or headers, or a user-defined service created it. */
   readonly isVerbatim?: boolean | undefined
   readonly greased?: Greased | undefined
 }
 
-/** Statuses without a body, even if a fault sets one. */
+/** Answers with these statuses have no body, even if a fault sets one. */
 export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
-/** Variations that grease made to an answer. */
+/** What grease varied in an answer. */
 export interface Greased {
-  /** The number that seeds the variations. */
+  /** The seed for the variations. */
   readonly number: number
-  /** Reordered lists: "members" of objects, listed "keys" or "configs". */
+  /** Which lists were reordered: "members" of objects, listed "keys" or "configs". */
   readonly reordered: readonly string[]
-  /** Names of unknown members added to objects. */
+  /** Names of the unknown members that were added to objects. */
   readonly members: readonly string[]
-  /** Names of unknown headers added. */
+  /** Names of the unknown headers that were added. */
   readonly headers: readonly string[]
-  /** The original message, if it was reworded. */
+  /** The original message, if grease reworded it. */
   readonly wording?: string
 }
 
-/** The effect of a fault on an answer on its way out. */
+/** What a fault does to an answer while it's being sent. */
 export interface FaultAction {
   readonly fault: string
-  /** Real ms that the finished answer is delayed. */
+  /** How long the finished answer is delayed, in real ms. */
   readonly delayMs: number
   readonly connection: ConnectionFault | undefined
-  /** Set for a delayed answer; the code that delivers it reports the end. */
+  /** Set if the answer is delayed. The code that delivers the answer ends the wait. */
   readonly wait?: Wait | undefined
 }
 
 export interface Answer {
-  /** Undefined if a fault left none. */
+  /** Undefined if a fault prevented an answer. */
   readonly reply: Reply | undefined
   /** Undefined if no fault fired. */
   readonly faultAction: FaultAction | undefined
 }
 
-/** An answer, and the one that a fault replaced or dropped. */
+/** An answer, along with the original one if a fault replaced or dropped it. */
 export interface Outcome extends Answer {
   readonly lost: Reply | undefined
 }
