@@ -10,14 +10,14 @@ export { at } from '../src/client/admin-client.js'
 export type SeedProblem = NonNullable<RefusedCall['problems']>[number]
 
 interface Failure {
-  /** 0 if no answer came. */
+  /** Set to 0 if there was no response. */
   readonly status: number
   readonly message: string
   readonly hint?: string | undefined
   readonly problems?: readonly SeedProblem[]
 }
 
-/** Thrown for a refused call, and with `status` 0 for one that got no answer. */
+/** Thrown when a call is refused. Its `status` is 0 if there was no response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -32,38 +32,28 @@ export class ApiError extends Error {
   }
 }
 
-/** Undefined and empty parameters are left out. */
+/** Undefined and empty parameters aren't sent. */
 export type QueryParameters = Readonly<Record<string, string | number | undefined>>
 
-/** Paths start below /_admin; build them from data with `at`. */
+/** Paths are relative to `/_admin`. Use `at` to build one from data. All methods throw an `ApiError` on failure. */
 export interface Calls {
-  /**
-   * @param parse reads the text of the answer; by default as JSON
-   * @throws ApiError
-   */
+  /** @param parse parses the response text, which is JSON by default */
   readonly get: <T>(
     path: string,
     query?: QueryParameters,
     signal?: AbortSignal,
     parse?: (text: string) => T,
   ) => Promise<T>
-  /** @throws ApiError */
   readonly getText: (path: string, query?: QueryParameters) => Promise<string>
-  /**
-   * @param body a value to send as JSON, or a text to send as it is
-   * @throws ApiError
-   */
+  /** @param body a value to send as JSON, or a string to send unchanged */
   readonly send: <T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown) => Promise<T>
-  /** @throws ApiError */
   readonly remove: (path: string) => Promise<void>
 }
 
-/**
- * Asks the world itself, also while a moment of the past is shown: its requests, its history, other worlds.
- */
+/** Calls the world itself, even while a past moment is shown. Used for its requests, its history and other worlds. */
 export const run: Calls = callsOn(() => adminPath)
 
-/** Asks the moment that is shown. The past takes no changes. */
+/** Calls the moment that's being shown. Throws on changes if that moment is in the past. */
 export const { get, getText, send, remove }: Calls = callsOn((method) => {
   const path = pastPath.value
   if (path !== undefined && method !== 'GET') {
@@ -76,16 +66,16 @@ export const { get, getText, send, remove }: Calls = callsOn((method) => {
   return path ?? adminPath
 })
 
-/** Calls under way, by address. Equal calls share one answer. */
+/** Calls in flight, by URL. Identical calls share one response. */
 const underWay = new Map<string, Promise<unknown>>()
 
-/** Keeps later calls from sharing an answer that may be out of date. */
+/** Stops later calls from sharing a response that may be stale. */
 export const noteChange = (): void => underWay.clear()
 
 async function shared<T>(address: string, load: () => Promise<T>): Promise<T> {
-  // An address always has the same type of answer.
+  // The same URL always returns the same type.
   const other = underWay.get(address) as Promise<T> | undefined
-  // The other caller may have aborted it.
+  // The other caller may have aborted it, so try again.
   if (other !== undefined) return other.catch(() => shared(address, load))
   const own = load().finally(() => {
     if (underWay.get(address) === own) underWay.delete(address)
@@ -97,7 +87,7 @@ async function shared<T>(address: string, load: () => Promise<T>): Promise<T> {
 let isDataOpen = false
 let openData = () => {}
 
-/** Data read before the event stream opens could change unnoticed, so it waits for a while. */
+/** Loading waits for the event stream to open, because changes made before that would go unnoticed. */
 const dataOpened = new Promise<void>((resolve) => {
   openData = () => {
     isDataOpen = true
@@ -135,23 +125,23 @@ function callsOn(root: (method: AdminClientRequest['method']) => string): Calls 
 }
 
 /**
- * @param root the path of its admin interface
+ * @param root the path of the admin interface to call
  * @throws ApiError
  */
 export const sendTo = (root: string, path: string, body: unknown): Promise<unknown> =>
   callsOn(() => root).send('POST', path, body)
 
 /**
- * Sends a DELETE that outlives the page. Failures go unnoticed.
+ * Sends a DELETE that survives the page being closed. Failures are ignored.
  *
- * @param path below /_admin
+ * @param path relative to `/_admin`
  */
 export function removeAtLast(path: string): void {
   fetch(adminPath + path, { method: 'DELETE', headers: credentials(), keepalive: true }).catch(() => {})
 }
 
 /**
- * @returns the stream, and whether data was read before it opened, which may have changed unnoticed
+ * @returns the stream, and whether data was loaded before it opened and may therefore be stale
  * @throws ApiError
  */
 export async function openEvents(
@@ -174,7 +164,7 @@ function withoutEmpty(query: QueryParameters): QueryParameters {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }
 
-/** Adds the admin token; if it is missing or wrong, waits until the user types it. */
+/** Adds the admin token. If it's missing or wrong, waits for the user to enter it. */
 async function fetchWithToken(
   root: string,
   { method, path, query = '', body }: AdminClientRequest,

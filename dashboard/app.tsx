@@ -48,7 +48,7 @@ export function App() {
   })
   return (
     <>
-      {/* No link: the address names the view. */}
+      {/* This can't be a link, because the URL's hash is used for routing. */}
       <button type="button" class="button skip" onClick={() => main.current?.focus()}>
         Skip to the contents
       </button>

@@ -8,10 +8,10 @@ import { pastPath } from './past-path.js'
 
 const TICK_MS = 250
 
-/** A larger difference between the machine's clock and the page's means that the machine slept. */
+/** If the machine's clock and the page's differ by more than this, the machine was asleep. */
 const SLEPT_MS = 2000
 
-/** Extrapolates from the last reading of a clock. */
+/** Extrapolates the time from a clock's last reading. */
 class FollowedClock {
   readonly reading = signal<ClockInfo | undefined>(undefined)
   readonly now = signal(0)
@@ -37,21 +37,21 @@ const ofRun = new FollowedClock()
 const ofPast = new FollowedClock()
 const shown = computed(() => (pastPath.value === undefined ? ofRun : ofPast))
 
-/** The last reading; undefined until there is one. */
+/** The last reading, or undefined before the first one. */
 export const clock: ReadonlySignal<ClockInfo | undefined> = computed(() => shown.value.reading.value)
 
-/** Virtual ms. Ticks once for all components. */
+/** Virtual ms. One timer updates it for all components. */
 export const now: ReadonlySignal<number> = computed(() => shown.value.now.value)
 
-/** The present of the world in virtual ms, also while a moment of the past is shown. */
+/** The world's current virtual time in ms, even while a past moment is shown. */
 export const present: ReadonlySignal<number | undefined> = computed(() =>
   ofRun.reading.value === undefined ? undefined : ofRun.now.value,
 )
 
-/** Target of the jump that is being previewed, in ms. Lists mark what expires until then. */
+/** Where the jump being previewed would land, in ms. Lists mark everything that would have expired by then. */
 export const foreseen = signal<number | undefined>(undefined)
 
-/** Takes a reading from any answer of POST /_admin/clock. */
+/** Updates the clock from a response of `POST /_admin/clock`. */
 export const showClock = (taken: ClockInfo): void => ofRun.show(taken)
 
 export function followClock(): void {
@@ -67,7 +67,7 @@ export function followClock(): void {
     const apart = systemTime() - performance.now()
     if (Math.abs(apart - parted) > SLEPT_MS) load()
     parted = apart
-    // The clock may have been moved while the emulator is silent.
+    // The clock may have been moved while we can't hear from the emulator.
     if (connection.value === 'live' && !silent.value) ofRun.tick()
   }, TICK_MS)
 }
@@ -77,14 +77,13 @@ async function read(reading: Promise<ClockInfo>, of: FollowedClock, isWanted = (
     const taken = await reading
     if (isWanted()) of.show(taken)
   } catch {
-    // The connection dot shows it.
+    // The connection indicator already shows this.
   }
 }
 
-/** Real ms. */
 const LOOK_MS = 5000
 
-/** Calls back now and then while the clock runs: no event reports that an entry expired. */
+/** Calls `look` every few seconds while the clock runs, since no event reports that an entry has expired. */
 export function useWhileRunning(look: () => void): void {
   const latest = useRef(look)
   latest.current = look

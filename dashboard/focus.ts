@@ -3,24 +3,24 @@ const FOCUSABLE =
 
 const ROW = 'li, tr'
 
-/** Elements with a heading. */
+/** Elements with a heading of their own. */
 const PART = 'dialog, section, main'
 
-/** Time in which a component may move the focus itself, in ms. */
+/** How long to wait for a component to move the focus itself, in ms. */
 const PATIENCE_MS = 50
 
-/** The place of a removed element that had the focus. */
+/** The former position of a focused element that was removed. */
 interface Gap {
   readonly parent: Node
-  /** Rows after and before it, if it was in one. */
+  /** The rows after and before it, if it was in a row. */
   readonly neighbours: readonly Node[]
   /** Index among the focusable elements of its row. */
   readonly index: number
 }
 
 /**
- * When the focused element is removed, moves the focus to the neighbouring row or to the heading of the section.
- * Otherwise keyboard users would start again at the top of the page.
+ * Moves the focus to the next row or the section's heading when the focused element is removed. Otherwise keyboard
+ * users would be sent back to the top of the page.
  */
 export function keepFocus(): void {
   let last: HTMLElement | undefined
@@ -28,7 +28,7 @@ export function keepFocus(): void {
     if (target instanceof HTMLElement) last = target
   })
   document.addEventListener('focusout', () => {
-    // Browsers may fire this for an element that is being removed.
+    // Some browsers fire this for an element that's being removed.
     queueMicrotask(() => {
       if (last?.isConnected === true && isNothingFocused()) last = undefined
     })
@@ -36,14 +36,14 @@ export function keepFocus(): void {
   let gap: Gap | undefined
   new MutationObserver((records) => {
     if (gap !== undefined) {
-      // Its parent may go as well.
+      // Its parent may have been removed too.
       gap = gapOf(gap.parent, records) ?? gap
       return
     }
     if (last === undefined || last.isConnected) return
     gap = gapOf(last, records)
     last = undefined
-    // Components that know better move it once they have rendered.
+    // Give components a chance to move the focus themselves once they've rendered.
     requestAnimationFrame(() =>
       setTimeout(() => {
         if (gap !== undefined && isNothingFocused()) fill(gap)

@@ -2,15 +2,15 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals'
 import { type EventName, listen } from './live.js'
 import { pastPath } from './past-path.js'
 
-/** Data that several components share: loaded once, and again when it may have changed. */
+/** Data shared by several components. It's loaded once, and reloaded whenever it may have changed. */
 export class Followed<T> {
   readonly #data = signal<T | undefined>(undefined)
   #isResting = false
   #isStale = false
 
   /**
-   * @param on events after which to load again
-   * @param restMs least real ms between loads
+   * @param on events that trigger a reload
+   * @param restMs minimum real ms between loads
    */
   constructor(
     private readonly load: () => Promise<T>,
@@ -18,14 +18,14 @@ export class Followed<T> {
     private readonly restMs: number,
   ) {}
 
-  /** Undefined until it is loaded. */
+  /** Undefined until it's loaded. */
   get data(): ReadonlySignal<T | undefined> {
     return this.#data
   }
 
-  /** Starts to follow the world. */
+  /** Starts loading and listening for events. */
   follow(): void {
-    // Also when another moment is shown.
+    // Also reload when the user switches to another moment.
     effect(() => {
       void pastPath.value
       this.reload()
@@ -44,7 +44,7 @@ export class Followed<T> {
     try {
       this.#data.value = await this.load()
     } catch {
-      // Keep the old data: the connection dot shows it.
+      // Keep showing the old data. The connection indicator tells the user.
     }
     setTimeout(() => {
       this.#isResting = false

@@ -1,4 +1,4 @@
-/** Code that is loaded on demand. One file, since many small ones compress worse. */
+/** Everything that's loaded on demand. It's a single file, since several small ones wouldn't compress as well. */
 export { Panel } from './features/connect/panel.js'
 export { OpenDialog } from './features/files/open-dialog.js'
 export { SaveDialog } from './features/files/save-dialog.js'

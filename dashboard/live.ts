@@ -8,39 +8,37 @@ import { isTokenNeeded } from './token.js'
 
 const EVENTS = ['request', 'clock', 'fault', 'reset', 'change'] as const
 
-/** An event, or the area of the world that an admin call changed. */
+/** The name of an event, or the area of the world that an admin call changed. */
 export type EventName = (typeof EVENTS)[number] | ChangeArea
 
 /**
- * `missed`: events may have been lost, because the stream started late or again, dropped some, or the page was
- * hidden.
+ * `missed` means that events may have been lost, e.g. because the stream was late, reconnected or dropped some, or
+ * because the page was hidden.
  */
 type Heard = EventName | 'missed'
 
-/** `silent`: the stream is open, but nothing arrives. */
+/** `silent` means that the stream is open, but nothing is coming in. */
 export const connection = signal<'connecting' | 'live' | 'silent' | 'lost'>('connecting')
 
-/** The data shown may be out of date. */
+/** Whether the data on screen may be out of date. */
 export const silent: ReadonlySignal<boolean> = computed(
   () => connection.value === 'silent' || connection.value === 'lost',
 )
 
-/** Set if the emulator refuses the stream, as for a world that is gone. */
+/** Set if the emulator refuses the stream, e.g. because the world was removed. */
 export const refusedBy = signal<ApiError | undefined>(undefined)
 
 const RETRY_MS = 1000
-/**
- * The emulator sends something every 10 s. After this many ms of silence it has stopped or is unreachable.
- */
+/** The emulator sends something every 10 s. After this many ms without anything, we assume it's down or unreachable. */
 export const SILENCE_MS = 25_000
 const REFUSED_RETRY_MS = 5000
 
 const listeners = new Map<Heard, Set<(data: readonly unknown[]) => void>>()
 
 /**
- * Calls back with all events of a name that arrived together.
+ * Calls back with all events of this name that arrived together.
  *
- * @returns a function that stops it
+ * @returns a function that removes the listener
  */
 export function listen(name: Heard, listener: (data: readonly unknown[]) => void): () => void {
   const own = listeners.get(name) ?? new Set()
@@ -49,7 +47,7 @@ export function listen(name: Heard, listener: (data: readonly unknown[]) => void
 }
 
 export async function follow(): Promise<never> {
-  // Pages in the background, or on a machine that slept, may lose the stream without notice.
+  // A page in the background, or on a machine that was asleep, may lose the stream without noticing.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') publishMissed()
   })
@@ -94,7 +92,7 @@ class Silence {
   begin(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
-      // It waits for the user to type the token.
+      // Don't give up while the user is entering the token.
       if (isTokenNeeded.value) this.begin()
       else this.#controller.abort()
     }, SILENCE_MS)
@@ -123,7 +121,7 @@ function spread(events: readonly ServerEvent[]): void {
   if (events.some(({ name }) => name === 'dropped')) publishMissed()
 }
 
-/** Calls under way may be out of date too. */
+/** Also invalidates calls in flight, whose responses may be stale. */
 function publishMissed(): void {
   noteChange()
   publish('missed', [])
@@ -134,9 +132,9 @@ function publish(name: Heard, data: readonly unknown[]): void {
 }
 
 export interface Shown<T> {
-  /** Undefined until it is loaded, and after an error. */
+  /** Undefined until it's loaded, and after an error. */
   readonly data: T | undefined
-  /** The data answers an earlier query; it is shown dimmed until the new answer arrives. */
+  /** Whether the data is for the previous query. It's shown dimmed until the new response arrives. */
   readonly isFormer: boolean
   readonly error: unknown
 }
@@ -148,7 +146,7 @@ export interface Taker<T> {
 
 const KEPT_MAX = 100
 
-/** Shown again while the emulator is unreachable. */
+/** Data to show again while the emulator is unreachable. */
 const kept = new Map<string, unknown>()
 
 function keep(key: string, data: unknown): void {
@@ -161,12 +159,12 @@ function keep(key: string, data: unknown): void {
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 0
 
 /**
- * Subscribes to a source. This alone decides how long old data stays: until the new answer to another query of the
- * same thing arrives. Another thing, or an error other than an unreachable emulator, drops it.
+ * Subscribes to a data source. If the query changes, the old data is kept until the new response arrives. If the source
+ * itself changes, or loading fails for any reason except an unreachable emulator, the old data is dropped.
  *
- * @param of names the thing; names must be unique
- * @param query such as a page of a list
- * @param open starts the source, and returns a function that stops it
+ * @param of identifies the source, and must be unique
+ * @param query e.g. the page of a list
+ * @param open starts the source and returns a function that stops it
  */
 export function useSource<T>(of: string, query: string, open: (take: Taker<T>) => () => void): Shown<T> {
   const thing = JSON.stringify([pastPath.value, of])
@@ -181,7 +179,7 @@ export function useSource<T>(of: string, query: string, open: (take: Taker<T>) =
         keep(key, data)
         set({ data })
       },
-      // The same source always writes the same key.
+      // A given source always uses the same key, so the type is known.
       error: (error) => set(isGone(error) && kept.has(key) ? { data: kept.get(key) as T } : { error }),
     })
     return () => {
@@ -195,27 +193,27 @@ export function useSource<T>(of: string, query: string, open: (take: Taker<T>) =
 }
 
 export interface Live<T> extends Shown<T> {
-  /** Loads now, and resolves once the data is shown. */
+  /** Reloads now. Resolves once the new data is shown. */
   readonly reload: () => Promise<void>
 }
 
-/** Default least real ms between loads. */
+/** Default minimum time between loads, in real ms. */
 const REST_MS = 500
 
 interface LiveOptions {
-  /** Such as a page of a list. */
+  /** E.g. the page of a list. */
   readonly query?: string
-  /** Events after which to load again; all of them if left out. */
+  /** Events that trigger a reload. Defaults to all of them. */
   readonly on?: readonly EventName[]
-  /** Least real ms between loads. */
+  /** Minimum time between loads, in real ms. */
   readonly restMs?: number
 }
 
 /**
- * Loads data, and loads it again when events say that it may have changed.
+ * Loads data, and reloads it when an event says that it may have changed.
  *
- * @param of names the data; names must be unique
- * @param load gets a signal that aborts when nobody wants the data any more
+ * @param of identifies the data, and must be unique
+ * @param load its signal is aborted when the data is no longer needed
  */
 export function useLive<T>(
   of: string,
@@ -247,12 +245,12 @@ export function useLive<T>(
       isResting = false
       if (isStale) void run()
     }
-    // Shows the first change at once, and later ones after a rest.
+    // Load immediately after the first change, and after a pause for later ones.
     const again = () => {
       isStale = true
       if (!isResting) void run()
     }
-    // The load under way may have started before the change.
+    // The current load may have started before the change, so wait for it and load again.
     trigger.current = async () => {
       await loading
       await run()
@@ -272,7 +270,7 @@ interface AnswerOptions extends Omit<LiveOptions, 'query'> {
   readonly parameters?: QueryParameters
 }
 
-/** Like `useLive`, for the answer of one call. */
+/** Like `useLive`, but for a single call. */
 export const useAnswer = <T>(
   get: Calls['get'],
   path: string,

@@ -1,4 +1,4 @@
 import { signal } from '@preact/signals'
 
-/** Admin path of the world that shows a moment of the past; undefined at the present. */
+/** Admin path of the world that represents a past moment. Undefined while the present is shown. */
 export const pastPath = signal<string | undefined>(undefined)

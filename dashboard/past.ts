@@ -6,27 +6,27 @@ import { pastPath } from './past-path.js'
 import { point } from './router.js'
 
 /**
- * The address can name a moment of the past. A copy of the world as of then, with a frozen clock, then takes the
- * place of the present in all views, and is removed when the page leaves it.
+ * Shows a past moment if the URL asks for one. All views then use a copy of the world as of that moment, with its clock
+ * frozen. The copy is removed when the user goes back to the present.
  */
 
 interface Past {
   readonly point: string
   /** Virtual ms. */
   readonly at: number
-  /** Id of the copy. */
+  /** The copy's id. */
   readonly world: string
 }
 
-/** Undefined at the present, and until the copy is ready. */
+/** Undefined in the present, and until the copy is ready. */
 export const past = signal<Past | undefined>(undefined)
 
 export const pastError = signal<unknown>(undefined)
 
-/** Key in session storage of a copy to remove, in case the page closes first. */
+/** Session storage key for the copy's id, in case the page is closed before the copy is removed. */
 const KEY = 'tristore-emulator:past'
 
-/** Only the last moment asked for is shown. */
+/** Lets us ignore all but the latest request. */
 let asked = 0
 
 export function followPoint(): void {
@@ -36,7 +36,7 @@ export function followPoint(): void {
     if (wanted !== null) void open(wanted)
   })
   addEventListener('pagehide', close)
-  // A page restored from the back/forward cache has removed its copy.
+  // If the page was restored from the back/forward cache, its copy has already been removed.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && point.value !== null) void open(point.value)
   })
@@ -49,7 +49,7 @@ async function open(wanted: string): Promise<void> {
     const { id } = await run.send<WorldInfo>('POST', '/worlds', { at: wanted })
     if (number !== asked) return removeAtLast(at`/worlds/${id}`)
     sessionStorage.setItem(KEY, id)
-    // Its clock runs from the moment it is made, so set it back and freeze it.
+    // The copy's clock starts running when it's created, so set it back and freeze it.
     const path = adminPathOf(id)
     await sendTo(path, '/clock', { set: instant, force: true, freeze: true })
     if (number !== asked) return
@@ -60,7 +60,7 @@ async function open(wanted: string): Promise<void> {
   }
 }
 
-/** Shows the present, and removes the copy, also one left behind by an earlier page of this tab. */
+/** Returns to the present and removes the copy, including one left over from an earlier page in this tab. */
 function close(): void {
   asked++
   pastPath.value = undefined

@@ -1,11 +1,11 @@
 import { noted, noteInEntry, route } from './router.js'
 
-/** Keeps the scroll position in each history entry, and restores it on the way back. */
+/** Stores the scroll position in each history entry, and restores it when the user goes back. */
 
-/** ms between two writes of the position. */
+/** Minimum ms between two updates of the stored position. */
 const NOTE_MS = 200
 
-/** ms in which loading data may still make the page longer. */
+/** How long to wait for the page to grow while data is loading, in ms. */
 const PATIENCE_MS = 3000
 
 export function keepScroll(): void {
@@ -20,7 +20,7 @@ export function keepScroll(): void {
   addEventListener('scroll', () => {
     timer ??= setTimeout(note, NOTE_MS)
   })
-  // A link leaves the entry before the timer fires.
+  // Clicking a link leaves the entry before the timer fires.
   addEventListener('click', () => timer !== undefined && note(), { capture: true })
   addEventListener('hashchange', () => {
     clearTimeout(timer)
@@ -34,7 +34,7 @@ export function keepScroll(): void {
   restore(noted().scroll ?? 0)
 }
 
-/** Scrolls only the list, not the page. */
+/** Scrolls an item into view without scrolling the page. */
 export function showInList(item: HTMLElement | null): void {
   const list = item?.parentElement
   if (item === null || list === null || list === undefined) return
@@ -42,11 +42,11 @@ export function showInList(item: HTMLElement | null): void {
   list.scrollBy(beyond(at.left, at.right, of.left, of.right), beyond(at.top, at.bottom, of.top, of.bottom))
 }
 
-/** How far a span sticks out at either end. */
+/** Returns how far a span extends past either end. */
 const beyond = (begin: number, end: number, from: number, to: number): number =>
   begin < from ? begin - from : Math.max(0, end - to)
 
-/** Repeats while the page grows, until the position is reached or the user scrolls. */
+/** Keeps trying as the page grows, until the position is reached or the user scrolls. */
 function restore(to: number): void {
   const growth = new ResizeObserver(() => {
     scrollTo(0, to)

@@ -1,4 +1,4 @@
-/** How long data waits for the event stream, in ms: a proxy may hold it back. */
+/** How long loading waits for the event stream, in ms. A proxy may be buffering it. */
 export const EVENTS_WAIT_MS = 3000
 
 export interface ServerEvent {
@@ -7,9 +7,9 @@ export interface ServerEvent {
 }
 
 /**
- * Reads Server-Sent Events through fetch, since EventSource can't send a token.
+ * Reads Server-Sent Events with fetch, because `EventSource` can't send a token.
  *
- * @param take gets the events of each chunk, which may be none: the sender is alive
+ * @param take called with the events in each chunk. An empty list means that the sender is still alive.
  */
 export async function readEvents(
   body: ReadableStream<Uint8Array>,

@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals'
 
-/** The admin token is kept for this tab only, and never part of an address. */
+/** The admin token is kept for this tab only, and never put in a URL. */
 
 const KEY = 'tristore-emulator:admin-token'
 
-/** Calls are waiting for it. */
+/** Whether calls are waiting for the token. */
 export const isTokenNeeded = signal(false)
 
 let waiting: (() => void)[] = []
 
-/** Null if none was needed so far. */
+/** Null if no token has been needed so far. */
 export const token = (): string | null => sessionStorage.getItem(KEY)
 
 export function tokenGiven(): Promise<void> {
@@ -17,7 +17,7 @@ export function tokenGiven(): Promise<void> {
   return new Promise((resolve) => waiting.push(resolve))
 }
 
-/** Resumes the calls that wait for it. */
+/** Stores the token and resumes the calls that were waiting for it. */
 export function giveToken(text: string): void {
   sessionStorage.setItem(KEY, text)
   isTokenNeeded.value = false

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 
-/** As in the styles. */
+/** Must match the stylesheets. */
 const narrow = matchMedia('(max-width: 56rem)')
 
 const matches = signal(narrow.matches)
@@ -9,5 +9,5 @@ narrow.addEventListener('change', () => {
   matches.value = narrow.matches
 })
 
-/** The navigation is at the bottom, as on a phone. */
+/** Whether the navigation is at the bottom of the screen. */
 export const isNarrow: ReadonlySignal<boolean> = matches

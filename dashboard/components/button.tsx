@@ -21,7 +21,7 @@ interface ActionProps extends Omit<ButtonProps, 'onClick'> {
   readonly run: () => Promise<unknown>
 }
 
-/** A button that runs an admin call, and shows the error beside itself. */
+/** A button that runs an admin call and shows any error next to it. */
 export function Action({ run, ...rest }: ActionProps) {
   const { isBusy, error, start } = useAction(run)
   return (
@@ -32,7 +32,7 @@ export function Action({ run, ...rest }: ActionProps) {
   )
 }
 
-/** Ignores a second start while the first is running. */
+/** Ignores further calls of `start` while the action is running. */
 export function useAction(run: () => Promise<unknown>) {
   const [state, setState] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: undefined })
   const start = async () => {
@@ -50,16 +50,16 @@ export function useAction(run: () => Promise<unknown>) {
 
 interface ConfirmProps {
   readonly label: string
-  /** What it acts on, for screen readers: "fault f_1". */
+  /** Tells screen readers what the button acts on, e.g. "fault f_1". */
   readonly of: string
   readonly run: () => Promise<unknown>
   readonly small?: boolean
   readonly kind?: Kind
-  /** Also usable while a moment of the past is shown. */
+  /** Whether the button stays enabled while a past moment is shown. */
   readonly isOfRun?: boolean
 }
 
-/** Asks before it acts. */
+/** Asks for confirmation first. */
 export function Confirm({ isOfRun = false, ...rest }: ConfirmProps) {
   return isOfRun ? (
     <Asking {...rest} />

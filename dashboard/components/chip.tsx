@@ -12,7 +12,7 @@ export function Chip({
   return <span class={`chip ${tone}`}>{children}</span>
 }
 
-/** @param status null if a fault left no answer */
+/** @param status null if a fault dropped the response */
 export function Status({ status }: { readonly status: number | null }) {
   const tone = status === null || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'faint'
   return <span class={`status ${tone}`}>{status ?? 'none'}</span>

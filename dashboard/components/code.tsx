@@ -10,10 +10,10 @@ interface CodeProps {
   readonly text: string
 }
 
-/** Longer texts are cut until the reader asks for the rest. */
+/** Longer text is truncated until the user expands it. */
 const CHARACTERS_MAX = 8000
 
-/** Indents and colours JSON without parsing its numbers; shows other text as it is. */
+/** Indents and highlights JSON without parsing its numbers. Other text is shown unchanged. */
 export function Code({ label, text }: CodeProps) {
   const [isWhole, setIsWhole] = useState(false)
   const isLong = text.length > CHARACTERS_MAX
@@ -25,7 +25,7 @@ export function Code({ label, text }: CodeProps) {
         <span>{label}</span>
         <Copy text={() => text} of={label} />
       </figcaption>
-      {/* Scrolled by keyboard too. */}
+      {/* Focusable, so that it can be scrolled from the keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable */}
       <section tabIndex={0} aria-label={label}>
         <pre>{pieces === undefined ? visibleLines(shown) : pieces.map(piece)}</pre>

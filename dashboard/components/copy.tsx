@@ -2,10 +2,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { Button } from './button.js'
 
 interface CopyProps {
-  /** Called when the button is pressed. */
+  /** Called when the button is clicked. */
   readonly text: () => string | Promise<string>
   readonly label?: string
-  /** What is copied, for screen readers. */
+  /** Tells screen readers what's being copied. */
   readonly of?: string
 }
 
@@ -40,14 +40,14 @@ export function Copy({ text, label = 'Copy', of }: CopyProps) {
   )
 }
 
-/** Pages only have a clipboard in secure origins: not in a container that is reached by name. */
+/** The clipboard API needs a secure origin, which a container reached by its hostname isn't. */
 const write = (text: string): Promise<void> | void =>
   navigator.clipboard === undefined ? copyBySelection(text) : navigator.clipboard.writeText(text)
 
 function copyBySelection(text: string): void {
   const area = document.createElement('textarea')
   area.value = text
-  // Outside an open dialog nothing can be selected.
+  // Nothing outside an open dialog can be selected.
   const place = document.querySelector('dialog[open]') ?? document.body
   place.append(area)
   area.select()

@@ -7,7 +7,7 @@ interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly children: ComponentChildren
-  /** Has no close button, and Escape does nothing. */
+  /** Whether to hide the close button and ignore Escape. */
   readonly firm?: boolean
 }
 
@@ -38,15 +38,15 @@ export function Dialog({ title, onClose, children, firm = false }: DialogProps) 
   )
 }
 
-/** Opens the dialog as modal, and gives the focus back when it goes away. */
+/** Opens the dialog as a modal, and restores the focus when it closes. */
 export function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
-  // A layout effect, so that a key pressed right after Escape goes to the right place.
+  // A layout effect, so that a key pressed right after Escape reaches the right element.
   useLayoutEffect(() => {
     const before = document.activeElement
     const shown = dialog.current
     shown?.showModal()
     return () => {
-      // Nothing outside an open modal can take the focus.
+      // Nothing outside an open modal can be focused, so close it first.
       shown?.close()
       if (before instanceof HTMLElement) before.focus()
     }

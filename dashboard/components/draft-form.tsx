@@ -9,27 +9,27 @@ import { CheckField, SelectField, TextArea, TextField } from './field.js'
 import { Form } from './form.js'
 import { InlineError } from './notice.js'
 
-/** Typed texts by the names of their fields. A checked box has a non-empty text. */
+/** The text of each field, by field name. A checked box has a non-empty text. */
 export type Draft = Readonly<Record<string, string>>
 
 export interface FieldSpec {
   readonly name: string
   readonly label: string
-  /** A single line if left out. */
+  /** Defaults to a single-line input. */
   readonly type?: 'area' | 'json' | 'check'
   readonly options?: readonly (readonly [value: string, label: string])[]
   readonly hint?: ComponentChildren
   readonly placeholder?: string
   readonly suggestions?: (signal: AbortSignal) => Promise<readonly string[]>
-  /** Path in the request body, which problems refer to; the name if left out. */
+  /** Path in the request body, which error messages refer to. Defaults to the name. */
   readonly path?: string
   readonly isNeeded?: boolean
-  /** Legend of its fieldset. */
+  /** Legend of the fieldset it belongs to. */
   readonly group?: string
   readonly isShown?: (draft: Draft) => boolean
   readonly isDisabled?: (draft: Draft) => boolean
   readonly rows?: number
-  /** Title of the details element that it is folded into while it is empty. */
+  /** Title of the details element that hides the field while it's empty. */
   readonly foldedUnder?: string
 }
 
@@ -37,17 +37,17 @@ interface DraftFormProps {
   readonly fields: readonly FieldSpec[]
   readonly start: Draft
   readonly verb: string
-  /** @param typed only the values that the user changed */
+  /** @param typed just the values that the user changed */
   readonly save: (draft: Draft, typed: Draft) => Promise<unknown>
   readonly onSaved?: () => void
   readonly onCancel?: () => void
-  /** Sends only what was changed: the button is disabled until something is. */
+  /** Whether to send just the changes. The button is disabled until there are any. */
   readonly isPatch?: boolean
-  /** Selector of the field to focus on mount. */
+  /** Selector of the field to focus when the form mounts. */
   readonly focusOn?: string | undefined
   readonly class?: string
   readonly label?: string
-  /** Also usable while a moment of the past is shown. */
+  /** Whether the form stays enabled while a past moment is shown. */
   readonly isOfRun?: boolean
   /** Keeps the draft while the form is unmounted. */
   readonly kept?: Signal<Draft>
@@ -55,14 +55,12 @@ interface DraftFormProps {
   readonly children?: ComponentChildren
 }
 
-/** In a longer form the wrong field may be out of sight. */
+/** In forms with more fields than this, the invalid one may be out of view. */
 const SEEN_MAX = 8
 
 const WRONG_FIELDS = 'Some fields are wrong: each says why.'
 
-/**
- * Renders a form from a list of fields, and shows the problems of a refusal at the fields that they concern.
- */
+/** Renders a form from a list of fields. If saving fails, each problem is shown at the field it's about. */
 export function DraftForm(props: DraftFormProps) {
   const { fields, start, verb, save, onSaved, onCancel, isPatch = false, focusOn, children } = props
   const own = useSignal<Draft>({})

@@ -11,12 +11,13 @@ interface EditorProps {
   readonly hint?: string
   readonly rows?: number
   /**
-   * Lists the problems with links to their lines, and goes to the first; otherwise the first is shown below.
+   * Whether to list all problems, with links to their lines, and jump to the first. Otherwise just the first one is
+   * shown.
    */
   readonly isListing?: boolean
 }
 
-/** A text area with line numbers and marked problems. */
+/** A textarea with line numbers that highlights problems. */
 export function Editor({
   label,
   value,
@@ -38,7 +39,7 @@ export function Editor({
   useLayoutEffect(follow, [value])
   useEffect(() => {
     const [first] = problems
-    // Don't move the caret while somebody types.
+    // Don't move the caret while the user is typing.
     if (!isListing || first === undefined || document.activeElement === area.current) return
     goTo(area.current, value, first)
     area.current?.scrollIntoView({ block: 'nearest' })
@@ -104,7 +105,7 @@ function problemText({ line, column, message, hint }: JsonProblem): string {
   return `line ${line}, column ${column}: ${message}${hint === undefined ? '' : ` (${hint})`}`
 }
 
-/** Selects from the problem to the end of its line. */
+/** Selects the text from the problem to the end of the line. */
 function goTo(area: HTMLTextAreaElement | null, text: string, { line, column }: JsonProblem): void {
   if (area === null) return
   const lines = text.split('\n')

@@ -14,7 +14,7 @@ interface Wiring {
   readonly 'aria-invalid'?: boolean
 }
 
-/** Labels a control, and connects both for screen readers. */
+/** Adds a label, a hint and an error to a control, and associates them for screen readers. */
 export function Field({
   label,
   hint,
@@ -48,7 +48,7 @@ interface Controlled extends Omit<FieldProps, 'wide'> {
 
 interface InputProps extends Controlled {
   readonly placeholder?: string
-  /** Suggestions; other texts are allowed. */
+  /** Suggested values. The user may enter something else. */
   readonly choices?: readonly string[]
 }
 
@@ -139,7 +139,7 @@ interface CheckProps {
   readonly label: string
   readonly checked: boolean
   readonly onValue: (checked: boolean) => void
-  /** Only screen readers get the label. */
+  /** Whether to show the label to screen readers only. */
   readonly isLabelUnseen?: boolean
   readonly disabled?: boolean
 }
@@ -159,7 +159,7 @@ export function CheckField({ label, checked, onValue, isLabelUnseen = false, dis
 }
 
 interface FindFieldProps {
-  /** What the list has: "namespaces". */
+  /** What's being listed, e.g. "namespaces". */
   readonly of?: string | undefined
   readonly placeholder?: string
   readonly value: string

@@ -4,15 +4,15 @@ import { pastPath } from '../past-path.js'
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   readonly onSubmit: () => unknown
-  /** Also usable while a moment of the past is shown. */
+  /** Whether the form stays enabled while a past moment is shown. */
   readonly isOfRun?: boolean
-  /** Moves the focus to the first field that is wrong. */
+  /** When this changes, the first invalid field gets the focus. */
   readonly error?: unknown
-  /** Selector of the field to focus on mount. */
+  /** Selector of the field to focus when the form mounts. */
   readonly focusOn?: string
 }
 
-/** Disabled while a moment of the past is shown. */
+/** A form that's disabled while a past moment is shown. */
 export function Form({ onSubmit, isOfRun = false, error, focusOn, children, ...rest }: FormProps) {
   const isShut = pastPath.value !== undefined && !isOfRun
   const form = useRef<HTMLFormElement>(null)
@@ -46,7 +46,7 @@ export function Form({ onSubmit, isOfRun = false, error, focusOn, children, ...r
   )
 }
 
-/** Ctrl+Enter or Cmd+Enter submits from any field. */
+/** Submits the form on Ctrl+Enter or Cmd+Enter in any field. */
 function submitByKey(event: TargetedKeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()

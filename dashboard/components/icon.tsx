@@ -1,4 +1,4 @@
-/** Paths in a box of 16 by 16. */
+/** SVG paths for a 16×16 view box. */
 const ICONS = {
   activity: 'M1.5 8h3l2-5 3 10 2-5h3',
   clients:
@@ -28,7 +28,6 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS
 
-/** Hidden from screen readers. */
 export function Icon({ of }: { readonly of: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">

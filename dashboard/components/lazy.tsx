@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
-/** Loads the code of a component when it is first rendered; renders nothing until then. */
+/** Returns a component whose code is loaded when it's first rendered. It renders nothing until then. */
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined
   return function Lazy(props: Props) {

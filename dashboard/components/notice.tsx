@@ -6,7 +6,7 @@ export function InlineError({ error }: { readonly error: unknown }) {
   const isOfApi = error instanceof ApiError
   const hint = isOfApi ? error.hint : undefined
   const problems = isOfApi ? error.problems.map(problemText) : []
-  // With several problems the message only lists them.
+  // If there's a list of problems, the message only repeats them.
   const message = problems.length > 0 ? 'This could not be taken:' : isOfApi ? error.message : String(error)
   return (
     <div class="error" role="alert">
@@ -23,7 +23,7 @@ export function InlineError({ error }: { readonly error: unknown }) {
   )
 }
 
-/** Forms send one line, so problems there are placed by field, others by line and column. */
+/** A form is sent as a single line, so its problems are located by field. Others have a line and a column. */
 function problemText({ line, column, source, path, message, hint }: SeedProblem): string {
   const place = line > 1 || path === '' ? `line ${line}, column ${column}` : path
   const quotation = line > 1 ? `\n${source}` : ''

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks'
 import { type Live, useLive } from '../live.js'
 import { Button } from './button.js'
 
-/** Rows. */
 const PAGE_SIZE = 50
 
 export interface Listed<Row> {
@@ -23,8 +22,8 @@ export interface Pages<Row> extends Live<Listed<Row>> {
 }
 
 /**
- * @param of names the list
- * @param key the query; another one starts again at the first page
+ * @param of identifies the list
+ * @param key the query. Changing it goes back to the first page.
  */
 export function usePages<Row>(
   of: string,

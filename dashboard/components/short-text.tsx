@@ -4,10 +4,9 @@ import { visible, visibleLines } from '../lib/visible-text.js'
 import { route } from '../router.js'
 import { Button } from './button.js'
 
-/** Characters. */
 const LENGTH_MAX = 200
 
-/** Text of any origin, cut to fit a row. */
+/** Shows untrusted text, truncated to fit in a row. */
 export function ShortText({ text, mono = false }: { readonly text: string; readonly mono?: boolean }) {
   return (
     <bdi class={mono ? 'mono' : ''} title={visibleLines(text.slice(0, 2000))}>
@@ -16,16 +15,16 @@ export function ShortText({ text, mono = false }: { readonly text: string; reado
   )
 }
 
-/** Cuts a text, escapes hidden characters, and quotes blank texts. */
+/** Truncates text, escapes invisible characters, and puts blank text in quotes. */
 export function shortText(text: string, max: number = LENGTH_MAX): string {
   if (text.trim() === '') return JSON.stringify(text)
   return visible(shorten(text, max))
 }
 
-/** Characters kept before a match. */
+/** Number of characters to keep before a match. */
 const BEFORE_MAX = 6
 
-/** Like `ShortText`, but starts just before the match of the view's search and marks it. */
+/** Like `ShortText`, but starts just before the search term and highlights it. */
 export function FoundText({ text, mono = false }: { readonly text: string; readonly mono?: boolean }) {
   const sought = route.value.query.get('find') ?? ''
   const at = sought === '' ? -1 : text.toLowerCase().indexOf(sought.toLowerCase())
@@ -46,10 +45,10 @@ interface ClampProps {
   readonly of: string
 }
 
-/** About three lines of the narrowest column. */
+/** About three lines in the narrowest column. */
 const CLAMP_MIN = 120
 
-/** Shows three lines, and the rest on demand. */
+/** Shows three lines, and a button for the rest. */
 export function Clamp({ text, of }: ClampProps) {
   const [isWhole, setIsWhole] = useState(false)
   const shown = visible(text)

@@ -5,20 +5,20 @@ import { Button } from './button.js'
 import { Icon } from './icon.js'
 
 interface SplitProps {
-  /** '' if nothing is open. */
+  /** Empty if nothing is open. */
   readonly openId: string
   readonly panel: ComponentChildren
   readonly children: ComponentChildren
 }
 
 /**
- * A list with a panel beside it, which covers it in a narrow window. Opening moves the focus to the panel, closing
- * moves it back to the row.
+ * Shows a list with a panel next to it, or on top of it if the window is narrow. Opening the panel focuses it, and
+ * closing it returns the focus to the row.
  */
 export function Split({ openId, panel, children }: SplitProps) {
   const before = useRef(openId)
   const place = useRef<HTMLDivElement>(null)
-  // A layout effect, so that a key pressed right after Escape goes to the right place.
+  // A layout effect, so that a key pressed right after Escape reaches the right element.
   useLayoutEffect(() => {
     const from = before.current
     before.current = openId
@@ -38,12 +38,12 @@ export function Split({ openId, panel, children }: SplitProps) {
 
 interface SidePanelProps {
   readonly title: string
-  /** Names the close button: "request". */
+  /** Used in the label of the close button, e.g. "request". */
   readonly of: string
   readonly onClose: () => void
-  /** Stay in sight while the panel scrolls. */
+  /** Buttons that stay visible while the panel scrolls. */
   readonly actions?: ComponentChildren
-  /** Escape doesn't close it, because something is being typed. */
+  /** Whether to ignore Escape, because the user is typing something. */
   readonly isFirm?: boolean
   readonly children: ComponentChildren
 }
@@ -66,13 +66,13 @@ export function SidePanel({ title, of, onClose, actions, isFirm = false, childre
   )
 }
 
-/** Escape closes these first. */
+/** If one of these is open, Escape closes it and not the panel. */
 const IN_FRONT = 'dialog[open], :popover-open'
 
 function useEscape(onEscape: (() => void) | undefined): void {
   const latest = useRef(onEscape)
   latest.current = onEscape
-  // A layout effect: Escape may be the next key.
+  // A layout effect, because Escape may be the very next key.
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(IN_FRONT) !== null)

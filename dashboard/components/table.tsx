@@ -5,11 +5,11 @@ import { SelectField } from './field.js'
 
 export interface Column<Row> {
   readonly title: string
-  /** A CSS width. Columns without one share the rest. */
+  /** A CSS width. Columns without one share the remaining space. */
   readonly width?: string
   readonly align?: 'end'
   readonly isTitleUnseen?: boolean
-  /** Hidden on narrow screens, or on all but wide ones. */
+  /** Whether to hide the column on narrow screens, or on all except wide ones. */
   readonly minor?: boolean | 'unless wide'
   readonly order?: SortWays | undefined
   readonly cell: (row: Row) => ComponentChildren
@@ -20,12 +20,12 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  /** Makes the first cell of each row a button. */
+  /** Makes the first cell of each row a button. Called when it's clicked. */
   readonly onOpen?: (row: Row) => void
   readonly isOpen?: (row: Row) => boolean
 }
 
-/** Column widths don't depend on the rows, so nothing moves as rows come and go. */
+/** A table with fixed column widths, so that nothing shifts as rows come and go. */
 export function Table<Row>({ caption, columns, rows, keyOf, onOpen, isOpen }: TableProps<Row>) {
   return (
     <table class="table">
@@ -90,11 +90,11 @@ interface HeadCellProps {
   readonly isUnseen?: boolean
   readonly class: string
   readonly order?: SortWays | undefined
-  /** The order without a `sort` in the address. */
+  /** The sort order used if the URL has no `sort` parameter. */
   readonly usual?: string
 }
 
-/** A column title that sorts when pressed. The order is part of the address. */
+/** A column header that sorts the table when clicked. The order is kept in the URL. */
 export function HeadCell({ title, isUnseen = false, class: name, order, usual = '' }: HeadCellProps) {
   if (order === undefined) {
     return (
@@ -121,7 +121,7 @@ export const ordersOf = (columns: readonly Pick<Column<never>, 'order'>[]): read
 
 interface SortFieldProps {
   readonly orders: readonly SortWays[]
-  /** The order without a `sort` in the address. */
+  /** The sort order used if the URL has no `sort` parameter. */
   readonly usual?: string
   readonly usualName?: string
 }
@@ -137,7 +137,7 @@ export function SortField({ orders, usual = '', usualName = 'order of creation' 
   )
 }
 
-/** '' is the usual order. */
+/** Returns the `sort` parameter, or '' for the default order. */
 export function sortNow(usual = ''): string {
   const sort = route.value.query.get('sort') ?? ''
   return sort === usual ? '' : sort

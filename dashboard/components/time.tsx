@@ -13,7 +13,7 @@ export function Instant({ ms }: { readonly ms: number }) {
 
 interface CountdownProps {
   readonly to: number
-  /** Marked once it is over, and while a jump past it is previewed. */
+  /** Whether to highlight the text once the time has passed, or while a jump past it is previewed. */
   readonly isEnd?: boolean
 }
 
@@ -22,7 +22,7 @@ export function Countdown({ to, isEnd = false }: CountdownProps) {
   return <Ticking key={`${to} ${isEnd}`} to={to} isEnd={isEnd} />
 }
 
-/** Only its text changes as the clock ticks; nothing is rendered again. */
+/** Updates its text as the clock ticks without rendering again. */
 function Ticking({ to, isEnd }: Required<CountdownProps>) {
   const text = useComputed(() =>
     to > now.value ? `in ${span(to - now.value)}` : `${span(now.value - to)} ago`,

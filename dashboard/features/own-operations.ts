@@ -5,10 +5,10 @@ import { useLive } from '../live.js'
 
 const contracted: ReadonlySet<string> = new Set(operations.map(({ id }) => id))
 
-/** The operations of services that a user described; empty until they are known. */
+/** Returns the operations of user-defined services. The list is empty until it's loaded. */
 export function useOwnOperations(): readonly OperationInfo[] {
   const load = async () => (await run.get<ContractInfo>('/contract')).operations
-  // They are the same as long as the emulator runs.
+  // They don't change while the emulator is running.
   const { data = [] } = useLive('the operations', load, { on: [] })
   return data.filter(({ id }) => !contracted.has(id))
 }

@@ -11,7 +11,7 @@ const KeyList = lazy(async () => (await import('../later.js')).KeyList)
 const OpenDialog = lazy(async () => (await import('../later.js')).OpenDialog)
 const SaveDialog = lazy(async () => (await import('../later.js')).SaveDialog)
 
-/** Find and Connect, shortcuts, dropped files, and the open dialog. */
+/** Renders the dialog that's open, and handles keyboard shortcuts and dropped files. */
 export function PageDialogs() {
   const [isOver, setIsOver] = useState(false)
   useEffect(listenForKeys, [])
@@ -51,7 +51,7 @@ export function PageDialogs() {
   )
 }
 
-/** @returns a function that stops it */
+/** @returns a function that removes the listeners */
 function listenForFiles(setIsOver: (isOver: boolean) => void): () => void {
   const over = (event: DragEvent) => {
     if (!hasFiles(event)) return
@@ -60,7 +60,7 @@ function listenForFiles(setIsOver: (isOver: boolean) => void): () => void {
     setIsOver(true)
   }
   const leave = ({ relatedTarget }: DragEvent) => {
-    // The pointer has left the page.
+    // The pointer left the page.
     if (relatedTarget === null) setIsOver(false)
   }
   const drop = (event: DragEvent) => {
@@ -77,5 +77,5 @@ function listenForFiles(setIsOver: (isOver: boolean) => void): () => void {
   }
 }
 
-/** Dragged text is for fields. */
+/** Ignore dragged text, which the user may want to drop into a field. */
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true

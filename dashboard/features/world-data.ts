@@ -7,32 +7,35 @@ import { present } from '../clock.js'
 import { Followed } from '../followed.js'
 import { upcomingOf } from './time/upcoming.js'
 
-/** The coming events; keys with a line of their own are named. */
+/** Everything from now on. Up to 200 keys are returned by name. */
 const AHEAD = { from: 'now', to: new Date(LAST_INSTANT_MS).toISOString(), names: 200 }
 
 const CHANGES = ['request', 'clock', 'fault', 'reset', 'change'] as const
 
-/** What time brings to the run. The call reads all entries: changes that follow each other ask for it once in 2 s. */
+/** Upcoming events, as of the present. The call reads every entry, so it's made at most once every 2 s. */
 export const timeline = new Followed(() => run.get<Timeline>('/timeline', AHEAD), CHANGES, 2000)
 
-/** The namespaces of the moment that is shown, with what is used of their limits. */
+/** Namespaces of the moment that's being shown, including how much of their limits is used. */
 export const namespaces = new Followed(
   async () => (await get<{ namespaces: readonly NamespaceInfo[] }>('/namespaces')).namespaces,
   CHANGES,
   500,
 )
 
-/** The least real ms between two loads for the sake of keys that expire. */
+/** Minimum real ms between reloads caused by expiring keys. */
 const EXPIRY_REST_MS = 5000
 
-/** Keeps both in step, also with time alone. */
+/** Keeps both up to date, even if nothing but time changes. */
 export function followWorldData(): void {
   timeline.follow()
   namespaces.follow()
   followExpiries()
 }
 
-/** No event reports that a key expired: the timeline says when. It is loaded again once all that it names is past. */
+/**
+ * No event reports that a key has expired, so use the timeline to tell when. Once all its keys have expired, it's
+ * reloaded.
+ */
 function followExpiries(): void {
   let isResting = false
   let seen: Timeline | undefined

@@ -1,6 +1,6 @@
 import { isMasked, ownHeaders, type Sent } from './curl.js'
 
-/** @param base address of the services */
+/** @param base URL of the services */
 export function fetchOf(request: Sent, base: string): string {
   const { target, credential } = request
   const isOfToken = ownHeaders(request).some(isMasked)
@@ -10,10 +10,10 @@ export function fetchOf(request: Sent, base: string): string {
 }
 
 /**
- * Writes a vitest test that expects the same answer.
+ * Generates a vitest test that expects the same response.
  *
- * @param base address of the services
- * @param seed state just before the request as JSON; undefined if it is too long to paste
+ * @param base URL of the services
+ * @param seed the state just before the request as JSON, or undefined if it's too long to paste
  */
 export function testOf(request: Sent, base: string, seed: string | undefined): string {
   const { id, method, target, status, credential, responseBody, atIso } = request
@@ -53,12 +53,16 @@ function optionsOf(request: Sent, indent: string): string {
 
 interface TextOptions {
   readonly method: string
-  /** Values are JavaScript expressions. */
+  /** The values are JavaScript expressions. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body?: string | undefined
 }
 
-/** Leaves out an empty body. @param indent of its line */
+/**
+ * Omits an empty body.
+ *
+ * @param indent indentation of the line that it's inserted in
+ */
 export function optionsText({ method, headers, body = '' }: TextOptions, indent: string): string {
   const all = headers.map(([name, value]) => `\n${indent}    ${JSON.stringify(name)}: ${value},`)
   const lines = [

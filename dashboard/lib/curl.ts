@@ -13,20 +13,20 @@ export type Sent = Pick<
   | 'responseBody'
 >
 
-/** A request that the page sends to the services. */
+/** A request that the page can send to a service. */
 export interface ToSend {
   readonly method: string
   readonly target: string
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** '' for none. */
+  /** Empty if there's no body. */
   readonly body: string
 }
 
-/** Headers that clients add by themselves. */
+/** Headers that clients add on their own. */
 const OWN =
   /^(?:host|connection|content-length|transfer-encoding|accept-encoding|accept-language|user-agent|origin|referer|pragma|cache-control|dnt|priority|sec-.*)$/i
 
-/** Leaves out headers that clients add by themselves. */
+/** Returns the headers, except those that clients add on their own. */
 export function ownHeaders({
   requestHeaders,
 }: Pick<Sent, 'requestHeaders'>): RequestDetails['requestHeaders'] {
@@ -36,7 +36,7 @@ export function ownHeaders({
 const isAnything = (name: string, value: string): boolean =>
   (/^accept$/i.test(name) && value === '*/*') || (/^content-type$/i.test(name) && /^text\/plain/i.test(value))
 
-/** @param base address of the services */
+/** @param base URL of the services */
 export function curlOf(request: Sent, base: string): string {
   const { method, target, requestBody } = request
   const headers = ownHeaders(request).map((header) =>
@@ -46,8 +46,8 @@ export function curlOf(request: Sent, base: string): string {
 }
 
 /**
- * @param headers shell words
- * @param body left out if empty
+ * @param headers already quoted for the shell
+ * @param body omitted if empty
  */
 export function curlText(method: string, url: string, headers: readonly string[], body = ''): string {
   return [
@@ -60,16 +60,16 @@ export function curlText(method: string, url: string, headers: readonly string[]
 const tokenForShell = ({ credential }: Sent): string =>
   `"Authorization: Bearer $(npx tristore-emulator token --sub ${quoted(credential ?? '')})"`
 
-/** Quotes for a POSIX shell. */
+/** Quotes text for a POSIX shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** Quotes text only if a shell would interpret it. */
+/** Quotes text for a shell if it contains special characters. */
 export const wordOfShell = (text: string): string => (/^[\w./:@%+,-]*$/.test(text) ? text : quoted(text))
 
-/** Quotes text for .env files only if needed, since not all readers remove quotes. */
+/** Quotes text for a `.env` file if needed. Some readers don't strip quotes. */
 export const valueOfEnv = (text: string): string =>
   /[\s#'"`$\\]/.test(text) ? (text.includes("'") ? `"${text}"` : `'${text}'`) : text
 
-/** True for a token without its signature, which the journal leaves out. */
+/** Returns true for a bearer token whose signature was removed by the journal. */
 export const isMasked = ([name, value]: readonly [name: string, value: string]): boolean =>
   /^authorization$/i.test(name) && value.endsWith('.…')

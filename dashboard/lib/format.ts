@@ -16,7 +16,7 @@ export function bytes(n: number): string {
   return `${unit === 0 ? rest : rest.toFixed(rest < 10 ? 1 : 0)} ${UNITS[unit]}`
 }
 
-/** "2026-01-31 23:59:00"; the bare number beyond the last date. */
+/** "2026-01-31 23:59:00". Dates that are too late are shown as a number of ms. */
 export function dateTime(ms: number): string {
   const iso = isoOf(ms)
   return iso === undefined ? `${ms} ms` : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`
@@ -30,7 +30,7 @@ function isoOf(ms: number): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
-/** The two largest units: "1 d 2 h", "59 s". */
+/** Returns the two largest units, e.g. "1 d 2 h" or "59 s". */
 export function span(ms: number): string {
   const seconds = Math.floor(Math.abs(ms) / 1000)
   if (seconds < 1) return '0 s'
@@ -50,7 +50,7 @@ export function span(ms: number): string {
 
 const DAY_MS = 86_400_000
 
-/** "2,526 days"; below ten days like `span`. */
+/** "2,526 days". Uses `span` for less than ten days. */
 export function farSpan(ms: number): string {
   const far = Math.abs(ms)
   return far < 10 * DAY_MS ? span(ms) : `${count(Math.round(far / DAY_MS))} days`

@@ -1,4 +1,4 @@
-/** Groups items by a key, each group in the order of the items. */
+/** Groups items by key, keeping their order. */
 export function grouped<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Item[][] {
   const groups = new Map<string, Item[]>()
   for (const item of items) {
@@ -10,7 +10,7 @@ export function grouped<Item>(items: Iterable<Item>, keyOf: (item: Item) => stri
   return [...groups.values()]
 }
 
-/** Cuts a list into runs of neighbours that are alike. */
+/** Splits a list into runs of similar neighbours. */
 export function runsOf<Item>(items: readonly Item[], areAlike: (one: Item, next: Item) => boolean): Item[][] {
   const runs: Item[][] = []
   for (const item of items) {

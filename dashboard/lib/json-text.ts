@@ -1,6 +1,6 @@
 import { tokensOf } from '../../src/core/json/lossless-json.js'
 
-/** Formats JSON text without parsing it: digits beyond 2^53 and duplicate members stay. */
+/** Formats JSON without parsing it, which keeps digits beyond 2^53 and duplicate members. */
 
 export type JsonKind = 'key' | 'string' | 'number' | 'word' | 'mark'
 
@@ -12,7 +12,7 @@ export interface JsonPiece {
 /** Longer text isn't formatted. */
 const CHARACTERS_MAX = 100_000
 
-/** Undefined for text that is not JSON, or was cut. */
+/** Returns undefined if the text isn't JSON or was truncated. */
 export function jsonPieces(text: string): readonly JsonPiece[] | undefined {
   const pieces: JsonPiece[] = []
   const open: string[] = []
@@ -32,12 +32,12 @@ export function indented(text: string): string {
   return pieces === undefined ? text : pieces.map((piece) => piece.text).join('')
 }
 
-/** Keeps all digits of an id; other text is quoted, for the emulator to refuse. */
+/** Returns an id with all its digits. Anything else is returned as a string, so that the emulator can reject it. */
 export function idText(id: string): string {
   return /^-?\d+$/.test(id.trim()) ? id.trim() : JSON.stringify(id)
 }
 
-/** @param open brackets that are open */
+/** @param open brackets that haven't been closed yet */
 function spaced(mark: string, open: string[], before: string, next: string): string {
   const line = () => `\n${'  '.repeat(open.length)}`
   if (mark === ':') return ': '

@@ -1,10 +1,10 @@
 import { readRequestId } from '../../src/core/command-id.js'
 import { instantText, typedTime } from './typed-time.js'
 
-/** Rows per load. */
+/** Number of rows per load. */
 export const PAGE_ROWS = 200
 
-/** By their names in GET /_admin/requests. */
+/** Named as in `GET /_admin/requests`. */
 export const FILTERS = [
   'text',
   'status',
@@ -29,7 +29,7 @@ export function filterOf(query: URLSearchParams): Filter {
   return Object.fromEntries(given.filter(([, value]) => value !== ''))
 }
 
-/** Turns typed times into instants. */
+/** Converts times that the user typed to instants. */
 export function askedFilter(filter: Filter, now: number): Filter {
   const times = TIMES.flatMap((name) =>
     filter[name] === undefined ? [] : [[name, instantText(filter[name], now)] as const],
@@ -37,7 +37,7 @@ export function askedFilter(filter: Filter, now: number): Filter {
   return { ...filter, ...Object.fromEntries(times) }
 }
 
-/** A time may also be the id of a request. */
+/** Returns true if a time can't be parsed. Note that it may also be a request's id. */
 export const isNoTime = (name: PageFilterName, text: string, now: number): boolean =>
   TIMES.some((one) => one === name) &&
   text !== '' &&
@@ -48,7 +48,7 @@ const TIMES = ['since', 'until'] as const satisfies readonly PageFilterName[]
 
 export const isFiltered = (filter: Filter): boolean => Object.keys(filter).length > 0
 
-/** Adds a word to a comma-separated list, or removes it. */
+/** Adds a word to a comma-separated list, or removes it if it's already there. */
 export function toggled(list: string, word: string): string {
   const words = list.split(',').filter((one) => one !== '')
   const others = words.filter((one) => one !== word)

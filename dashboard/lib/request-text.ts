@@ -19,10 +19,10 @@ type Request = Pick<
   | 'durationMs'
 >
 
-/** Decodes a path: "/v1/kv/ns_a/flag:checkout". Hidden characters are escaped. */
+/** Decodes a path, e.g. "/v1/kv/ns_a/flag:checkout". Invisible characters are escaped. */
 export const pathText = (path: string): string => path.split('/').map(segmentText).join('/')
 
-/** "ns_a" and "flag:checkout", "/documents/" and "7" */
+/** Splits "ns_a" from "flag:checkout", and "/documents/" from "7". */
 export interface PathSubject {
   readonly holder: string
   readonly key: string
@@ -41,13 +41,13 @@ export function subjectOfPath(path: string): PathSubject {
   return { holder: `${segments.join('/')}/`, key, isOfStore: false }
 }
 
-/** "ns_a › flag:checkout"; the whole path outside namespaces and stores. */
+/** "ns_a › flag:checkout". Outside namespaces and stores, this is the whole path. */
 export function subjectText(path: string): string {
   const { holder, key, isOfStore } = subjectOfPath(path)
   return isOfStore && holder !== '' ? `${holder} › ${key}` : holder + key
 }
 
-/** A decoded slash would make it another path. */
+/** Don't decode an escaped slash, as that would change the path. */
 function segmentText(segment: string): string {
   try {
     const text = decodeURIComponent(segment)
@@ -57,7 +57,7 @@ function segmentText(segment: string): string {
   }
 }
 
-/** The browser or first product of the User-Agent, otherwise the credential. */
+/** Returns the browser or the first product in the User-Agent. Falls back to the credential. */
 export function clientText({
   userAgent,
   credential,
@@ -67,7 +67,7 @@ export function clientText({
   return visible(browser ?? userAgent.split(' ')[0] ?? '')
 }
 
-/** "reset", "waiting", "client left"; undefined if no fault had a part in it. */
+/** "reset", "waiting", "client left". Undefined if no fault was involved. */
 export function endText({ ended, connection, fault, heldMs }: Request): string | undefined {
   if (ended === 'waiting') return isEndless(connection) ? 'hangs' : 'waiting'
   if (ended === 'aborted') return isEndless(connection) ? 'hung, client left' : 'client left'
@@ -86,18 +86,18 @@ export function tookText({ durationMs, heldMs, fault, ended }: Request): string 
 /** "ok", "expired 3 s before", "quota exceeded" */
 export function outcomeText(request: Request): string {
   const { outcome, status, reason, absence } = request
-  // A service that a user described has no codes for what it refuses, but reasons.
+  // User-defined services have reasons for their refusals, but no codes.
   if (outcome === `http_${status}` && reason !== undefined) return reason
   return expiryText(request) ?? absence ?? outcome.replaceAll('_', ' ')
 }
 
-/** "expired 3 s before"; undefined for other outcomes. */
+/** "expired 3 s before". Undefined if the entry hadn't expired. */
 export function expiryText({ expiredAt, at }: Pick<Request, 'expiredAt' | 'at'>): string | undefined {
   if (expiredAt === undefined) return undefined
   return expiredAt === at ? 'expired just then' : `expired ${span(at - expiredAt)} before`
 }
 
-/** "it expired" → "It expired." */
+/** Turns "it expired" into "It expired." */
 export const sentence = (text: string): string =>
   `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 

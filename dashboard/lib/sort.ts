@@ -1,19 +1,19 @@
-/** Orders are named as in the admin interface: "key", "-key". */
+/** Sort orders are named as in the admin interface, e.g. "key" and "-key". */
 
 /** "-size", "largest" */
 type Way = readonly [sort: string, name: string]
 
-/** Both directions; the one that people want first comes first. */
+/** Both directions, starting with the one that's usually wanted. */
 export type SortWays = readonly [first: Way, other: Way]
 
-/** An order that is applied on the client. */
+/** A sort order that's applied in the browser. */
 export interface RankedOrder<Item> {
   readonly order: SortWays
-  /** Ascending, for the direction without a minus. */
+  /** Returns the value to sort by, in ascending order. */
   readonly rankOf: (item: Item) => number | string
 }
 
-/** `orderBy('-size', 'largest', 'smallest')` */
+/** E.g. `orderBy('-size', 'largest', 'smallest')`. */
 export const orderBy = (first: string, name: string, otherName: string): SortWays => [
   [first, name],
   [first.startsWith('-') ? first.slice(1) : `-${first}`, otherName],
@@ -27,17 +27,17 @@ export const byText = <Item>(by: string, rankOf: (item: Item) => string): Ranked
 })
 
 /**
- * Cycles through one direction, the other, and the usual order.
+ * Cycles from one direction to the other and then back to the default order.
  *
- * @param sort the present order
- * @returns '' for the usual order
+ * @param sort the current order
+ * @returns '' for the default order
  */
 export function nextSort([[first], [other]]: SortWays, sort: string, usual: string): string {
   const next = sort === first ? other : sort === other ? '' : first
   return next === usual ? '' : next
 }
 
-/** Items of equal rank keep their order, or reverse it if the order descends. */
+/** Sorts items. Items of equal rank keep their order, which is reversed if the sort is descending. */
 export function inOrder<Item>(
   items: readonly Item[],
   sort: string,
@@ -49,7 +49,7 @@ export function inOrder<Item>(
   return sort.startsWith('-') ? sorted.reverse() : sorted
 }
 
-/** k9 comes before k10. */
+/** Sorts k9 before k10. */
 const texts = new Intl.Collator('en', { numeric: true })
 
 const compare = (one: number | string, other: number | string): number =>

@@ -1,11 +1,11 @@
 import type { NamespaceInfo } from '../../src/services/kv/admin.js'
 
-/** Limited quantities of a namespace. */
+/** Quantities that are limited per namespace. */
 export const LIMITED = ['reads', 'writes', 'lists', 'storageBytes'] as const
 
 type Used = Pick<NamespaceInfo, 'usage' | 'limitsInForce'>
 
-/** Used part of a limit: 0 to 1 and above. */
+/** Returns the fraction of a limit that's used. It's greater than 1 if the limit is exceeded. */
 export const shareOf = ({ usage, limitsInForce }: Used, name: (typeof LIMITED)[number]): number =>
   limitsInForce[name] === 0 ? 1 : usage[name] / limitsInForce[name]
 

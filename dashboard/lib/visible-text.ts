@@ -1,14 +1,12 @@
 /**
- * Invisible characters, and those that change the direction of text. Joiners of emoji and scripts are left alone.
+ * Invisible characters and those that change the text direction. Joiners, which emoji and some scripts need, aren't
+ * included.
  */
 const HIDDEN = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu
 
 const NAMES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/**
- * Escapes invisible characters: "a
- * b", "\u202e".
- */
+/** Escapes invisible characters, e.g. as "\u202e". */
 export const visible = (text: string): string => text.replace(HIDDEN, escaped)
 
 /** Like `visible`, but keeps line breaks and tabs. */

@@ -21,7 +21,7 @@ export function ConnectionDot() {
   )
 }
 
-/** Says that the data may be out of date. */
+/** Warns that the data may be out of date. */
 export function ConnectionBanner() {
   if (!silent.value) return null
   const refusal = refusedBy.value

@@ -1,9 +1,9 @@
-/** px that the pointer may move during a press. */
+/** How far the pointer may move during a click, in px. */
 const STILL = 4
 
 /**
- * A list may move under the pointer between press and release. Browsers then click the common ancestor, and nothing
- * opens: click what was pressed instead.
+ * Makes sure that a click hits its target even if the list moves between press and release. Browsers would click the
+ * common ancestor instead, and nothing would open.
  */
 export function keepPresses(): void {
   let began: PointerEvent | undefined
@@ -22,7 +22,7 @@ export function keepPresses(): void {
   addEventListener('click', end, true)
 }
 
-/** Returns undefined if the click is right as it is. */
+/** Returns the element to click instead, or undefined if the click is fine. */
 function movedAway(began: PointerEvent, click: MouseEvent): Node | undefined {
   const { target: pressed } = began
   const { target: clicked, isTrusted: isOfUser } = click

@@ -5,7 +5,7 @@ import { Field } from '../components/field.js'
 import { Form } from '../components/form.js'
 import { giveToken, isTokenNeeded, token } from '../token.js'
 
-/** Calls wait until the token is typed. */
+/** Asks for the admin token. Calls wait until it's entered. */
 export function TokenForm() {
   return isTokenNeeded.value ? <Asking /> : null
 }

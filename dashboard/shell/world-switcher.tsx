@@ -5,7 +5,7 @@ import { lazy } from '../components/lazy.js'
 
 const Worlds = lazy(async () => (await import('../later.js')).Worlds)
 
-/** Each world has its own page, so that none shows another's data. */
+/** Shows the current world. Each world has its own page, so that their data can't get mixed up. */
 export function WorldSwitcher() {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -21,7 +21,6 @@ export function WorldSwitcher() {
   )
 }
 
-/** The logo. */
 function Mark() {
   return (
     <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true" class="mark-icon">

@@ -10,7 +10,7 @@ import type { Credential } from './credentials.js'
 
 interface CredentialListProps {
   readonly keys: readonly Credential[]
-  /** Used in the examples. */
+  /** The credential used in the examples. */
   readonly chosen: Credential | undefined
   readonly onChoose: (credential: Credential) => void
 }

@@ -10,15 +10,15 @@ export interface Credential {
   readonly text: string
   /** "read", "sees everything" */
   readonly scope: string
-  /** Undefined for the database. */
+  /** Undefined for a database key. */
   readonly holder?: string
 }
 
 export interface Credentials {
   readonly keys: readonly Credential[]
-  /** Owners of namespaces and stores, whose bearer tokens are accepted. */
+  /** Users who own a namespace or store. Bearer tokens for them are accepted. */
   readonly owners: readonly string[]
-  /** By owner. */
+  /** Maps each owner to a namespace. */
   readonly namespaceOf: ReadonlyMap<string, string>
 }
 

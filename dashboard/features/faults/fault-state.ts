@@ -1,6 +1,6 @@
 import type { FaultInfo } from '../../../src/admin/calls/faults/faults.js'
 
-/** Only an active fault can strike. */
+/** Only an `active` fault can affect a request. */
 export const FAULT_STATES = ['active', 'waiting', 'ended', 'used up', 'off'] as const
 
 export type FaultState = (typeof FAULT_STATES)[number]
@@ -21,6 +21,6 @@ export const STATUS_ENDS = [
   ['429', '429'],
 ] as const
 
-/** Returns a status or a connection fault, as POST /_admin/faults takes it. */
+/** Returns a status or a connection fault, in the form expected by `POST /_admin/faults`. */
 export const endOf = (end: string): object =>
   /^\d+$/.test(end) ? { status: Number(end) } : { connection: end }

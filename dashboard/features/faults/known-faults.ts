@@ -21,7 +21,7 @@ async function load(): Promise<readonly FaultInfo[]> {
 
 export function followFaults(): void {
   faults.follow()
-  // A request reaches the journal when it is no longer held.
+  // A request is added to the journal once it's released.
   listen('request', (requests) => {
     const ended = new Set((requests as readonly RequestSummary[]).map(({ id }) => id))
     const rest = held.value.filter(({ id }) => !ended.has(id))
@@ -31,7 +31,7 @@ export function followFaults(): void {
 
 export function useFaultCounts(): { readonly all: number; readonly active: number } {
   const known = faults.data.value ?? []
-  // Renders again only when the number changes.
+  // A computed value, so that we only render again when the number changes.
   const active = useComputed(
     () => (faults.data.value ?? []).filter((fault) => stateOf(fault, now.value) === 'active').length,
   )

@@ -9,7 +9,7 @@ import { Rerun } from './rerun.js'
 import { Seed } from './seed.js'
 
 interface OpenDialogProps {
-  /** Undefined to pick a file or paste a text. */
+  /** If undefined, the user can pick a file or paste text. */
   readonly file: File | undefined
   readonly onClose: () => void
 }
@@ -19,7 +19,7 @@ interface Read {
   readonly text: string
 }
 
-/** Opens a seed or a bundle, told apart by content, and shows what it would do. */
+/** Opens a seed or a bundle, which it tells apart by their content, and previews what it would do. */
 export function OpenDialog({ file, onClose }: OpenDialogProps) {
   const [{ name, text }, setRead] = useState<Read>({ name: '', text: '' })
   const [isTyped, setIsTyped] = useState(false)
@@ -34,7 +34,7 @@ export function OpenDialog({ file, onClose }: OpenDialogProps) {
   }, [])
   const isWaiting = file !== undefined && name === '' && error === undefined
   return (
-    // A stray Escape must not lose what was typed.
+    // Pressing Escape by accident mustn't lose what the user typed.
     <Dialog title={name === '' ? 'Open' : shortText(name, 60)} firm={isTyped} onClose={onClose}>
       <div class="stack wide-dialog">
         <div class="row">

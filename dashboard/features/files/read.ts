@@ -5,10 +5,10 @@ export type Content =
 
 const HINT = 'A seed or an exported state (YAML or JSON), or a bundle (*.tristore.json) can be dropped here.'
 
-/** @throws Error if it is not UTF-8 */
+/** @throws Error if the file isn't UTF-8 */
 export async function textOf(file: Blob): Promise<string> {
   const bytes = await file.arrayBuffer()
-  // `contentOf` refuses binary files.
+  // Let binary files through. `contentOf` rejects them with a better message.
   const fatal = !new Uint8Array(bytes).includes(0)
   try {
     return new TextDecoder('utf-8', { fatal }).decode(bytes)
@@ -17,7 +17,7 @@ export async function textOf(file: Blob): Promise<string> {
   }
 }
 
-/** Goes by the content, and by the name if the content doesn't tell. */
+/** Detects the kind of file from its content, and from its name if the content is ambiguous. */
 export function contentOf(name: string, text: string): Content {
   if (text.includes('\0')) return { kind: 'none', reason: 'This is not text.', hint: HINT }
   if (text.trim() === '') return { kind: 'none', reason: 'This file is empty.', hint: HINT }

@@ -76,7 +76,7 @@ function nameOf(what: What, format: string): string {
   return what === 'bundle' ? `run-${instant}.tristore.json` : `requests-${instant}.har`
 }
 
-/** Saves through a blob: a link to the emulator would carry no token. */
+/** Saves through a blob, because a link to the emulator wouldn't send the token. */
 function saveFile(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

@@ -39,10 +39,10 @@ const isWay = (text: string): text is Way => Object.hasOwn(WAYS, text)
 
 const OPTIONS = Object.entries(WAYS).map(([way, { label }]) => [way, label] as const)
 
-/** Longer texts are not shown in the editor. */
+/** Longer seeds aren't shown in the editor. */
 const EDITED_MAX = 200_000
 
-/** Real ms. */
+/** Real ms to wait after the last change. */
 const REST_MS = 300
 
 interface SeedProps {
@@ -51,7 +51,7 @@ interface SeedProps {
   readonly onClose: () => void
 }
 
-/** Shows what a seed would change, or lets the user mend it. */
+/** Shows what a seed would change. If it's invalid, the user can fix it here. */
 export function Seed({ text, onText, onClose }: SeedProps) {
   const [way, setWay] = useState<Way>('merge')
   const { changes, error, isTrying } = useTrial(text, way)
@@ -108,7 +108,7 @@ interface Trial {
   readonly isTrying: boolean
 }
 
-/** Dry-runs the seed whenever it changes. */
+/** Does a dry run of the seed whenever it changes. */
 function useTrial(text: string, way: Way): Trial {
   const [trial, setTrial] = useState<Trial>({ isTrying: false })
   useEffect(() => {

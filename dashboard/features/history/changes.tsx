@@ -19,11 +19,11 @@ const TONES: Readonly<Record<StateChange['kind'], Tone>> = {
   changed: 'info',
 }
 
-/** Real ms. Each answer replays commands. */
+/** Real ms between loads, since the emulator has to replay commands for each response. */
 const REST_MS = 2000
 
 interface ChangesProps {
-  /** A point: "r1", "after:a2", "start", "now". */
+  /** A point in history: "r1", "after:a2", "start" or "now". */
   readonly from: string
   readonly to: string
 }
@@ -44,12 +44,12 @@ export function Changes({ from, to }: ChangesProps) {
   )
 }
 
-/** `by` is missing for a dry run. */
+/** A dry run has no `by`. */
 type Change = Omit<StateChange, 'by'> & Partial<StateChange>
 
 interface ChangeListProps {
   readonly changes: readonly Change[]
-  /** In all. */
+  /** The total, including changes that aren't listed. */
   readonly count: number
 }
 
@@ -92,19 +92,19 @@ function ChangeItem({ change: { path, kind, before, after, by } }: { readonly ch
   )
 }
 
-/** Turns a JSON Pointer into "namespaces › ns_a › entries › flag". */
+/** Formats a JSON Pointer like "namespaces › ns_a › entries › flag". */
 function pathText(path: string): string {
   const segments = path.split('/').slice(1)
   return segments.map((one) => one.replaceAll('~1', '/').replaceAll('~0', '~')).join(' › ')
 }
 
-/** Integers beyond 2^53 arrive as bigint. */
+/** Integers beyond 2^53 are parsed as `bigint`. */
 function valueText(path: string, value: unknown): string {
   if (path === '/clock/now' && typeof value === 'number') return dateTime(value)
   return JSON.stringify(value, (_name, inner: unknown) => (typeof inner === 'bigint' ? `${inner}` : inner))
 }
 
-/** The changes of a dry run. */
+/** Lists what a dry run would change. */
 export function WouldChange({ of: { count, first } }: { readonly of: ValueChanges }) {
   if (count === 0) return <p class="hint">Nothing would change.</p>
   return (

@@ -21,17 +21,17 @@ const TONES: Readonly<Record<LifeEventInfo['kind'], Tone>> = {
 
 const SHOWN_MAX = 20
 
-/** Real ms. Each answer replays the whole log. */
+/** Real ms between loads, since the emulator has to replay the whole log for each response. */
 const REST_MS = 2000
 
 interface LifeProps {
-  /** Path of the entry or record below /_admin. */
+  /** Path of the entry or record, relative to `/_admin`. */
   readonly path: string
-  /** Area of admin calls that change it. */
+  /** Area of the admin calls that change it. */
   readonly area: EventName
 }
 
-/** Events of an entry or record, newest first. */
+/** Shows the history of an entry or record, newest event first. */
 export function Life({ path, area }: LifeProps) {
   const load = async (signal: AbortSignal) => {
     const [{ events }, { calls }] = await Promise.all([
@@ -74,7 +74,7 @@ interface LifeEvent {
   readonly isUndone: boolean
 }
 
-/** Consecutive reads or misses of one credential are alike. */
+/** Groups consecutive reads (or misses) that used the same credential. */
 const areAlike = (one: LifeEvent, next: LifeEvent): boolean =>
   (next.event.kind === 'read' || next.event.kind === 'missed') &&
   one.event.kind === next.event.kind &&

@@ -2,16 +2,16 @@ import type { AdminCommandInfo, HistoryInfo } from '../../../src/admin/calls/his
 import { run } from '../../api.js'
 
 interface LogQuery {
-  /** A point. */
+  /** A point in history, e.g. "r1". */
   readonly since?: string
-  /** A point. */
+  /** A point in history, e.g. "r1". */
   readonly until?: string
-  /** Keeps the newest; 1,000 if left out. */
+  /** Maximum number of calls, keeping the newest. Defaults to 1,000. */
   readonly limit?: number
 }
 
 /**
- * Reads the logged admin calls, oldest first.
+ * Returns the logged admin calls, oldest first.
  *
  * @throws ApiError
  */
@@ -19,7 +19,7 @@ export async function readAdminCalls(
   query: LogQuery,
   signal?: AbortSignal,
 ): Promise<Pick<HistoryInfo, 'began'> & { readonly calls: readonly AdminCommandInfo[] }> {
-  // With the same parameters everywhere, so that callers share one answer.
+  // All callers send the same parameters, so that they can share one response.
   const asked = { ...query, kind: 'admin', expired: 'true' }
   const { commands, began } = await run.get<HistoryInfo>('/history', asked, signal)
   return { calls: commands.filter((command) => command.kind === 'admin').reverse(), began }

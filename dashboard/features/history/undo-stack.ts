@@ -1,11 +1,11 @@
 import type { AdminCommandInfo, HistoryInfo } from '../../../src/admin/calls/history/log.js'
 import { commandText } from '../../lib/command-text.js'
 
-/** Areas of changes that can be undone. */
+/** Only changes in these areas can be undone. */
 const UNDOABLE: ReadonlySet<string> = new Set(['clock', 'state'])
 
 export interface UndoStep {
-  /** The point to go to; undefined for the reset that this life of the world began with. */
+  /** The point to go back to, or undefined for the reset that started the world's current life. */
   readonly to: string | undefined
   /** "clock +1 h" */
   readonly label: string
@@ -17,7 +17,8 @@ export interface UndoStack {
 }
 
 /**
- * Derives from the log what can be undone and redone. Undos are logged too: going back before one redoes it.
+ * Works out what can be undone and redone from the log. Undos are logged as well, so going back to before an undo
+ * redoes the change.
  *
  * @param calls oldest first
  */
@@ -46,12 +47,12 @@ export function undoStack(
     }
   }
   const undo = done.at(-1)
-  // No point names a reset, so it can be undone only while it is the last change.
+  // No point refers to a reset, so it can only be undone while it's the most recent change.
   const isOutOfReach = undo !== undefined && undo.to === undefined && undoable.length > 0
   return { undo: isOutOfReach ? undefined : undo, redo: undone.at(-1) }
 }
 
-/** Returns the points that undos went back to, by the id of the undo. Undos of a reset have none. */
+/** Maps the id of each undo to the point it went back to. Undos of a reset aren't included. */
 export function undoPoints(calls: readonly AdminCommandInfo[]): ReadonlyMap<string, string> {
   const undoable = calls.filter(({ area }) => UNDOABLE.has(area))
   const points = new Map<string, string>()

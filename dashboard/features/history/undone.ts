@@ -4,11 +4,12 @@ import { readRequestId } from '../../../src/core/command-id.js'
 import { commandNumber } from '../../lib/command-number.js'
 import { undoPoints } from './undo-stack.js'
 
-/** @param id of a command */
+/** @param id a command's id */
 export type IsUndone = (id: string) => boolean
 
 /**
- * Finds undone commands: those between an undo that is in force and the point that it went back to.
+ * Returns a function that checks whether a command was undone. That's the case if a later undo, which wasn't undone
+ * itself, went back to before the command.
  *
  * @param calls oldest first
  */
@@ -30,7 +31,7 @@ export function undoneIn(calls: readonly AdminCommandInfo[]): IsUndone {
       kind === 'a' ? commandNumber(calls[named]?.behind) : past === undefined ? number - 1 : number
     for (const call of calls.slice(first, index)) undone.add(call.id)
     requests.push([after, commandNumber(behind)])
-    // An undone undo has no effect.
+    // Skip what this undo covers. An undo that was undone itself has no effect.
     index = first
   }
   return (id) =>
@@ -40,7 +41,7 @@ export function undoneIn(calls: readonly AdminCommandInfo[]): IsUndone {
 }
 
 /**
- * An expiry is undone if an undo wrote the next event.
+ * Finds the events that were undone. An expiry was undone if the next event was written by an undo.
  *
  * @param events oldest first
  * @param calls oldest first

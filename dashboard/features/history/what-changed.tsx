@@ -2,9 +2,9 @@ import { linkHere, linkTo } from '../../router.js'
 import { Changes } from './changes.js'
 
 interface WhatChangedProps {
-  /** Id of a command. */
+  /** A command's id. */
   readonly id: string
-  /** Part of the data to show there. */
+  /** Which part of the data to show. */
   readonly part?: string
 }
 

@@ -12,13 +12,13 @@ import { type MoveBody, travel } from '../time/travel.js'
 export interface Choice {
   readonly title: string
   readonly hint?: string
-  /** Needs a second Enter, because it can't be undone easily. */
+  /** Whether to ask for a second Enter, because the command is hard to undo. */
   readonly isGrave?: boolean
   readonly href?: string
   readonly act?: () => Promise<Said> | Said | undefined
 }
 
-/** Commands with an argument: "+1d", "2026-02-01", "snapshot before". */
+/** Returns the commands that take an argument, e.g. "+1d", "2026-02-01" or "snapshot before". */
 export function commandsIn(text: string): readonly Choice[] {
   return [...moveIn(text), ...snapshotIn(text)]
 }
@@ -73,7 +73,7 @@ function snapshotIn(text: string): readonly Choice[] {
   return name === '' ? [] : [{ title: `Take a snapshot called ${name}`, act: () => takeSnapshot(name) }]
 }
 
-/** The note below the clock shows the outcome. */
+/** The result is shown in the note below the clock. */
 function jump(title: string, move: MoveBody): Choice {
   return { title, hint: 'the clock', act: () => void travel(title, move) }
 }

@@ -10,10 +10,10 @@ import { say } from '../said.js'
 import type { Choice } from './commands.js'
 import { choicesHere, choicesThere, type Group, narrowed } from './find.js'
 
-/** Real ms. */
+/** Real ms to wait after the last key. */
 const REST_MS = 120
 
-/** Lists the page's choices at once, and the emulator's when they arrive. */
+/** Returns the page's own choices immediately, and adds the emulator's once they're loaded. */
 function useChoices(text: string): { readonly groups: readonly Group[]; readonly error: unknown } {
   const {
     data = [],
@@ -28,7 +28,7 @@ function useChoices(text: string): { readonly groups: readonly Group[]; readonly
     },
     { query: text, on: [] },
   )
-  // Until the new answer arrives, narrow down the former one.
+  // Filter the previous response until the new one arrives.
   const there = isFormer ? data.map((group) => narrowed(group, text)) : data
   const groups = [...choicesHere(text), ...there].filter(({ choices }) => choices.length > 0)
   return { groups, error }
@@ -103,7 +103,7 @@ export function PaletteDialog() {
       <InlineError error={error} />
       <div role="listbox" id={`${id}-list`} aria-label="Found" class="palette-list">
         {groups.map(({ title, choices }) => (
-          // A fieldset may not be in a listbox.
+          // A listbox can't contain a fieldset.
           // biome-ignore lint/a11y/useSemanticElements: see above
           <div key={title} role="group" aria-labelledby={`${id}-${title}`}>
             <div id={`${id}-${title}`} class="palette-title">
@@ -134,14 +134,14 @@ interface OptionProps {
   readonly id: string
   readonly choice: Choice
   readonly isChosen: boolean
-  /** Waits for a second Enter. */
+  /** Whether the option is waiting for a second Enter. */
   readonly isAsked: boolean
   readonly onTake: () => void
 }
 
 function Option({ id, choice, isChosen, isAsked, onTake }: OptionProps) {
   return (
-    // Keys go to the field, which says which option they mean.
+    // The text field handles the keys, and tells screen readers which option is active.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     // biome-ignore lint/a11y/useFocusableInteractive: see above
     <div role="option" id={id} class="palette-option" aria-selected={isChosen} onClick={onTake}>

@@ -17,7 +17,7 @@ export interface Group {
 const FOUND_MAX = 12
 const REQUESTS_MAX = 6
 
-/** Views and commands. */
+/** Returns the views and commands that match. */
 export function choicesHere(text: string): readonly Group[] {
   const views = viewShortcuts.map(({ title, keys, run: open }) => ({
     title,
@@ -31,7 +31,7 @@ export function choicesHere(text: string): readonly Group[] {
 }
 
 /**
- * Searches the emulator.
+ * Searches the emulator's data.
  *
  * @throws ApiError
  */
@@ -70,7 +70,7 @@ export const narrowed = ({ title, choices }: Group, text: string): Group => ({
   choices: matching(choices, text),
 })
 
-/** Keeps choices that have every word, and puts titles that begin with the text first. */
+/** Returns the choices that contain every word. Titles that start with the text come first. */
 function matching<C extends Choice>(choices: readonly C[], text: string): readonly C[] {
   const sought = text.trim().toLowerCase()
   const words = sought.split(/\s+/)

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { linkTo, titles, type ViewId, viewIds } from '../../router.js'
 import { openDialog } from '../dialogs.js'
 
-/** One key, or two in a row. */
+/** A shortcut of one key, or two pressed in sequence. */
 export interface Shortcut {
   readonly keys: readonly string[]
   readonly title: string
@@ -34,7 +34,7 @@ const shortcuts = [...viewShortcuts, ...pageShortcuts]
 
 const STORED = 'tristore-emulator:no-letter-keys'
 
-/** Single-letter shortcuts can be turned off, for speech input and stray keys. */
+/** Users can turn off single-letter shortcuts, e.g. because they use speech input. */
 export const hasLetterKeys = signal(localStorage.getItem(STORED) === null)
 
 export function setLetterKeys(on: boolean): void {
@@ -43,10 +43,10 @@ export function setLetterKeys(on: boolean): void {
   else localStorage.setItem(STORED, '1')
 }
 
-/** How long the first of two keys waits for the second, in ms. */
+/** How long to wait for the second key of a sequence, in ms. */
 const SECOND_KEY_MS = 1500
 
-/** @returns a function that stops it */
+/** @returns a function that removes the listener */
 export function listenForKeys(): () => void {
   let first = ''
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -88,7 +88,7 @@ export function listenForKeys(): () => void {
 const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
 
-/** Keys belong to an open dialog. */
+/** An open dialog handles its own keys. */
 const hasDialog = (): boolean => document.querySelector('dialog[open]') !== null
 
 const isTyping = (target: EventTarget | null): boolean =>

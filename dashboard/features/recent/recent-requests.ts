@@ -7,11 +7,11 @@ import { listen } from '../../live.js'
 interface Recent {
   /** Newest first. */
   readonly requests: readonly RequestSummary[]
-  /** The journal has no others. */
+  /** Whether these are all the requests in the journal. */
   readonly isWhole: boolean
 }
 
-/** All of them are counted at each beat. */
+/** A limit, because we go over all of them on each update. */
 const KEPT_MAX = 500
 
 /** Real ms between updates. */
@@ -19,16 +19,16 @@ const BEAT_MS = 250
 
 const found = signal<Recent | undefined>(undefined)
 
-/** Undefined until the journal was read. */
+/** Undefined until the journal is loaded. */
 export const recent: ReadonlySignal<Recent | undefined> = found
 
 /** Newest last. */
 let arrived: RequestSummary[] = []
 let isBeating = false
-/** Answers to earlier loads are ignored. */
+/** Lets us ignore responses to earlier loads. */
 let asked = 0
 
-/** Requests arrive with their events, without a call. */
+/** Keeps `recent` up to date. New requests come with their events, so they don't have to be loaded. */
 export function followRecent(): void {
   void load()
   listen('request', (requests) => {
@@ -36,7 +36,7 @@ export function followRecent(): void {
     if (!isBeating) setTimeout(beat, BEAT_MS)
     isBeating = true
   })
-  // A held request ended, or the journal was cleared.
+  // A held request was released, or the journal was cleared.
   for (const name of ['missed', 'reset', 'requests'] as const) listen(name, () => void load())
 }
 
@@ -55,13 +55,13 @@ function beat(): void {
 async function load(): Promise<void> {
   const number = ++asked
   try {
-    // The same call as the journal's without a filter, so that both share one answer.
+    // The journal view makes the same call if there's no filter, and then shares the response.
     const query = { limit: PAGE_ROWS, statuses: 'true' }
     const { requests } = await run.get<{ requests: readonly RequestSummary[] }>('/requests', query)
     if (number !== asked) return
     found.value = { requests, isWhole: requests.length < PAGE_ROWS }
     beat()
   } catch {
-    // The connection dot shows it.
+    // The connection indicator already shows this.
   }
 }

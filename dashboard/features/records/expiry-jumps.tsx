@@ -15,13 +15,16 @@ const JUMPS = [
 ] as const
 
 interface ExpiryJumpsProps {
-  /** Names the entry. */
+  /** The entry's name. */
   readonly of: string
-  /** Virtual ms of its expiry. */
+  /** When the entry expires, in virtual ms. */
   readonly at: number
 }
 
-/** Jumps to the expiry of an entry or to just before it, after showing what else that crosses. */
+/**
+ * Buttons that jump to an entry's expiry or to just before it. Before jumping, they show what else would happen on the
+ * way.
+ */
 export function ExpiryJumps({ of, at }: ExpiryJumpsProps) {
   const [asked, setAsked] = useState<{ readonly title: string; readonly receipt: Receipt }>()
   const ahead = JUMPS.filter(([, before]) => at - before > now.value && at - before <= LAST_INSTANT_MS)

@@ -8,68 +8,65 @@ import { isFound } from '../../lib/found.js'
 import { inOrder, type RankedOrder } from '../../lib/sort.js'
 import type { EventName } from '../../live.js'
 
-/** Describes a kind of record to lists, panels and forms. */
+/** Describes a kind of record for use in lists, panels and forms. Its calls throw an `ApiError` on failure. */
 export interface ListedKind<R> {
   readonly noun: string
   readonly plural: string
-  /** Below /_admin: '/documents'. */
+  /** Path relative to `/_admin`, e.g. `/documents`. */
   readonly path: string
-  /** What a search covers: "key or value". */
+  /** Says what the search looks at, e.g. "key or value". */
   readonly found: string
-  /** @throws ApiError */
   readonly list: (query: QueryParameters, signal?: AbortSignal) => Promise<Listed<R>>
   readonly idOf: (record: R) => string
   readonly columns: readonly Column<R>[]
-  /** Shown in place of an empty list. */
+  /** Shown if the list is empty. */
   readonly hint?: string
   readonly form?: RecordForm<R>
-  /** Texts to copy. */
+  /** Texts that the user can copy. */
   readonly copies?: (record: R) => readonly (readonly [name: string, text: string])[]
-  /** More for a row's menu. */
+  /** Additional items for a row's menu. */
   readonly actions?: (record: R, reload: () => Promise<void>) => ComponentChildren
-  /** "Delete", with a DELETE of its path, if left out. */
+  /** Defaults to "Delete", which sends a DELETE to the record's path. */
   readonly removal?: { readonly label: string; readonly run?: (record: R) => Promise<unknown> }
-  /** Left out if a row shows all of it. */
+  /** Omitted if the row already shows everything. */
   readonly detail?: RecordDetail<R>
 }
 
 export interface RecordForm<R> {
-  /** @param record undefined for a new one */
+  /** @param record undefined for a new record */
   readonly fieldsOf: (record: R | undefined) => readonly FieldSpec[]
   readonly draftOf: (record: R | undefined) => Draft
-  /** @throws ApiError */
   readonly save: (draft: Draft, record: R | undefined) => Promise<unknown>
-  /** Keeps the draft of a new one while its form is closed. */
+  /** Keeps the draft of a new record while the form is closed. */
   readonly kept?: Signal<Draft>
   /** Shown below the fields. */
   readonly preview?: (draft: Draft) => ComponentChildren
-  /** Label of the button that adds one; false if none can be added. */
+  /** Label of the button that adds a record, or false if records can't be added. */
   readonly add?: string | false
 }
 
 export interface RecordDetail<R> {
-  /** Area of the admin calls that change it. */
+  /** Area of the admin calls that change the record. */
   readonly area: EventName
-  /** Address parameter of the open record, and others that go with it. */
+  /** The URL parameter for the open record, and any others that belong to it. */
   readonly parameter: string
   readonly address?: Readonly<Record<string, string>>
-  /** @throws ApiError */
   readonly get: (id: string, signal?: AbortSignal) => Promise<R>
   readonly titleOf: (id: string) => string
   readonly facts: (record: R) => ComponentChildren
-  /** Text that differs if somebody else changed the record. */
+  /** Returns a text that changes whenever someone changes the record. */
   readonly textOf: (record: R) => string
   readonly isWithoutLife?: boolean
 }
 
 interface LocalList<R> {
-  /** Loads all of them. */
+  /** Loads every record. */
   readonly load: (signal?: AbortSignal) => Promise<readonly R[]>
   readonly textsOf: (record: R) => readonly string[]
   readonly orders?: readonly RankedOrder<R>[]
 }
 
-/** Searches, sorts and pages on the client, for calls that answer everything. */
+/** Searches, sorts and paginates in the browser. Used for calls that return all records. */
 export const localList =
   <R>({ load, textsOf, orders = [] }: LocalList<R>): ListedKind<R>['list'] =>
   async ({ find = '', sort = '', after = 0, limit = 0 }, signal) => {

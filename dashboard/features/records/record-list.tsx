@@ -17,9 +17,9 @@ import { Copies, RecordPanel, removeOne } from './record-panel.js'
 
 interface RecordListProps<R> {
   readonly kind: ListedKind<R>
-  /** Address parameters that prefill the form of a new one, to clear when it closes. */
+  /** URL parameters that prefill the form for a new record. They're removed when the form closes. */
   readonly filledBy?: Readonly<Record<string, string>>
-  /** Wraps the list; a card if left out. */
+  /** Wraps the list. Defaults to a card. */
   readonly children?: (list: ComponentChildren) => ComponentChildren
 }
 
@@ -205,7 +205,7 @@ function Menu({ children }: { readonly children: ComponentChildren }) {
       <button type="button" class="button quiet small" popovertarget={id} aria-label="Actions">
         <Icon of="more" />
       </button>
-      {/* A press on its text is not one on the row. */}
+      {/* Stops clicks in the menu from opening the row. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: it does nothing */}
       <div
         id={id}

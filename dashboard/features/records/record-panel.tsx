@@ -32,7 +32,7 @@ export function RecordPanel<R>({ kind, detail, id, onClose }: RecordPanelProps<R
   const editButton = useReturnFocus(isEditing)
   const record = live.data
   return (
-    // A stray Escape must not lose what was typed.
+    // Pressing Escape by accident mustn't lose what the user typed.
     <SidePanel
       title={titleOf(id)}
       of={kind.noun}
@@ -103,18 +103,18 @@ export function Copies({ texts }: { readonly texts: readonly (readonly [name: st
 
 interface EditRecordProps<R> extends Omit<RecordPanelProps<R>, 'id' | 'onClose'> {
   readonly form: RecordForm<R>
-  /** The latest version. */
+  /** The most recent version. */
   readonly record: R
   readonly onSaved: () => void
   readonly onCancel: () => void
 }
 
-/** Refuses to overwrite what somebody else changed in the meantime. */
+/** Won't overwrite changes that someone else made in the meantime. */
 function EditRecord<R>({ kind, form, detail, record: loaded, onSaved, onCancel }: EditRecordProps<R>) {
   const { get, textOf } = detail
   const [record] = useState(loaded)
   const [start] = useState(() => form.draftOf(record))
-  // The version found when saving; undefined before that, null if the record is gone.
+  // The version found when saving. Undefined before that, and null if the record has been deleted.
   const [theirs, setTheirs] = useState<R | null | undefined>(undefined)
   const textOrNone = (one: R | null) => (one === null ? undefined : textOf(one))
   const assertUnchanged = async () => {
@@ -148,7 +148,7 @@ function EditRecord<R>({ kind, form, detail, record: loaded, onSaved, onCancel }
   )
 }
 
-/** Focuses the button when the user comes back from what it opened. */
+/** Focuses the button again when the user returns from whatever it opened. */
 function useReturnFocus(isAway: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)
   const wasAway = useRef(isAway)

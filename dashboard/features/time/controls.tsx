@@ -19,7 +19,7 @@ const JUMPS: readonly Jump[] = [
   ['Month end', { to: 'next-month' }],
 ]
 
-/** Hovering previews a jump, and so does the first tap of a finger. */
+/** Buttons that jump ahead. Hovering over one shows a preview, and so does the first tap on a touch screen. */
 export function Jumps({ of = JUMPS }: { readonly of?: readonly Jump[] }) {
   return (
     <>
@@ -50,13 +50,13 @@ export function Jumps({ of = JUMPS }: { readonly of?: readonly Jump[] }) {
 function Distance({ to }: { readonly to: Waypoint }) {
   const { expiries, months } = timeline.data.value ?? {}
   const at = (to === 'next-month' ? months : expiries?.first)?.find((one) => one.at > now.value)?.at
-  // An attribute, not text, so that the button's name doesn't change each second.
+  // An attribute rather than text, so that the button's accessible name doesn't change every second.
   return (
     <span class="distance" aria-hidden="true" data-ahead={at === undefined ? '' : farSpan(at - now.value)} />
   )
 }
 
-/** A finger can't hover. */
+/** You can't hover on a touch screen. */
 const isTouch = (event: MouseEvent): boolean => event instanceof PointerEvent && event.pointerType === 'touch'
 
 export const steer = async (move: object) => showClock(await send<ClockInfo>('POST', '/clock', move))

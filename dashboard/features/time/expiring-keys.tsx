@@ -7,7 +7,7 @@ import { useAnswer } from '../../live.js'
 import { linkTo } from '../../router.js'
 import type { Interval } from './upcoming.js'
 
-/** The call names no more. */
+/** The emulator doesn't return more names than this. */
 const NAMED_MAX = 200
 
 export function ExpiringKeys({ within: { from, to } }: { readonly within: Interval }) {

@@ -4,25 +4,28 @@ import { count, farSpan, span } from '../../lib/format.js'
 import { visible } from '../../lib/visible-text.js'
 import { upcomingOf } from './upcoming.js'
 
-/** Where things are on the horizon: requests to the left of now, and what comes to the right. Lengths in px. */
+/**
+ * Computes the layout of the horizon, with past requests to the left of "now" and upcoming events to the right. Lengths
+ * are in px.
+ */
 
 const [SECOND, MINUTE, DAY] = [1000, 60_000, 86_400_000]
 
-/** What comes later is not drawn, but for the longest month. */
+/** Later events aren't drawn. This covers the longest month. */
 const FARTHEST_MS = 32 * DAY
 
-/** The axis is nearly linear as far as this, and logarithmic beyond it. */
+/** The axis is nearly linear up to this point, and logarithmic after it. */
 const NEAR_MS = 20 * SECOND
 
-/** The margin at both ends. */
+/** Margin at both ends. */
 export const MARGIN = 12
 
-/** The place of now, as a share of the width. */
+/** Position of "now", as a fraction of the width. */
 const NOW = 0.3
 
 export const nowX = (width: number): number => Math.round(width * NOW)
 
-/** Where a time is that is so far ahead. */
+/** Returns the x position of a time this many ms ahead. */
 export function aheadX(ms: number, width: number): number {
   const share = Math.log1p(Math.max(0, ms) / NEAR_MS) / Math.log1p(FARTHEST_MS / NEAR_MS)
   return nowX(width) + share * (width - nowX(width) - MARGIN)
@@ -36,35 +39,35 @@ const TICKS = [
   [28 * DAY, '4 weeks'],
 ] as const
 
-/** The marks of the axis that there is room for. */
+/** Returns as many axis labels as there's room for. */
 export const ticksFor = (width: number) => TICKS.slice(0, width < 700 ? 3 : 5)
 
-/** Events that are so near to each other that they are told, and jumped to, together. */
+/** Events too close together to be labelled separately. Clicking one jumps past all of them. */
 export interface Mark {
   readonly x: number
-  /** The room for its words, in px: to its right, or to its left if there is more and they do not fit. */
+  /** Px available for the label. It goes on the left if it doesn't fit on the right and there's more room there. */
   readonly room: number
   readonly isLeft: boolean
-  /** The first and the last of them, in ms. */
+  /** When the first and the last event happen, in ms. */
   readonly at: number
   readonly until: number
   readonly text: string
 }
 
-/** px of a letter, about: what has no room is cut. */
+/** Approximate width of a letter in px. Text that doesn't fit is truncated. */
 const LETTER = 6.4
 
-/** The room that a text needs beside another. */
+/** Returns the width that a text needs next to another. */
 export const widthOf = (text: string): number => (text.length + 3) * LETTER
 
-/** The letters that there is room for. */
+/** Returns the number of letters that fit. */
 export const lettersIn = (room: number): number => Math.max(0, Math.floor(room / LETTER) - 1)
 
-/** The room that the words of a mark need. */
+/** Minimum distance between two marks. */
 const MARK_MIN = 132
 const MARK_MIN_NARROW = 84
 
-/** What comes, in marks that leave each other room, and what of it is not in them. */
+/** Groups upcoming events into marks that don't overlap, and describes the events that aren't drawn. */
 export function marksOf(of: Timeline, now: number, width: number): { marks: readonly Mark[]; rest: string } {
   const coming = comingOf(of).filter(({ at }) => at > now)
   const drawn = coming.filter(({ at }) => at - now <= FARTHEST_MS)
@@ -99,7 +102,7 @@ export function marksOf(of: Timeline, now: number, width: number): { marks: read
   return { marks, rest: rest.join(', ') }
 }
 
-/** A key that expires, or something else that comes. */
+/** An upcoming event, which is either a key that expires or described by a text. */
 type Coming = { readonly at: number } & ({ readonly key: string } | { readonly text: string })
 
 function comingOf(of: Timeline): readonly Coming[] {
@@ -107,7 +110,7 @@ function comingOf(of: Timeline): readonly Coming[] {
   return [...of.expiries.first, ...others].sort((one, other) => one.at - other.at)
 }
 
-/** "session:1", "12 × session:…", "214 keys, the month ends". */
+/** "session:1", "12 × session:…", "214 keys, the month ends" */
 function shortText(group: readonly Coming[]): string {
   const keys = group.flatMap((one) => ('key' in one ? [visible(one.key)] : []))
   const others = group.flatMap((one) => ('text' in one ? [one.text] : []))
@@ -122,14 +125,14 @@ function keysText(keys: readonly string[]): string {
   return isOneKind ? `${count(keys.length)} × ${prefix}…` : `${count(keys.length)} keys`
 }
 
-/** A stretch in which a fault is in force. */
+/** A period in which a fault is active. */
 export interface Band {
   readonly id: string
   readonly x: number
   readonly width: number
 }
 
-/** The windows of faults that are on; one that has no end reaches to the end of the axis. */
+/** Returns the active periods of enabled faults. One without an end extends to the end of the axis. */
 export const bandsOf = ({ faults }: Timeline, now: number, width: number): readonly Band[] =>
   faults
     .filter(
@@ -141,7 +144,7 @@ export const bandsOf = ({ faults }: Timeline, now: number, width: number): reado
       return { id, x, width: Math.max(2, aheadX(Math.min(until - now, FARTHEST_MS), width) - x) }
     })
 
-/** Requests that came within one stretch of time. */
+/** The number of requests in a short period. */
 export interface Bar {
   readonly x: number
   readonly requests: number
@@ -149,32 +152,32 @@ export interface Bar {
   readonly failed: number
 }
 
-/** Time in which no request came, folded. */
+/** A period without requests, which is drawn shorter than it was. */
 export interface IdleTime {
   readonly x: number
   readonly text: string
-  /** The clock was moved in it. */
+  /** Whether the clock was moved during it. */
   readonly isJump: boolean
 }
 
-/** What came before now. */
+/** Everything to the left of "now". */
 export interface BeforeNow {
   readonly bars: readonly Bar[]
   readonly gaps: readonly IdleTime[]
-  /** When the first request came that is drawn, in ms; undefined if there is none. */
+  /** When the oldest request that's drawn came in, in ms. Undefined if no request is drawn. */
   readonly since: number | undefined
 }
 
 const BAR = 10
 const GAP = 64
 
-/** The stretches of time that one bar may stand for, in ms. */
+/** Periods that one bar can represent, in ms. */
 const STEPS = [50, 100, 250, 500, SECOND, 2 * SECOND, 5 * SECOND, 10 * SECOND]
 
-/** Longer than so many bars without a request is folded. */
+/** A gap longer than this many bars is collapsed. */
 const IDLE_BARS = 8
 
-/** The time between two requests, real or virtual, whichever is longer; the clock may have been moved. */
+/** Real or virtual time between two requests, whichever is longer, since the clock may have been moved. */
 interface Pause {
   readonly ms: number
   readonly isJump: boolean
@@ -187,8 +190,8 @@ function pauseBetween(earlier: RequestSummary, later: RequestSummary): Pause {
 }
 
 /**
- * Places the newest requests to the left of now, in the finest steps in which there is room for all of them; if there
- * is none in the coarsest, the oldest are left out.
+ * Lays out the newest requests to the left of "now". Uses the finest step at which all of them fit. If they don't fit
+ * even at the coarsest step, the oldest are left out.
  *
  * @param requests newest first
  */
@@ -211,7 +214,7 @@ export function pastOf(requests: readonly RequestSummary[], now: number, width: 
   for (const [index, request] of requests.entries()) {
     const pause = pauses[index] ?? { ms: 0, isJump: false }
     const isFolded = pause.ms > IDLE_BARS * step
-    // After a gap bars begin where it ends.
+    // Bars continue at the end of the gap.
     if (isFolded) end = Math.ceil(end / BAR) * BAR - GAP
     else end -= (pause.ms / step) * BAR
     if (end < MARGIN) break

@@ -22,10 +22,13 @@ import { endGlance, foresee } from './travel.js'
 
 const DAY_MS = 86_400_000
 
-/** The last requests, and what comes next: pointing at what comes previews a jump there, and a press asks about it. */
+/**
+ * Shows recent requests and upcoming events. Hovering over an event previews a jump there, and clicking it asks for
+ * confirmation.
+ */
 export function Horizon() {
   const [box, { width, height }] = useSize()
-  // It moves once a second, not with each tick.
+  // Updates once a second rather than on every tick.
   const second = useComputed(() => Math.floor(now.value / 1000) * 1000)
   const known = timeline.data.value
   const at = clock.value?.mode === 'frozen' ? now.value : second.value
@@ -90,7 +93,7 @@ export function Horizon() {
   )
 }
 
-/** What a reader hears who does not see it; the list of all that comes next has the whole of it. */
+/** A summary for screen readers. The list of upcoming events has the details. */
 function summaryOf(marks: readonly Mark[], at: number, rest: string): string {
   const coming = marks.map((mark) => `in ${farSpan(mark.at - at)} ${mark.text}`)
   return `What comes next: ${[...coming, ...(rest === '' ? [] : [rest])].join('; ') || 'nothing'}`
@@ -100,7 +103,7 @@ interface LeftProps {
   readonly past: BeforeNow
   readonly line: number
   readonly height: number
-  /** The place of now. */
+  /** The x position of "now". */
   readonly right: number
   readonly now: number
 }
@@ -108,7 +111,7 @@ interface LeftProps {
 function LeftOfNow({ past: { bars, gaps, since }, line, height, right, now: at }: LeftProps) {
   const most = Math.max(1, ...bars.map(({ requests }) => requests))
   const begin = since === undefined ? '' : dateTime(since).slice(dayOf(since) === dayOf(at) ? 11 : 0)
-  // The lengths of gaps are above the bars.
+  // Leave room for the labels of gaps above the bars.
   const tall = line - 22
   const pxOf = (requests: number) =>
     requests === 0 ? 0 : Math.max(2, Math.round(tall * Math.sqrt(requests / Math.max(most, 12))))
@@ -138,7 +141,7 @@ function LeftOfNow({ past: { bars, gaps, since }, line, height, right, now: at }
 
 const dayOf = (ms: number): string => dateTime(ms).slice(0, 10)
 
-/** The whole bar in grey, and from its foot on what was refused and what failed. */
+/** A grey bar for all requests, with the refused and failed ones in colour at the bottom. */
 function BarOf({
   bar: { x, requests, refused, failed },
   line,
@@ -205,7 +208,7 @@ function ComingMark({ mark, now: present, line }: MarkProps) {
 
 const diamond = (x: number, y: number): string => `M${x} ${y - 4}l4 4-4 4-4-4z`
 
-/** The marks whose time came last: each falls from the line, and is not seen after that. */
+/** Returns the marks that were reached last. Each one drops off the line and then disappears. */
 function useFallen(marks: readonly Mark[], now: number): readonly Mark[] {
   const before = useRef(marks)
   const fallen = useRef<readonly Mark[]>([])
@@ -215,7 +218,7 @@ function useFallen(marks: readonly Mark[], now: number): readonly Mark[] {
   return fallen.current
 }
 
-/** The size of an element, in px, as it changes. */
+/** Measures an element in px, and updates when it's resized. */
 function useSize() {
   const box = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState({ width: 0, height: 0 })

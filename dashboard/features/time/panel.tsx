@@ -11,7 +11,7 @@ import { Jumps, steer } from './controls.js'
 import { foresee, forget, travel } from './travel.js'
 import { UpcomingList } from './upcoming-list.js'
 
-/** Everything about time that doesn't fit into the bar. */
+/** Time controls that don't fit in the bar. */
 export function TimePanel() {
   return (
     <div class="time-panel">
@@ -51,7 +51,7 @@ function Speed() {
   )
 }
 
-/** Real ms after the last key. */
+/** Real ms to wait after the last key. */
 const TYPING_MS = 250
 
 function CustomJump() {
@@ -74,7 +74,7 @@ function CustomJump() {
     const move = typedTime(text, now.value)
     clearTimeout(timer.current)
     setIsWrong(false)
-    // Jumps back are previewed first.
+    // Jumping back needs confirmation, so show a preview first.
     if (move === undefined || leadsBack(move)) ask(text)
     else void travel(titleOf(move), move)
   }
@@ -112,7 +112,7 @@ function titleOf(move: TypedTime): string {
 
 const leadsBack = (move: TypedTime): boolean => instantOf(move, now.value) < now.value
 
-/** Formats an instant for the date picker, in UTC; empty for anything else. */
+/** Formats an instant in UTC for the date picker. Returns '' for anything else. */
 function pickerText(text: string): string {
   const move = typedTime(text, now.value)
   return move === undefined || 'advance' in move ? '' : new Date(move.set).toISOString().slice(0, 19)

@@ -6,7 +6,7 @@ import { clock, foreseen, showClock } from '../../clock.js'
 import { listen } from '../../live.js'
 import { route } from '../../router.js'
 
-/** Body of POST /_admin/clock. */
+/** The body of `POST /_admin/clock`. */
 export type MoveBody = Readonly<Record<string, unknown>>
 
 export type MoveOutcome = ShownReceipt | Failed
@@ -15,7 +15,7 @@ export interface ShownReceipt {
   readonly title: string
   readonly move: MoveBody
   readonly receipt: Receipt
-  /** "glance": shown while hovering; "asking": waits for an answer; "made": done. */
+  /** "glance" while hovering, "asking" while waiting for confirmation, and "made" once it's done. */
   readonly stage: 'glance' | 'asking' | 'made'
 }
 
@@ -24,10 +24,10 @@ interface Failed {
   readonly error: unknown
 }
 
-/** Outcome of the last move. */
+/** The result of the last move. */
 const made = signal<MoveOutcome | undefined>(undefined)
 
-/** Covers the outcome of the last move. */
+/** Shown in place of the last move's result. */
 const preview = signal<MoveOutcome | undefined>(undefined)
 
 export const outcome: ReadonlySignal<MoveOutcome | undefined> = computed(() => preview.value ?? made.value)
@@ -36,20 +36,20 @@ interface Question {
   readonly title: string
   readonly move: MoveBody
   readonly stage: 'glance' | 'asking'
-  /** Left edge of the control, in px; the note appears below it. */
+  /** Left edge of the control in px. The note is shown below it. */
   readonly left?: number
 }
 
 /** Left edge of the note in px. */
 export const noteLeft = signal(0)
 
-/** Only the last question gets an answer. */
+/** The latest question. Answers to earlier ones are dropped. */
 let asked: Question | undefined
 
-/** One question at a time: of those in between only the last is asked. */
+/** We send one question at a time. If several come in while waiting, only the last is sent. */
 let isAsking = false
 
-/** Previews a move. A glance lasts until `endGlance`, a question until it is answered. */
+/** Previews a move. A glance lasts until `endGlance` is called, and a question until the user answers it. */
 export async function foresee(question: Question): Promise<void> {
   asked = question
   if (question.left !== undefined) noteLeft.value = question.left
@@ -77,15 +77,15 @@ export function forget(): void {
 const view = computed(() => route.value.view)
 
 /**
- * Hides the receipt when the clock moves otherwise, the world is reset, or another view opens. Asks for a preview
- * again.
+ * Hides the receipt when the clock is moved by someone else, the world is reset, or another view opens. Also refreshes
+ * the preview.
  */
 export function followMoves(): void {
   const askAgain = () => asked !== undefined && void foresee(asked)
   listen('clock', (readings) => {
     const last = made.peek()
     const to = last === undefined || 'error' in last ? undefined : last.receipt.to
-    // The `change` event of the area "clock" has no time.
+    // The `change` event for the area "clock" has no time.
     if ((readings as readonly Partial<ClockInfo>[]).some(({ now = to }) => now !== to)) forgetReceipt()
     askAgain()
   })
@@ -98,7 +98,7 @@ export function followMoves(): void {
   })
 }
 
-/** Leaves questions that wait for an answer. */
+/** Ends a glance. Questions that are waiting for confirmation stay open. */
 export function endGlance(): void {
   if (asked?.stage === 'glance') endPreview()
 }
@@ -108,11 +108,11 @@ function endPreview(): void {
   show(undefined)
 }
 
-/** @param move needs `force` to go back */
+/** @param move must include `force` to go back in time */
 export async function travel(title: string, move: MoveBody): Promise<void> {
   const before = asked
   made.value = await ask(title, { ...move, receipt: true }, 'made', move)
-  // A preview that was asked for in the meantime stays on top.
+  // Keep a preview that was requested in the meantime.
   if (asked === before) endPreview()
 }
 
@@ -127,7 +127,7 @@ async function ask(
   stage: ShownReceipt['stage'],
   move: MoveBody,
 ): Promise<MoveOutcome> {
-  // Without `freeze`, a jump to a waypoint stops the clock.
+  // Without `freeze`, jumping to a waypoint stops the clock.
   const keep = 'to' in move ? { freeze: clock.value?.mode === 'frozen' } : {}
   try {
     const answer = await run.send<ClockInfo & { receipt: Receipt }>('POST', '/clock', { ...body, ...keep })

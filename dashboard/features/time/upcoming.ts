@@ -9,17 +9,17 @@ export interface Upcoming {
   readonly details?: string
   readonly view: 'activity' | 'faults' | 'data'
   readonly query: Readonly<Record<string, string>>
-  /** Set if several keys expire. */
+  /** Set if several keys expire together. */
   readonly keysIn?: Interval
 }
 
-/** Virtual ms; `to` is exclusive. */
+/** In virtual ms. `to` is exclusive. */
 export interface Interval {
   readonly from: number
   readonly to: number
 }
 
-/** Sorted by time. */
+/** Returns upcoming events, soonest first. */
 export function upcomingOf(timeline: Timeline): readonly Upcoming[] {
   const { now, faults, months, tokens } = timeline
   const all: Upcoming[] = [
@@ -63,7 +63,7 @@ function faultEvents({ id, enabled, from, until }: Timeline['faults'][number]): 
 
 type ExpiringKey = Timeline['expiries']['first'][number]
 
-/** Makes one event per instant. The last one includes the keys that the timeline doesn't name. */
+/** Creates one event per instant. The last one also counts the keys that the timeline doesn't name. */
 function expiryEvents({ expiries: { count: all, first }, to }: Timeline): Upcoming[] {
   const byInstant = new Map<number, ExpiringKey[]>()
   for (const key of first) byInstant.set(key.at, [...(byInstant.get(key.at) ?? []), key])
@@ -89,14 +89,13 @@ function expiryEvents({ expiries: { count: all, first }, to }: Timeline): Upcomi
   })
 }
 
-/** Characters. */
 const NAME_MAX = 60
 
 const shortened = (name: string): string => (name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name)
 
 const COUNTERS = ['reads', 'writes', 'lists', 'deletes'] as const
 
-/** Counters of the namespace that was used most. */
+/** Describes the counters of the most heavily used namespace. */
 function countersText(namespaces: Timeline['months'][number]['namespaces']): string {
   const [most] = [...namespaces].sort((a, b) => b.reads + b.writes - a.reads - a.writes)
   if (most === undefined) return ''

@@ -28,7 +28,7 @@ interface CellsProps {
   readonly isOpen: boolean
   /** Only one row is in the tab order. */
   readonly isInTabOrder: boolean
-  /** The row below is from another day. */
+  /** Whether to show the date, because the row below is from another day. */
   readonly isDayShown: boolean
 }
 
@@ -44,7 +44,7 @@ export function Cells(props: CellsProps) {
   )
 }
 
-/** CSS hides the ms if there is little room. */
+/** CSS hides the milliseconds if there isn't enough room. */
 function Time({ at }: { readonly at: number }) {
   const text = timeOfDay(at)
   return (
@@ -97,7 +97,7 @@ function RequestCells({ row, ...rest }: CellsProps & { readonly row: RequestRow 
   )
 }
 
-/** Logarithmic, from 0.01 ms to 1 s. */
+/** Maps 0.01 ms to 1 s to the range 0 to 1, on a logarithmic scale. */
 const shareOf = (ms: number): string => Math.min(1, Math.max(0, Math.log10(100 * ms) / 5)).toFixed(2)
 
 function CallCells({ row, ...rest }: CellsProps & { readonly row: CallRow | ResetRow }) {

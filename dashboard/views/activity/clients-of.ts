@@ -1,7 +1,7 @@
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 import { grouped } from '../../lib/groups.js'
 
-/** The requests with one credential and one User-Agent. */
+/** All requests with the same credential and User-Agent. */
 export type Client = ReturnType<typeof clientOf>
 
 /**
@@ -27,15 +27,15 @@ function clientOf(own: readonly RequestSummary[]) {
     userAgent: first?.userAgent ?? '',
     requests: own.length,
     refused: own.filter(({ status }) => status === null || status >= 400).length,
-    /** In virtual time; undefined if all came at one instant. */
+    /** In virtual time. Undefined if all requests came in at the same instant. */
     perMinute: lastedMs > 0 ? ((own.length - 1) * MINUTE_MS) / lastedMs : undefined,
     most: { method: most[0]?.method ?? '', path: most[0]?.path ?? '', count: most.length },
-    /** Ms from an answer to the next request, by the real or the virtual clock, whichever is longer. */
+    /** Ms from a response to the next request. Uses real or virtual time, whichever is longer. */
     shortestPauseMs: pauses.length === 0 ? undefined : Math.max(0, Math.round(Math.min(...pauses))),
   }
 }
 
-/** Timers may fire this early, in ms. With a smaller lead the virtual clock just ran along with real time. */
+/** How early a timer may fire, in ms. Unless virtual time is ahead by more, it just ran along with real time. */
 const EARLY_MS = 2
 
 function pauseBetween(earlier: RequestSummary, later: RequestSummary): number {

@@ -19,7 +19,7 @@ import {
 import { TIME_HINT } from '../../lib/typed-time.js'
 import { route, setQuery } from '../../router.js'
 
-/** Real ms after the last key. */
+/** Real ms to wait after the last key. */
 const QUIET_MS = 250
 
 const OUTCOMES: readonly (readonly [label: string, classes: readonly string[]])[] = [
@@ -51,14 +51,14 @@ export const filterWords = (filter: Filter): readonly (readonly [name: PageFilte
 
 interface FilterBarProps {
   readonly filter: Filter
-  /** By class of status; ignores the filter's own status. */
+  /** Number of requests per status class. Ignores the filter's own status. */
   readonly statuses: Readonly<Record<string, number>>
   readonly children: ComponentChildren
-  /** Other choices, shown with the fields. */
+  /** Further controls, shown with the fields. */
   readonly choices: ComponentChildren
 }
 
-/** The filter is part of the address. */
+/** Edits the filter, which is kept in the URL. */
 export function FilterBar({ filter, statuses, children, choices }: FilterBarProps) {
   const isOpen = route.value.query.get('more') === '1'
   const setIsOpen = (is: boolean) => setQuery({ more: is ? '1' : '' })
@@ -68,7 +68,7 @@ export function FilterBar({ filter, statuses, children, choices }: FilterBarProp
   const panel = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(isOpen)
   useEffect(() => {
-    // Not for a link that opens it.
+    // Don't focus it if a link opened the panel.
     if (isOpen && !wasOpen.current) panel.current?.querySelector('input')?.focus()
     wasOpen.current = isOpen
   }, [isOpen])
@@ -162,14 +162,14 @@ export function FilterBar({ filter, statuses, children, choices }: FilterBarProp
   )
 }
 
-/** True if the buttons show this part of the filter. */
+/** Returns true if the buttons already show this part of the filter. */
 function isPressed(name: PageFilterName, status = ''): boolean {
   const known = OUTCOMES.flatMap(([, classes]) => classes)
   return name === 'status' && status.split(',').every((one) => known.includes(one))
 }
 
 interface OutcomeButtonsProps {
-  /** "4xx,404" */
+  /** E.g. "4xx,404". */
   readonly status: string
   readonly statuses: FilterBarProps['statuses']
 }
@@ -193,7 +193,7 @@ function OutcomeButtons({ status, statuses }: OutcomeButtonsProps) {
   )
 }
 
-/** Applies typed text after a moment without keys. */
+/** Applies what the user types after a short pause. */
 function useTyped(filter: Filter) {
   const [typed, setTyped] = useState<Filter>({})
   const latest = useRef<Filter>({})

@@ -6,18 +6,18 @@ import { commandKind, commandText } from '../../lib/command-text.js'
 import { runsOf } from '../../lib/groups.js'
 import type { Filter } from '../../lib/request-filter.js'
 
-/** The reset with which this life of the world began. */
+/** The reset that started the world's current life. */
 export interface ResetRow {
   readonly kind: 'reset'
   readonly id: 'reset'
   /** Virtual ms. */
   readonly at: number
-  /** Last request of the life before, if the reset kept it. */
+  /** The last request of the previous life, if the reset kept it. */
   readonly behind?: string
 }
 
 interface RowState {
-  /** Set if the row stands for several alike; its id is the oldest one's. */
+  /** Set if the row represents several similar ones. Its id is that of the oldest. */
   readonly run?: { readonly count: number; readonly meanPauseMs: number }
   readonly isUndone?: true
 }
@@ -39,7 +39,7 @@ export interface AdminLog {
 
 export const NO_LOG: AdminLog = { calls: [], began: undefined }
 
-/** Searches the words of admin calls. Other filters are about requests, and leave none. */
+/** Searches the text of admin calls. Other filters are about requests, so they exclude all calls. */
 export function callsFor({ text, ...others }: Filter, log: AdminLog): AdminLog {
   if (Object.keys(others).length > 0) return NO_LOG
   if (text === undefined) return log
@@ -57,10 +57,10 @@ export const runOf = (row: JournalRow): RowState['run'] => (isReset(row) ? undef
 const RUN_MIN = 3
 
 /**
- * Folds neighbours that are alike into one row.
+ * Collapses similar neighbours into one row.
  *
  * @param rows newest first
- * @param unfolded ids of runs to leave open
+ * @param unfolded ids of runs to keep expanded
  */
 export function folded(rows: readonly JournalRow[], unfolded: ReadonlySet<string>): readonly JournalRow[] {
   const all: JournalRow[] = []
@@ -95,10 +95,10 @@ function areAlike(one: JournalRow, other: JournalRow): boolean {
 }
 
 /**
- * Puts admin calls between the requests, and the reset at the bottom.
+ * Merges admin calls into the list of requests, and puts the reset at the end.
  *
  * @param requests newest first
- * @param isWhole there are no older requests, so earlier calls are shown too
+ * @param isWhole whether these are all the requests, so that earlier calls are shown too
  * @returns newest first
  */
 export function interleave(

@@ -4,25 +4,25 @@ import { commandNumber } from '../../lib/command-number.js'
 import { type Filter, isFiltered, PAGE_ROWS } from '../../lib/request-filter.js'
 import { listen, type Taker } from '../../live.js'
 
-/** Real ms between updates: faster ones couldn't be read. */
+/** Real ms between updates. Nobody could read faster ones. */
 export const BEAT_MS = 150
 
-/** Real ms, if the emulator has to filter. */
+/** Real ms between updates if the emulator does the filtering. */
 const FILTERED_BEAT_MS = 500
 
-/** Real ms, if all rows have to be loaded again because new ones may be anywhere. */
+/** Real ms between updates if a new row could be anywhere, so that all rows have to be reloaded. */
 const SORTED_BEAT_MS = 1000
 
-/** Real ms. Each count reads the whole journal. */
+/** Real ms between counts, since counting reads the whole journal. */
 const COUNT_MS = 1000
 
 export interface TailState {
   readonly rows: readonly RequestSummary[]
-  /** No more requests pass the filter. */
+  /** Whether there are no more requests that match the filter. */
   readonly isWhole: boolean
-  /** Number that arrived while paused. */
+  /** Number of requests that arrived while paused. */
   readonly waiting: number
-  /** By class of status; ignores the filter's own status. */
+  /** Number of requests per status class. Ignores the filter's own status. */
   readonly statuses: Readonly<Record<string, number>>
 }
 
@@ -33,22 +33,22 @@ interface JournalAnswer {
   readonly statuses?: TailState['statuses']
 }
 
-/** Keeps the first requests that pass a filter up to date, and loads more on demand. */
+/** Keeps the first requests that match a filter up to date, and loads more on demand. */
 export class JournalTail {
   #state = EMPTY_TAIL
   /** Oldest first. */
   #arrived: RequestSummary[] = []
-  /** Waiting requests that were dropped, since only as many are kept as can be shown. */
+  /** Number of waiting requests that were dropped. We don't keep more than can be shown. */
   #droppedCount = 0
-  /** Requests that changed because they are no longer held. */
+  /** Ids of requests that changed because they were released. */
   #changed = new Set<string>()
   #isPaused = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #countTimer: ReturnType<typeof setTimeout> | undefined
-  /** Answers to earlier calls are ignored. */
+  /** Lets us ignore responses to earlier calls. */
   #asked = 0
   #isListed = false
-  /** Rows beyond it are dropped, and loaded again when needed. */
+  /** Rows beyond this number are dropped, and reloaded when needed. */
   #rowsMax = PAGE_ROWS
   #isLoadingOlder = false
   #isRefreshing = false
@@ -57,7 +57,7 @@ export class JournalTail {
 
   constructor(
     private readonly filter: Filter,
-    /** '' for the newest first. */
+    /** Empty for newest first. */
     private readonly sort: string,
     private readonly taker: Taker<TailState>,
   ) {
@@ -77,7 +77,7 @@ export class JournalTail {
     void this.#load()
   }
 
-  /** New requests are shown when it ends. */
+  /** While paused, new requests aren't shown. */
   pause(isPaused: boolean): void {
     this.#isPaused = isPaused
     this.#schedule()
@@ -97,7 +97,7 @@ export class JournalTail {
       const others = older.filter(({ id }) => !known.has(id))
       this.#change({ rows: [...this.#state.rows, ...others], isWhole: older.length < PAGE_ROWS })
     } catch (error) {
-      // The journal has dropped the last row since.
+      // The journal has dropped the last row in the meantime.
       if (error instanceof ApiError && error.status === 404) this.restart()
       else this.#fail(error)
     } finally {
@@ -132,7 +132,7 @@ export class JournalTail {
     this.#timer ??= setTimeout(
       () => {
         this.#timer = undefined
-        // Requests that arrive before the first list wait for it.
+        // Requests that arrive before the first list are shown together with it.
         if (this.#isListed && this.#arrived.length + this.#changed.size > 0) this.#beat()
       },
       this.sort !== '' ? SORTED_BEAT_MS : isFiltered(this.filter) ? FILTERED_BEAT_MS : BEAT_MS,
@@ -149,7 +149,7 @@ export class JournalTail {
     } else if (this.#droppedCount > 0) {
       this.restart()
     } else if (isFiltered(this.filter) || this.#changed.size > 0) {
-      // Only the emulator can filter by body, and knows how held requests ended.
+      // Only the emulator can filter by body, and knows how a held request ended.
       void this.#refresh()
     } else {
       const rows = [...this.#arrived.reverse(), ...this.#state.rows]
@@ -158,7 +158,7 @@ export class JournalTail {
     }
   }
 
-  /** Loads only what is new or changed. */
+  /** Loads just the new and changed requests. */
   async #refresh(): Promise<void> {
     const number = ++this.#asked
     const oldest = Math.min(
@@ -189,7 +189,7 @@ export class JournalTail {
       const { requests, statuses = {} } = await this.#list({ limit, statuses: 'true' })
       if (number !== this.#asked || signal.aborted) return
       const known = new Set(requests.map(({ id }) => id))
-      // The list may have some of those that arrived meanwhile.
+      // Some of those that arrived in the meantime may already be in the list.
       const arrived = this.#arrived.filter(({ id }) => !known.has(id))
       this.#dropArrived()
       this.#isListed = true
@@ -211,7 +211,7 @@ export class JournalTail {
       const { statuses = {} } = await this.#list({ count: 'true', statuses: 'true' })
       this.#change({ statuses })
     } catch {
-      // The list shows the error.
+      // The list already shows the error.
     }
   }
 
@@ -234,7 +234,7 @@ export class JournalTail {
 
   #change(changes: Partial<TailState>): void {
     this.#state = { ...this.#state, ...changes }
-    // A count may come before the list.
+    // The counts may arrive before the list.
     if (this.#isListed) this.taker.data(this.#state)
   }
 
@@ -244,7 +244,7 @@ export class JournalTail {
   }
 }
 
-/** Returns the new version of a row, and removes it from the new ones. */
+/** Returns the new version of a row, and removes it from the map. */
 function taken(now: Map<string, RequestSummary>, row: RequestSummary): RequestSummary {
   const changed = now.get(row.id)
   if (changed === undefined) return row

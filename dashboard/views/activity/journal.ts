@@ -11,7 +11,7 @@ interface Journal extends Shown<TailState> {
 
 /**
  * @param sort '' for newest first
- * @param isPaused keeps the rows; new requests are shown afterwards
+ * @param isPaused whether to keep the rows as they are, and show new requests later
  */
 export function useJournal(filter: Filter, sort: string, isPaused: boolean): Journal {
   const tail = useRef<JournalTail | undefined>(undefined)

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-/** The rows to render: those in sight, and some around them. */
+/** The rows to render, which are the visible ones and a few around them. */
 export interface RowWindow {
   readonly first: number
   /** Exclusive. */
@@ -10,16 +10,16 @@ export interface RowWindow {
 
 const AROUND = 40
 
-/** The window moves in steps, so that most scrolling renders nothing. */
+/** The window moves in steps of this size, so that most scrolling doesn't render anything. */
 const STEP = 20
 
-/** px, until a row can be measured. */
+/** Px, until we can measure a row. */
 const ROW_HEIGHT = 36
 
 /**
- * For a long list that scrolls with the page.
+ * Computes the window for a long list that scrolls with the page.
  *
- * @param count number of rows
+ * @param count total number of rows
  */
 export function useRowWindow(table: RefObject<HTMLTableElement | null>, count: number): RowWindow {
   const [window_, setWindow] = useState<RowWindow>({ first: 0, end: 2 * AROUND })

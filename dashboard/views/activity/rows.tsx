@@ -15,7 +15,7 @@ export const journalOrders = [WAITED, TIME]
 
 export const NEWEST_FIRST = '-at'
 
-/** Class, title and order of each column. */
+/** Class, title and sort order of each column. */
 const COLUMNS: readonly (readonly [name: string, title: string, order?: SortWays])[] = [
   ['row-time', 'Time'],
   ['row-status', 'Status'],
@@ -25,11 +25,11 @@ const COLUMNS: readonly (readonly [name: string, title: string, order?: SortWays
   ['row-took', 'Waited', WAITED],
 ]
 
-/** Older rows are loaded when this many are left below the window. */
+/** Older rows are loaded once there are fewer than this below the window. */
 const NEAR_END = 60
 
 interface RowsProps {
-  /** '' for newest first. */
+  /** Empty for newest first. */
   readonly sort: string
   readonly rows: readonly JournalRow[]
   readonly openId: string
@@ -38,8 +38,8 @@ interface RowsProps {
 }
 
 /**
- * New rows shift all others by one transform of their container: nothing is laid out again, and the focus stays. Rows
- * out of sight are not rendered.
+ * Renders the visible rows. When new rows arrive, a single transform of the container shifts all the others, which
+ * avoids a layout and keeps the focus.
  */
 export function Rows({ sort, rows, openId, onOpen, onNearEnd }: RowsProps) {
   const table = useRef<HTMLTableElement>(null)
@@ -99,14 +99,14 @@ export function Rows({ sort, rows, openId, onOpen, onNearEnd }: RowsProps) {
 
 const placeOf = (rows: number): string => `translateY(calc(${rows} * var(--row-height)))`
 
-/** Numbering starts again here: transforms over long distances are inexact. */
+/** Numbering starts over at this point, because transforms over long distances are imprecise. */
 const NUMBER_MAX = 100_000
 
 /**
- * Numbers rows so that a row keeps its number as others arrive: from the oldest up if the newest is first, otherwise
- * from the top.
+ * Numbers the rows so that each one keeps its number as others arrive. Counts up from the oldest row if the newest
+ * comes first, and from the top otherwise.
  *
- * @returns the number of the first row, and how many rows arrived above it
+ * @returns the first row's number, and how many rows arrived above it
  */
 function useNumbering(rows: readonly JournalRow[], sort: string) {
   const numbers = useRef<ReadonlyMap<string, number>>(new Map())
@@ -121,13 +121,13 @@ function useNumbering(rows: readonly JournalRow[], sort: string) {
   return { newest, arrived: index }
 }
 
-/** Keeps what the reader sees in place while rows arrive above it. */
+/** Keeps the visible rows in place while others arrive above them. */
 function useSteadyPlace(table: RefObject<HTMLTableElement | null>, newest: number): void {
   const before = useRef(newest)
   useLayoutEffect(() => {
     const added = newest - before.current
     before.current = newest
-    // At the top nothing needs measuring.
+    // There's nothing to measure at the top of the page.
     const row = added <= 0 || scrollY === 0 ? null : table.current?.querySelector<HTMLElement>('tbody tr')
     const element = table.current
     if (element === null || row === null || row === undefined) return
@@ -146,7 +146,7 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 }
 
-/** Only one row is in the tab order: the last focused, the open, or the newest. */
+/** Keeps a single row in the tab order, which is the one focused last, the open one, or the newest. */
 function useRoving(rows: readonly JournalRow[], openId: string, table: RefObject<HTMLTableElement | null>) {
   const [id, setId] = useState('')
   const wanted = useRef(false)
@@ -181,14 +181,14 @@ interface RowProps {
   readonly row: JournalRow
   readonly isDayShown: boolean
   readonly number: number
-  /** It arrived while the list was shown. */
+  /** Whether the row arrived while the list was shown. */
   readonly isNew: boolean
   readonly isOpen: boolean
   readonly isInTabOrder: boolean
   readonly onOpen: (id: string) => void
 }
 
-/** Renders only when the row changes: most stay the same while others arrive. */
+/** Only renders if its own row has changed. Most rows stay the same when others arrive. */
 class Row extends Component<RowProps> {
   override shouldComponentUpdate(next: RowProps): boolean {
     const { row, isDayShown, number, isOpen, isInTabOrder } = this.props
@@ -208,7 +208,7 @@ class Row extends Component<RowProps> {
         class={`${classOf(row, rest.isOpen)}${isNew ? ' arrived' : ''}`}
         style={{ transform: placeOf(-number) }}
         onClick={(event) => {
-          // Clicks on the button inside bubble up to here.
+          // Clicks on the button inside would bubble up to the row.
           event.stopPropagation()
           onOpen(row.id)
         }}

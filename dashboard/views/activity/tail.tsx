@@ -29,7 +29,7 @@ export function Tail({ namespaces }: { readonly namespaces: readonly NamespaceIn
   const isComparing = query.has('from')
   const openId = isComparing ? 'changes' : (query.get('id') ?? '')
   const sort = sortNow(NEWEST_FIRST)
-  // Calls only fit between requests in the order of time.
+  // Admin calls can only be merged if the requests are sorted by time.
   const hasCalls = query.get('calls') !== 'off' && sort === ''
   const [isPaused, setIsPaused] = useState(false)
   const { data, isFormer, error, restart, loadOlder } = useJournal(filter, sort, isPaused)
@@ -116,9 +116,9 @@ const openPanel = (id: string) =>
 
 interface Counts {
   readonly listed: number
-  /** With the admin calls between them. */
+  /** Including the admin calls. */
   readonly all: number
-  /** Arrived since the list was loaded. */
+  /** Number of requests that arrived since the list was loaded. */
   readonly waiting: number
   readonly isWhole: boolean
   readonly sort: string

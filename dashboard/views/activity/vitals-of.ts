@@ -1,7 +1,7 @@
 import type { RequestSummary } from '../../../src/admin/request-json.js'
 import { grouped } from '../../lib/groups.js'
 
-/** A reason for failures, and the filter that lists them. */
+/** A reason why requests failed, and a filter that finds them. */
 export interface Reason {
   readonly text: string
   readonly query: Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ export interface Vitals {
   readonly ok: number
   readonly refused: number
   readonly failed: number
-  /** Real ms; undefined without requests. */
+  /** Real ms. Undefined if there are no requests. */
   readonly p50: number | undefined
   readonly p95: number | undefined
   /** Most frequent first. */

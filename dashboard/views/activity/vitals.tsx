@@ -14,7 +14,7 @@ import { linkTo } from '../../router.js'
 import { clientsOf } from './clients-of.js'
 import { type Vitals as Counts, mostOf, type Reason, vitalsOf } from './vitals-of.js'
 
-/** The newest requests in four figures, with links to what is behind them; a narrow page folds some. */
+/** Sums up the latest requests in four figures that link to the details. Some are collapsed on a narrow page. */
 export function Vitals() {
   const [isUnfolded, setIsUnfolded] = useState(false)
   const { requests, isWhole } = recent.value ?? { requests: [], isWhole: true }
@@ -61,10 +61,10 @@ export function Vitals() {
 
 const sumOf = (reasons: readonly Reason[]): number => reasons.reduce((sum, { count: n }) => sum + n, 0)
 
-/** Each is a link, and few are to come before the list. */
+/** Each reason is a link, and keyboard users have to tab through them to get to the list. */
 const REASONS_MAX = 2
 
-/** The share of a limit from which on its use is shown before there is a request. */
+/** If more than this fraction of a limit is used, the quota is shown even without requests. */
 const SHOWN = 0.5
 
 function Vital({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
@@ -110,12 +110,12 @@ function Requests({ of, title }: RequestsProps) {
   )
 }
 
-/** The share of a limit from which on it is nearly used up. */
+/** Above this fraction, a limit counts as nearly used up. */
 const NEARLY = 0.7
 
 const NAMES = { reads: 'reads', writes: 'writes', lists: 'lists', storageBytes: 'stored' } as const
 
-/** The meters of the namespace that is nearest to a limit, and who uses it. */
+/** Shows the namespace that's closest to a limit, and who uses it. */
 function Quota({ of }: { readonly of: readonly NamespaceInfo[] }) {
   const [fullest] = of.toSorted((one, other) => largestShare(other) - largestShare(one))
   if (fullest === undefined || largestShare(fullest) === 0)
@@ -156,7 +156,7 @@ function Quota({ of }: { readonly of: readonly NamespaceInfo[] }) {
   )
 }
 
-/** Pauses below this, in ms, are those of a client that polls. */
+/** A client that waits less than this many ms between requests is polling. */
 const POLLS_MS = 1000
 
 function Busiest() {

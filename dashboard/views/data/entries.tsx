@@ -20,13 +20,12 @@ import { orderBy, textOrder } from '../../lib/sort.js'
 import { momentText } from '../../lib/typed-time.js'
 import { type Holder, type HolderKind, pathOf } from './holder-kind.js'
 
-/** Entry of a namespace or of a config store. */
+/** An entry of a namespace or config store. */
 type Entry = Pick<EntryInfo, 'key' | 'value' | 'json'> & Partial<EntryInfo & ConfigEntryInfo>
 
-/** JSON text with all digits. */
+/** Returns the value as JSON with all its digits. */
 const valueText = ({ json, value }: Entry): string => json ?? JSON.stringify(value)
 
-/** Characters. */
 const TITLE_MAX = 80
 
 export function entriesOf(kind: HolderKind, holder: Holder): ListedKind<Entry> {
@@ -59,7 +58,7 @@ export function entriesOf(kind: HolderKind, holder: Holder): ListedKind<Entry> {
           const lifetime = kind.expires ? lifetimeOf(entry, draft) : {}
           return send('PUT', path + at`/${entry.key}`, { json: value, ...lifetime })
         }
-        // Asks the list, since browsers log each 404 as an error.
+        // Use the list, because browsers log every 404 as an error.
         const target = path + at`/${key}`
         const [first] = (await list({ prefix: key, sort: 'key', limit: 1 })).rows
         if (first?.key === key) {
@@ -123,7 +122,10 @@ function expiryFields(entry: Entry | undefined): readonly FieldSpec[] {
   ]
 }
 
-/** Members of PUT that decide the expiry. Keeps createdAt, since a change doesn't create the entry again. */
+/**
+ * Returns the members of the PUT that determine the expiry. Keeps `createdAt`, because editing an entry doesn't create
+ * it again.
+ */
 function lifetimeOf(
   { createdAt, expiresAt, ttlSeconds }: Entry,
   { expiry, seconds = '', instant = '' }: Draft,
@@ -131,7 +133,8 @@ function lifetimeOf(
   if (expiry === 'keep') return { createdAt, expiresAt, ttlSeconds }
   if (expiry === 'at') return { createdAt, expiresAt: momentText(instant, now.peek()) }
   const ttl = wholeNumber(seconds)
-  // Without expiresAt the ttl would count from the creation. A ttl that is too short is sent as it is, to be refused.
+  // Without `expiresAt`, the TTL would count from the creation. A TTL that's too short is sent anyway, so that the
+  // emulator can reject it.
   const isLong = typeof ttl === 'number' && ttl >= TTL_MIN_S
   return { createdAt, ttlSeconds: ttl, ...(isLong ? { expiresAt: `+${ttl}s` } : {}) }
 }
@@ -170,7 +173,7 @@ function Facts({ kind, holder, entry }: FactsProps) {
   )
 }
 
-/** Curl commands for the methods that some key allows. */
+/** Returns curl commands for the methods that one of the keys may use. */
 function commandsOf(
   { service, expires }: HolderKind,
   { id, keys }: Holder,
@@ -188,11 +191,11 @@ function commandsOf(
   })
 }
 
-/** Returns ms. */
+/** Returns the instant in ms. */
 const instantOf = (instant: string | number): number =>
   typeof instant === 'number' ? instant : Date.parse(instant)
 
-/** Bytes of key and value, as the service counts them. */
+/** Returns the size of key and value in bytes, as counted by the service. */
 const sizeOf = (entry: Entry): number => new TextEncoder().encode(entry.key + valueText(entry)).length
 
 const BEGINNING: readonly Column<Entry>[] = [

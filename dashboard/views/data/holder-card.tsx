@@ -86,7 +86,7 @@ const COUNTERS = [
 
 const OWNER: FieldSpec = { name: 'owner', label: 'Owner', hint: 'The sub of its tokens' }
 
-/** Counters can be set too, to see what the application does at a limit. */
+/** Lets the user change limits and counters, e.g. to see how the application behaves at a limit. */
 function Settings({ kind, holder }: HolderProps) {
   const { owner, limits, limitsInForce, usage, monthKey } = holder
   const requests = useRequestsOf(kind.expires ? holder.id : '')
@@ -142,7 +142,7 @@ function Settings({ kind, holder }: HolderProps) {
   )
 }
 
-/** An emptied limit goes back to the profile's, an emptied counter to 0. */
+/** Clearing a limit resets it to the profile's, and clearing a counter sets it to 0. */
 function changesOf({ owner, ...numbers }: Draft): object {
   const changes: Record<string, Record<string, number | string | null>> = {}
   for (const [field, text] of Object.entries(numbers)) {
@@ -156,7 +156,7 @@ function changesOf({ owner, ...numbers }: Draft): object {
 interface BarProps {
   readonly label: string
   readonly value: number
-  /** Undefined for no limit. */
+  /** Undefined if there's no limit. */
   readonly limit?: number | undefined
   readonly format?: (n: number) => string
 }

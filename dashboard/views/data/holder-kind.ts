@@ -8,22 +8,22 @@ import { largestShare } from '../../lib/usage.js'
 export interface Holder
   extends Pick<StoreInfo, 'id' | 'owner' | 'keys'>,
     Partial<Pick<NamespaceInfo, 'usage' | 'limits' | 'limitsInForce' | 'monthKey'>> {
-  /** Config entries don't expire, so `expired` is missing there. */
+  /** Config entries don't expire, so stores don't have `expired`. */
   readonly entries: StoreInfo['entries'] & Partial<NamespaceInfo['entries']>
 }
 
-/** How namespaces and config stores differ. */
+/** The differences between namespaces and config stores. */
 export interface HolderKind {
   readonly title: string
   readonly noun: 'namespace' | 'store'
-  /** Area of changes, and path below /_admin. */
+  /** The area of changes, which is also the path relative to `/_admin`. */
   readonly area: 'namespaces' | 'stores'
-  /** Path of the service: '/v1/kv'. */
+  /** The service's path, e.g. `/v1/kv`. */
   readonly service: string
-  /** Address parameter of the open one. */
+  /** The URL parameter for the open one. */
   readonly parameter: 'ns' | 'store'
   readonly expires: boolean
-  /** Whether keys of namespaces may list depends on the profile. */
+  /** Note that it depends on the profile whether a namespace's keys may list. */
   readonly scopes: readonly (readonly [scope: string, label: string])[]
 }
 
@@ -55,10 +55,10 @@ export const STORES: HolderKind = {
   ],
 }
 
-/** Below /_admin. */
+/** Returns the path relative to `/_admin`. */
 export const pathOf = ({ area }: HolderKind, { id }: Holder): string => `/${area}${at`/${id}`}`
 
-/** Includes expired entries that are not removed yet. */
+/** Includes entries that have expired but haven't been removed yet. */
 export const sizeOf = ({ entries: { live, expired = 0 } }: Holder): number => live + expired
 
 export const ORDERS: readonly RankedOrder<Holder>[] = [

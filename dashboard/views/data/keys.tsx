@@ -18,7 +18,7 @@ type DatabaseKey = DatabaseKeyInfo<string>
 interface Differences<K> {
   readonly path: string
   readonly load: (signal?: AbortSignal) => Promise<readonly K[]>
-  /** What a key allows, and the words that a search covers. */
+  /** Shows what a key allows. `wordsOf` returns the words that can be searched for. */
   readonly scope: (key: K) => ComponentChildren
   readonly wordsOf: (key: K) => readonly string[]
   readonly fields: readonly FieldSpec[]
@@ -120,7 +120,7 @@ export async function listDatabaseKeys(signal?: AbortSignal): Promise<readonly D
   return (await get('/database-keys', {}, signal, parse)).databaseKeys
 }
 
-/** Longer lists are given as a number. */
+/** Longer lists are shown as a count. */
 const NAMED_MAX = 8
 
 function scopeText({ projects, documents, outOfScope }: DatabaseKey): string {
@@ -137,7 +137,7 @@ function idList(noun: string, ids: readonly string[] = []): string {
     : `${noun}${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`
 }
 
-/** JSON text, since ids may have more digits than a number keeps. */
+/** Builds JSON by hand, since ids may have more digits than a JavaScript number can hold. */
 function bodyOf({ key = '', limited, projects = '', documents = '', outOfScope }: Draft): string {
   const scope = [
     `"projects": ${idsText(projects)}`,
@@ -148,7 +148,7 @@ function bodyOf({ key = '', limited, projects = '', documents = '', outOfScope }
   return `{${[...own, ...(limited === '' ? [] : scope)].join(', ')}}`
 }
 
-/** "10, 11" → "[10, 11]" */
+/** Turns "10, 11" into "[10, 11]". */
 function idsText(typed: string): string {
   const ids = typed.split(/[\s,]+/).filter((id) => id !== '')
   return `[${ids.map(idText).join(', ')}]`

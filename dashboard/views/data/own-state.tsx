@@ -10,16 +10,16 @@ import { Card } from '../../components/page.js'
 import { Present } from '../../components/present.js'
 import { useLive } from '../../live.js'
 
-/** Longer states are changed with the admin interface. */
+/** Longer states can only be changed with the admin interface. */
 const EDITED_MAX = 200_000
 
-/** The state of a service that a user described, as JSON. */
+/** Shows the state of a user-defined service as JSON. */
 export function OwnState({ service }: { readonly service: string }) {
   const path = `/services${at`/${service}`}/state`
   const live = useLive(path, () => getText(path), { on: ['request', 'clock', 'reset', 'services'] })
-  // Time alone may change it.
+  // It can change just because time passes.
   useWhileRunning(live.reload)
-  /** The text that is edited, as it was when the form appeared. */
+  /** The text being edited, as it was when the form opened. */
   const [edited, setEdited] = useState<string | undefined>(undefined)
   const isShort = (live.data?.length ?? 0) <= EDITED_MAX
   return (
@@ -57,7 +57,7 @@ interface EditStateProps {
   readonly onDone: () => void
 }
 
-/** Replaces a state, unless it has changed since the form appeared. */
+/** Replaces the state, unless it has changed since the form opened. */
 function EditState({ path, before, onDone }: EditStateProps) {
   const [text, setText] = useState(() => JSON.stringify(JSON.parse(before), null, 2))
   const [known, setKnown] = useState(before)

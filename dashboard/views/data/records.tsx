@@ -14,9 +14,7 @@ import { orderBy, textOrder } from '../../lib/sort.js'
 import { useLive } from '../../live.js'
 import { listDatabaseKeys } from './keys.js'
 
-/**
- * A document or project by the names of its members. Ids are text, since they may exceed what a number holds.
- */
+/** A document or project. Ids are strings, because they may not fit in a JavaScript number. */
 type DatabaseRecord = Readonly<Record<string, string | undefined>>
 
 interface Names {
@@ -67,7 +65,7 @@ function kindOf(noun: 'document' | 'project', { heading, text }: Names): ListedK
         project: record?.project ?? '',
       }),
       save(draft, record) {
-        // A new record with an empty text gets none; editing can set an empty one.
+        // If the text of a new record is empty, it's omitted. When editing, it's set to ''.
         const hasText = draft.none === '' && !(record === undefined && draft[text] === '')
         const project = draft.project?.trim() ?? ''
         const members = [heading, ...(hasText ? [text] : [])].map((name) => memberOf(draft, name))
@@ -119,7 +117,6 @@ async function listOf(
   return { rows: answer[area] ?? [], next: answer.next }
 }
 
-/** Longer headings scroll. */
 const HEADING_MAX = 200
 
 const textOrNone = (text: string | undefined) =>
@@ -150,7 +147,7 @@ export const DOCUMENTS = kindOf('document', { heading: 'title', text: 'content' 
 
 export const PROJECTS = kindOf('project', { heading: 'name', text: 'description' })
 
-/** Prefers a key that sees everything. */
+/** Prefers a key that can see everything. */
 function Commands({ id }: { readonly id: string }) {
   const { data: keys = [] } = useLive('/database-keys', listDatabaseKeys, { on: ['reset', 'database-keys'] })
   const key =

@@ -12,21 +12,21 @@ import { linkTo, route, setQuery } from '../../router.js'
 import { showInList } from '../../scroll.js'
 import { type Holder, type HolderKind, NAMESPACES, ORDERS, STORES, sizeOf } from './holder-kind.js'
 
-/** The namespaces, the stores, and how much is in the database. */
+/** The namespaces and stores, and the number of records in the database. */
 interface DataTree {
   readonly namespaces: readonly Holder[]
   readonly stores: readonly Holder[]
   readonly database: DatabaseInfo
 }
 
-/** The part of the data that the address names. */
+/** The part of the data that the URL refers to. */
 export type OpenData =
   | { readonly part: 'service'; readonly id: string; readonly service: string }
   | {
       readonly part: HolderKind | 'documents' | 'projects' | 'database-keys'
-      /** The id of the namespace or store; undefined if there is none. */
+      /** Id of the namespace or store, if there is one. */
       readonly id: string | undefined
-      /** Undefined if it is gone. */
+      /** Undefined if it no longer exists. */
       readonly holder?: Holder | undefined
     }
 
@@ -46,7 +46,7 @@ async function load(signal: AbortSignal): Promise<DataTree> {
   return { namespaces, stores, database }
 }
 
-/** Reads the address; without a part in it, the first namespace is open. */
+/** Reads the part from the URL. Defaults to the first namespace. */
 export function openDataIn({ namespaces, stores }: DataTree): OpenData {
   const { query } = route.value
   const part = query.get('in')
@@ -63,12 +63,15 @@ interface Leaf {
   readonly id: string
   readonly title: string
   readonly query: Readonly<Record<string, string>>
-  /** Left out: nothing is counted. */
+  /** Omitted if there's nothing to count. */
   readonly size?: number
   readonly noun: string
 }
 
-/** Links to the namespaces, the stores and the parts of the database: in the navigation, or folded above the data. */
+/**
+ * Links to the namespaces, the stores and the parts of the database. It's part of the navigation, or collapsed above
+ * the data.
+ */
 export function Tree() {
   const { data } = useDataTree()
   return data === undefined ? null : <Leaves tree={data} />
@@ -80,7 +83,7 @@ function Leaves({ tree }: { readonly tree: DataTree }) {
   const open = openDataIn(tree)
   const services = [...new Set(useOwnOperations().map(({ service }) => service))]
   const current = useRef<HTMLAnchorElement>(null)
-  // A link may have opened one that is far down.
+  // If a link opened something further down, scroll to it.
   useEffect(() => showInList(current.current), [open.id])
   const leavesOf = ({ area, parameter }: HolderKind): readonly Leaf[] => {
     const found = tree[area].filter(({ id, owner }) => isFound(sought, id, owner))
@@ -166,7 +169,7 @@ const leafOf = (id: string, title: string, size: number): Leaf => ({
 })
 
 const leafOfService = (service: string): Leaf => ({
-  // Its name may be that of another part.
+  // A prefix, since another part may have the same name.
   id: `service ${service}`,
   title: service,
   query: { service },

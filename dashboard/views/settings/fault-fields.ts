@@ -7,14 +7,14 @@ const OTHERS = ['matchHeader', 'headers', 'delay', 'hold', 'optional'] as const
 
 type FieldName = (typeof MATCH | typeof NUMBERS | typeof TEXTS | typeof OTHERS)[number]
 
-/** Typed fields. Headers are lines of "Name: value"; hold and optional are "yes" or empty. */
+/** The form's text fields. Headers are lines of "Name: value", and `hold` and `optional` are "yes" or empty. */
 export type FaultFields = Readonly<Record<FieldName, string>>
 
 const NAMES: readonly FieldName[] = [...MATCH, ...NUMBERS, ...TEXTS, ...OTHERS]
 
 export const NO_FIELDS = Object.fromEntries(NAMES.map((name) => [name, ''])) as FaultFields
 
-/** Paths in the request body, which refusals refer to. */
+/** Paths in the request body, which error messages refer to. */
 export const PATHS = Object.fromEntries(
   NAMES.map((name) => {
     if (name === 'matchHeader') return [name, 'match.header']
@@ -42,19 +42,19 @@ export const presets: readonly (readonly [label: string, about: string, fields: 
   ['Held', 'waits until you let it go', { hold: 'yes', times: '1' }],
 ]
 
-/** Match fields from the address. */
+/** Reads the match fields from the URL. */
 export function linkedFields(query: URLSearchParams): Partial<FaultFields> {
   return Object.fromEntries(
     MATCH.map((name) => [name, query.get(name) ?? '']).filter(([, text]) => text !== ''),
   )
 }
 
-/** Clears them. */
+/** URL parameters that clear the match fields. */
 export const NO_LINK: Readonly<Record<string, string>> = Object.fromEntries(MATCH.map((name) => [name, '']))
 
 /**
- * Builds the body of POST /_admin/faults. Text in place of a number is sent as it is, to be refused; the body stays
- * text, which keeps its digits.
+ * Builds the body of `POST /_admin/faults`. Text that should be a number is sent anyway, so that the emulator can
+ * reject it. The response body stays a string, which keeps its digits.
  */
 export function faultOf(fields: FaultFields): object {
   const given = <Name extends FieldName>(names: readonly Name[]) =>
@@ -104,7 +104,7 @@ function delayText(delay: FaultInfo['delay']): string {
   return `${delay.min}..${delay.max}`
 }
 
-/** A line without a colon becomes a name without a value. */
+/** Parses lines of the form "Name: value". A line without a colon becomes a name without a value. */
 function headersOf(lines: string): object {
   const named = lines.split('\n').filter((line) => line.trim() !== '')
   return Object.fromEntries(

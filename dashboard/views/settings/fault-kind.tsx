@@ -23,17 +23,17 @@ import { effectText, matchText } from './describe.js'
 import { type FaultFields, faultOf, fieldsOf, NO_FIELDS } from './fault-fields.js'
 import { FIELDS } from './fault-form.js'
 
-/** Keeps the draft of a new fault while other views are open. */
+/** Keeps the draft of a new fault while the user visits other views. */
 const kept = signal<Draft>({})
 
-/** Turns typed times into moments. */
+/** Builds a fault from the form, converting the times that the user typed. */
 function typedFault(draft: Draft): object {
   const { from = '', until = '' } = draft
   const times = { from: momentText(from, now.peek()), until: momentText(until, now.peek()) }
   return faultOf({ ...NO_FIELDS, ...draft, ...times })
 }
 
-/** @param start fields of a new fault */
+/** @param start initial values for a new fault */
 export const faultKind = (start: FaultFields): ListedKind<FaultInfo> => ({
   noun: 'fault',
   plural: 'faults',
@@ -133,7 +133,7 @@ function FaultActions({ fault, reload }: FaultActionsProps) {
 }
 
 function Switch({ fault: { id, enabled } }: { readonly fault: FaultInfo }) {
-  // Shown until the list catches up.
+  // Shown until the list is up to date.
   const [chosen, setChosen] = useState<boolean | undefined>(undefined)
   useEffect(() => setChosen(undefined), [enabled])
   const { error, start } = useAction(async () => {

@@ -11,7 +11,7 @@ import { count, counted } from '../../lib/format.js'
 import { byText, orderBy, type RankedOrder, textOrder } from '../../lib/sort.js'
 import { useLive } from '../../live.js'
 
-/** A snapshot, and how much the world holds now. */
+/** A snapshot, and the current sizes to compare it with. */
 type Listed = SnapshotInfo & Pick<SnapshotsAnswer, 'present'>
 
 const TAKEN: RankedOrder<Listed> = {
@@ -104,10 +104,10 @@ const KINDS = [
   ['documents', 'document'],
 ] as const
 
-/** Real ms. Each answer reads both states. */
+/** Real ms between loads, since each one reads both states. */
 const REST_MS = 2000
 
-/** Shows what restoring would change. */
+/** Previews what restoring the snapshot would change. */
 function Restoring({ name }: { readonly name: string }) {
   const path = `${at`/snapshots/${name}/restore`}?dryRun=true`
   const live = useLive(path, () => send<RestoredInfo>('POST', path), { restMs: REST_MS })

@@ -28,7 +28,7 @@ export function Snapshots() {
   )
 }
 
-/** Asks before it replaces a snapshot. */
+/** Takes a snapshot, and asks before replacing an existing one. */
 function Take() {
   const [name, setName] = useState('')
   const [said, setSaid] = useState('')

@@ -14,7 +14,7 @@ import { addressOf, asSent, type SentResult, sendData } from './send-data.js'
 import { SentText } from './sent-text.js'
 import { subjectOf } from './subject.js'
 
-/** Longer states go to a file. */
+/** Longer states aren't pasted into the test, which reads them from a file instead. */
 const SEED_LENGTH_MAX = 4000
 
 export function Actions({ request }: { readonly request: RequestDetails }) {
@@ -67,7 +67,7 @@ export function CopyAs({ request }: { readonly request: RequestDetails }) {
   )
 }
 
-/** Address parameters that prefill a fault for requests like this one. */
+/** Returns URL parameters that prefill a fault for similar requests. */
 function matchOf(request: RequestDetails): Record<string, string> {
   const { operation, method, path, credential } = request
   const subject = subjectOf(request)
@@ -86,7 +86,7 @@ function matchOf(request: RequestDetails): Record<string, string> {
   }
 }
 
-/** A star in a match is a wildcard. */
+/** An asterisk in a match is a wildcard. */
 const isPlain = (text: string): boolean => text !== '' && !text.includes('*')
 
 async function shortState(id: string): Promise<string | undefined> {
@@ -94,7 +94,7 @@ async function shortState(id: string): Promise<string | undefined> {
     const text = await run.getText('/state', { at: id })
     return text.length > SEED_LENGTH_MAX ? undefined : text.trim()
   } catch {
-    // The log doesn't reach back that far.
+    // The log doesn't go back that far.
     return undefined
   }
 }

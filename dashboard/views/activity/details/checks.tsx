@@ -59,7 +59,7 @@ export function Checks({ request }: { readonly request: RequestDetails }) {
   )
 }
 
-/** "7 of 8 checks passed". */
+/** "7 of 8 checks passed" */
 function titleOf(gates: readonly Gate[]): string {
   const passed = gates.filter(({ result }) => result === 'passed').length
   if (gates.length === 0) return 'The contract shows no such operation: nothing was checked'
@@ -82,7 +82,7 @@ function GateLine({ gate }: { readonly gate: Gate }) {
   )
 }
 
-/** Gaps of the contract that the answer depended on. */
+/** Lists the contract gaps that the response depended on. */
 function Gaps({ gaps, status }: Pick<RequestDetails['explain'], 'gaps'> & Pick<RequestDetails, 'status'>) {
   const used = Object.entries(gaps)
   if (used.length === 0) return null
@@ -101,7 +101,7 @@ function Gaps({ gaps, status }: Pick<RequestDetails['explain'], 'gaps'> & Pick<R
   )
 }
 
-/** A gap may have one value per status. */
+/** Returns a gap's value, or the one for this status if it has a value per status. */
 function gapText(value: unknown, status: number | null): string {
   if (typeof value === 'string') return value
   const own = isRecord(value)
@@ -110,7 +110,7 @@ function gapText(value: unknown, status: number | null): string {
   return own === undefined ? JSON.stringify(value) : `${status}: ${String(own)}`
 }
 
-/** "412 of 10,000 used"; for storage "before 120, after 144, limit 65,536". */
+/** "412 of 10,000 used", or "before 120, after 144, limit 65,536" for storage */
 function numbersOf({ gate: _gate, result: _result, ...rest }: Gate): string {
   const numbers = Object.entries(rest).filter(([, value]) => typeof value === 'number') as [string, number][]
   const { used, limit } = Object.fromEntries(numbers)

@@ -42,7 +42,7 @@ export function EditAndSend({ original, send, onCancel }: EditAndSendProps) {
   )
 }
 
-/** @throws ApiError for a line without a colon */
+/** @throws ApiError if a line has no colon */
 function headersOf(text: string): ToSend['headers'] {
   return text
     .split('\n')

@@ -4,7 +4,7 @@ import { expiryText, outcomeText } from '../../../lib/request-text.js'
 import { visible } from '../../../lib/visible-text.js'
 import { subjectOf } from './subject.js'
 
-/** Says what decided the answer, even if the answer is vague on purpose. */
+/** Explains what decided the response, even if the response itself is vague on purpose. */
 export function factOf(request: RequestDetails): string {
   const { fault, explain, reason, outcome, status } = request
   const judged = judgedFact(request)

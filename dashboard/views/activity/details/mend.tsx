@@ -13,7 +13,7 @@ import { subjectOf } from './subject.js'
 
 interface MendProps {
   readonly request: RequestDetails
-  /** Life of what it was about, oldest first. */
+  /** Events of the entry that the request was about, oldest first. */
   readonly events: readonly LifeEventInfo[]
 }
 
@@ -73,7 +73,7 @@ async function callOf({ call }: Fix): Promise<Readonly<Record<string, unknown>>>
   return {}
 }
 
-/** Puts a missing entry with its last value; undefined if it never had one. */
+/** Returns a fix that restores a missing entry's last value, if it ever had one. */
 function putAgain(request: RequestDetails, events: readonly LifeEventInfo[]): Fix | undefined {
   const subject = subjectOf(request)
   const body = request.outcome === 'entry_missing' ? putBack(events) : undefined

@@ -5,7 +5,7 @@ import type { ToSend } from '../../../lib/curl.js'
 
 const CREDENTIAL_HEADER = /^(?:x-kv-key|x-api-key|authorization)$/i
 
-/** Replaces a header; "{token}" stands for that member of `answer`. */
+/** Replaces a header. "{token}" is replaced by that member of `answer`. */
 export function withHeader(
   sent: ToSend,
   [name, value]: NonNullable<Fix['header']>,
@@ -19,7 +19,7 @@ export function withHeader(
 
 /**
  * @param life oldest first
- * @returns undefined if the entry never existed, or has a number that JavaScript would round
+ * @returns undefined if the entry never existed, or contains a number that JavaScript would round
  */
 export function putBack(life: readonly LifeEventInfo[]): object | undefined {
   const last = life.findLast(({ kind }) => kind === 'written')?.value

@@ -4,22 +4,22 @@ import { ApiError, run } from '../../../api.js'
 import { isMasked, ownHeaders, type Sent, type ToSend } from '../../../lib/curl.js'
 
 export interface SentResult {
-  /** Undefined if no answer came. */
+  /** Undefined if there was no response. */
   readonly status: number | undefined
   /** Undefined if another request came in between. */
   readonly id: string | undefined
 }
 
-/** Leaves out headers that clients add by themselves. */
+/** Leaves out headers that clients add on their own. */
 export function asSent(request: Sent): ToSend {
   const { method, target, requestBody } = request
   return { method, target, headers: ownHeaders(request), body: requestBody?.text ?? '' }
 }
 
 /**
- * Sends a request as the application would. Makes a new token if the journal left out its signature.
+ * Sends a request the way the application would. If the journal removed a token's signature, a new token is created.
  *
- * @throws ApiError if a browser can't send it
+ * @throws ApiError if browsers can't send it
  */
 export async function sendData(sent: ToSend, original: Sent): Promise<SentResult> {
   const { method, target } = sent
@@ -32,7 +32,7 @@ export async function sendData(sent: ToSend, original: Sent): Promise<SentResult
   return { status, id }
 }
 
-/** @returns undefined if a fault left no answer */
+/** @returns undefined if a fault dropped the response */
 async function statusOf(
   { method, target, headers, body }: ToSend,
   base: string,
@@ -66,7 +66,7 @@ async function tokenOf(sub: string | null): Promise<string> {
   return (await run.send<{ token: string }>('POST', '/tokens', sub === null ? {} : { sub })).token
 }
 
-/** Uses the application's address if it is reachable from here, since the database may have its own port. */
+/** Returns the address the application used, if it's reachable, since the database may be on another port. */
 export function addressOf(headers: RequestDetails['requestHeaders']): string {
   const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? ''
   const isSeenFromHere = host.replace(/:\d+$/, '') === location.hostname

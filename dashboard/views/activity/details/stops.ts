@@ -4,12 +4,13 @@ import type { RequestDetails } from '../../../../src/admin/request-json.js'
 export interface Stop {
   readonly kind: LifeEventInfo['kind'] | 'asked'
   readonly at: number
-  /** Id of the command, or "expiry". */
+  /** A command's id, or "expiry". */
   readonly by: string
 }
 
 /**
- * Returns the last write before a request, the end that followed, the request, and the coming expiry.
+ * Returns the last write before a request, the request, and the entry's end. That's its expiry or deletion if it
+ * happened before the request, or else the upcoming expiry.
  *
  * @param events oldest first
  */

@@ -4,15 +4,15 @@ import { type Operation, type OperationRow, operations } from '../../../../src/c
 export interface RequestSubject {
   readonly operation: Operation
   readonly area: 'namespaces' | 'stores' | 'database'
-  /** Id of the namespace, store or record; '' for none. */
+  /** Id of the namespace, store or record. Empty if there isn't one. */
   readonly holder: string
-  /** '' for none. */
+  /** Empty if there isn't one. */
   readonly key: string
 }
 
 const AREAS = { kv: 'namespaces', config: 'stores', documents: 'database' } as const
 
-/** Undefined if the contract shows no such operation. */
+/** Returns undefined if the contract has no such operation. */
 export function subjectOf({
   operation: id,
   path,
