@@ -1,8 +1,8 @@
 import { LAST_INSTANT_MS } from './instants.js'
 
 /**
- * The machine's time in ms since 1970. Nothing else reads it. Captured at load time, so a test that fakes the global
- * Date doesn't change the time of every world in its process.
+ * The machine's time in ms since 1970, which nothing else may read. It's captured at load time so that tests that fake
+ * the global `Date` don't affect worlds in the same process.
  */
 export const systemTime: () => number = Date.now
 
@@ -12,43 +12,39 @@ export interface ClockState {
   /** ms since 1970 */
   readonly now: number
   readonly mode: ClockMode
-  /** virtual seconds in a real second */
+  /** Virtual seconds per real second. */
   readonly rate: number
 }
 
-/** A clock's state that another clock can continue from. */
+/** A clock's state at a point in real time, which another clock can continue from. */
 export interface ClockSample extends ClockState {
-  /** Real time of the sample, in ms since 1970; only for a running clock. */
+  /** When the sample was taken, in real ms since 1970. Only set for a running clock. */
   readonly realNow?: number
 }
 
-/** Defaults to the machine's time, running at its rate. */
+/** Options for a new clock. By default, it shows the machine's time and runs at the same rate. */
 export interface ClockStart {
   /** ms since 1970 */
   readonly now?: number | undefined
   readonly frozen?: boolean | undefined
-  /** virtual seconds in a real second */
+  /** Virtual seconds per real second. */
   readonly rate?: number | undefined
 }
 
-/**
- * A clock that can be set, frozen and run at another rate. It has no timers: its time is computed from the real time on
- * every read.
- */
+/** A clock that you can set, freeze, and run at a different rate. It has no timers; reads compute the time. */
 export class VirtualClock {
   readonly #realNow: () => number
   #frozen: boolean
   #rate: number
-  /** The clock's time at #realAt. Keeps fractions of a ms while running, so changing the rate loses nothing. */
+  /**
+   * The clock's time at `#realAt`, including fractions of a ms while it runs, so changing the rate doesn't lose them.
+   */
   #virtualAt = 0
   #realAt = 0
-  /** The most real ms seen since #realAt. */
+  /** The largest number of real ms we've seen since `#realAt`. */
   #elapsed = 0
 
-  /**
-   * @param realNow gives the real time in ms
-   * @throws RangeError as set() and setRate() do
-   */
+  /** @param realNow returns the real time in ms. @throws RangeError like `set` and `setRate` */
   constructor(realNow: () => number, start: ClockStart = {}) {
     this.#realNow = realNow
     this.#frozen = start.frozen ?? false
@@ -58,7 +54,7 @@ export class VirtualClock {
   }
 
   /**
-   * Returns whole ms since 1970, at most LAST_INSTANT_MS. A running clock never goes back, even if the machine's does.
+   * Returns whole ms since 1970, up to `LAST_INSTANT_MS`. A running clock never goes back, even if the machine's does
    */
   now(): number {
     return this.#frozen ? this.#virtualAt : Math.floor(this.#exact())
@@ -68,15 +64,16 @@ export class VirtualClock {
     return this.#frozen ? 'frozen' : 'running'
   }
 
-  /** Virtual seconds per real second while running. */
+  /** Virtual seconds per real second while the clock is running. */
   get rate(): number {
     return this.#rate
   }
 
   /**
-   * Moves the clock to an instant, forwards or back. A running clock keeps running.
+   * Moves the clock to an instant, forwards or backwards. A running clock keeps running.
+   *
    * @param ms since 1970
-   * @throws RangeError unless it is a whole number from 0 to LAST_INSTANT_MS
+   * @throws RangeError unless `ms` is a whole number from 0 to `LAST_INSTANT_MS`
    */
   set(ms: number): void {
     this.#anchor(checkedInstant(ms))
@@ -93,7 +90,7 @@ export class VirtualClock {
     this.#anchor(this.#virtualAt)
   }
 
-  /** Applies the rate and mode of a start; undefined members change nothing. @throws RangeError as setRate() does */
+  /** Changes rate and mode, or leaves them if they're undefined. @throws RangeError like `setRate` */
   steer({ rate, frozen }: Pick<ClockStart, 'rate' | 'frozen'>): void {
     if (rate !== undefined) this.setRate(rate)
     if (frozen === true) this.freeze()
@@ -102,8 +99,9 @@ export class VirtualClock {
 
   /**
    * Changes the clock's speed without changing the time it shows.
-   * @param rate virtual seconds in a real second
-   * @throws RangeError unless it is a finite number above 0
+   *
+   * @param rate virtual seconds per real second
+   * @throws RangeError unless `rate` is finite and above 0
    */
   setRate(rate: number): void {
     const checked = checkedRate(rate)
@@ -115,7 +113,7 @@ export class VirtualClock {
     return { now: this.now(), mode: this.mode, rate: this.#rate }
   }
 
-  /** Returns the state, with the real time at which a running clock showed it. */
+  /** Returns the clock's state, including when it was taken if the clock is running. */
   sample(): ClockSample {
     const saved = this.save()
     return this.#frozen ? saved : { ...saved, realNow: this.#realAt + this.#elapsed }
@@ -130,7 +128,7 @@ export class VirtualClock {
   #exact(): number {
     const real = this.#realNow()
     const elapsed = real - this.#realAt
-    // The machine's clock was put back: continue from the latest instant shown.
+    // The machine's clock was set back, so continue from the latest instant we've shown.
     if (elapsed < this.#elapsed) this.#anchor(this.#virtual(), real)
     else this.#elapsed = elapsed
     return this.#virtual()

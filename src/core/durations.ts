@@ -1,6 +1,6 @@
 import { isRecord } from './objects.js'
 
-/** A length of time in calendar months, whose length varies, plus ms. Both are whole numbers with the same sign. */
+/** A length of time. Months are separate since their length varies. Both are whole numbers and have the same sign. */
 export interface Duration {
   readonly months: number
   readonly ms: number
@@ -23,10 +23,12 @@ const ISO_DURATION =
   /^([+-]?)P(?=.)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)W)?(?:(\d+(?:[.,]\d+)?)D)?(?:T(?=.)(?:(\d+(?:[.,]\d+)?)H)?(?:(\d+(?:[.,]\d+)?)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/
 
 /**
- * Parses a duration. A number or plain digits are seconds: "90", 1.5. Units are w d h m s ms, in this order, m being
- * minutes: "1h30m", "2d", "200ms". ISO 8601 works too: "P1M" is a month, "PT1M" a minute. A leading sign is allowed.
- * Months and years must be whole; a fraction of a ms is rounded up, so a wait is never too short.
- * @returns undefined for anything else, or if the ms exceed a safe integer
+ * Parses a duration. Numbers and plain digits are seconds, e.g. `"90"` or `1.5`. With units, which must be in the order
+ * w d h m s ms (where m is minutes), you can write `"1h30m"`, `"2d"` or `"200ms"`. ISO 8601 works too, e.g. `"P1M"` for
+ * a month and `"PT1M"` for a minute. A sign may come first. Months and years must be whole. Fractions of a ms are
+ * rounded up, so that a wait is never too short.
+ *
+ * @returns undefined for anything else, or if the ms aren't a safe integer
  */
 export function parseDuration(value: string | number): Duration | undefined {
   if (typeof value === 'number') return durationOf(0, value * 1000)
@@ -42,10 +44,10 @@ export function parseDuration(value: string | number): Duration | undefined {
   return signed(sign, amountOf(years) * 12 + amountOf(months), sumOf(amounts))
 }
 
-/** Suggests the short form of `"15 minutes"`, `"minute"` or `{minutes: 15}`. Returns undefined for anything else. */
+/** Suggests the short form of e.g. `"15 minutes"`, `"minute"` or `{minutes: 15}`, or returns undefined. */
 export function meantDuration(value: unknown): string | undefined {
   const words = isRecord(value) ? Object.entries(value).map(([unit, amount]) => `${amount} ${unit}`) : [value]
-  // As a field, "min" is the lower end of a range.
+  // As a field, "min" is the lower end of a range rather than a minute.
   const word = isRecord(value) ? WORD_OF_FIELD : WORD
   const parts = words.map((text) => shortPart(String(text).trim(), word))
   const ordered = UNIT_WORDS.flatMap((name) => parts.find((part) => part?.endsWith(name.charAt(0))) ?? [])
@@ -77,7 +79,7 @@ function signed(sign: string | undefined, months: number, ms: number): Duration 
 
 function durationOf(months: number, ms: number): Duration | undefined {
   const nearest = Math.round(ms)
-  // 0.3 s isn't exactly 300 ms in binary: treat anything within the rounding error as whole.
+  // In binary, 0.3 s isn't exactly 300 ms, so we treat anything within the rounding error as whole.
   const isWhole = Math.abs(ms - nearest) <= Math.abs(ms) * 4 * Number.EPSILON
   const whole = isWhole ? nearest : Math.sign(ms) * Math.ceil(Math.abs(ms))
   if (!Number.isSafeInteger(whole) || !Number.isSafeInteger(months)) return undefined
@@ -86,9 +88,10 @@ function durationOf(months: number, ms: number): Duration | undefined {
 }
 
 /**
- * Moves an instant (ms since 1970) by a duration: first its months, then its ms. Months follow the UTC calendar and
- * keep the time of day; a day that the month doesn't have becomes its last.
- * @returns ms since 1970; ±Infinity outside the years ±271821
+ * Moves an instant (in ms since 1970) by a duration, months first. Months follow the UTC calendar and keep the time of
+ * day. If the resulting month is too short for the day, you get its last day.
+ *
+ * @returns ms since 1970, or ±Infinity outside the years ±271821
  */
 export function addDuration(instantMs: number, duration: Duration): number {
   if (duration.months === 0) return instantMs + duration.ms
@@ -107,16 +110,16 @@ function daysInMonth(date: Date): number {
   return last.getUTCDate()
 }
 
-/** Returns undefined if the duration has months, whose length varies. */
+/** Returns undefined if the duration contains months, since their length varies. */
 export function durationMs(duration: Duration): number | undefined {
   return duration.months === 0 ? duration.ms : undefined
 }
 
-/** Formats ms in the syntax of parseDuration: "1h30m", "2d", "-1ms", "0s". Fractions of a ms are rounded. */
+/** Formats ms the way `parseDuration` reads them, e.g. "1h30m", "2d", "-1ms" or "0s". Fractions of a ms are rounded. */
 export function formatDuration(ms: number): string {
   let rest = Math.abs(Math.round(ms))
   let text = ''
-  // Without weeks: "9d" reads better than "1w2d".
+  // We skip weeks, since "9d" reads better than "1w2d".
   for (const [unit, unitMs] of UNITS.slice(1)) {
     const amount = Math.floor(rest / unitMs)
     if (amount > 0) text += `${amount}${unit}`
@@ -126,14 +129,14 @@ export function formatDuration(ms: number): string {
   return ms < 0 ? `-${text}` : text
 }
 
-/** Node's limit: a longer timer fires immediately. */
+/** The longest timer in Node. Anything longer fires immediately. */
 export const DELAY_MS_MAX = 2 ** 31 - 1
 
 /**
- * Parses a delay into whole ms, 0 or more. Here a bare number is ms, quoted or not, unlike other durations; other text
- * is a duration ("200ms", "1.5s").
+ * Parses a delay into whole ms (0 or more). Unlike in other durations, a bare number is in ms here, quoted or not.
+ * Other text is a duration such as "200ms" or "1.5s".
  *
- * @returns undefined for anything else; the caller checks DELAY_MS_MAX
+ * @returns undefined for anything else. Note that `DELAY_MS_MAX` isn't checked.
  */
 export function parseDelay(value: string | number): number | undefined {
   const ms = typeof value === 'string' && !/^[+-]?[\d.]+$/.test(value) ? lengthOf(value) : Number(value)

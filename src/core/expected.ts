@@ -1,15 +1,15 @@
 import { shorten } from './shorten.js'
 
-/** Something wrong with a value, and how to mend it. */
+/** What's wrong with a value, and how to fix it. */
 export interface Complaint {
   readonly message: string
   readonly hint?: string | undefined
 }
 
-/** Advice, which may depend on the value that was found. */
+/** Advice for the user, which may depend on the value they gave. */
 export type Hint = string | ((input: unknown) => string | undefined)
 
-/** Describes a value briefly, for a message. */
+/** Describes a value in a few words, for use in messages. */
 export function describe(value: unknown): string {
   if (value === undefined || value === null) return 'nothing (null)'
   if (Array.isArray(value)) return 'a list'
@@ -23,14 +23,14 @@ export const notExpected = (input: unknown, what: string, hint?: Hint): Complain
   hint: typeof hint === 'function' ? hint(input) : hint,
 })
 
-/** A message of a valibot schema that says what was expected and found. Its `what` describes the valid values. */
+/** Creates a valibot message that says what was expected and what was found. @param what describes valid values */
 export const expected = (what: string, hint?: Hint) =>
   Object.assign(
     messageOf((input) => notExpected(input, what, hint)),
     { what },
   )
 
-/** A message of a valibot schema. valibot knows no hints, so the hint becomes a field of the issue. */
+/** Creates a valibot message. valibot doesn't support hints, so we attach the hint to the issue. */
 export const messageOf =
   (complaintAbout: (input: unknown) => Complaint) =>
   (issue: { readonly input: unknown }): string => {
@@ -39,13 +39,13 @@ export const messageOf =
     return message
   }
 
-/** Returns what a message with a hint has left in the issue. */
+/** Returns the hint that `messageOf` attached to an issue. */
 export function hintOf(issue: object): string | undefined {
   const hint: unknown = Reflect.get(issue, 'hint')
   return typeof hint === 'string' ? hint : undefined
 }
 
-/** Suggests a name. @param otherwise the hint if no name is close */
+/** Asks the user if they meant a name. @param otherwise the hint if no name is close */
 export const didYouMean = <const Other extends string | undefined = undefined>(
   meant: string | undefined,
   otherwise?: Other,

@@ -1,23 +1,23 @@
 export interface Sequenced {
-  /** Position in the order of insertion. */
+  /** Determines the order of insertion. */
   readonly seq: number
 }
 
-/** Marks a key that an upper layer removes. */
+/** Marks a key that a higher layer has removed. */
 const REMOVED = Symbol('removed')
 
 type Slot<V> = V | typeof REMOVED
 
-/** A layer is merged into the one below once it exceeds this share of that one's size. */
+/** Once a layer exceeds this share of the size of the layer below, it's merged into that one. */
 const FOLD_SHARE = 1 / 4
 
 /**
- * A Map in order of insertion that forks in constant time: a fork is a private overlay of changes over frozen layers
- * that forks share. Each layer is at least four times as large as the next, so there are few. How often a record is
- * copied grows with the logarithm of the number of forks.
+ * A `Map` in insertion order that you can fork in constant time. A fork is a private overlay of changes on top of
+ * frozen layers that it shares with other forks. Each layer is at least four times as large as the one above it, so
+ * there are only a few, and how often a record is copied grows with the logarithm of the number of forks.
  *
- * Values are immutable. A new key's value takes its `seq` from takeSeq(); to keep an old value's position, reuse its
- * seq.
+ * Values are immutable. Call `takeSeq` to get the `seq` for a new value, or reuse the old value's `seq` to keep its
+ * position.
  *
  * @example
  * const map = new ForkedMap<string, { seq: number }>()
@@ -26,15 +26,15 @@ const FOLD_SHARE = 1 / 4
  * fork.delete('a') // map.has('a') is still true
  */
 export class ForkedMap<K, V extends Sequenced> {
-  /** Lowest first. Replaced, never mutated. */
+  /** Lowest layer first. The array is replaced, never modified. */
   #layers: readonly Layer<K, V>[] = []
   /** Changes since the last fork. */
   #overlay = new Map<K, Slot<V>>()
-  /** An overlay value with a smaller seq replaces one of a layer. */
+  /** A value in the overlay with a smaller seq than this replaces a layer's value. */
   #overlaySeq = 1
   #size = 0
   #nextSeq = 1
-  /** The largest seq ever set. */
+  /** The largest seq that was ever set. */
   #newestSeq = 0
 
   get size(): number {
@@ -55,20 +55,20 @@ export class ForkedMap<K, V extends Sequenced> {
     return this.#nextSeq
   }
 
-  /** Makes new keys start at this seq, unless larger ones were taken. */
+  /** Makes new keys start at this seq, unless we've already taken larger ones. */
   continueFrom(seq: number): void {
     this.#nextSeq = Math.max(this.#nextSeq, seq)
   }
 
-  /** Returns a seq larger than all before. Forks continue from here too. */
+  /** Returns a seq that's larger than all previous ones. Forks continue from here as well. */
   takeSeq(): number {
     return this.#nextSeq++
   }
 
   /**
-   * Sets a key. With the seq of the value it replaces, the value keeps its position; otherwise it moves to the end.
+   * Sets a key. A value with the same seq as the one it replaces keeps its position. Otherwise, it goes to the end.
    *
-   * @throws RangeError if the seq is neither that nor larger than every other
+   * @throws RangeError if it's neither the same seq nor larger than all others
    */
   set(key: K, value: V): this {
     const replaced = this.get(key)
@@ -78,7 +78,7 @@ export class ForkedMap<K, V extends Sequenced> {
           `seq ${value.seq} is not larger than ${this.#newestSeq}: a new record takes its seq from takeSeq()`,
         )
       }
-      // A Map keeps the position of a key that is set again.
+      // When you set a key again, a Map keeps its position, so delete it first.
       this.#overlay.delete(key)
       this.#newestSeq = value.seq
       this.#nextSeq = Math.max(this.#nextSeq, value.seq + 1)
@@ -97,19 +97,19 @@ export class ForkedMap<K, V extends Sequenced> {
     return true
   }
 
-  /** Removes everything, but doesn't restart the seqs. */
+  /** Removes everything. Seqs don't start over. */
   clear(): void {
     this.#layers = []
     this.#overlay = new Map()
     this.#size = 0
   }
 
-  /** Iterates over the values in order of insertion. Later writes don't show. */
+  /** Iterates over all values in insertion order, ignoring later writes. */
   values(): IterableIterator<V> {
     return this.after(Number.NEGATIVE_INFINITY)
   }
 
-  /** Iterates over the values with a larger seq, in order. Later writes don't show. */
+  /** Iterates over all values with a larger seq in insertion order, ignoring later writes. */
   after(seq: number): IterableIterator<V> {
     return valuesAfter(this.layers, seq)
   }
@@ -126,8 +126,8 @@ export class ForkedMap<K, V extends Sequenced> {
   }
 
   /**
-   * Returns the keys whose values differ between the maps: in order of insertion, those only the other map has last.
-   * Skips layers that both maps share.
+   * Returns the keys whose values differ between the two maps, in insertion order. Keys that only the other map has
+   * come last. Layers that both maps share aren't compared.
    */
   differing(other: ForkedMap<K, V>): readonly K[] {
     let shared = 0
@@ -143,7 +143,7 @@ export class ForkedMap<K, V extends Sequenced> {
     return [...own.sort(byPlaceIn(this)), ...others.sort(byPlaceIn(other))]
   }
 
-  /** Frozen layers of all contents, lowest first, to measure what maps share. */
+  /** The frozen layers with all of the map's contents, lowest first. Used to measure what maps share. */
   get layers(): readonly Layer<K, V>[] {
     if (this.#overlay.size > 0) {
       this.#layers = folded([...this.#layers, new Layer(this.#overlay, this.#overlaySeq)])
@@ -157,13 +157,13 @@ export class ForkedMap<K, V extends Sequenced> {
 class Layer<K, V extends Sequenced> {
   #born: { readonly keys: readonly K[]; readonly seqs: readonly number[] } | undefined
 
-  /** @param firstSeq values with a smaller seq replace one of a lower layer */
+  /** @param firstSeq values with a smaller seq than this replace a value in a lower layer */
   constructor(
     readonly records: ReadonlyMap<K, Slot<V>>,
     readonly firstSeq: number,
   ) {}
 
-  /** The keys that this layer added, in order, and their seqs. */
+  /** The keys that this layer added, in order, with their seqs. */
   get born(): { readonly keys: readonly K[]; readonly seqs: readonly number[] } {
     if (this.#born !== undefined) return this.#born
     const keys: K[] = []
@@ -190,7 +190,7 @@ function lookUp<K, V extends Sequenced>(layers: readonly Layer<K, V>[], key: K):
   return undefined
 }
 
-/** Seqs that are new in a layer exceed all those below, so the layers can be read one after another. */
+/** A layer's new seqs are larger than all seqs below it, so we can read one layer after another. */
 function* valuesAfter<K, V extends Sequenced>(
   layers: readonly Layer<K, V>[],
   seq: number,
@@ -205,7 +205,7 @@ function* valuesAfter<K, V extends Sequenced>(
   }
 }
 
-/** Merges each oversized layer into the one below it, the highest first. */
+/** Starting at the top, merges layers that are too large into the layer below. */
 function folded<K, V extends Sequenced>(layers: readonly Layer<K, V>[]): readonly Layer<K, V>[] {
   const [upper, lower] = [layers.at(-1), layers.at(-2)]
   if (upper === undefined || lower === undefined) return layers
@@ -225,7 +225,7 @@ const byPlaceIn =
   (one: K, other: K): number =>
     (map.get(one)?.seq ?? 0) - (map.get(other)?.seq ?? 0)
 
-/** Returns the index of the first larger number in an ascending list. */
+/** Returns the index of the first number in an ascending list that's larger than `number`. */
 export function firstLarger(numbers: readonly number[], number: number): number {
   let low = 0
   let high = numbers.length

@@ -2,30 +2,30 @@ import { Refusal } from './refusal.js'
 import { type Heap, systemHeap } from './system-heap.js'
 
 const MIB = 1024 * 1024
-/** Above this share of the limit, garbage included, the heap is checked thoroughly. */
+/** If the heap, including garbage, exceeds this share of the limit, we take a closer look. */
 const LOOK_SHARE = 0.7
-/** Highest share that contents may use: V8 aborts the process if it keeps collecting garbage in a fuller heap. */
+/** Contents may use up to this share. In a fuller heap, V8 keeps collecting garbage and then aborts the process. */
 const FULL_SHARE = 0.55
-/** Asking V8 takes microseconds, which is too slow for every write. */
+/** Asking V8 takes microseconds, which is too slow to do on every write. */
 const WRITES_A_CHECK = 256
-/** Larger writes are always checked. */
+/** Writes larger than this are always checked. */
 const SMALL_BYTES_MAX = 64 * 1024
 
-/** Above this share, garbage included, a growing text triggers a thorough check. */
+/** If the heap, including garbage, exceeds this share while a text grows, we take a closer look. */
 const TEXT_LOOK_SHARE = 0.9
-/** Highest share for a text plus everything else. */
+/** A text and everything else may use up to this share. */
 const TEXT_FULL_SHARE = 0.8
-/** Copies of a text that exist while it is written. */
+/** How many copies of a text exist while it's being sent. */
 const TIMES_WRITTEN = 2
-/** Highest share for everything else: copied objects take about as much as their text. */
+/** Everything other than the text may use up to this share, since copied objects take about as much as their text. */
 const BESIDE_TEXT_SHARE = 0.55
-/** Bytes of JSON around one record: field names and blanks. */
+/** How many bytes of JSON (field names and blanks) there are around each record. */
 const BYTES_AROUND = 200
 const TEXT_BYTES_A_CHECK = 1024 * 1024
 
 export const MORE_MEMORY = 'start with a larger heap: NODE_OPTIONS=--max-old-space-size=8192'
 
-/** Refuses to add contents while the heap is nearly full, before V8 aborts the process. */
+/** Refuses writes while the heap is nearly full, before V8 would abort the process. */
 export class HeapGuard {
   #writes = 0
   #isFull = false
@@ -34,7 +34,7 @@ export class HeapGuard {
 
   constructor(private readonly heap: Heap = systemHeap) {}
 
-  /** Calls `release` when the heap is nearly full, to drop caches. @returns a function that stops it */
+  /** Calls `release` to drop caches when the heap is nearly full. @returns a function that unsubscribes */
   onFull(release: () => void): () => void {
     this.#releases.add(release)
     return () => this.#releases.delete(release)
@@ -45,12 +45,12 @@ export class HeapGuard {
     return this.heap.limit
   }
 
-  /** Call it after removing something: the next write is checked. */
+  /** Call this when you've removed something, so that the next write is checked. */
   noteRemoval(): void {
     this.#mayBeFreed = this.#isFull
   }
 
-  /** Admits a write of this many bytes. Most small writes aren't checked. @throws Refusal out_of_memory */
+  /** Call this before writing `bytes` bytes. Most small writes aren't checked. @throws Refusal `out_of_memory` */
   admitWrite(bytes: number): void {
     this.#writes++
     if (bytes > SMALL_BYTES_MAX || this.#writes >= WRITES_A_CHECK || this.#mayBeFreed) this.admit()
@@ -58,9 +58,9 @@ export class HeapGuard {
   }
 
   /**
-   * Starts an answer that may be as long as all contents.
+   * Call this before building a response that may be as long as all contents.
    *
-   * @returns a function to call with each part before copying it; throws Refusal out_of_memory
+   * @returns a function to call with each part before copying it. Throws a Refusal `out_of_memory`.
    */
   beginText(): (part: string) => void {
     let [bytes, unchecked] = [0, 0]
@@ -80,7 +80,7 @@ export class HeapGuard {
     }
   }
 
-  /** Writes a JSON list that may be as long as all contents. @throws Refusal out_of_memory */
+  /** Builds a JSON list that may be as long as all contents. @throws Refusal `out_of_memory` */
   listText<Item>(items: Iterable<Item>, textOf: (item: Item) => string): string {
     const admit = this.beginText()
     const texts = Array.from(items, (item) => {
@@ -102,7 +102,7 @@ export class HeapGuard {
     return this.heap.used() / this.heap.limit
   }
 
-  /** Collects garbage before it answers, since much of the heap may be garbage. */
+  /** Returns true if the heap is still full after collecting garbage, which may be much of it. */
   #staysFull(): boolean {
     if (this.#isFull && !this.#mayBeFreed) return true
     this.heap.collect()
@@ -121,7 +121,7 @@ export class HeapGuard {
   }
 }
 
-/** Never full: for short-lived worlds. */
+/** A guard that's never full, for short-lived worlds. */
 export const unguarded = new HeapGuard({
   limit: Number.POSITIVE_INFINITY,
   used: () => 0,

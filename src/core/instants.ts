@@ -1,18 +1,19 @@
-/** The last supported instant, 9999-12-31T23:59:59.999Z: ISO 8601 has four-digit years. */
+/** 9999-12-31T23:59:59.999Z, the last instant we support, since ISO 8601 uses four-digit years. */
 export const LAST_INSTANT_MS = 253_402_300_799_999
 
 const MINUTE_MS = 60_000
 
-/** ISO 8601 in its extended form: a date, or a date and a time with minutes, seconds or decimals. */
+/** Matches ISO 8601's extended format: either a date, or a date and a time with optional seconds and decimals. */
 const ISO_INSTANT =
   /^(?!-000000)(\d{4}|[+-]\d{6})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(Z|[+-]\d\d(?::\d\d)?)?)?$/
 
-/** Fewer digits are more likely a year or seconds than ms since 1970. */
+/** A number with fewer digits is probably a year, or in seconds. */
 const MS_DIGITS = /^\d{5,}$/
 
 /**
- * Parses an ISO 8601 date or date-time, or a whole number of ms since 1970, which as text needs at least five digits.
- * Without a zone it is UTC; decimals beyond a ms are cut off. The caller checks the range.
+ * Parses an ISO 8601 date or date-time, or a whole number of ms since 1970. If that's text, it needs at least five
+ * digits. The default time zone is UTC, and anything below a ms is cut off. The range isn't checked.
+ *
  * @returns ms since 1970 (UTC), or undefined for anything else, including dates that don't exist
  */
 export function parseInstant(value: string | number): number | undefined {
@@ -28,16 +29,16 @@ export function parseInstant(value: string | number): number | undefined {
   return midnight + time - offset
 }
 
-/** From here to SECONDS_END, numbers are the years 2001 to 5138 in seconds, but 1970 to 1973 in ms. */
+/** From here to `SECONDS_END`, numbers would be the years 2001 to 5138 in seconds, but 1970 to 1973 in ms. */
 const SECONDS_BEGIN = 1e9
 
-/** Past this instant (ms since 1970), `askIfSeconds` no longer applies. */
+/** In ms since 1970. `askIfSeconds` doesn't apply to this instant or later ones. */
 export const SECONDS_END = 1e11
 
 /**
- * Asks whether a number of ms since 1970 was meant as seconds.
+ * Asks whether ms since 1970 were meant to be seconds.
  *
- * @returns the question, with both spellings; undefined if there is no doubt
+ * @returns a question that shows both spellings, or undefined if there's no doubt
  */
 export function askIfSeconds(value: unknown): string | undefined {
   const seconds = typeof value === 'string' && MS_DIGITS.test(value) ? Number(value) : value
@@ -51,21 +52,21 @@ function finite(value: number): number | undefined {
 
 function midnightOf(year: number, month: number, day: number): number | undefined {
   const date = new Date(0)
-  // Date.UTC would read the years 0 to 99 as 1900 to 1999.
+  // Date.UTC would treat the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(year, month - 1, day)
-  // A day that the month doesn't have rolls over into the next month.
+  // If the month doesn't have that day, it rolls over into the next month.
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : undefined
 }
 
 function timeOfDay(hour: number, minute: number, second: number, decimals: string): number | undefined {
   if (hour > 24 || minute > 59 || second > 59) return undefined
   const ms = Number(decimals.slice(0, 3).padEnd(3, '0'))
-  // ISO 8601 allows 24:00 as the end of a day.
+  // In ISO 8601, 24:00 is the end of a day.
   if (hour === 24 && (minute > 0 || second > 0 || /[1-9]/.test(decimals))) return undefined
   return (hour * 60 + minute) * MINUTE_MS + second * 1000 + ms
 }
 
-/** Takes 'Z', '+hh' or '+hh:mm'; returns ms east of UTC. */
+/** Converts 'Z', '+hh' or '+hh:mm' to ms east of UTC. */
 function zoneOffset(zone: string): number | undefined {
   if (zone === 'Z') return 0
   const hours = Number(zone.slice(1, 3))
@@ -76,7 +77,8 @@ function zoneOffset(zone: string): number | undefined {
 }
 
 /**
- * Formats ms since 1970 as ISO 8601 in UTC with milliseconds, capped at LAST_INSTANT_MS.
+ * Formats ms since 1970 as ISO 8601 in UTC with milliseconds, up to `LAST_INSTANT_MS`.
+ *
  * @throws RangeError for NaN and for instants before the year -271821
  */
 export function formatInstant(ms: number): string {
@@ -85,25 +87,25 @@ export function formatInstant(ms: number): string {
 
 let lastDate = { second: Number.NaN, text: '' }
 
-/** Formats ms since 1970 for a Date header. Keeps the last text, since many answers share their second. */
+/** Formats ms since 1970 for a `Date` header. Caches the last result, since many responses share the same second. */
 export function httpDate(ms: number): string {
   const second = Math.floor(ms / 1000)
   if (second !== lastDate.second) lastDate = { second, text: new Date(ms).toUTCString() }
   return lastDate.text
 }
 
-/** Returns the UTC month of an instant (ms since 1970, not negative) as 'YYYY-MM', '9999-12' at most. */
+/** Returns an instant's UTC month as 'YYYY-MM', up to '9999-12'. @param ms since 1970, not negative */
 export function monthKey(ms: number): string {
   return formatInstant(ms).slice(0, 7)
 }
 
-/** Returns the start of the instant's UTC month, both in ms since 1970. */
+/** Returns when the instant's UTC month began. Both are in ms since 1970. */
 export function monthStart(ms: number): number {
   const date = new Date(ms)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
 }
 
-/** Returns the start of the next UTC month, both in ms since 1970; it may exceed LAST_INSTANT_MS. */
+/** Returns when the next UTC month begins. Both are in ms since 1970, and it may exceed `LAST_INSTANT_MS`. */
 export function nextMonthStart(ms: number): number {
   const date = new Date(ms)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)

@@ -1,16 +1,16 @@
-/** More edits make it a different word. */
+/** With more edits than this, it's a different word. */
 const EDITS_MAX = 3
-/** Nobody types longer words, and the time to compare them grows quadratically. */
+/** Nobody types longer words, and it takes quadratic time to compare them. */
 const LENGTH_MAX = 200
-/** Fewer letters are too ambiguous to complete. */
+/** Shorter words are too ambiguous to complete. */
 const COMPLETED_MIN = 3
-/** More added letters make it a different word. */
+/** With more letters added than this, it's a different word. */
 const ADDED_MAX = 4
 
 /**
- * Counts the single-letter edits between two words; swapping neighbours is one edit.
+ * Returns how many single-letter edits turn one word into the other. Swapping two neighbours counts as one edit.
  *
- * @param max above it, any larger number may be returned
+ * @param max if there are more edits than this, the result can be any larger number
  */
 function editDistance(from: string, to: string, max: number): number {
   let beforeLast: number[] = []
@@ -30,7 +30,7 @@ function editDistance(from: string, to: string, max: number): number {
       current.push(edits)
       if (edits < least) least = edits
     }
-    // Later rows can't be smaller: the previous row's minimum is at most 1 less, and a swap adds 1.
+    // Later rows can't get smaller: the previous row's minimum is at most 1 less, and a swap adds 1.
     if (least > max) return least
     beforeLast = last
     last = current
@@ -38,14 +38,14 @@ function editDistance(from: string, to: string, max: number): number {
   return last[to.length] ?? 0
 }
 
-/** Returns the candidate that `word` most likely meant, or undefined if none is close enough. */
+/** Returns the candidate that the user probably meant, or undefined if none of them is close enough. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > LENGTH_MAX) return undefined
   const wanted = word.toLowerCase()
   let best: string | undefined
   let bestDistance = Math.max(1, Math.min(EDITS_MAX, Math.floor(word.length / 3))) + 1
   for (const candidate of candidates) {
-    // The distance is at least the difference in length, so most candidates need no table.
+    // The distance is at least the difference in length, so for most candidates we needn't compute it.
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue
     const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance - 1)
     if (distance < bestDistance) {
@@ -56,12 +56,12 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best ?? completion(wanted, candidates)
 }
 
-/** Searching more names would take longer than the request itself. */
+/** Searching any more names would take longer than the request itself. */
 const NAMES_MAX = 1000
-/** Longer names weren't typed by a person. */
+/** Nobody typed a name that's longer than this. */
 const TYPED_MAX = 100
 
-/** Searches the first NAMES_MAX names of a list. */
+/** Like `nearest`, but only searches the first `NAMES_MAX` items. */
 export function nearestOfMany<T>(
   word: string,
   items: Iterable<T>,
@@ -75,7 +75,7 @@ export function nearestOfMany<T>(
   return nearest(word, names)
 }
 
-/** Returns the only candidate that extends the word (`forbid`: forbidden) or that it extends (`readonly`: read). */
+/** Returns the only candidate that either extends the word (`forbid`: forbidden) or begins it (`readonly`: read). */
 function completion(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length < COMPLETED_MIN) return undefined
   const [only, ...others] = [...candidates].filter((candidate) => {

@@ -1,14 +1,14 @@
-/** Excludes lists. */
+/** Returns true for objects other than arrays. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return isObject(value) && !Array.isArray(value)
 }
 
-/** Includes lists. */
+/** Note that this includes arrays. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** Sets a field even if it's called __proto__. */
+/** Sets a field, even if it's called `__proto__`. */
 export function setField(data: Record<string, unknown>, name: string, value: unknown): void {
   if (name === '__proto__') {
     Object.defineProperty(data, name, { value, enumerable: true, configurable: true, writable: true })
@@ -30,8 +30,8 @@ export function withoutUndefined<T extends object>(
 }
 
 /**
- * Converts anything that foreign code threw or returned to text, even an object without a prototype or with a throwing
- * getter.
+ * Converts anything that someone else's code threw or returned to text. This works even for an object without a
+ * prototype or with a getter that throws.
  */
 export function textOfAny(value: unknown): string {
   try {

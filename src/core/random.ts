@@ -1,22 +1,22 @@
-/** A pseudo-random sequence determined by its seed, the same on every platform. */
+/** A sequence of pseudo-random numbers. It only depends on its seed and is the same on all platforms. */
 export interface RandomStream {
-  /** Returns a number in [0, 1) with 53 random bits. */
+  /** Returns a number in [0, 1) with 53 bits of randomness. */
   next(): number
   /** Returns a whole number in [0, maxExclusive). @throws RangeError unless maxExclusive is a safe integer above 0 */
   integer(maxExclusive: number): number
 }
 
-/** The state of every stream by name: four unsigned 32-bit words each. */
+/** Every stream's state by name. Each consists of four unsigned 32-bit words. */
 export type RandomStates = Readonly<Record<string, readonly number[]>>
 
-/** sfc32, Chris Doty-Humphrey's small fast counting generator: 128 bits of state, passes PractRand. */
+/** Chris Doty-Humphrey's sfc32 ("small fast counting") generator, which has 128 bits of state and passes PractRand. */
 class Sfc32 implements RandomStream {
   #a: number
   #b: number
   #c: number
   #counter: number
 
-  /** @throws RangeError unless there are four words */
+  /** @throws RangeError unless you pass four words */
   constructor(words: readonly number[]) {
     const [a, b, c, counter] = words
     if (
@@ -61,7 +61,7 @@ class Sfc32 implements RandomStream {
   }
 }
 
-/** cyrb128, bryc's 128-bit string hash (public domain), over UTF-16 code units. */
+/** bryc's cyrb128 (public domain), a 128-bit string hash, over UTF-16 code units. */
 export function hash128(text: string): readonly number[] {
   let h1 = 1779033703
   let h2 = 3144134277
@@ -83,40 +83,40 @@ export function hash128(text: string): readonly number[] {
 }
 
 function streamOf(seed: number, parts: readonly (string | number)[]): Sfc32 {
-  // Lengths delimit the parts, so that ('ab', 'c') is not ('a', 'bc').
+  // We include the lengths so that ('ab', 'c') differs from ('a', 'bc').
   const name = [seed, ...parts].map((part) => `${String(part).length}:${part}`).join('')
   const stream = new Sfc32(hash128(name))
-  // sfc32 mixes its seed over the first rounds.
+  // It takes sfc32 a few rounds to mix its seed.
   for (let round = 0; round < 8; round++) stream.next()
   return stream
 }
 
 /**
- * Returns a separate stream for these parts, such as one record of a seed; it depends on nothing but the seed and the
- * parts. A number and its decimal text are the same part.
+ * Returns a separate stream for e.g. one record of a seed. It only depends on the seed and the parts. Note that a
+ * number and its decimal text count as the same part.
  */
 export function streamFor(seed: number, ...parts: (string | number)[]): RandomStream {
   return streamOf(seed, parts)
 }
 
 /**
- * A world's only source of randomness. Its named streams are independent: drawing from one, or adding one, changes no
- * other.
+ * The only source of randomness in a world. Its named streams are independent: drawing from one stream, or adding one,
+ * doesn't affect the others.
  */
 export class RandomSource {
   readonly seed: number
   readonly #streams: Map<string, Sfc32>
 
   /**
-   * @param states from save(), to continue from there with the same seed
-   * @throws RangeError for a state that save() can't have returned
+   * @param states returned by `save`, to continue from there with the same seed
+   * @throws RangeError if `save` can't have returned these states
    */
   constructor(seed: number, states: RandomStates = {}) {
     this.seed = seed
     this.#streams = new Map(Object.entries(states).map(([name, words]) => [name, new Sfc32(words)]))
   }
 
-  /** Always returns the same object for a name. */
+  /** Returns the stream with this name, creating it if necessary. */
   stream(name: string): RandomStream {
     let stream = this.#streams.get(name)
     if (stream === undefined) {
@@ -126,7 +126,7 @@ export class RandomSource {
     return stream
   }
 
-  /** Returns a function that rewinds the stream to this position. */
+  /** Returns a function that resets the stream to its current position. */
   mark(name: string): () => void {
     const words = this.#streams.get(name)?.save()
     return () => {

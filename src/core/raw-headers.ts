@@ -1,5 +1,5 @@
 /**
- * Counts how often a header was sent. Node's `headersDistinct` would build a table for every request.
+ * Returns how often a header was sent. Node's `headersDistinct` would build a table for every request.
  *
  * @param rawHeaders name, value, name, value, … as sent
  * @param name in lower case
@@ -13,11 +13,7 @@ export function timesSent(rawHeaders: readonly string[], name: string): number {
   return times
 }
 
-/**
- * Returns the first value of a header in a flat list of names and values, or undefined.
- *
- * @param wanted its name in lower case
- */
+/** Returns a header's first value in a flat list of names and values, if any. @param wanted its name in lower case */
 export function headerOf(headers: readonly string[], wanted: string): string | undefined {
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index]
@@ -27,9 +23,9 @@ export function headerOf(headers: readonly string[], wanted: string): string | u
 }
 
 /**
- * Replaces the value of a header in a flat list of names and values.
+ * Replaces a header's value in a flat list of names and values.
  *
- * @param wanted its name in lower case; it must occur once
+ * @param wanted its name in lower case. The header must occur exactly once.
  */
 export function replaceHeader(headers: string[], wanted: string, value: string): void {
   for (let index = 0; index < headers.length; index += 2) {
@@ -37,7 +33,7 @@ export function replaceHeader(headers: string[], wanted: string, value: string):
   }
 }
 
-/** Headers of which Node keeps only the first. */
+/** For these headers, Node only keeps the first value. */
 const FIRST_ALONE: ReadonlySet<string> = new Set([
   'age',
   'authorization',
@@ -60,7 +56,7 @@ const FIRST_ALONE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the value of a header in a flat list of names and values as Node does: joined if it was sent more than once.
+ * Returns a header's value from a flat list of names and values. Like Node, it joins the values if there are several.
  *
  * @param wanted its name in lower case
  */

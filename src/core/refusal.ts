@@ -1,6 +1,6 @@
 import { isTooManyFiles } from './too-many-files.js'
 
-/** Why a service refuses a request. domain/refusals has the status, message and fixes. */
+/** Why a service refused a request. See `domain/refusals` for the statuses, messages and fixes. */
 export type ServiceRefusalCode =
   // credentials (docs/CONTRACT.md K)
   | 'credential_missing'
@@ -57,30 +57,31 @@ export type AdminRefusalCode =
 export type RefusalCode = ServiceRefusalCode | AdminRefusalCode
 
 export interface RefusalDetails {
-  /** One sentence of advice. */
+  /** A sentence of advice for the user. */
   readonly hint?: string
-  /** Seconds until the same call can succeed. */
+  /** How many seconds until the same call can succeed. */
   readonly retryAfterSeconds?: number
-  /** The methods that the path supports. */
+  /** Which methods the path supports. */
   readonly allow?: readonly string[]
-  /** An unexpected error; the answer shows only its text. */
+  /** An unexpected error. The response only contains its text. */
   readonly defect?: unknown
 }
 
 /**
- * A refused request: thrown by the domain and the request readers, caught once, where answers are written. Not an
- * `Error`, since refusals are normal here and a stack trace would cost more than the operation.
+ * Thrown by the domain and by request readers to refuse a request. It's caught in a single place, where responses are
+ * written. It isn't an `Error`, since refusals are perfectly normal and a stack trace would cost more than the
+ * operation itself.
  */
 export class Refusal {
   constructor(
     readonly code: RefusalCode,
-    /** One sentence for the person who reads it. */
+    /** One sentence for the user. */
     readonly reason: string,
     readonly details: RefusalDetails = {},
   ) {}
 }
 
-/** Turns anything thrown into a refusal; other errors are defects of the emulator. */
+/** Converts anything that was thrown to a refusal. If it's an unknown error, it's a bug in the emulator. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isTooManyFiles(error)) {

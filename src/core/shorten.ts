@@ -1,9 +1,9 @@
-/** Cuts off the end of a text and adds an ellipsis. @param lengthMax in UTF-16 units, without the ellipsis */
+/** Cuts a text to a maximum length and adds an ellipsis. @param lengthMax in UTF-16 units, without the ellipsis */
 export function shorten(text: string, lengthMax: number): string {
   return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
 }
 
-/** Cuts out the middle of a text, without splitting characters. @param lengthMax in characters */
+/** Cuts a text in the middle, without splitting any characters. @param lengthMax in characters */
 export function shortenMiddle(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text
   const characters = [...text]

@@ -1,39 +1,39 @@
 import { tokenAt } from './lossless-json.js'
 
 export interface JsonProblem {
-  /** From 1. */
+  /** Starts at 1. */
   readonly line: number
-  /** From 1, in UTF-16 units. */
+  /** Starts at 1 and counts UTF-16 units. */
   readonly column: number
   readonly message: string
   readonly hint?: string
 }
 
-/** A syntax error at an offset. */
+/** A syntax error and the offset where it occurs. */
 export interface Mistake {
   readonly at: number
   readonly message: string
   readonly hint?: string
 }
 
-/** Longest excerpt of the text in a message. */
+/** Messages quote at most this many characters of the text. */
 const FOUND_SHOWN_MAX = 40
 /** Characters that need an escape in a JSON string, and the escape itself. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON allows none in a text.
 const ODD = /[\u0000-\u001f\\"]/g
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
 
-/** Returns the first syntax error, worded independently of the parser, or undefined for valid JSON. */
+/** Describes the first syntax error, independently of the parser's wording. Returns undefined if the JSON is valid. */
 export const jsonProblem = (text: string): JsonProblem | undefined =>
   isJson(text) ? undefined : problemOfBroken(text)
 
-/** Describes the first syntax error and its position in one line. */
+/** Describes the first syntax error and where it is, in a single line. */
 export function brokenJsonText(text: string): string {
   const { line, column, message, hint } = problemOfBroken(text)
   return `line ${line}, column ${column}: ${message}${hint === undefined ? '' : ` (${hint})`}`
 }
 
-/** Returns the first syntax error in a text that isn't JSON. */
+/** Describes the first syntax error. Only call this for invalid JSON. */
 export function problemOfBroken(text: string): JsonProblem {
   const { at, ...mistake } = mistakeIn(text)
   const before = text.slice(0, at).split('\n')
@@ -52,7 +52,7 @@ export function mistakeIn(text: string): Mistake {
 
 type State = 'value' | 'first item' | 'name' | 'first name' | 'colon' | 'after item' | 'after field' | 'end'
 
-/** The state after each token; "done" marks the end of a value, whose next state depends on its container. */
+/** Maps a token to the next state. After "done", a value has ended and its container determines the next state. */
 type Following = Readonly<Record<string, State | 'done'>>
 
 const VALUES: Following = {
@@ -63,7 +63,7 @@ const VALUES: Following = {
   '[': 'first item',
 }
 
-/** The tokens that JSON allows in each state, and how to name them. */
+/** Which tokens JSON allows in each state, and how we describe them. */
 const STATES: Readonly<Record<State, { readonly expected: string; readonly following: Following }>> = {
   value: { expected: 'a value', following: VALUES },
   'first item': { expected: 'a value or ]', following: { ...VALUES, ']': 'done' } },
@@ -77,7 +77,7 @@ const STATES: Readonly<Record<State, { readonly expected: string; readonly follo
 
 const takesText = (state: State): boolean => 'string' in STATES[state].following
 
-/** Returns the first unexpected token, or undefined for valid JSON. */
+/** Returns the first unexpected token, or undefined if the JSON is valid. */
 function mismatchIn(text: string): { readonly at: number; readonly state: State } | undefined {
   const open: string[] = []
   let state: State = 'value'
@@ -112,7 +112,7 @@ function unexpected(found: string, state: State): Omit<Mistake, 'at'> {
   return isTrailing ? { message, hint: 'JSON has no comma after the last member' } : { message }
 }
 
-/** Returns the first mistake in the string that begins at `start`, if any. */
+/** Returns the first mistake in the string at `start`, if there is one. */
 function mistakeInText(text: string, start: number): Mistake | undefined {
   const odd = new RegExp(ODD)
   odd.lastIndex = start + 1
@@ -129,7 +129,7 @@ function mistakeInText(text: string, start: number): Mistake | undefined {
     if (sign !== '\\') return { at, message: `a control character in a text is written ${escaped(sign)}` }
     ESCAPE.lastIndex = at
     if (!ESCAPE.test(text)) {
-      // The text ends after the backslash.
+      // The text ends right after the backslash.
       if (at + 1 >= text.length) break
       const message = `${/^\\(?:u[\da-fA-F]*|.)/su.exec(text.slice(at, at + 6))?.[0] ?? sign} is not an escape of JSON`
       return { at, message, hint: 'a backslash is written \\\\' }

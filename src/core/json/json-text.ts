@@ -1,13 +1,13 @@
 import { type JsonToken, tokenAt } from './lossless-json.js'
 
 /**
- * Works on the exact text of JSON values (docs/gaps.md, Values): digits stay, only insignificant white space goes.
- * Everything here expects text that `JSON.parse` has accepted, so there is no error handling.
+ * Operates on the exact text of JSON values (docs/gaps.md, Values). Digits are kept as they are, and only insignificant
+ * white space is removed. There's no error handling, since `JSON.parse` must have accepted the text already.
  */
 
 const SPACE = /[ \t\r\n]/
 
-/** Returns the index after the value that begins at `from`. */
+/** Returns the index right after the value at `from`. */
 function endOfValue(text: string, from: number): number {
   let depth = 0
   for (let at = from; ; ) {
@@ -21,11 +21,11 @@ function endOfValue(text: string, from: number): number {
 }
 
 /**
- * Returns the exact texts of some members of an object, in the order of `names`; of duplicate names the last wins. They
- * are slices without surrounding white space.
+ * Returns the exact texts of an object's members, in the order of `names` and without surrounding white space. If a
+ * name is duplicated, the last one wins.
  *
- * @param json valid JSON text whose value is an object
- * @returns undefined in place of a missing member
+ * @param json valid JSON text of an object
+ * @returns undefined for each missing member
  */
 export function memberTexts(json: string, names: readonly string[]): (string | undefined)[] {
   const texts: (string | undefined)[] = []
@@ -46,9 +46,8 @@ export function nameOf(json: string, { at, end }: JsonToken): string {
   return name.includes('\\') ? JSON.parse(json.slice(at, end)) : name
 }
 
-/** Removes insignificant white space. */
 export function minify(json: string): string {
-  // Programs send none, and to look at each token takes far longer.
+  // Programs don't send any, and going through all the tokens would take far longer.
   if (!SPACE.test(json)) return json
   const pieces: string[] = []
   let kept = 0
@@ -63,10 +62,7 @@ export function minify(json: string): string {
   return pieces.join('') + json.slice(kept, end)
 }
 
-/**
- * Splits minified JSON text at the commas of its outer brackets: into the items of an array, or the members of an
- * object (`"name":value`), unchanged.
- */
+/** Splits minified JSON text into an array's items or an object's members (`"name":value`), without changing them. */
 export function partsOf(json: string): string[] {
   const parts: string[] = []
   let at = 1
@@ -79,7 +75,7 @@ export function partsOf(json: string): string[] {
   return parts
 }
 
-/** Joins members (name, text, name, text, …) into the JSON text of an object, skipping those with undefined as text. */
+/** Joins names and JSON texts (name, text, name, text, …) into the JSON text of an object. Skips undefined texts. */
 export function objectText(members: readonly (string | undefined)[]): string {
   let text = ''
   for (let i = 0; i < members.length; i += 2) {

@@ -1,6 +1,6 @@
-/** Reads JSON without loss: numbers keep all their digits, so int64 ids stay exact. */
+/** Reads JSON without losing any digits, so that int64 ids stay exact. */
 
-/** A slice of JSON text up to `end`; empty at the end of the text or if no token begins there. */
+/** A slice of JSON text. It's empty at the end of the text, or if no token begins there. */
 export interface JsonToken {
   readonly kind: 'mark' | 'string' | 'number' | 'word' | 'unknown' | 'end'
   readonly at: number
@@ -12,9 +12,7 @@ const WORD = /true|false|null/y
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/**
- * Returns the next token from `from`, skipping white space. Doesn't check the escapes of a string; `JSON.parse` does.
- */
+/** Returns the next token, skipping white space. A string's escapes aren't checked, since `JSON.parse` does that. */
 export function tokenAt(text: string, from: number): JsonToken {
   const at = afterSpace(text, from)
   const code = text.charCodeAt(at)
@@ -42,7 +40,7 @@ function afterSpace(text: string, from: number): number {
   }
 }
 
-/** Returns the index after the closing quote of the string at `from`, or `from` if there is no closing quote. */
+/** Returns the index right after the string that begins at `from`, or `from` if it has no closing quote. */
 export function endOfString(text: string, from: number): number {
   let end = text.indexOf('"', from + 1)
   while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
@@ -55,7 +53,7 @@ function isEscaped(text: string, at: number): boolean {
   return (at - start) % 2 === 1
 }
 
-/** Returns all tokens up to the first invalid one. */
+/** Returns all tokens up to and including the first invalid one. */
 export function tokensOf(text: string): readonly JsonToken[] {
   const tokens: JsonToken[] = []
   do tokens.push(tokenAt(text, tokens.at(-1)?.end ?? 0))
@@ -64,7 +62,7 @@ export function tokensOf(text: string): readonly JsonToken[] {
 }
 
 /**
- * Parses JSON with every number as a string of its digits, since numbers would round 64-bit ids.
+ * Parses JSON, converting every number to a string of its digits. As numbers, 64-bit ids would be rounded.
  *
  * @throws SyntaxError if it isn't JSON
  */
@@ -73,23 +71,23 @@ export function parseWithDigits<T>(text: string): T {
 }
 
 /**
- * Parses JSON with integers beyond the safe range as strings of their digits. Other numbers stay numbers.
+ * Parses JSON, converting integers beyond the safe range to strings of their digits. Other numbers stay numbers.
  *
  * @throws SyntaxError if it isn't JSON
  */
 export function parseWithLongIntegers<T>(text: string): T {
-  // Such integers are rare, and tokenizing a large state takes several times as long.
+  // Such integers are rare, and it takes several times as long to tokenize a large state.
   if (!/\d{16}/.test(text)) return JSON.parse(text)
   return parseRewritten(text, (digits) =>
     /^-?\d{16,}$/.test(digits) && !Number.isSafeInteger(Number(digits)) ? `"${digits}"` : digits,
   )
 }
 
-/** @param jsonOf returns the JSON that replaces a number */
+/** @param jsonOf returns the JSON to put in place of a number */
 function parseRewritten<T>(text: string, jsonOf: (digits: string) => string): T {
   let rewritten = ''
   let kept = 0
-  // The rest after an invalid token stays unchanged for JSON.parse to reject.
+  // If a token is invalid, we leave the rest unchanged for JSON.parse to reject.
   for (let token = tokenAt(text, 0); token.end > token.at; token = tokenAt(text, token.end)) {
     if (token.kind !== 'number') continue
     rewritten += text.slice(kept, token.at) + jsonOf(text.slice(token.at, token.end))
@@ -98,25 +96,25 @@ function parseRewritten<T>(text: string, jsonOf: (digits: string) => string): T 
   return JSON.parse(rewritten + text.slice(kept))
 }
 
-/** Accepts any spelling of a whole number: "1.0", "10e-1". */
+/** Returns true for whole numbers in any spelling, e.g. "1.0" or "10e-1". */
 export function isWhole(digits: string): boolean {
   return !amount(digits).includes('e-')
 }
 
-/** Truncates to an integer, as precisely as a number can; Infinity if too large. */
+/** Truncates to an integer as precisely as possible. Returns Infinity if it's too large. */
 export function truncated(digits: string): number {
   if (isWhole(digits)) return Number(digits)
   const [, sign = '', significant = '', power = ''] = /^(-?)(\d+)e(.*)$/.exec(amount(digits)) ?? []
   return Number(`${sign}${significant.slice(0, Number(power)) || '0'}`)
 }
 
-/** Normalizes a number to significant digits and a power of ten, so equal numbers get equal text. */
+/** Normalizes a number to significant digits and a power of ten, so that equal numbers have the same text. */
 function amount(digits: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(digits)
   if (parts === null) return digits
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts
   const leading = (whole + fraction).replace(/^0+/, '')
-  // A loop, since /0+$/ is quadratic for a long run of zeros followed by a digit.
+  // We use a loop because /0+$/ takes quadratic time for a long run of zeros followed by a digit.
   let end = leading.length
   while (leading[end - 1] === '0') end--
   const significant = leading.slice(0, end)
