@@ -4,16 +4,16 @@ import { isTooManyFiles, TOO_MANY_FILES_OPEN } from '../core/too-many-files.js'
 import type { Key } from './provider.js'
 
 export interface KeyFilePorts {
-  /** Returns a file's text. Throws the system's error if it can't be read. */
+  /** Returns a file's text. Throws the system's error if the file can't be read. */
   readonly read: (path: string) => string
-  /** Real ms from some start. */
+  /** Returns real ms since an arbitrary start. */
   readonly monotonic: () => number
 }
 
-/** Providers rotate keys, so a file in use is checked again after this many real ms. */
+/** Providers rotate their keys, so we check a file again once this many real ms have passed. */
 const LOOK_AGAIN_MS = 1000
 
-/** Far more than one emulator uses. */
+/** No emulator should use anywhere near this many. */
 const FILES_MAX = 20
 
 interface ReadKeys {
@@ -22,14 +22,14 @@ interface ReadKeys {
   lookedAtMs: number
 }
 
-/** The key files of all worlds, by path. A reset or a snapshot restores which file is read, not its contents. */
+/** All worlds' key files by path. Resets and snapshots restore which file is used, but not what was in it. */
 export class KeyFiles {
-  /** In the order of their first read. */
+  /** Ordered by when each file was first read. */
   readonly #held = new Map<string, ReadKeys>()
 
   constructor(private readonly ports: KeyFilePorts) {}
 
-  /** Reads a file now. @throws Refusal invalid_profile, with the mend, if the file is not a readable key set */
+  /** Reads a file. @throws Refusal `invalid_profile`, saying how to fix it, if it isn't a readable key set */
   read(path: string): readonly Key[] {
     const lookedAtMs = this.ports.monotonic()
     const text = this.#textOf(path)
@@ -47,8 +47,8 @@ export class KeyFiles {
   }
 
   /**
-   * Returns a file's keys, at most a second old; the same list until the file changes. The last keys stay valid while
-   * the file is missing or half written.
+   * Returns a file's keys, which are at most a second old. You get the same list until the file changes. If the file is
+   * missing or only half written, the last keys stay valid.
    */
   keys(path: string): readonly Key[] {
     const held = this.#held.get(path)
@@ -90,11 +90,11 @@ function unreadable(path: string, error: unknown): Refusal {
   return new Refusal('invalid_profile', `auth.jwksFile: ${reason}`, code === 'ENOENT' ? { hint } : {})
 }
 
-/** Skips invalid members, so one doesn't spoil the others. */
+/** Skips invalid members, so that the rest can still be used. */
 function keysIn(text: string, path: string): readonly Key[] {
   let found: unknown
   try {
-    // Windows editors and shells begin files with a byte order mark.
+    // Editors and shells on Windows put a byte order mark at the start of files.
     found = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
     throw new Refusal('invalid_profile', `auth.jwksFile: ${path} holds no JSON`)

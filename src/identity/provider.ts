@@ -1,4 +1,4 @@
-/** Claims of a bearer token. Times are in seconds (RFC 7519). */
+/** A bearer token's claims. Times are in seconds (RFC 7519). */
 export interface Claims {
   readonly iss?: string | undefined
   readonly sub?: string | undefined
@@ -16,8 +16,8 @@ export interface Key {
 }
 
 /**
- * A built-in identity provider that stands in for the issuer of the key-value store's tokens. Its key is fixed and
- * public, so tokens survive restarts and can be made without a server. It protects nothing.
+ * A built-in identity provider that acts as the issuer of tokens for the key-value store. Its key is fixed and public,
+ * so tokens survive restarts and you can create them without a server. It doesn't protect anything.
  */
 
 const PUBLIC_KEY = {
@@ -32,12 +32,12 @@ const PUBLIC_KEY = {
 
 const PRIVATE_KEY = { ...PUBLIC_KEY, d: 'Dp8dyKwTz0aB4VaJwBrNn1hltqVRTPf7TScV6_0yIWQ' } as const satisfies Key
 
-/** Default subject of tokens, and default owner of seeded namespaces and stores. */
+/** The default subject of tokens, and the default owner of namespaces and stores in seeds. */
 export const LOCAL_USER = 'user_local'
 
-/** The claims of a new token. Times in ms; without `expiresAt` it has no exp. */
+/** What to put in a new token. Times are in ms. Without `expiresAt`, there's no `exp` claim. */
 export interface TokenRequest {
-  /** Left out: no iss. */
+  /** If omitted, there's no `iss` claim. */
   readonly issuer?: string
   readonly subject?: string
   readonly issuedAt: number
@@ -45,7 +45,6 @@ export interface TokenRequest {
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-/** An elliptic-curve public key as a JWK. */
 interface PublicKey extends Key {
   readonly kty: string
   readonly crv?: string
@@ -53,19 +52,19 @@ interface PublicKey extends Key {
   readonly y?: string
 }
 
-/** The public key as a JSON Web Key Set. */
+/** Returns the public key as a JSON Web Key Set. */
 export const publicKeys = (): { keys: PublicKey[] } => ({ keys: [PUBLIC_KEY] })
 
 /**
- * The OpenID Connect Discovery document.
+ * Returns the OpenID Connect Discovery document.
  *
- * @param issuer the base address of the document
- * @param adminUrl of the admin interface, which serves the keys and makes the tokens
+ * @param issuer the document's base URL
+ * @param adminUrl the URL of the admin interface, which serves the keys and creates tokens
  */
 export const discovery = (issuer: string, adminUrl: string) => ({
   issuer,
   jwks_uri: `${adminUrl}/jwks.json`,
-  // Required, but there is no sign-in page; the call that makes tokens comes closest.
+  // This is required, but there's no sign-in page. The call that creates tokens is the closest we have.
   authorization_endpoint: `${adminUrl}/tokens`,
   response_types_supported: ['id_token'],
   grant_types_supported: ['implicit'],
@@ -74,7 +73,7 @@ export const discovery = (issuer: string, adminUrl: string) => ({
   claims_supported: ['iss', 'sub', 'iat', 'exp'],
 })
 
-/** Signs a token; `claims` override the other fields. */
+/** Signs a token. `claims` override all other fields. */
 export async function signToken({
   issuer,
   subject,

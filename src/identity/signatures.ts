@@ -3,12 +3,12 @@ import type { Profile } from '../domain/profile/profile.js'
 import { type KeyFilePorts, KeyFiles } from './key-files.js'
 import { type Claims, type Key, publicKeys } from './provider.js'
 
-/** The claims, or a sentence on why the token was rejected. */
+/** A token's claims or, if it was rejected, a sentence that says why. */
 export type TokenClaims = Claims | string
 
-/** Tokens whose claims are cached, so only the first call with a token pays for verifying it. */
+/** We cache the claims of this many tokens, so that only a token's first use has to verify it. */
 const REMEMBERED_MAX = 1000
-/** Longer tokens aren't cached. In characters. */
+/** In characters. Longer tokens aren't cached. */
 const REMEMBERED_LENGTH_MAX = 4096
 
 const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512']
@@ -16,21 +16,22 @@ const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512']
 interface Verified {
   readonly claims: TokenClaims
   readonly auth: Profile['auth']
-  /** The keys of auth.jwksFile. */
+  /** The keys from `auth.jwksFile`. */
   readonly fileKeys: readonly Key[]
 }
 
 const NO_KEYS: readonly Key[] = []
 
 /**
- * Verifies tokens with the profile's keys: those of the built-in provider, of auth.jwksFile and auth.secret. Doesn't
- * check times, which depend on when a token is used, so each signature is verified once until the keys change.
+ * Verifies tokens with the built-in provider's keys and those from `auth.jwksFile` and `auth.secret`. Times aren't
+ * checked here, since they depend on when a token is used. That's why each signature only needs verifying once, until
+ * the keys change.
  */
 export class TokenSignatures {
-  /** By key list, since importing the keys takes time proportional to their number. */
+  /** Cached per key list, since importing keys takes longer the more of them there are. */
   readonly #findKeys = new WeakMap<readonly Key[], FindKey>()
   readonly #files: KeyFiles
-  /** By the text of the token. */
+  /** Keyed by the token's text. */
   readonly #verified = new Map<string, Verified>()
 
   constructor(ports: KeyFilePorts) {
@@ -38,15 +39,15 @@ export class TokenSignatures {
   }
 
   /**
-   * Reads auth.jwksFile again, for the caller that sets it.
+   * Reads `auth.jwksFile` again. Called when somebody sets that option.
    *
-   * @throws Refusal invalid_profile if the file is not a readable key set
+   * @throws Refusal `invalid_profile` if the file isn't a readable key set
    */
   assertReadable({ jwksFile }: Profile['auth']): void {
     if (jwksFile !== null) this.#files.read(jwksFile)
   }
 
-  /** Returns the claims, or a promise for a token not seen before. */
+  /** Returns the claims, or a promise of them if the token is new. */
   claims(token: string, auth: Profile['auth']): TokenClaims | Promise<TokenClaims> {
     const fileKeys = auth.jwksFile === null ? NO_KEYS : this.#files.keys(auth.jwksFile)
     const known = this.#verified.get(token)
@@ -63,7 +64,7 @@ export class TokenSignatures {
     return claims
   }
 
-  /** Combines a file's keys with the built-in provider's. */
+  /** Combines a file's keys with those of the built-in provider. */
   async #findKey(fileKeys: readonly Key[]): Promise<FindKey> {
     const { createLocalJWKSet } = await import('jose')
     const keys = { keys: [...publicKeys().keys, ...fileKeys] } as JSONWebKeySet
@@ -97,7 +98,7 @@ async function verify(
     return 'the bearer token is not a well-formed JWT'
   }
   try {
-    // Secrets verify HS* only, and public keys never do, so a token can't choose how it is checked.
+    // Secrets only verify HS*, and public keys never do, so a token can't choose how we check it.
     if (auth.secret !== null && SECRET_ALGORITHMS.includes(algorithm ?? '')) {
       await compactVerify(token, new TextEncoder().encode(auth.secret), { algorithms: SECRET_ALGORITHMS })
     } else {
@@ -109,7 +110,7 @@ async function verify(
   }
 }
 
-/** Finds the key that a token names, or every key that fits it. */
+/** Finds the key that a token refers to, or all keys that could fit. */
 type FindKey = ReturnType<typeof createLocalJWKSet>
 
 const PUBLIC_KEY_ALGORITHMS = [
@@ -125,9 +126,9 @@ const PUBLIC_KEY_ALGORITHMS = [
   'EdDSA',
 ]
 /**
- * Tries each key that fits the token's algorithm and key id, since keys may share an id or have none.
+ * Tries each key that fits the token's algorithm and key id, since several keys may have the same id or none.
  *
- * @throws jose's error if no key verifies the token
+ * @throws jose's error if none of the keys verifies the token
  */
 async function verifyByAnyKey(token: string, findKey: FindKey): Promise<void> {
   const { compactVerify, errors } = await import('jose')
