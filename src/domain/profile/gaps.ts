@@ -1,7 +1,7 @@
 import { valueAt } from '../../core/objects.js'
 import { defaultProfile, type Profile } from './profile.js'
 
-/** A gap of the contract, named like its profile option: "kv.putStatus". */
+/** The name of a gap in the contract, which is also that of its profile option, e.g. "kv.putStatus". */
 export type GapName = {
   readonly [Section in keyof Profile]: `${Section}.${keyof Profile[Section] & string}`
 }[keyof Profile]
@@ -12,16 +12,18 @@ type GapValue<Name extends GapName> = Name extends `${infer Section extends keyo
     : never
   : never
 
-/** In the order of the profile. */
+/** In the same order as the profile. */
 const PLACES: ReadonlyMap<GapName, readonly [section: string, option: string]> = new Map(
   Object.entries(defaultProfile).flatMap(([section, options]) =>
     Object.keys(options).map((option) => [`${section}.${option}` as GapName, [section, option] as const]),
   ),
 )
 
-/** The gaps of the contract as filled for one request. Records which of them its answer depends on. */
+/**
+ * The gaps in the contract and how they're filled for one request. Keeps track of which ones the response depends on
+ */
 export class Gaps {
-  /** Some are in it twice. A list, since the journal keeps one for each request. */
+  /** May contain duplicates. It's a list because the journal keeps one for every request. */
   readonly #used: GapName[] = []
   #profile: Profile
 
@@ -33,26 +35,26 @@ export class Gaps {
     return this.#profile
   }
 
-  /** Fills the gaps another way from now on. Recorded dependencies stay. */
+  /** From now on, fills gaps from another profile. Dependencies that were already recorded are kept. */
   refill(profile: Profile): void {
     this.#profile = profile
   }
 
-  /** Returns how a gap is filled, and records that the answer depends on it. */
+  /** Returns how a gap is filled, and records that the response depends on it. */
   decide<Name extends GapName>(name: Name): GapValue<Name> {
     this.#used.push(name)
     const [section, option] = PLACES.get(name) ?? ['', '']
     return Reflect.get(Reflect.get(this.#profile, section), option) as GapValue<Name>
   }
 
-  /** Records that the answer depends on these gaps. */
+  /** Records that the response depends on these gaps. */
   note(...names: readonly GapName[]): void {
     this.#used.push(...names)
   }
 
   /**
-   * Returns the gaps that the answer depends on: `{"kv.putStatus": 200}`. Leaves out null bounds, since no answer
-   * depends on a bound that doesn't exist.
+   * Returns the gaps that the response depends on, e.g. `{"kv.putStatus": 200}`. Bounds that are null are left out,
+   * since a response can't depend on a bound that doesn't exist.
    */
   used(): Record<string, unknown> {
     const used: Record<string, unknown> = {}

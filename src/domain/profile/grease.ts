@@ -6,12 +6,12 @@ export type Choices<T> = readonly [T, ...T[]]
 
 const EITHER: Choices<boolean> = [false, true]
 
-/** A 204 has no body, but successes of the two stores carry `ok` (docs/CONTRACT.md G-5). */
+/** A 204 has no body, but the two stores return `ok` when they succeed (docs/CONTRACT.md G-5). */
 const WITH_OK: Choices<number> = [200]
 
 type OptionChoices = Readonly<Record<string, Choices<string | number | boolean>>>
 
-/** Returns the options that grease varies, with their values (docs/gaps.md); errors.codes is added below. */
+/** Returns the options that grease varies and their possible values (docs/gaps.md). `errors.codes` is added below. */
 function optionChoices(): OptionChoices {
   const { kv, config, errors, database } = profileSchema().entries
   return {
@@ -31,13 +31,13 @@ function optionChoices(): OptionChoices {
   }
 }
 
-/** Error codes for statuses where the contract shows none but allows one (docs/CONTRACT.md, errors of A and B). */
+/** Error codes for statuses where the contract allows one but doesn't show it (docs/CONTRACT.md, errors of A and B). */
 const CODES = {
   '413': 'payload_too_large',
   '5xx': 'internal_error',
 }
 
-/** Ways to write an error code that the contract doesn't name, or to omit it. */
+/** Different ways to write an error code that the contract doesn't define, or to leave it out. */
 const CODE_STYLES: Choices<(code: string) => string | null> = [
   () => null,
   (code) => code,
@@ -48,30 +48,30 @@ const CODE_STYLES: Choices<(code: string) => string | null> = [
 ]
 
 /**
- * Number of profiles that take turns: enough for every value of every option to occur, yet few, since the journal keeps
- * the profile of each answer.
+ * How many profiles take turns. It's enough for every value of every option to occur, but not so many that it'd be a
+ * problem that the journal keeps each response's profile.
  */
 const VARIANTS = 16
 
 /**
- * Varies what the contract leaves open from answer to answer, reproducibly from a number, so clients that rely on more
- * than the contract get noticed (inspired by RFC 8701).
+ * Varies whatever the contract leaves open from one response to the next, so that you notice clients that rely on more
+ * than the contract. The number makes it reproducible. Inspired by RFC 8701.
  */
 export class Grease {
-  /** By number, since making one takes as long as answering several requests. */
+  /** Cached by number, since creating a profile takes as long as answering several requests. */
   readonly #variants = new WeakMap<Profile, Profile[]>()
 
   constructor(readonly number: number) {}
 
-  /** Returns a separate random stream for these parts. */
+  /** Returns a separate random stream for e.g. one response. */
   stream(...parts: string[]): RandomStream {
     return streamFor(this.number, ...parts)
   }
 
   /**
-   * Returns a profile for one answer, which varies the options that nobody named.
+   * Returns a profile for a single response, in which all options that weren't set explicitly may vary.
    *
-   * @param name of the answer; equal names get equal profiles
+   * @param name identifies the response. The same name always gets the same profile.
    */
   vary(profile: Profile, name: string): Profile {
     const variants = this.#variants.get(profile) ?? []
@@ -82,7 +82,7 @@ export class Grease {
     return variant
   }
 
-  /** Draws for named options too, so naming one doesn't change the others. */
+  /** Draws values for explicitly set options as well, so that setting one doesn't change the others. */
   #variant(profile: Profile, index: number): Profile {
     const chance = this.stream('options', String(index))
     const named = namedOptions(profile)
@@ -103,9 +103,9 @@ export class Grease {
 }
 
 /**
- * Returns the given options that grease decides.
+ * Returns only those of the given options that grease may vary.
  *
- * @param options values by path
+ * @param options their values by path
  * @param profile the profile they were read from
  */
 export function greasedOptions(
@@ -123,7 +123,7 @@ export function greasedOptions(
 
 const codePath = (status: string): string => `errors.codes.${status}`
 
-/** Picks one with equal probability. */
+/** Picks one of the choices at random. */
 export function oneOf<T>(choices: Choices<T>, chance: RandomStream): T {
   return choices[chance.integer(choices.length)] ?? choices[0]
 }

@@ -1,10 +1,10 @@
 /**
- * Sets of characters that keys may contain, written as between the brackets of a regular expression: "A-Za-z0-9_.:-". A
- * hyphen at either end is literal, as is every other character. Not a regular expression, so no setting can make the
- * check slow.
+ * Handles the sets of characters that keys may contain, e.g. "A-Za-z0-9_.:-", written like a character class in a
+ * regular expression. A hyphen at either end is literal, and so are all other characters. We don't use an actual
+ * regular expression, so no setting can make the check slow.
  */
 
-/** Inclusive code points. */
+/** Code points. Both ends are included. */
 type Range = readonly [first: number, last: number]
 
 /** In UTF-16 units. */
@@ -12,12 +12,12 @@ const LENGTH_MAX = 200
 
 const HYPHEN = 0x2d
 
-/** Checks that the text isn't empty or too long, and that no range runs backwards. */
+/** Returns true unless the text is empty or too long, or has a range that runs backwards. */
 export function namesCharacters(text: string): boolean {
   return text !== '' && text.length <= LENGTH_MAX && rangesOf(text).every(([first, last]) => first <= last)
 }
 
-/** Returns the first character of a key outside the set, if any. */
+/** Returns the first character of a key that isn't in the set, if there is one. */
 export function strangeCharacter(key: string, text: string): string | undefined {
   const ranges = rangesOf(text)
   for (const character of key) {
@@ -27,7 +27,7 @@ export function strangeCharacter(key: string, text: string): string | undefined 
   return undefined
 }
 
-/** Returns a regular expression (flag u) for keys of these characters, for schemas. */
+/** Returns a regular expression (with the u flag) for keys made up of these characters. Used in schemas. */
 export function patternOf(text: string): string {
   const ranges = rangesOf(text).map(([first, last]) =>
     first === last ? escaped(first) : `${escaped(first)}-${escaped(last)}`,
@@ -35,7 +35,7 @@ export function patternOf(text: string): string {
   return `^[${ranges.join('')}]+$`
 }
 
-/** Escapes a code point for use between brackets. */
+/** Escapes a code point for use in a character class. */
 const escaped = (point: number): string => String.fromCodePoint(point).replace(/[\\\]^[-]/, '\\$&')
 
 function rangesOf(text: string): Range[] {

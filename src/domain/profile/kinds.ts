@@ -4,11 +4,11 @@ import { didYouMean, expected } from '../../core/expected.js'
 import { nearest } from '../../core/nearest.js'
 import { namesCharacters } from './key-characters.js'
 
-/** Building blocks for profile options: kinds of values with their messages. */
+/** Building blocks for profile options, i.e. kinds of values with their error messages. */
 
 export const SECTION = 'an object of options'
 
-/** The first value is the default. */
+/** The default is the first value. */
 export const choice = <const T extends readonly [string | number, ...(string | number)[]]>(
   ...values: T
 ): v.OptionalSchema<v.PicklistSchema<T, ReturnType<typeof expected>>, T[number]> => {
@@ -33,19 +33,17 @@ export const secondsOrReject = v.optional(
   'reject',
 )
 
-/** Describes a section or an option, for editors, the schema of seeds and the reference. */
+/** Adds the description that editors, the seed schema and the reference pages show. */
 export const described = <const Option extends v.GenericSchema>(what: string, option: Option) =>
   v.pipe(option, v.description(what))
 
-/** Groups options under a name. `misfits` in profile.ts rejects unknown ones. */
+/** A group of options. Unknown options are rejected by `misfits` in profile.ts. */
 export const section = <const T extends v.ObjectEntries>(what: string, entries: T) =>
   described(what, v.object(entries, expected(SECTION)))
 
-/** An error code with its default. */
 export const code = (what: string, initially: string) =>
   described(`The error code of ${what}.`, v.optional(text, initially))
 
-/** An error code or null, with its default. */
 export const codeOrNone = (what: string, initially: string | null) =>
   described(`The error code of ${what}; null: none.`, v.optional(v.nullable(text), initially))
 

@@ -6,29 +6,28 @@ import { profileSchema } from './schema.js'
 export interface ProfileOption {
   readonly meaning: string
   readonly default: unknown
-  /** The values if they can be listed, otherwise a description. */
+  /** The possible values if they can be listed, or else a description of them. */
   readonly allowed: readonly unknown[] | string
 }
 
-/** The members of a valibot schema that reveal its values. */
+/** The parts of a valibot schema that we use to find out which values it accepts. */
 interface Shape extends GenericSchema {
   readonly type: string
   readonly entries?: object
-  /** The inner schema of an optional or nullable one. */
+  /** The schema inside an optional or nullable one. */
   readonly wrapped?: Shape
   readonly options?: readonly unknown[]
-  /** Its `what` describes the values. */
+  /** `what` describes the values. */
   readonly message?: { readonly what: string } | undefined
 }
 
-/** Lists every option by its path ("kv.putStatus", "errors.codes.404"). */
+/** Returns all options by path, e.g. "kv.putStatus" or "errors.codes.404". */
 export function profileOptions(): ReadonlyMap<string, ProfileOption> {
   const options = new Map<string, ProfileOption>()
   collect(profileSchema(), '', options)
   return options
 }
 
-/** Returns undefined if there is no such option. */
 export function optionAt(profile: Profile, path: string): unknown {
   return valueAt(profile, path.split('.'))
 }

@@ -11,27 +11,26 @@ import { profileSchema } from './schema.js'
 export { defaultProfile } from './default-profile.js'
 export type { Profile } from './profile-types.js'
 
-/** A deep partial. */
+/** Makes all properties optional, recursively. */
 type Some<T> = T extends object ? { readonly [Name in keyof T]?: Some<T[Name]> | undefined } : T
 
 /**
- * A partial profile: `{ kv: { putStatus: 201 } }`.
+ * A profile in which every option is optional.
  *
- * @example
- * const patch: ProfilePatch = { kv: { putStatus: 201 }, errors: { shape: 'nested' } }
+ * @example const patch: ProfilePatch = { kv: { putStatus: 201 }, errors: { shape: 'nested' } }
  */
 export type ProfilePatch = Some<Profile>
 
-/** Something wrong with a profile. */
+/** Something that's wrong with a profile. */
 export interface ProfileProblem extends Complaint {
   readonly path: readonly (string | number)[]
-  /** The value must be text. */
+  /** Whether the value has to be text. */
   readonly needsText?: boolean
-  /** There is no such option. */
+  /** Set if the option doesn't exist. */
   readonly isUnknown?: boolean
 }
 
-/** Returns an empty list for a valid patch. */
+/** Returns an empty list if the patch is valid. */
 export function profileProblems(patch: unknown): ProfileProblem[] {
   const { issues = [] } = v.safeParse(profileSchema(), patch)
   const wrong = issues.map((issue) => ({
@@ -44,8 +43,8 @@ export function profileProblems(patch: unknown): ProfileProblem[] {
 }
 
 /**
- * Finds unknown options and lists in place of mappings, since valibot accepts `constructor` as a name and lists as
- * mappings.
+ * Finds unknown options, and lists where there should be objects. valibot would accept lists as objects and any option
+ * called `constructor`.
  */
 function misfits(patch: unknown, known: object, path: readonly string[]): ProfileProblem[] {
   if (Array.isArray(patch)) return [{ path, ...notExpected(patch, SECTION) }]
@@ -58,11 +57,11 @@ function misfits(patch: unknown, known: object, path: readonly string[]): Profil
   })
 }
 
-/** Other emulators fetch keys from a URL, so people look for this option. */
+/** People look for this option since other emulators fetch keys from a URL. */
 const NO_JWKS_URL =
   'there is no such option: the emulator asks nothing of the network; save the key set as a file, and name that in auth.jwksFile'
 
-/** @param known the section in which it was given */
+/** @param known the section that was searched */
 function noOption(path: readonly string[], known: object): Complaint {
   const option = path.join('.')
   const [name = ''] = path.slice(-1)
@@ -74,16 +73,16 @@ function noOption(path: readonly string[], known: object): Complaint {
   }
 }
 
-/** Finds an option by a path or name without its section: "putStatus", "kv.putStatus" as one name. */
+/** Finds an option by its path or by its name alone, e.g. "kv.putStatus" or just "putStatus". */
 function namedAlike(name: string): string | undefined {
   const paths = optionPaths(defaultProfile)
   return paths.find((path) => path === name) ?? paths.find((path) => path.endsWith(`.${name}`))
 }
 
 /**
- * Applies a patch; its options count as named from then on. An empty patch returns the same profile.
+ * Applies a patch. From then on, its options count as explicitly set. An empty patch returns the same profile.
  *
- * @throws Refusal invalid_profile, listing every wrong option
+ * @throws Refusal `invalid_profile`, which lists every invalid option
  */
 export function patchProfile(profile: Profile, patch: unknown): Profile {
   if (isRecord(patch) && Object.keys(patch).length === 0) return profile
@@ -100,12 +99,12 @@ export function patchProfile(profile: Profile, patch: unknown): Profile {
   return nameOptions(patched, [...namedOptions(profile), ...optionPaths(options)])
 }
 
-/** Overrides options without naming them, as grease does. */
+/** Overrides options without marking them as explicitly set. Used by grease. */
 export function overlaid(profile: Profile, options: object): Profile {
   return nameOptions(v.parse(profileSchema(), merged(profile, options)), namedOptions(profile))
 }
 
-/** Deep merge, so a single code or limit can change. Skips undefined. */
+/** Merges recursively, so that you can change a single error code or limit. Undefined values are skipped. */
 function merged(base: object, patch: object): object {
   const result: Record<string, unknown> = { ...base }
   for (const [name, value] of Object.entries(patch)) {
@@ -119,24 +118,24 @@ function merged(base: object, patch: object): object {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** A side table, so profiles contain nothing but options. Set once, when a profile is made. */
+/** We use a side table so that profiles contain nothing but options. It's only set when a profile is created. */
 const namedIn = new WeakMap<Profile, ReadonlySet<string>>()
 
 /**
- * Returns the paths of the options that a file, seed or patch named, even with their defaults (`errors.codes.404`).
- * Profiles are immutable, so worlds, snapshots and resets that keep one keep this too.
+ * Returns the paths of all options that a file, seed or patch has set, even if to their defaults (e.g.
+ * `errors.codes.404`). Profiles are immutable, so worlds, snapshots and resets that keep a profile keep this as well.
  */
 export function namedOptions(profile: Profile): ReadonlySet<string> {
   return namedIn.get(profile) ?? NONE
 }
 
-/** Records which options of a new profile were named. */
+/** Records which options were set explicitly. Only call this for a new profile. */
 export function nameOptions(profile: Profile, names: Iterable<string>): Profile {
   namedIn.set(profile, new Set(names))
   return profile
 }
 
-/** Returns the paths of the options in a patch, skipping undefined. */
+/** Returns the paths of all options in a patch. Undefined values are skipped. */
 export function optionPaths(patch: object, within = ''): string[] {
   return Object.entries(patch).flatMap(([name, value]) => {
     if (value === undefined) return []

@@ -17,12 +17,12 @@ import {
 } from './kinds.js'
 
 /**
- * How the emulator behaves where the contract says "not shown" (docs/gaps.md). Each option is declared once, with its
- * description, values and default. Validation, the option list, the schema of seeds and the types (profile-types.ts)
- * derive from these schemas.
+ * Defines what the emulator does where the contract says "not shown" (docs/gaps.md). Each option is declared once, with
+ * its description, values and default. Validation, the list of options, the seed schema and the types in
+ * profile-types.ts are all derived from this.
  */
 
-/** Settings that the two stores share. `what` names the stored things. */
+/** Options that both stores have. @param what describes what they store, e.g. "an entry" */
 const writes = (what: string) => ({
   putStatus: described(
     `The status of a successful put of ${what}; "201 or 200": 201 for a new key, 200 for one that is replaced.`,
@@ -270,7 +270,7 @@ const makeSchema = () =>
 
 let made: ReturnType<typeof makeSchema> | undefined
 
-/** Made on first use: it is a tenth of a start, and most starts need no more than the defaults. */
+/** Created lazily, since it takes a tenth of the startup time and most runs only need the defaults. */
 export function profileSchema() {
   made ??= makeSchema()
   return made
