@@ -11,12 +11,12 @@ import { detachedWorld, type Past, type ReplayedCommand, walk, worldAt } from '.
 
 export interface Difference {
   readonly place: WorldPart
-  /** undefined if there is none. */
+  /** Undefined if there wasn't one. */
   readonly before: unknown
   readonly after: unknown
 }
 
-/** `by` is the id of the last command that changed the value, "expiry", or "time". */
+/** Says who's responsible: `by` is the id of the last command that changed the value, "expiry" or "time". */
 export interface AttributedDifference extends Difference {
   readonly by: string
 }
@@ -48,8 +48,8 @@ export function differing(before: View, after: View, services: readonly WorldSer
 }
 
 /**
- * Lists each path that may differ once, those that only `other` has last. Skips what both views share, which may be
- * very much.
+ * Returns every path that might differ, with those that only `other` has at the end. Anything both views share is
+ * skipped, which can be almost everything.
  */
 function differingPlaces(one: View, other: View, services: readonly WorldService[]): readonly WorldPart[] {
   const [before, after] = [one.state, other.state]
@@ -86,7 +86,7 @@ const profilePlaces = (section: object, within: readonly string[] = []): readonl
     ]
   })
 
-/** A fault's definition, and each of its counters that differs. */
+/** Returns a fault's definition and those of its counters that differ. */
 function faultPlaces(id: string, before: View, after: View): readonly WorldPart[] {
   const faultIn = ({ faults }: View) => faults.get(id)
   const counters = COUNTERS.filter((name) => (faultIn(before)?.[name] ?? 0) !== (faultIn(after)?.[name] ?? 0))
@@ -104,12 +104,12 @@ const COUNTERS = ['matches', 'hits'] as const satisfies readonly (keyof Fault)[]
 function faultValue(fault: Fault | undefined): object | undefined {
   if (fault === undefined) return undefined
   const { spec, enabled, from, until } = fault
-  // Drop the id: the path already has it, and only restored faults repeat it in `spec`.
+  // The id is already in the path, and only restored faults have it in `spec` as well.
   const { id: _id, ...made } = spec
   return { ...made, enabled, from, until }
 }
 
-/** A key of several namespaces or stores has a place in each. */
+/** Note that a key can belong to several namespaces or stores, each of which has its own path. */
 function scopedKeyPlaces(key: string, before: State, after: State): readonly WorldPart[] {
   const [left, right] = [before.scopedKeys.get(key), after.scopedKeys.get(key)]
   return [
@@ -130,11 +130,7 @@ function scopeOf({ scopedKeys }: State, key: string, resourceId: string): object
   return held?.resourceId === resourceId ? { scope: held.scope } : undefined
 }
 
-/**
- * Returns what a change would alter in a world, without touching it.
- *
- * @param work is applied to a copy
- */
+/** Returns what a change would alter, without touching the actual world. @param work makes the change in a copy */
 export async function wouldDiffer(
   world: World,
   work: (aside: World) => void | Promise<void>,
@@ -153,11 +149,10 @@ export async function wouldDiffer(
 }
 
 /**
- * Finds the last command that changed each value. It forks the state after each command; forks share whatever did not
- * change.
+ * Finds the last command that changed each value. It forks the state after every command, which is cheap since forks
+ * share everything that hasn't changed.
  */
 class Attribution {
-  /** By path. */
   readonly #by = new Map<string, string>()
   #lastClockCommand: string | undefined
   #before: View
@@ -176,7 +171,7 @@ class Attribution {
     this.#follow(
       { ...after, state: after.state.fork(), faults: new Map(after.faults) },
       (path, isExpired) => {
-        // No request moves the clock, although a running one is later at each request.
+        // Requests never move the clock, even though a running clock is later with each request.
         if (isOfClock(path) && command.kind === 'request') return undefined
         return isExpired ? 'expiry' : id
       },
@@ -184,7 +179,7 @@ class Attribution {
     if (after.clock.now !== at) this.#lastClockCommand = id
   }
 
-  /** Attributes changes after the last command to time. */
+  /** Attributes any changes since the last command to time. */
   settle(end: View): void {
     this.#follow(end, (path, isExpired) => {
       if (isExpired) return 'expiry'
@@ -192,7 +187,7 @@ class Attribution {
     })
   }
 
-  /** undefined if nothing changed it. */
+  /** Returns undefined if nothing changed the value. */
   by(path: string): string | undefined {
     return this.#by.get(path)
   }
@@ -207,7 +202,7 @@ class Attribution {
   }
 }
 
-/** @param now ms */
+/** @param now in virtual ms */
 function hasExpired(value: unknown, now: number): boolean {
   const expiresAt = isRecord(value) ? value.expiresAt : undefined
   if (typeof expiresAt !== 'string' && typeof expiresAt !== 'number') return false

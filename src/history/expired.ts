@@ -3,15 +3,15 @@ import { type CrossedKeys, keysCrossed } from '../domain/travel-receipt.js'
 import type { LogMoment } from './point.js'
 import { type Past, walk } from './replay.js'
 
-/** Finds are kept: the past stays as it is. */
+/** We cache what we find, since the past doesn't change. */
 const found = new WeakMap<AdminCommand, CrossedKeys>()
 
-/** Returns the keys that a move of the clock made expire; undefined for any other command. */
+/** Returns the keys that expired when this command moved the clock, or undefined for any other command. */
 export const expiredWith = (command: AdminCommand): CrossedKeys | undefined => found.get(command)
 
 /**
- * Finds out what expired with the moves of the clock between two commands. Replays the log from the first that is not
- * known yet.
+ * Finds out what expired each time the clock was moved between two commands. Only replays the log from the first such
+ * command we don't know about.
  */
 export async function findExpired(past: Past, from: number, to: number): Promise<void> {
   const commands = past.context.world.history.list(from, to)
@@ -26,7 +26,7 @@ export async function findExpired(past: Past, from: number, to: number): Promise
   })
 }
 
-/** A move to a later instant that was not looked at yet. */
+/** Returns true if a command moved the clock forwards and we haven't looked into it yet. */
 const isUnknown = (command: LoggedCommand): command is AdminCommand =>
   command.kind === 'admin' &&
   command.change.area === 'clock' &&

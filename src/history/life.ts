@@ -29,15 +29,14 @@ export type LifeEvent = Omit<LifeEventInfo, 'atIso'>
 
 export interface Subject {
   readonly kind: ViewedKind<object>
-  /** Its namespace or store; empty if it has none. */
+  /** Its namespace or store, or an empty string if it has none. */
   readonly of: string
-  /** Its key or id. */
   readonly id: string
 }
 
 const NEVER = Number.POSITIVE_INFINITY
 
-/** Lists the events of an entry or record, oldest first: as far back as the log goes, and its coming expiry. */
+/** Returns an entry's or record's events, oldest first, as far back as the log goes. May end with an expiry to come. */
 export async function lifeOf(past: Past, subject: Subject): Promise<readonly LifeEvent[]> {
   const { history, clock } = past.context.world
   const first = history.at(history.oldest)
@@ -55,9 +54,9 @@ export async function lifeOf(past: Past, subject: Subject): Promise<readonly Lif
 
 class Life {
   readonly #events: LifeEvent[] = []
-  /** Its value; undefined while it does not exist. */
+  /** Its current value, or undefined if it doesn't exist. */
   #reading: PartValue | undefined
-  /** Infinity while it does not exist. */
+  /** `Infinity` if it doesn't exist. */
   #expiresAt = NEVER
 
   readonly #place: HeldPart
@@ -75,7 +74,7 @@ class Life {
   note({ command, world, record }: ReplayedCommand): void {
     this.#expire(command.at)
     const view = viewOf(world)
-    // If a move of the clock expired it, time did that, not the command.
+    // If it expired because a command moved the clock, attribute that to time rather than to the command.
     if (this.#place.held(view) === undefined) this.#expire(endOf(command))
     const before = this.#reading
     this.#look(view)
@@ -93,7 +92,7 @@ class Life {
     })
   }
 
-  /** @param now ms */
+  /** @param now in virtual ms */
   until(now: number): readonly LifeEvent[] {
     this.#expire(now)
     const at = this.#expiresAt
@@ -112,7 +111,7 @@ class Life {
     return record.operation?.endsWith('.get') ? 'read' : 'missed'
   }
 
-  /** False for a list, and for an operation on another entry or record. */
+  /** Returns false for lists and for operations on other entries or records. */
   #isMeant({ call: { operation, resource, key } }: RequestRecord): boolean {
     const { kind, of, id } = this.subject
     if (operation?.id.startsWith(`${kind.operations}.`) !== true) return false

@@ -5,26 +5,26 @@ import { Refusal } from '../core/refusal.js'
 import { boundName } from '../domain/bounds.js'
 import { endOf, type LoggedCommand } from '../domain/command.js'
 
-/** A moment in the current life of a world: the number of commands before it, and the time of its clock. */
+/** A moment in a world's current life, given as the number of commands before it and the clock's time. */
 export interface LogMoment {
   readonly index: number
-  /** ms */
+  /** In virtual ms. */
   readonly at: number
 }
 
-/** The log of a world or of a bundle. */
+/** A world's or a bundle's log. */
 export interface Log {
-  /** The number of commands, dropped ones included. */
+  /** How many commands there are, including dropped ones. */
   readonly length: number
-  /** The number of the first command that was not dropped. */
+  /** The number of the first command that wasn't dropped. */
   readonly oldest: number
-  /** The virtual time at which it began, in ms. */
+  /** The virtual time at which the log began, in ms. */
   readonly startedAt: number
-  /** undefined if it was dropped, or never existed. */
+  /** Returns undefined if the command was dropped or never existed. */
   at(index: number): LoggedCommand | undefined
-  /** undefined if it was dropped, or never existed. */
+  /** Returns undefined if the command was dropped or never existed. */
   find(id: CommandId): number | undefined
-  /** True even if the command was dropped since. */
+  /** Returns true if the command existed, even if it has been dropped since. */
   hasGiven(id: CommandId): boolean
 }
 
@@ -38,10 +38,10 @@ const FORMS = 'r41 (what request r41 found), after:r41, an instant such as 2026-
 const HINT = `a point is ${FORMS}; GET /_admin/history lists the commands`
 
 /**
- * Resolves a point: `r41` or `a7` (just before that command), `after:r41`, an instant (the last moment of that virtual
- * time), `start` or `now`.
+ * Resolves a point, which can be `r41` or `a7` (just before that command), `after:r41`, an instant (the last moment at
+ * that virtual time), `start` or `now`.
  *
- * @throws Refusal invalid_request, not_found, too_old
+ * @throws Refusal `invalid_request`, `not_found` or `too_old`
  */
 export function momentOf(point: string, world: Past): LogMoment {
   const { history, clock } = world
@@ -58,7 +58,7 @@ export function momentOf(point: string, world: Past): LogMoment {
   })
 }
 
-/** Returns "start" if the log is complete, else its first command. */
+/** Returns "start" if the log is complete, or else the id of its first command. */
 export function oldestPoint({ history }: Past): string {
   if (history.oldest === 0) return 'start'
   return history.at(history.oldest)?.id ?? 'now'
@@ -81,9 +81,7 @@ function momentAt(id: CommandId, isAfter: boolean, world: Past): LogMoment {
   throw new Refusal('not_found', `there is no command ${id} in this life of the world`, { hint: HINT })
 }
 
-/**
- * Between two commands the clock is frozen or runs. A command that moves it forward passes every instant in between.
- */
+/** Finds the last moment at an instant. A command that moves the clock forwards passes every instant in between. */
 function lastMomentAt(at: number, world: Past): LogMoment {
   const { history, clock } = world
   const now = clock.now()

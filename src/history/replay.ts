@@ -14,17 +14,17 @@ export type CallAdmin = (
   call: LoggedCall,
 ) => Promise<{ readonly status: number; readonly body?: string }>
 
-/** A world's log, and what it takes to replay it. */
+/** A world with its log, and what you need to replay it. */
 export interface Past {
-  /** The world whose log it is. */
+  /** The context of the world that the log belongs to. */
   readonly context: WorldContext
   readonly callAdmin: CallAdmin
 }
 
 /**
- * Rebuilds the world at a moment as a separate world, whose clock shows that moment.
+ * Rebuilds a world's state at a moment, as a separate world whose clock shows that moment.
  *
- * @throws Error if a command does not do what it did: a bug
+ * @throws Error if a command doesn't do the same as before, which would be a bug
  */
 export async function worldAt(past: Past, moment: LogMoment): Promise<World> {
   const { world } = await replayTo(past, moment)
@@ -32,35 +32,33 @@ export async function worldAt(past: Past, moment: LogMoment): Promise<World> {
   return world
 }
 
-/** Copies the whole world but its journal, as it was at a moment. */
+/** Returns a copy of the whole world at a moment, except for its journal. */
 export async function copyAt(past: Past, moment: LogMoment): Promise<WorldCopy> {
   return (await worldAt(past, moment)).copy()
 }
 
-/** The result of replaying one command. */
+/** What came of replaying a single command. */
 export interface ReplayedCommand {
   readonly command: LoggedCommand
-  /** The world after it. */
+  /** The world after the command. */
   readonly world: World
-  /** Set for a request that was answered here. */
+  /** Only set for a request that was answered in the replay. */
   readonly record: RequestRecord | undefined
-  /** The whole answer to a request, or UNANSWERED. */
+  /** A request's full response, or `UNANSWERED`. */
   readonly answer: Answer | undefined
 }
 
 /**
- * Replays the commands between two moments.
+ * Replays all commands between two moments. See `DataPlane.again` for `pending`.
  *
- * `pending` is as for `DataPlane.again`.
- *
- * @param visit is called with the world after each command
+ * @param visit called with the world after each command
  */
 export async function walk(
   past: Past,
   { from, to, pending }: { readonly from: LogMoment; readonly to: LogMoment; readonly pending?: PendingEnds },
   visit: (ran: ReplayedCommand) => void,
 ): Promise<void> {
-  // Read the commands first: the log goes on during the replay.
+  // Read the commands first, since the log may grow during the replay.
   const commands = past.context.world.history.list(from.index, to.index)
   const copies = copiesAfterPuts(past.context.world)
   let replay = await replayTo(past, from)
@@ -91,8 +89,8 @@ async function replayTo(past: Past, { index }: LogMoment): Promise<Replay> {
 }
 
 /**
- * Contents that commands put in place, by the number of the next command. Such a command is followed by a checkpoint,
- * or was the last.
+ * Returns contents that commands put in place, by the number of the next command. Each such command is either followed
+ * by a checkpoint or the last one.
  */
 function copiesAfterPuts(world: World): ReadonlyMap<number, WorldCopy> {
   const { history } = world
@@ -111,7 +109,7 @@ class Replay {
   readonly #context: WorldContext
   readonly #callAdmin: CallAdmin
 
-  /** @throws Refusal out_of_memory: a second world takes memory, however much it shares */
+  /** @throws Refusal `out_of_memory`, since a second world takes up memory even though they share a lot */
   constructor({ context, callAdmin }: Past, copy: WorldCopy) {
     context.world.heap.admit()
     this.world = detachedWorld(context.world, copy)
@@ -120,7 +118,7 @@ class Replay {
     this.#callAdmin = callAdmin
   }
 
-  /** Runs a command at its time, and returns the answer if it is a request. */
+  /** Runs a command at its original time. Returns the response if it's a request. */
   async run(command: LoggedCommand, pending?: PendingEnds): Promise<Answer | undefined> {
     if (command.kind === 'request') return this.#plane.again(this.world, command, pending)
     this.world.clock.set(command.at)
@@ -131,7 +129,7 @@ class Replay {
   }
 }
 
-/** Lets the event loop serve other requests during a long replay. */
+/** Gives the event loop a chance to serve other requests during a long replay. */
 export class Pauses {
   #lastPause: number
 
@@ -139,7 +137,7 @@ export class Pauses {
     this.#lastPause = monotonic()
   }
 
-  /** Yields to the event loop once commands have run for long enough. */
+  /** Yields to the event loop if we haven't for a while. */
   async take(): Promise<void> {
     if (this.monotonic() - this.#lastPause < PAUSE_EVERY_MS) return
     await setImmediate()
@@ -149,11 +147,7 @@ export class Pauses {
 
 const PAUSE_EVERY_MS = 50
 
-/**
- * Makes a world from a copy, which no client can reach.
- *
- * @param real the frozen real time, in ms
- */
+/** Creates a world from a copy. Clients can't reach it. @param real the frozen real time in ms */
 export function detachedWorld(
   { services, bounds, id, grease, journal }: World,
   copy: WorldCopy,

@@ -7,11 +7,11 @@ import type { State } from '../domain/state.js'
 import { expiringEntries, nearestTo } from '../domain/travel-receipt.js'
 import type { World } from '../domain/world.js'
 
-/** A period of virtual time in ms, both ends included. */
+/** A period of virtual time in ms, including both ends. */
 export interface Stretch {
   readonly from: number
   readonly to: number
-  /** The number of expiring keys that are named on each side of the present. */
+  /** How many expiring keys to name on either side of the present. */
   readonly names: number
 }
 
@@ -90,7 +90,7 @@ const windowOf = ({ id, enabled, from, until }: Fault): Timeline['faults'][numbe
   ...(until === undefined ? {} : { until }),
 })
 
-/** Months after the next one start with counters of 0. */
+/** Only for the next month, since all later ones start with counters at 0. */
 function nextMonthEnd(state: State, now: number): Timeline['months'][number] {
   const month = monthKey(now)
   const counted = state.counted().map(({ id, usage }) => ({ id, ...usage.of(month, state.origin) }))

@@ -5,18 +5,18 @@ import { momentOf } from './point.js'
 import { copyAt, type Past } from './replay.js'
 
 export interface Undoing {
-  /** The command before which the world goes back; "reset" for the reset that began this life; or the given point. */
+  /** The command that's undone, "reset" if it's the reset that began this life, or the given point. */
   readonly undone: string
-  /** The number of requests to the services that are undone. */
+  /** How many requests to the services are undone. */
   readonly requests: number
   readonly copy: WorldCopy
 }
 
 /**
- * Finds the world before the last change of its clock or of its whole state.
+ * Returns the world before the last change to its clock or to its state as a whole.
  *
- * @param to another point to go back to
- * @throws Refusal nothing_to_undo, and those of a point
+ * @param to another point to return to
+ * @throws Refusal `nothing_to_undo`, or any that `momentOf` throws
  */
 export async function undoing(past: Past, to: string | undefined): Promise<Undoing> {
   const { world } = past.context

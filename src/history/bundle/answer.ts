@@ -7,18 +7,18 @@ interface Recorded extends Pick<RequestRecord, 'id' | 'status' | 'replyHeaders'>
   readonly faultAction: FaultAction | undefined
 }
 
-/** The most characters of a body that a bundle shows. */
+/** In characters. A bundle shows no more than this of a response body. */
 const BODY_SHOWN = 1000
 
-/** @param body the whole body, or undefined */
+/** @param body the complete body, if there is one */
 export function answerOf(
   { id, status, replyHeaders, faultAction }: Recorded,
   body: Reply['body'],
 ): BundledAnswer {
   const fault = faultAction && [faultAction.fault, faultAction.delayMs, faultAction.connection]
-  // The requests of the bundle are blanked too, so a value that they stored comes back blanked.
+  // The bundle's requests are blanked too, so any value they stored also comes back blanked.
   const shown = body && blankSignatures(body)
-  // Loaded here, since only bundles hash and every first admin call would wait for it.
+  // Loaded here, since only bundles need hashes. Otherwise, every first admin call would have to wait for it.
   const { createHash } = process.getBuiltinModule('node:crypto')
   const hash = createHash('sha256')
     .update(blankSignatures(JSON.stringify([status, fault, replyHeaders])))

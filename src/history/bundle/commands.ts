@@ -6,7 +6,7 @@ import type { OtherAddressOf, ServiceRequest } from '../../domain/requests/reque
 import type { Log, LogMoment } from '../point.js'
 import type { Bundle, BundledCall, BundledHoldEnd, BundledRequest } from './read.js'
 
-/** The log of a bundle, which can be replayed like that of a world. */
+/** A bundle's log, which you can replay just like a world's. */
 export class BundleLog implements Log {
   readonly oldest = 0
 
@@ -32,7 +32,7 @@ export class BundleLog implements Log {
     return (clock?.now === undefined ? undefined : parseInstant(clock.now)) ?? this.commands[0]?.at ?? 0
   }
 
-  /** The moment at which the bundle was written. */
+  /** The moment when the bundle was written. */
   get end(): LogMoment {
     return { index: this.length, at: this.bundle.at }
   }

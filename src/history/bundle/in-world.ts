@@ -12,12 +12,12 @@ export interface WorldOfBundle {
 }
 
 /**
- * Replays a bundle in a new world of the same emulator. That world continues from the moment at which the bundle was
- * written, or from the first answer that differs.
+ * Replays a bundle in a new world of this emulator. Afterwards, that world continues from the moment when the bundle
+ * was written, or from the first response that differs.
  *
- * @throws Refusal conflict if this emulator varies its answers and the one that wrote the bundle did not;
- * invalid_request if there are too many worlds
- * @throws SeedProblems if the beginning is not a valid seed
+ * @throws Refusal `conflict` if this emulator uses grease and the bundle's didn't, or `invalid_request` if there are
+ *   too many worlds
+ * @throws SeedProblems if the bundle's initial state isn't a valid seed
  */
 export async function runInWorld(
   bundle: Bundle,
@@ -37,7 +37,7 @@ export async function runInWorld(
   })
   const { world } = context
   try {
-    // A world's name is part of its cursors, so use the name of the recorded one.
+    // Cursors include the world's name, so use the same name as when it was recorded.
     world.restore({ contents: seeds.baseline, at: log.startedAt })
     return { context, run: await runBundle(log, { context, callAdmin }) }
   } catch (error) {

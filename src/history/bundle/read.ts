@@ -12,10 +12,10 @@ import { fault, heldEnd } from '../../seed/schema/fault.js'
 import { asJsonSchema } from '../../seed/schema/fields.js'
 import { NOT_JSON } from '../../seed/text/problems.js'
 
-/** Raise the number when an older emulator would misread a bundle. */
+/** Increase this number if older emulators would misread new bundles. */
 export const BUNDLE_FORMAT = 'tristore-bundle/3'
 
-/** The file is not a bundle, or is broken. The message is meant for a person. */
+/** Thrown if a file isn't a bundle or is broken. The message is meant for the user. */
 export class InvalidBundle extends Error {
   override readonly name = 'InvalidBundle'
 }
@@ -81,7 +81,7 @@ export const bundledRequest = v.object({
   prefix: text,
   headers: v.pipe(
     v.array(v.strictTuple([v.string(HEADERS), v.string(HEADERS)], HEADERS), HEADERS),
-    // Validators read what valibot converts a tuple to as a list without items.
+    // By itself, valibot would convert a tuple to a schema that validators read as a list without items.
     asJsonSchema({ type: 'array', items: pair }),
   ),
   body: v.exactOptional(text),
@@ -131,7 +131,7 @@ const bundledCommand = v.variant('kind', [bundledRequest, bundledCall], ({ expec
   return notExpected(input, what).message
 })
 
-/** Items of the lists are checked one by one later, so that an error names its place. */
+/** List items are checked individually later on, so that an error can say which one it's about. */
 export const bundle = v.object({
   format: v.literal(BUNDLE_FORMAT),
   version: described('The version of the emulator that wrote it.', text),
@@ -169,7 +169,6 @@ export interface Bundle extends Omit<AnswerOf<typeof bundle>, 'commands' | 'answ
   readonly answers: readonly BundledAnswer[]
 }
 
-/** @throws InvalidBundle */
 export function readBundle(content: string): Bundle {
   const data = parsed(content.replace(/^\uFEFF/, ''))
   assertFormat(data)
@@ -201,7 +200,7 @@ function placeOfMistake(content: string): string {
   return `line ${line}, column ${column}: ${NOT_JSON}${message}`
 }
 
-/** @param place where the data is in the bundle, for errors */
+/** @param place where in the bundle the data is, for use in errors */
 function checked<S extends v.GenericSchema>(schema: S, data: unknown, place: string): v.InferOutput<S> {
   const result = v.safeParse(schema, data, { abortEarly: true })
   if (!result.success) throw new InvalidBundle(place + problemText(result.issues[0]))
@@ -231,7 +230,7 @@ function assertFormat(data: unknown): void {
   )
 }
 
-/** Answers stand in the order of their requests. A request that was held is answered where its hold ended. */
+/** Throws unless there's a response to every request, in order. A held request's response is where its hold ended. */
 function assertAnswered({ commands, answers }: Bundle): void {
   let index = 0
   for (const one of commands) {

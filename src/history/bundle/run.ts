@@ -13,33 +13,33 @@ import { answerOf } from './answer.js'
 import type { BundleLog } from './commands.js'
 import type { Bundle, BundledAnswer } from './read.js'
 
-/** The result of replaying a bundle. */
+/** What came of replaying a bundle. */
 export interface BundleRun {
-  /** The number of requests that were answered. */
+  /** How many requests were answered. */
   readonly requests: number
-  /** The number of admin calls. */
+  /** How many admin calls were made. */
   readonly calls: number
-  /** The number of requests still held at the end; left out if there are none. */
+  /** How many requests were still held at the end. Only set if there are any. */
   readonly held?: number
-  /** The first command whose result differs; the replay stops there. */
+  /** The first command with a different result. If there is one, the replay stops there. */
   readonly difference?: AnswerDifference | CallDifference
 }
 
-/** A request whose answer differs from the recorded one. */
+/** A request whose response differs from the recorded one. */
 export interface AnswerDifference {
   readonly kind: 'request'
   readonly id: string
   readonly method: string
   readonly target: string
-  /** Left out if it was held then. */
+  /** Undefined if the request was held when it was recorded. */
   readonly expected?: BundledAnswer
-  /** Left out if it is held now. */
+  /** Undefined if the request is held in the replay. */
   readonly got?: BundledAnswer
-  /** The changes that the request made in the replay. */
+  /** What the request changed in the replay. */
   readonly changes: readonly StateChange[]
 }
 
-/** An admin call that succeeded when it was recorded and is refused now. */
+/** An admin call that succeeded when it was recorded but is refused now. */
 export interface CallDifference {
   readonly kind: 'admin'
   readonly id: string
@@ -50,9 +50,9 @@ export interface CallDifference {
 }
 
 /**
- * Replays the commands of a bundle with frozen real time, and compares each answer with the recorded one.
+ * Replays a bundle's commands with real time frozen, and compares each response with the recorded one.
  *
- * @param until where to stop, if nothing differs before; the end of the log when left out
+ * @param until where to stop if nothing differs before. Defaults to the end of the log.
  */
 export async function runBundle(log: BundleLog, past: Past, until = log.end): Promise<BundleRun> {
   const { bundle } = log
@@ -110,7 +110,7 @@ async function answerDifference(
   }
 }
 
-/** @param state the contents after the call, if it replaced them; undefined if making the call again gives them */
+/** @param state the contents after the call if it replaced them, or undefined if repeating the call restores them */
 async function callDifference(
   command: AdminCommand,
   state: Bundle['beginning'] | undefined,
@@ -131,10 +131,7 @@ async function callDifference(
   return { kind: 'admin', id, method, path, status, answer: body.trim() }
 }
 
-/**
- * @param name of the state, for error messages
- * @throws SeedProblems
- */
+/** @param name the state's name, for use in error messages. @throws SeedProblems */
 export async function seedOf(
   name: string,
   state: Bundle['beginning'],
@@ -145,10 +142,10 @@ export async function seedOf(
   return WorldSeed.of(services, await readSeeds([{ name, text }], services), {}, bounds)
 }
 
-/** Real time that stands still until it is released, so that clocks show exactly the times of the log. */
+/** Freezes real time until it's released, so that clocks show exactly the times in the log. */
 export class FrozenTime {
   #heldAt: number | undefined
-  /** How long it was frozen, in ms. */
+  /** For how many ms it was frozen. */
   #behind = 0
 
   constructor(private readonly realNow: () => number) {

@@ -24,7 +24,7 @@ import {
   type BundledRequest,
 } from './read.js'
 
-/** A bundle whose states are not text yet. */
+/** A bundle whose states haven't been converted to text yet. */
 export interface BundleView extends Omit<Bundle, 'beginning' | 'commands'> {
   readonly beginning: Seed
   readonly commands: readonly CommandView[]
@@ -35,8 +35,8 @@ type CallView = Omit<BundledCall, 'state'> & { readonly state?: Seed }
 type CommandView = BundledRequest | CallView
 
 /**
- * Writes the current life of a world as a bundle, from the oldest point that can be reached. It replays the log to find
- * states that calls put in place, and answers that the journal has dropped.
+ * Creates a bundle of a world's current life, starting at the oldest point we can get back to. It replays the log to
+ * get states that calls put in place, as well as responses that are no longer in the journal.
  */
 export async function bundleOf(past: Past): Promise<BundleView> {
   const { world, version, grease = null } = past.context
@@ -48,7 +48,7 @@ export async function bundleOf(past: Past): Promise<BundleView> {
   const note = (ran: ReplayedCommand) => {
     const { command } = ran
     const isHeld = ran.answer === UNANSWERED
-    // The commands before this one are no longer in the log.
+    // The log no longer has the commands before this one.
     if (isHeld && isHoldEnd(command)) return
     const answer = answerTo(ran, given)
     if (answer !== undefined) answers.push(answer)
@@ -57,7 +57,7 @@ export async function bundleOf(past: Past): Promise<BundleView> {
       commands.push(callView(command, stateOf(ran.world, command.end, past.context)))
     else commands.push(callView(command))
   }
-  // Start both at once: the log drops old commands while it is replayed.
+  // Start both at the same time, since the log drops old commands while it's being replayed.
   const [begun] = await Promise.all([worldAt(past, from), walk(past, { from, to, pending }, note)])
   return {
     format: BUNDLE_FORMAT,
@@ -70,7 +70,7 @@ export async function bundleOf(past: Past): Promise<BundleView> {
   }
 }
 
-/** Returns the answer from the journal if it is there in full, else the one from the replay. */
+/** Returns the response from the journal if that has all of it, or else the one from the replay. */
 function answerTo(
   { command, record, answer }: ReplayedCommand,
   given: ReadonlyMap<string, RequestRecord>,
@@ -85,11 +85,11 @@ function answerTo(
 const isHoldEnd = (command: LoggedCommand): boolean =>
   command.kind === 'request' && command.holdEnd !== undefined
 
-/** A call that replaced the contents: they may come from outside of the log, such as a snapshot. */
+/** Returns true if a call replaced the contents, which may come from e.g. a snapshot rather than from the log. */
 const putsAnother = ({ change: { area, call } }: AdminCommand): boolean =>
   area === 'state' && call.method !== 'PATCH'
 
-/** Leaves out the secret of tokens: each request says what checking its token gave. */
+/** Leaves out the secret for tokens, since every request records the outcome of checking its token. */
 function stateOf(world: World, at: number, { world: { heap }, seeds }: WorldContext): Seed {
   world.clock.set(at)
   const { profile, ...state } = exportSeed(world, seeds.services, { heap })
@@ -157,15 +157,15 @@ function callView({ id, at, change }: AdminCommand, state?: Seed): CallView {
     ...(changed === undefined ? {} : { changed }),
     method,
     path,
-    // The state replaces the body that it was made from.
+    // The state replaces the body it was created from.
     ...(state === undefined ? (body === '' ? {} : { body }) : { state }),
   }
 }
 
 /**
- * Writes a bundle as JSON, with one command or answer per line. Signatures of tokens are blanked.
+ * Converts a bundle to JSON, with each command and response on a line of its own. Token signatures are blanked.
  *
- * @throws RangeError if it is longer than a string can be
+ * @throws RangeError if the text would exceed the maximum string length
  */
 export function bundleText({ beginning, commands, answers, ...head }: BundleView): string {
   const text = [
@@ -184,5 +184,5 @@ function commandText(command: CommandView): string {
   return `${openEnded(others)},"state": ${seedText(state, 'json')}}`
 }
 
-/** Leaves out the closing brace, so that members can follow. */
+/** Omits the closing brace, so that we can append more members. */
 const openEnded = (value: object): string => JSON.stringify(value).slice(0, -1)
