@@ -86,7 +86,10 @@ function reasonOf(error: unknown, path: string): string {
     case 'MODULE_NOT_FOUND':
       return notFound(line)
     default:
-      return `${error.name}: ${line}${at}`
+      // Node only shows the place of such an error when nothing catches it.
+      return error instanceof SyntaxError && place === undefined
+        ? `SyntaxError: ${line}: find its place with node --check ${path}`
+        : `${error.name}: ${line}${at}`
   }
 }
 

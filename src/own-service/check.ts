@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { didYouMean } from '../core/expected.js'
+import { nearest } from '../core/nearest.js'
 import { DefinitionProblem, type ServiceDefinition } from './define.js'
 import type { Timed } from './due.js'
 import { type JsonState, jsonState } from './json-state.js'
@@ -35,9 +37,14 @@ const expected = (what: string) => `expected ${what}`
 const members = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, (issue) =>
     issue.expected === 'never'
-      ? 'there is no such member'
+      ? unknownMember(String(issue.path?.at(-1)?.key), Object.keys(entries))
       : expected(issue.path === undefined ? 'an object' : 'a value'),
   )
+
+function unknownMember(name: string, known: readonly string[]): string {
+  const meant = didYouMean(nearest(name, known))
+  return meant === undefined ? 'there is no such member' : `there is no such member, ${meant}`
+}
 
 const routeSchema = v.pipe(
   v.string(EXPECTED_ROUTE),
@@ -103,7 +110,8 @@ export function checkServices(
 
 function checkService(given: unknown): CheckedService {
   const { success, output, issues } = v.safeParse(definitionSchema, given)
-  if (!success) throw new DefinitionProblem(issueText(given, issues[0]))
+  // A misspelled member is also missing.
+  if (!success) throw new DefinitionProblem(issueText(given, issues.find(isUnknown) ?? issues[0]))
   const { name, schema } = output
   // Call the functions on the original object, so that `this` is what its author expects.
   const definition = given as Definition
@@ -132,9 +140,11 @@ function issueText(given: unknown, issue: v.BaseIssue<unknown>): string {
   const name = v.is(v.object({ name: v.string() }), given) ? `service ${given.name}` : 'a service'
   const place = v.getDotPath(issue)
   if (place === null) return `${name}: expected what defineService takes, found ${issue.received}`
-  const isUnknown = issue.type === 'strict_object' && issue.expected === 'never'
-  return `${name}: ${place}: ${issue.message}${isUnknown ? '' : `, found ${issue.received}`}`
+  return `${name}: ${place}: ${issue.message}${isUnknown(issue) ? '' : `, found ${issue.received}`}`
 }
+
+const isUnknown = ({ type, expected: wanted }: v.BaseIssue<unknown>): boolean =>
+  type === 'strict_object' && wanted === 'never'
 
 function initialOf(definition: Definition): JsonState {
   try {

@@ -28,6 +28,8 @@ export function parseRoute(route: string): Omit<OwnRoute, 'operation'> | string 
     const [, parameter] = /^:([A-Za-z_]\w*)$/.exec(text) ?? []
     if (parameter === undefined) {
       if (text.startsWith(':')) return 'expected a name after each colon'
+      const [, name] = /^[{<[](\w+)[}>\]]$/.exec(text) ?? []
+      if (name !== undefined) return `expected a parameter as :${name}`
       if (!/^[\w.~-]+$/.test(text)) return 'expected segments of letters, digits and -._~'
       segments.push({ literal: text })
     } else {
@@ -116,3 +118,6 @@ function decodeSegment(text: string): string | undefined {
 /** Returns a sort key with an "f" for each fixed segment and a "p" for each parameter. */
 const formOf = ({ segments }: OwnRoute): string =>
   segments.map((segment) => ('literal' in segment ? 'f' : 'p')).join('')
+
+/** Checks if the percent-encoding of a path is UTF-8. */
+export const isDecodable = (path: string): boolean => decodeSegment(path) !== undefined

@@ -12,7 +12,7 @@ import { type CheckedService, checkServices } from './check.js'
 import { contentsOf, type OwnContents } from './contents.js'
 import { ownParts } from './places.js'
 import { refusalReply, type SentAnswer } from './reply.js'
-import { fitSamePaths, type OwnRoute, OwnRoutes, paramsIn } from './routes.js'
+import { fitSamePaths, isDecodable, type OwnRoute, OwnRoutes, paramsIn } from './routes.js'
 import { failureReply, type OwnOperation, runOwn } from './run.js'
 import { ownSeed } from './seed.js'
 import type { StandardSchema } from './standard-schema.js'
@@ -85,8 +85,11 @@ function found(
   const below = fitting.length > 0 ? fitting : routes.below(path)
   const service = below[0] && operations.get(below[0].operation)?.service
   if (service === undefined) return undefined
+  const hint = isDecodable(path)
+    ? hintFor(`${method} ${path}`, service, below)
+    : "the path's percent-encoding is broken"
   const allow = [...new Set(fitting.map((route) => route.method))]
-  return { operation: undefined, service, hint: hintFor(`${method} ${path}`, service, below), allow }
+  return { operation: undefined, service, hint, allow }
 }
 
 /** Lists a service's routes, and suggests the one that the user probably meant. */

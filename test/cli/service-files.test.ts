@@ -101,6 +101,12 @@ describe('a file that is no service ends the start with one sentence and status 
       `export default ${definition('kv')}`,
       /taken\.mjs: service kv: this name is taken, use another\n$/,
     ],
+    [
+      // As Node throws it for a module: without a place.
+      'broken.cjs',
+      'throw Object.assign(new SyntaxError("Unexpected end of input"), { stack: "" })',
+      /broken\.cjs: SyntaxError: Unexpected end of input: find its place with node --check \S+broken\.cjs\n$/,
+    ],
     ['throws.cjs', '\nthrow new Error("boom")', /throws\.cjs: Error: boom \(throws\.cjs:2:\d+\)\n$/],
     [
       'imports.cjs',

@@ -79,6 +79,16 @@ test.each<[string, readonly unknown[], string]>([
     [{ ...leases, onDueTo: 1 }],
     'service leases: onDueTo: there is no such member',
   ],
+  [
+    'a member that is misspelt, so another one is missing',
+    [{ ...leases, operations: undefined, operation: leases.operations }],
+    'service leases: operation: there is no such member, did you mean operations?',
+  ],
+  [
+    'a parameter as other frameworks write it',
+    [withRoute('GET /leases/{id}')],
+    'leases: operations.get.route: expected a parameter as :id',
+  ],
   ['a state that is no function', [{ ...leases, state: {} }], 'service leases: state: expected a function'],
   [
     'a state that is not JSON',

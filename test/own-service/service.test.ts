@@ -52,6 +52,10 @@ test('another method is a 405 with Allow, and an unknown path below it a 501 wit
     reason: expect.stringContaining('leases has POST /leases, GET /leases/:id'),
   })
   expect((await ask('GET /lease')).status).toBe(501)
+  expect(await ask('GET /leases/%ff')).toMatchObject({
+    status: 501,
+    reason: expect.stringContaining("the path's percent-encoding is broken"),
+  })
 })
 
 test('worlds are apart, a fork takes its state along, and a reset drops it', async () => {
@@ -112,6 +116,13 @@ test('a state that is not JSON is refused with its place, also without a schema'
     expect(await answer.json()).toMatchObject({
       problems: [{ column: 31, path: 'services.leases.a', message: 'it is Infinity, which is not JSON' }],
     })
+})
+
+test('a state at the top of a seed is told where it belongs', async () => {
+  const answer = await fetch(`${emulator.adminUrl}/seed`, { method: 'PUT', body: '{"leases": {}}' })
+  expect(await answer.json()).toMatchObject({
+    problems: [{ message: 'unknown field "leases"', hint: 'it belongs below services' }],
+  })
 })
 
 test('a state that `due` fails on is refused, so that no request fails on it later', async () => {

@@ -116,6 +116,7 @@ const rows: readonly Row[] = [
     'a date that does not exist',
     entry('key: a, value: 1, expiresAt: §2026-02-30'),
     `${MOMENT}, found the text "2026-02-30"`,
+    'the calendar has no such day',
   ],
 ]
 

@@ -242,6 +242,24 @@ const rows: readonly Row[] = [
     'write the year first: 2026-01-31',
   ],
   [
+    'an instant with a blank for its T',
+    'clock: { now: §2026-01-31 12:00 }',
+    /^expected an instant: .*, found the text "2026-01-31 12:00"$/,
+    'did you mean 2026-01-31T12:00?',
+  ],
+  [
+    'an instant with the day before the month',
+    'clock: { now: §2026-31-01 }',
+    /^expected an instant: /,
+    'did you mean 2026-01-31?',
+  ],
+  [
+    'a day that there is not',
+    'clock: { now: §2026-02-30 }',
+    /^expected an instant: /,
+    'the calendar has no such day',
+  ],
+  [
     'a word for the clock',
     'clock: §frozen',
     'expected the clock (a mapping), found the text "frozen"',

@@ -98,10 +98,14 @@ const unknownService = (name: string): Complaint => ({
 })
 
 /** Files for other tools keep their YAML anchors in fields like these. */
-const adviseOnSeedField = (name: string): string | undefined =>
-  /^(?:x-|\.)/.test(name)
-    ? 'write the anchor where it is used first: a seed has no field for anchors alone'
-    : undefined
+const adviseOnSeedField =
+  (services: readonly SeededService[]) =>
+  (name: string): string | undefined => {
+    if (services.some((one) => one.name === name && one.seed.ownProblems)) return 'it belongs below services'
+    return /^(?:x-|\.)/.test(name)
+      ? 'write the anchor where it is used first: a seed has no field for anchors alone'
+      : undefined
+  }
 
 const madeOf = (services: readonly SeededService[]) =>
   v.pipe(
@@ -139,7 +143,7 @@ const madeOf = (services: readonly SeededService[]) =>
         ),
       },
       undefined,
-      adviseOnSeedField,
+      adviseOnSeedField(services),
     ),
     v.description('A seed of the tristore emulator.'),
   )

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { meantDuration } from '../../core/durations.js'
 import { didYouMean, expected } from '../../core/expected.js'
-import { askIfSeconds } from '../../core/instants.js'
+import { askIfSeconds, parseInstant } from '../../core/instants.js'
 import { readDurationMs, readInstant, readMoment } from '../../core/moment.js'
 import { hasTemplate } from '../expand/templates.js'
 import { asJsonSchema, asWritten } from './fields.js'
@@ -13,9 +13,18 @@ const MOMENT_TEXT = `^(${INSTANT_TEXT}|[-+]${DURATION_TEXT})$`
 
 const INSTANT = 'an instant: ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 1970'
 
-const instantHint = (input: unknown): string | undefined =>
-  askIfSeconds(input) ??
-  (/^\d{1,2}[/.]\d{1,2}[/.]\d{4}/.test(String(input)) ? 'write the year first: 2026-01-31' : undefined)
+function instantHint(input: unknown): string | undefined {
+  const question = askIfSeconds(input)
+  if (question !== undefined) return question
+  const given = String(input)
+  if (/^\d{1,2}[/.]\d{1,2}[/.]\d{4}/.test(given)) return 'write the year first: 2026-01-31'
+  const withT = given.replace(/^(\d{4}-\d\d-\d\d) +(?=\d)/, '$1T').replace(/ +(?=Z$|[-+]\d)/, '')
+  if (withT !== given && readInstant(withT) !== undefined) return didYouMean(withT)
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?:T|$)/.exec(given) ?? []
+  if (year === undefined || parseInstant(`${year}-${month}-${day}`) !== undefined) return undefined
+  const swapped = `${year}-${day}-${month}`
+  return parseInstant(swapped) === undefined ? 'the calendar has no such day' : didYouMean(swapped)
+}
 
 export const instant = v.pipe(
   v.union([v.string(), v.number()], expected(INSTANT)),
