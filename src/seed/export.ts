@@ -5,8 +5,8 @@ import { defaultProfile, namedOptions, type Profile } from '../domain/profile/pr
 import { namedBy, removalElsewhere, type TombstoneRecords } from '../domain/tombstones.js'
 import type { World } from '../domain/world.js'
 import { exportFault } from './export-faults.js'
-import type { SeededService, ShownResume } from './part.js'
-import type { RateWindow } from './resume-point.js'
+import type { SeededService, ServiceResume } from './part.js'
+import type { CollectionResume, RateWindow } from './resume-point.js'
 import type { Seed } from './schema/schema.js'
 
 /**
@@ -27,7 +27,11 @@ export function exportSeed(
   const now = clock.now()
   const keys = state.keysByResource()
   const resumes = services.map(({ seed }) => seed.resume?.(state) ?? NOWHERE)
-  const ids = Object.assign({}, ...resumes.map((one) => one.ids))
+  const collections = resumes
+    .flatMap((one) => Object.entries(one.collections))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  const ofEach = <Value>(shown: (collection: CollectionResume) => Value) =>
+    Object.fromEntries(collections.map(([name, collection]) => [name, shown(collection)]))
   const rateWindows: Record<string, RateWindow> = {}
   for (const one of resumes)
     for (const [key, window] of Object.entries(one.rateWindows)) setField(rateWindows, key, window)
@@ -44,12 +48,17 @@ export function exportSeed(
     ...shown(services.map(({ seed }) => seed.show(state, keys, admit, now))),
     ...(faults.size > 0 ? { faults: faults.list().map((fault) => exportFault(fault, now)) } : {}),
     resume: {
-      ids: { ...ids, faults: String(faults.lastId) },
+      ids: { ...ofEach(({ lastId }) => lastId), faults: String(faults.lastId) },
       random: random.save(),
       rateWindows,
       gone: exportTombstones(world.tombstones.save()),
       cursors: { names: [...world.cursorNames] },
-      ...Object.assign({}, ...resumes.map(({ ids: _, rateWindows: __, ...places }) => places)),
+      ...(collections.some(([, { places }]) => places.length > 0)
+        ? { places: ofEach(({ places }) => places) }
+        : {}),
+      ...(collections.some(([, { creators }]) => creators.length > 0)
+        ? { creators: ofEach(({ creators }) => creators) }
+        : {}),
     },
   }
 }
@@ -60,7 +69,7 @@ function shown(parts: readonly { readonly services?: object }[]): Record<never, 
   return { ...Object.assign({}, ...parts), ...(Object.keys(own).length === 0 ? {} : { services: own }) }
 }
 
-const NOWHERE: ShownResume = { ids: {}, rateWindows: {} }
+const NOWHERE: ServiceResume = { collections: {}, rateWindows: {} }
 
 type Options = Record<string, unknown>
 

@@ -5,7 +5,7 @@ import type { KeysByResource, State } from '../domain/state.js'
 import type { Anchor } from './expand/block.js'
 import { listAt, type SeedList } from './items.js'
 import type { Join } from './joins.js'
-import type { RateWindow, ResumeCreators, ResumePoint, ResumePositions } from './resume-point.js'
+import type { RateWindow, ResumePoint } from './resume-point.js'
 import type { Path } from './text/problems.js'
 
 export interface LoadInto {
@@ -15,13 +15,9 @@ export interface LoadInto {
   readonly resume: ResumePoint
 }
 
-/** How a service's ids and other sequences continue, as written in an export. */
-export interface ShownResume {
-  /** The last generated ids by list. */
-  readonly ids: Readonly<Record<string, string>>
+/** How a service's ids and other sequences continue. */
+export interface ServiceResume extends Pick<ResumePoint, 'collections'> {
   readonly rateWindows: Readonly<Record<string, RateWindow>>
-  readonly places?: Readonly<Record<string, ResumePositions>>
-  readonly creators?: Readonly<Record<string, ResumeCreators>>
 }
 
 /** One service's part of a seed. */
@@ -38,8 +34,10 @@ export interface SeedPart<Data extends object = object> {
   show(state: State, keys: KeysByResource, admit: (text: string) => void, now: number): Data
   /** Validates a user-defined service's state under `services`. */
   ownProblems?(state: unknown): readonly (Complaint & { readonly path: Path })[]
+  /** The names of its lists whose ids and positions continue after an export. Left out if there are none. */
+  readonly collections?: readonly string[]
   /** Called on export to save how sequences continue. Services without sequences don't need it. */
-  resume?(state: State): ShownResume
+  resume?(state: State): ServiceResume
 }
 
 /** A service that seeds can load and export. */

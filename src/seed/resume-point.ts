@@ -36,8 +36,8 @@ export type RateWindow = FixedWindow | SlidingWindow
 
 /** Where an exported state continues (docs/DESIGN.md section 4, Export). */
 export interface ResumePoint {
-  readonly documents: CollectionResume
-  readonly projects: CollectionResume
+  /** By the names of their lists. A collection that isn't there begins anew. */
+  readonly collections: Readonly<Record<string, CollectionResume>>
   readonly faults: number
   readonly random: RandomStates
   readonly rateWindows: readonly (readonly [string, RateWindow])[]
@@ -46,12 +46,11 @@ export interface ResumePoint {
   readonly cursorNames: readonly string[]
 }
 
-const EMPTY: CollectionResume = { lastId: '0', places: [], creators: [] }
+export const NEW_COLLECTION: CollectionResume = { lastId: '0', places: [], creators: [] }
 
 /** Used for seeds without a `resume`. */
 export const BEGINNING: ResumePoint = {
-  documents: EMPTY,
-  projects: EMPTY,
+  collections: {},
   faults: 0,
   random: {},
   rateWindows: [],

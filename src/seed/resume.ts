@@ -4,14 +4,15 @@ import { describe } from '../core/expected.js'
 import { isRecord, valueAt } from '../core/objects.js'
 import { CURSOR_NAMES_MAX, lengthProblem } from '../domain/bounds.js'
 import { nameOf, type Removal, tombstonesOf } from '../domain/tombstones.js'
-import type { ResumePoint } from './resume-point.js'
+import type { SeededService } from './part.js'
+import { type CollectionResume, NEW_COLLECTION, type ResumePoint } from './resume-point.js'
 import { issueAt } from './schema/exact-json.js'
 import type { SeedDocument } from './schema/schema.js'
 import { problemAt } from './text/positions.js'
 import { type Path, PROBLEMS_MAX, type Problem, SeedProblems } from './text/problems.js'
 
 /** Only exports write these fields, so we report the same message whatever is wrong. */
-const digits = v.optional(v.pipe(v.string(), v.regex(/^\d{1,16}$/)), '0')
+const digits = v.pipe(v.string(), v.regex(/^\d{1,16}$/))
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const word = v.pipe(count, v.maxValue(2 ** 32 - 1))
 const name = v.pipe(
@@ -22,14 +23,10 @@ const name = v.pipe(
   ),
 )
 
-const resumeIds = v.strictObject({
-  documents: digits,
-  projects: digits,
-  faults: v.pipe(
-    digits,
-    v.check((text) => Number.isSafeInteger(Number(text))),
-  ),
-})
+const lastFault = v.pipe(
+  digits,
+  v.check((text) => Number.isSafeInteger(Number(text))),
+)
 const streamState = v.exactOptional(v.pipe(v.array(word), v.length(4)))
 /** A world's random streams, including one per user-defined service. Note that every checkpoint copies all of them. */
 const streamStates = v.pipe(
@@ -74,12 +71,10 @@ const cursorNames = v.strictObject({
 })
 
 /** `[index, position]` pairs for some of the records. */
-const placeList = v.optional(v.array(v.strictTuple([count, count])), [])
-const recordPlaces = v.strictObject({ documents: placeList, projects: placeList })
+const placeList = v.array(v.strictTuple([count, count]))
 
 /** `[id, key]` pairs for some of the records. */
-const creatorList = v.optional(v.array(v.strictTuple([v.pipe(v.string(), v.check(isInt64)), name])), [])
-const recordCreators = v.strictObject({ documents: creatorList, projects: creatorList })
+const creatorList = v.array(v.strictTuple([v.pipe(v.string(), v.check(isInt64)), name]))
 
 const EXPECTED = 'what an export writes'
 const HINT = 'resume is written by exports: take it from one, or leave it out'
@@ -89,7 +84,7 @@ const HINT = 'resume is written by exports: take it from one, or leave it out'
  *
  * @throws SeedProblems with all problems
  */
-export function readResume(document: SeedDocument): ResumePoint {
+export function readResume(document: SeedDocument, services: readonly SeededService[]): ResumePoint {
   const { resume = {} } = document.data
   const { ids = {}, random = {}, rateWindows = {}, gone, cursors, places = {}, creators = {} } = resume
   const problems: Problem[] = []
@@ -114,25 +109,28 @@ export function readResume(document: SeedDocument): ResumePoint {
     const window = read(rateWindow, valueAt(rateWindows, [key]), 'rateWindows', key)
     if (window !== undefined) windows.push([key, window])
   }
-  const lastIds = read(resumeIds, ids, 'ids')
+  const lists = services.flatMap(({ seed }) => seed.collections ?? [])
+  const ofEach = <Schema extends v.GenericSchema>(schema: Schema) =>
+    Object.fromEntries(lists.map((list) => [list, v.exactOptional(schema)]))
+  const resumeIds = v.strictObject({ ...ofEach(digits), faults: v.exactOptional(lastFault) })
+  const lastIds: Readonly<Record<string, string | undefined>> | undefined = read(resumeIds, ids, 'ids')
   const streams = read(streamStates, random, 'random')
   Object.keys(rateWindows).forEach(readWindow)
   const left = gone === undefined ? undefined : read(goneEntries, gone, 'gone')
   const names = cursors === undefined ? undefined : read(cursorNames, cursors, 'cursors')
-  const order = read(recordPlaces, places, 'places')
-  const makers = read(recordCreators, creators, 'creators')
+  const order = read(v.strictObject(ofEach(placeList)), places, 'places')
+  const makers = read(v.strictObject(ofEach(creatorList)), creators, 'creators')
   if (lastIds === undefined || streams === undefined || order === undefined || makers === undefined)
     throw new SeedProblems(problems)
   if (problems.length > 0) throw new SeedProblems(problems)
-  const collection = (name: 'documents' | 'projects') => ({
-    lastId: lastIds[name],
-    places: order[name],
-    creators: makers[name],
+  const collection = (list: string): CollectionResume => ({
+    lastId: lastIds[list] ?? NEW_COLLECTION.lastId,
+    places: order[list] ?? NEW_COLLECTION.places,
+    creators: makers[list] ?? NEW_COLLECTION.creators,
   })
   return {
-    documents: collection('documents'),
-    projects: collection('projects'),
-    faults: Number(lastIds.faults),
+    collections: Object.fromEntries(lists.map((list) => [list, collection(list)])),
+    faults: Number(lastIds.faults ?? 0),
     random: streams,
     rateWindows: windows,
     tombstones: left === undefined ? undefined : tombstonesOf(left.entries.map(goneEntry), left.isComplete),

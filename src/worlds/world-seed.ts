@@ -139,7 +139,7 @@ export class WorldSeed {
    */
   async mergeState(read: ReadSeed, world: World, change = unnotedIn(world)): Promise<void> {
     const document = await read()
-    const resume = await resumePointOf(document)
+    const resume = await resumePointOf(document, this.services)
     world.atOneInstant((present) => {
       const addition = additionOf(document, { services: this.services, resume }, world, present)
       world.faults.assertFit(addition.faults)
@@ -189,10 +189,13 @@ function holdFaults(document: SeedDocument, bounds: Bounds): void {
  *
  * @throws SeedProblems with everything that is wrong in it
  */
-async function resumePointOf(document: SeedDocument): Promise<ResumePoint> {
+async function resumePointOf(
+  document: SeedDocument,
+  services: readonly SeededService[],
+): Promise<ResumePoint> {
   if (document.data.resume === undefined) return BEGINNING
   const { readResume } = await import('../seed/resume.js')
-  return readResume(document)
+  return readResume(document, services)
 }
 
 const clockStart = ({ clock: { now, freeze, rate } = {} }: Seed): ClockStart => ({
@@ -212,7 +215,7 @@ async function baselineOf(
   { services, overrides, bounds }: SeedSettings,
   unsaid: { readonly profile: Profile; readonly tombstones: TombstoneRecords },
 ): Promise<Baseline> {
-  const resume = await resumePointOf(document)
+  const resume = await resumePointOf(document, services)
   holdFaults(document, bounds)
   const { data } = document
   const randomSeed = overrides.random ?? data.random ?? RANDOM_SEED

@@ -9,7 +9,7 @@ import { brief, marked } from './seeds.js'
 const HINT = 'resume is written by exports: take it from one, or leave it out'
 const MESSAGE = /^expected what an export writes, found ./
 
-const readFrom = (text: string) => readResume(parseSeeds([{ name: 'seed', text }], services))
+const readFrom = (text: string) => readResume(parseSeeds([{ name: 'seed', text }], services), services)
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `/${index}`)
 
@@ -85,8 +85,7 @@ test('only the first thousand of many problems are reported', () => {
 test('without a resume, everything begins again', () => {
   const records = { lastId: '0', places: [], creators: [] }
   const anew = {
-    documents: records,
-    projects: records,
+    collections: { documents: records, projects: records },
     faults: 0,
     random: {},
     rateWindows: [],

@@ -1,5 +1,5 @@
 import type { ForkedMap } from '../../core/forked-map.js'
-import type { CollectionResume } from '../../seed/resume-point.js'
+import { NEW_COLLECTION } from '../../seed/resume-point.js'
 
 export type CollectionName = 'documents' | 'projects'
 
@@ -91,7 +91,7 @@ export class Collection {
   }
 
   /** Inserts the records of a seed at their saved positions. Records without one follow at the end. */
-  insertAll(records: readonly RecordFields[], { lastId, places, creators }: CollectionResume): void {
+  insertAll(records: readonly RecordFields[], { lastId, places, creators } = NEW_COLLECTION): void {
     this.continueFrom(BigInt(lastId))
     // Reserve ids first, so no generated id takes one that appears later.
     for (const { id } of records) if (id !== undefined) this.reserve(id)

@@ -37,7 +37,7 @@ const collected = <Show extends (record: DocumentsRecord, writeId: WriteId<strin
   collection: (state: State): Collection => state.of(DOCUMENTS)[name],
   identity: ({ id }: RecordFields) => id,
   add(made: readonly RecordFields[], state: State, { resume }: { readonly resume: ResumePoint }) {
-    state.of(DOCUMENTS)[name].insertAll(made, resume[name])
+    state.of(DOCUMENTS)[name].insertAll(made, resume.collections[name])
   },
   operations: name,
   path: (_: string, id: string) => ['database', name, id],

@@ -3,7 +3,12 @@ import { setField } from '../../core/objects.js'
 import { listAt } from '../../seed/items.js'
 import { items, fields as joined } from '../../seed/joins.js'
 import { seedPart } from '../../seed/part.js'
-import type { RateWindow, ResumeCreators, ResumePositions } from '../../seed/resume-point.js'
+import type {
+  CollectionResume,
+  RateWindow,
+  ResumeCreators,
+  ResumePositions,
+} from '../../seed/resume-point.js'
 import type { Collection } from './collection.js'
 import { DOCUMENTS } from './contents.js'
 import { database, readRateLimit, recordKinds, scopeOf, showKey } from './kinds.js'
@@ -40,18 +45,11 @@ export const documentsSeed = seedPart({
       },
     }
   },
+  collections: recordKinds.map(({ name }) => name),
   resume(state) {
-    const { documents, projects, rateWindows } = state.of(DOCUMENTS)
-    const places = { documents: gapsIn(documents), projects: gapsIn(projects) }
-    const creators = { documents: creatorsIn(documents), projects: creatorsIn(projects) }
-    const windows: Record<string, RateWindow> = {}
-    for (const [key, window] of rateWindows.entries()) setField(windows, key, window)
-    return {
-      ids: { documents: String(documents.lastId), projects: String(projects.lastId) },
-      rateWindows: windows,
-      ...(places.documents.length + places.projects.length === 0 ? {} : { places }),
-      ...(creators.documents.length + creators.projects.length === 0 ? {} : { creators }),
-    }
+    const rateWindows: Record<string, RateWindow> = {}
+    for (const [key, window] of state.of(DOCUMENTS).rateWindows.entries()) setField(rateWindows, key, window)
+    return { collections: byKind(({ collection }) => resumeOf(collection(state))), rateWindows }
   },
 })
 
@@ -61,6 +59,12 @@ const digits = (id: string): string => id
 function byKind<Value>(of: (kind: (typeof recordKinds)[number]) => Value): Record<string, Value> {
   return Object.fromEntries(recordKinds.map((kind) => [kind.name, of(kind)]))
 }
+
+const resumeOf = (collection: Collection): CollectionResume => ({
+  lastId: String(collection.lastId),
+  places: gapsIn(collection),
+  creators: creatorsIn(collection),
+})
 
 /** Maps records to the scoped keys that created them. */
 const creatorsIn = ({ records }: Collection): ResumeCreators =>
