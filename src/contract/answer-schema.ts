@@ -1,22 +1,22 @@
 import * as v from 'valibot'
 import * as json from './json-schema.js'
 
-/** Schemas for answers. They validate nothing: the OpenAPI document and the types are derived from them. */
+/** Schemas for answers. They're never used for validation, only to derive the OpenAPI document and the types. */
 
-/** The type of an answer as its readers see it. */
+/** An answer's type from the reader's point of view. */
 export type AnswerOf<Schema extends v.GenericSchema> = Frozen<v.InferOutput<Schema>>
 
-/** Deeply read-only. Strings stay as they are, since some have members of their own, to complete literals. */
+/** Makes a type deeply read-only. Strings are left alone, because some have `& {}` for editor completion. */
 type Frozen<T> = T extends string ? T : T extends object ? { readonly [Name in keyof T]: Frozen<T[Name]> } : T
 
-/** A named schema, created only when the OpenAPI document needs it. */
+/** A named schema. It's only created when the OpenAPI document needs it. */
 export interface Component {
   readonly name: string
   readonly make: () => v.GenericSchema
 }
 
 /**
- * Names a schema: the OpenAPI document defines it in components.schemas and refers to it elsewhere.
+ * Names a schema, so that the OpenAPI document defines it once in `components.schemas` and refers to it elsewhere.
  *
  * @example
  * export const clockReading = component('Clock', () => v.object({ now: milliseconds, iso: dateTime }))
@@ -30,14 +30,14 @@ export const component = <Schema extends v.GenericSchema>(
 
 const isAnything = (): boolean => true
 
-/** A type that only JSON Schema describes. */
+/** Creates a schema whose TypeScript type can't be derived from its JSON Schema. */
 export const typed = <T>(jsonSchema: json.JsonSchema): v.GenericSchema<unknown, T> =>
   v.pipe(v.custom<T>(isAnything), v.metadata({ jsonSchema }))
 
 export const described = <Schema extends v.GenericSchema>(description: string, schema: Schema) =>
   v.pipe(schema, v.description(description))
 
-/** A reference to a schema in components.schemas. */
+/** Refers to a schema in `components.schemas`. */
 export const refTo = <T>(name: string) => typed<T>(json.ref(name))
 
 export const text = v.string()
@@ -45,12 +45,12 @@ export const number = v.number()
 export const flag = v.boolean()
 export const anything = v.unknown()
 export const anyObject = typed<object>({ type: 'object' })
-/** Milliseconds of the machine's clock. */
+/** Milliseconds on the machine's clock. */
 export const realMs = typed<number>({ type: 'number', minimum: 0 })
 export const integer = typed<number>({ type: 'integer' })
 export const count = typed<number>(json.count)
 
-/** A record id, exact to 64 bits. */
+/** A record id with full 64-bit precision. */
 export const int64 = typed<bigint>(json.int64)
 
 export const milliseconds = typed<number>(json.milliseconds)
@@ -60,5 +60,5 @@ export const storeId = typed<string>(json.storeId)
 export const monthKey = typed<string>(json.monthKey)
 export const pair = typed<readonly [name: string, value: string]>(json.pair)
 
-/** Marks an entry or record whose text a seed would read as a template. */
+/** Set if a seed would otherwise read the entry's or record's text as a template. */
 export const literal = described('Its text has what would be a template in a seed.', v.literal(true))

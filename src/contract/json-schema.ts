@@ -1,11 +1,11 @@
 import { INTEGER_MAX } from './values.js'
 
-/** A JSON Schema (2020-12), as OpenAPI 3.1 uses it. Objects are open: answers may have more members. */
+/** A JSON Schema (2020-12), as used by OpenAPI 3.1. Objects are open, so answers may have additional members. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 type Members = Readonly<Record<string, JsonSchema>>
 
-/** Refers to components.schemas. */
+/** Refers to a schema in `components.schemas`. */
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
 export function object(required: Members, optional: Members = {}): JsonSchema {
@@ -38,7 +38,7 @@ export const yes = { type: 'boolean', const: true } as const
 export const no = { type: 'boolean', const: false } as const
 export const count = { type: 'integer', format: 'int64', minimum: 0, maximum: INTEGER_MAX } as const
 
-/** A record id (docs/CONTRACT.md C-5, C-8), exact to 64 bits. */
+/** A record id with full 64-bit precision (docs/CONTRACT.md C-5, C-8). */
 export const int64 = { type: 'integer', format: 'int64' } as const
 
 export const milliseconds = { ...int64, description: 'Unix time in ms.' } as const

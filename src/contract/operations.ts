@@ -1,37 +1,37 @@
-/** They differ in address, credentials and the shape of errors. */
+/** The services have different addresses, credentials and error formats. */
 export const serviceNames = ['kv', 'config', 'documents'] as const
 export type ServiceName = (typeof serviceNames)[number]
 
-/** The service with a base address of its own. */
+/** The only service that has its own base address. */
 export const DATABASE_SERVICE: ServiceName = 'documents'
 
-/** Its errors answer paths that name no service, unless they are on the address of the database. */
+/** Paths that belong to no service get this one's errors, unless they were requested at the database's address. */
 export const MAIN_SERVICE: ServiceName = 'kv'
 
-/** An operation of a service. Routing, the journal, fault matching, explanations and OpenAPI are derived from it. */
+/** A service operation. Routing, the journal, fault matching, explanations and OpenAPI are all derived from it. */
 export interface Operation {
-  /** "kv.put" */
+  /** E.g. "kv.put". */
   readonly id: string
   /** The name of its service. */
   readonly service: string
   readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
-  /** Your own services use 'none' and check credentials themselves. */
+  /** User-defined services use 'none' and check credentials themselves. */
   readonly credential: 'scoped-key' | 'bearer' | 'database-key' | 'none'
-  /** Accepts a scoped key too, if the profile allows it (docs/gaps.md N-13). */
+  /** Whether it also accepts a scoped key, if the profile allows that (docs/gaps.md N-13). */
   readonly orScopedKey?: boolean
-  /** Required scope of a scoped key; admin always suffices. */
+  /** The scope that a scoped key must have. An admin key always works. */
   readonly scope?: 'read' | 'write'
-  /** The monthly counter that it increments. */
+  /** The monthly counter that the operation increments. */
   readonly counts?: 'reads' | 'writes' | 'deletes' | 'lists'
-  /** Its query parameters; left out if it has none. */
+  /** The query parameters. Omitted if there are none. */
   readonly query?: readonly string[]
-  /** An example of its body as JSON text; operations without one take no body. */
+  /** An example body, as JSON text. Operations without one don't take a body. */
   readonly body?: string
   readonly summary: string
 }
 
-/** The fourteen operations of the contract (docs/CONTRACT.md A-25 to A-29, B-14 to B-17 and C-12 to C-16). */
+/** The contract's fourteen operations (docs/CONTRACT.md A-25 to A-29, B-14 to B-17 and C-12 to C-16). */
 export const operations = [
   {
     id: 'kv.put',
@@ -168,26 +168,26 @@ export const operations = [
 
 export type OperationRow = (typeof operations)[number]
 
-/** The id of one of the fourteen operations, as the journal, faults and the library use it. */
+/** The id of one of the fourteen operations, as used by the journal, faults and the library. */
 export type OperationId = OperationRow['id']
 
-/** Every operation of a service, or every operation of one verb: "kv.*", "*.list". */
+/** Matches all of a service's operations, or all operations with one verb, e.g. "kv.*" or "*.list". */
 type OperationGroup =
   | `${OperationId extends `${infer Service}.${string}` ? Service : never}.*`
   | `*.${OperationId extends `${string}.${infer Kind}` ? Kind : never}`
 
 /**
- * An operation id, or a glob over them: "kv.put", "kv.*", "*.list". Editors complete the ids and the usual globs.
+ * An operation id or a glob, e.g. "kv.put", "kv.*" or "*.list". Editors complete the ids and the usual globs.
  *
  * @example
  * const operation: OperationGlob = 'documents.*'
  */
-// `& {}` keeps the union from collapsing to string, which would lose editor completion.
+// Without `& {}`, the union would collapse to `string` and editors couldn't complete it.
 export type OperationGlob = OperationId | OperationGroup | (string & {})
 
 export type OperationIdOf<Name extends ServiceName> = Extract<OperationRow, { service: Name }>['id']
 
-/** Returns the names in a query that the contract doesn't have for this operation; services ignore them silently. */
+/** Returns the query parameters that the contract doesn't define for this operation. Services silently ignore them. */
 export function unknownParameters(id: string | null, target: string): readonly string[] {
   const operation: Operation | undefined = operations.find((one) => one.id === id)
   const [, query] = target.split('?', 2)
