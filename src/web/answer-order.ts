@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Serves the requests of a connection one after another, since one may read what the previous one wrote. */
+/** Serves a connection's requests one after another, because a request may read what the previous one wrote. */
 export class AnswerOrder {
   /** Unfinished responses, in the order of their requests. */
   readonly #unanswered = new WeakMap<Socket, ServerResponse[]>()
 
-  /** Serves a request once all earlier responses are written. */
+  /** Serves a request as soon as all earlier responses have been written. */
   begin(request: IncomingMessage, response: ServerResponse, serve: RequestListener): void {
     const line = this.#lineOf(request.socket)
     const before = line.at(-1)
@@ -20,14 +20,14 @@ export class AnswerOrder {
     afterResponse(before, () => serve(request, response))
   }
 
-  /** Calls back once every request so far has been answered. */
+  /** Calls `done` once all requests received so far have been answered. */
   whenAnswered(socket: Socket, done: () => void): void {
     afterResponse(this.#lineOf(socket).at(-1), done)
   }
 
   /**
-   * Calls back once a last response may follow the others, on a connection whose parser has given up. Never calls back
-   * if the response to the broken request has already begun, since that one ends the connection.
+   * Calls `done` when a final response can be written to a connection whose parser has given up. Never calls it if the
+   * response to the broken request has already started, because that response ends the connection.
    */
   whenLast(socket: Socket, done: () => void): void {
     const [newest, before] = this.#lineOf(socket).slice(-2).reverse()

@@ -1,15 +1,15 @@
-/** Reads one member of W3C Baggage headers and ignores all others. */
+/** Reads a single member of W3C Baggage headers. */
 export class BaggageMember {
   readonly #pattern: RegExp
 
-  /** @param name of letters, digits and hyphens */
+  /** @param name must consist of letters, digits and hyphens */
   constructor(readonly name: string) {
     this.#pattern = new RegExp(`(?:^|,)[ \\t]*${name}[ \\t]*=([^,;]*)`, 'g')
   }
 
-  /** Returns all decoded values of the member; malformed ones are returned as written. */
+  /** Returns all of the member's values, decoded. Malformed ones are returned as written. */
   in(header: string): readonly string[] {
-    // Runs in linear time.
+    // Keeps this linear in the header's length.
     if (!header.includes(this.name)) return []
     return Array.from(header.matchAll(this.#pattern), ([, value = '']) => decoded(value.trim()))
   }

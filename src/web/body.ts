@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export interface ReceivedBody {
   readonly bytes: Buffer
-  /** Longer than the limit; `bytes` has its beginning. */
+  /** True if the body is longer than the limit. `bytes` then contains its beginning. */
   readonly isTooLarge: boolean
 }
 
@@ -10,13 +10,14 @@ export const BODY_BYTES_MAX = 64 * 1024 * 1024
 
 export const NO_BODY: ReceivedBody = { bytes: Buffer.alloc(0), isTooLarge: false }
 
-/** True if the client waits for a 100 before it sends its body. */
+/** Returns true if the client waits for a 100 Continue before sending its body. */
 export const awaitsContinue = ({ headers: { expect }, httpVersion }: IncomingMessage): boolean =>
   expect !== undefined && httpVersion === '1.1'
 
 /**
- * Reads a body until it is complete or longer than `bytesMax`; Node reads and drops the rest. Never settles if the
- * client disconnects. A client that waits for a 100 gets it, unless it announces too much.
+ * Reads a body until it's complete or longer than `bytesMax`. Node reads and discards the rest. The promise never
+ * settles if the client disconnects. A client that's waiting for a 100 Continue gets it, unless the announced length is
+ * too long.
  */
 export function receiveBody(
   message: IncomingMessage,

@@ -1,27 +1,26 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type AddressedMessage, isPlainHost, originOf } from './origin.js'
 
-/** The address that the client used. */
 export interface ClientAddress {
-  /** `https://emulator.example.com` */
+  /** E.g. `https://emulator.example.com`. */
   readonly origin: string
-  /** The path before the server's own if a proxy adds one: empty, or `/emulator`. */
+  /** A path that a proxy adds in front of the server's own, e.g. `/emulator`, or an empty string. */
   readonly prefix: string
 }
 
-/** Only characters that need no encoding. */
+/** Only allows characters that need no encoding. */
 const PREFIX = /^(?:\/[\w.~-]+)+$/
 
 export type AddressOf = (message: AddressedMessage) => ClientAddress
 
-/** Uses the headers of a trusted proxy, otherwise the request itself. */
+/** Uses a trusted proxy's headers, or otherwise the request itself. */
 export const addressFinder = (trustProxy: boolean): AddressOf =>
   trustProxy ? forwardedAddress : (message) => ({ origin: originOf(message), prefix: '' })
 
 /**
- * Reads X-Forwarded-Proto, -Host and -Prefix, or else Forwarded (RFC 7239). With several proxies the first counts,
- * since that is the one the client asked. Malformed values are ignored. Anyone can send these headers, so use the
- * address in answers, never in a check.
+ * Reads `X-Forwarded-Proto`, `-Host` and `-Prefix`, or else `Forwarded` (RFC 7239). If there are several proxies, the
+ * first one counts, because that's the one the client talked to. Malformed values are ignored. Note that anyone can
+ * send these headers, so only use the address in answers, never in a check.
  */
 function forwardedAddress(message: AddressedMessage): ClientAddress {
   const { headers } = message
@@ -37,14 +36,14 @@ function forwardedAddress(message: AddressedMessage): ClientAddress {
   }
 }
 
-/** Returns the first of the values that proxies appended. */
+/** Returns the first value if several proxies have appended theirs. */
 function firstOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name]
   const text = Array.isArray(value) ? value[0] : value
   return text?.split(',', 1)[0]?.trim()
 }
 
-/** Parses the first element of Forwarded: `for=…;proto=https;host="emulator.example.com"`. */
+/** Parses the first element of `Forwarded`, e.g. `for=…;proto=https;host="emulator.example.com"`. */
 function forwardedPairs(headers: IncomingHttpHeaders): ReadonlyMap<string, string> {
   const pairs = (firstOf(headers, 'forwarded') ?? '').split(';').map((pair) => {
     const [name = '', value = ''] = pair.split('=', 2)

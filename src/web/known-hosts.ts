@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Strips the port, and returns the host in lower case. */
+/** Returns the host in lower case without its port. */
 export function hostName(host: string): string {
   return host
     .replace(/:\d*$/, '')
@@ -8,22 +8,22 @@ export function hostName(host: string): string {
     .toLowerCase()
 }
 
-/** Reserved endings and those of Kubernetes services, which no public site can have. */
+/** Reserved suffixes and those of Kubernetes services. No public site can have one of these. */
 const PRIVATE = /\.(?:localhost|internal|test|svc|svc\.cluster\.local)$/
 
-/** Accepts names of this machine or its network only, which stops DNS rebinding. */
+/** Only accepts names of this machine or its network, to prevent DNS rebinding. */
 export function isKnownHost(name: string, allowHosts: readonly string[]): boolean {
   if (isIP(name) !== 0 || name === 'localhost') return true
-  // Containers and services have single-label names; public DNS has none.
+  // Containers and services often have single-label names. Public DNS has none.
   if (/^[\w-]+$/.test(name)) return true
   if (PRIVATE.test(name)) return true
   return allowHosts.some((allowed) => allowed.toLowerCase() === name)
 }
 
 /**
- * True for a request from a page on another port of this server, under the same host name.
+ * Returns true if the request comes from a page on another port of this server, under the same host name.
  *
- * @param port of the server that serves pages
+ * @param port the port of the server that serves pages
  */
 export function isFromOwnPort(
   origin: string,
@@ -35,5 +35,5 @@ export function isFromOwnPort(
   return isKnownHost(name, allowHosts) && origin === `http://${bracketed(name)}:${port}`
 }
 
-/** Brackets an IPv6 address for a URL. */
+/** Puts brackets around an IPv6 address, for use in a URL. */
 export const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host)

@@ -1,28 +1,28 @@
 import type { IncomingMessage } from 'node:http'
 import { bracketed } from './known-hosts.js'
 
-/** An absolute-form target, as sent to a proxy. */
+/** Matches an absolute-form target, as sent to a proxy. */
 export const ABSOLUTE_TARGET = /^(https?):\/\/([^/?]*)/i
 
-/** A host that is safe to repeat in an answer: it can neither end a header nor begin a path. */
+/** Matches a host that is safe to repeat in an answer, because it can neither end a header nor start a path. */
 const PLAIN_HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
-/** This machine's usual names. Parsing a URL would take longer than finding the operation. */
+/** A fast path for this machine's usual names, since parsing a URL takes longer than finding the operation. */
 const OWN_HOST = /^(?:localhost|127\.0\.0\.1)(?::[1-5]?\d{1,4})?$/
-/** A user, a path or a second name. */
+/** Matches if there is a user, a path or a second name. */
 const MORE_THAN_HOST = /[\s@/\\?#]/
 
-/** Accepts a host with an optional port and nothing else. */
+/** Returns true for a host with an optional port and nothing else. */
 export const isHost = (text: string): boolean =>
   OWN_HOST.test(text) || (!MORE_THAN_HOST.test(text) && URL.canParse(`http://${text}`))
 
-/** True if an answer may contain the host in an address. */
+/** Returns true if it's safe to use the host in an answer's URL. */
 export const isPlainHost = (text: string): boolean => PLAIN_HOST.test(text) && isHost(text)
 
 export type AddressedMessage = Pick<IncomingMessage, 'url' | 'headers' | 'socket'>
 
 /**
- * Returns the address that the client used, whose port may be mapped. It comes from an absolute-form target if there is
- * one (RFC 9112 section 3.2.2), otherwise from the Host header. Invalid hosts were rejected before.
+ * Returns the origin that the client used, whose port may be mapped. It's taken from an absolute-form target if there
+ * is one (RFC 9112 section 3.2.2), and otherwise from the `Host` header. Invalid hosts have already been rejected.
  */
 export function originOf({ url = '/', headers, socket }: AddressedMessage): string {
   const [, scheme = 'http', host = headers.host ?? ''] = ABSOLUTE_TARGET.exec(url) ?? []

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { timesSent } from '../core/raw-headers.js'
 import { ABSOLUTE_TARGET, isHost } from './origin.js'
 
-/** A reason to reject a request before routing. */
+/** Why a request is rejected before it's routed. */
 export interface Rejection {
   readonly status: number
   readonly code: string
@@ -12,15 +12,15 @@ export interface Rejection {
 }
 
 export interface RejectionAnswer {
-  /** Name, value, */
+  /** Name, value, name, value, … */
   readonly headers: readonly string[]
   readonly body: string
 }
 
-/** Writes the answer. The target is as sent; undefined if unknown. */
+/** Formats the answer. `target` is as sent, or undefined if it isn't known. */
 export type FormatRejection = (rejection: Rejection, target: string | undefined) => RejectionAnswer
 
-/** Plainer explanations for some codes of Node's parser; for the rest its own message will do. */
+/** Clearer explanations for some of the parser's error codes. For the others we use Node's own message. */
 const MEANINGS: Readonly<Record<string, string>> = {
   HPE_INVALID_METHOD:
     'it begins with no known method; is it TLS, or the rest of a body with a short Content-Length?',
@@ -39,12 +39,12 @@ const NO_PROXY: Rejection = {
   reason: 'the emulator is not a proxy: CONNECT is not emulated',
 }
 
-/** Node's parser error, with the bytes read so far. */
+/** An error from Node's HTTP parser, with the bytes read so far. */
 interface ParserError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer
 }
 
-/** Answers bytes that Node's parser rejects and that never become a request. */
+/** Answers bytes that Node's parser rejects, and which therefore never become a request. */
 export function rejectBroken(socket: Socket, error: ParserError, word: FormatRejection): void {
   const rejection = rejectionOf(error)
   writeLast(socket, rejection, word(rejection, targetIn(error)))
@@ -64,10 +64,10 @@ function rejectionOf({ code = '', message }: ParserError): Rejection {
   return { status: 400, code: 'invalid_request', reason }
 }
 
-/** Far longer than the part of a path that names a service. */
+/** Much longer than the part of a path that identifies the service. */
 const TARGET_LENGTH_MAX = 1000
 
-/** Finds the target in the last request line. There may be none if the request came in several pieces. */
+/** Finds the target in the last request line, which may be incomplete if the request came in several pieces. */
 function targetIn({ rawPacket }: ParserError): string | undefined {
   const lines = rawPacket?.toString('latin1').match(/(?:^|\n)[A-Z]{1,20} [^\s]{1,1000}/g)
   return lines?.at(-1)?.trim().split(' ')[1]?.slice(0, TARGET_LENGTH_MAX)
@@ -77,7 +77,7 @@ export function rejectTunnel(socket: Socket, word: FormatRejection): void {
   writeLast(socket, NO_PROXY, word(NO_PROXY, undefined))
 }
 
-/** Returns a reason to reject the request regardless of its path, if any. */
+/** Returns a reason to reject the request whatever its path, if there is one. */
 export function problemOf({
   url = '/',
   httpVersion,
@@ -86,16 +86,15 @@ export function problemOf({
 }: IncomingMessage): string | undefined {
   const { host } = headers
   if (host === undefined && httpVersion === '1.1') return 'an HTTP/1.1 request needs a Host header'
-  // Otherwise the admin guard could check one of them and a proxy the other.
+  // Otherwise the admin guard could check one of them while a proxy checks the other.
   if (timesSent(rawHeaders, 'host') > 1) return 'the Host header was sent more than once'
   if (host !== undefined && host !== '' && !isHost(host)) return 'the Host header is not a name and a port'
   const [, , targetHost] = ABSOLUTE_TARGET.exec(url) ?? []
   if (targetHost !== undefined && !isHost(targetHost)) return 'its target is not a URL: the host is wrong'
-  // Node's parser ignores an empty Transfer-Encoding; others may see the body end elsewhere.
+  // Node's parser ignores an empty Transfer-Encoding, but others might disagree on where the body ends.
   return headers['transfer-encoding'] === '' ? 'its Transfer-Encoding is empty' : undefined
 }
 
-/** Rejects a request before it reaches a service. */
 export function rejectRequest(
   response: ServerResponse,
   { status }: Pick<Rejection, 'status'>,
@@ -107,7 +106,7 @@ export function rejectRequest(
   response.req.resume()
 }
 
-/** Writes an answer straight to the socket and ends the connection. */
+/** Writes an answer directly to the socket and closes the connection. */
 function writeLast(
   socket: Socket,
   { status }: Pick<Rejection, 'status'>,
@@ -120,7 +119,7 @@ function writeLast(
   socket.end(`${head.join('\r\n')}\r\nConnection: close\r\n\r\n${body}`)
 }
 
-/** Headers of answers meant for programs only: no page may show or sniff them (docs/DESIGN.md section 9). */
+/** Headers for answers meant only for programs, so no page may frame or sniff them (docs/DESIGN.md section 9). */
 export const CLOSED_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "frame-ancestors 'self'",

@@ -18,56 +18,56 @@ import {
   rejectTunnel,
 } from './reject.js'
 
-/** Longer than the idle timeout of client pools: if the server closes first, their next request is reset. */
+/** Longer than the idle timeout of client pools. If the server closed first, a client's next request would be reset. */
 const KEEP_ALIVE_MS = 75_000
-/** Keeps a flood of connections from using up all memory. */
+/** Prevents a flood of connections from using up all memory. */
 const CONNECTIONS_MAX = 16_000
-/** A stop waits this long for requests in flight. */
+/** How long `close` waits for requests in flight. */
 const DRAIN_MS = 500
-/** Overall limit for closing, which keeps a stop under a second. */
+/** The overall limit for `close`, so that stopping takes less than a second. */
 const CLOSE_MS = 600
-/** Time for a client to close an abandoned connection. */
+/** How long a client has to close a connection that we've given up on. */
 const LINGER_MS = 5000
 
 export interface Listening {
   readonly host: string
   readonly port: number
   /**
-   * Stops accepting connections, finishes requests in flight, then drops the rest. Takes at most a few hundred ms, even
-   * if the system hasn't closed every connection.
+   * Stops accepting connections, waits for requests in flight, then drops the rest. Takes a few hundred ms at most,
+   * even if the system hasn't closed all connections by then.
    */
   close(): Promise<void>
 }
 
-/** Answers a request, now or later. If it throws or rejects, the server answers. */
+/** Handles a request, and may return a promise. If it throws or rejects, the server answers with an error. */
 export type HttpListener = (request: IncomingMessage, response: ServerResponse) => unknown
 
 export interface ServerPorts {
   readonly host: string
-  /** 0 picks a free port. */
+  /** Pass 0 to use any free port. */
   readonly port: number
   readonly connections: { watch(socket: Socket): void }
-  /** Writes the answers to requests that never reach the listener. */
+  /** Formats the answers to requests that never reach the listener. */
   readonly word: FormatRejection
-  /** Called with each unexpected error; it costs one request or one connection. */
+  /** Called with each unexpected error. Such an error only affects one request or connection. */
   readonly onDefect: (error: unknown) => void
-  /** Further connections are closed by the system. */
+  /** Connections beyond this number are closed immediately. */
   readonly connectionsMax?: number
 }
 
-/** Starts an HTTP server. @throws the system's error (EADDRINUSE, EACCES, …) if it can't listen */
+/** Starts an HTTP server. Rejects with the system's error (EADDRINUSE, EACCES, …) if it can't listen. */
 export function listen(
   listener: HttpListener,
   { host, port, connections, word, onDefect, connectionsMax = CONNECTIONS_MAX }: ServerPorts,
 ): Promise<Listening> {
-  // Node's own check of the Host header gives no reason.
+  // We check the Host header ourselves, because Node's own check gives no reason.
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,
     requireHostHeader: false,
   })
   server.maxConnections = connectionsMax
-  // Node silently drops headers beyond a count; HEADER_BYTES_MAX bounds them instead.
+  // Node silently drops headers beyond a maximum count. We limit their size with HEADER_BYTES_MAX instead.
   server.maxHeadersCount = 0
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -81,7 +81,7 @@ export function listen(
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
-      // A connection that can't be accepted (too many open files) is the client's loss only.
+      // If a connection can't be accepted (e.g. too many open files), that only affects its client.
       server.off('error', reject).on('error', () => {})
       const address = server.address() as AddressInfo
       resolve({ host, port: address.port, close: () => close(server, sockets, order) })
@@ -109,7 +109,7 @@ function serveRequests(
       response.destroy()
     }
   }
-  /** Limits a defect to one request. Uncaught, it would end the process and every world in it. */
+  /** Limits the damage of a defect to one request. An uncaught error would end the process and all its worlds. */
   const guarded =
     (answer: HttpListener): RequestListener =>
     async (request, response) => {
@@ -130,7 +130,7 @@ function serveRequests(
   })
   server.on('request', (request, response) => order.begin(request, response, serve))
   const expecting = (answer: RequestListener) => (request: IncomingMessage, response: ServerResponse) => {
-    // Without a 100 the client may not send its body, and its next request would be read as that body.
+    // Without a 100 Continue, the client might skip its body, and we'd read its next request as that body.
     response.shouldKeepAlive = false
     order.begin(request, response, answer)
   }
@@ -141,7 +141,7 @@ function serveRequests(
 function answerWhatIsNoRequest(server: Server, order: AnswerOrder, { word, onDefect }: Reporting): void {
   const given = new WeakSet<Socket>()
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // After a broken request everything else is broken too, so answer once.
+    // Everything after a broken request is broken too, so we answer only once.
     if (given.has(socket)) return
     given.add(socket)
     const end = isAfterClose(error) ? () => socket.end() : () => rejectBroken(socket, error, word)
@@ -149,7 +149,7 @@ function answerWhatIsNoRequest(server: Server, order: AnswerOrder, { word, onDef
     order.whenLast(socket, () => giveUp(socket, end, onDefect))
   })
   server.on('connect', (_request, socket: Socket) => {
-    // Node stops handling a tunnel's socket, and an unhandled error event ends the process.
+    // Node no longer handles a tunnel's socket, and an unhandled error event would end the process.
     socket.on('error', () => socket.destroy())
     socket.resume()
     leaveWithClient(socket)
@@ -157,10 +157,10 @@ function answerWhatIsNoRequest(server: Server, order: AnswerOrder, { word, onDef
   })
 }
 
-/** Matches bytes after the last request of a connection, which get no answer (RFC 9112, 9.6). */
+/** Returns true for bytes that follow a connection's last request, which get no answer (RFC 9112, 9.6). */
 const isAfterClose = ({ code }: NodeJS.ErrnoException): boolean => code === 'HPE_CLOSED_CONNECTION'
 
-/** Lets the client read the last answer: closing at once would lose it if more bytes arrive. */
+/** Lets the client read the last answer. If we closed immediately, it would be lost if more bytes arrive. */
 function giveUp(socket: Socket, end: () => void, onDefect: ServerPorts['onDefect']): void {
   try {
     end()
@@ -171,7 +171,7 @@ function giveUp(socket: Socket, end: () => void, onDefect: ServerPorts['onDefect
   socket.setTimeout(LINGER_MS, () => socket.destroy())
 }
 
-/** Stops waiting for an earlier answer once the client has closed its side. */
+/** Stops waiting for earlier answers once the client has closed its side. */
 function leaveWithClient(socket: Socket): void {
   const leave = () => socket.setTimeout(LINGER_MS, () => socket.destroy())
   if (socket.readableEnded) leave()
@@ -183,9 +183,9 @@ function close(server: Server, sockets: ReadonlySet<Socket>, order: AnswerOrder)
     const dropping = setTimeout(() => {
       for (const socket of sockets) socket.destroy()
     }, DRAIN_MS)
-    // An exiting process closes the rest by itself; a running one leaves it to the system.
+    // If the process exits, it closes the rest. If it keeps running, we leave that to the system.
     const giving = setTimeout(resolve, CLOSE_MS)
-    // Node considers a connection idle once its answer is handed over, and would cut off the unwritten part.
+    // Node considers a connection idle as soon as its answer is handed over, and would cut off what isn't written yet.
     server.closeIdleConnections = () => {}
     server.close(() => {
       clearTimeout(dropping)
@@ -196,7 +196,7 @@ function close(server: Server, sockets: ReadonlySet<Socket>, order: AnswerOrder)
   })
 }
 
-/** Closes a connection once its output is flushed. With nothing to flush it skips the handshake, which is slow. */
+/** Closes a connection after flushing its output. With nothing to flush, it skips the slow handshake. */
 function closeSoon(socket: Socket): void {
   if (socket.writableLength === 0) socket.destroy()
   else socket.destroySoon()
