@@ -11,28 +11,28 @@ import type { Gate, WorldOperation } from '../domain/service.js'
 import { absenceText } from '../domain/tombstones.js'
 import { ENTRY, REQUEST } from '../request/service.js'
 
-/** A check that the request reached, and its result. */
+/** One of the request's checks, with its result and the numbers it compared. */
 export interface ExplainedGate {
   readonly gate: string
   readonly result: 'passed' | 'refused' | 'not reached'
   readonly [number: string]: unknown
 }
 
-/** The reasons for an answer. */
+/** Explains an answer. */
 export interface Explanation {
   readonly gates: readonly ExplainedGate[]
-  /** Why the requested entry does not exist. */
+  /** Why the requested entry doesn't exist. */
   readonly entry?: string
-  /** The gaps of the contract that decided the answer, with their values at that time. */
+  /** The contract gaps that the answer depends on, with their values at the time. */
   readonly gaps: Readonly<Record<string, unknown>>
-  /** The fault that fired, and its effect in a sentence. */
+  /** The fault that fired, and a sentence about its effect. */
   readonly fault?: { readonly id: string; readonly text: string; readonly lostStatus?: number }
-  /** How grease varied the answer; `options` are those of the gaps that it decided. */
+  /** How grease varied the answer. `options` are the gaps' options that it decided. */
   readonly grease?: Greased & { readonly options: Readonly<Record<string, unknown>> }
 }
 
 export interface ExplanationWithFixes extends Explanation {
-  /** Each by itself; empty if it was neither refused nor met a fault. */
+  /** Alternatives, each of which works on its own. Empty unless the request was refused or met a fault. */
   readonly fixes: readonly Fix[]
 }
 
@@ -43,7 +43,7 @@ const KEY_FITS: readonly Gate[] = [
   { name: 'key of this namespace or store', codes: ['credential_foreign'] },
   { name: 'scope', codes: ['scope_insufficient'] },
 ]
-/** In the order that the profile sets. */
+/** The profile determines the order. */
 const BY_KEY: Readonly<Record<Profile['auth']['missingNamespace'], readonly Gate[]>> = {
   first: [CREDENTIAL, EXISTS, KEY_KNOWN, ...KEY_FITS],
   'after-key': [CREDENTIAL, KEY_KNOWN, EXISTS, ...KEY_FITS],
@@ -92,9 +92,9 @@ export function explain(record: RequestRecord): Explanation {
 }
 
 /**
- * Lists the reasons for which the checks before an operation can refuse it.
+ * Lists the reasons why the checks before an operation can refuse it.
  *
- * @param lists the checks of a list with a scoped key alone
+ * @param lists determines the checks for listing with only a scoped key
  */
 export function refusalsOf(
   operation: WorldOperation,
@@ -112,7 +112,7 @@ export function refusalsOf(
   return [...new Set(gates.flatMap(({ codes }) => codes))]
 }
 
-/** In the order of checks of docs/gaps.md. */
+/** Returns the checks in the order given in docs/gaps.md. */
 function gatesOf(operation: WorldOperation, record: RequestRecord): readonly Gate[] {
   const { credential, orScopedKey } = operation
   if (credential === 'none') return operation.gates
@@ -121,7 +121,7 @@ function gatesOf(operation: WorldOperation, record: RequestRecord): readonly Gat
   const byBearer = orScopedKey ? listGates(record, byKey) : BY_BEARER
   const quota = quotaGates(operation)
   const { outcome, decision } = record
-  // With deleteMissing "ok" the profile answers deleting nothing with success, so this isn't a check then.
+  // With `deleteMissing: "ok"`, deleting a missing entry succeeds, so this isn't a check.
   const isNoGate = outcome === 'ok' && decision.absence !== undefined
   const own = operation.gates.filter((gate) => gate !== ENTRY || !isNoGate)
   const isRequestFirst = record.gaps.profile.kv.checkOrder === 'request-first' && own[0] === REQUEST
@@ -132,7 +132,7 @@ function gatesOf(operation: WorldOperation, record: RequestRecord): readonly Gat
 const quotaGates = ({ counts }: Operation): readonly Gate[] =>
   counts === undefined || counts === 'deletes' ? [] : [QUOTA]
 
-/** With a scoped key alone, a list passes as many checks as the profile allowed then. */
+/** If only a scoped key was sent, a list goes through the checks that the profile set at the time. */
 function listGates({ requestHeaders, gaps }: RequestRecord, byKey: readonly Gate[]): readonly Gate[] {
   const isByKey =
     timesSent(requestHeaders, 'authorization') === 0 && timesSent(requestHeaders, 'x-kv-key') > 0
@@ -146,7 +146,7 @@ function listGatesByKey(lists: Profile['kv']['listWithScopedKey'], byKey: readon
 
 function walk(gates: readonly Gate[], record: RequestRecord): ExplainedGate[] {
   const refusing = refusingGate(gates, record)
-  // A fault or a refusal may come before every check.
+  // A fault, or a refusal, may come before all checks.
   const isJudged = record.outcome === 'ok' || refusing >= 0
   return gates.map((gate, index) => {
     if (!isJudged || (refusing >= 0 && index > refusing)) return { gate: gate.name, result: 'not reached' }
@@ -158,11 +158,11 @@ function walk(gates: readonly Gate[], record: RequestRecord): ExplainedGate[] {
   })
 }
 
-/** Returns the index of the check that refused the request; -1 if none did. */
+/** Returns the index of the check that refused the request, or -1 if none did. */
 function refusingGate(gates: readonly Gate[], record: RequestRecord): number {
   const { outcome, requestHeaders } = record
-  // Two refusals come before the check that their code belongs to: a key that was sent twice isn't looked up, and a
-  // path with broken encoding names no namespace.
+  // Two refusals happen earlier than the check that their code belongs to: a key that was sent twice isn't looked up,
+  // and a path with broken encoding doesn't name a namespace.
   if (outcome === 'credential_invalid' && timesSent(requestHeaders, 'x-kv-key') > 1) {
     const index = gates.indexOf(CREDENTIAL)
     if (index >= 0) return index
@@ -175,14 +175,14 @@ function hasBrokenResource({ call: { operation, resource } }: RequestRecord): bo
   return operation !== undefined && operation.credential !== 'database-key' && resource === undefined
 }
 
-/** Drops undefined numbers: a database without a rate limit has none. */
+/** Drops undefined numbers. For example, a database without a rate limit has none. */
 function known(numbers: Readonly<Record<string, number | undefined>>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(numbers).flatMap(([name, number]) => (number === undefined ? [] : [[name, number]])),
   )
 }
 
-/** Describes a fault's effect: "it held the request for 800 ms; the client was answered 200". */
+/** Describes a fault's effect, e.g. "it held the request for 800 ms; the client was answered 200". */
 function faultText({ status, lostStatus }: RequestRecord, action: FaultAction): string {
   const parts = [
     waitText(action),

@@ -9,21 +9,20 @@ import { maskJwt } from './mask.js'
 export type RecordFilter = (record: RequestRecord) => boolean
 
 export interface FilterReader {
-  /** Describes its values, for the error message. */
+  /** Describes the accepted values, for error messages. */
   readonly expects: string
-  /** It takes several values joined by commas; a request passes if it matches any. */
+  /** Whether it takes several comma-separated values. A request passes if it matches any of them. */
   readonly isList?: boolean
   /** Returns undefined for an invalid value. */
   read(value: string): RecordFilter | undefined
 }
 
-/** The longest text to search for. */
 const TEXT_LENGTH_MAX = 1000
 
 /**
- * The filters of the journal by name, in the order in which they run. Add a filter here and nowhere else.
+ * The journal's filters by name, in the order in which they run. To add a filter, you only need to add it here.
  *
- * @param operationIds the operations of the services
+ * @param operationIds all services' operations
  */
 export const requestFilters = (operationIds: readonly string[]) =>
   ({
@@ -72,7 +71,7 @@ export const requestFilters = (operationIds: readonly string[]) =>
     text: { expects: `a text of up to ${TEXT_LENGTH_MAX} characters`, read: byText },
   }) satisfies Readonly<Record<string, FilterReader>>
 
-/** The User-Agent of a request; empty if it sent none. */
+/** Returns a request's User-Agent, or an empty string if it didn't send one. */
 export const agentOf = ({ requestHeaders }: RequestRecord): string =>
   headerOf(requestHeaders, 'user-agent') ?? ''
 
@@ -80,13 +79,13 @@ export type FilterName = keyof ReturnType<typeof requestFilters>
 
 export const FILTER_NAMES = Object.keys(requestFilters([])) as readonly FilterName[]
 
-/** undefined for an invalid value. */
+/** Undefined if the value is invalid. */
 type Test<T> = ((of: T) => boolean) | undefined
 
 /**
- * Matches if any of the values joined by commas does.
+ * Creates a filter that matches if any of its comma-separated values does.
  *
- * @param of picks the part of a record that the values are compared with
+ * @param of returns the part of a record that is compared with the values
  */
 function anyOf<T>(
   of: (record: RequestRecord) => T,
@@ -107,10 +106,10 @@ function byMethod(value: string): Test<string> {
   return /^[a-z]+$/i.test(value) ? (method) => method === value.toUpperCase() : undefined
 }
 
-/** Rejects a glob that matches no operation: it is a typo, which an empty answer would hide. */
+/** Rejects globs that match no operation. They're typos, which an empty result would hide. */
 function byOperation(glob: string, operationIds: readonly string[]): Test<string | null> {
   if (glob.length > GLOB_LENGTH_MAX) return undefined
-  // A lone `*` matches dots too, as in the match of a fault.
+  // As in a fault's match, `*` matches dots too.
   const matches = compileGlob(glob)
   const matching = new Set<string | null>(operationIds.filter((id) => matches(id)))
   return matching.size === 0 ? undefined : (operation) => matching.has(operation)
@@ -131,8 +130,8 @@ function byStatus(value: string): Test<number | null> {
 }
 
 /**
- * Includes the requests of an instant, since many share it on a frozen clock. Excludes a request that is given by its
- * id.
+ * Includes requests at exactly this instant, because many share one on a frozen clock. If a request's id is given, that
+ * request is excluded.
  */
 function bySince(value: string): RecordFilter | undefined {
   const number = /^r(\d+)$/.exec(value)?.[1]
@@ -141,13 +140,13 @@ function bySince(value: string): RecordFilter | undefined {
   return since === undefined ? undefined : ({ at }) => at >= since
 }
 
-/** Includes the requests of the instant, like `since`. */
+/** Includes requests at exactly this instant, like `since`. */
 function byUntil(value: string): RecordFilter | undefined {
   const until = parseInstant(value)
   return until === undefined ? undefined : ({ at }) => at <= until
 }
 
-/** Real ms that the client waited, time in a hold included; so far, if it still waits. */
+/** Returns how long the client waited, or has waited so far, including time in a hold. In real ms. */
 export const waitedMs = ({ durationMs, faultAction }: RequestRecord): number =>
   durationMs + (faultAction?.wait?.heldMs ?? 0)
 
@@ -158,22 +157,22 @@ function bySlowness(value: string): RecordFilter | undefined {
 }
 
 /**
- * Finds a text in any part of a request, ignoring case: id, target (raw and decoded), operation, credential, outcome,
- * fault, and the stored bodies.
+ * Searches all parts of a request, ignoring case: id, target (raw and decoded), operation, credential, outcome, fault,
+ * and the stored bodies.
  *
- * @returns undefined for a text that is too long
+ * @returns undefined if the text is too long
  */
 function byText(sought: string): ((record: RequestRecord) => boolean) | undefined {
   if (sought.length > TEXT_LENGTH_MAX) return undefined
   const lower = sought.toLowerCase()
-  // Ids match as a whole: r1 must not find r12.
+  // Ids must match exactly, so that r1 doesn't find r12.
   return (record) => record.id === lower || occursIn(record, lower)
 }
 
 function occursIn(record: RequestRecord, lower: string): boolean {
   const { target, operation, credential, outcome, reason, faultAction, requestBody, replyBody } = record
   const isIn = (one: string | null | undefined): boolean => one?.toLowerCase().includes(lower) === true
-  // Text that the page masks can't be found either.
+  // What's masked on the page must not be found by searching either.
   const shown = (one: string | null | undefined): string | undefined =>
     one === null || one === undefined ? undefined : maskJwt(one)
   return (
@@ -189,7 +188,7 @@ function occursIn(record: RequestRecord, lower: string): boolean {
   )
 }
 
-/** Returns undefined if nothing is encoded, or the encoding is broken. */
+/** Returns undefined if nothing is encoded or the encoding is broken. */
 function decoded(target: string): string | undefined {
   if (!target.includes('%')) return undefined
   try {

@@ -9,8 +9,8 @@ import { FAULT_HEADER } from '../request/faults/fault.js'
 import { maskJwt } from './mask.js'
 
 /**
- * Suggests changes that would alter the answer, in the world as it is now. Empty unless the request was refused or met
- * a fault.
+ * Suggests changes that would alter the answer, given the world's current state. Returns an empty list unless the
+ * request was refused or met a fault.
  */
 export function fixesFor(record: RequestRecord, world: World): readonly Fix[] {
   const { outcome, faultAction } = record
@@ -20,7 +20,7 @@ export function fixesFor(record: RequestRecord, world: World): readonly Fix[] {
   return outcome === 'not_emulated' ? [...otherAddress(record), ...fixes] : fixes
 }
 
-/** Only faults of the list have ids; the request itself asked for any other fault. */
+/** A fault that isn't in the list was asked for by the request itself. */
 function withoutFault(id: string, { faults }: World): Fix {
   if (id === FAULT_HEADER) return { text: 'Leave out the header X-Emulator-Fault' }
   if (faults.find(id) === undefined) return { text: `Send it again: the fault ${id} is gone` }
@@ -30,7 +30,7 @@ function withoutFault(id: string, { faults }: World): Fix {
   }
 }
 
-/** Says where the operation is served, or how the request differs from those of the contract. */
+/** Suggests the address where the operation is served, or how to turn the request into one the contract defines. */
 function otherAddress({ served: operation, call }: RequestRecord): readonly Fix[] {
   if (operation !== undefined) {
     const address = call.request.otherAddressOf?.(operation.service)
@@ -56,7 +56,7 @@ function refusedCall(record: RequestRecord, operation: Operation, world: World):
   }
 }
 
-/** Returns undefined for a credential that a seed can't declare: a token, or one sent twice. */
+/** Returns an empty string for a credential that a seed can't declare: a token, or one that was sent twice. */
 function seedCredential(
   { credential, requestHeaders }: RequestRecord,
   { credential: kind }: Operation,

@@ -1,19 +1,19 @@
-/** Matches anything shaped like a JWT. In an Authorization header that is a token. */
+/** Matches anything shaped like a JWT. In an Authorization header we treat that as a token. */
 const DOTTED_TOKEN = /(?<!\S)([^\s.]+\.[^\s.]+)\.\S+/g
 
 /**
- * Matches an encoded JSON header of a JWT: outside of Authorization, "1.2.3" isn't a token. It may follow an escape of
- * JSON.
+ * Matches a JWT by its encoded JSON header, since "1.2.3" isn't a token outside an Authorization header. It may follow
+ * a JSON escape.
  */
 const JWT = /(?:(?<![\w-])|(?<=\\[bfnrt]|\\u[\da-fA-F]{4}))(eyJ[\w-]*\.[\w-]+)\.[\w.-]+/g
 
-/** Removes the signature of every JWT in a text; header and payload stay readable. */
+/** Removes the signature of every JWT in a text. The header and payload stay readable. */
 export const maskJwt = (text: string): string =>
-  // Most texts contain none, and the regex is far slower than this check.
+  // Most texts contain no JWT, and the regex is much slower than this check.
   text.includes('eyJ') ? text.replace(JWT, '$1.…') : text
 
 /**
- * Pairs up a flat list of headers and masks JWTs, since a token of a real provider may be valid elsewhere. The
+ * Pairs up a flat list of headers and masks JWTs, because a real provider's token may be valid elsewhere. The
  * emulator's own API keys stay readable (docs/DESIGN.md section 9).
  */
 export function presentHeaders(headers: readonly string[]): [name: string, value: string][] {
@@ -27,13 +27,13 @@ export function presentHeaders(headers: readonly string[]): [name: string, value
 }
 
 /**
- * Replaces each character of a JWT's signature with x. Length and shape stay the same, so that a service answers the
- * text as before.
+ * Replaces every character of a JWT's signature with x. Its length and shape stay the same, so services give the same
+ * answer.
  */
 export const blankSignatures = (text: string): string =>
   text.includes('eyJ') ? text.replace(JWT, blanked) : text
 
-/** Blanks every text shaped like a JWT, since this is an Authorization header. */
+/** Blanks everything that's shaped like a JWT, since this is for Authorization headers. */
 export const blankAuthorization = (value: string): string => value.replace(DOTTED_TOKEN, blanked)
 
 const blanked = (token: string, before: string): string =>

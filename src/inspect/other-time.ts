@@ -3,14 +3,14 @@ import { formatInstant, LAST_INSTANT_MS } from '../core/instants.js'
 import { headerOf } from '../core/raw-headers.js'
 import type { RequestRecord } from '../domain/requests/record.js'
 
-/** Clocks of one system are closer than this. */
+/** Clocks within one system differ by less than this. */
 const APART_MAX_MS = 60_000
 
 /**
- * Reports that a request comes from a client whose clock differs from the world's, by its Date header or the `iat` of
- * its token. Tokens of a real provider (auth.tokenTime) don't count.
+ * Checks whether a client's clock differs from the world's, judging by the request's Date header or its token's `iat`.
+ * Ignores a real provider's tokens (`auth.tokenTime`).
  *
- * @returns undefined if both clocks agree
+ * @returns undefined if the clocks agree
  */
 export function otherTime(record: RequestRecord): string | undefined {
   const differences = [
@@ -20,12 +20,12 @@ export function otherTime(record: RequestRecord): string | undefined {
   return differences.filter((text) => text !== undefined).join('; ') || undefined
 }
 
-/** @param shown ms; undefined if the request shows none */
+/** @param shown in ms, or undefined if the request doesn't show a time */
 function apart(what: string, shown: number | undefined, now: number): string | undefined {
   if (shown === undefined || !(shown >= 0 && shown <= LAST_INSTANT_MS)) return undefined
   const aheadMs = shown - now
   if (Math.abs(aheadMs) <= APART_MAX_MS) return undefined
-  // Both have a resolution of whole seconds.
+  // Both only have a resolution of seconds.
   const distance = formatDuration(Math.round(Math.abs(aheadMs) / 1000) * 1000)
   return `${what} ${formatInstant(shown)}, ${distance} ${aheadMs > 0 ? 'ahead of' : 'behind'} the world's clock`
 }
