@@ -1,7 +1,4 @@
-/**
- * Makes several calls at the same time, and returns their answers in order. If one rejects, waits for the others before
- * rejecting.
- */
+/** Makes several calls concurrently, and returns their answers in order. If one rejects, waits for the others first. */
 export async function atOnce<T>(count: number, call: (index: number) => Promise<T>): Promise<readonly T[]> {
   const calls = Array.from({ length: count }, (_, index) => call(index))
   await Promise.allSettled(calls)

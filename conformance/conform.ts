@@ -1,4 +1,4 @@
-/** Tries the contract's statements on a service, one after another. */
+/** Tries the contract's statements on a service, one at a time. */
 
 import { AREAS, judge, type Statement, type StatementVerdict } from './statements/table.js'
 import type { SubjectSource } from './subject.js'
@@ -9,28 +9,28 @@ export interface Judgement {
   readonly verdict: StatementVerdict
 }
 
-/** Three separate figures; adding them up means nothing. */
+/** Three separate figures. Their sum would be meaningless. */
 export interface Tally {
-  /** Statements found to hold or to fail. */
+  /** Number of statements that were found to hold or to fail. */
   readonly covered: number
   readonly statements: number
-  /** Statements found to fail. */
+  /** Number of statements that were found to fail. */
   readonly divergence: number
-  /** Statements that couldn't be judged, because the service throttled, was unavailable or didn't answer in time. */
+  /** Number of statements that couldn't be judged, because the service throttled, was unavailable or took too long. */
   readonly indeterminate: number
 }
 
 export interface ConformOptions {
   onStart?(statement: Statement): void
-  /** True if the error means that the service has stopped answering. */
+  /** Returns true if the error means that the service has stopped responding. */
   isGone?(error: unknown): boolean
 }
 
 const STOPPED: StatementVerdict = { outcome: 'indeterminate', why: 'the service stopped answering' }
 
 /**
- * Tries every statement, in the order of the report. A failure doesn't stop the others. If the service stops answering,
- * the rest are indeterminate, and the generator throws that error at the end.
+ * Tries every statement, in the order of the report. If one fails, the others are still tried. If the service stops
+ * responding, the rest are indeterminate, and the generator throws the error at the end.
  */
 export async function* conform(
   source: SubjectSource,

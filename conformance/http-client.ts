@@ -1,9 +1,9 @@
 /**
- * A small client for the three services. It keeps every body as text, because ids are int64 and values are kept as
- * sent: both may have more digits than a JavaScript number.
+ * A small client for the three services. It keeps every body as text, because int64 ids and stored values may have more
+ * digits than a JavaScript number can hold.
  */
 
-/** A request; `body` is text as sent. */
+/** A request. Its `body` is sent unchanged. */
 export interface ClientRequest {
   readonly method: string
   readonly url: string
@@ -11,52 +11,52 @@ export interface ClientRequest {
   readonly body?: string
 }
 
-/** An answer; header names are in lower case, each once. */
+/** An answer. Header names are in lower case, and each occurs once. */
 export interface ClientAnswer {
   readonly status: number
-  /** The reason phrase; empty if the transport has none. */
+  /** The reason phrase, or '' if the transport doesn't have one. */
   readonly statusText?: string
   readonly headers: Iterable<readonly [name: string, value: string]>
   readonly text: string
-  /** Why the bytes aren't JSON text, in words. */
+  /** Explains why the bytes aren't JSON text. */
   readonly bytesProblem?: string
 }
 
-/** No answer came in time, so what a slow service would have said is unknown. */
+/** Thrown if no answer arrives in time. We can't know what a slow service would have said. */
 export class NoAnswerInTime extends Error {
   override readonly name = 'NoAnswerInTime'
 }
 
-/** The connection broke within an answer, or the answer is shorter than announced. */
+/** Thrown if the connection breaks in the middle of an answer, or the answer is shorter than announced. */
 export class BrokenAnswer extends Error {
   override readonly name = 'BrokenAnswer'
 }
 
-/** Sends one request and resolves with its answer. Rejects only if there was no complete answer. */
+/** Sends a request and returns the answer. Rejects only if there's no complete answer. */
 export type Send = (request: ClientRequest) => Promise<ClientAnswer>
 
-/** Headers of a request, including the credential's. */
+/** A request's headers, including its credential. */
 export type Headers = Readonly<Record<string, string>>
 
-/** A body that is sent as it is, for digits that JSON.stringify would lose, and for text that isn't JSON. */
+/** A body that's sent unchanged. Used for digits that `JSON.stringify` would lose, and for text that isn't JSON. */
 export class RawBody {
   constructor(readonly text: string) {}
 }
 
-/** A request with its answer, so that a failure can show both. */
+/** A request and its answer, so that error messages can show both. */
 export interface HttpExchange {
   readonly request: ClientRequest
   readonly status: number
   readonly statusText: string
   readonly text: string
-  /** Why the bytes aren't JSON text, in words. */
+  /** Explains why the bytes aren't JSON text. */
   readonly bytesProblem: string | undefined
-  /** All headers of the answer, by lower-case name. */
+  /** The answer's headers, by lower-case name. */
   readonly headers: ReadonlyMap<string, string>
   header(name: string): string | undefined
 }
 
-/** Sends a request with an optional JSON body (any value, or a RawBody). */
+/** Sends a request. The body is any JSON value, or a `RawBody`. */
 export async function sendRequest(
   send: Send,
   { method, url, headers, body }: Omit<ClientRequest, 'body'> & { readonly body?: unknown },
@@ -84,32 +84,33 @@ export async function sendRequest(
   }
 }
 
-/** The header for a scoped key (docs/CONTRACT.md K-1). */
+/** Returns the header for a scoped key (docs/CONTRACT.md K-1). */
 export function withKey(key: string): Headers {
   return { 'x-kv-key': key }
 }
 
-/** The header for an identity provider's token (docs/CONTRACT.md K-9). */
+/** Returns the header for an identity provider's token (docs/CONTRACT.md K-9). */
 export function withBearer(token: string): Headers {
   return { authorization: `Bearer ${token}` }
 }
 
-/** The header for a database key (docs/CONTRACT.md K-13). */
+/** Returns the header for a database key (docs/CONTRACT.md K-13). */
 export function withApiKey(key: string): Headers {
   return { 'x-api-key': key }
 }
 
-/** Strips the last slash, so that paths can be appended. */
+/** Strips trailing slashes, so that paths can be appended. */
 export function baseOf(address: string): string {
   return address.replace(/\/+$/, '')
 }
 
 /**
- * Returns the address of the page after `asked`, from the answer's x-next (docs/CONTRACT.md C-20, C-21).
+ * Returns the address of the next page, given the address of this one and its x-next (docs/CONTRACT.md C-20, C-21).
  *
- * The contract calls x-next a cursor or a URL to be sent back as received, but not where. A URL or path is requested as
- * it is. Anything else is a cursor, sent as the query parameter `next` next to the requested limit; that is a guess
- * (`isAddress`). Only path and query of a URL are used, so that the API key never goes to another host.
+ * The contract says that x-next is a cursor or a URL that has to be sent back as received, but it doesn't say where to.
+ * A URL or path is requested as is. Anything else is taken to be a cursor, and sent as the query parameter `next` along
+ * with the requested limit, which is a guess (see `isAddress`). Only a URL's path and query are used, so that the API
+ * key is never sent to another host.
  */
 export function nextUrl(asked: string, next: string): string {
   const from = new URL(asked)
@@ -125,7 +126,7 @@ export function nextUrl(asked: string, next: string): string {
   return from.href
 }
 
-/** True if an x-next says where to send it. A bare cursor doesn't tell which parameter takes it. */
+/** Returns true if an x-next says where to send it. A bare cursor doesn't say which parameter it's for. */
 export function isAddress(next: string): boolean {
   return /^(?:https?:\/\/|[/?])/i.test(next)
 }

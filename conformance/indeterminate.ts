@@ -1,18 +1,18 @@
-/** Disturbances that make an answer useless for judging a service. */
+/** Detects disturbances that make an answer useless for judging a service. */
 
 import { BrokenAnswer, type ClientAnswer, NoAnswerInTime, type Send } from './http-client.js'
 import type { Need } from './subject.js'
 
-/** Statuses of a temporarily unavailable service. */
+/** Statuses of a service that's temporarily unavailable. */
 const UNAVAILABLE: readonly number[] = [502, 503, 504]
 
-/** Any other 429 is a rate limit that the session ran into. */
+/** Any other 429 means that the session ran into a rate limit. */
 const QUOTA_CODE = 'monthly_quota_exceeded'
 
-/** The contract doesn't show which sizes a service accepts, so a refusal for size isn't a fault. */
+/** The contract doesn't say which sizes a service accepts, so it's fine to refuse one. */
 const SIZE = 'the service takes no key, value or body of such a size (413), whose bounds are not shown'
 
-/** Explains why an answer tells nothing; undefined if it tells something. */
+/** Explains why an answer doesn't tell us anything. Returns undefined if it does. */
 export function disturbanceIn({ status, text }: Pick<ClientAnswer, 'status' | 'text'>): string | undefined {
   if (status === 429 && !text.includes(QUOTA_CODE)) return 'the service throttled the session (429)'
   if (status === 413) return SIZE
@@ -20,14 +20,14 @@ export function disturbanceIn({ status, text }: Pick<ClientAnswer, 'status' | 't
   return undefined
 }
 
-/** True if no complete answer came, so its content is unknown. */
+/** Returns true if there was no complete answer. */
 export const isNoWholeAnswer = (error: unknown): error is NoAnswerInTime | BrokenAnswer =>
   error instanceof NoAnswerInTime || error instanceof BrokenAnswer
 
-/** Needs of statements that provoke such answers on purpose. */
+/** Statements with these needs provoke such answers on purpose. */
 const ON_PURPOSE: readonly Need[] = ['limited', 'ratelimit', 'provoke']
 
-/** A port that notes what disturbs a statement. */
+/** Wraps `send` and records what disturbs a statement. */
 export class Disturbances {
   readonly send: Send
   #first: string | undefined
@@ -46,7 +46,7 @@ export class Disturbances {
     }
   }
 
-  /** The first disturbance, in words. */
+  /** Describes the first disturbance, if there was one. */
   get first(): string | undefined {
     return this.#first
   }

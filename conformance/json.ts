@@ -1,6 +1,6 @@
-/** Lossless JSON: numbers keep all their digits, so int64 ids and values stay exact. */
+/** Lossless JSON. Numbers keep all their digits, so that int64 ids and values stay exact. */
 
-/** A JSON value; a number is the digits as written. */
+/** A JSON value. A number is represented by its digits. */
 export type Json =
   | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Json> }
   | { readonly kind: 'array'; readonly items: readonly Json[] }
@@ -11,13 +11,13 @@ export type Json =
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/
 
-/** Far deeper than any real value. Values are walked recursively. */
+/** A limit for recursion, far deeper than any real value. */
 const DEPTH_MAX = 1000
 
-/** @throws SyntaxError for text that isn't JSON, or deeper than DEPTH_MAX */
+/** @throws SyntaxError if the text isn't JSON, or is nested more deeply than `DEPTH_MAX` */
 export function parseJson(text: string): Json {
-  // Turns numbers into strings, so that JSON.parse keeps their digits. A letter in front of each string tells them
-  // apart.
+  // Turn numbers into strings, so that `JSON.parse` keeps their digits. A letter at the start of each string says which
+  // it was.
   let isInString = false
   const marked = text.replace(/\\.|"|-?\d[-+.\deE]*/g, (token) => {
     if (token === '"') {
@@ -45,7 +45,7 @@ function jsonOf(value: unknown, depth: number): Json {
   return { kind: 'object', members: new Map(members) }
 }
 
-/** Compares two values. The order of members doesn't matter, and numbers are compared by value (1.0 is 1). */
+/** Compares two values. The order of members is ignored, and numbers are compared by value, e.g. 1.0 equals 1. */
 export function sameJson(one: Json, other: Json): boolean {
   if (one.kind === 'object' && other.kind === 'object') {
     return (
@@ -67,10 +67,10 @@ export function sameJson(one: Json, other: Json): boolean {
 
 const isSame = (one: Json, other: Json | undefined): boolean => other !== undefined && sameJson(one, other)
 
-/** True if the digits denote a whole number, in any notation. */
+/** Returns true if the digits represent a whole number, in any notation. */
 export const isWhole = (digits: string): boolean => !amount(digits).includes('e-')
 
-/** Returns all string values at any depth, but no member names. */
+/** Returns all strings at any depth, not including member names. */
 export function stringsOf(json: Json): readonly string[] {
   if (json.kind === 'string') return [json.value]
   if (json.kind === 'array') return json.items.flatMap(stringsOf)
@@ -78,12 +78,12 @@ export function stringsOf(json: Json): readonly string[] {
   return []
 }
 
-/** Normalizes a number to significant digits and a power of ten. */
+/** Normalizes a number to its significant digits and a power of ten. */
 function amount(digits: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(digits) ?? []
   const leading = (whole + fraction).replace(/^0+/, '')
-  // Not /0+$/, which takes quadratic time for a long run of zeros before another digit.
+  // Don't use /0+$/, which takes quadratic time for long runs of zeros in the middle.
   let end = leading.length
   while (leading[end - 1] === '0') end--
   if (end === 0) return '0e0'

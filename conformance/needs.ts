@@ -1,17 +1,17 @@
-/** Needs of statements and gaps, each with a check for a service. */
+/** Defines what statements and gaps may need, and checks whether a service has it. */
 
 import type { Scope } from '../src/contract/values.js'
 import type { Need, ServiceUnderTest, SubjectDatabase } from './subject.js'
 
 type Met = (subject: ServiceUnderTest) => boolean
 
-/** A need in words, and a check for it. */
+/** Describes a need and checks for it. */
 export interface NeedRule {
   readonly what: string
   readonly met: Met
 }
 
-/** Lets the shortest TTL elapse, with a margin. */
+/** Enough for the shortest TTL to elapse, with a margin. */
 const PASS_MS = 150_000
 
 const offers =
@@ -38,7 +38,7 @@ const all =
 const MISNAMED = 'whose texts name another scope than theirs'
 const MANY = 'with more than a thousand entries'
 
-/** All needs. The words say what a subject lacks. */
+/** All needs. `what` describes what the subject is missing. */
 export const NEEDS: Readonly<Record<Need, NeedRule>> = {
   kv: { what: 'a namespace', met: offers('baseUrl', 'namespace') },
   'kv.reader': { what: 'a read or admin key of the namespace', met: hasKey('namespace', 'read', 'admin') },
@@ -119,7 +119,7 @@ export const NEEDS: Readonly<Record<Need, NeedRule>> = {
   unobservable: { what: 'more than any client can see', met: () => false },
 }
 
-/** Returns the needs that this subject doesn't meet, in the given order. */
+/** Returns the needs that the subject doesn't meet, in the same order. */
 export function unmet(needs: readonly Need[], subject: ServiceUnderTest): readonly Need[] {
   return needs.filter((need) => !NEEDS[need].met(subject))
 }

@@ -1,4 +1,4 @@
-/** Observes every gap of the contract that a session can see on a service. */
+/** Observes every gap in the contract that can be seen on a service. */
 
 import { StatementFailure, StatementSkip } from './check.js'
 import { credentialObservers } from './gaps/credentials.js'
@@ -23,7 +23,7 @@ export interface Finding {
   readonly observation: Observation
 }
 
-/** One observer per observable gap, by option. */
+/** The observers for all gaps that can be observed, by option. */
 export const OBSERVERS: Observers = {
   ...entryObservers,
   ...credentialObservers,
@@ -35,7 +35,7 @@ export const OBSERVERS: Observers = {
  * Observes every gap, in the order of the table. Throws if the service can't be reached.
  *
  * @param onStart called before each gap
- * @param only options to observe; left out: all
+ * @param only options to observe, which defaults to all
  */
 export async function* probe(
   source: SubjectSource,
@@ -62,7 +62,7 @@ async function observeGap(gap: Gap, source: SubjectSource, known: KnownValues): 
   return inSession(subject, (session) => observe(session, known))
 }
 
-/** Observes in a session of its own. An unknown kind of answer hides the value. */
+/** Runs the observer in its own session. If it can't interpret an answer, the value is hidden. */
 async function inSession(
   subject: ServiceUnderTest,
   observe: (session: Session) => Promise<Observation>,

@@ -1,41 +1,36 @@
-/** A remote service, as far as the given credentials reach. */
+/** Connects to a remote service, as far as the credentials allow. */
 
 import { type Send, sendRequest } from './http-client.js'
 import type { EntryGroup, ServiceTime, ServiceUnderTest, SubjectSource } from './subject.js'
 
-/** The given addresses and credentials of a service. Parts left out aren't tried. */
+/** The addresses and credentials that the user gave. Anything that's missing isn't tried. */
 export interface ServiceCredentials {
   readonly baseUrl?: string
   readonly dbBaseUrl?: string
   readonly namespace?: EntryGroup
   readonly store?: EntryGroup
   readonly databaseKey?: string
-  /** A token of the namespace's owner. */
+  /** A token for the namespace's owner. */
   readonly bearer?: string
-  /** True if records may be created. */
+  /** Whether creating records is allowed. */
   readonly mayCreate: boolean
 }
 
-/** Access to a remote service, and to time. */
 export interface RemotePorts {
   readonly send: Send
-  /** Unix ms. */
+  /** Returns Unix ms. */
   readonly now: () => number
-  /** Waits some real ms; left out if waiting isn't allowed. */
+  /** Waits for this many real ms. Omitted if waiting isn't allowed. */
   readonly wait?: (ms: number) => Promise<void>
 }
 
-/** Longest single wait in ms: enough for the shortest TTL to elapse. */
+/** The longest single wait in ms, which is enough for the shortest TTL to elapse. */
 const WAIT_MAX_MS = 150_000
 
-/** Date headers have whole seconds, and aren't always updated. */
+/** `Date` headers are in whole seconds, and may not be updated for every answer. */
 const DATE_HEADER_SKEW_MS = 1000
 
-/**
- * Connects to the service with these credentials.
- *
- * @param mark lower-case letters and digits, unique to this run; every written key begins with them
- */
+/** @param mark lower-case letters and digits, unique to this run. Every key that's written starts with it. */
 export function remoteSubjects(
   credentials: ServiceCredentials,
   mark: string,
@@ -55,7 +50,7 @@ export function remoteSubjects(
   }
 }
 
-/** Converts the given credentials to parts of a subject. */
+/** Converts the credentials to parts of a subject. */
 export function offeredParts({
   namespace,
   store,
@@ -83,8 +78,8 @@ function subjectOf(credentials: ServiceCredentials, prefix: string, send: Send):
 }
 
 /**
- * Reads the service's time from a Date header; undefined without one. The request has no credential and is refused, so
- * it isn't counted.
+ * Reads the service's time from a `Date` header. Returns undefined if there isn't one. The request is sent without
+ * credentials, so that it's refused and doesn't count.
  */
 async function serviceTime(
   subject: ServiceUnderTest,

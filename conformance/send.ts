@@ -1,4 +1,4 @@
-/** Sends requests over sockets, or over a fetch function without any. Reads answers as bytes. */
+/** Sends requests over sockets, or with a `fetch` function that doesn't need any. Reads answers as bytes. */
 
 import { isUtf8 } from 'node:buffer'
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
@@ -9,7 +9,7 @@ import { BrokenAnswer, type ClientAnswer, type ClientRequest, type Send } from '
 /** Far more than any answer in the contract. */
 const ANSWER_BYTES_MAX = 128 * 1024 * 1024
 
-/** Sends over sockets, which are kept open. Doesn't follow redirects: the contract has none. */
+/** Sends requests over sockets and keeps these open. Doesn't follow redirects, as the contract doesn't have any. */
 export function sendByHttp(): Send {
   const options = { keepAlive: true }
   const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) }
@@ -27,7 +27,7 @@ export function sendByHttp(): Send {
       })
       request.on('response', (response) => answerOf(response).then(resolve, reject))
       request.on('error', (error: NodeJS.ErrnoException) => {
-        // The service closed the connection just before its reuse, so it hasn't seen the request.
+        // The service closed the connection before it could be reused, so it hasn't seen the request.
         const isUnseen = request.reusedSocket && error.code === 'ECONNRESET' && !isAgain
         if (isUnseen) send(asked, true).then(resolve, reject)
         else reject(error.code?.startsWith('HPE_') ? new BrokenAnswer(`the answer: ${error.message}`) : error)
@@ -37,7 +37,7 @@ export function sendByHttp(): Send {
   return (request) => send(request, false)
 }
 
-/** @throws BrokenAnswer if the answer is cut off */
+/** @throws BrokenAnswer if the answer is incomplete */
 async function answerOf(response: IncomingMessage): Promise<ClientAnswer> {
   const { statusCode: status = 0, statusMessage: statusText = '' } = response
   const bytes = await bytesOf(response).catch((error: unknown) => {
@@ -50,14 +50,14 @@ async function answerOf(response: IncomingMessage): Promise<ClientAnswer> {
   return { status, statusText, headers, ...readText(DECODERS[coding.toLowerCase()]?.(bytes) ?? bytes, type) }
 }
 
-/** Requests don't ask for compression, but a service may compress anyway. */
+/** We don't ask for compression, but some services compress anyway. */
 const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   gzip: (bytes) => gunzipSync(bytes),
   deflate: (bytes) => inflateSync(bytes),
   br: (bytes) => brotliDecompressSync(bytes),
 }
 
-/** Sends over a fetch function, for an emulator in the same process. */
+/** Sends requests with a `fetch` function. Used for an emulator in the same process. */
 export function sendByFetch(fetchFunction: typeof fetch): Send {
   return async ({ method, url, headers, body }) => {
     const options: RequestInit = { method, headers: { ...headers }, redirect: 'manual' }
@@ -69,7 +69,7 @@ export function sendByFetch(fetchFunction: typeof fetch): Send {
   }
 }
 
-/** Reads a body up to ANSWER_BYTES_MAX. */
+/** Reads a body of up to `ANSWER_BYTES_MAX`. */
 async function bytesOf(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let length = 0
@@ -82,7 +82,7 @@ async function bytesOf(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> 
   return Buffer.concat(pieces)
 }
 
-/** Decodes an answer, and explains what keeps it from being JSON text, which is UTF-8 (RFC 8259, section 8.1). */
+/** Decodes an answer. If it can't be JSON text, which is UTF-8 (RFC 8259, section 8.1), explains why. */
 function readText(bytes: Buffer, type = ''): Pick<ClientAnswer, 'text' | 'bytesProblem'> {
   const text = bytes.toString('utf8')
   if (!isUtf8(bytes)) return { text, bytesProblem: 'bytes that are not UTF-8' }

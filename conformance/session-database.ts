@@ -14,17 +14,16 @@ import {
 import { NEEDS } from './needs.js'
 import type { ServiceUnderTest, SubjectDatabase } from './subject.js'
 
-/** The two collections of the database. */
 export const COLLECTIONS = ['documents', 'projects'] as const
 export type DatabaseCollection = (typeof COLLECTIONS)[number]
 
-/** The required member of a collection's records (docs/CONTRACT.md C-6, C-9). */
+/** The required member of each collection's records (docs/CONTRACT.md C-6, C-9). */
 export const REQUIRED_MEMBER: Readonly<Record<DatabaseCollection, 'title' | 'name'>> = {
   documents: 'title',
   projects: 'name',
 }
 
-/** The optional member of a collection's records (docs/CONTRACT.md C-7, C-10). */
+/** The optional member of each collection's records (docs/CONTRACT.md C-7, C-10). */
 export const OPTIONAL_MEMBER: Readonly<Record<DatabaseCollection, 'content' | 'description'>> = {
   documents: 'content',
   projects: 'description',
@@ -32,25 +31,25 @@ export const OPTIONAL_MEMBER: Readonly<Record<DatabaseCollection, 'content' | 'd
 
 const NO_PLACE = 'x-next is a bare cursor, and where this service takes it is not known'
 
-/** Most pages of a collection that a session requests. */
+/** A session won't request more pages of a collection than this. */
 const PAGES_MAX = 60
 
-/** Calls to the database, by default with the subject's key. */
+/** Calls to the database. They use the subject's key by default. */
 export class DatabaseCalls {
   constructor(private readonly subject: ServiceUnderTest) {}
 
-  /** The subject's database keys. Skips the statement if there are none. */
+  /** Returns the subject's database keys. Skips the statement if there aren't any. */
   get access(): SubjectDatabase {
     if (this.subject.database === undefined) throw new StatementSkip(NEEDS.db.what)
     return this.subject.database
   }
 
-  /** Lists the first page, with a query such as `limit=2`. */
+  /** Returns the first page. The query may be e.g. `limit=2`. */
   list(collection: DatabaseCollection, query = '', headers?: Headers): Promise<HttpExchange> {
     return this.call('GET', query === '' ? `/${collection}` : `/${collection}?${query}`, { headers })
   }
 
-  /** Creates a record; the body is sent unchanged. */
+  /** Creates a record. The body is sent unchanged. */
   create(collection: DatabaseCollection, body: unknown, headers?: Headers): Promise<HttpExchange> {
     return this.call('POST', `/${collection}`, { headers, body })
   }
@@ -67,7 +66,7 @@ export class DatabaseCalls {
     return this.create(collection, { [REQUIRED_MEMBER[collection]]: `${this.subject.prefix} trial` })
   }
 
-  /** Returns a page with at least `least` records, creating new ones if allowed. */
+  /** Returns a page with at least `least` records. Creates some if that's allowed. */
   async stocked(collection: DatabaseCollection, least: number, query = ''): Promise<HttpExchange> {
     const before = await this.list(collection, query)
     const missing = least - read(before).items().length
@@ -79,7 +78,7 @@ export class DatabaseCalls {
     return this.list(collection, query)
   }
 
-  /** Returns the next page by sending x-next back, optionally with a limit next to it. */
+  /** Returns the next page by sending x-next back. Adds a limit if one is given. */
   async next(page: HttpExchange, limit?: number): Promise<HttpExchange> {
     const next = page.header('x-next') ?? fail('an x-next', 'none', page)
     const found = nextUrl(page.request.url, next)
@@ -87,20 +86,20 @@ export class DatabaseCalls {
     const url = isLimited ? found : `${found}${found.includes('?') ? '&' : '?'}limit=${limit}`
     const { 'x-api-key': key = this.access.key } = page.request.headers
     const answer = await sendRequest(this.subject.send, { method: 'GET', url, headers: withApiKey(key) })
-    // A service that expects the cursor elsewhere refuses the parameter, or ignores it and returns the same page.
+    // If the service expects the cursor elsewhere, it refuses the parameter or returns the same page again.
     const isSame = answer.text === page.text && answer.header('x-next') === next
     if (!isAddress(next) && (answer.status >= 400 || isSame)) throw new StatementSkip(NO_PLACE)
     return expectSuccess(answer)
   }
 
-  /** Yields all pages, up to the one without x-next. */
+  /** Returns all pages, ending with the one that has no x-next. */
   async pages(
     collection: DatabaseCollection,
     limit?: number,
     headers?: Headers,
   ): Promise<readonly HttpExchange[]> {
     let page = await this.list(collection, limit === undefined ? '' : `limit=${limit}`, headers)
-    // The contract shows neither the largest page size nor whether larger limits are refused.
+    // The contract doesn't say how large a page can be, or whether a larger limit is refused.
     if (limit !== undefined && limit > 1 && page.status >= 400)
       throw new StatementSkip(`limit=${limit} is refused (${page.status})`)
     const pages = [expectSuccess(page)]
@@ -112,7 +111,7 @@ export class DatabaseCalls {
     return pages
   }
 
-  /** Returns all records by id, and the last page. */
+  /** Returns all records with their ids, and the last page. */
   async records(collection: DatabaseCollection, limit = 3, headers?: Headers) {
     const pages = await this.pages(collection, limit, headers)
     const items = pages.flatMap((page) => read(page).items())
@@ -135,5 +134,5 @@ export class DatabaseCalls {
   }
 }
 
-/** JSON that is cut off. */
+/** Truncated JSON. */
 export const MALFORMED = new RawBody('{"title": "cut off')

@@ -1,4 +1,4 @@
-/** A session with a service, for judging one statement or observing one gap. Removes what it wrote. */
+/** A session with a service, used to judge a statement or to observe a gap. Removes everything it wrote. */
 
 import type { Scope } from '../src/contract/values.js'
 import { StatementSkip } from './check.js'
@@ -7,7 +7,7 @@ import { NEEDS } from './needs.js'
 import { DatabaseCalls } from './session-database.js'
 import type { EntryGroup, LimitedNamespace, Need, ServiceTime, ServiceUnderTest } from './subject.js'
 
-/** Calls on the entries of one namespace or store, by default with the narrowest sufficient key. */
+/** Calls on the entries of a namespace or store. They use the narrowest key that's sufficient by default. */
 export class Entries {
   readonly url: string
 
@@ -23,7 +23,7 @@ export class Entries {
     return this.group.id
   }
 
-  /** The credential with this scope. Skips the statement without one. */
+  /** Returns the credential with this scope. Skips the statement if there isn't one. */
   as(scope: Scope): Headers {
     return this.withOneOf([scope])
   }
@@ -40,7 +40,7 @@ export class Entries {
     return this.reading
   }
 
-  /** Upserts an entry; the body is sent unchanged. */
+  /** Upserts an entry. The body is sent unchanged. */
   async put(key: string, body: unknown, headers = this.writing): Promise<HttpExchange> {
     const answer = await this.call('PUT', key, { headers, body })
     if (answer.status >= 200 && answer.status < 300)
@@ -48,7 +48,7 @@ export class Entries {
     return answer
   }
 
-  /** Upserts an entry, sending only members that the contract shows. */
+  /** Upserts an entry, using only members that are in the contract. */
   set(key: string, value: unknown, headers = this.writing): Promise<HttpExchange> {
     return this.put(key, this.bodyOf(value), headers)
   }
@@ -67,12 +67,12 @@ export class Entries {
     return answer
   }
 
-  /** Reads a path below the namespace or store, sent as it is. */
+  /** Reads a path below the namespace or store. It's sent unchanged. */
   getPath(path: string, headers = this.reading): Promise<HttpExchange> {
     return this.send({ method: 'GET', url: `${this.url}/${path}`, headers })
   }
 
-  /** Requests an entry in a way that the contract doesn't show, with a read-only key. */
+  /** Sends a request for an entry that isn't in the contract, with a read-only key. */
   unshown(key: string): Promise<HttpExchange> {
     return this.call('PATCH', key, { headers: this.reading })
   }
@@ -103,7 +103,7 @@ export class Entries {
   }
 }
 
-/** Long enough that nothing expires during a session, and short enough to clean up entries that couldn't be deleted. */
+/** Long enough that nothing expires during a session, but short enough to get rid of leftover entries. */
 const TTL_S = 600
 
 /** The entries of a namespace, and its usage report. */
@@ -131,9 +131,9 @@ export class KvEntries extends Entries {
   }
 }
 
-/** A session with a subject. Its members skip the statement if the subject lacks them. */
+/** A session with a subject. If the subject lacks something, using it skips the statement. */
 export class Session {
-  /** Addresses of the entries still to be removed, with the credential for it. */
+  /** Addresses of entries that still have to be removed, with the credentials for that. */
   readonly pendingCleanup = new Map<string, Headers>()
   private keys = 0
   readonly database: DatabaseCalls
@@ -142,13 +142,13 @@ export class Session {
     this.database = new DatabaseCalls(subject)
   }
 
-  /** Returns a new key without an entry. The first 999 have the same length. */
+  /** Returns a key that has no entry yet. The first 999 keys have the same length. */
   readonly newKey = (): string => {
     this.keys += 1
     return `${this.subject.prefix}-${String(this.keys).padStart(3, '0')}`
   }
 
-  /** A new number without an entry, as digits; exact as a double. */
+  /** A number that has no entry yet, as digits. It's exact as a double. */
   get number(): string {
     return String(Number.parseInt(this.subject.prefix.slice(1), 36) % 1e15)
   }
@@ -163,13 +163,13 @@ export class Session {
     return new KvEntries(this, namespace, this.subject.strangerBearer)
   }
 
-  /** A namespace with the service's own limits. */
+  /** A namespace with the service's default limits. */
   get unlimitedKv(): KvEntries {
     const namespace = offered(this.subject.unlimited, 'kv.default')
     return new KvEntries(this, namespace, namespace.bearer)
   }
 
-  /** Any namespace, without a token for it. */
+  /** Returns the entries of any namespace, without a token for it. */
   kvOf(group: EntryGroup): KvEntries {
     return new KvEntries(this, group, undefined)
   }
@@ -182,18 +182,18 @@ export class Session {
     return this.storeOf(offered(this.subject.foreignStore, 'store.foreign'))
   }
 
-  /** A missing namespace, with the credentials of the subject's own. */
+  /** A namespace that doesn't exist, with credentials for the subject's own. */
   get absentKv(): KvEntries {
     const namespace = { id: `ns_absent_${this.subject.prefix}`, keys: this.subject.namespace?.keys ?? {} }
     return new KvEntries(this, namespace, this.subject.bearer)
   }
 
-  /** A missing store, with the credentials of the subject's own. */
+  /** A store that doesn't exist, with credentials for the subject's own. */
   get absentStore(): Entries {
     return this.storeOf({ id: `ec_absent_${this.subject.prefix}`, keys: this.subject.store?.keys ?? {} })
   }
 
-  /** Returns a fresh namespace with small limits. */
+  /** Returns a new namespace with small limits. */
   readonly limited = async (): Promise<{ kv: KvEntries; limits: LimitedNamespace['limits'] }> => {
     if (this.subject.limited === undefined) throw new StatementSkip(NEEDS.limited.what)
     const namespace = await this.subject.limited()
@@ -207,19 +207,19 @@ export class Session {
     return offered(this.subject.time, 'time')
   }
 
-  /** Waits some ms of the service's time. */
+  /** Waits for this many ms of the service's time. */
   readonly pass = async (ms: number): Promise<void> => {
     if (this.time.pass === undefined) throw new StatementSkip(NEEDS['time.pass'].what)
     await this.time.pass(ms)
   }
 
-  /** Waits until this instant (Unix ms) has surely passed on the service's clock. */
+  /** Waits until this instant (Unix ms) has definitely passed on the service's clock. */
   readonly passUntil = async (instant: number): Promise<void> => {
     const waitMs = instant - (await this.time.now()) + this.time.skewMs
     if (waitMs > 0) await this.pass(waitMs)
   }
 
-  /** The header with the token of the owner, or of another user. */
+  /** Returns the header with a token for the owner, or for another user. */
   readonly bearerOf = (whose: 'owner' | 'stranger'): Headers => {
     const { bearer, strangerBearer } = this.subject
     return withBearer(
@@ -227,7 +227,7 @@ export class Session {
     )
   }
 
-  /** Removes what this session wrote. Failures are ignored, since they say nothing about the statement. */
+  /** Removes everything that the session wrote. Failures are ignored, as they say nothing about the statement. */
   async cleanUp(): Promise<void> {
     for (const [url, headers] of this.pendingCleanup) {
       await sendRequest(this.subject.send, { method: 'DELETE', url, headers }).catch(() => undefined)
@@ -235,13 +235,12 @@ export class Session {
     this.pendingCleanup.clear()
   }
 
-  /** Any store. */
   storeOf(group: EntryGroup): Entries {
     return new Entries(this, group)
   }
 }
 
-/** Returns a part of the subject. Skips the statement without one. */
+/** Returns a part of the subject. Skips the statement if it's missing. */
 export function offered<Part>(part: Part | undefined, need: Need): Part {
   if (part === undefined) throw new StatementSkip(`needs ${NEEDS[need].what}`)
   return part

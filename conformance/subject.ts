@@ -1,4 +1,4 @@
-/** The service under test, and the needs of statements and gaps. */
+/** The service under test, and what statements and gaps may need of it. */
 
 import type { Scope } from '../src/contract/values.js'
 import type { Send } from './http-client.js'
@@ -9,22 +9,22 @@ export interface EntryGroup {
   readonly keys: Readonly<Partial<Record<Scope, string>>>
 }
 
-/** Two keys with misleading texts: read scope under kv_admin_, admin scope under kv_read_. */
+/** Two misleading keys. One has the read scope but starts with `kv_admin_`, and the other is the reverse. */
 export interface MisnamedKeys {
   readonly readAsAdmin: string
   readonly adminAsRead: string
 }
 
-/** A namespace or store just made by an admin interface: its id, and two keys per scope. */
+/** A namespace or store that was just created with the admin interface. It has two keys per scope. */
 export interface GeneratedGroup {
   readonly id: string
   readonly keys: Readonly<Record<Scope, readonly [string, string]>>
 }
 
-/** A namespace with known, small limits, unused so far this month, and its owner's token. */
+/** A namespace with small limits that are known, and which hasn't been used this month. */
 export interface LimitedNamespace extends EntryGroup {
   readonly bearer: string
-  /** reads, writes and lists from 2 to about 10, so they are soon used up; storageBytes from 200 to 10000. */
+  /** reads, writes and lists are 2 to about 10, so that they're soon exhausted. storageBytes is 200 to 10000. */
   readonly limits: {
     readonly reads: number
     readonly writes: number
@@ -33,77 +33,77 @@ export interface LimitedNamespace extends EntryGroup {
   }
 }
 
-/** A namespace with the service's own limits, and its owner's token. */
+/** A namespace with the service's default limits. */
 export interface DefaultNamespace extends EntryGroup {
   readonly bearer: string
 }
 
 /** The service's time, as far as a session can read or move it. */
 export interface ServiceTime {
-  /** Unix ms on the service's clock. */
+  /** Returns Unix ms on the service's clock. */
   now(): Promise<number>
-  /** Maximum error of `now` in ms; 0 if the clock is frozen and read from the service itself. */
+  /** The maximum error of `now` in ms. It's 0 if the clock is frozen and we read it from the service. */
   readonly skewMs: number
-  /** Lets some ms pass: moves a virtual clock, or waits. Absent if neither is possible. */
+  /** Moves a virtual clock by this many ms, or waits. Omitted if neither is possible. */
   pass?(ms: number): Promise<void>
-  /** The longest time for one `pass`, in ms. */
+  /** The longest possible `pass`, in ms. */
   readonly reachMs: number
 }
 
-/** A service with credentials. Everything optional may be missing; see `NEEDS`. */
+/** A service with credentials. Any optional part may be missing, see `NEEDS`. */
 export interface ServiceUnderTest {
   readonly send: Send
-  /** Part of every key that a session writes, as text or number: letters and digits, unique to the session. */
+  /** Letters and digits, unique to the session. Every key that the session writes contains it. */
   readonly prefix: string
-  /** The base address of the two stores. */
+  /** Base URL of the two stores. */
   readonly baseUrl?: string
-  /** The base address of the database. */
+  /** Base URL of the database. */
   readonly dbBaseUrl?: string
-  /** Must be exclusively ours, since its counters are compared. */
+  /** Nobody else may use it, since we compare its counters. */
   readonly namespace?: EntryGroup
   /** Another namespace, which belongs to `strangerBearer`. */
   readonly foreignNamespace?: EntryGroup
-  /** Keys whose text names another scope than they have. */
+  /** Keys whose text suggests a scope other than their own. */
   readonly misnamed?: { readonly namespace: MisnamedKeys; readonly store: MisnamedKeys }
-  /** A token of the namespace's owner. */
+  /** A token for the namespace's owner. */
   readonly bearer?: string
-  /** A valid token of another user. */
+  /** A valid token for another user. */
   readonly strangerBearer?: string
   readonly store?: EntryGroup
   readonly foreignStore?: EntryGroup
   readonly database?: SubjectDatabase
   readonly time?: ServiceTime
-  /** Returns a fresh namespace with small limits. */
+  /** Returns a new namespace with small limits. */
   limited?(): Promise<LimitedNamespace>
-  /** A namespace with the service's own limits. */
+  /** A namespace with the service's default limits. */
   readonly unlimited?: DefaultNamespace
-  /** Puts an entry under each of many keys through an admin interface; only present if nobody else writes. */
+  /** Creates an entry for each of many keys with an admin interface. Only set if nobody else writes. */
   fill?(what: 'namespace' | 'store', id: string, keys: readonly string[]): Promise<void>
-  /** Makes a namespace or store with keys. */
+  /** Creates a namespace or store with keys. */
   generate?(what: 'namespace' | 'store'): Promise<GeneratedGroup>
-  /** Signs a token with these claims, besides the usual ones; times in seconds. */
+  /** Signs a token with these claims in addition to the usual ones. Times are in seconds. */
   signToken?(claims: Readonly<Record<string, string | number>>): Promise<string>
-  /** Makes the next request fail with this status, which a client can't cause. */
+  /** Makes the next request fail with a status that a client can't cause. */
   provoke?(status: number): Promise<void>
 }
 
 export interface SubjectDatabase {
   readonly key: string
-  /** Creating records is allowed, though the contract has no way to remove them. */
+  /** Whether creating records is allowed. Note that the contract has no way to remove them. */
   readonly mayCreate: boolean
-  /** A key that sees one document but not the other (ids as digits). */
+  /** A key that can see one document but not the other. The ids are digits. */
   readonly scoped?: { readonly key: string; readonly seen: string; readonly hidden: string }
-  /** A key that sees one project but not the other (ids as digits). */
+  /** A key that can see one project but not the other. The ids are digits. */
   readonly scopedToProject?: { readonly key: string; readonly seen: string; readonly hidden: string }
-  /** Ids of a document and a project that aren't exact as doubles: the rounded ones name another record or none. */
+  /** Ids of a document and a project that a double would round. The rounded ids belong to another record or to none. */
   readonly longIds?: Readonly<Record<'documents' | 'projects', string>>
-  /** Keys that see no document at all. */
+  /** Keys that can't see any document. */
   readonly blindKeys?: readonly string[]
-  /** Set if the rate limit is low enough to be reached on purpose. */
+  /** Set if the rate limit is low enough to reach it on purpose. */
   readonly rateLimit?: { readonly requests: number; readonly perMs: number }
 }
 
-/** Something that a statement or a gap needs. `unobservable`: no client can see it, on any service. */
+/** Something that a statement or a gap needs. `unobservable` means that no client can see it on any service. */
 export type Need =
   | 'kv'
   | 'kv.reader'
@@ -140,8 +140,8 @@ export type Need =
   | 'provoke'
   | 'unobservable'
 
-/** A service to try: an emulator's sandbox, or an address with some credentials. */
+/** Where to get a service to try, e.g. an emulator's sandbox, or an address with credentials. */
 export interface SubjectSource {
-  /** Returns the service for one session, with what it can offer of these needs, and a unique prefix. */
+  /** Returns a service for one session. It has a unique prefix, and offers as many of these needs as it can. */
   subjectFor(needs: readonly Need[]): Promise<ServiceUnderTest>
 }

@@ -12,7 +12,7 @@ import { conformOptions } from './service-options.js'
 import { COULD_NOT_RUN, FOUND_WRONG } from './status.js'
 import type { Walked } from './walk-text.js'
 
-/** `tristore-conform`: tries every statement of the contract on a service, and reports the outcomes. */
+/** Runs `tristore-conform`, which tries every statement of the contract on a service and reports the results. */
 export async function conform(argv: readonly string[], host: Host): Promise<number> {
   const settings = readOptions(conformOptions, argv, host.env)
   const report = (settings.report ?? 'pretty') === 'pretty' ? new PrettyReport(host) : undefined
@@ -32,11 +32,11 @@ interface Judged {
   readonly service: ConnectedService
   readonly judgements: readonly Judgement[]
   readonly walked: Walked | undefined
-  /** Set if the service stopped answering before the end. */
+  /** Set if the service stopped responding before the end. */
   readonly gone?: Error
 }
 
-/** @param report called with each judgement as it is made */
+/** @param report called with each judgement as soon as it's made */
 function judgeAll(
   settings: OptionValues<typeof conformOptions>,
   host: Host,
@@ -62,10 +62,10 @@ function judgeAll(
   })
 }
 
-/** Replays of a failing walk cost an emulator nothing; any other service is somebody else's, so replay less. */
+/** Replaying a failing walk costs an emulator nothing. Other services belong to someone else, so replay less. */
 const REPLAYS = { emulator: 400, elsewhere: 12 }
 
-/** Calls of a walk by default. Only emulators are walked by default. */
+/** Default number of calls in a walk. Only emulators are walked by default. */
 const WALK_DEFAULT = 200
 
 async function walkThrough(

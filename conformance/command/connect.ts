@@ -15,26 +15,26 @@ interface Settings extends OptionValues<typeof serviceOptions> {
   readonly documents?: number
 }
 
-/** Nothing answers at the service's address, or it stopped answering. */
+/** Thrown if nothing responds at the service's address, or it stopped responding. */
 class NothingAnswers extends CannotRun {}
 
-/** True if the service doesn't answer, or has stopped. */
+/** Returns true if the service doesn't respond, or stopped responding. */
 export const isGone = (error: unknown): error is Error => error instanceof NothingAnswers
 
-/** A connection to the service under test; close it at the end. */
+/** A connection to the service being tested. Must be closed in the end. */
 export interface ConnectedService {
   readonly source: SubjectSource
-  /** The address as given. */
+  /** The address that the user gave. */
   readonly address: string
-  /** True for an emulator, where it uses a new world. */
+  /** Whether the service is an emulator, which gets a new world for this. */
   readonly isEmulator: boolean
   close(): Promise<void>
 }
 
 /**
- * Connects to a service, runs the trial, and removes what it created there.
+ * Connects to a service, runs `tryOut`, and removes everything that it created.
  *
- * @throws CannotRun as `connect` does, and on a request to stop
+ * @throws CannotRun if it can't connect, or the user wants to stop
  */
 export async function withService<T>(
   settings: Settings,
@@ -54,16 +54,16 @@ export async function withService<T>(
   }
 }
 
-/** Nothing can be cleaned up on a service that has stopped. */
+/** There's nothing to clean up on a service that has stopped. */
 function unlessGone(error: unknown): void {
   if (!isGone(error)) throw error
 }
 
 /**
- * Connects to a service. On an emulator it uses a new world with everything it needs, and leaves the emulator's state
- * alone; on any other service it uses the given credentials.
+ * Connects to a service. If it's an emulator, creates a world with everything that's needed, and leaves the other
+ * worlds alone. On any other service, uses the credentials that the user gave.
  *
- * @throws CannotRun for contradictory settings, a service that doesn't answer, or a missing admin token
+ * @throws CannotRun if settings contradict each other, the service doesn't respond, or the admin token is missing
  */
 async function connect(settings: Settings, host: Host, waiting: Waiting): Promise<ConnectedService> {
   const credentials = credentialsOf(settings)
@@ -105,7 +105,7 @@ function credentialsOf(settings: Settings): ServiceCredentials {
 const byScope = (keys: readonly GivenKey[] = []) =>
   Object.fromEntries(keys.map(({ scope, key }) => [scope, key]))
 
-/** Options that need another one, and why. */
+/** Options that require another one, and the reason. */
 const PAIRS = [
   ['kv-key', 'namespace', 'the namespace that it opens'],
   ['bearer', 'namespace', 'a namespace that its bearer owns'],
@@ -117,7 +117,7 @@ const PLACED = [
   ['db-key', 'db-base-url', 'the address of the database'],
 ] as const
 
-/** @throws CannotRun for an option without its counterpart */
+/** @throws CannotRun if an option is given without the one it requires */
 function assertTogether(settings: Settings, pairs: typeof PAIRS | typeof PLACED): void {
   for (const [option, other, what] of pairs) {
     if (settings[option] !== undefined && settings[other] === undefined) {
@@ -126,7 +126,7 @@ function assertTogether(settings: Settings, pairs: typeof PAIRS | typeof PLACED)
   }
 }
 
-/** @throws CannotRun if no credential is given */
+/** @throws CannotRun if no credentials are given */
 function assertAnyCredential({ namespace, store, databaseKey }: ServiceCredentials): void {
   if (namespace !== undefined || store !== undefined || databaseKey !== undefined) return
   throw new CannotRun(
@@ -135,7 +135,7 @@ function assertAnyCredential({ namespace, store, databaseKey }: ServiceCredentia
   )
 }
 
-/** @throws CannotRun for a wrong or missing admin token, AdminRefusal for other refusals */
+/** @throws CannotRun if the admin token is wrong or missing, and AdminRefusal for other refusals */
 async function sandboxAt(address: string, settings: Settings, mark: string): Promise<Sandbox> {
   const { documents } = settings
   const adminToken = settings['admin-token']
@@ -162,26 +162,26 @@ async function sandboxAt(address: string, settings: Settings, mark: string): Pro
   }
 }
 
-/** Uses the given namespace, store and keys instead of the sandbox's own. */
+/** Replaces the sandbox's namespace, store and keys by those that the user gave. */
 function withGiven(sandbox: SubjectSource, credentials: ServiceCredentials): SubjectSource {
   return {
     async subjectFor(needs) {
       const subject = await sandbox.subjectFor(needs)
       const given = offeredParts({ ...credentials, mayCreate: true })
       if (given.namespace === undefined) return { ...subject, ...given }
-      // The sandbox's token and misnamed keys don't belong to the given namespace.
+      // The sandbox's token and misnamed keys wouldn't work for the given namespace.
       const { bearer: _bearer, misnamed: _misnamed, ...rest } = subject
       return { ...rest, ...given }
     },
   }
 }
 
-/** Longest wait for one answer, in ms. */
+/** How long to wait for an answer, in ms. */
 const ANSWER_MS = 30_000
 
 /**
- * Recognizes an emulator by GET /_admin/health. Another service gets a request for an unknown path, without a
- * credential.
+ * Checks for an emulator with `GET /_admin/health`. Any other service gets a request for an unknown path, without
+ * credentials.
  *
  * @throws NothingAnswers
  */
@@ -202,10 +202,10 @@ async function isEmulator(address: string, stopped: AbortSignal): Promise<boolea
   }
 }
 
-/** Gives up on the service after this many late answers in a row. */
+/** Gives up on the service if this many answers in a row are late. */
 const LATE_MAX = 5
 
-/** Wraps a port so that it rejects with NothingAnswers, or with NoAnswerInTime if an answer takes too long. */
+/** Wraps `send` so that it throws `NothingAnswers`, or `NoAnswerInTime` if an answer takes too long. */
 function reportingNoAnswer(send: Send): Send {
   let late = 0
   return (request) =>
@@ -243,7 +243,7 @@ function inTime<T>(answer: Promise<T>): Promise<T> {
   })
 }
 
-/** Returns the code of the error's cause, if any. */
+/** Returns the error code of the cause if there is one. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return `no answer within ${ANSWER_MS / 1000} s`

@@ -1,26 +1,26 @@
 export interface HostOutput {
-  /** True for a terminal, which can show colours. */
+  /** Whether it's a terminal, which can show colours. */
   readonly isTTY: boolean
   write(text: string): void
 }
 
-/** The process that the command runs in; tests replace it. */
+/** The process that the command runs in. Tests replace it. */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly out: HostOutput
   readonly err: HostOutput
   readonly files: {
     /**
-     * Writes or overwrites a file.
+     * Creates or overwrites a file.
      *
      * @throws the system's error
      */
     replace(path: string, text: string): void
   }
-  /** Unix ms. */
+  /** Returns Unix ms. */
   now(): number
-  /** Calls back after some ms. Returns a function that cancels. */
+  /** Calls `run` after a delay in ms. Returns a function that cancels it. */
   later(ms: number, run: () => void): () => void
-  /** Calls back on requests to stop (signals). Returns a function that unsubscribes. */
+  /** Calls back when the process receives a signal to stop. Returns a function that unsubscribes. */
   onStop(listener: () => void): () => void
 }

@@ -4,7 +4,6 @@ import type { ConnectedService } from './connect.js'
 import { printableJson } from './printable.js'
 import type { Walked } from './walk-text.js'
 
-/** Formats the judgements as one JSON document. */
 export function jsonReport(
   { address, isEmulator }: ConnectedService,
   judgements: readonly Judgement[],

@@ -3,7 +3,7 @@ import type { ConnectedService } from './connect.js'
 import { type Walked, walkInWords } from './walk-text.js'
 import { element, failure, type XmlAttributes, xmlDocument } from './xml.js'
 
-/** Formats the judgements as JUnit XML: a suite per area, a case per statement. */
+/** Formats the judgements as JUnit XML, with a suite per area and a case per statement. */
 export function junitReport(
   { address }: ConnectedService,
   judgements: readonly Judgement[],
@@ -31,7 +31,7 @@ function suite(area: string, judgements: readonly Judgement[]): string {
   return element('testsuite', { name: area, ...counts(judgements) }, judgements.map(testCase))
 }
 
-/** JUnit has no term for indeterminate, so those count as skipped, with a message. */
+/** JUnit has no "indeterminate", so those are counted as skipped and have a message. */
 function counts(judgements: readonly Judgement[], walked?: Walked): XmlAttributes {
   const { covered, statements, divergence } = tally(judgements)
   const outcome = walked?.result.outcome

@@ -27,7 +27,7 @@ const host: Host = {
   },
 }
 
-// A reader that stops early, such as `head`, isn't an error; the cleanup still runs.
+// It isn't an error if the reader stops early, e.g. `head`. The cleanup still has to run.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

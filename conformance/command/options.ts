@@ -1,21 +1,21 @@
 import { parseArgs } from 'node:util'
 import { CannotRun } from './status.js'
 
-/** An option. Parsing, its environment variable and its help are derived from it. */
+/** A command line option. Parsing, the environment variable and the help text are all derived from this. */
 export interface CommandOption<T = unknown> {
   readonly takes: 'nothing' | 'one value' | 'several values'
-  /** Stands for the value in the help. */
+  /** Placeholder for the value in the help text. */
   readonly placeholder: string
   readonly help: string
-  /** Part of the message for an invalid value: "expected …". */
+  /** Ends the message for an invalid value, e.g. "expected a number". */
   readonly expected: string
-  /** Parses the given texts; undefined if one of them is invalid. */
+  /** Parses the texts that were given. Returns undefined if one of them is invalid. */
   read(texts: readonly string[]): T | undefined
 }
 
 export type CommandOptions = Readonly<Record<string, CommandOption>>
 
-/** The values of options; undefined if not given. */
+/** The options' values, which are undefined for options that weren't given. */
 export type OptionValues<T extends CommandOptions> = {
   readonly [Name in keyof T]: (T[Name] extends CommandOption<infer Value> ? Value : never) | undefined
 }
@@ -30,7 +30,7 @@ export const flag = (help: string): CommandOption<boolean> => ({
   read: ([text = '']) => FLAG_WORDS[text.toLowerCase()],
 })
 
-/** An option with one value. */
+/** Creates an option that takes one value. */
 export const one = <T>(
   placeholder: string,
   help: string,
@@ -44,7 +44,7 @@ export const one = <T>(
   read: ([text = '']) => read(text),
 })
 
-/** An option that may be repeated. */
+/** Creates an option that can be repeated. */
 export const list = <T>(
   placeholder: string,
   help: string,
@@ -64,7 +64,7 @@ export const list = <T>(
 export const text = (placeholder: string, help: string): CommandOption<string> =>
   one(placeholder, help, `expected ${placeholder}`, (given) => (given.trim() === '' ? undefined : given))
 
-/** A token that can follow "Bearer " in a header. */
+/** Creates an option for a token that can follow "Bearer " in a header. */
 export const token = (help: string): CommandOption<string> =>
   one('T', help, 'expected visible ASCII characters without spaces', (given) =>
     /^[\x21-\x7e]+$/.test(given) ? given : undefined,
@@ -88,9 +88,10 @@ export const baseUrl = (help: string): CommandOption<string> =>
   })
 
 /**
- * Reads options from the command line, or else from the environment: `--base-url`, EMULATOR_BASE_URL.
+ * Reads options from the command line, and falls back to environment variables, e.g. `EMULATOR_BASE_URL` for
+ * `--base-url`.
  *
- * @throws CannotRun for an unknown option, an invalid value, or one given twice that isn't repeatable
+ * @throws CannotRun if an option is unknown, has an invalid value, or is given twice but can't be repeated
  */
 export function readOptions<const T extends CommandOptions>(
   options: T,
@@ -103,7 +104,7 @@ export function readOptions<const T extends CommandOptions>(
     if (typed !== undefined) return [name, readTexts(`--${name}`, option, [typed].flat().map(String))]
     const variable = `EMULATOR_${name.toUpperCase().replaceAll('-', '_')}`
     const text = env[variable]?.trim() ?? ''
-    // Treats an empty variable as unset, since Compose files pass on unset variables as empty.
+    // Compose files pass unset variables on as empty ones, so treat these as unset.
     if (text === '') return [name, undefined]
     const isList = option.takes === 'several values'
     return [name, readTexts(variable, option, isList ? text.split(/\s*,\s*/) : [text])]
@@ -120,7 +121,7 @@ function parse(options: CommandOptions, argv: readonly string[]) {
     return parseArgs({ args: [...argv], options: Object.fromEntries(known) }).values
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    // Leaves out Node's advice on arguments that begin with a dash.
+    // Leave out Node's advice about arguments that start with a dash.
     const [problem = ''] = error.message.split(/\.\s|\n/)
     throw new CannotRun(`${problem}: \`npx tristore-conform --help\` shows the options`)
   }

@@ -5,7 +5,7 @@ import type { Host } from './host.js'
 import { printable, printableLines } from './printable.js'
 import { type Walked, walkInWords } from './walk-text.js'
 
-/** Prints judgements by area, as they are made. */
+/** Prints judgements as they're made, grouped by area. */
 export class PrettyReport {
   #area = ''
   readonly #isColoured: boolean
@@ -40,7 +40,7 @@ export class PrettyReport {
     }
   }
 
-  /** Prints the outcome of a walk; if it differs, with the shortest sequence of steps that shows it. */
+  /** Prints the result of a walk, including the shortest steps that show a difference from the model. */
   addWalk(walked: Walked): void {
     const { result } = walked
     this.host.out.write(`\n${this.#style('bold', 'walk')}\n`)
@@ -56,7 +56,7 @@ export class PrettyReport {
     this.host.out.write(`          got      ${indented(printableLines(result.got))}\n`)
   }
 
-  /** Prints the three figures on separate lines, since adding them up means nothing. */
+  /** Prints the three figures on separate lines, because their sum would be meaningless. */
   end({ covered, statements, divergence, indeterminate }: Tally): void {
     const diverging = divergence === 0 ? '0' : this.#style('red', String(divergence))
     this.host.out.write(`\nstatements covered  ${covered} of ${statements}\n`)

@@ -10,7 +10,7 @@ import { CannotRun } from './status.js'
 /** More documents than fit on one page, unless pages are very large. */
 const DOCUMENTS = 500
 
-/** `tristore-conform probe`: finds out how a service fills the contract's gaps, and writes that as a profile. */
+/** Runs `tristore-conform probe`, which finds out how a service fills the contract's gaps and prints a profile. */
 export async function probe(argv: readonly string[], host: Host): Promise<number> {
   const settings = readOptions(probeOptions, argv, host.env)
   const asked = { ...settings, documents: DOCUMENTS }
@@ -40,7 +40,7 @@ function writeProfile(path: string, text: string, { files, out }: Host): void {
   out.write(`Wrote ${shown}. Start with it: npx tristore-emulator --profile ${shown}\n`)
 }
 
-/** Formats the observed values as a YAML profile, with unobserved gaps as comments. */
+/** Formats the observed values as a profile in YAML. Gaps that couldn't be observed become comments. */
 function profileText(address: string, findings: readonly Finding[]): string {
   const profile: Record<string, unknown> = {}
   const unseen: string[] = []
@@ -51,7 +51,7 @@ function profileText(address: string, findings: readonly Finding[]): string {
   const lines = [
     `# How ${address} fills the contract's gaps, as far as \`tristore-conform probe\` saw it: ${findings.length - unseen.length} of ${findings.length}.`,
     '# An emulator started with --profile and this file does the same.',
-    // Quoted YAML accepts JSON's escapes.
+    // Quoted strings in YAML allow JSON's escapes.
     printableJson(stringify(profile)).trimEnd(),
     ...(unseen.length === 0 ? [] : ['', '# Not seen, and so left at the defaults:', ...unseen]),
   ]

@@ -42,8 +42,6 @@ const NAMED: ReadonlyMap<string, Command> = new Map([
 ])
 
 /**
- * Runs the command line.
- *
  * @param argv without node and the script
  * @returns the exit status
  */

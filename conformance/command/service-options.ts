@@ -1,7 +1,7 @@
 import type { Scope } from '../../src/contract/values.js'
 import { baseUrl, choice, count, flag, list, text, token } from './options.js'
 
-/** A raw API key of the key-value or config store. */
+/** A raw API key for the key-value or config store. */
 export interface GivenKey {
   readonly scope: Scope
   readonly key: string
@@ -10,7 +10,7 @@ export interface GivenKey {
 const SCOPES: readonly Scope[] = ['read', 'write', 'admin']
 const SCOPED = /^(?:(read|write|admin):)?((?:kv_(read|write|admin)_)?[\x21-\x7e]+)$/
 
-/** Keys of a namespace or store. The scope may be left out if the key's text begins with it. */
+/** An option for keys of a namespace or store. You can omit the scope if the key starts with it. */
 const scopedKeys = (help: string) =>
   list(
     '[SCOPE:]KEY',
@@ -23,7 +23,7 @@ const scopedKeys = (help: string) =>
     },
   )
 
-/** Options of commands that try a service (docs/DESIGN.md section 7). */
+/** Options for all commands that try out a service (docs/DESIGN.md section 7). */
 export const serviceOptions = {
   'base-url': baseUrl('where the key-value store and the config store are; for an emulator this is enough'),
   'db-base-url': baseUrl('where the document database is'),
@@ -54,7 +54,6 @@ export const conformOptions = {
   ),
 } as const
 
-/** Options of `tristore-conform probe`. */
 export const probeOptions = {
   ...serviceOptions,
   out: text('FILE', 'write the profile there instead of printing it'),

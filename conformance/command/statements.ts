@@ -2,7 +2,7 @@ import { AREAS } from '../statements/table.js'
 import type { Host } from './host.js'
 import { readOptions } from './options.js'
 
-/** `tristore-conform statements`: prints the contract's statements as JSON, for tools in other languages. */
+/** Runs `tristore-conform statements`, which prints the contract's statements as JSON for tools in other languages. */
 export async function statements(argv: readonly string[], host: Host): Promise<number> {
   readOptions({}, argv, host.env)
   const printed = Object.entries(AREAS).flatMap(([area, those]) =>

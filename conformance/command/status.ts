@@ -1,9 +1,9 @@
 /** Exit status if a statement failed. */
 export const FOUND_WRONG = 1
-/** Exit status for wrong usage, or a service that doesn't answer. */
+/** Exit status if the command was used incorrectly, or the service doesn't respond. */
 export const COULD_NOT_RUN = 2
 
-/** The command can't run. The message says in one line what's wrong and what to do. */
+/** Thrown if the command can't run. The message is one line that says what's wrong and what to do about it. */
 export class CannotRun extends Error {
   override readonly name = 'CannotRun'
 }

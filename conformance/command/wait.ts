@@ -1,24 +1,23 @@
 import type { Host } from './host.js'
 import { CannotRun } from './status.js'
 
-/** Ms between two reports of a wait. */
 const REPORT_EVERY_MS = 15_000
 
-/** Waits for the service's time to pass, until a request to stop. */
+/** Waits for time to pass on the service. A signal to stop interrupts it. */
 export interface Waiting {
-  /** Names the purpose of the following waits, for reports. */
+  /** Says what the next waits are for. Used in progress reports. */
   setPurpose(purpose: string): void
-  /** Waits some real ms. Rejects with CannotRun on a request to stop. */
+  /** Waits for this many real ms. Throws `CannotRun` when a signal to stop is received. */
   wait(ms: number): Promise<void>
-  /** @throws CannotRun after a request to stop */
+  /** @throws CannotRun after a signal to stop */
   assertNotStopped(): void
-  /** Aborted on a request to stop. */
+  /** Aborted by a signal to stop. */
   readonly stopped: AbortSignal
-  /** Stops listening for requests to stop. */
+  /** Stops listening for signals. */
   release(): void
 }
 
-/** Reports waits on stderr. A second request to stop ends the process immediately. */
+/** Reports long waits on stderr. A second signal to stop ends the process immediately. */
 export function waitingOn(host: Host): Waiting {
   const stopping = new AbortController()
   const release = host.onStop(() => {

@@ -5,7 +5,7 @@ export interface Walked {
   readonly result: WalkResult
 }
 
-/** Describes a walk's outcome in one line. */
+/** Describes the result of a walk in one line. */
 export function walkInWords({ seed, result }: Walked): string {
   const { outcome, calls } = result
   const seeded = `--walk-seed ${seed}`

@@ -2,7 +2,7 @@ export type XmlAttributes = Readonly<Record<string, string | number>>
 
 export const xmlDocument = (root: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`
 
-/** Formats an element that contains elements. */
+/** Formats an element with child elements. */
 export function element(name: string, attributes: XmlAttributes, children: readonly string[] = []): string {
   const start = `<${name}${attributeList(attributes)}`
   return children.length === 0 ? `${start}/>` : `${start}>\n${children.join('\n')}\n</${name}>`
@@ -16,7 +16,7 @@ const attributeList = (attributes: XmlAttributes): string =>
     .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
     .join('')
 
-/** Characters that XML 1.0 can't represent, lone surrogates among them. */
+/** Characters that XML 1.0 can't represent, including lone surrogates. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 

@@ -1,6 +1,6 @@
 import { type Send, withBearer } from '../http-client.js'
 
-/** An admin call was refused, or something other than an emulator answered. */
+/** Thrown if an admin call is refused, or if it wasn't an emulator that answered. */
 export class AdminRefusal extends Error {
   override readonly name = 'AdminRefusal'
 
@@ -12,14 +12,14 @@ export class AdminRefusal extends Error {
   }
 }
 
-/** The JSON object in an admin call's answer; empty if there is no body. */
+/** The JSON object in an answer, or an empty one if there's no body. */
 export type AdminJson = Readonly<Record<string, unknown>>
 
-/** A client for the admin interface of an emulator or one of its worlds. */
+/** A client for the admin interface of an emulator, or of one of its worlds. */
 export class Admin {
   /**
    * @param baseUrl of the emulator or the world
-   * @param token the emulator's admin token, if it needs one
+   * @param token the admin token, if the emulator needs one
    */
   constructor(
     private readonly baseUrl: string,
@@ -27,7 +27,7 @@ export class Admin {
     private readonly token?: string,
   ) {}
 
-  /** @throws AdminRefusal unless the call succeeds */
+  /** @throws AdminRefusal if the call fails */
   async call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<AdminJson> {
     const { status, text } = await this.send({
       method,
@@ -42,7 +42,7 @@ export class Admin {
   }
 }
 
-/** @throws AdminRefusal if the member is missing or not a text */
+/** @throws AdminRefusal if the member is missing or isn't a string */
 export function textIn(answer: unknown, member: string): string {
   const text: unknown = Object(answer)[member]
   if (typeof text === 'string') return text

@@ -2,31 +2,30 @@ import type { Scope } from '../../src/contract/values.js'
 import type { MisnamedKeys, ServiceUnderTest } from '../subject.js'
 
 /**
- * A state in which every statement can be tried and every gap observed. It is merged into a world's present state,
- * whose own entries and records aren't touched.
+ * A state in which every statement can be tried and every gap can be observed. It's merged into a world's current
+ * state, and doesn't touch entries and records that are already there.
  */
 
-/** Owns the namespaces; the other one owns the foreign ones. */
+/** `OWNER` owns our namespaces, and `STRANGER` the foreign ones. */
 export const OWNER = 'user_conform_owner'
 export const STRANGER = 'user_conform_stranger'
 
-/** Small, so that they are soon used up. */
+/** Small limits that are soon exhausted. */
 export const SMALL_LIMITS = { reads: 4, writes: 3, lists: 2, storageBytes: 400 }
 export const SMALL_RATE_LIMIT = { requests: 5, perMs: 60_000 }
 
-/** Never reached, so the profile's default limits don't matter. */
+/** Limits that are never reached, so that the profile's defaults don't matter. */
 export const AMPLE_LIMITS = { reads: 1e9, writes: 1e9, lists: 1e9, storageBytes: 1e12 }
-/** Never reached. A seed can raise a rate limit, but not remove it. */
+/** Never reached. A seed can't remove a rate limit, so raise it instead. */
 const AMPLE_RATE_LIMIT = { requests: 1e9, per: '1s' }
 
-/** Far from the world's own ids, and still exact as a JavaScript number. */
+/** Far away from the world's own ids, but still exact as a JavaScript number. */
 const FIRST_ID = 2 ** 52
 
-/** For the third document and project. A double can't represent it. */
+/** Id of the third document and project. It can't be represented as a double. */
 export const LONG_ID = '9007199254740993'
 const LONG_ID_AT = 2
 
-/** The names of everything in a sandbox. */
 export interface SandboxNames {
   readonly namespace: string
   readonly foreignNamespace: string
@@ -38,17 +37,17 @@ export interface SandboxNames {
   readonly databaseKey: string
   readonly scopedKey: string
   readonly blindKeys: readonly [empty: string, forbidden: string]
-  /** Document ids. The scoped key sees the first, but not the last. */
+  /** Document ids. The scoped key can see the first one, but not the last. */
   readonly documents: readonly string[]
-  /** Project ids. The first has the documents; the second is all that a key without documents sees. */
+  /** Project ids. The documents belong to the first one. A key without documents can only see the second. */
   readonly projects: readonly [home: string, bare: string, ...others: string[]]
 }
 
 /**
- * Draws up names that are new in the world.
+ * Picks names that don't exist in the world yet.
  *
  * @param mark lower-case letters and digits, unique to this sandbox
- * @param documents how many documents; at least 3
+ * @param documents number of documents, at least 3
  */
 export function sandboxNames(mark: string, documents: number): SandboxNames {
   return {
@@ -74,17 +73,16 @@ const misnamedKeys = (random: string): MisnamedKeys => ({
   adminAsRead: `kv_read_misnamed${random}`,
 })
 
-/** Makes the keys of a namespace or store, one per scope. Their random parts differ, as real ones do. */
+/** Creates a namespace's or store's keys, one per scope. Their random parts differ, as they would on a real service. */
 export function keysOf(id: string): Readonly<Record<Scope, string>> {
   const random = id.replaceAll('_', '')
   return { read: `kv_read_${random}r`, write: `kv_write_${random}w`, admin: `kv_admin_${random}a` }
 }
 
-/** The seed of a sandbox. */
 export function sandboxSeed(names: SandboxNames): object {
   const [blindEmpty, blindForbidden] = names.blindKeys
   const entry = { key: 'here-before', value: { count: 1 } }
-  // Some records have the optional text, others don't.
+  // Only some records have the optional text.
   const some = (index: number, fields: object) => (index % 2 === 0 ? fields : {})
   const projects = names.projects.map((id, index) => ({
     id,
@@ -129,7 +127,7 @@ export function sandboxSeed(names: SandboxNames): object {
     database: {
       rateLimit: AMPLE_RATE_LIMIT,
       keys: [
-        // Must not see documents that the world had before.
+        // This key mustn't see documents that were already in the world.
         { key: names.databaseKey, projects: projects.map(({ id }) => id) },
         { key: names.scopedKey, documents: names.documents.slice(0, 2), outOfScope: 'empty' },
         { key: blindEmpty, projects: [bare], outOfScope: 'empty' },
@@ -146,7 +144,6 @@ export function sandboxSeed(names: SandboxNames): object {
   }
 }
 
-/** A seed with a low rate limit. */
 export const RATE_LIMITED = {
   version: 1,
   database: { rateLimit: { requests: SMALL_RATE_LIMIT.requests, per: SMALL_RATE_LIMIT.perMs / 1000 } },

@@ -24,26 +24,26 @@ import {
   sandboxSeed,
 } from './sandbox-seed.js'
 
-/** A world of an emulator in which every statement can be tried. Closing it removes the world. */
+/** A world in an emulator where every statement can be tried. Closing the sandbox removes it. */
 export interface Sandbox extends SubjectSource, AsyncDisposable {
   close(): Promise<void>
 }
 
-/** Access to an emulator or one of its worlds. */
+/** How to reach an emulator or one of its worlds. */
 export interface EmulatorAddress {
   readonly baseUrl: string
   readonly fetch: typeof globalThis.fetch
 }
 
 export interface SandboxOptions {
-  /** Lower-case letters and digits, unique to this sandbox; part of every name. */
+  /** Lower-case letters and digits, unique to this sandbox. Every name contains it. */
   readonly mark: string
-  /** Number of documents; by default as few as the statements need. */
+  /** Number of documents. Defaults to the minimum that the statements need. */
   readonly documents?: number
   readonly adminToken?: string
-  /** The document database's address, if it isn't reachable at the one that the emulator knows. */
+  /** The document database's address, if it can't be reached at the one the emulator knows. */
   readonly dbBaseUrl?: string
-  /** Sends requests; by default over the emulator's fetch. */
+  /** Sends requests. Defaults to the emulator's `fetch`. */
   readonly send?: Send
 }
 
@@ -52,10 +52,9 @@ const DOCUMENTS = 9
 
 const READY = 'ready'
 
-/** Less than a second, and not round. */
+/** Less than a second, and not a round number. */
 const ODD_MS = 457
 
-/** The sandbox's world and its names. */
 interface World {
   readonly baseUrl: string
   readonly dbBaseUrl: string
@@ -66,10 +65,10 @@ interface World {
 }
 
 /**
- * Makes a sandbox: a fork of the emulator's current world, with the same profile and time. The emulator's own state
- * isn't changed. Each session gets the sandbox as new, with its time reset and nothing used.
+ * Creates a sandbox by forking the emulator's current world, with its profile and time. The original world isn't
+ * changed. Every session starts with a fresh sandbox, with its time reset and nothing used up.
  *
- * @throws AdminRefusal, and whatever `send` throws if there is no answer
+ * @throws AdminRefusal, and whatever `send` throws if there's no answer
  */
 export async function openSandbox(
   { baseUrl, fetch }: EmulatorAddress,
@@ -78,14 +77,14 @@ export async function openSandbox(
   const id = `conform-${mark}`
   const made = await new Admin(baseUrl, send, adminToken).call('POST', '/worlds', { id, from: 'current' })
   const worldUrl = textIn(made, 'baseUrl')
-  // The emulator doesn't know which port here leads to its database port.
+  // The emulator doesn't know which port leads to its database from here.
   const databaseUrl = dbBaseUrl === undefined ? textIn(made, 'dbBaseUrl') : `${dbBaseUrl}/_worlds/${id}`
   const admin = new Admin(worldUrl, send, adminToken)
   const close = () => removeWorld(admin, id)
   try {
     const names = sandboxNames(mark, documents)
     await admin.call('PATCH', '/state', sandboxSeed(names))
-    // An injected failure says nothing about the service.
+    // Remove faults, since an injected failure says nothing about the service.
     await admin.call('DELETE', '/faults')
     await leaveWholeSecond(admin)
     await admin.call('POST', '/snapshots', { name: READY })
@@ -108,7 +107,7 @@ export async function openSandbox(
   }
 }
 
-/** Removes a world; not an error if it is gone already. */
+/** Removes a world. It's fine if it no longer exists. */
 async function removeWorld(admin: Admin, id: string): Promise<void> {
   try {
     await admin.call('DELETE', `/worlds/${id}`)
@@ -122,7 +121,7 @@ interface OwnerTokens {
   readonly stranger: string
 }
 
-/** Gets tokens whose owner claim is the one that this world uses. */
+/** Creates tokens that use the owner claim of this world. */
 async function tokensOf(admin: Admin): Promise<OwnerTokens> {
   const { auth } = await admin.call('GET', '/profile')
   const ownerClaim = textIn(auth, 'ownerClaim')
@@ -204,16 +203,16 @@ async function withKeys(admin: Admin, group: string, id: string): Promise<Genera
   return { id, keys: { read: await two('read'), write: await two('write'), admin: await two('admin') } }
 }
 
-/** On a whole second, a clock that drops milliseconds would look exact. */
+/** On a full second, a clock without milliseconds would look exact. */
 async function leaveWholeSecond(admin: Admin): Promise<void> {
   const now = await readClock(admin)
   if (now % 1000 === 0) await admin.call('POST', '/clock', { set: now + ODD_MS })
 }
 
-/** Unix ms. */
+/** Returns Unix ms. */
 const readClock = async (admin: Admin): Promise<number> => Number((await admin.call('GET', '/clock')).now)
 
-/** The sandbox's frozen clock: exact, and movable to any time. */
+/** The sandbox's frozen clock, which is exact and can be moved to any time. */
 function virtualTime(admin: Admin): ServiceTime {
   return {
     now: () => readClock(admin),

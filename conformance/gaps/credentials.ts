@@ -1,4 +1,4 @@
-/** Observes the gaps of tokens, and of the stores' errors. */
+/** Observes the gaps in tokens and in the stores' errors. */
 
 import { expectStatus } from '../check.js'
 import { type HttpExchange, RawBody, withBearer, withKey } from '../http-client.js'
@@ -19,17 +19,17 @@ import {
 
 const HOUR_MS = 3_600_000
 const HOUR_S = 3600
-/** The status for an exhausted monthly quota. */
+/** The status when the monthly quota is exhausted. */
 const QUOTA_STATUS = 429
 
-/** Where an error body of the stores has its message, and its code if any. */
+/** Where the stores' error bodies have their message, and their code if there is one. */
 interface ErrorLocation {
-  /** Undefined if only a code would show it. */
+  /** Undefined if we'd need to see a code to tell. */
   readonly shape: 'flat' | 'nested' | 'code' | undefined
   readonly code: string | null
 }
 
-/** Returns the shape of an error body; undefined if it's unknown. */
+/** Returns undefined if the shape of the error body is unknown. */
 function errorIn(answer: HttpExchange): ErrorLocation | undefined {
   const body = jsonIn(answer.text)
   const error = memberOf(body, 'error')
@@ -45,13 +45,13 @@ function errorIn(answer: HttpExchange): ErrorLocation | undefined {
 
 const UNKNOWN_BODY = 'the error body has neither a code nor a message in a known place'
 
-/** Returns the code of an answer with one of these statuses; null if its body has a message but no code. */
+/** Returns the error code, or null if the body has a message but no code. Expects one of these statuses. */
 function codeIn(answer: HttpExchange, ...statuses: readonly number[]): Observation {
   const error = errorIn(expectStatus(answer, ...statuses))
   return error === undefined ? hidden(UNKNOWN_BODY) : seen(error.code)
 }
 
-/** Sends a request without a credential, which every service refuses. */
+/** Sends a request without credentials, which every service refuses. */
 const anonymous = (session: Session): Promise<HttpExchange> => session.kv.get(session.newKey(), {})
 
 const provoked =
@@ -61,13 +61,13 @@ const provoked =
     return codeIn(await anonymous(session), status)
   }
 
-/** Replaces the token's signature by another of the same length. */
+/** Replaces the token's signature with another of the same length. */
 function withOtherSignature(token: string): string {
   const [head, payload, signature = ''] = token.split('.')
   return [head, payload, signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))].join('.')
 }
 
-/** Returns the token's text claims, any of which may name the owner. */
+/** Returns the token's string claims. Any of them may name the owner. */
 function textClaims(token: string): readonly (readonly [name: string, value: string])[] {
   const payload = token.split('.')[1] ?? ''
   try {
@@ -82,7 +82,7 @@ function textClaims(token: string): readonly (readonly [name: string, value: str
   }
 }
 
-/** Has a token with these claims signed. */
+/** Gets a token signed with these claims. */
 function sign(session: Session, claims: Readonly<Record<string, string | number>>): Promise<string> {
   return offered(session.subject.signToken, 'tokens')(claims)
 }
@@ -90,7 +90,7 @@ function sign(session: Session, claims: Readonly<Record<string, string | number>
 const opens = async (session: Session, token: string): Promise<boolean> =>
   isSuccess(await session.kv.usage(withBearer(token)))
 
-/** Observes the value that a claim must have: the given token's, if no other is accepted. */
+/** Observes which value a claim must have. That's the given token's, if no other is accepted. */
 const demanded =
   (claim: 'iss' | 'aud'): Observe =>
   async (session) => {
@@ -125,7 +125,7 @@ export const credentialObservers: Observers = {
     const before = await opens(session, token)
     await session.pass(2 * HOUR_MS)
     const after = await opens(session, token)
-    // By the service's clock, the jump made the token expire; by any other clock it changed nothing.
+    // If the service uses its virtual clock, the jump made the token expire. With any other clock, nothing changed.
     if (before === after) return seen('real')
     return before ? seen('virtual') : hidden('the token became valid when it should have expired')
   },
@@ -159,7 +159,7 @@ export const credentialObservers: Observers = {
     const error = errorIn(expectStatus(await anonymous(session), 401))
     if (error === undefined) return hidden(UNKNOWN_BODY)
     if (error.shape !== undefined) return seen(error.shape)
-    // The contract has a code for this one (docs/CONTRACT.md E-4).
+    // The contract specifies a code for this one (docs/CONTRACT.md E-4).
     await session.subject.provoke?.(QUOTA_STATUS)
     const { shape } = errorIn(await anonymous(session)) ?? {}
     return shape === undefined ? hidden('no error that was seen carries a code') : seen(shape)

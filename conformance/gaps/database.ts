@@ -25,7 +25,7 @@ const FEW_RECORDS = 'all the documents that the key sees fit on one page'
 const lengthOf = (page: HttpExchange): number => read(expectSuccess(page)).items().length
 const hasNext = (page: HttpExchange): boolean => page.header('x-next') !== undefined
 
-/** Returns the code of an answer with this status. */
+/** Returns the error code. The answer must have this status. */
 function codeIn(answer: HttpExchange, status: number): Observation {
   const code = textOf(memberOf(jsonIn(expectStatus(answer, status).text), 'error'))
   return code === undefined ? hidden('the error body carries no code') : seen(code)
@@ -48,12 +48,12 @@ async function limited({ database }: Session): Promise<HttpExchange> {
   return expectStatus(answer, 429)
 }
 
-/** True if the service allows pages of this size. */
+/** Returns true if the service allows pages of this size. */
 async function isAllowed({ database }: Session, limit: number): Promise<boolean> {
   return expectStatus(await database.list('documents', `limit=${limit}`), 200, 400, 422).status === 200
 }
 
-/** Finds the largest limit below a refused one: doubles until one is refused, then bisects. */
+/** Finds the largest limit that's allowed. Doubles the limit until one is refused, and then bisects. */
 async function largestAllowed(session: Session, refused: number): Promise<number> {
   let allowed = Math.max(1, lengthOf(await session.database.list('documents')))
   let tooLarge = allowed * 2
@@ -130,7 +130,7 @@ export const databaseObservers: Observers = {
   'database.rateWindow': async (session) => {
     const { requests, perMs } = offered(session.database.access.rateLimit, 'ratelimit')
     if (requests < 2) return hidden('the limit is a single request')
-    // The time left a whole window after the first request tells the kinds of windows apart.
+    // A whole window after the first request, a sliding window still counts the later ones. A fixed one starts over.
     const now = await session.time.now()
     await session.passUntil(now - (now % perMs) + perMs * 1.25)
     expectSuccess(await session.database.list('documents', 'limit=1'))

@@ -1,4 +1,4 @@
-/** Observes the gaps of puts and deletes in both stores, and those of the key-value store only. */
+/** Observes gaps in puts and deletes for both stores, and the gaps that only the key-value store has. */
 
 import { expectStatus, expectSuccess, fail, type Reader, read } from '../check.js'
 import { type HttpExchange, RawBody } from '../http-client.js'
@@ -25,14 +25,13 @@ const body = (value: unknown = 1) => ({ value, ttlSeconds: TTL_S })
 
 const CUT_OFF = new RawBody('{"value": "cut off')
 
-/** Puts an entry for this session. */
 async function live(entries: Entries, session: Session, value: unknown = 1): Promise<string> {
   const key = session.newKey()
   expectSuccess(await entries.set(key, value))
   return key
 }
 
-/** Observes the gaps of puts and deletes in the key-value store (`kv`) or the config store (`config`). */
+/** Observes gaps in puts and deletes for the key-value store (`kv`) or the config store (`config`). */
 function writeObservers(section: 'kv' | 'config', entriesOf: (session: Session) => Entries): Observers {
   const deleted = async (session: Session): Promise<{ key: string; answer: HttpExchange }> => {
     const key = await live(entriesOf(session), session)
@@ -68,7 +67,7 @@ function writeObservers(section: 'kv' | 'config', entriesOf: (session: Session) 
   }
 }
 
-/** Reads one number of the usage report. */
+/** Reads a number from the usage report. */
 async function reported(kv: KvEntries, part: 'usage' | 'limits', name: string): Promise<number> {
   return read(expectSuccess(await kv.usage()))
     .member(part)
@@ -76,7 +75,7 @@ async function reported(kv: KvEntries, part: 'usage' | 'limits', name: string): 
     .integer()
 }
 
-/** True if the request increments this counter by one. */
+/** Observes whether a request increments this counter by one. */
 async function counted(
   { kv }: Session,
   name: string,
@@ -88,17 +87,17 @@ async function counted(
   return grown === 1 || grown === 0 ? seen(grown === 1) : hidden(`${name} grow by ${grown} with one`)
 }
 
-/** The TTL in a put's answer, in seconds. */
+/** Returns the TTL from a put's answer, in seconds. */
 const ttlIn = (answer: HttpExchange): number => read(answer).member('ttlSeconds').integer()
 
-/** Reads the createdAt of an entry that must be in the key list. */
+/** Reads an entry's `createdAt` from the list of keys. Fails if the entry isn't listed. */
 async function createdAt({ kv }: Session, key: string): Promise<Reader> {
   const list = expectSuccess(await kv.list())
   const entry = read(list).member('keys').entry(key) ?? fail(`${key} in the list`, 'none', list)
   return entry.member('createdAt')
 }
 
-/** Gets a 429 by exhausting the list quota of a namespace with small limits, which takes the fewest requests. */
+/** Provokes a 429 with the fewest requests, by exhausting the list quota of a namespace with small limits. */
 async function overQuota(session: Session): Promise<HttpExchange> {
   const { kv, limits } = await session.limited()
   for (let done = 0; done < limits.lists; done += 1) expectSuccess(await kv.list())
@@ -140,7 +139,7 @@ export const entryObservers: Observers = {
     const ttl = ttlIn(answer)
     if (ttl === TTL_S) return seen('original')
     const left = (read(answer).member('expiresAt').integer() - (await session.time.now())) / 1000
-    // Only an exact clock shows the rounding.
+    // Rounding only shows with an exact clock.
     if (session.time.skewMs === 0 && ttl === Math.floor(left)) return seen('remaining-floor')
     return ttl > TTL_S - 60 && ttl < TTL_S ? seen('remaining') : hidden(`${TTL_S} seconds are read as ${ttl}`)
   },
@@ -150,7 +149,7 @@ export const entryObservers: Observers = {
     await session.pass(2000)
     expectSuccess(await session.kv.put(key, body(2)))
     const after = (await createdAt(session, key)).instant()
-    // One answer may have milliseconds and the other seconds.
+    // One of the answers may have milliseconds and the other only seconds.
     return seen(after - before < 1000 ? 'kept' : 'renewed')
   },
   'kv.createdAtPrecision': async (session) => {

@@ -5,7 +5,7 @@ import type { HttpExchange } from '../http-client.js'
 import type { Session } from '../session.js'
 import { byStatus, hidden, isSuccess, type KnownValues, type Observers, seen } from './observation.js'
 
-/** Longest key tried, in bytes: enough to find any practical limit. */
+/** The longest key to try, in bytes. Any practical limit is below this. */
 const KEY_TRIED = 2048
 
 /** Possible statuses for a refused key. */
@@ -15,14 +15,14 @@ const FIRST = 0x20
 const LAST = 0x7e
 const ASCII = Array.from({ length: LAST - FIRST + 1 }, (_, index) => String.fromCharCode(FIRST + index))
 
-/** Characters tried in one key. */
+/** Number of characters to try in one key. */
 const TOGETHER = 8
 
 const BODY = { value: 1, ttlSeconds: 60 }
 
 /**
- * Tests whether the service accepts a key. Reading is enough, and writes nothing, unless the service answers refused
- * keys like missing ones; then it puts an entry.
+ * Checks whether the service accepts a key. Reading it is enough and doesn't write anything. However, if the service
+ * treats refused keys like missing ones, we have to put an entry.
  */
 export async function isKeyTaken(session: Session, key: string, known: KnownValues): Promise<boolean> {
   const isHiddenByReads = known.get('limits.keyStatus') === 404
@@ -33,7 +33,7 @@ export async function isKeyTaken(session: Session, key: string, known: KnownValu
   return true
 }
 
-/** A key of this many bytes, beginning with the session's prefix. */
+/** Returns a key of this many bytes that has the session's prefix. */
 export const keyOf = (session: Session, bytes: number): string =>
   session.newKey().padStart(bytes, 'x').slice(-bytes)
 
@@ -65,7 +65,7 @@ export const keyObservers: Observers = {
   },
 }
 
-/** Formats ascending characters as text with ranges. A hyphen goes to the end. */
+/** Formats sorted characters as a character class with ranges. A hyphen goes at the end. */
 function classOf(characters: readonly string[]): string {
   const parts: string[] = []
   const others = characters.filter((character) => character !== '-')

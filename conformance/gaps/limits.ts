@@ -1,4 +1,4 @@
-/** Observes the limits of keys, values and bodies, up to sizes that don't burden the service. */
+/** Observes the limits of keys, values and bodies, up to sizes that aren't a burden for the service. */
 
 import { expectSuccess } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
@@ -7,25 +7,25 @@ import type { Session } from '../session.js'
 import { isKeyTaken, keyObservers, keyOf } from './key-limits.js'
 import { hidden, type KnownValues, largest, type Observation, type Observers, seen } from './observation.js'
 
-/** Longest key tried, in bytes: enough to find any practical limit. */
+/** The longest key to try, in bytes. Any practical limit is below this. */
 const KEY_TRIED = 2048
 const BODY_TRIED = 65_536
-/** Smaller than the body's, since the rest of the body must fit, too. */
+/** Smaller than the body's, since the rest of the body has to fit as well. */
 const VALUE_TRIED = 65_000
 
 const BODY_HEAD = '{"ttlSeconds":60,"value":'
 
-/** Statuses for a value or body that is too long. */
+/** Statuses for a value or body that's too long. */
 const TOO_LONG: readonly number[] = [413, 400]
 
-/** True if this size is accepted. Fails if the answer doesn't tell. */
+/** Returns true if this size is accepted. Fails if the answer doesn't tell. */
 function isTaken(answer: HttpExchange): boolean {
   if (TOO_LONG.includes(answer.status)) return false
   expectSuccess(answer)
   return true
 }
 
-/** Finds the largest accepted size, if it is below the largest one tried. */
+/** Finds the largest size that's accepted, if it's below `tried`. */
 async function limitBelow(
   tried: number,
   least: number,
@@ -36,7 +36,7 @@ async function limitBelow(
   return seen(await largest(least, tried, fits))
 }
 
-/** Puts a text of `valueBytes`, and pads the body with spaces up to `bodyBytes`. */
+/** Puts a string of `valueBytes`, and pads the body with spaces to `bodyBytes`. */
 function put(
   { kv }: Session,
   key: string,
@@ -48,14 +48,14 @@ function put(
 
 const NO_VALUE_BYTES = 2
 
-/** Bytes of the body around its value. */
+/** Number of bytes in the body apart from its value. */
 const AROUND = BODY_HEAD.length + 1
 
 export const limitObservers: Observers = {
   ...keyObservers,
   'limits.keyBytes': (session, known) =>
     limitBelow(KEY_TRIED, 1, (bytes) => isKeyTaken(session, keyOf(session, bytes), known)),
-  // White space around a small value makes only the body long.
+  // White space around a small value makes the body long, but not the value.
   'limits.bodyBytes': (session) => {
     const key = session.newKey()
     return limitBelow(BODY_TRIED, AROUND + NO_VALUE_BYTES, async (bytes) =>

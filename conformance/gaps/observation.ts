@@ -1,19 +1,19 @@
-/** Observations of gaps, and their derivation from answers. */
+/** Derives observations of gaps from answers. */
 
 import type { HttpExchange } from '../http-client.js'
 import { type Json, parseJson } from '../json.js'
 import type { Session } from '../session.js'
 
-/** The observed value of a gap's option, or why it couldn't be observed. Never a guess. */
+/** The value of a gap's option, or the reason why it couldn't be observed. It's never a guess. */
 export type Observation = { readonly value: ObservedValue } | { readonly hidden: string }
 
-/** The value of an option; null means "none". */
+/** The value of an option, where null means "none". */
 export type ObservedValue = string | number | boolean | null
 
-/** Earlier observations by option, since one gap may bound another. */
+/** Earlier observations by option. Some gaps depend on others. */
 export type KnownValues = ReadonlyMap<string, ObservedValue>
 
-/** Observes one gap. Rejects with a StatementFailure or StatementSkip for an unknown kind of answer. */
+/** Observes a gap. Rejects with a `StatementFailure` or `StatementSkip` if it can't interpret the answer. */
 export type Observe = (session: Session, known: KnownValues) => Promise<Observation>
 
 export type Observers = Readonly<Record<string, Observe>>
@@ -21,7 +21,7 @@ export type Observers = Readonly<Record<string, Observe>>
 export const seen = (value: ObservedValue): Observation => ({ value })
 export const hidden = (why: string): Observation => ({ hidden: why })
 
-/** Looks up the value for an answer's status. Any other status is an unknown answer. */
+/** Looks up the value for an answer's status. Fails for any other status. */
 export function byStatus(
   answer: HttpExchange,
   values: Readonly<Record<number, string | number | boolean>>,
@@ -33,7 +33,7 @@ export function byStatus(
 /** Statuses for a malformed or invalid body. */
 export const INVALID = { 400: 400, 422: 422 } as const
 
-/** Returns "reject" for such a status; for a success, what `onSuccess` returns. */
+/** Returns "reject" for one of these statuses, or the result of `onSuccess` for a success. */
 export function rejectedOr(answer: HttpExchange, onSuccess: () => Observation): Observation {
   if (answer.status in INVALID) return seen('reject')
   return isSuccess(answer) ? onSuccess() : hidden(`the service answers ${answer.status}`)
@@ -41,7 +41,7 @@ export function rejectedOr(answer: HttpExchange, onSuccess: () => Observation): 
 
 export const isSuccess = ({ status }: HttpExchange): boolean => status >= 200 && status <= 299
 
-/** Parses JSON; undefined if it is invalid. */
+/** Returns undefined if the text isn't valid JSON. */
 export function jsonIn(text: string): Json | undefined {
   try {
     return parseJson(text)
@@ -50,20 +50,20 @@ export function jsonIn(text: string): Json | undefined {
   }
 }
 
-/** Returns undefined if it's missing, or this isn't an object. */
+/** Returns undefined if the member is missing or this isn't an object. */
 export function memberOf(json: Json | undefined, name: string): Json | undefined {
   return json?.kind === 'object' ? json.members.get(name) : undefined
 }
 
-/** Returns the text of a JSON string; undefined for other JSON. */
+/** Returns undefined if this isn't a string. */
 export const textOf = (json: Json | undefined): string | undefined =>
   json?.kind === 'string' ? json.value : undefined
 
 /**
- * Bisects for the largest number that fits.
+ * Bisects to find the largest number that fits.
  *
  * @param fits a number that fits
- * @param tooLong one that doesn't
+ * @param tooLong a number that doesn't
  */
 export async function largest(
   fits: number,

@@ -1,16 +1,16 @@
 import type { Need } from '../subject.js'
 
-/** A gap: the option that decides it, and what a client needs to observe it. */
+/** A gap in the contract, including the option that fills it and what a client needs to observe it. */
 export interface Gap {
-  /** The option's path in the profile: `kv.putStatus`. */
+  /** Path of the option in the profile, e.g. `kv.putStatus`. */
   readonly option: string
-  /** Needs of a client that observes it; empty if no client can. */
+  /** What a client needs to observe it. Empty if no client can. */
   readonly sees: readonly Need[]
-  /** Set if no client can observe it: the reason. */
+  /** The reason why no client can observe it. */
   readonly hidden?: string
 }
 
-/** For every option of the profile, in its order: what it takes to observe it, or why no client can. */
+/** Says for every option in the profile what a client needs to observe it, or why no client can. */
 const SEEN_WITH: Readonly<Record<string, readonly Need[] | string>> = {
   'kv.putStatus': ['kv.writer'],
   'kv.deleteStatus': ['kv.writer'],
@@ -93,7 +93,7 @@ const SEEN_WITH: Readonly<Record<string, readonly Need[] | string>> = {
   'http.charset': ['kv'],
 }
 
-/** Every "not shown" of the contract that is an option of the profile (docs/gaps.md), once each. */
+/** Every "not shown" in the contract that's an option in the profile (docs/gaps.md). */
 export const GAPS: readonly Gap[] = Object.entries(SEEN_WITH).map(([option, seenWith]) =>
   typeof seenWith === 'string' ? { option, sees: [], hidden: seenWith } : { option, sees: seenWith },
 )

@@ -1,9 +1,9 @@
 import { type Bearer, type CallContext, type ModelCall, Refused, type Token } from './call.js'
 import type { ModelNamespace, ModelState, ModelStore } from './state.js'
 
-/** Checks credentials (docs/CONTRACT.md section K), in the order of docs/gaps.md. */
+/** Checks credentials (docs/CONTRACT.md section K), in the order given in docs/gaps.md. */
 
-/** By key: present, the namespace or store exists, known, belongs to it, has the scope. */
+/** Checks that the namespace or store exists, and that the key is known, belongs to it and has the scope. */
 export function openByKey<Resource extends ModelNamespace | ModelStore>(
   state: ModelState,
   call: ModelCall,
@@ -22,7 +22,7 @@ export function openByKey<Resource extends ModelNamespace | ModelStore>(
   return resource
 }
 
-/** By bearer: present and valid, the namespace exists, owned by the caller. */
+/** Checks that the token is present and valid, the namespace exists, and the caller owns it. */
 export function openByBearer(state: ModelState, call: ModelCall, around: CallContext): ModelNamespace {
   const { bearer } = call
   if (!isValid(state, bearer, around)) throw new Refused(401)
@@ -32,7 +32,7 @@ export function openByBearer(state: ModelState, call: ModelCall, around: CallCon
   return namespace
 }
 
-/** A key list accepts a bearer token. Whether it accepts a key is a gap. */
+/** The list of keys accepts a bearer token. Whether it also accepts a key is a gap. */
 export function openForList(state: ModelState, call: ModelCall, around: CallContext): ModelNamespace {
   if (call.bearer !== undefined || call.apiKey === undefined) return openByBearer(state, call, around)
   const { listWithScopedKey } = state.profile.kv
@@ -42,7 +42,7 @@ export function openForList(state: ModelState, call: ModelCall, around: CallCont
   return namespace
 }
 
-/** Returns the caller as faults and the journal see it: the raw key, or the token's owner. */
+/** Returns the caller as seen by faults and the journal, which is the raw key or the token's owner. */
 export function callerOf(state: ModelState, call: ModelCall, around: CallContext): string | null {
   if (call.operation === null) return null
   if (isBearers(call.operation) && isValid(state, call.bearer, around)) {
@@ -52,7 +52,7 @@ export function callerOf(state: ModelState, call: ModelCall, around: CallContext
   return call.apiKey ?? null
 }
 
-/** The WWW-Authenticate header of a 401. */
+/** Returns the `WWW-Authenticate` header for a 401. */
 export function challengeOf({ operation, service: api }: ModelCall): string | undefined {
   if (operation === null) return undefined
   if (isBearers(operation)) return 'Bearer'
@@ -63,7 +63,7 @@ const isBearers = (operation: string): boolean => operation === 'kv.list' || ope
 
 const ownerIn = ({ profile }: ModelState, { claims }: Token): unknown => claims[profile.auth.ownerClaim]
 
-/** exp is exclusive, nbf inclusive; both allow for the leeway. */
+/** `exp` is exclusive and `nbf` is inclusive. The leeway applies to both. */
 function isValid(state: ModelState, bearer: Bearer | undefined, { real }: CallContext): bearer is Token {
   if (bearer === undefined || bearer === 'invalid') return false
   const { jwt, issuer, audience, tokenTime, leeway } = state.profile.auth

@@ -18,7 +18,7 @@ export const STORE_OPERATIONS: ReadonlyMap<string, Operate> = new Map<string, Op
   ['config.delete', config.remove],
 ])
 
-/** Answers a call by the operation for it, and changes the state. */
+/** Runs the operation for a call, which may change the state, and returns the answer. */
 export function operate(
   state: ModelState,
   call: ModelCall,
@@ -35,7 +35,7 @@ export function operate(
   }
 }
 
-/** A gap. An unknown path has no methods, so a wrong method can't be the reason there. */
+/** This is a gap. An unknown path has no methods, so it can't be answered with 405. */
 function notShown({ profile }: ModelState, { allowed = [] }: ModelCall): Refused {
   const { notShown: status } = profile.http
   if (status === 405 && allowed.length === 0) return new Refused(404)
@@ -44,7 +44,7 @@ function notShown({ profile }: ModelState, { allowed = [] }: ModelCall): Refused
 
 const HAVE_QUOTA: readonly string[] = ['kv.put', 'kv.get', 'kv.list']
 
-/** Formats an error in its service's shape (docs/CONTRACT.md section E; docs/gaps.md, errors.shape). */
+/** Formats an error the way its service does (docs/CONTRACT.md section E; docs/gaps.md, errors.shape). */
 export function refusal(
   { profile }: ModelState,
   call: ModelCall,
@@ -86,8 +86,8 @@ function codeOf(
   if (call.service === 'kv' && status === 429) {
     return HAVE_QUOTA.includes(call.operation ?? '') ? 'monthly_quota_exceeded' : ANY_TEXT
   }
-  // An invalid request has one code for both of its statuses.
+  // An invalid request has the same code for both of its statuses.
   const code = errors.codes[status >= 500 ? '5xx' : status === 422 ? 400 : status]
-  // undefined: the model doesn't know it; null: the body has none.
+  // If it's undefined, the model doesn't know the code. If it's null, the body has none.
   return code === null ? undefined : (code ?? ANY_TEXT)
 }

@@ -2,9 +2,9 @@ import { type ModelCall, Refused } from './call.js'
 import type { ModelProfile } from './profile.js'
 import type { ModelState } from './state.js'
 
-/** Reads paths and bodies (contract, A, B and C), and shares what both stores' puts have in common. */
+/** Reads paths and bodies (contract, A, B and C), and contains what both stores' puts have in common. */
 
-/** Reads the key of the path; refused if it is malformed, too long or has forbidden characters. */
+/** Returns the key from the path. Refuses it if it's malformed, too long or contains forbidden characters. */
 export function readKey({ profile }: ModelState, { key }: ModelCall): string {
   if (key === undefined) throw new Refused(400)
   const { keyBytes, keyCharacters, keyStatus } = profile.limits
@@ -14,7 +14,7 @@ export function readKey({ profile }: ModelState, { key }: ModelCall): string {
   return key
 }
 
-/** Refuses a body that isn't an object. */
+/** Returns the body, and refuses anything that isn't an object. */
 export function readObject(
   { profile }: ModelState,
   { body, service: api }: ModelCall,
@@ -34,11 +34,11 @@ export function readObject(
   throw api === 'documents' ? invalidBody(profile) : new Refused(invalidStatus(profile, api))
 }
 
-/** The contract gives B a 400. */
+/** The contract specifies 400 for B. */
 const invalidStatus = ({ kv }: ModelProfile, api: 'kv' | 'config'): number =>
   api === 'config' ? 400 : kv.invalidStatus
 
-/** Refuses members other than these, if the profile does. */
+/** Refuses members other than `shown`, if the profile says so. */
 export function holdMembers(
   { profile }: ModelState,
   members: Readonly<Record<string, unknown>>,
@@ -49,10 +49,10 @@ export function holdMembers(
   if (hasOthers && profile[api].unknownMembers === 'reject') throw new Refused(invalidStatus(profile, api))
 }
 
-/** C refuses a parameter, or a body that isn't JSON. */
+/** How C refuses a parameter, or a body that isn't JSON. */
 export const invalidRequest = (): Refused => new Refused(400, 'invalid_request')
 
-/** C refuses fields of a body. */
+/** How C refuses a body with invalid fields. */
 export const invalidBody = ({ database }: ModelProfile): Refused =>
   new Refused(database.validationStatus, 'validation_error')
 

@@ -1,41 +1,41 @@
 import type { ModelCollectionName } from './state.js'
 
-/** A request as the model sees it: parsed from HTTP. */
+/** A request as the model sees it, already parsed. */
 export interface ModelCall {
   /** Null if the contract has no such operation. */
   readonly operation: string | null
   readonly service: 'kv' | 'config' | 'documents'
   readonly method: string
-  /** As sent, without its query. */
+  /** As sent, but without the query. */
   readonly path: string
-  /** The id of the namespace, store or record. */
+  /** Id of the namespace, store or record. */
   readonly resource: string
-  /** The path's methods in the contract, if this isn't one of them. */
+  /** The methods that the contract has for this path. Set if `method` isn't one of them. */
   readonly allowed?: readonly string[]
-  /** Undefined if its percent-encoding is broken, or the operation has none. */
+  /** Undefined if the percent-encoding is invalid, or the operation has no key. */
   readonly key: string | undefined
   readonly apiKey: string | undefined
   readonly bearer: Bearer | undefined
   readonly body: Body | undefined
   readonly limit: string | undefined
   readonly next: ModelCursor | 'altered' | undefined
-  /** The value of X-Emulator-Fault. */
+  /** Value of the `X-Emulator-Fault` header. */
   readonly fault: string | undefined
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A token; "invalid" stands for anything else. */
+/** "invalid" represents anything that isn't a token. */
 export type Bearer = Token | 'invalid'
 
 export interface Token {
   readonly claims: Readonly<Record<string, unknown>>
-  /** Signed by somebody else. */
+  /** Whether it was signed by someone else. */
   readonly isForged?: boolean
 }
 
-/** A world's context, apart from its state. */
+/** Context for a call that isn't part of the world's state. */
 export interface CallContext {
-  /** The number of the world's life. An x-next is valid in the life that issued it. */
+  /** Number of the world's current life. An x-next is only valid in the life that issued it. */
   readonly life: number
   /** The machine's time in ms. */
   readonly real: number
@@ -43,43 +43,43 @@ export interface CallContext {
 
 export interface Body {
   readonly text: string
-  /** True if the Content-Type says JSON. */
+  /** Whether the `Content-Type` is JSON. */
   readonly isJson: boolean
   /** The `value` member as minified JSON. */
   readonly valueText: string | undefined
 }
 
-/** The position that an x-next continues from. */
+/** Where the page after an x-next starts. */
 export interface ModelCursor {
   readonly collection: ModelCollectionName
-  /** The world's life that issued it. */
+  /** The world's life in which it was issued. */
   readonly life: number
-  /** The position of the last returned record. */
+  /** Position of the last record that was returned. */
   readonly after: number
   readonly limit: number
 }
 
-/** The answer that the model expects; undefined if the connection breaks. */
+/** The answer that the model expects, or undefined if the connection breaks. */
 export interface ModelAnswer {
   readonly status: number
-  /** Undefined without a body. */
+  /** Undefined if there's no body. */
   readonly json: unknown
   readonly retryAfter?: number | undefined
   /** The path's methods, for a 405. */
   readonly allow?: string
-  /** The WWW-Authenticate header of a 401. */
+  /** The `WWW-Authenticate` header of a 401. */
   readonly challenge?: string
   readonly next?: ModelCursor | undefined
-  /** Texts that the body must contain, digit by digit. */
+  /** Strings that the body must contain digit by digit. */
   readonly exactly?: readonly string[]
-  /** True if there must be an X-Emulator-Reason. */
+  /** Whether there must be an `X-Emulator-Reason` header. */
   readonly isError: boolean
 }
 
-/** In an expected answer: matches any text. */
+/** Matches any string in an expected answer. */
 export const ANY_TEXT = Symbol('any text')
 
-/** In an expected answer: matches anything. */
+/** Matches anything in an expected answer. */
 export const ANYTHING = Symbol('anything')
 
 export const ok = (status: number, json: unknown, more: Partial<ModelAnswer> = {}): ModelAnswer => ({
@@ -89,7 +89,7 @@ export const ok = (status: number, json: unknown, more: Partial<ModelAnswer> = {
   ...more,
 })
 
-/** A refused call. Without a code it gets the profile's for its status. */
+/** Thrown when a call is refused. The code defaults to the one in the profile for this status. */
 export class Refused extends Error {
   constructor(
     readonly status: number,

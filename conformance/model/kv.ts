@@ -122,7 +122,7 @@ export function isExpired(state: ModelState, entry: Entry): boolean {
   return entry.expiresAt <= state.clock.now
 }
 
-/** Returns the bytes stored. Expired entries count until they are removed, unless the profile frees them at once. */
+/** Returns the number of bytes stored. Expired entries count until they're removed. */
 export function bytesIn(
   { profile }: ModelState,
   entries: Iterable<[string, { readonly text: string }]>,
@@ -134,13 +134,13 @@ export function bytesIn(
   return bytes
 }
 
-/** Removes expired entries first if the profile frees them at once. */
+/** If the profile frees expired entries immediately, removes them first. */
 function storageOf(state: ModelState, namespace: ModelNamespace): number {
   if (state.profile.kv.expiredStorage === 'freed') meetAll(state, namespace)
   return bytesIn(state, namespace.entries)
 }
 
-/** A total equal to the limit fits, and so does any put that doesn't grow the total. */
+/** Refuses a put that exceeds the limit. Any put that doesn't increase the total is fine. */
 function holdStorage(state: ModelState, namespace: ModelNamespace, key: string, text: string): void {
   const before = storageOf(state, namespace)
   const after = bytesIn(
@@ -152,7 +152,7 @@ function holdStorage(state: ModelState, namespace: ModelNamespace, key: string, 
   }
 }
 
-/** Checks a request against a quota. In some profiles, an invalid request is refused for that first. */
+/** Checks a quota. In some profiles, an invalid request is refused before that. */
 function holdQuota(
   state: ModelState,
   namespace: ModelNamespace,
@@ -166,7 +166,7 @@ function holdQuota(
   throw new Refused(429, 'monthly_quota_exceeded', state.profile.kv.quotaRetryAfter ? seconds : undefined)
 }
 
-/** Expires lazily: an expired entry is removed when an operation finds it. */
+/** Returns an entry. Entries expire lazily, so an expired one is removed when an operation finds it. */
 function meet(state: ModelState, namespace: ModelNamespace, key: string): Entry | undefined {
   const entry = namespace.entries.get(key)
   if (entry === undefined || !isExpired(state, entry)) return entry

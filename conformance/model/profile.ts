@@ -1,4 +1,4 @@
-/** A default, typed with all values that the option can have. */
+/** Returns a default value, typed as a union of all the values that the option can have. */
 const option = <Values>(value: Values): Values => value
 
 type PutStatus = 200 | 201 | '201 or 200'
@@ -11,7 +11,7 @@ export interface ModelLimits {
   readonly storageBytes: number
 }
 
-/** Options of puts and deletes that both stores have. */
+/** Options for puts and deletes that both stores have. */
 const WRITES = {
   putStatus: option<PutStatus>(200),
   deleteStatus: option<200 | 204>(200),
@@ -20,7 +20,7 @@ const WRITES = {
   unknownMembers: option<'ignore' | 'reject'>('ignore'),
 }
 
-/** The options of the profile that change outcomes, with the defaults of docs/gaps.md. */
+/** The options in the profile that affect results, with the defaults from docs/gaps.md. */
 export const DEFAULTS = {
   kv: {
     ...WRITES,
@@ -58,7 +58,7 @@ export const DEFAULTS = {
     challenge: false,
     issuer: option<string | null>(null),
     audience: option<string | null>(null),
-    /** s */
+    /** In seconds. */
     leeway: 0,
   },
   errors: {
@@ -100,7 +100,7 @@ export const DEFAULTS = {
   },
   limits: {
     keyBytes: option<number | null>(null),
-    /** Characters and ranges, as between the brackets of a regular expression. */
+    /** Characters and ranges, as in a character class of a regular expression. */
     keyCharacters: option<string | null>(null),
     keyStatus: option<413 | 400 | 404 | 414>(413),
     valueBytes: option<number | null>(null),
@@ -115,10 +115,10 @@ export const DEFAULTS = {
 
 export type ModelProfile = Readonly<typeof DEFAULTS>
 
-/** Some options, by section. */
+/** A subset of the options, by section. */
 export type ProfileChanges = { readonly [Section in keyof ModelProfile]?: Partial<ModelProfile[Section]> }
 
-/** Merges changes into the profile, object by object. */
+/** Returns a copy of the profile with these changes merged in. */
 export function changed<T extends object>(base: T, changes: object): T {
   const result: Record<string, unknown> = Object.fromEntries(Object.entries(base))
   for (const [name, value] of Object.entries(changes)) {

@@ -1,19 +1,19 @@
 import type { ModelLimits, ModelProfile } from './profile.js'
 
-/** The model's state of a world, as plain data that can be cloned. All times are instants, in ms since 1970. */
+/** The state of a world as plain data, so that it can be cloned. All times are in ms since 1970. */
 export interface ModelState {
   clock: Clock
   profile: ModelProfile
   readonly namespaces: Map<string, ModelNamespace>
   readonly stores: Map<string, ModelStore>
-  /** API keys of both stores, by their text. */
+  /** API keys for both stores, by their text. */
   readonly keys: Map<string, ModelScopedKey>
-  /** API keys of the database, by their text. */
+  /** API keys for the database, by their text. */
   readonly databaseKeys: Map<string, ModelDatabaseScope | 'everything'>
   readonly documents: ModelCollection
   readonly projects: ModelCollection
   rateLimit: ModelRateLimit | null
-  /** Requests that the rate limit counted, by database key. */
+  /** Requests counted by the rate limit, per database key. */
   readonly rateRequests: Map<string, readonly CountedRequest[]>
   faults: ModelFault[]
   lastFaultId: number
@@ -35,7 +35,7 @@ export interface ModelCounters {
 export interface ModelNamespace {
   owner: string
   limits: Partial<ModelLimits>
-  /** By month: "2026-01". */
+  /** By month, e.g. "2026-01". */
   readonly usage: Map<string, ModelCounters>
   readonly entries: Map<string, Entry>
 }
@@ -69,24 +69,24 @@ export interface ModelDatabaseScope {
 export type ModelCollectionName = 'documents' | 'projects'
 
 export interface ModelCollection {
-  /** By id, in order of insertion. */
+  /** By id, in insertion order. */
   readonly records: Map<string, Stored>
-  /** The largest id below 2^53 ever used. */
+  /** The largest id below 2^53 used so far. */
   lastId: bigint
-  /** Records ever inserted. */
+  /** Number of records inserted so far. */
   places: number
 }
 
 export interface Stored {
-  /** Its position in the order of insertion. */
+  /** Position in insertion order. */
   readonly place: number
   /** A document's title or a project's name. */
   readonly heading: string
   /** A document's content or a project's description. */
   readonly text: string | undefined
-  /** A document's project; never sent. */
+  /** The document's project, which is never sent. */
   readonly project: string | undefined
-  /** The scoped key that created it. */
+  /** The scoped key that created the record. */
   readonly creator: string | undefined
 }
 
@@ -95,12 +95,12 @@ export interface ModelRateLimit {
   readonly perMs: number
 }
 
-/** A request as the rate limit counted it. */
+/** A request that counts towards the rate limit. */
 export interface CountedRequest {
-  /** The kind of window in force then. */
+  /** The kind of window at the time. */
   readonly kind: 'fixed' | 'sliding'
   readonly at: number
-  /** The begin and length of its fixed window. */
+  /** Start and length of the fixed window it was in. */
   readonly window: string
 }
 
@@ -124,7 +124,7 @@ export interface ModelFaultSpec {
   readonly after?: number
   readonly times?: number
   readonly probability?: 0 | 1
-  /** Offsets from now, such as "+1m". */
+  /** Offsets from now, e.g. "+1m". */
   readonly from?: string
   readonly until?: string
 }

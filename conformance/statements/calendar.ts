@@ -1,4 +1,4 @@
-/** Statements on special days of the calendar: 29 February, a month's last day, a year's end. */
+/** Statements about special days, i.e. 29 February, the last day of a month and the end of a year. */
 
 import { expectMember, expectSuccess, expectThat, read } from '../check.js'
 import type { Session } from '../session.js'
@@ -14,7 +14,7 @@ const SHARED: Shared = {
 const DAY_MS = 86_400_000
 const DAY_S = 86_400
 
-/** Returns noons: on the last day of each of the next months, around a year's end and around 29 February. */
+/** Returns noon on the last day of each of the next few months, around the end of a year, and around 29 February. */
 function noons(now: number): readonly number[] {
   const year = new Date(now).getUTCFullYear() + 1
   const leap = [...Array(9).keys()]
@@ -30,7 +30,7 @@ function noons(now: number): readonly number[] {
     .sort((one, other) => one - other)
 }
 
-/** Moves the frozen clock to each noon, and looks. */
+/** Moves the frozen clock to each noon, and calls `look` there. */
 async function eachNoon(session: Session, look: (now: number) => Promise<unknown>): Promise<void> {
   for (const instant of noons(await session.time.now())) {
     await session.passUntil(instant)

@@ -1,4 +1,4 @@
-/** Statements on values of config entries: accepted and rejected ones. */
+/** Statements about which values config entries accept and which they reject. */
 
 import { expectStatus, expectSuccess, expectValue, read } from '../check.js'
 import { RawBody } from '../http-client.js'
@@ -11,7 +11,7 @@ const SHARED: Shared = {
   needs: ['store.writer', 'store.reader'],
 }
 
-/** States that these bodies are rejected with 400 and leave the entry unchanged. */
+/** Creates a statement that these bodies are rejected with 400 and don't change the entry. */
 function rejected(id: string, text: string, bodies: readonly string[]): StatementDrafts {
   return {
     [id]: {

@@ -19,14 +19,14 @@ const SHARED: Shared = {
 
 const DECADE_MS = 10 * 365.25 * 86_400_000
 
-/** Puts an entry for this session; returns the put's answer as well. */
+/** Creates an entry for this session. Also returns the answer to the put. */
 async function present(session: Session, value: unknown = 'first') {
   const key = session.newKey()
   const put = expectSuccess(await session.store.put(key, { value }))
   return { key, put }
 }
 
-/** Reads an entry in a list of all entries. Fails if it's missing. */
+/** Finds an entry in a list of all entries. Fails if it's missing. */
 const listed = (list: HttpExchange, key: string): Reader => read(list).member('configs').theEntry(key)
 
 export const configStatements: readonly Statement[] = statements(SHARED, {
@@ -58,7 +58,7 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
     section: 'Errors AB',
     text: 'A store that does not exist opens to no key: a call there is 404, or refused for its key.',
     async check({ absentStore }, key) {
-      // There, every key belongs to another store. The contract doesn't show which is checked first.
+      // Any key belongs to another store here, which may be refused first. The contract doesn't say.
       expectStatus(await absentStore.list(), 404, 403, 401)
       expectStatus(await absentStore.get(key), 404, 403, 401)
       expectStatus(await absentStore.put(key, { value: 1 }), 404, 403, 401)
@@ -174,7 +174,7 @@ export const configStatements: readonly Statement[] = statements(SHARED, {
     needs: ['store.writer', 'store.reader', 'time.leap'],
     async check({ store, pass }, key, other) {
       expectSuccess(await store.set(key, 'lasting'))
-      // A service may refuse unknown members. If it accepts this one, the entry must not expire.
+      // A service may refuse unknown members. If it accepts `ttlSeconds`, the entry still mustn't expire.
       const isTaken = (await store.put(other, { value: 'lasting', ttlSeconds: 60 })).status < 300
       await pass(DECADE_MS)
       for (const lasting of isTaken ? [key, other] : [key]) {

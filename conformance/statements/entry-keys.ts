@@ -1,4 +1,4 @@
-/** Statements on entry keys in both stores: which texts name the same entry, and which entries a call leaves alone. */
+/** Statements about which texts name the same entry in both stores, and which entries a call leaves alone. */
 
 import { expectSuccess, expectThat, expectValue, read, StatementSkip } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
@@ -6,10 +6,7 @@ import { sameJson } from '../json.js'
 import { onBothSides } from './sides.js'
 import type { Statement } from './statement.js'
 
-/**
- * Expects a put to succeed. Skips the statement if the service doesn't accept such a key, since the contract shows no
- * limits.
- */
+/** Expects a put to succeed. Skips the statement if the key is refused, since the contract has no limits for it. */
 function taken(put: HttpExchange): HttpExchange {
   if (put.status >= 400) throw new StatementSkip(`the service refuses such a key with ${put.status}`)
   return put

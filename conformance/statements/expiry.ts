@@ -1,4 +1,4 @@
-/** Statements on expiry: lists and reads shortly before, at and after it. */
+/** Statements about lists and reads shortly before, at and after the expiry of an entry. */
 
 import { expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
 import { expectKeys, namesOf } from './lists.js'
@@ -12,9 +12,9 @@ const SHARED: Shared = {
 }
 
 const TTL_S = 60
-/** When to look before the expiry, in ms. */
+/** How long before the expiry to look, in ms. */
 const BEFORE_MS = [45_000, 10_000, 1000, 1]
-/** When to look after it, in ms. */
+/** How long after the expiry to look, in ms. */
 const AFTER_MS = [0, 1, 999, 60_000]
 
 export const expiryStatements: readonly Statement[] = statements(SHARED, {

@@ -1,4 +1,4 @@
-/** Statements on all endpoints: base addresses, versions in paths, JSON bodies, ok. */
+/** Statements about all endpoints, i.e. base addresses, versions in paths, JSON bodies and `ok`. */
 
 import {
   expectMember,
@@ -21,7 +21,7 @@ const VALUE = { on: true }
 /** Characters of one to four bytes. */
 const LETTERS = 'a \u00e9 \u6f22 \u{1f600}'
 
-/** Reads again if an answer is cut off: a connection may break by chance, but not twice. */
+/** Tries again if an answer is incomplete. A connection may break once by chance, but not twice. */
 async function whole(ask: () => Promise<HttpExchange>): Promise<HttpExchange> {
   try {
     return await ask()
@@ -36,23 +36,23 @@ async function whole(ask: () => Promise<HttpExchange>): Promise<HttpExchange> {
   }
 }
 
-/** The stores' errors may have no body. */
+/** Expects JSON. The stores' errors may also have no body. */
 function expectWhole(answer: HttpExchange): void {
   if (answer.text !== '') read(answer)
 }
 
-/** A put, a read and a delete of an entry, all accepted. */
+/** Puts, reads and deletes an entry, expecting each call to succeed. */
 async function successes(entries: Entries, key: string): Promise<readonly HttpExchange[]> {
   const answers = [await entries.set(key, VALUE), await entries.get(key), await entries.delete(key)]
   return answers.map(expectSuccess)
 }
 
-/** The contract doesn't say if a delete has a body. */
+/** Expects `ok` to be true. A delete may also have no body, as the contract doesn't say. */
 function expectOk(answers: readonly HttpExchange[]): void {
   for (const answer of answers) if (answer.text !== '') expectMember(answer, 'ok', true)
 }
 
-/** Calls on an entry while it exists and while it doesn't, accepted and refused. */
+/** Makes calls that succeed and calls that are refused, while the entry exists and while it doesn't. */
 async function allKinds(entries: Entries, key: string): Promise<readonly HttpExchange[]> {
   return [
     await entries.set(key, VALUE),
@@ -63,14 +63,14 @@ async function allKinds(entries: Entries, key: string): Promise<readonly HttpExc
   ]
 }
 
-/** A body, if there is one, is JSON; parameters such as a charset may follow. */
+/** If there's a body, its type must be JSON. Parameters such as a charset are fine. */
 function expectJsonType(answer: HttpExchange): void {
   if (answer.text === '') return
   const type = (answer.header('content-type') ?? 'none').split(';')[0]?.trim().toLowerCase()
   expectThat(type === 'application/json', 'Content-Type application/json', `${type}`, answer)
 }
 
-/** Returns the member `ok`, if the body is an object. */
+/** Returns the `ok` member if the body is an object. */
 function okIn(answer: HttpExchange): unknown {
   const { json } = read(answer)
   const ok = json.kind === 'object' ? json.members.get('ok') : undefined
@@ -78,8 +78,8 @@ function okIn(answer: HttpExchange): unknown {
 }
 
 /**
- * Finds a code in any known shape of errors: error, error.code or code. A string `error` may be a message such as
- * "Unauthorized", so only joined words count as a code.
+ * Finds a code in any known form of error, i.e. `error`, `error.code` or `code`. Since `error` may also be a message
+ * such as "Unauthorized", only joined words count as a code.
  */
 function codeIn(json: Json): string | undefined {
   const textAt = (from: Json | undefined, name: string) => {
@@ -91,7 +91,7 @@ function codeIn(json: Json): string | undefined {
   return codes[0] ?? /^[a-z0-9]+([_.-][a-z0-9]+)+$/i.exec(textAt(json, 'error'))?.[0]
 }
 
-/** Provokes one answer for each row of the table of errors that has no code. */
+/** Provokes one answer for each row in the table of errors that has no code. */
 async function plainErrors(session: Session, side: 'kv' | 'config'): Promise<readonly HttpExchange[]> {
   const entries = side === 'kv' ? session.kv : session.store
   const key = session.newKey()
@@ -109,7 +109,7 @@ export const generalStatements: readonly Statement[] = statements(SHARED, {
     text: 'The two stores answer at one base address.',
     needs: ['kv.reader', 'store.reader'],
     async check({ kv, newKey, store }) {
-      // Only a service that knows the namespace and the store can answer that the entry is missing.
+      // Only a service that knows the namespace and the store can tell that the entry is missing.
       expectStatus(await kv.get(newKey()), 404)
       expectSuccess(await store.list())
     },

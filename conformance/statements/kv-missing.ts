@@ -1,4 +1,4 @@
-/** Statements on the answer for an expired key, which must be the same as for a key that never existed. */
+/** Statements about the answer for an expired key, which must be the same as for a key that never existed. */
 
 import { expectStatus, expectSuccess, fail, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
@@ -11,10 +11,10 @@ const SHARED: Shared = {
   needs: ['kv.writer', 'kv.reader', 'time.pass'],
 }
 
-/** Missing keys to request, to learn how equal answers vary. */
+/** Number of missing keys to request, so that we see how much equal answers vary. */
 const SAMPLES = 5
 
-/** Headers that depend on the moment, or on the body. */
+/** Headers that depend on the current time, or on the body. */
 const OF_THE_MOMENT = new Set([
   'date',
   'age',
@@ -26,7 +26,7 @@ const OF_THE_MOMENT = new Set([
 
 type Parts = ReadonlyMap<string, string>
 
-/** Returns answers for an expired key and for keys that never existed, with the keys removed. */
+/** Returns an expired key and some keys that never existed, each with the answer to a read. */
 async function answersOf(session: Session, again: boolean) {
   const expired = session.newKey()
   const put = expectSuccess(await session.kv.put(expired, { value: 'brief', ttlSeconds: 60 }))
@@ -41,7 +41,7 @@ async function answersOf(session: Session, again: boolean) {
   return { expired: { key: expired, answer }, missing }
 }
 
-/** Returns the leaves of JSON text by their path, or any other text as a whole. */
+/** Returns the leaves of JSON text by path. Other text is returned as a whole. */
 function bodyParts(text: string): Parts {
   try {
     return new Map(leaves('body', JSON.parse(text)))
@@ -59,8 +59,8 @@ const headerParts = (answer: HttpExchange): Parts =>
   new Map([...answer.headers].filter(([name]) => !OF_THE_MOMENT.has(name)))
 
 /**
- * A part that is equal for all missing keys must be equal for the expired one, too. One that varies, such as a
- * request's number, must be present or absent as for the missing keys.
+ * If a part is the same for all missing keys, it must be the same for the expired one. If it varies, e.g. because it's
+ * a request id, it just has to be present or absent as it is for the missing keys.
  */
 function expectAlike(parts: Parts, samples: readonly Parts[], about: HttpExchange): void {
   for (const name of new Set([...parts.keys(), ...samples.flatMap((sample) => [...sample.keys()])])) {

@@ -1,4 +1,4 @@
-/** Statements on the TTL of key-value entries, and on their expiry. */
+/** Statements about the TTL and expiry of key-value entries. */
 
 import { expectMember, expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
@@ -7,19 +7,19 @@ import { type Shared, type Statement, statements } from './statement.js'
 
 const SHARED: Shared = { service: 'kv', section: 'Resources A', needs: ['kv.writer', 'time'] }
 
-/** The minimum TTL in seconds (docs/CONTRACT.md L-1), for entries that must expire during a session. */
+/** The minimum TTL in seconds (docs/CONTRACT.md L-1). Used for entries that have to expire during a session. */
 const TTL_MIN_S = 60
 
-/** Covers the rounding of a double for 9007199254740991 s in ms. */
+/** Allows for a double's rounding error if 9007199254740991 s is converted to ms. */
 const ROUNDING = 1e-9
 
-/** Puts an entry with this TTL, and returns its expiresAt. */
+/** Puts an entry with this TTL, and returns its `expiresAt`. */
 async function putFor(session: Session, key: string, ttlSeconds: number): Promise<number> {
   const put = expectSuccess(await session.kv.put(key, { value: 'brief', ttlSeconds }))
   return read(put).member('expiresAt').integer()
 }
 
-/** Expects expiresAt to be `ttlMs` after the put, as exactly as the service's time is known. */
+/** Expects `expiresAt` to be `ttlMs` after the put, as precisely as we know the service's time. */
 async function expectExpiryAfter(session: Session, ttlSeconds: number, ttlMs: number): Promise<HttpExchange> {
   const { skewMs } = session.time
   const earliest = (await session.time.now()) - skewMs + ttlMs
@@ -27,7 +27,7 @@ async function expectExpiryAfter(session: Session, ttlSeconds: number, ttlMs: nu
   const latest = (await session.time.now()) + skewMs + ttlMs
   const expiresAt = read(put).member('expiresAt').integer()
   const slack = ttlMs > Number.MAX_SAFE_INTEGER ? ttlMs * ROUNDING : 0
-  // A service may cap expiries at the largest exact integer of JSON readers.
+  // A service may cap `expiresAt` at the largest integer that every JSON reader can represent.
   const least = Math.min(earliest - slack, Number.MAX_SAFE_INTEGER)
   const inTime = expiresAt >= least && expiresAt <= latest + slack
   expectThat(inTime, `expiresAt from ${earliest} to ${latest}`, String(expiresAt), put)
@@ -47,7 +47,7 @@ export const kvTimeStatements: readonly Statement[] = statements(SHARED, {
       const first = await putFor(session, session.newKey(), 600)
       const put = expectSuccess(await session.kv.put(session.newKey(), { value: 0, ttlSeconds: 1200 }))
       const apart = read(put).member('expiresAt').integer() - first
-      // The second put comes a moment after the first, never before.
+      // The second put happens shortly after the first, and never before it.
       expectThat(apart >= 600_000 && apart < 660_000, '600000 ms between them', `${apart} ms`, put)
     },
   },

@@ -1,4 +1,4 @@
-/** Statements on namespaces and key-value entries: puts, reads, lists and deletes, and their answers. */
+/** Statements about namespaces, and about putting, reading, listing and deleting key-value entries. */
 
 import { expectStatus, expectSuccess, expectThat, expectValue, read } from '../check.js'
 import { RawBody } from '../http-client.js'
@@ -8,10 +8,10 @@ import { each, type Shared, type Statement, statements } from './statement.js'
 
 const SHARED: Shared = { service: 'kv', section: 'Resources A', needs: ['kv.writer', 'kv.reader'] }
 
-/** Long enough that nothing expires during a session, and short enough to clean up leftover entries. */
+/** Long enough that nothing expires during a session, but short enough to get rid of leftover entries. */
 const TTL_S = 600
 
-/** Bodies that a put may refuse: malformed, or with a missing member or a wrong type. */
+/** Bodies that a put may refuse, because they're malformed, lack a member or have one of the wrong type. */
 const REFUSABLE = [
   new RawBody('{"value": "cut off'),
   { ttlSeconds: TTL_S },
@@ -19,7 +19,7 @@ const REFUSABLE = [
   { value: 'later', ttlSeconds: 'soon' },
 ] as const
 
-/** Puts an entry for this session; returns the put's answer as well. */
+/** Creates an entry for this session. Also returns the answer to the put. */
 async function live(session: Session, value: unknown = 'first') {
   const key = session.newKey()
   const put = expectSuccess(await session.kv.put(key, { value, ttlSeconds: TTL_S }))
@@ -62,7 +62,7 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
     section: 'Errors AB',
     text: 'A namespace that does not exist opens to no key: a data call there is 404, or refused for its key.',
     async check({ absentKv }, key) {
-      // There, every key belongs to another namespace. The contract doesn't show which is checked first.
+      // Any key belongs to another namespace here, which may be refused first. The contract doesn't say.
       expectStatus(await absentKv.get(key), 404, 403, 401)
       expectStatus(await absentKv.put(key, { value: 1, ttlSeconds: TTL_S }), 404, 403, 401)
       expectStatus(await absentKv.delete(key), 404, 403, 401)
@@ -124,7 +124,7 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
         const got = expectSuccess(await session.kv.get(key))
         read(got).member('expiresAt').equals(read(put).member('expiresAt').integer())
         const ttl = read(got).member('ttlSeconds').integer()
-        // The contract doesn't say if a read returns the whole TTL or the rest of it.
+        // The contract doesn't say whether a read returns the whole TTL or what's left of it.
         expectThat(ttl <= ttlSeconds && ttl > ttlSeconds - 60, `the TTL of ${ttlSeconds} s`, `${ttl} s`, got)
       }
     },
@@ -135,7 +135,7 @@ export const kvStatements: readonly Statement[] = statements(SHARED, {
     async check(session) {
       for (const body of REFUSABLE) {
         const { key, put } = await live(session)
-        // The contract doesn't show which bodies are refused.
+        // The contract doesn't say which bodies are refused.
         if ((await session.kv.put(key, body)).status < 400) continue
         const got = await session.kv.get(key)
         expectValue(got, '"first"')

@@ -1,15 +1,15 @@
-/** Sentences of the contract that aren't statements, and why, so that every one is accounted for. */
+/** Lists the sentences of the contract that aren't statements, with a reason, so that all of them are accounted for. */
 
-/** One or several similar sentences, in the project's words; `because` says why they aren't in the table. */
+/** One or more similar sentences, in our own words. `because` says why they aren't in the table. */
 export interface LeftOut {
   readonly section: string
   readonly sentence: string
   readonly because: string
-  /** For "said elsewhere": the id of that statement. */
+  /** The id of that statement, if `because` is "said elsewhere". */
   readonly statement?: string
 }
 
-/** Sections and sentences by reason; for "said elsewhere" with the id of that statement. */
+/** Sections and sentences by reason. Those "said elsewhere" also have the id of that statement. */
 const REASONS: Readonly<Record<string, readonly (readonly [string, string, string?])[]>> = {
   describes: [
     ['Introduction', 'What the document covers.'],

@@ -1,4 +1,4 @@
-/** Statements on both stores' lists: they contain everything of the namespace or store, and nothing else. */
+/** Statements about lists, which contain everything in a namespace or store and nothing else. */
 
 import { expectSuccess, expectThat, type Reader, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
@@ -10,9 +10,9 @@ import { expectMovesDuring } from './usage/counters.js'
 
 const SHARED: Shared = { service: 'kv', section: 'Endpoints A', needs: ['kv.writer', 'bearer'] }
 
-/** More than one page of most services. */
+/** More than most services put on a page. */
 const MANY = 1100
-/** In characters; more than most services store next to a key. */
+/** In characters. Most services store less than this next to a key. */
 const LARGE = 10_000
 
 export const namesOf = (list: HttpExchange, member: string): readonly string[] =>
@@ -21,7 +21,7 @@ export const namesOf = (list: HttpExchange, member: string): readonly string[] =
     .items()
     .map((item) => item.member('key').string())
 
-/** Expects these keys in any order, each once. */
+/** Expects each of these keys exactly once, in any order. */
 export function expectKeys(list: HttpExchange, member: string, expected: readonly string[]): void {
   const names = namesOf(list, member)
   const [seen, wanted] = [new Set(names), new Set(expected)]
@@ -38,7 +38,7 @@ export function expectKeys(list: HttpExchange, member: string, expected: readonl
 
 const FOREIGN_LIST = ['kv.foreign', 'bearer.stranger'] as const
 
-/** The member of a list's answer that has the entries. */
+/** The member of a list's answer that contains the entries. */
 export const LIST_MEMBER = { kv: 'keys', config: 'configs' } as const
 
 const needsOf = ({ area, part }: Side): readonly Need[] => [
@@ -93,7 +93,7 @@ const draftsFor = (side: Side): StatementDrafts => {
   }
 }
 
-/** Reads an entry in a list. Fails if it's missing. */
+/** Finds an entry in a list. Fails if it's missing. */
 const listed = (list: HttpExchange, key: string): Reader =>
   read(expectSuccess(list)).member('keys').theEntry(key)
 
@@ -153,7 +153,7 @@ export const listStatements: readonly Statement[] = [
           expectSuccess(await kv.get(key))
           const list = await kv.list()
           const createdAt = listed(list, key).member('createdAt').instant()
-          // The contract doesn't give createdAt milliseconds.
+          // In the contract, `createdAt` has no milliseconds.
           expectThat(Math.abs(createdAt - now) < 1000, `createdAt of ${now}`, String(createdAt), list)
         }
       },

@@ -1,4 +1,4 @@
-/** Statements on unusual names: each must be an entry of its own, for puts, reads, lists and deletes. */
+/** Statements about unusual names. Each of them must be an entry of its own in every operation. */
 
 import { expectRefusal, expectStatus, expectSuccess, expectValue, read } from '../check.js'
 import type { Session } from '../session.js'
@@ -11,11 +11,11 @@ const ENDS = [...' .-_:~+*)=&,/\\', '.json', '.txt', '//', '?a', ';a', '#a', '%2
 
 /** Names that a service may confuse with each other, or with something else. */
 interface Family {
-  /** Follows "A key". */
+  /** Completes the phrase "A key …". */
   readonly what: string
   /** Builds the names from a new key and a new number. */
   of(key: string, number: string): readonly string[]
-  /** Its names lack the session's prefix, so the place must be exclusively ours. */
+  /** Set if the names lack the session's prefix, so that nobody else may use the namespace or store. */
   readonly isBare?: true
 }
 
@@ -64,14 +64,14 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   },
 }
 
-/** The order of deletes: the first name, then every second one, then the rest. */
+/** The order in which names are deleted, i.e. the first one, then every other one, then the rest. */
 const rounds = (names: readonly string[]): readonly (readonly string[])[] => [
   names.slice(0, 1),
   names.filter((_, at) => at % 2 === 1),
   names.filter((_, at) => at % 2 === 0 && at > 0),
 ]
 
-/** Puts, reads, lists and deletes these names, expecting a separate entry for each. */
+/** Puts, reads, lists and deletes these names, and expects each to be an entry of its own. */
 async function expectOwnEntries(
   { area, own }: Side,
   session: Session,
@@ -88,7 +88,7 @@ async function expectOwnEntries(
     if (before.includes(name)) continue
     if (isBare) expectRefusal(await entries.get(name))
     const put = await entries.set(name, name)
-    // The contract shows no limits for keys, so a refused one says nothing.
+    // The contract has no limits for keys, so it's fine to refuse one.
     if (put.status >= 400 && put.status < 500) continue
     read(expectSuccess(put)).member('key').equals(name)
     taken.push(name)

@@ -1,6 +1,6 @@
-/** Values for the statements on both stores, as JSON text. */
+/** Values as JSON text, for statements about both stores. */
 
-/** One text per JSON type that both stores accept. */
+/** One for each JSON type that both stores accept. */
 export const JSON_TYPES: readonly string[] = [
   '{"on":true,"share":0.25}',
   '["a",1,[],null]',
@@ -15,8 +15,9 @@ export const JSON_TYPES: readonly string[] = [
 ]
 
 /**
- * A value that careless code changes: digits beyond 2^53, escapes, scripts, empty parts, nested nulls, one-item lists,
- * capitals in names, order, depth, and texts that look like numbers, instants or markup, or are long.
+ * A value that careless code would change. It has digits beyond 2^53, escapes, scripts, empty parts, nested nulls,
+ * one-item lists, capitals in names, a certain order, depth, and texts that are long or look like numbers, instants or
+ * markup.
  */
 export const TRICKY_VALUES =
   '{"digits":[9007199254740993,0.1,-0.000001,1e21,0],' +

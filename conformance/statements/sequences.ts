@@ -1,5 +1,5 @@
 /**
- * Statements on sequences of calls: earlier calls must not affect an answer in other ways than stated. One sequence
+ * Statements about sequences of calls, in which earlier calls may only affect an answer as stated. A single sequence
  * contains every combination of a few calls.
  */
 
@@ -11,9 +11,7 @@ import { onBothSides, type Side } from './sides.js'
 import { type Statement, statements } from './statement.js'
 import { type Counted, countersOf, nextMonth } from './usage/counters.js'
 
-/**
- * Returns the shortest sequence of letters that contains every combination of this length (de Bruijn, by Lyndon words).
- */
+/** Returns the shortest string with every combination of letters of this length (de Bruijn, by Lyndon words). */
 export function everyRun(letters: string, length: number): string {
   const word = Array.from({ length: length + 1 }, () => 0)
   let sequence = ''
@@ -34,7 +32,7 @@ export function everyRun(letters: string, length: number): string {
   return sequence + sequence.slice(0, length - 1)
 }
 
-/** Puts, reads, deletes and lists one key in this order, and checks each answer on its own. */
+/** Puts, reads, deletes and lists a key in this order, and checks each answer separately. */
 async function expectEach({ area, own }: Side, session: Session, calls: string): Promise<void> {
   const entries = own(session)
   const [key, other] = [session.newKey(), session.newKey()]
@@ -52,7 +50,7 @@ async function expectEach({ area, own }: Side, session: Session, calls: string):
       else expectValue(got, String(value))
     } else if (call === 'D') {
       const answer = await entries.delete(key)
-      // The contract doesn't say if deleting a missing key succeeds.
+      // The contract doesn't say whether deleting a missing key succeeds.
       if (value !== undefined || answer.status !== 404) expectSuccess(answer)
       value = undefined
     } else {
@@ -65,7 +63,7 @@ async function expectEach({ area, own }: Side, session: Session, calls: string):
   }
 }
 
-/** The range in which each counter may have moved since the last report. */
+/** By how much each counter may have changed since the last report. */
 type Range = Record<'reads' | 'writes' | 'deletes' | 'lists', [number, number]>
 
 const nothing = (): Range => ({ reads: [0, 0], writes: [0, 0], deletes: [0, 0], lists: [0, 0] })

@@ -1,14 +1,14 @@
-/** Shared parts of statements that hold for both stores. */
+/** What statements about both stores have in common. */
 
 import type { Entries, Session } from '../session.js'
 import type { Need } from '../subject.js'
 import { type Statement, type StatementDrafts, statements } from './statement.js'
 
-/** One of the two stores, and access to entries of a session and of another owner. */
+/** One of the two stores, with access to the session's own entries and to someone else's. */
 export interface Side {
   readonly area: 'kv' | 'config'
   readonly group: 'namespace' | 'store'
-  /** The first part of its needs, as in `store.writer`. */
+  /** First part of the names of its needs, e.g. of `store.writer`. */
   readonly part: 'kv' | 'store'
   own(session: Session): Entries
   foreign(session: Session): Entries
@@ -25,7 +25,7 @@ const SIDES: readonly Side[] = [
   },
 ]
 
-/** States something about both stores, in a section with a part for each. By default they need to write and read. */
+/** Creates statements for both stores, in a section that covers both. By default they need to read and write. */
 export function onBothSides(
   section: string,
   draftsFor: (side: Side) => StatementDrafts,

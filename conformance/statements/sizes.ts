@@ -1,4 +1,4 @@
-/** Statements on large values: they are kept whole, and their calls count like those of small ones. */
+/** Statements about large values, which must be kept whole and counted like small ones. */
 
 import { expectSuccess, expectValue, read, StatementSkip } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
@@ -7,40 +7,37 @@ import { onBothSides, type Side } from './sides.js'
 import { each, type Statement } from './statement.js'
 import { countersOf, expectMovesDuring, type Moves } from './usage/counters.js'
 
-/** Beyond the sizes at which services change how they store or send a text. */
+/** Sizes above which services tend to store or send text differently. */
 export const SIZES = {
   '4-kb': { what: 'more than 4 KB', length: 4500 },
   '64-kb': { what: 'more than 64 KB', length: 70_000 },
   '1-mb': { what: 'more than 1 MB', length: 1_060_000 },
 } as const
 
-/** A text without repetition, in which most bytes are in the middle of a character. */
+/** Returns a text without repetition, most of whose bytes are in the middle of a character. */
 export function longText(length: number): string {
   let text = ''
   for (let part = 0; text.length < length; part += 1) text += `${part}\u{1f600}\u6f22\u{1f680}\u00e9\u{1f600}`
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, '.')
 }
 
-/** Values with many parts: more than services put into one page, row or argument list. */
+/** Values with more parts than services put in a page, row or argument list. */
 const MANY_PARTS = {
   items: Array.from({ length: 1500 }, (_, index) => index),
   members: Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`m${index}`, [index]])),
 }
 
-/**
- * Expects a put to succeed. Skips the statement if the service doesn't accept the value, since the contract shows no
- * sizes.
- */
+/** Expects a put to succeed. Skips the statement if the service refuses the value, since the contract has no sizes. */
 function taken(put: HttpExchange): HttpExchange {
   if (put.status >= 400 && put.status < 500) throw new StatementSkip(`it is refused with ${put.status}`)
   return expectSuccess(put)
 }
 
-/** Makes a call, and expects it to move a namespace's counters like this. Stores have no counters. */
+/** Makes a call, and expects it to change a namespace's counters like this. Stores don't have counters. */
 const counting = <T>(kv: KvEntries | undefined, moves: Moves, call: () => Promise<T>): Promise<T> =>
   kv === undefined ? call() : expectMovesDuring(kv, moves, call)
 
-/** Puts a value over a smaller one and shorter ones, and reads it in every way there is. */
+/** Overwrites a small value with larger ones, and reads the last one in every possible way. */
 async function expectWhole(
   { area, own }: Side,
   session: Session,

@@ -1,37 +1,37 @@
-/** A sentence of the contract as data, with a way to test it. */
+/** Defines statements, which are sentences of the contract as data with a way to test them. */
 
 import { Session } from '../session.js'
 import type { Need, ServiceUnderTest } from '../subject.js'
 
 export type StatementService = 'kv' | 'config' | 'documents' | 'kv and config'
 
-/** A normative sentence of the contract in our own words. Without `check`, no client can test it. */
+/** A normative sentence of the contract in our own words. If it has no `check`, no client can test it. */
 export interface Statement {
   readonly id: string
-  /** Where the contract says it: "Limits A.1". */
+  /** Where it is in the contract, e.g. "Limits A.1". */
   readonly section: string
   readonly text: string
   readonly service: StatementService
   readonly needs: readonly Need[]
-  /** Resolves if it holds. Rejects with a StatementFailure if it doesn't, or a StatementSkip if it can't be judged. */
+  /** Rejects with a `StatementFailure` if it doesn't hold, or with a `StatementSkip` if it can't be judged. */
   check?(subject: ServiceUnderTest): Promise<void>
 }
 
-/** Fields shared by a group of statements, unless one overrides them. */
+/** Defaults for a group of statements. */
 export type Shared = Pick<Statement, 'service' | 'section' | 'needs'>
 
 /**
- * A statement as written in its area's file. The check gets a session, which cleans up what it wrote, and unused keys.
- * Without a check, no client can test the sentence.
+ * A statement as it's written in the file for its area. Its `check` gets two unused keys and a session, which cleans up
+ * afterwards. If there's no `check`, no client can test the sentence.
  */
 export interface StatementDraft extends Partial<Shared>, Pick<Statement, 'text'> {
   check?(session: Session, key: string, other: string): Promise<unknown>
 }
 
-/** Drafts by their id. */
+/** Drafts by the statement's id. */
 export type StatementDrafts = Readonly<Record<string, StatementDraft>>
 
-/** Makes the statements of a group, in the order of its drafts. */
+/** Creates the statements of a group, in the order of the drafts. */
 export function statements(shared: Shared, drafts: StatementDrafts): readonly Statement[] {
   return Object.entries(drafts).map(([id, { check, ...draft }]) => {
     const facts = { id, ...shared, ...draft }
@@ -50,7 +50,7 @@ export function statements(shared: Shared, drafts: StatementDrafts): readonly St
   })
 }
 
-/** Makes drafts for each of several things. */
+/** Creates drafts for each of these things. */
 export function each<Thing>(
   things: readonly Thing[],
   draftsFor: (thing: Thing) => StatementDrafts,

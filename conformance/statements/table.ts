@@ -1,10 +1,11 @@
 /**
- * The contract as data: every sentence that binds the service, once, in our own words, with a way to test it.
+ * The contract as data. Every sentence that binds the service is included once, in our own words and with a way to test
+ * it.
  *
- * The tests run the table against the emulator, `tristore-conform` against any address. A check relies on the contract
- * alone: gaps may be filled in any way, and unknown members and headers are ignored. Sentences that bind no service are
- * in `LEFT_OUT`, each with the reason. A rule that the contract states twice is one statement, under the section that
- * says more.
+ * The tests run this table against the emulator, and `tristore-conform` runs it against any address. Checks only rely
+ * on the contract, so gaps may be filled in any way, and unknown members and headers are ignored. `LEFT_OUT` has the
+ * sentences that don't bind the service, each with a reason. If the contract states a rule twice, the table has it
+ * once, in the section that says more.
  */
 
 import { StatementFailure, StatementSkip } from '../check.js'
@@ -77,15 +78,15 @@ export const AREAS: Readonly<Record<string, readonly Statement[]>> = {
   paging: pagingStatements,
 }
 
-/** The verdict on a statement: it holds, fails (expected, got), was skipped (why), or can't be judged (why). */
+/** The result of checking a statement. It holds, fails, was skipped, or can't be judged, and `why` says why. */
 export type StatementVerdict =
   | { readonly outcome: 'holds' }
   | { readonly outcome: 'fails'; readonly expected: string; readonly got: string }
   | { readonly outcome: 'skipped' | 'indeterminate'; readonly why: string }
 
 /**
- * Tries a statement on a subject. A failure proves nothing if the service throttled, was unavailable or didn't answer
- * in time meanwhile. Throws if the subject can't be reached, or the check has a bug.
+ * Checks a statement on a subject. A failure proves nothing if the service throttled, was unavailable or took too long
+ * while the check ran. Throws if the subject can't be reached or the check has a bug.
  */
 export async function judge(statement: Statement, subject: ServiceUnderTest): Promise<StatementVerdict> {
   const lacking = unmet(statement.needs, subject)

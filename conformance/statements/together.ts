@@ -1,4 +1,4 @@
-/** Statements on simultaneous calls to both stores: none gets lost, and none is mixed up with another. */
+/** Statements about concurrent calls to both stores. None may get lost or mixed up with another. */
 
 import { atOnce } from '../at-once.js'
 import {
@@ -17,7 +17,7 @@ import { each, type Statement, type StatementDrafts, statements } from './statem
 import { CALL, LIMITED } from './usage/calls.js'
 import { expectMovesDuring } from './usage/counters.js'
 
-/** Enough to overlap, without being a burden. */
+/** Enough to overlap without being a burden. */
 const CALLS = 12
 
 const draftsFor = ({ area, part, own }: Side): StatementDrafts => {

@@ -1,4 +1,4 @@
-/** Compares a success with the model's answer, as far as the contract shows it. */
+/** Compares a successful answer with the model's, as far as the contract specifies it. */
 
 import { expectThat, type Reader, read } from '../check.js'
 import type { HttpExchange } from '../http-client.js'
@@ -13,7 +13,7 @@ const TTL_MIN_S = 60
 /** Compares the answer to a call on entries with the model's. */
 export function assertAnswer(context: WalkContext, call: EntryCall, about: HttpExchange): void {
   const isDelete = call.step.do === 'delete'
-  // The contract shows nothing of a delete's body but ok.
+  // The contract only shows `ok` in the body of a delete.
   if (isDelete && about.text === '') return
   const body = read(about)
   body.member('ok').equals(true)
@@ -35,12 +35,12 @@ function assertKv(context: WalkContext, { step, resource, key }: EntryCall, body
   if (step.do === 'get') {
     body.member('value').equalsJson(entry.text)
     assertTtl(context, entry, body)
-    // Echoing a raised TTL isn't part of the contract.
+    // A TTL that was raised doesn't have to be returned.
   } else if (step.do === 'put' && step.ttlSeconds >= TTL_MIN_S)
     body.member('ttlSeconds').equals(step.ttlSeconds)
 }
 
-/** Compares expiresAt to the ms, or as exactly as the service's time is known, and adopts it in the model. */
+/** Compares `expiresAt` as precisely as we know the service's time, and copies it to the model. */
 function assertExpiry({ tolerance }: WalkContext, entries: Map<string, Entry>, body: Reader): void {
   const key = body.member('key').string()
   const entry = entries.get(key)
@@ -52,7 +52,7 @@ function assertExpiry({ tolerance }: WalkContext, entries: Map<string, Entry>, b
   if (isNew && tolerance > 0) entries.set(key, { ...entry, expiresAt })
 }
 
-/** Compares ttlSeconds of a read or list: the whole or the rest, whichever this service returns. */
+/** Compares `ttlSeconds` in a read or list. Depending on the service, it's the whole TTL or what's left of it. */
 function assertTtl(
   { learned, state, tolerance }: WalkContext,
   { ttlSeconds, expiresAt }: Entry,
@@ -74,13 +74,13 @@ function assertKeys(context: WalkContext, entries: Map<string, Entry>, keys: Rea
     assertExpiry(context, entries, item)
     assertTtl(context, entry, item)
     const iso = item.member('expiresAtIso').instant({ milliseconds: true })
-    // Beyond the last day of four-digit years, any text may follow.
+    // Beyond the last four-digit year, the text may be anything.
     expectThat(iso === item.member('expiresAt').integer(), 'the same instant twice', `${iso}`, item.about)
     assertCreation(context, entry, item)
   }
 }
 
-/** Compares createdAt, which may lack milliseconds. After an upsert it is known only if this service keeps it. */
+/** Compares `createdAt`, which may have no milliseconds. After an upsert, we only know it if the service keeps it. */
 function assertCreation({ learned, tolerance }: WalkContext, entry: Entry, item: Reader): void {
   const createdAt = item.member('createdAt').instant()
   if (learned.createdAtOnUpsert === undefined || tolerance > 0) return
@@ -113,7 +113,7 @@ function assertConfig(
   for (const name of expectSame(configs, [...entries.keys()])) hold(name, configs.entry(name) ?? configs)
 }
 
-/** Expects items with these keys. Returns the keys in the order of the items. */
+/** Expects items with these keys, and returns the keys in the order of the items. */
 function expectSame(items: Reader, expected: readonly string[]): readonly string[] {
   const names = items.items().map((item) => item.member('key').string())
   const [seen, wanted] = [names, expected].map((some) => [...some].sort().join(', '))
@@ -136,7 +136,7 @@ export function assertUsage(
   body.member('namespaceId').equals(model.namespaceId)
   for (const name of LIMITS) body.member('limits').member(name).equals(model.limits[name])
   const monthKey = body.member('monthKey').string()
-  // Without exact time, the month may have ended meanwhile.
+  // If we don't know the exact time, the month may have ended in the meantime.
   if (tolerance > 0 && monthKey !== model.monthKey) return
   body.member('monthKey').equals(model.monthKey)
   for (const name of COUNTERS) {

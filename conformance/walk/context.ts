@@ -1,4 +1,4 @@
-/** The service that a walk goes through, and the model of the contract in the same state. */
+/** The service that a walk runs on, and a model of the contract in the same state. */
 
 import { expectSuccess, read } from '../check.js'
 import { type Headers, withBearer, withKey } from '../http-client.js'
@@ -12,15 +12,15 @@ import type { EntryGroup } from '../subject.js'
 import { Records } from './records.js'
 import { type Caller, LONG, type PossibleSteps, type WalkResource, type WalkStep } from './steps.js'
 
-/** Unusual keys and long values that a service accepts. */
+/** Which unusual keys and how long values the service accepts. */
 interface AcceptedSizes {
-  /** For each unusual key, in order. */
+  /** One for each unusual key, in order. */
   readonly hardKeys: readonly boolean[]
-  /** Longest accepted value, in characters. */
+  /** The longest value that's accepted, in characters. */
   readonly valueLength: number
 }
 
-/** Gaps that the model depends on, as observed; undefined for a hidden one. */
+/** The gaps that the model depends on, as observed. A gap that's hidden is undefined. */
 export interface ObservedGaps extends AcceptedSizes {
   readonly storageOf: 'key+value' | 'value' | undefined
   readonly expiredStorage: 'counted' | 'freed' | undefined
@@ -28,21 +28,21 @@ export interface ObservedGaps extends AcceptedSizes {
   readonly createdAtOnUpsert: 'kept' | 'renewed' | undefined
 }
 
-/** A call's credential, on the wire and in the model. */
+/** A call's credential, both as sent and as the model sees it. */
 export interface CallCredential {
   readonly headers: Headers
   readonly apiKey?: string
   readonly bearer?: Bearer
 }
 
-/** A namespace or store, and its callers. */
+/** A namespace or store, and who can call it. */
 export interface ResourceContext {
   readonly entries: Entries
   readonly isStore: boolean
   readonly callers: ReadonlyMap<Caller, CallCredential>
 }
 
-/** A step on an entry, a list or the usage report, with its numbers resolved. */
+/** A step on an entry, a list or the usage report, with its indices resolved. */
 export interface EntryCall {
   readonly step: Exclude<Extract<WalkStep, { in: unknown }>, { do: 'puts' }>
   readonly resource: ResourceContext
@@ -51,15 +51,15 @@ export interface EntryCall {
   readonly key: string
 }
 
-/** Tolerance for instants in ms: 0 for an exact clock, Infinity if the service's time is unknown. */
+/** By how much instants may differ, in ms. It's `Infinity` if we don't know the service's time. */
 export const toleranceOf = ({ subject: { time } }: Session): number =>
   time === undefined ? Number.POSITIVE_INFINITY : time.skewMs === 0 ? 0 : time.skewMs + 2000
 
 export class WalkContext {
-  /** Entry keys to choose from; few, so that steps meet. */
+  /** Entry keys to choose from. There are only a few, so that steps affect each other. */
   readonly keys: readonly string[]
   readonly resources = new Map<WalkResource, ResourceContext>()
-  /** For calls whose counting is a gap: the count that was seen once. */
+  /** For calls where it's a gap whether they count, what was seen the first time. */
   readonly counted = new Map<string, number>()
   readonly tolerance: number
 
@@ -76,7 +76,7 @@ export class WalkContext {
     this.keys = [key, ...hard.map((one, at) => (learned.hardKeys[at] ? one : session.newKey()))]
   }
 
-  /** Reads everything once, and sets the model to it. */
+  /** Reads everything once, and puts the model into the same state. */
   static async survey(session: Session, learned: ObservedGaps): Promise<WalkContext> {
     const now = (await session.subject.time?.now()) ?? 0
     const state = emptyState({ now, mode: 'frozen', rate: 1 }, changed(DEFAULTS, profileOf(learned)))
@@ -94,7 +94,7 @@ export class WalkContext {
     return context
   }
 
-  /** The steps that a walk can take here. */
+  /** The steps that a walk can take on this service. */
   get reach(): PossibleSteps {
     const { subject } = this.session
     const isExact = subject.time?.pass !== undefined && this.tolerance === 0
@@ -135,7 +135,7 @@ export class WalkContext {
     this.resources.set(resource, { entries: kv, isStore: false, callers })
   }
 
-  /** Copies a namespace to the model. Lists first, since that removes expired entries. */
+  /** Copies a namespace to the model. Lists it first, as that removes expired entries. */
   private async note(kv: KvEntries, { limits, entries, ...namespace }: ModelNamespace): Promise<void> {
     const list = read(expectSuccess(await kv.list())).member('keys')
     const report = read(expectSuccess(await kv.usage()))
@@ -153,7 +153,7 @@ export class WalkContext {
     for (const item of list.items()) {
       const key = item.member('key').string()
       const own = this.learned.storageOf === 'value' ? 0 : new TextEncoder().encode(key).length
-      // The values of existing entries are unknown; the first entry stands for all bytes.
+      // We don't know the values of existing entries, so attribute all their bytes to the first one.
       entries.set(key, {
         text: ' '.repeat(Math.max(0, bytes - own)),
         ttlSeconds: item.member('ttlSeconds').integer(),
@@ -180,7 +180,7 @@ export class WalkContext {
     this.resources.set(resource, { entries: store, isStore: true, callers })
   }
 
-  /** The callers with a key of their own, and one without credentials. */
+  /** Returns the callers that have a key, and one without credentials. */
   private callersOf({ id, keys }: EntryGroup, resource: WalkResource): Map<Caller, CallCredential> {
     const callers = new Map<Caller, CallCredential>([['nobody', { headers: {} }]])
     const byKey = (caller: Caller, apiKey: string) =>
@@ -199,14 +199,14 @@ export class WalkContext {
   }
 }
 
-/** Keys that a service may confuse, or refuse. */
+/** Keys that a service may refuse or confuse with each other. */
 const hardKeys = (session: Session, key: string): readonly string[] => [
   `${key}.`,
   `0${session.number}`,
   session.number,
 ]
 
-/** Finds out which unusual keys and long values the service accepts: the contract shows no limits. */
+/** Finds out which unusual keys and long values the service accepts, as the contract has no limits for them. */
 export async function acceptedBy(session: Session): Promise<AcceptedSizes> {
   const { namespace, store } = session.subject
   const resources = [namespace && session.kv, store && session.store].filter(

@@ -1,7 +1,7 @@
-/** Draws the next integer in [0, below). */
+/** Returns a random integer in [0, below). */
 export type RandomIntegers = (below: number) => number
 
-/** Mulberry32 by Tommy Ettinger (public domain): the same numbers for a seed on every platform. */
+/** Mulberry32 by Tommy Ettinger (public domain). A seed gives the same numbers on every platform. */
 export function randomIntegers(seed: number): RandomIntegers {
   let state = seed | 0
   return (below) => {

@@ -1,4 +1,4 @@
-/** The database's records as far as a walk knows them, unordered, since the contract doesn't show an order. */
+/** The database's records as far as a walk knows them, unordered because the contract has no order for them. */
 
 import { atOnce } from '../at-once.js'
 import { expectStatus, expectSuccess, expectThat, fail, type Reader, read, StatementSkip } from '../check.js'
@@ -11,17 +11,17 @@ import {
   REQUIRED_MEMBER,
 } from '../session-database.js'
 
-/** A record's members, as sent or first seen. */
+/** A record's members as they were sent, or as they were first seen. */
 interface KnownRecord {
   readonly required: string
-  /** Null if left out. */
+  /** Null if it was omitted. */
   readonly optional: string | null
 }
 
-/** A walk doesn't use a database with more records. */
+/** A walk doesn't use a database that has more records than this. */
 const RECORDS_MAX = 200
 
-/** The records that the subject's key sees, by the digits of their ids. */
+/** The records that the subject's key can see, by the digits of their ids. */
 export class Records {
   readonly #known: Readonly<Record<DatabaseCollection, Map<string, KnownRecord>>> = {
     documents: new Map(),
@@ -30,7 +30,7 @@ export class Records {
 
   private constructor(private readonly session: Session) {}
 
-  /** Reads every record; undefined if there is no database, or it has too many. */
+  /** Reads every record. Returns undefined if there's no database, or it has too many of them. */
   static async survey(session: Session): Promise<Records | undefined> {
     if (session.subject.database === undefined || session.subject.dbBaseUrl === undefined) return undefined
     const records = new Records(session)
@@ -50,7 +50,7 @@ export class Records {
     }
   }
 
-  /** Checks that the pages together contain every known record once, and that no page is empty or exceeds the limit. */
+  /** Checks that the pages contain every known record once, and that none is empty or exceeds the limit. */
   async pages(collection: DatabaseCollection, limit: number): Promise<HttpExchange> {
     const known = this.#known[collection]
     const seen = new Map<string, KnownRecord>()
@@ -72,7 +72,7 @@ export class Records {
     return page
   }
 
-  /** Creates records at the same time, with different texts, and expects different ids. */
+  /** Creates records with different texts concurrently, and expects them to get different ids. */
   create(
     collection: DatabaseCollection,
     optional: string | undefined,
@@ -99,7 +99,7 @@ export class Records {
     return answer
   }
 
-  /** Fetches a known document by index, or a missing one. */
+  /** Fetches a known document by index, or one that doesn't exist. */
   async fetch(index: number): Promise<HttpExchange> {
     const id = [...this.#known.documents.keys()][index]
     if (id === undefined)
@@ -125,7 +125,7 @@ function knownOf(record: Reader, collection: DatabaseCollection): KnownRecord {
   const optional = record.find(OPTIONAL_MEMBER[collection])
   return {
     required: record.member(REQUIRED_MEMBER[collection]).string(),
-    // The contract doesn't say if an absent one is left out or null.
+    // The contract doesn't say whether a missing one is omitted or null.
     optional: optional === undefined || optional.json.kind === 'null' ? null : optional.string(),
   }
 }

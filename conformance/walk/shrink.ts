@@ -1,10 +1,10 @@
-/** Finds a minimal failing list. */
+/** Shrinks a list that causes a failure. */
 
 /**
- * Leaves out parts of a list, halves first and single items last, as long as the rest still fails.
+ * Removes parts of a list as long as the rest still fails. Tries halves first and single items last.
  *
- * @param fails tries a list
- * @param replaysMax most tries; after that the shortest list so far is returned
+ * @param fails returns true if this list fails as well
+ * @param replaysMax maximum number of tries, after which the shortest list so far is returned
  */
 export async function shrink<Item>(
   items: readonly Item[],

@@ -1,4 +1,4 @@
-/** The calls of a walk as plain data. They refer to things by index, so any part of a walk can be left out. */
+/** The calls of a walk as plain data. They refer to things by index, so that any of them can be left out. */
 
 import type { DatabaseCollection } from '../session-database.js'
 import type { RandomIntegers } from './random.js'
@@ -6,7 +6,7 @@ import type { RandomIntegers } from './random.js'
 /** The namespaces and stores that a walk uses. */
 export type WalkResource = 'own' | 'small' | 'foreign' | 'store' | 'foreign store'
 
-/** The caller: a key of the resource by its scope, another resource's key, an unknown key, nobody, or a token. */
+/** Who makes a call, i.e. a key of this scope, another resource's key, an unknown key, nobody, or a token's owner. */
 export type Caller = 'read' | 'write' | 'admin' | 'foreign' | 'unknown' | 'nobody' | 'owner' | 'stranger'
 
 export type WalkMoment =
@@ -29,7 +29,7 @@ export type WalkStep =
     }
   | { readonly do: 'get' | 'delete'; readonly in: WalkResource; readonly by: Caller; readonly key: number }
   | { readonly do: 'list' | 'usage'; readonly in: WalkResource; readonly by: Caller }
-  /** Simultaneous puts of several keys, by index. */
+  /** Concurrent puts of several keys, by index. */
   | {
       readonly do: 'puts'
       readonly in: WalkResource
@@ -54,14 +54,14 @@ export interface PossibleSteps {
   readonly canPass: boolean
   readonly canRead: boolean
   readonly canCreate: boolean
-  /** Longest accepted value, in characters. */
+  /** The longest value that's accepted, in characters. */
   readonly valueLength: number
 }
 
-/** Entry keys to choose from; few, so that steps meet. */
+/** Number of entry keys to choose from. There are only a few, so that steps affect each other. */
 export const KEYS = 4
 
-/** Characters of a value that not every service accepts. */
+/** Number of characters in a value that some services won't accept. */
 export const LONG = 9000
 
 const VALUES = [
@@ -90,7 +90,7 @@ const MOMENTS: readonly WalkMoment[] = [
 ]
 const OPTIONAL = [undefined, 'text', '', 'é\n"']
 
-/** The relative frequency of each kind of step. */
+/** How often each kind of step is drawn, relative to the others. */
 const WEIGHTS = {
   put: 6,
   puts: 1,
@@ -106,7 +106,7 @@ const WEIGHTS = {
 
 const isStore = (resource: WalkResource): boolean => resource === 'store' || resource === 'foreign store'
 
-/** Draws a step of this kind; undefined if it isn't possible here. */
+/** Draws a step of this kind. Returns undefined if it isn't possible on this service. */
 function stepOf(
   kind: keyof typeof WEIGHTS,
   random: RandomIntegers,
@@ -133,7 +133,7 @@ function stepOf(
   const by = pick(random(8) === 0 && kind !== 'puts' ? others : fitting)
   if (by === undefined || (kind === 'usage' && isStore(resource))) return undefined
   if (kind === 'puts') {
-    // Which of them a small limit refuses is open.
+    // If a limit is small, it's undefined which of the puts are refused.
     const keys = [...Array(KEYS).keys()]
     return resource === 'small' ? undefined : { do: 'puts', in: resource, by, keys, value, ttlSeconds }
   }
@@ -143,7 +143,7 @@ function stepOf(
   return { do: kind, in: resource, by, key, value, ttlSeconds }
 }
 
-/** True if this caller may make the call. */
+/** Whether this caller is allowed to make the call. */
 const FITS: Readonly<
   Record<'put' | 'get' | 'delete' | 'list' | 'usage', (by: Caller, resource: WalkResource) => boolean>
 > = {
@@ -154,17 +154,17 @@ const FITS: Readonly<
   usage: (by) => by === 'owner',
 }
 
-/** It's a gap if a key may list a namespace's keys, so such a list may or may not remove expired entries. */
+/** Whether a key may list a namespace's keys is a gap. So we can't tell whether such a list removes expired entries. */
 const isGap = (kind: string, by: Caller, resource: WalkResource): boolean =>
   kind === 'list' && !isStore(resource) && (by === 'read' || by === 'admin')
 
-/** Draws a walk: the same for equal random numbers and an equal reach. */
+/** Draws the steps of a walk. Equal random numbers and an equal `reach` give equal walks. */
 export function drawSteps(random: RandomIntegers, count: number, reach: PossibleSteps): readonly WalkStep[] {
   const kinds = Object.entries(WEIGHTS).flatMap(([kind, weight]) =>
     Array.from({ length: weight }, () => kind as keyof typeof WEIGHTS),
   )
   const steps: WalkStep[] = []
-  // Ends even if no step is possible.
+  // Give up at some point, since it may be that no step is possible.
   for (let tries = 0; steps.length < count && tries < 50 * count; tries += 1) {
     const kind = kinds[random(kinds.length)]
     const step = kind && stepOf(kind, random, reach)

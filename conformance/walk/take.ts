@@ -1,4 +1,4 @@
-/** Takes one step of a walk: makes the call, asks the model, and compares. */
+/** Takes a step of a walk, which means making the call, asking the model, and comparing the two. */
 
 import { expectCode, expectSuccess, expectThat, read } from '../check.js'
 import { type Headers, type HttpExchange, RawBody } from '../http-client.js'
@@ -12,12 +12,16 @@ import { assertAnswer, assertUsage } from './assert.js'
 import type { EntryCall, ResourceContext, WalkContext } from './context.js'
 import type { WalkMoment, WalkStep } from './steps.js'
 
-/** An answer that says nothing about the contract. The walk ends, since the model no longer knows the state. */
+/** Thrown for an answer that says nothing about the contract, because the model no longer knows the state. */
 export class Disturbed extends Error {
   override readonly name = 'Disturbed'
 }
 
-/** Takes a step; returns it in words. @throws StatementFailure if service and model differ */
+/**
+ * Takes a step and describes it.
+ *
+ * @throws StatementFailure if the service and the model differ
+ */
 export async function take(context: WalkContext, step: WalkStep): Promise<string> {
   switch (step.do) {
     case 'pass':
@@ -39,7 +43,7 @@ export async function take(context: WalkContext, step: WalkStep): Promise<string
   }
 }
 
-/** Moves the clock of the service and the model. */
+/** Moves the clocks of the service and the model. */
 async function turn({ session, state }: WalkContext, to: WalkMoment): Promise<string> {
   const { now } = state.clock
   const expiries = [...state.namespaces.values()]
@@ -59,7 +63,7 @@ async function turn({ session, state }: WalkContext, to: WalkMoment): Promise<st
   return `the clock is turned to ${new Date(state.clock.now).toISOString()}`
 }
 
-/** Resolves a step's indices; undefined for something that this service lacks, if a walk is repeated elsewhere. */
+/** Resolves a step's indices. Returns undefined if the service lacks something that the step refers to. */
 async function entryCallOf(context: WalkContext, step: EntryCall['step']): Promise<EntryCall | undefined> {
   const resource = context.resources.get(step.in)
   const caller = resource?.callers.get(step.by)
@@ -70,7 +74,7 @@ async function entryCallOf(context: WalkContext, step: EntryCall['step']): Promi
   return { step, resource, caller, key: 'key' in step ? (context.keys[step.key] ?? '') : '' }
 }
 
-/** Puts several keys at the same time. Each answer must match its own put. */
+/** Puts several keys concurrently. Each answer must match its own put. */
 async function puts(context: WalkContext, step: Extract<WalkStep, { do: 'puts' }>): Promise<string> {
   const lines: string[] = []
   const calls: EntryCall[] = []
@@ -92,7 +96,7 @@ async function call(context: WalkContext, step: EntryCall['step']): Promise<stri
   return hold(context, entryCall, await send(entryCall))
 }
 
-/** Compares the answer with the model's; returns the call in words. */
+/** Compares an answer with the model's, and describes the call. */
 async function hold(context: WalkContext, entryCall: EntryCall, exchange: HttpExchange): Promise<string> {
   const { step, resource, key } = entryCall
   const before = usageBefore(context, resource)
@@ -108,13 +112,13 @@ async function hold(context: WalkContext, entryCall: EntryCall, exchange: HttpEx
   return `${line.replace('  ', ' ')}${sent} -> ${exchange.status}`
 }
 
-/** @throws Disturbed for an answer that says nothing about the contract */
+/** @throws Disturbed if the answer says nothing about the contract */
 function assertTelling(exchange: HttpExchange): void {
   const why = disturbanceIn(exchange)
   if (why !== undefined) throw new Disturbed(why)
 }
 
-/** @throws Disturbed for a limit that the session couldn't foresee, without a usage report or sizes */
+/** @throws Disturbed if a limit was reached that we couldn't foresee, because we don't know the usage or the sizes */
 function assertInSight(
   { learned }: WalkContext,
   resource: ResourceContext,
@@ -140,13 +144,13 @@ function send({ step, resource, caller: { headers }, key }: EntryCall): Promise<
   }
 }
 
-/** Only steps on namespaces ask for usage. */
+/** Only steps on namespaces request the usage. */
 function usageReport(entries: Entries, headers: Headers): Promise<HttpExchange> {
   if (!(entries instanceof KvEntries)) throw new Error('a store has no usage report')
   return entries.usage(headers)
 }
 
-/** A walk never resets, and its tokens never expire. */
+/** There are no resets in a walk, and tokens don't expire. */
 const AROUND = { life: 1, real: 0 }
 
 const bodyOf = (
@@ -154,7 +158,7 @@ const bodyOf = (
   { isStore }: ResourceContext,
 ): RawBody => new RawBody(isStore ? `{"value":${value}}` : `{"value":${value},"ttlSeconds":${ttlSeconds}}`)
 
-/** Converts a call for the model. */
+/** Converts a call to what the model expects. */
 function modelCall({ step, resource, caller, key }: EntryCall): ModelCall {
   const { entries, isStore } = resource
   const verb = step.do === 'usage' ? 'usage.get' : `${isStore ? 'config' : 'kv'}.${step.do}`
@@ -177,7 +181,7 @@ function modelCall({ step, resource, caller, key }: EntryCall): ModelCall {
   }
 }
 
-/** True if the status of the refusal is a gap. */
+/** Returns true if the status of the refusal is a gap. */
 const isRefusedSomehow = ({ step, resource }: EntryCall): boolean =>
   step.by === 'foreign' ||
   step.by === 'stranger' ||
@@ -202,7 +206,7 @@ function assertRefusal(call: EntryCall, answer: ModelAnswer, exchange: HttpExcha
 
 const STORAGE = 'namespace_storage_quota_exceeded'
 
-/** True if it's a gap how the call changes its own counter. */
+/** Returns true if it's a gap by how much the call changes its own counter. */
 function isOpen(step: EntryCall['step'], answer: ModelAnswer): boolean {
   if (step.do === 'usage') return false
   return answer.isError && answer.status !== 429
@@ -216,8 +220,8 @@ const usageBefore = ({ state }: WalkContext, { entries }: ResourceContext): numb
 }
 
 /**
- * Checks the counters after a call that may or may not have counted: its own may be one higher, the others are
- * unchanged. Later calls of the same kind must behave the same.
+ * Checks the counters after a call for which it's a gap whether it counts. Its own counter may have increased by one,
+ * and the others mustn't have changed. Later calls of the same kind have to behave the same.
  */
 async function assertCounters(
   context: WalkContext,
@@ -238,7 +242,7 @@ async function assertCounters(
   const known = context.counted.get(kind)
   const allowed = known === undefined ? [0, 1] : [known]
   expectThat(allowed.includes(grown), `${name} to move by ${allowed.join(' or ')}`, `by ${grown}`, report)
-  // A refusal may have several causes for one caller. Only callers with a single cause must behave as before.
+  // A caller may be refused for several reasons. Only those with a single possible reason must behave as before.
   if (step.by === 'nobody' || step.by === 'unknown') context.counted.set(kind, grown)
   counters[name] += grown
   assertUsage(context, modelUsage(context, entries), report)

@@ -1,4 +1,4 @@
-/** A random walk through a service, compared with a model of the contract that knows nothing of the emulator. */
+/** A random walk through a service, compared with a model of the contract that knows nothing about the emulator. */
 
 import { StatementFailure, StatementSkip } from '../check.js'
 import { isNoWholeAnswer } from '../indeterminate.js'
@@ -12,21 +12,20 @@ import { drawSteps, type WalkStep } from './steps.js'
 import { Disturbed, take } from './take.js'
 
 export interface WalkOptions {
-  /** The number of calls. */
+  /** Number of calls to make. */
   readonly calls: number
-  /** Equal seeds give equal walks on services that offer the same. */
+  /** The same seed gives the same walk on services that offer the same. */
   readonly seed: number
-  /** Most replays to find the shortest failing walk. */
+  /** Maximum number of replays when looking for the shortest failing walk. */
   readonly replays: number
 }
 
-/** The outcome of a walk. */
 export type WalkResult =
   | { readonly outcome: 'agrees'; readonly calls: number }
   | {
       readonly outcome: 'differs'
       readonly calls: number
-      /** The shortest failing sequence found, one step per line. */
+      /** The shortest failing sequence that was found, one step per line. */
       readonly steps: readonly string[]
       readonly expected: string
       readonly got: string
@@ -36,10 +35,10 @@ export type WalkResult =
 /** Everything that a walk uses if it's available. */
 const NEEDS: readonly Need[] = ['kv', 'store', 'db', 'time', 'time.exact', 'limited']
 
-/** Gaps that the model depends on, observed before the walk. */
+/** The gaps that the model depends on, which are observed before the walk. */
 const OPTIONS = ['kv.storageOf', 'kv.expiredStorage', 'kv.readTtl', 'kv.createdAtOnUpsert'] as const
 
-/** Walks through a service. Reports a difference from the model as the shortest walk that shows it. */
+/** Walks through a service. If it differs from the model, returns the shortest walk that shows it. */
 export async function walk(
   source: SubjectSource,
   { calls, seed, replays }: WalkOptions,

@@ -1,4 +1,4 @@
-/** Statements on bearer tokens: the key list and the usage report, their owners, and invalid tokens. */
+/** Statements about bearer tokens, which cover the list of keys, the usage report, owners and invalid tokens. */
 
 import { expectRefusal, expectStatus, expectSuccess, StatementSkip } from '../../check.js'
 import { type Headers, type HttpExchange, withBearer } from '../../http-client.js'
@@ -9,7 +9,7 @@ const SHARED: Shared = { service: 'kv', section: 'Authentication AB.7', needs: [
 
 const NONE: Headers = {}
 
-/** The two calls that only a bearer token opens. */
+/** Makes the two calls that require a bearer token. */
 const bearerCalls = async (session: Session, credential: Headers): Promise<readonly HttpExchange[]> => [
   await session.kv.list(credential),
   await session.kv.usage(credential),
@@ -17,7 +17,7 @@ const bearerCalls = async (session: Session, credential: Headers): Promise<reado
 
 const WHAT = { list: 'the key list', usage: 'the usage report' } as const
 
-/** One second after 1970 began. */
+/** One second into 1970. */
 const LONG_AGO_S = 1
 
 /** Splits a token. Skips the statement if it doesn't have three parts. */
@@ -29,7 +29,7 @@ function partsOf(token: string | undefined): readonly [head: string, payload: st
   return [head, payload, signature]
 }
 
-/** Decodes a token's payload. Skips the statement if it can't. */
+/** Decodes a token's payload. Skips the statement if that fails. */
 function claimsIn(payload: string): Readonly<Record<string, unknown>> {
   try {
     const binary = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))

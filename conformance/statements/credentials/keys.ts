@@ -1,4 +1,4 @@
-/** Statements on the stores' credentials: keys, bearer tokens, and refusals without them. */
+/** Statements about the stores' credentials, i.e. keys and bearer tokens, and about requests without any. */
 
 import type { Scope } from '../../../src/contract/values.js'
 import {
@@ -19,10 +19,10 @@ const SHARED: Shared = { service: 'kv and config', section: 'Resources A', needs
 
 const SCOPES = ['read', 'write', 'admin'] as const satisfies readonly Scope[]
 
-/** Keys of this length have a random part, so no two are equal. */
+/** Keys of at least this length have a random part, so no two are the same. */
 const KEY_LENGTH_MIN = 'kv_admin_'.length + 12
 
-/** Makes every data call on one entry with this credential, and for the config store a list. */
+/** Makes every call on an entry with this credential, and lists the entries if it's the config store. */
 async function expectOfDataCalls(
   expectAnswer: (answer: HttpExchange) => unknown,
   entries: Entries,
@@ -32,19 +32,19 @@ async function expectOfDataCalls(
   expectAnswer(await entries.get(key, credential))
   expectAnswer(await entries.set(key, 'intruder', credential))
   expectAnswer(await entries.delete(key, credential))
-  // The contract doesn't say if scoped keys may list a namespace's keys.
+  // The contract doesn't say whether a scoped key can list a namespace's keys.
   if (!(entries instanceof KvEntries)) expectAnswer(await entries.list(credential))
 }
 
 const is401 = (answer: HttpExchange) => expectStatus(answer, 401)
 
-/** Expects a key of the form in the contract. The failure doesn't repeat the key. */
+/** Expects a key of the form given in the contract. The error message doesn't contain the key. */
 function expectKeyForm(scope: Scope, key: string): void {
   if (new RegExp(`^kv_${scope}_.+$`).test(key)) return
   throw new StatementFailure(`the ${scope} key to begin kv_${scope}_`, `${key.slice(0, 4)}…`)
 }
 
-/** Expects two generated keys of a scope to have the form and to differ; does nothing without an admin interface. */
+/** Generates two keys per scope and checks their form. Does nothing without an admin interface. */
 async function expectGeneratedForm({ subject }: Session, group: 'namespace' | 'store'): Promise<void> {
   const { keys } = (await subject.generate?.(group)) ?? { keys: undefined }
   for (const scope of keys === undefined ? [] : SCOPES) {

@@ -1,4 +1,4 @@
-/** Statements on scopes: what read, write and admin keys may do in both stores, and the 403 for everything else. */
+/** Statements about what read, write and admin keys may do in both stores, and the 403 for everything else. */
 
 import type { Scope } from '../../../src/contract/values.js'
 import { expectStatus, expectSuccess, expectValue } from '../../check.js'
@@ -17,7 +17,7 @@ const MAY: Readonly<Record<Scope, readonly Operation[]>> = {
   admin: ['put', 'get', 'list', 'delete'],
 }
 
-/** Does the operation with the key of this scope. A writing key first puts what it reads or removes. */
+/** Runs an operation with the key that has this scope. Creates the entry first, with a key that can write. */
 async function operate(session: Session, entries: Entries, scope: Scope, operation: Operation) {
   const credential = entries.as(scope)
   const key = session.newKey()
@@ -29,9 +29,9 @@ async function operate(session: Session, entries: Entries, scope: Scope, operati
   return { answer: await act(), key }
 }
 
-/** Two statements per scope: the allowed operations, and the refused ones (none for admin). */
+/** Creates two statements per scope, for allowed and for refused operations. For admin, there's just the first. */
 function draftsFor({ area, group, part, own }: Side, scope: Scope): StatementDrafts {
-  // Leaves out lists of the key-value store: the contract doesn't show how they answer a scoped key.
+  // Leave out lists in the key-value store, since the contract doesn't say what a scoped key gets there.
   const operations = OPERATIONS.filter((operation) => area === 'config' || operation !== 'list')
   const allowed = operations.filter((operation) => MAY[scope].includes(operation))
   const refused = operations.filter((operation) => !MAY[scope].includes(operation))

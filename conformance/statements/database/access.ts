@@ -1,4 +1,4 @@
-/** Statements on database keys, and on what their scopes hide. */
+/** Statements about database keys, and about what their scopes hide. */
 
 import { expectStatus, expectSuccess, expectThat, read } from '../../check.js'
 import { type Headers, type HttpExchange, withApiKey, withBearer, withKey } from '../../http-client.js'
@@ -10,7 +10,7 @@ import { ID_MAX } from './records.js'
 
 const SHARED: Shared = { service: 'documents', section: 'Authentication C.2', needs: ['db.scoped'] }
 
-/** The five database calls. Without a valid key, none of them changes anything. */
+/** The five database calls. They don't change anything without a valid key. */
 const CALLS: readonly ((session: Session, headers: Headers) => Promise<HttpExchange>)[] = [
   ({ database }, headers) => database.list('documents', 'limit=1', headers),
   ({ database }, headers) => database.create('documents', { title: 'x' }, headers),
@@ -54,7 +54,7 @@ export const databaseAccessStatements: readonly Statement[] = statements(SHARED,
     async check({ database }) {
       const scoped = offered(database.access.scoped, 'db.scoped')
       expectSuccess(await database.document(scoped.seen, withApiKey(scoped.key)))
-      // The contract has 403 or an empty collection; for a single document, the latter looks as if it didn't exist.
+      // The contract allows a 403 or an empty collection. In the latter case, a single document seems not to exist.
       expectStatus(await database.document(scoped.hidden, withApiKey(scoped.key)), 403, 404)
       expectSuccess(await database.document(scoped.hidden))
     },

@@ -1,4 +1,4 @@
-/** Statements on database errors: bodies, codes, statuses, and transient refusals. */
+/** Statements about database errors, i.e. their bodies, codes and statuses, and about transient refusals. */
 
 import {
   expectDatabaseError,
@@ -15,7 +15,7 @@ import { ID_MAX } from './records.js'
 
 const SHARED: Shared = { service: 'documents', section: 'Errors C', needs: ['db'] }
 
-/** Not an int32: a word, a fraction, one more than the largest. */
+/** A word, a fraction, and a number that's just too large for an int32. */
 const NO_INT32 = ['abc', '1.5', '2147483648'] as const
 
 export const databaseErrorStatements: readonly Statement[] = statements(SHARED, {
@@ -34,7 +34,7 @@ export const databaseErrorStatements: readonly Statement[] = statements(SHARED, 
     [`db.${collection}.missing-${REQUIRED_MEMBER[collection]}`]: {
       text: `POST /${collection} without ${REQUIRED_MEMBER[collection]} is refused with validation_error.`,
       async check({ database }) {
-        // The contract doesn't show the status for the code.
+        // The contract doesn't specify the status for this code.
         for (const body of [{ [OPTIONAL_MEMBER[collection]]: 'alone' }, {}]) {
           const answer = await database.create(collection, body)
           expectDatabaseError(expectRefusal(answer), 'validation_error')
@@ -63,7 +63,7 @@ export const databaseErrorStatements: readonly Statement[] = statements(SHARED, 
     text: 'Malformed JSON answers 400.',
     async check({ database }) {
       for (const collection of COLLECTIONS) {
-        // The contract doesn't show its code.
+        // The contract doesn't specify the code for this status.
         expectDatabaseError(expectStatus(await database.create(collection, MALFORMED), 400))
       }
     },

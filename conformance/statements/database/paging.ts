@@ -1,4 +1,4 @@
-/** Statements on limit and x-next, for both documents and projects. */
+/** Statements about `limit` and x-next, for both documents and projects. */
 
 import { atOnce } from '../../at-once.js'
 import { expectSuccess, expectThat, read } from '../../check.js'
@@ -8,7 +8,7 @@ import { each, type Shared, type Statement, type StatementDrafts, statements } f
 
 const SHARED: Shared = { service: 'documents', section: 'Endpoints C, pagination', needs: ['db'] }
 
-/** Records to create at a time, until there is a third page or enough of them. */
+/** Creates this many records at a time, until there's a third page or there are enough of them. */
 const BATCH = 16
 const MANY = 128
 
@@ -107,7 +107,7 @@ export const pagingStatements: readonly Statement[] = statements(SHARED, {
     async check({ database }) {
       for (const collection of COLLECTIONS) {
         await database.stocked(collection, 2)
-        // With one record per page, the last page is a full one, which is where mistakes happen.
+        // With one record per page, the last page is full, which is where services make mistakes.
         const pages = await database.pages(collection, 1)
         for (const page of pages) expectThat(idsOf(page).length > 0, 'a record on every page', 'none', page)
       }

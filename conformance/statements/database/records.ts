@@ -1,4 +1,4 @@
-/** Statements on database records: their fields, creating and fetching them. */
+/** Statements about the fields of database records, and about creating and fetching them. */
 
 import { atOnce } from '../../at-once.js'
 import { expectRefusal, expectStatus, expectSuccess, expectThat, read } from '../../check.js'
@@ -16,10 +16,10 @@ const SHARED: Shared = { service: 'documents', section: 'Endpoints C', needs: ['
 
 const TOGETHER = 8
 
-/** The largest int64: a valid id that no service will have reached. */
+/** The largest int64, which is a valid id that no service will have reached. */
 export const ID_MAX = '9223372036854775807'
 
-/** Creates a record. POST /documents answers 201; the contract doesn't show a status for POST /projects. */
+/** Creates a record. `POST /documents` returns 201, while the contract has no status for `POST /projects`. */
 async function created(
   session: Session,
   collection: DatabaseCollection,
@@ -28,7 +28,7 @@ async function created(
   return expectSuccess(await session.database.create(collection, body))
 }
 
-/** Returns a page with at least one record. */
+/** Returns the records of a page that has at least one. */
 async function somePage(session: Session, collection: DatabaseCollection) {
   const page = expectSuccess(await session.database.stocked(collection, 1))
   return read(page).items()
@@ -68,7 +68,7 @@ function statementsOf(collection: DatabaseCollection): StatementDrafts {
       async check(session) {
         for (const record of await somePage(session, collection)) {
           const found = record.find(optional)
-          // The contract doesn't say if an absent one is left out or null.
+          // The contract doesn't say whether a missing one is omitted or null.
           if (found !== undefined && found.json.kind !== 'null') found.string()
         }
       },
@@ -145,7 +145,7 @@ export const databaseStatements: readonly Statement[] = statements(SHARED, {
         const id = read(first).member('id').int64()
         const body = new RawBody(`{"id":${id},"${REQUIRED_MEMBER[collection]}":"second"}`)
         const answer = await database.create(collection, body)
-        // A service that refuses the extra member doesn't use the id either.
+        // It's also fine to refuse the extra member.
         if (answer.status >= 400) expectRefusal(answer)
         else {
           const given = read(expectSuccess(answer)).member('id').int64()

@@ -1,4 +1,4 @@
-/** Statements on the texts of records: every answer has each field exactly as sent. */
+/** Statements about the texts of records, which every answer must contain exactly as they were sent. */
 
 import { expectSuccess, expectThat, read, StatementSkip } from '../../check.js'
 import type { Session } from '../../session.js'
@@ -11,7 +11,7 @@ import {
 import { longText, SIZES } from '../sizes.js'
 import { each, type Statement, type StatementDrafts, statements } from '../statement.js'
 
-/** Texts that careless code trims, normalizes, converts, escapes or cuts. */
+/** Texts that careless code would trim, normalize, convert, escape or truncate. */
 const TEXTS: readonly string[] = [
   ' \t blanks  at the ends   and within \t ',
   'lines\r\nof\rall\nkinds\u2028and\u2029more\r\n',
@@ -36,13 +36,13 @@ const TEXTS: readonly string[] = [
 
 type Texts = Readonly<Record<string, string>>
 
-/** Creates a record with these texts, if they are accepted, and checks them in every answer that has it. */
+/** Creates a record with these texts. If it's accepted, checks them in every answer that contains it. */
 async function expectKept(session: Session, collection: DatabaseCollection, records: readonly Texts[]) {
   const { database } = session
   const kept = new Map<string, Texts>()
   for (const texts of records) {
     const answer = await database.create(collection, texts)
-    // The contract shows no limits for texts.
+    // The contract has no limits for texts.
     if (answer.status >= 400 && answer.status < 500) continue
     const record = read(expectSuccess(answer))
     record.holds(texts)
@@ -72,7 +72,8 @@ const statementsOf = (collection: DatabaseCollection): StatementDrafts => {
         expectKept(
           session,
           collection,
-          // The two texts always differ, since a service may refuse one; the other is tried again in the next record.
+          // The two texts always differ, since the service may refuse one of them. The other is tried again in the next
+          // record.
           TEXTS.map((text, index) => ({ [required]: text, [optional]: next.at(index - 7) ?? text })),
         ),
     },

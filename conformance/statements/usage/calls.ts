@@ -1,4 +1,4 @@
-/** Calls for statements on counters and quotas. */
+/** Calls used in statements about counters and quotas. */
 
 import { expectSuccess } from '../../check.js'
 import type { Headers, HttpExchange } from '../../http-client.js'
@@ -6,23 +6,23 @@ import type { KvEntries, Session } from '../../session.js'
 
 export const BODY = { value: 'counted', ttlSeconds: 600 }
 
-/** Longer than any month, so entries outlive the reset of the counters. */
+/** Longer than any month, so that entries still exist after the counters are reset. */
 const LASTING_S = 100 * 86_400
 
-/** Returns a key with or without an entry. */
+/** Returns a key that has an entry, or one that doesn't. */
 export async function keyFor(session: Session, { onLive }: { readonly onLive: boolean }): Promise<string> {
   const key = session.newKey()
   if (onLive) expectSuccess(await session.kv.put(key, BODY))
   return key
 }
 
-/** Puts an entry that outlives the month. */
+/** Puts an entry that lasts beyond the end of the month. */
 export const putLasting = (kv: KvEntries, key: string, value: unknown = 1, headers?: Headers) =>
   kv.put(key, { value, ttlSeconds: LASTING_S }, headers)
 
 type Call = (kv: KvEntries, key: string, credential?: Headers) => Promise<HttpExchange>
 
-/** The call that each quantity counts, with the narrowest sufficient credential. */
+/** The call that each counter counts. It uses the narrowest credential that's sufficient. */
 export const CALL: Readonly<Record<'reads' | 'writes' | 'deletes' | 'lists', Call>> = {
   reads: (kv, key, credential) => kv.get(key, credential),
   writes: (kv, key, credential) => putLasting(kv, key, 1, credential),
@@ -30,10 +30,10 @@ export const CALL: Readonly<Record<'reads' | 'writes' | 'deletes' | 'lists', Cal
   lists: (kv, _key, credential) => kv.list(credential),
 }
 
-/** Quantities with a monthly quota. */
+/** Counters with a monthly quota. */
 export const LIMITED = ['reads', 'writes', 'lists'] as const
 
-/** Returns a fresh namespace with an entry and one exhausted quota. */
+/** Returns a new namespace that has an entry and whose quota for this counter is exhausted. */
 export async function usedUp(session: Session, quantity: (typeof LIMITED)[number]) {
   const { kv, limits } = await session.limited()
   const key = session.newKey()

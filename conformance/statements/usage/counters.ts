@@ -1,4 +1,4 @@
-/** The counters in usage reports, and their changes. */
+/** Compares the counters in usage reports. */
 
 import { expectSuccess, expectThat, read } from '../../check.js'
 import type { HttpExchange } from '../../http-client.js'
@@ -19,10 +19,10 @@ export async function countersOf(kv: KvEntries): Promise<Counted> {
   return { counters: Object.fromEntries(entries) as Record<Counter, number>, report }
 }
 
-/** The change of a counter: exactly this number, at most one, more, less, or any. */
+/** By how much a counter may change. A number must match exactly, and "maybe one" means 0 or 1. */
 export type CounterMove = number | 'maybe one' | 'more' | 'less' | 'any'
 
-/** Changes of counters; the others must stay the same. */
+/** The expected changes. Other counters have to stay the same. */
 export type Moves = Readonly<Partial<Record<Counter, CounterMove>>>
 
 const fits = (move: CounterMove, by: number): boolean => {
@@ -34,7 +34,7 @@ const fits = (move: CounterMove, by: number): boolean => {
 
 const inWords = (move: CounterMove): string => `by ${move}`
 
-/** Expects these changes between two reports. */
+/** Expects these changes from one report to the next. */
 export function expectMoves(before: Counted, after: Counted, moves: Moves): void {
   for (const name of COUNTERS) {
     const move = moves[name] ?? 0
@@ -43,7 +43,7 @@ export function expectMoves(before: Counted, after: Counted, moves: Moves): void
   }
 }
 
-/** Expects these changes of a namespace's counters during `work`. Returns its result. */
+/** Expects a namespace's counters to change like this during `work`, and returns its result. */
 export async function expectMovesDuring<T>(kv: KvEntries, moves: Moves, work: () => Promise<T>): Promise<T> {
   const before = await countersOf(kv)
   const result = await work()
@@ -51,7 +51,7 @@ export async function expectMovesDuring<T>(kv: KvEntries, moves: Moves, work: ()
   return result
 }
 
-/** Returns the growth of a counter during `work`, and the report that shows it. */
+/** Returns by how much a counter grew during `work`, and the report that shows it. */
 export async function growth(kv: KvEntries, name: Counter, work: () => Promise<unknown>) {
   const { counters: before } = await countersOf(kv)
   await work()

@@ -1,4 +1,4 @@
-/** Statements on a month's end: each quantity counts for the month in which its call is made. */
+/** Statements about the end of a month. Each call counts for the month in which it's made. */
 
 import { expectCode, expectMember, expectStatus, expectSuccess, expectThat, read } from '../../check.js'
 import type { KvEntries, Session } from '../../session.js'
@@ -14,7 +14,7 @@ const SHARED: Shared = {
 
 const QUANTITIES = [...LIMITED, 'deletes'] as const
 
-/** Moves the clock to the last ms of the month; returns the first one of the next. */
+/** Moves the clock to the last ms of the month. Returns the first ms of the next. */
 async function toLastMillisecond(session: Session): Promise<number> {
   const midnight = nextMonth(await session.time.now())
   await session.passUntil(midnight - 1)
@@ -30,7 +30,7 @@ const ends = each(QUANTITIES, (quantity) => ({
       for (const key of keys) expectSuccess(await putLasting(kv, key))
       const midnight = await toLastMillisecond(session)
       expectMember(await kv.usage(), 'monthKey', monthKeyOf(midnight - 1))
-      // Removes entries that expired on the way, so that no call under test does.
+      // Remove entries that have expired in the meantime, so that none of the calls below does.
       expectSuccess(await kv.list())
       const [first = '', second = ''] = keys
       const storage = quantity === 'deletes' ? ({ storageBytes: 'less' } as const) : {}
@@ -46,7 +46,7 @@ const ends = each(QUANTITIES, (quantity) => ({
   },
 }))
 
-/** Expects the report of a month that has just begun. */
+/** Expects the report for a month in which nothing has been counted yet. */
 async function expectNothingCounted(kv: KvEntries, midnight: number): Promise<void> {
   const { counters, report } = await countersOf(kv)
   for (const name of QUANTITIES) {

@@ -1,4 +1,4 @@
-/** Statements on the counters that each kind of call changes, and those it leaves unchanged. */
+/** Statements about which counters each kind of call changes, and which it doesn't. */
 
 import { expectStatus, expectSuccess, expectThat } from '../../check.js'
 import type { Headers, HttpExchange } from '../../http-client.js'
@@ -28,15 +28,15 @@ const CALLS = {
   },
 } as const
 
-/** A kind of accepted call, and the counters that it changes. */
+/** A kind of call that succeeds, and the counters that it changes. */
 interface Kind {
   readonly call: keyof typeof CALLS
-  /** Follows "A …". */
+  /** Completes the phrase "A …". */
   readonly what: string
-  /** True if there is an entry before the call. */
+  /** Whether the entry exists before the call. */
   readonly onLive: boolean
   readonly moves: Moves
-  /** Follows "moves …". */
+  /** Completes the phrase "moves …". */
   readonly says: string
 }
 
@@ -85,7 +85,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 }
 
-/** The contract doesn't say if deleting an absent key succeeds. */
+/** The contract doesn't say whether deleting a missing key succeeds. */
 function expectAccepted({ call, onLive }: Kind, answer: HttpExchange): void {
   if (call === 'get' && !onLive) expectStatus(answer, 404)
   else if (call !== 'delete' || onLive || answer.status !== 404) expectSuccess(answer)
@@ -114,7 +114,7 @@ export const movesStatements: readonly Statement[] = statements(SHARED, {
     async check({ kv, pass }, key) {
       const { counters: before } = await countersOf(kv)
       expectSuccess(await kv.put(key, { ...BODY, ttlSeconds: 60 }))
-      // The month may end meanwhile, so look at the read only.
+      // The month may end in the meantime, so only check the read.
       await pass(60_000)
       const left = { reads: 'maybe one', storageBytes: 'any' } as const
       await expectMovesDuring(kv, left, async () => {

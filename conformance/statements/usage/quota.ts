@@ -1,4 +1,4 @@
-/** Statements on a namespace's monthly quotas and its storage quota. */
+/** Statements about a namespace's monthly quotas and its storage quota. */
 
 import { expectCode, expectStatus, expectSuccess, expectValue, read } from '../../check.js'
 import { type HttpExchange, withBearer, withKey } from '../../http-client.js'
@@ -12,13 +12,13 @@ const STORAGE = 'namespace_storage_quota_exceeded'
 
 const LIMITS = [...LIMITED, 'storageBytes'] as const
 
-/** The call that each quota limits, for messages. */
+/** The call that each quota limits. Used in messages. */
 const NAMES = { reads: 'read', writes: 'put', lists: 'list' } as const
 
 const expectUsedUp = (refused: HttpExchange): void =>
   expectCode(expectStatus(refused, 429), 'monthly_quota_exceeded')
 
-/** Returns a string that takes a share of the storage limit. */
+/** Returns a string that takes up this share of the storage limit. */
 const filler = (limits: { readonly storageBytes: number }, share: number): string =>
   'x'.repeat(Math.ceil(limits.storageBytes * share))
 

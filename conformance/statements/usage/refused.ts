@@ -1,4 +1,4 @@
-/** Statements on refused calls and on calls to other namespaces: the counters that they leave unchanged. */
+/** Statements about the counters that don't change when a call is refused or goes to another namespace. */
 
 import { expectRefusal, expectSuccess } from '../../check.js'
 import { type Headers, type HttpExchange, RawBody, withKey } from '../../http-client.js'
@@ -15,10 +15,10 @@ const SHARED: Shared = {
 }
 
 interface Refused {
-  /** Follows "A …". */
+  /** Completes the phrase "A …". */
   readonly what: string
   readonly needs?: readonly Need[]
-  /** May move by one: the contract doesn't say what a refused call counts there. */
+  /** A counter that may increase by one, since the contract doesn't say what a refused call counts there. */
   readonly own?: 'reads' | 'writes' | 'deletes' | 'lists'
   call(session: Session, key: string): Promise<HttpExchange>
 }
@@ -94,7 +94,7 @@ const refused = each(Object.entries(REFUSED), ([id, { what, needs = [], own, cal
   },
 }))
 
-/** Makes such a call twice (a delete once), expecting success. */
+/** Makes a call twice (or a delete once), expecting success. */
 async function makeTwice(session: Session, call: string): Promise<void> {
   const { kv } = session
   const key = session.newKey()
@@ -111,7 +111,7 @@ async function makeTwice(session: Session, call: string): Promise<void> {
   }
 }
 
-/** Calls that must not show in another namespace's report. */
+/** Calls that mustn't show up in another namespace's report. */
 const ELSEWHERE = [
   {
     id: 'same-owner',

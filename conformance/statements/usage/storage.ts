@@ -1,4 +1,4 @@
-/** Statements on storageBytes and its limit: the effect of creating, changing and removing entries. */
+/** Statements about how creating, changing and removing entries affects `storageBytes`, and about its limit. */
 
 import { expectCode, expectStatus, expectSuccess, expectThat, expectValue } from '../../check.js'
 import type { HttpExchange } from '../../http-client.js'
@@ -14,7 +14,7 @@ const TTL_S = 600
 const put = (kv: KvEntries, key: string, size: number, ttlSeconds = TTL_S): Promise<HttpExchange> =>
   kv.put(key, { value: 'x'.repeat(size), ttlSeconds })
 
-/** Returns the size of a value that takes this share of the limit. */
+/** Returns the size of a value that takes up this share of the limit. */
 const share = (limits: { readonly storageBytes: number }, part: number): number =>
   Math.floor(limits.storageBytes * part)
 
