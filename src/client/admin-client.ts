@@ -5,25 +5,24 @@ import { EmulatorError, type RefusedCall } from './error.js'
 
 export interface AdminClientRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below /_admin, percent-encoded. */
+  /** The percent-encoded path after `/_admin`. */
   readonly path: string
-  /** Without its question mark. */
+  /** Doesn't include the question mark. */
   readonly query?: string
   readonly body?: string
 }
 
 export interface AdminAnswer {
   readonly status: number
-  /** Empty if there is no body. */
+  /** Empty if there's no body. */
   readonly text: string
-  /** The media type; empty if there is no body. */
+  /** The media type, or empty if there's no body. */
   readonly type: string
 }
 
-/** Sends a request to the admin interface of one world. Rejects only if no answer came. */
+/** Sends a request to a world's admin interface. Only rejects if there's no response. */
 export type Ask = (request: AdminClientRequest) => Promise<AdminAnswer>
 
-/** The addresses of a world. */
 export interface Addresses {
   /** The base address of the key-value store and the config store. */
   readonly baseUrl: string
@@ -33,10 +32,10 @@ export interface Addresses {
 }
 
 /**
- * Finds the base address of an emulator or a world: `http://127.0.0.1:4600/_worlds/w1`. Also accepts the address of its
- * admin interface or dashboard.
+ * Returns the base address of an emulator or world, e.g. `http://127.0.0.1:4600/_worlds/w1`. Also accepts the address
+ * of its admin interface or dashboard.
  *
- * @returns undefined if the text isn't an address
+ * @returns undefined if it isn't a valid address
  */
 export function baseAddress(address: string | URL): string | undefined {
   const url = URL.canParse(String(address)) ? new URL(address) : undefined
@@ -44,36 +43,36 @@ export function baseAddress(address: string | URL): string | undefined {
   return (url.origin + url.pathname).replace(/\/_(?:admin|dashboard)(?:\/.*)?$/, '').replace(/\/+$/, '')
 }
 
-/** A way to reach one world of an emulator: in this process, or over HTTP. */
+/** Connects a client to one of an emulator's worlds, either in this process or over HTTP. */
 export interface Transport {
   readonly addresses: Addresses
   readonly ask: Ask
   readonly fetch: typeof globalThis.fetch
   /**
-   * Makes a world like POST /_admin/worlds, without the call: tests make one each. Returns undefined if that fails; the
-   * call then gives the reason.
+   * Creates a world directly, which is faster than `POST /_admin/worlds` and useful because every test creates one.
+   * Returns undefined on failure. The admin call then gives the reason.
    */
   newWorld?(): WorldInfo | undefined
-  /** Removes this world; returns false if the call has to do it. */
+  /** Removes this world directly. Returns false if that needs an admin call. */
   dropWorld?(): boolean
   toWorld(world: WorldInfo): Transport
 }
 
-/** The parameters of a query; undefined ones are left out. */
+/** Query parameters. Undefined values are skipped. */
 export type Query = Readonly<Record<string, string | number | undefined>>
 
-/** The admin interface of one world. Calls throw an EmulatorError if they are refused. */
+/** Calls a world's admin interface. Throws an `EmulatorError` if a call is rejected. */
 export class AdminInterface {
   constructor(private readonly ask: Ask) {}
 
-  /** @param texts as for `send` */
+  /** @param texts see `send` */
   async get<T>(path: string, query: Query = {}, texts: readonly (keyof T)[] = []): Promise<T> {
     const answer = await this.#json<T>({ method: 'GET', path, query: queryText(query) })
     if (hasTexts(answer, texts)) return answer
     throw notOurs(`GET /_admin${path}`)
   }
 
-  /** Returns the list in an answer. @param member its name there */
+  /** Returns a list from a response. @param member the name of the list */
   async list<T>(member: string, path: string, query: Query = {}): Promise<T[]> {
     const answer = await this.get<Readonly<Record<string, T[]>>>(path, query)
     const list = answer[member]
@@ -81,14 +80,13 @@ export class AdminInterface {
     throw notOurs(`GET /_admin${path}`)
   }
 
-  /** Returns the body of an answer as text. */
   getText(path: string, query: Query = {}): Promise<string> {
     return this.#text({ method: 'GET', path, query: queryText(query) })
   }
 
   /**
-   * @param body a value to send as JSON, or a text to send as it is
-   * @param texts the members of the answer that must be texts
+   * @param body a value to send as JSON, or a string to send unchanged
+   * @param texts members of the response that must be strings
    */
   async send<T>(
     method: 'POST' | 'PUT' | 'PATCH',
@@ -108,8 +106,8 @@ export class AdminInterface {
   }
 
   /**
-   * Ids are int64: JSON.parse would lose their last digits. The types of answers are declared with the calls, in
-   * src/admin/calls.
+   * Parses long integers losslessly, because ids are int64 and `JSON.parse` would lose their last digits. The response
+   * types are declared in `src/admin/calls`.
    */
   async #json<T>(request: AdminClientRequest): Promise<T> {
     const found = objectIn(await this.#text(request))
@@ -130,7 +128,7 @@ export class AdminInterface {
 const hasTexts = <T>(answer: T, texts: readonly (keyof T)[]): boolean =>
   texts.every((name) => typeof answer[name] === 'string')
 
-/** Percent-encodes the variable parts of a path: `` at`/stores/${id}` ``. Leaves a lone surrogate as it is. */
+/** Percent-encodes the variables in a path, as in `` at`/stores/${id}` ``. Lone surrogates are left alone. */
 export function at(literals: TemplateStringsArray, ...parts: string[]): string {
   return String.raw(
     { raw: literals },
@@ -140,10 +138,10 @@ export function at(literals: TemplateStringsArray, ...parts: string[]): string {
 
 const ENCODABLE = /\P{Surrogate}+/gu
 
-/** A part that no URL can hold: a lone surrogate, or "..", since …/ns_a/keys/.. names the namespace itself. */
+/** Matches a part that URLs can't contain: a lone surrogate, or e.g. "..", which would lead to another resource. */
 const LOST_PART = /\/(\.{0,2}|[^/]*\p{Surrogate}[^/]*)(?=\/|$)/u
 
-/** Times beyond 2^53 ms may be sent as text. */
+/** Sends a bigint as a string, which the admin interface accepts for times beyond 2^53 ms. */
 function jsonText(body: unknown): string {
   return JSON.stringify(body, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
 }
@@ -155,7 +153,7 @@ function queryText(query: Query): string {
   return new URLSearchParams(given).toString()
 }
 
-/** Reads a refusal. If there is none, another program has answered. */
+/** Parses an error response. If it isn't one, the response must have come from another program. */
 export function refusedCall(status: number, text: string): RefusedCall {
   const body = objectIn(text, JSON.parse)
   if (typeof body?.error !== 'string' || typeof body.message !== 'string') return { status, ...NO_EMULATOR }
@@ -169,10 +167,10 @@ export function refusedCall(status: number, text: string): RefusedCall {
   }
 }
 
-/** A program that isn't an emulator answered with success. */
+/** Creates the error for a successful response that didn't come from an emulator. */
 const notOurs = (call: string): EmulatorError => new EmulatorError(call, { status: 200, ...NO_EMULATOR })
 
-/** The answer came from something other than an emulator. */
+/** Explains that the response came from something other than an emulator. */
 export const NO_EMULATOR = {
   code: 'no_emulator',
   message: 'what answered is not an emulator',
@@ -188,7 +186,7 @@ function lostPart(part: string): RefusedCall {
   }
 }
 
-/** Parses a JSON object; undefined for anything else, which the admin interface never answers. */
+/** Parses a JSON object. Returns undefined for anything else, since the admin interface only sends objects. */
 function objectIn(
   text: string,
   parse: (text: string) => unknown = parseWithLongIntegers,

@@ -1,20 +1,20 @@
 import { constants } from 'node:buffer'
 import { EmulatorError } from './error.js'
 
-/** Parsing a text takes several times its memory. */
+/** Parsing takes several times as much memory as the text itself. */
 const HEAP_SHARE = 1 / 8
 
-/** In bytes. Loads what measures the heap only now, so that no import waits for it. */
+/** Returns a number of bytes. Imports `node:v8` lazily, so that loading this module stays fast. */
 async function longestAnswer(): Promise<number> {
   const { getHeapStatistics } = await import('node:v8')
   return Math.min(getHeapStatistics().heap_size_limit * HEAP_SHARE, constants.MAX_STRING_LENGTH)
 }
 
 /**
- * Reads the body of an answer, unless it is too long for this process.
+ * Reads a response's body, unless it's too large for this process.
  *
- * @param call what was called: "GET /_admin/state"
- * @throws EmulatorError if it is too long; the error of fetch if it breaks off
+ * @param call used in error messages, e.g. "GET /_admin/state"
+ * @throws EmulatorError if the body is too large, or the error from `fetch` if the connection breaks
  */
 export async function answerText({ body }: Response, call: string, given?: number): Promise<string> {
   const bytesMax = given ?? (await longestAnswer())
@@ -29,10 +29,10 @@ export async function answerText({ body }: Response, call: string, given?: numbe
 }
 
 /**
- * Reads UTF-8. Returns undefined for more than `bytesMax` bytes, and stops reading there.
+ * Reads UTF-8 text. If there are more than `bytesMax` bytes, stops reading and returns undefined.
  *
- * @param body null: an empty one
- * @throws the error of the stream
+ * @param body null if it's empty
+ * @throws the stream's error
  */
 async function streamText(
   body: AsyncIterable<Uint8Array> | null,

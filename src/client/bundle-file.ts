@@ -4,25 +4,23 @@ import type { Bundle } from './answers.js'
 
 export const BUNDLE_SUFFIX = '.tristore.json'
 
-/** The test that a bundle is named after. */
 export interface BundledTest {
-  /** Unique among all tests. */
+  /** Must be unique among all tests. */
   readonly id: string
   /** Includes the names of its suites. */
   readonly fullName: string
 }
 
-/** The folder for bundles outside of CI. */
 const CACHE_FOLDER = 'node_modules/.cache/tristore-emulator'
 
-/** The default folder for bundles. CI doesn't keep caches as artifacts. */
+/** Returns the default folder for bundles. CI gets a different one because it doesn't keep caches as artifacts. */
 export const usualFolder = (env: Readonly<Record<string, string | undefined>>): string =>
   (env.CI ?? '') === '' ? CACHE_FOLDER : 'test-results'
 
 /**
- * Writes a bundle named after its test. The next run of the test overwrites it.
+ * Writes a bundle to a file named after the test. The next run of the test overwrites it.
  *
- * @returns its path; undefined if nothing happened in the world
+ * @returns the file's path, or undefined if nothing happened in the world
  * @throws the system's error
  */
 export async function writeBundle(
@@ -37,18 +35,18 @@ export async function writeBundle(
   return path
 }
 
-/** Differs for any two tests. Loads zlib only now, so that no import waits for it. */
+/** Returns a name that's different for every test. Imports zlib lazily, so that loading this module stays fast. */
 async function bundleName({ id, fullName }: BundledTest): Promise<string> {
   const { crc32 } = await import('node:zlib')
   return `${slug(fullName)}-${crc32(id).toString(16)}${BUNDLE_SUFFIX}`
 }
 
-/** In bytes of UTF-8, which file systems count. A longer name keeps its end, where the test's own name is. */
+/** In UTF-8 bytes, which is what file systems count. Longer names are cut at the start, to keep the test's own name. */
 const SLUG_BYTES_MAX = 80
 
 function slug(name: string): string {
   const whole = Buffer.from(name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-'))
-  // The cut may have split the first character.
+  // The first character may have been cut in half.
   return whole
     .subarray(-SLUG_BYTES_MAX)
     .toString()

@@ -3,7 +3,7 @@ import type { AdminInterface } from './admin-client.js'
 import type { ClockInfo, Receipt } from './answers.js'
 
 /**
- * An instant: ISO 8601 (UTC without a zone), ms since 1970, or a Date.
+ * A point in time: ISO 8601 (UTC if it has no zone), ms since 1970, or a `Date`.
  *
  * @example
  * await emulator.clock.set('2026-02-01T00:00:00Z') // or ms, or a Date
@@ -11,7 +11,7 @@ import type { ClockInfo, Receipt } from './answers.js'
 export type Instant = string | number | Date
 
 /**
- * A length of time: seconds, or text such as "90s", "1h30m", "2d" or "P1M".
+ * A duration in seconds, or a string such as "90s", "1h30m", "2d" or "P1M".
  *
  * @example
  * await emulator.clock.advance('1h30m') // or 5400, or 'PT90M'
@@ -19,23 +19,23 @@ export type Instant = string | number | Date
 export type DurationText = string | number
 
 /**
- * Options of a move of the clock.
+ * Options for moving the clock.
  *
  * @example
  * await emulator.clock.to('next-month', { plus: '-1ms', receipt: true })
  */
 export interface MoveOptions {
-  /** Allows going back after requests have come; before the first one it is always allowed. */
+  /** Whether to allow moving backwards. You only need this once the world has received a request. */
   readonly force?: boolean | undefined
-  /** true freezes the clock after the move, false lets it run. */
+  /** Whether the clock should be frozen or running after the move. */
   readonly freeze?: boolean | undefined
-  /** Returns the events that the move crossed. */
+  /** Whether to return the events that the move passed. */
   readonly receipt?: boolean | undefined
-  /** Returns the events that the move would cross, without moving the clock. */
+  /** Whether to only return the events that the move would pass, without moving the clock. */
   readonly dryRun?: boolean | undefined
 }
 
-/** The clock after a move, with a receipt if the options ask for one or for a dry run. */
+/** The clock after a move. Includes a receipt if the options request one, or a dry run. */
 export type MovedClock<Options extends MoveOptions> = Options extends
   | { readonly receipt: true }
   | { readonly dryRun: true }
@@ -43,7 +43,7 @@ export type MovedClock<Options extends MoveOptions> = Options extends
   : ClockInfo
 
 /**
- * The virtual clock of a world (docs/time.md).
+ * Controls a world's virtual clock (see docs/time.md).
  *
  * @example
  * await emulator.clock.advance('1d')
@@ -52,27 +52,26 @@ export type MovedClock<Options extends MoveOptions> = Options extends
 export interface ClockClient {
   get(): Promise<ClockInfo>
   /**
-   * Moves the clock to an instant: `clock.set('2026-02-01')`.
+   * Moves the clock to a point in time, e.g. `clock.set('2026-02-01')`.
    *
-   * @throws EmulatorError `clock_backwards` without `force`
+   * @throws EmulatorError `clock_backwards` if that's in the past and `force` isn't set
    */
   set<const O extends MoveOptions>(instant: Instant, options?: O): Promise<MovedClock<O>>
-  /** Moves the clock forward by a duration: `clock.advance('1h30m')`. */
+  /** Moves the clock forward, e.g. `clock.advance('1h30m')`. */
   advance<const O extends MoveOptions>(by: DurationText, options?: O): Promise<MovedClock<O>>
   /**
-   * Moves the clock to the next event of a kind and freezes it: `clock.to('next-expiry', { plus: '-1ms' })`.
+   * Moves the clock to the next event of a kind and freezes it, e.g. `clock.to('next-expiry', { plus: '-1ms' })`.
    *
-   * @throws EmulatorError `nothing_ahead` if there is no such event
+   * @throws EmulatorError `nothing_ahead` if there's no such event
    */
   to<const O extends MoveOptions & { readonly plus?: DurationText }>(
     waypoint: Waypoint,
     options?: O,
   ): Promise<MovedClock<O>>
-  /** Stops the clock. */
   freeze(): Promise<ClockInfo>
-  /** Lets the clock run from where it is. */
+  /** Lets the clock run again, starting at its current time. */
   unfreeze(): Promise<ClockInfo>
-  /** Sets the virtual seconds per real second: `clock.rate(60)`. */
+  /** Sets the number of virtual seconds per real second. */
   rate(rate: number): Promise<ClockInfo>
 }
 
@@ -90,16 +89,16 @@ export function clockClient(admin: AdminInterface): ClockClient {
   }
 }
 
-/** Formats an instant for the body of an admin call. A Date becomes ISO 8601, since its ms may look like seconds. */
+/** Formats an instant for a request body. A `Date` becomes ISO 8601, because small ms values look like seconds. */
 export function instantValue(instant: Instant): string | number {
   if (!(instant instanceof Date)) return instant
   return Number.isNaN(instant.getTime()) ? Number.NaN : instant.toISOString()
 }
 
 /**
- * Formats an instant for a query.
+ * Formats an instant for a query string.
  *
- * @throws RangeError if it isn't a date
+ * @throws RangeError if it's an invalid date
  */
 export function instantText(instant: Instant): string {
   return typeof instant === 'string' ? instant : new Date(instant).toISOString()

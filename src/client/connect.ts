@@ -14,18 +14,18 @@ import { rebase } from './rebase.js'
  * const options: ConnectOptions = { adminToken: process.env.EMULATOR_ADMIN_TOKEN ?? '' }
  */
 export interface ConnectOptions {
-  /** The emulator's --admin-token. */
+  /** The emulator's `--admin-token`. */
   readonly adminToken?: string | undefined
-  /** The address of the document database, if the emulator serves it on its own port (--db-port). */
+  /** The address of the document database, if it has a port of its own (`--db-port`). */
   readonly dbBaseUrl?: string | undefined
 }
 
 /**
- * Returns a client for an emulator that runs elsewhere: in another process, or a container. It connects at the first
- * call. Closing it leaves the emulator running.
+ * Creates a client for an emulator in another process or in a container. It doesn't connect until you make a call, and
+ * closing it leaves the emulator running.
  *
- * @param url the emulator's address, or that of a world: `http://127.0.0.1:4600/_worlds/w1`; that of its admin
- * interface or dashboard means the same
+ * @param url the address of the emulator, or of a world such as `http://127.0.0.1:4600/_worlds/w1`. You can also use
+ * the address of its admin interface or dashboard
  * @example
  * const emulator = connectEmulator('http://127.0.0.1:4600')
  * await emulator.reset()
@@ -34,14 +34,14 @@ export function connectEmulator(url: string | URL, options: ConnectOptions = {})
   return connectWithin(CALL_MS, url, options)
 }
 
-/** The time for which fetch waits for headers. Here it covers the whole answer, even under fake timers. */
+/** Same as `fetch`'s timeout for headers, but it includes the body and also works with fake timers. */
 const CALL_MS = 300_000
 
 interface BoundedOptions extends ConnectOptions {
   readonly callMs: number
 }
 
-/** Like connectEmulator, with a limit in real ms for each call. */
+/** Like `connectEmulator`, but with a timeout for each call, in real ms. */
 export function connectWithin(callMs: number, url: string | URL, given: ConnectOptions = {}): EmulatorClient {
   const options = { ...given, callMs }
   const baseUrl = baseOf(url)
@@ -59,12 +59,12 @@ function transportTo(addresses: Addresses, options: BoundedOptions): Transport {
     ask: askByFetch(addresses, options),
     async fetch(input, init) {
       const url = rebase(input, addresses)
-      // Look up the global fetch at each call: a reference costs a start 25 ms, and misses mocks.
+      // Don't keep a reference to `fetch`, since loading it takes 25 ms at startup and tests may mock it later.
       if (!(input instanceof Request)) return fetch(url, init)
       return fetch(new Request(url, new Request(input, init)))
     },
     toWorld: ({ id, baseUrl, dbBaseUrl, adminUrl }) => {
-      // The emulator doesn't know which port on this side leads to its database port.
+      // The emulator can't know which local port is mapped to its database port.
       const database =
         options.dbBaseUrl === undefined ? dbBaseUrl : `${baseOf(options.dbBaseUrl)}/_worlds/${id}`
       return transportTo({ baseUrl, dbBaseUrl: database, adminUrl }, options)
@@ -80,7 +80,7 @@ function askByFetch({ adminUrl }: Addresses, { adminToken, callMs }: BoundedOpti
     const call = `${method} /_admin${path}`
     const signal = AbortSignal.timeout(callMs)
     try {
-      // Following a redirect could end at an address that does something else, and turns a POST into a GET.
+      // Don't follow redirects, as they may lead to a different program and turn a POST into a GET.
       const init = { method, headers: authorization, redirect: 'manual', signal, ...sent } as const
       const response = await fetch(url, init)
       const location = response.headers.get('location')
@@ -125,7 +125,7 @@ function unreachable(call: string, adminUrl: string, cause: unknown): EmulatorEr
   return new EmulatorError(call, refused, { cause })
 }
 
-/** @throws EmulatorError if the text isn't an address */
+/** @throws EmulatorError if the address isn't valid */
 function baseOf(address: string | URL): string {
   const base = baseAddress(address)
   if (base !== undefined) return base

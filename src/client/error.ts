@@ -10,8 +10,8 @@ export interface RefusedCall {
 }
 
 /**
- * A call that the emulator refused, or that found no emulator (`status` 0). The message says what is wrong and how to
- * fix it.
+ * Thrown if the emulator rejects a call, or if there's no emulator (`status` 0). The message says what's wrong and how
+ * to fix it.
  *
  * @example
  * await emulator.clock.set('2020-01-01').catch((error) => {
@@ -21,20 +21,20 @@ export interface RefusedCall {
  */
 export class EmulatorError extends Error {
   override readonly name = 'EmulatorError'
-  /** The HTTP status; 0 without an answer. */
+  /** The HTTP status, or 0 if there was no response. */
   readonly status: number
-  /** The reason as a code to compare: "not_found", "invalid_seed", "no_emulator". */
+  /** The reason as a code that you can compare, e.g. "not_found", "invalid_seed" or "no_emulator". */
   readonly code: string
-  /** How to fix it. */
+  /** Says how to fix the problem. */
   readonly hint?: string
-  /** Every problem of an invalid seed, each with its place. */
+  /** All problems in an invalid seed, along with their locations. */
   readonly problems?: readonly Problem[]
 
-  /** @param call what was called: "POST /_admin/clock" */
+  /** @param call the failed call, e.g. "POST /_admin/clock" */
   constructor(call: string, { status, code, message, hint, problems }: RefusedCall, options?: ErrorOptions) {
     const lines = [`${call}: ${message} (${status === 0 ? code : `${status} ${code}`})`]
     if (hint !== undefined) lines.push(hint)
-    // Clients may have written part of it, and test runners print it.
+    // Test runners print the message, and clients may control parts of it.
     super(printableLines(lines.join('\n')), options)
     this.status = status
     this.code = code
@@ -43,7 +43,7 @@ export class EmulatorError extends Error {
   }
 }
 
-/** Refuses a call after close(). */
+/** Creates the error for calls after `close()`. */
 export function closed(call: string): EmulatorError {
   return new EmulatorError(call, {
     status: 0,

@@ -8,30 +8,29 @@ import { connectEmulator } from './connect.js'
 import type { EmulatorClient } from './emulator-client.js'
 
 export interface FailedTest extends BundledTest {
-  /** Without the names of its suites. */
+  /** The test's own name, without those of its suites. */
   readonly name: string
 }
 
-/** The record of a failed test's world. */
 export interface FailureRecord {
-  /** The last requests and the faults that never fired, for people. */
+  /** Human-readable list of the last requests and of faults that never fired. */
   readonly journal: string
-  /** The path of its bundle. */
+  /** The path of the world's bundle. */
   readonly bundle?: string
-  /** The path of its requests, as HAR. */
+  /** The path of a HAR file with the world's requests. */
   readonly har?: string
-  /** The path of its changes to the state, one per line. */
+  /** The path of a text file that lists each change to the state. */
   readonly diff?: string
-  /** The journal, and how to look at the run or why that isn't possible. */
+  /** The journal, followed by instructions for inspecting the run or the reason why you can't. */
   readonly text: string
 }
 
 /**
- * Saves the record of a failed test's world before it is closed.
+ * Records what happened in a failed test's world. Call this before the world is closed.
  *
- * @param folder the folder for its bundle; false writes none
- * @param emulator the one that has the world: its own journal holds requests that lost their world
- * @returns undefined if the world is closed: that error must not hide why the test failed
+ * @param folder where to write files, or false not to write any
+ * @param emulator the world's emulator, whose default world gets the requests that don't name a world
+ * @returns undefined if the world is already closed, since an error about that would hide why the test failed
  */
 export async function recordFailure(
   world: EmulatorClient,
@@ -59,26 +58,26 @@ export async function recordFailure(
 }
 
 /**
- * Options of tellFailure.
+ * Options for `tellFailure`.
  *
  * @example
  * await tellFailure(world, t.name, { bundles: 'failed' })
  */
 export interface FailureOptions {
   /**
-   * The folder for the bundle of a failed test, for `emulator replay`; false writes none. By default
-   * node_modules/.cache/tristore-emulator, and test-results if the environment has CI.
+   * The folder for bundles of failed tests, which `emulator replay` can run, or false not to write any. Defaults to
+   * `node_modules/.cache/tristore-emulator`, or to `test-results` if the environment variable `CI` is set.
    */
   readonly bundles?: string | false | undefined
 }
 
 /**
- * Reports what happened in the world of a failed test, for any runner. Prints its last requests and the faults that
- * never fired, and writes its run as a bundle, its requests as HAR, and its changes as text. Call it before the world
- * is closed; after that it prints nothing, so that it can't hide why the test failed.
+ * Reports what happened in a failed test's world. You can use it with any test runner. It prints the last requests and
+ * the faults that never fired, and writes the run as a bundle, the requests as HAR, and the changes as text. Call it
+ * before closing the world. After that it does nothing, so that it can't hide why the test failed.
  *
- * @param name the test's, unlike those of others: its bundle is named by it, and the next run writes over it
- * @returns the path of the bundle; undefined if none was written
+ * @param name a unique name for the test. The bundle is named after it, and overwritten by the next run
+ * @returns the bundle's path, or undefined if none was written
  * @example
  * test('a session ends', async (t) => {
  * const world = await emulator.world()
@@ -106,9 +105,10 @@ const PATH_LENGTH_MAX = 99
 const REASON_LENGTH_MAX = 199
 
 /**
- * Formats the end of a world's journal, oldest first, one line each: virtual time, method, path, status, and reason.
+ * Formats a world's most recent requests, oldest first. Each gets a line with its virtual time, method, path, status
+ * and reason.
  *
- * @param title whose journal it is
+ * @param title the name of the test
  */
 async function journalText(world: EmulatorClient, title: string, emulator: EmulatorClient): Promise<string> {
   const requests = await world.requests({ limit: REQUESTS_MAX })
@@ -133,22 +133,21 @@ function line({ atIso, method, path, status, reason, absence, fault }: RequestSu
   ]
   if (reason !== undefined) parts.push(shorten(reason, REASON_LENGTH_MAX))
   if (absence !== undefined) parts.push(`(${shorten(absence, REASON_LENGTH_MAX)})`)
-  // The reason names the fault already.
+  // If there's a reason, it already mentions the fault.
   if (fault !== undefined && reason === undefined) parts.push(`(fault ${fault})`)
   return parts.join('  ')
 }
 
 /**
- * Returns a line for each fault that a test added and that never fired, so that the test proves nothing about it.
- *
- * @returns an empty list for a world that is closed
+ * Returns a line for each fault that a test added but that never fired, meaning that the test proves nothing about it.
+ * Returns an empty list if the world is closed.
  */
 async function unfiredLines(world: EmulatorClient): Promise<string[]> {
   const unfired = await world.faults.unfired().catch(() => [])
   return unfired.map(unfiredLine).map(printable)
 }
 
-/** Returns an error about faults that never fired; undefined if all did. */
+/** Returns an error if the test added faults that never fired. */
 export async function unfiredError(world: EmulatorClient): Promise<Error | undefined> {
   const lines = await unfiredLines(world)
   return lines.length === 0 ? undefined : new Error(lines.join('\n'))

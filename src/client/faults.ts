@@ -4,7 +4,7 @@ import { at } from './admin-client.js'
 import type { InstalledFault } from './answers.js'
 
 /**
- * A fault to add: `{ match: { operation: 'kv.*' }, status: 503, times: 2 }`.
+ * A fault to add, e.g. `{ match: { operation: 'kv.*' }, status: 503, times: 2 }`.
  *
  * @example
  * const outage: FaultInput = { match: { operation: 'kv.*' }, status: 503, from: '+10m', until: '+15m' }
@@ -15,29 +15,27 @@ export interface FaultInput extends Omit<FaultObject, 'matches' | 'hits'> {}
 export type FaultReference = string | { readonly id: string }
 
 /**
- * The faults of a world (docs/faults.md).
+ * Manages a world's faults (see docs/faults.md).
  *
  * @example
  * const fault = await emulator.faults.add({ match: { operation: 'kv.put' }, connection: 'reset', effect: 'after' })
  * await emulator.faults.remove(fault)
  */
 export interface FaultsClient {
-  /** Adds faults, or none if one is invalid. A fault replaces one of the same id. */
+  /** Adds several faults, or none of them if one is invalid. Replaces existing faults with the same ids. */
   add(faults: readonly FaultInput[]): Promise<InstalledFault[]>
-  /** Adds a fault, which replaces one of the same id. @throws EmulatorError `invalid_request` with `problems` */
-  // Last, since compilers show the errors of the last overload.
+  /** Adds a fault, replacing any with the same id. @throws EmulatorError `invalid_request` with `problems` */
+  // This overload comes last because the compiler shows errors for the last one.
   add(fault: FaultInput): Promise<InstalledFault>
-  /** Lists the faults in the order in which they are tried. */
+  /** Lists all faults in the order in which they're matched. */
   list(): Promise<InstalledFault[]>
   get(fault: FaultReference): Promise<InstalledFault>
-  /** Lists faults added by this client that never fired, except for those with `optional: true`. */
+  /** Lists the faults added by this client that haven't fired yet, except those with `optional: true`. */
   unfired(): Promise<InstalledFault[]>
-  /** Switches a fault on again. */
   enable(fault: FaultReference): Promise<InstalledFault>
-  /** Switches a fault off; it keeps its position. */
+  /** Disables a fault, which keeps its position in the list. */
   disable(fault: FaultReference): Promise<InstalledFault>
   remove(fault: FaultReference): Promise<void>
-  /** Removes all faults. */
   clear(): Promise<void>
 }
 
@@ -69,7 +67,7 @@ export function faultsClient(admin: AdminInterface): FaultsClient {
       const idle = (await list()).filter(
         ({ id, hits, optional }) => added.has(id) && hits === 0 && optional !== true,
       )
-      // Restoring a snapshot resets hits, but not the journal.
+      // Also check the journal, because restoring a snapshot resets `hits`.
       const met = await Promise.all(
         idle.map(({ id }) => admin.list('requests', '/requests', { fault: id, limit: 1 })),
       )

@@ -3,8 +3,8 @@ import type { Bundle, HistoryInfo, LifeEventInfo, StateChange, Timeline, UndoInf
 import { type Instant, instantText } from './clock.js'
 
 /**
- * A moment of a world's history: 'r41' (the state that request r41 met), 'after:r41', an instant (the last moment of
- * that virtual time), 'start' (the beginning of this life) or 'now'.
+ * A point in a world's history. Can be `'r41'` (the state just before request r41), `'after:r41'`, an instant (the last
+ * state at that virtual time), `'start'` (when the world was created or last reset) or `'now'`.
  *
  * @example
  * const before = await emulator.state.get({ at: 'r41' })
@@ -12,7 +12,7 @@ import { type Instant, instantText } from './clock.js'
 export type Point = Instant
 
 /**
- * A part of a history.
+ * Selects part of a world's history.
  *
  * @example
  * await emulator.history({ since: 'r41', until: 'after:r60', limit: 10 })
@@ -20,9 +20,9 @@ export type Point = Instant
 export interface HistoryRange {
   readonly since?: Point | undefined
   readonly until?: Point | undefined
-  /** Requests only, or admin calls only. */
+  /** Whether to return only requests, or only admin calls. */
   readonly kind?: 'request' | 'admin' | undefined
-  /** The most commands to return, newest first; 1,000 when left out. */
+  /** The maximum number of commands to return, newest first. Defaults to 1,000. */
   readonly limit?: number | undefined
 }
 
@@ -30,46 +30,46 @@ export const pointText = (point: Point | undefined): string | undefined =>
   point === undefined ? undefined : String(instantText(point))
 
 /**
- * A period of virtual time, which may be in the future.
+ * A range of virtual time, which may extend into the future.
  *
  * @example
  * await emulator.timeline({ from: 'start', to: '2026-02-01', names: 50 })
  */
 export interface TimelineRange {
-  /** Now when left out. */
+  /** Defaults to now. */
   readonly from?: Point | undefined
-  /** A day after now when left out. */
+  /** Defaults to one day from now. */
   readonly to?: Point | undefined
-  /** The number of expiring keys to name on each side of the present; 10 when left out. */
+  /** How many expiring keys to list by name, both in the past and in the future. Defaults to 10. */
   readonly names?: number | undefined
 }
 
-/** The history of a world (docs/history.md). */
+/** Gives access to a world's history (see docs/history.md). */
 export interface HistoryClient {
   /**
-   * Lists the requests and admin calls that changed this world since its life began, newest first.
+   * Lists the requests and admin calls that have changed this world since it was created or reset, newest first.
    *
    * @example
    * const { commands } = await emulator.history({ since: 'r41' })
    */
   history(range?: HistoryRange): Promise<HistoryInfo>
   /**
-   * Compares two moments, and names the command behind each change.
+   * Compares two points in time. Each change includes the command that made it.
    *
    * @example
    * const changes = await emulator.diff('r41', 'after:r41')
    */
   diff(from?: Point, to?: Point): Promise<readonly StateChange[]>
-  /** Lists what a period of virtual time holds: requests, clock moves, expiries, the end of the month. */
+  /** Lists what happens in a range of virtual time: requests, clock moves, expiries and the end of the month. */
   timeline(range?: TimelineRange): Promise<Timeline>
-  /** Goes back to a point. An undo can be undone. @throws EmulatorError `too_old` if the log begins after the point */
+  /** Goes back to a point. You can undo this, too. @throws EmulatorError `too_old` if the log starts after the point */
   undo(options: { readonly to: Point }): Promise<UndoInfo>
   /**
-   * Returns this life of the world as JSON data. `emulator replay FILE` runs it again, and compares every answer with
-   * the recorded one. Signatures of tokens are left out.
+   * Returns everything that happened since the world was created or reset, as JSON. Use `emulator replay FILE` to run
+   * it again and compare every response with the recorded one. Token signatures are not included.
    */
   bundle(): Promise<Bundle>
-  /** Returns the journal as HAR 1.2, which browsers and other tools open. */
+  /** Returns the journal in HAR 1.2 format, which browsers and other tools can open. */
   har(): Promise<{ readonly log: object }>
 }
 
@@ -88,25 +88,25 @@ export function historyClient(admin: AdminInterface): HistoryClient {
 }
 
 /**
- * Limits the events of a life.
+ * Filters the history of an entry or record.
  *
  * @example
  * await emulator.namespaces.entries.history('ns_demo_starter', 'session:1', { kind: 'deleted', limit: 1 })
  */
 export interface LifeEventFilter {
   readonly kind?: LifeEventInfo['kind']
-  /** The most events to return, the last ones. */
+  /** The maximum number of events to return. The most recent ones are kept. */
   readonly limit?: number
 }
 
 /**
- * The entries of namespaces or stores.
+ * Gives access to the entries of namespaces or stores.
  *
  * @example
  * const events = await emulator.namespaces.entries.history('ns_demo_starter', 'session:1')
  */
 export interface EntriesClient {
-  /** Lists who wrote, read, missed or deleted an entry, as far back as the log goes, and when it expires. */
+  /** Lists who wrote, read, missed or deleted an entry, and when it expires, going back as far as the log does. */
   history(id: string, key: string, filter?: LifeEventFilter): Promise<readonly LifeEventInfo[]>
 }
 
@@ -116,13 +116,13 @@ export const entriesClient = (admin: AdminInterface, noun: 'namespaces' | 'store
 })
 
 /**
- * The documents or projects of the database.
+ * Gives access to the database's documents or projects.
  *
  * @example
  * const events = await emulator.documents.history(1)
  */
 export interface RecordsClient {
-  /** Lists who wrote, read, missed or deleted it, as far back as the log goes. */
+  /** Lists who wrote, read, missed or deleted a record, going back as far as the log does. */
   history(id: number | bigint | string, filter?: LifeEventFilter): Promise<readonly LifeEventInfo[]>
 }
 

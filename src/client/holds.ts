@@ -6,7 +6,7 @@ import { closed, EmulatorError } from './error.js'
 import type { FaultsClient } from './faults.js'
 
 /**
- * The end of a held request: an answer, or a broken connection.
+ * How to end a held request: with a response, or by breaking the connection.
  *
  * @example
  * await request.fail({ status: 503, retryAfter: 1 })
@@ -14,68 +14,68 @@ import type { FaultsClient } from './faults.js'
 export type HeldEnd = Pick<FaultObject, 'status' | 'body' | 'headers' | 'retryAfter' | 'connection'>
 
 /**
- * A held request.
+ * A request that's being held.
  *
  * @example
  * const request = await hold.next()
  * await request.release()
  */
 export interface HeldRequest extends HeldRequestInfo {
-  /** Lets it go on, and resolves after its effect on the services. */
+  /** Releases the request. Resolves after its operation has run. */
   release(): Promise<void>
-  /** Ends it: `{ status: 503 }`, `{ connection: 'reset' }`. */
+  /** Ends the request, e.g. with `{ status: 503 }` or `{ connection: 'reset' }`. */
   fail(end: HeldEnd): Promise<void>
 }
 
 /**
- * Holds matching requests until it is ended.
+ * Holds matching requests until you end it.
  *
  * @example
  * await using hold = await world.hold({ operation: 'kv.put' })
  * const request = await hold.next()
  */
 export interface Hold extends AsyncDisposable {
-  /** The id of the fault that holds them. */
+  /** The id of the fault that holds the requests. */
   readonly fault: string
   /**
-   * Waits for the next held request; each is returned once.
+   * Waits for the next held request. Each one is only returned once.
    *
-   * @param options the timeout in real ms, 2000 when left out
-   * @throws EmulatorError `nothing_held`, with the requests that came instead
+   * @param options `timeoutMs` is in real time and defaults to 2000
+   * @throws EmulatorError `nothing_held` if it times out, with a list of the requests that arrived instead
    */
   next(options?: { readonly timeoutMs?: number }): Promise<HeldRequest>
-  /** Lists the requests held now. */
+  /** Lists all requests that are currently held. */
   list(): Promise<HeldRequest[]>
-  /** Stops holding, and lets every held request go on. */
+  /** Stops holding requests, and releases those that are held. */
   end(): Promise<void>
 }
 
 /**
- * Options of a hold.
+ * Options for holding requests.
  *
  * @example
  * const hold = await world.hold({ operation: 'documents.create' }, { effect: 'after' })
  */
 export interface HoldOptions {
-  /** "before" holds a request before its operation; "after" runs the operation and holds the finished answer. */
+  /** Whether to hold a request "before" its operation runs, or to hold the response "after" that. */
   readonly effect?: 'before' | 'after' | undefined
 }
 
-/** Holds requests of a world. */
+/** Lets tests hold a world's requests. */
 export interface HoldsClient {
-  /** Holds matching requests: `hold({ operation: 'kv.put' })`. Without a match it holds every request. */
+  /** Holds matching requests, e.g. `hold({ operation: 'kv.put' })`, or all requests if you don't pass anything. */
   hold(match?: MatchObject, options?: HoldOptions): Promise<Hold>
 }
 
-/** The wait of one call, in real ms. */
+/** How long a single admin call waits, in real ms. */
 const WAIT_MS = 20_000
-/** In real ms. After this long, the test probably holds the wrong request. */
+/** In real ms. If nothing is held by then, the test is probably waiting for the wrong request. */
 const TIMEOUT_MS = 2000
-/** The most requests to count, and to name, if none is held. */
+/** How many requests to count, and how many to name, in the error if nothing is held. */
 const CAME_MAX = 1000
 const NAMED_MAX = 3
 
-/** @param others requests since the hold, newest first */
+/** @param others the requests since the hold was created, newest first */
 function nothingHeld(match: MatchObject = {}, others: readonly RequestSummary[]): EmulatorError {
   const named = others
     .slice(0, NAMED_MAX)
@@ -111,7 +111,7 @@ export function holdsClient(admin: AdminInterface, faults: FaultsClient): HoldsC
         for (let left = timeoutMs; ; left -= WAIT_MS) {
           if (hasEnded) throw closed('hold.next()')
           if (left <= 0) {
-            // Fails if the fault is gone.
+            // Throws a more specific error if the fault is gone.
             await ask(given)
             throw nothingHeld(match, await admin.list('requests', '/requests', { since, limit: CAME_MAX }))
           }

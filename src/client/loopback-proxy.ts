@@ -1,17 +1,18 @@
-/** The loopback addresses as programs compare them: undici needs the last for IPv6, curl the one before. */
+/** All spellings of the loopback address that programs look for. For IPv6, undici needs `[::1]` and curl `::1`. */
 const LOOPBACK = ['localhost', '127.0.0.1', '::1', '[::1]'] as const
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** @param hostname with or without the brackets of an IPv6 address */
+/** @param hostname an IPv6 address may be in brackets */
 export const isLoopback = (hostname: string): boolean =>
   /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/.test(hostname)
 
 /**
- * Returns environment variables that keep requests to this machine away from a proxy; none if there is no proxy. Keeps
- * existing entries. A new variable starts with those of its other spelling, which it hides from some programs.
+ * Returns environment variables that make requests to this machine bypass the proxy, if there is one. They include any
+ * existing entries. If only one of `no_proxy` and `NO_PROXY` is set, its entries are copied to the other, because some
+ * programs read just one of them.
  *
- * @param hostname another address of this machine, as in URLs
+ * @param hostname another of this machine's addresses, in URL syntax
  */
 export function noProxyToLoopback(env: Environment, hostname = 'localhost'): Record<string, string> {
   const names = Object.keys(env).filter((name) => /_proxy$/i.test(name) && (env[name] ?? '') !== '')
@@ -22,15 +23,15 @@ export function noProxyToLoopback(env: Environment, hostname = 'localhost'): Rec
 }
 
 /**
- * Keeps requests of this process to a local address away from the proxy. A fetch with proxy support, such as Node's
- * with NODE_USE_ENV_PROXY, reads the exceptions at each request.
+ * Makes this process bypass the proxy for a local address. A `fetch` with proxy support, such as Node's with
+ * `NODE_USE_ENV_PROXY`, reads these variables for every request.
  */
 export function passProxy(url: string): void {
   const { hostname } = new URL(url)
   if (isLoopback(hostname)) Object.assign(process.env, noProxyToLoopback(process.env, hostname))
 }
 
-/** A lone asterisk means every host, but within a list some programs don't read it so. */
+/** Leaves an asterisk alone. It stands for all hosts, but some programs don't understand it as part of a list. */
 function withHosts(hosts: readonly string[], list = ''): string {
   const entries = list.split(',').map((entry) => entry.trim())
   if (entries.includes('*')) return list

@@ -1,11 +1,11 @@
-/** The compiler shows this text where a function is called that has moved to the lab. */
+/** Makes the compiler show this text if you call a function that has moved to the lab. */
 export type InLab = "import it from 'tristore-emulator/lab'"
 
 export const moved = (name: string): Error =>
   new Error(`${name} has moved: import { ${name} } from 'tristore-emulator/lab'`)
 
 /**
- * Throws: it has moved.
+ * Always throws, because it has moved.
  *
  * @deprecated Import it from 'tristore-emulator/lab'.
  * @example
@@ -16,7 +16,7 @@ export function sweep(..._: readonly InLab[]): never {
 }
 
 /**
- * Throws: it has moved.
+ * Always throws, because it has moved.
  *
  * @deprecated Import it from 'tristore-emulator/lab'.
  * @example

@@ -7,10 +7,10 @@ const routes = new Routes(operations)
 const WORLD = '/_worlds/'
 
 /**
- * Moves a request of fetch to a world. Path and query are appended to the world's base address, unless they name
- * another world.
+ * Redirects a fetch request to a world by appending its path and query to the world's base address. A path that names
+ * another world keeps doing so.
  *
- * @throws TypeError if the text isn't an address
+ * @throws TypeError if the input isn't a valid URL
  */
 export function rebase(input: string | URL | Request, { baseUrl, dbBaseUrl }: Addresses): URL {
   const given = typeof input === 'string' || input instanceof URL ? input : input.url

@@ -3,57 +3,57 @@ import { type AdminInterface, at } from './admin-client.js'
 import type { RequestDetails, RequestSummary } from './answers.js'
 import { type Instant, instantText } from './clock.js'
 
-/** By arrival, or by how long the client waited. */
+/** Sorts by arrival, or by how long the client waited. */
 type RequestSort = 'at' | '-at' | 'waited' | '-waited'
 
 type StatusClass = '2xx' | '3xx' | '4xx' | '5xx'
 
 /**
- * Filters the journal. A request has to match every given field.
+ * Filters the journal. Requests must match all of the fields given.
  *
  * @example
  * const refused = await emulator.requests({ operation: 'kv.*', status: '4xx' })
  */
 export interface RequestFilter {
-  /** A text to find in id, path, credential, reason or bodies, ignoring case. */
+  /** Text to search for in ids, paths, credentials, reasons and bodies, ignoring case. */
   readonly text?: string | undefined
-  /** A glob over operations: "kv.*". */
+  /** A glob pattern for operations, e.g. "kv.*". */
   readonly operation?: OperationGlob | undefined
-  /** The HTTP method, or several joined by commas. */
+  /** One or more HTTP methods, separated by commas. */
   readonly method?: string | undefined
-  /** A glob over the path without its query: "/v1/kv/**". */
+  /** A glob pattern for the path without its query, e.g. "/v1/kv/**". */
   readonly path?: string | undefined
-  /** A status, a class such as "4xx", "none" if a fault left no answer, or several joined by commas. */
+  /** A status, a class such as "4xx", "none" if a fault prevented a response, or several of these with commas. */
   readonly status?: number | StatusClass | (string & {}) | undefined
-  /** An API key as it was sent, a token's owner, or "none". */
+  /** An API key exactly as sent, a token's owner, or "none". */
   readonly credential?: string | undefined
-  /** A User-Agent as it was sent, or "none". */
+  /** A User-Agent exactly as sent, or "none". */
   readonly agent?: string | undefined
-  /** "ok", or the code of the refusal, such as "entry_missing". */
+  /** "ok", or an error code such as "entry_missing". */
   readonly outcome?: string | undefined
   /** The id of the fault that fired. */
   readonly fault?: string | undefined
-  /** From an instant of virtual time on, or after the request with this id. */
+  /** Only requests at or after a virtual time, or after the request with this id. */
   readonly since?: Instant | undefined
-  /** Up to an instant of virtual time. */
+  /** Only requests up to a virtual time. */
   readonly until?: Instant | undefined
-  /** Requests whose client waited longer, time in a hold included: ms, or "1.5s". */
+  /** Only requests whose client waited longer than this, including in a hold. In ms, or e.g. "1.5s". */
   readonly slowerThan?: number | string | undefined
-  /** "at" sorts by arrival, "waited" by waiting time; a leading "-" reverses the order. "-at" when left out. */
+  /** "at" sorts by arrival, "waited" by waiting time. Add a "-" to reverse the order. Defaults to "-at". */
   readonly sort?: RequestSort | undefined
-  /** The id of a request. Returns those that follow it in the list: older ones, unless sorted otherwise. */
+  /** A request's id. Only returns requests after it in the list, which are older unless you change `sort`. */
   readonly before?: string | undefined
-  /** The most requests to return. */
+  /** The maximum number of requests to return. */
   readonly limit?: number | undefined
 }
 
-/** The journal of a world. */
+/** Gives access to a world's journal. */
 export interface RequestsClient {
-  /** Returns matching requests with headers, bodies, and the reasons of their answers. */
+  /** Returns matching requests with headers, bodies, and explanations of their responses. */
   requests(filter: RequestFilter & { readonly details: true }): Promise<RequestDetails[]>
-  /** Returns matching requests, newest first unless sorted otherwise. */
+  /** Returns matching requests, newest first by default. */
   requests(filter?: RequestFilter & { readonly details?: false | undefined }): Promise<RequestSummary[]>
-  /** Returns one request with headers, bodies, and the reasons of its answer. */
+  /** Returns a request with headers, bodies, and an explanation of its response. */
   request(id: string): Promise<RequestDetails>
 }
 
@@ -66,7 +66,7 @@ export function requestsClient(admin: AdminInterface): RequestsClient {
 
 type AnyFilter = RequestFilter & { readonly details?: boolean | undefined }
 
-/** Fetches all pages: requests with details come in pages. */
+/** Fetches all matching requests. Those with details are paginated. */
 async function listed(
   admin: AdminInterface,
   { since, until, details, ...filter }: AnyFilter,

@@ -4,7 +4,7 @@ import { type Point, pointText } from './history.js'
 import type { SeedObject } from './seed-object.js'
 
 /**
- * The state of a world, as a seed (docs/seeds.md).
+ * Reads and changes a world's state, which is written as a seed (see docs/seeds.md).
  *
  * @example
  * const before = await emulator.state.get()
@@ -12,18 +12,18 @@ import type { SeedObject } from './seed-object.js'
  * await emulator.state.replace(before)
  */
 export interface StateClient {
-  /** Returns a seed that restores the state, now or at a point: `state.get({ at: 'r41' })`. */
+  /** Returns the current state as a seed, or that at an earlier point, e.g. with `state.get({ at: 'r41' })`. */
   get(options?: { readonly at?: Point }): Promise<SeedObject>
   /**
-   * Replaces the state by a seed: an object, or text in YAML or JSON.
+   * Replaces the state with a seed, given as an object or as YAML or JSON.
    *
-   * @throws EmulatorError `invalid_seed` with `problems`; nothing has changed then
+   * @throws EmulatorError `invalid_seed` with `problems`, without changing anything
    */
   replace(seed: SeedObject | string): Promise<void>
   /**
-   * Merges a seed into the state. An element with an existing id is merged with that one.
+   * Merges a seed into the state. Records whose id already exists are merged, too.
    *
-   * @throws EmulatorError `invalid_seed` with `problems`; nothing has changed then
+   * @throws EmulatorError `invalid_seed` with `problems`, without changing anything
    */
   merge(seed: SeedObject | string): Promise<void>
 }
@@ -40,20 +40,19 @@ export function stateClient(admin: AdminInterface): StateClient {
   }
 }
 
-/** A snapshot, or its name. */
 export type SnapshotReference = string | { readonly name: string }
 
 /**
- * The snapshots of a world, each a copy of everything but the journal.
+ * Manages a world's snapshots. They include everything except the journal.
  *
  * @example
  * const before = await emulator.snapshots.take()
  * await emulator.snapshots.restore(before)
  */
 export interface SnapshotsClient {
-  /** Saves the state under a name, generated when left out. Replaces a snapshot of the same name. */
+  /** Takes a snapshot, replacing any with the same name. Generates a name by default. */
   take(name?: string): Promise<SnapshotInfo>
-  /** Goes back to a snapshot; the same requests get the same answers again. */
+  /** Restores a snapshot. After that, the same requests get the same responses again. */
   restore(snapshot: SnapshotReference): Promise<SnapshotInfo>
   list(): Promise<SnapshotInfo[]>
   remove(snapshot: SnapshotReference): Promise<void>

@@ -1,11 +1,11 @@
-// Imported from the module, since tests replace the global ones by fakes; delays here are in real time.
+// Not the global timers, because tests may replace those with fake ones and these delays are in real time.
 import { clearTimeout, setTimeout } from 'node:timers'
 
-/** Signals that end a request early, each with the reason to reject with. */
+/** Signals that end a request early, together with the reasons to reject it with. */
 export type EndSignals = readonly (readonly [signal: AbortSignal, reason: () => unknown])[]
 
 /**
- * Calls back once, when the first signal is aborted; at once if one is already.
+ * Calls back once, as soon as any of the signals is aborted. That's immediately if one already is.
  *
  * @returns a function that stops listening
  */
@@ -14,7 +14,7 @@ export function onEnd(ends: EndSignals, then: (reason: unknown) => void): () => 
   for (const [signal, reason] of ends) {
     if (over.signal.aborted) break
     const end = () => {
-      // The other signal may live longer, and must not keep this listener.
+      // Another signal may live longer and shouldn't hold on to its listener.
       over.abort()
       then(reason())
     }
@@ -25,7 +25,7 @@ export function onEnd(ends: EndSignals, then: (reason: unknown) => void): () => 
 }
 
 /**
- * Resolves like a promise, unless the signal is aborted first.
+ * Settles like the promise, unless the signal is aborted first.
  *
  * @throws the signal's reason
  */
@@ -41,7 +41,7 @@ export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | unde
 
 /**
  * @param ms real time
- * @throws the reason of an end that comes first
+ * @throws the reason if the request ends first
  */
 export function pause(ms: number, ends: EndSignals): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -51,14 +51,14 @@ export function pause(ms: number, ends: EndSignals): Promise<void> {
     }
     const timer = setTimeout(pass, ms)
     const release = onEnd(ends, (reason) => {
-      // A pending timer would keep the process running.
+      // Otherwise the timer would keep the process running.
       clearTimeout(timer)
       reject(reason)
     })
   })
 }
 
-/** @throws its reason */
+/** Never resolves. @throws the reason once the request ends */
 export const untilEnd = (ends: EndSignals): Promise<never> =>
   new Promise((_resolve, reject) => {
     onEnd(ends, reject)

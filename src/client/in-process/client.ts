@@ -16,7 +16,7 @@ export interface InProcessEmulator
   readonly close: () => Promise<void>
 }
 
-/** Returns a client for an emulator in this process, whose calls need no socket. */
+/** Creates a client for an emulator in this process. It doesn't use a socket. */
 export function inProcessClient({
   baseUrl,
   dbBaseUrl,
@@ -26,7 +26,7 @@ export function inProcessClient({
 }: InProcessEmulator): EmulatorClient {
   const { home, admin } = parts
   const closing = new AbortController()
-  // Each hanging request listens to it.
+  // Every pending request adds a listener.
   setMaxListeners(0, closing.signal)
   const contextOf = (id: string | undefined) => (id === undefined ? home : home.worlds.find(id))
   const transportTo = (id: string | undefined, own: Addresses): Transport => ({
@@ -46,7 +46,7 @@ export function inProcessClient({
   })
 }
 
-/** Returns undefined if it is refused: the admin interface has the message. */
+/** Returns undefined if the world can't be created, in which case the admin interface gives the reason. */
 function newWorld(asked: WorldContext | undefined, origin: string): WorldInfo | undefined {
   if (asked === undefined) return undefined
   try {
@@ -76,7 +76,6 @@ function askDirectly(
   }
 }
 
-/** Worlds end with their emulator. */
 function unlessClosed(closing: AbortSignal, ask: Ask): Ask {
   return async (question) => {
     if (closing.aborted) throw closed(`${question.method} /_admin${question.path}`)

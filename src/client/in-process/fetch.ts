@@ -24,19 +24,19 @@ import {
 } from './request.js'
 import { deliver, endsOf, networkError, otherSideClosed, responseTo } from './responses.js'
 
-/** Loads the admin interface on demand, so that a test that only fetches doesn't wait for its calls. */
+/** Loads the admin interface on demand, so that tests that only use `fetch` don't have to wait for it. */
 export type LoadAdmin = () => Promise<AdminRouter>
 
 export interface FetchParts {
   readonly plane: DataPlane
-  /** The default world, whose directory has the others. */
+  /** The default world. Its directory contains all the others. */
   readonly home: WorldContext
   readonly admin: LoadAdmin
-  /** The addresses of the world for requests that name none. */
+  /** The addresses of the world to use for requests that don't name one. */
   readonly addresses: Addresses
-  /** Refuses requests that name no world. */
+  /** Whether to reject requests that don't name a world. */
   readonly requireWorld: boolean
-  /** Aborted when the emulator closes; no answers come after that. */
+  /** Aborted when the emulator closes, after which there are no more responses. */
   readonly closed: AbortSignal
 }
 
@@ -45,8 +45,8 @@ interface Serving extends FetchParts {
 }
 
 /**
- * Makes a fetch that reaches the services without a socket, through the same operations, faults and journal. It ignores
- * the origin of an address, and doesn't follow redirects, which the services never send.
+ * Creates a `fetch` function that calls the services without a socket, but with the same operations, faults and
+ * journal. It ignores the URL's origin, and doesn't follow redirects because the services never send any.
  */
 export function createFetch(parts: FetchParts): typeof globalThis.fetch {
   const connections = new StandInConnections(parts.plane.connections)
@@ -59,7 +59,7 @@ export function createFetch(parts: FetchParts): typeof globalThis.fetch {
   }
 }
 
-/** Routes a request to its world, and there to the admin interface or the services. */
+/** Routes a request to its world's services or admin interface. */
 async function answer(request: FetchRequest, parts: Serving): Promise<Response> {
   const { home, requireWorld, connections } = parts
   const destination = destinationOf(messageOf(request), { home, requireWorld, hasAdmin: true })
@@ -100,7 +100,7 @@ async function answer(request: FetchRequest, parts: Serving): Promise<Response> 
 
 const NO_BODY = Buffer.alloc(0)
 
-/** Answers a request with its body, reading at most one chunk beyond the limit. */
+/** Reads the request's body, stopping at the first chunk that exceeds the limit, and then answers the request. */
 async function withBody(
   request: FetchRequest,
   bytesMax: number,
@@ -121,7 +121,6 @@ function messageOf({ method, url, headers: list }: FetchRequest): Addressed {
   return { method, url: url.pathname + url.search, headers }
 }
 
-/** The admin interface has the same base address as the services. */
 async function askAdmin(
   request: FetchRequest,
   content: Buffer,
@@ -161,18 +160,18 @@ function refusal(request: FetchRequest, why: Rejection, parts: FetchParts): Resp
 }
 
 /**
- * Simulates connections for requests without a socket. Sequential requests share one; a request that starts while
- * others are under way gets another. `conduct` derives from them what a client knew when it sent a request
- * (docs/DESIGN.md, section 7).
+ * Simulates connections for requests without a socket. Sequential requests share one, but a request that starts while
+ * another is in progress gets its own. `conduct` uses this to work out what a client knew when it sent a request
+ * (see docs/DESIGN.md, section 7).
  */
 class StandInConnections {
   #idle: Connection | undefined
-  /** Connections in use, in the order of their requests, with the start of each. */
+  /** The connections in use, oldest request first, with the time when each request started. */
   readonly #busy = new Map<Connection, number>()
 
   constructor(private readonly connections: Connections) {}
 
-  /** Assigns a connection to a request that starts now. */
+  /** Returns a connection for a request that's starting now. */
   take(): Connection {
     const nowMs = this.connections.monotonic()
     const connection = this.#idle ?? this.connections.open(this.#before() ?? nowMs)
@@ -181,14 +180,14 @@ class StandInConnections {
     return connection
   }
 
-  /** Called when the client has its answer. */
+  /** Called when the client has its response. */
   release(connection: Connection): void {
     this.#busy.delete(connection)
     if (this.#idle === undefined) this.#idle = connection
     else connection.closedMs = this.connections.monotonic()
   }
 
-  /** A time before the end of every request under way, even if no time passes between requests. */
+  /** Returns a time that's guaranteed to be before the end of any current request, even if the clock hasn't moved. */
   #before(): number | undefined {
     const [oldestMs] = this.#busy.values()
     return oldestMs === undefined ? undefined : oldestMs - 1

@@ -1,12 +1,12 @@
 import { defaultMaxListeners, getMaxListeners, setMaxListeners } from 'node:events'
-// Imported from the module, since tests replace the global one by a fake.
+// Not the global `setImmediate`, because tests replace that with a fake one.
 import { setImmediate } from 'node:timers'
 import type { IncomingRequest } from '../../domain/requests/request.js'
 import type { WorldAddress } from '../../request/http/world-address.js'
 import { type EndSignals, onEnd } from './abort-signals.js'
 import { networkError, type SentRequest } from './responses.js'
 
-/** Headers as fetch sends them: name, value, name, value, … in order, with names in lower case. */
+/** Headers as `fetch` sends them: alternating lower-case names and values, sorted by name. */
 type HeaderList = string[]
 
 function listOf(headers: Headers): HeaderList {
@@ -15,25 +15,23 @@ function listOf(headers: Headers): HeaderList {
   return list
 }
 
-/** Sets a header, keeping its position. @param name in lower case */
+/** Sets a header, keeping the list sorted. @param name must be in lower case */
 export function setHeader(list: HeaderList, name: string, value: string): void {
   let at = 0
   while (at < list.length && (list[at] ?? '') < name) at += 2
   list.splice(at, list[at] === name ? 2 : 0, name, value)
 }
 
-/** A request of fetch, whose body may not have been read yet. */
+/** A `fetch` request whose body may not have been read yet. */
 export interface FetchRequest extends SentRequest {
   readonly headers: HeaderList
   readonly body: ReadableStream<unknown> | undefined
 }
 
-/**
- * The number of concurrent requests that may share a signal before Node warns of a leak; Node's fetch uses the same.
- */
+/** How many concurrent requests can share a signal before Node warns about a leak. Same as for Node's `fetch`. */
 const LISTENERS_MAX = 1500
 
-/** Finds the signal that can abort a call of fetch. */
+/** Returns the signal that aborts a `fetch` call, if it has one. */
 export function signalOf(input: string | URL | Request, init: RequestInit = {}): AbortSignal | undefined {
   const own = input instanceof Request ? input.signal : undefined
   const signal = init.signal === undefined ? own : (init.signal ?? undefined)
@@ -43,10 +41,10 @@ export function signalOf(input: string | URL | Request, init: RequestInit = {}):
 }
 
 /**
- * Builds a request from the arguments of fetch.
+ * Creates a request from the arguments of `fetch`.
  *
- * @param url where the request goes
- * @throws TypeError if they are invalid
+ * @param url the request's actual destination
+ * @throws TypeError if the arguments are invalid
  */
 export function requestOf(
   input: string | URL | Request,
@@ -54,16 +52,16 @@ export function requestOf(
   url: URL,
   signal: AbortSignal | undefined,
 ): FetchRequest {
-  // Without a signal: Request would wrap the caller's in a second one.
+  // Don't pass the signal, as `Request` would wrap it in another one.
   const given = new Request(input instanceof Request ? input : url.href, { ...init, signal: null })
   return { method: given.method, url, signal, headers: listOf(given.headers), body: given.body ?? undefined }
 }
 
 /**
- * Converts a request of fetch for the services.
+ * Converts a `fetch` request into one for the services.
  *
- * @param request gets the headers that a socket would have added
- * @param body as far as it was read; one byte beyond the bound shows that it is longer
+ * @param request the headers that HTTP would have added are added to it
+ * @param body the bytes read so far, which exceed `bytesMax` if the body is too large
  */
 export function serviceRequest(
   { method, headers: rawHeaders, url }: FetchRequest,
@@ -80,14 +78,14 @@ export function serviceRequest(
     origin: url.origin,
     prefix,
     rawHeaders,
-    // Copy it: a slice would keep all of an oversized body in memory.
+    // Copy the bytes, because a slice would keep the whole oversized body in memory.
     body: bodyIsTooLarge ? Buffer.from(body.subarray(0, bytesMax)) : body,
     bodyIsTooLarge,
     otherAddressOf: undefined,
   }
 }
 
-/** Calls back when the caller aborts the request, unless cancelled. */
+/** Returns a function that subscribes to the caller aborting the request, and returns a function to unsubscribe. */
 export const whenAborted =
   (signal: AbortSignal) =>
   (then: () => void): (() => void) => {
@@ -100,20 +98,20 @@ interface BodyLimits {
   readonly ends: EndSignals
 }
 
-/** A stream whose chunks are all ready would otherwise block the event loop, even the abort. */
+/** Pause after this many chunks. If they're all available, reading them would block the event loop and any abort. */
 const CHUNKS_AT_ONCE = 100
 
 /**
- * Reads a body until its end or beyond its bound, and cancels the rest of the stream.
+ * Reads a body until it ends or exceeds the limit, and then cancels the stream.
  *
- * @throws TypeError "fetch failed" if it can't be read; the reason of an end
+ * @throws TypeError "fetch failed" if reading fails, or the reason why the request ended early
  */
 export async function readBody(
   stream: ReadableStream<unknown>,
   { bytesMax, ends }: BodyLimits,
 ): Promise<Buffer> {
   const reader = stream.getReader()
-  // It may have failed already or refuse to be cancelled, which no longer matters.
+  // Ignore errors, since it doesn't matter if the stream has failed already or can't be cancelled.
   const cancel = (reason?: unknown) => void reader.cancel(reason).catch(() => {})
   let ended: { readonly reason: unknown } | undefined
   const release = onEnd(ends, (reason) => {
@@ -141,7 +139,7 @@ export async function readBody(
   return Buffer.concat(chunks)
 }
 
-/** @throws TypeError, as fetch over a socket does */
+/** @throws TypeError, like Node's `fetch` */
 function bytesOf(chunk: unknown): Buffer {
   if (!(chunk instanceof Uint8Array)) throw new TypeError('Received non-Uint8Array chunk')
   return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)

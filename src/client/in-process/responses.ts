@@ -12,17 +12,16 @@ import { type EndSignals, pause, untilEnd } from './abort-signals.js'
 
 export interface SentRequest {
   readonly method: string
-  /** The address for `response.url`. */
+  /** Used for `response.url`. */
   readonly url: URL
   readonly signal: AbortSignal | undefined
 }
 
 /**
- * Delivers an answer as fetch does, with the effect of a fault: a delay, or a connection that breaks before or within
- * it.
+ * Delivers a response like `fetch` would. A fault may delay it, or break the connection before or during it.
  *
- * @param closed aborted when the emulator closes, which ends waiting requests
- * @throws TypeError "fetch failed" if there is no answer; the signal's reason
+ * @param closed aborted when the emulator closes, which ends pending requests
+ * @throws TypeError "fetch failed" if there's no response, or the signal's reason
  */
 export async function deliver(
   { reply, faultAction }: Answer,
@@ -38,13 +37,13 @@ export async function deliver(
   return untilEnd(ends).catch(aborted(wait))
 }
 
-/** A request ends early by its own signal, or when the emulator closes. */
+/** Returns the signals that can end a request early, i.e. its own and the emulator's. */
 export function endsOf({ signal }: Pick<SentRequest, 'signal'>, closed: AbortSignal): EndSignals {
   const close = [closed, () => networkError(otherSideClosed())] as const
   return signal === undefined ? [close] : [close, [signal, () => signal.reason]]
 }
 
-/** Records that a client left, or that the emulator closed. */
+/** Records that the client gave up or the emulator closed. */
 const aborted =
   (wait: Wait | undefined) =>
   (reason: unknown): never => {
@@ -52,7 +51,7 @@ const aborted =
     throw reason
   }
 
-/** Converts a reply to a standard Response. With `halving`, its body breaks off in the middle with an error. */
+/** Converts a reply to a standard `Response`. If `halving` is set, reading the body fails halfway through. */
 export function responseTo({ method, url }: SentRequest, reply: Reply, halving?: ConnectionFault): Response {
   const { status, headers: list, body = '' } = reply
   const isBodiless = method === 'HEAD' || BODILESS.has(status)
@@ -69,14 +68,14 @@ function headersOf(list: readonly string[]): Headers {
   return headers
 }
 
-/** Sends the first half of a body, then breaks the connection. */
+/** Returns a stream that sends the first half of a body and then fails. */
 function halfOf(bytes: Uint8Array, halving: ConnectionFault): ReadableStream<Uint8Array> {
   let half: Uint8Array | undefined = bytes.subarray(0, Math.floor(bytes.length / 2))
   return new ReadableStream(
     {
       pull(controller) {
         if (half !== undefined && half.length > 0) controller.enqueue(half)
-        // Wait for the next pull: an error drops whatever is still queued.
+        // Only fail on the next pull, because an error discards any queued chunks.
         else controller.error(new TypeError('terminated', { cause: causeOf(halving) }))
         half = undefined
       },
@@ -85,19 +84,19 @@ function halfOf(bytes: Uint8Array, halving: ConnectionFault): ReadableStream<Uin
   )
 }
 
-/** The cause that fetch reports for this kind of break. */
+/** Returns the error that `fetch` gives as the cause for a broken connection. */
 const causeOf = (connection: ConnectionFault): Error => socketError(connectionFaults[connection].cause)
 
 export const otherSideClosed = (): Error => socketError(CLOSED)
 
 function socketError({ name, message, code }: (typeof connectionFaults)[ConnectionFault]['cause']): Error {
   const error = Object.assign(new Error(message), { code })
-  // Not enumerable, so that a printed error begins with its name.
+  // It mustn't be enumerable, or the error would be printed without its name in front.
   Object.defineProperty(error, 'name', { value: name, configurable: true, writable: true })
   return code === 'ECONNRESET' ? Object.assign(error, { syscall: 'read' }) : error
 }
 
-/** The error that fetch rejects with over a socket if a connection breaks. */
+/** Creates the error with which `fetch` rejects if a connection breaks. */
 export function networkError(cause: unknown): TypeError {
   return new TypeError('fetch failed', { cause })
 }

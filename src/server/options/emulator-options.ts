@@ -34,7 +34,7 @@ interface CommonOptions {
   readonly randomSeed?: number | undefined
   /** Sets how to fill gaps in the contract. Overrides the seed. */
   readonly profile?: ProfilePatch | undefined
-  /** Varies what the contract leaves open. Takes a seed for this, true to use `randomSeed`, or 0 or false to disable it. */
+  /** Varies what the contract leaves open. Takes a seed, true to use `randomSeed`, or 0 or false to disable it. */
   readonly grease?: number | boolean | undefined
   /** If set, admin calls must send this token as `Authorization: Bearer`. */
   readonly adminToken?: string | undefined
