@@ -1,3 +1,4 @@
+import { describe, notExpected } from '../core/expected.js'
 import type { ContentsOf } from '../domain/state.js'
 import type { SeededService } from '../seed/part.js'
 import type { Seed } from '../seed/schema/schema.js'
@@ -28,10 +29,13 @@ export const ownSeed = (
 /** Validates a state, and returns problems instead of throwing. Even without a schema, `due` may fail on it. */
 export function stateProblems(
   state: unknown,
-  service: Pick<CheckedService, 'schema' | 'due' | 'onDue'>,
+  service: Pick<CheckedService, 'initial' | 'schema' | 'due' | 'onDue'>,
 ): readonly { readonly path: Path; readonly message: string }[] {
   try {
     const { state: data } = seededState(state, 0)
+    const wanted = describe(service.initial)
+    if (describe(data) !== wanted)
+      return [{ path: [], ...notExpected(data, `${wanted}, as state() returns`) }]
     const problems = service.schema === undefined ? [] : checkWith(service.schema, data).problems
     // Nothing is due this early, so this only calls `due`.
     if (problems.length === 0) passTime(service, data, Number.NEGATIVE_INFINITY)

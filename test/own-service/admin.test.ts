@@ -75,7 +75,7 @@ test('an asynchronous schema refuses a state, and its rejection ends nothing', a
   const schema = {
     '~standard': { version: 1, vendor: 'own', validate: () => Promise.reject(new Error('late')) },
   } as const
-  expect(stateProblems({}, { schema })).toEqual([
+  expect(stateProblems({}, { initial: {}, schema })).toEqual([
     { path: [], message: 'its schema is asynchronous; a service is synchronous, so its schemas are too' },
   ])
   await new Promise(setImmediate)

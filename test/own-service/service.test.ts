@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type EmulatorClient, startEmulator } from '../../src/index.js'
+import { stateProblems } from '../../src/own-service/seed.js'
 import { leases } from './leases.js'
 
 const seed = { clock: { now: '2026-01-31T12:00:00Z', freeze: true } }
@@ -116,6 +117,19 @@ test('a state that is not JSON is refused with its place, also without a schema'
     expect(await answer.json()).toMatchObject({
       problems: [{ column: 31, path: 'services.leases.a', message: 'it is Infinity, which is not JSON' }],
     })
+})
+
+test('a list where the state is an object is refused, and the other way round', async () => {
+  const answer = await fetch(`${emulator.adminUrl}/seed`, {
+    method: 'PUT',
+    body: '{"services": {"leases": [{"id": "a"}]}}',
+  })
+  expect(await answer.json()).toMatchObject({
+    problems: [{ path: 'services.leases', message: 'expected a mapping, as state() returns, found a list' }],
+  })
+  expect(stateProblems({}, { initial: [], schema: undefined })).toEqual([
+    { path: [], message: 'expected a list, as state() returns, found a mapping' },
+  ])
 })
 
 test('a state at the top of a seed is told where it belongs', async () => {
