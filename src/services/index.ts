@@ -8,7 +8,7 @@ import { documents } from './documents/service.js'
 import type { kvSeed } from './kv/seed.js'
 import { kv } from './kv/service.js'
 
-/** In the order in which they are read, shown and compared. */
+/** They're read, shown and compared in this order. */
 export const services: readonly Service[] = [kv, config, documents]
 
 export type ContractSeed = Seed &

@@ -6,21 +6,19 @@ import { type Reply, reply } from '../domain/requests/reply.js'
 import { COMMON_CODES, codeByStatus } from '../request/errors.js'
 import type { ServiceErrors } from '../request/service.js'
 
-/** Shared by the key-value store and the config store. */
-
-/** Picks the status that the profile sets (docs/gaps.md N-10). */
+/** Returns the status that the profile asks for (docs/gaps.md N-10). */
 export function putStatus(status: Profile['kv']['putStatus'], isNew: boolean): number {
   if (status !== '201 or 200') return status
   return isNew ? 201 : 200
 }
 
-/** Rejects a member outside the contract, if the profile says so (docs/gaps.md N-51). @throws Refusal */
+/** Throws if a member isn't in the contract and the profile rejects those (docs/gaps.md N-51). @throws Refusal */
 export function refuseUnshown(name: string, gaps: Gaps, service: 'kv' | 'config'): void {
   if (gaps.decide(`${service}.unknownMembers`) === 'ignore') return
   throw new Refusal('body_invalid', `the member ${JSON.stringify(name)} is not known`)
 }
 
-/** Answers a delete as the profile says (docs/gaps.md N-6, N-8). */
+/** Creates the response to a delete according to the profile (docs/gaps.md N-6, N-8). */
 export function deleted(key: string, gaps: Gaps, service: 'kv' | 'config'): Reply {
   const status = gaps.decide(`${service}.deleteStatus`)
   return reply(status, status === 204 ? undefined : deletedText(key, gaps, service))
@@ -31,13 +29,13 @@ export function deletedText(key = '', gaps: Gaps, service: 'kv' | 'config'): str
   return okText('key', keyText)
 }
 
-/** Builds a success as JSON text from name, text, name, text, */
+/** Builds the JSON text of a successful response from names and JSON texts (name, text, name, text, …). */
 export const okText = (...members: readonly (string | undefined)[]): string =>
   objectText(['ok', 'true', ...members])
 
 const CODES = { ...COMMON_CODES, 409: 'conflict', 429: 'rate_limited' } as Readonly<Record<number, string>>
 
-/** See docs/CONTRACT.md E-7; gaps N-17, N-18. */
+/** See docs/CONTRACT.md E-7 and gaps N-17 and N-18. */
 export const keyedErrors = (
   own: Pick<ServiceErrors, 'statuses'> & {
     readonly messages: Readonly<Partial<Record<ServiceRefusalCode, string>>>
@@ -57,7 +55,7 @@ export const keyedErrors = (
         return objectText(['ok', 'false', 'code', codeText, ...said])
     }
   },
-  // An invalid request has one code for both of its statuses.
+  // An invalid request has the same code whether its status is 400 or 422.
   codeOf: (status, gaps) =>
     CODES[status] ?? codeByStatus(gaps.decide('errors.codes'), status === 422 ? 400 : status) ?? undefined,
   ...own,

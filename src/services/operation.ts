@@ -3,10 +3,10 @@ import type { ServedOperation, ServiceOperation } from '../request/call.js'
 import type { WireOperation } from '../request/service.js'
 export type OperationsOf<Name extends ServiceName> = Readonly<Record<OperationIdOf<Name>, ServiceOperation>>
 
-/** Requires one wire form for each operation of a service. */
+/** Makes sure that every operation of a service has its wire format. */
 export type WiresOf<Name extends ServiceName> = Readonly<Record<OperationIdOf<Name>, WireOperation>>
 
-/** Joins a service's operations with the functions that run them. */
+/** Adds to each of a service's operations the functions that run it. */
 export const served = <Name extends ServiceName>(
   name: Name,
   runners: OperationsOf<Name>,

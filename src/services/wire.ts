@@ -13,7 +13,7 @@ export const inPath = (
   example: unknown,
 ): PathParameter => ({ name, in: 'path', required: true, description, schema, example })
 
-/** The key in a path. keyBytes bounds its length in characters, since each takes a byte or more. */
+/** A key in a path. `keyBytes` also limits its characters, since each of them takes up at least a byte. */
 export function keyIn({ keyBytes, keyCharacters }: Profile['limits'], example: string): PathParameter {
   const schema: JsonSchema = {
     type: 'string',

@@ -19,9 +19,7 @@ const PLACES: ReadonlyMap<GapName, readonly [section: string, option: string]> =
   ),
 )
 
-/**
- * The gaps in the contract and how they're filled for one request. Keeps track of which ones the response depends on
- */
+/** The gaps in the contract, filled for a single request. Keeps track of which ones the response depends on. */
 export class Gaps {
   /** May contain duplicates. It's a list because the journal keeps one for every request. */
   readonly #used: GapName[] = []

@@ -50,11 +50,10 @@ const EXAMPLE: StoreInfo = {
   entries: { live: 1 },
 }
 
-/** ec_<name>_<suffix>, not in use. */
+/** Returns an unused id of the form `ec_<name>_<suffix>`. */
 const freshId = (name: string, { state, random }: World): string =>
   fresh(random, (ids) => `ec_${name}_${suffix(ids, 8)}`, state.of(CONFIG).stores)
 
-/** The calls on config stores and their keys, and the way to one of them. */
 const { calls: storeCalls, find: findStore } = resourceCalls<
   Store,
   v.InferOutput<typeof newStore>,
@@ -106,12 +105,11 @@ const entryInfo = component('StoredConfigEntry', () =>
   }),
 )
 
-/** An entry of a config store, as in a seed. */
+/** A config store's entry, in the form that seeds use. */
 export interface ConfigEntryInfo extends v.InferOutput<typeof entryInfo> {}
 
 const seeded = configEntry.schema.entries
 
-/** The body of PUT /stores/{id}/entries/{key}. */
 const entryBody = v.pipe(
   mapping('an entry', {
     key: v.exactOptional(nonEmptyText),
@@ -136,7 +134,7 @@ const configEntryCalls = entryCallsOf<ConfigEntry, Store, v.InferOutput<typeof e
   orders: (origin) => ({
     updatedAt: byNumber((entry) => updateOf(entry, origin)),
   }),
-  /** A duration as updatedAt counts from now; left out, it is now. */
+  // For updatedAt, a duration counts from now, which is also the default.
   put: (body, world, store) => store.put(configEntry.make(body, world.clock.now())),
   remove(world, store, { key }) {
     store.delete(key, { deletedBy: 'an admin call' }, world.tombstones)
@@ -144,7 +142,6 @@ const configEntryCalls = entryCallsOf<ConfigEntry, Store, v.InferOutput<typeof e
   toJson: (entry, world) => configEntry.value(entry, world.state.origin),
 })
 
-/** The config store in the admin interface. */
 export const configAdmin: ServiceAdmin = {
   calls: [...storeCalls, ...configEntryCalls],
   named: { stores: json.parameter('The id of a config store.', json.text, 'ec_web_89daefd4') },

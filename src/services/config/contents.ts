@@ -10,7 +10,7 @@ export class ConfigContents implements ServiceContents {
     return this.resources.all
   }
 
-  /** Returns the store ready for writing. */
+  /** Returns a store that you can write to. */
   store(id: string): Store | undefined {
     return this.resources.own(id)
   }
@@ -28,7 +28,7 @@ export class ConfigContents implements ServiceContents {
   }
 }
 
-/** Finds the contents in a state: `state.of(CONFIG).stores`. */
+/** Used to get the config store's contents from a state, as in `state.of(CONFIG).stores`. */
 export const CONFIG: ContentsOf<ConfigContents> = {
   name: 'config',
   empty: () => new ConfigContents(),

@@ -11,7 +11,7 @@ import type { OperationsOf } from '../operation.js'
 import { CONFIG } from './contents.js'
 import { type ConfigEntry, type Store, updateOf } from './store.js'
 
-/** Returns the store that the call's key opens, and counts the call. @throws Refusal */
+/** Returns the store that the request's key belongs to, and counts the request. @throws Refusal */
 function storeByKey(call: OperationCall): Store {
   const store = resourceByKey(call, call.world.state.of(CONFIG).resources, 'config store')
   call.decision.countedBy = store.id
@@ -43,7 +43,7 @@ function get(call: OperationCall): Reply {
   return reply(200, okText(...members(entry, call.world.state.origin)))
 }
 
-/** GET /v1/ec/{storeId}: all entries at once, for loading configuration at startup. */
+/** `GET /v1/ec/{storeId}` returns all entries at once, so that clients can load their configuration at startup. */
 function list(call: OperationCall): Reply {
   const { entries } = storeByKey(call)
   const { state, heap } = call.world
@@ -73,7 +73,7 @@ function updatedAt(entry: ConfigEntry, origin: number): string {
   return `"${formatInstant(updateOf(entry, origin))}"`
 }
 
-/** Any JSON type but null (docs/CONTRACT.md B-9). */
+/** Accepts any JSON value other than null (docs/CONTRACT.md B-9). */
 function readValue(body: ObjectBody): string {
   const [text] = textsOf(body, ['value'])
   if (text === undefined || text === 'null') {

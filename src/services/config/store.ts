@@ -1,18 +1,17 @@
 import type { ForkedMap } from '../../core/forked-map.js'
 import type { Removal, Tombstones } from '../../domain/tombstones.js'
 
-/** An entry of a config store (docs/CONTRACT.md B-8 to B-10). Immutable, since forks share it. */
+/** A config store's entry (docs/CONTRACT.md B-8 to B-10). It's immutable, since forks share it. */
 export interface ConfigEntry {
   readonly seq: number
   readonly key: string
   /** Minified JSON. */
   readonly text: string
-  /** In ms: an instant, or an offset from the world's origin if `updatedIsOffset`. */
+  /** In ms. If `updatedIsOffset` is set, it's an offset from the world's origin, and otherwise an instant. */
   readonly updatedAt: number
   readonly updatedIsOffset: boolean
 }
 
-/** An entry without its position. */
 export type ConfigFields = Omit<ConfigEntry, 'seq'>
 
 interface StoreParts {
@@ -20,11 +19,11 @@ interface StoreParts {
   readonly id: string
   readonly owner: string
   readonly entries: ForkedMap<string, ConfigEntry>
-  /** The only state that may write to it; others copy it first. */
+  /** Identifies the only state that may write to this store. All others have to copy it first. */
   readonly epoch: object
 }
 
-/** A config store: entries without expiry, and an owner. */
+/** A config store has an owner and entries that never expire. */
 export class Store {
   readonly seq: number
   readonly id: string
@@ -48,7 +47,7 @@ export class Store {
     this.#owner = owner
   }
 
-  /** Replaces the entry in place, or appends it (docs/CONTRACT.md B-12). */
+  /** Replaces an entry in place, or appends a new one (docs/CONTRACT.md B-12). */
   put(fields: ConfigFields): ConfigEntry {
     const before = this.entries.get(fields.key)
     const seq = before?.seq ?? this.entries.takeSeq()
@@ -57,14 +56,14 @@ export class Store {
     return entry
   }
 
-  /** Removes an entry and records why. Returns false if it's missing. */
+  /** Removes an entry and records why. Returns false if there's no such entry. */
   delete(key: string, removal: Removal, tombstones: Tombstones): boolean {
     if (!this.entries.delete(key)) return false
     tombstones.note(this.id, key, removal)
     return true
   }
 
-  /** Returns a fork that shares the entries. */
+  /** Returns a copy that shares this store's entries until one of them writes. */
   copy(_origin: number, epoch: object): Store {
     const { seq, id, owner } = this
     return new Store({ seq, id, owner, entries: this.entries.fork(), epoch })

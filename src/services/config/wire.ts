@@ -13,7 +13,7 @@ import type { Profile } from '../../domain/profile/profile.js'
 import type { WiresOf } from '../operation.js'
 import { deletion, inPath, keyIn, putStatuses } from '../wire.js'
 
-/** Exists in fixtures/demo.yaml. */
+/** This key exists in fixtures/demo.yaml. */
 const KEY = 'banner'
 const VALUE = { enabled: true }
 const UPDATED_AT = '2026-01-31T23:00:00.000Z'

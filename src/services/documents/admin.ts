@@ -35,7 +35,7 @@ const databaseInfo = component('Database', () =>
   }),
 )
 
-/** The size of the database, and how often each key may ask. */
+/** The database's size, and how often each key may make requests. */
 export interface DatabaseInfo extends v.InferOutput<typeof databaseInfo> {}
 
 const databaseChanges = mapping('the changes of the database', {
@@ -49,7 +49,6 @@ const EXAMPLE: DatabaseInfo = {
   documents: 251,
 }
 
-/** The calls on the database as a whole. */
 const rateLimitCalls = [
   call({
     method: 'GET',
@@ -90,9 +89,9 @@ function databaseToJson({ rateLimit, keys, projects, documents }: DocumentsConte
 }
 
 /**
- * A key of the database, as sent in X-API-Key; without `projects` and `documents` it sees everything.
+ * A database key, which clients send in `X-API-Key`. Without `projects` and `documents`, it can access everything.
  *
- * @typeParam Id how a reader of the answer has an int64
+ * @typeParam Id the type that a client uses for an int64
  */
 export interface DatabaseKeyInfo<Id = number | string> {
   readonly key: string
@@ -126,7 +125,7 @@ const KEY_EXAMPLE: DatabaseKeyInfo<bigint> = {
 
 const documentsOf = ({ state }: World): DocumentsContents => state.of(DOCUMENTS)
 
-/** The text of a key, not in use. */
+/** Returns an unused key. */
 const freshKey = ({ state, random }: World): string =>
   fresh(random, (ids) => `db_${secret(ids)}`, state.of(DOCUMENTS).keys)
 
@@ -186,7 +185,6 @@ function keyTaken(key: string): Refusal {
   return new Refusal('conflict', `the database has the key ${key} already`, { hint })
 }
 
-/** The document database in the admin interface. */
 export const documentsAdmin: ServiceAdmin = {
   calls: [...rateLimitCalls, ...keyCalls, ...recordCalls],
   named: {

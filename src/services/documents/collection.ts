@@ -3,29 +3,29 @@ import { NEW_COLLECTION } from '../../seed/resume-point.js'
 
 export type CollectionName = 'documents' | 'projects'
 
-/** A document or a project (docs/CONTRACT.md C-5 to C-10). Immutable, since forks share it. */
+/** A document or project (docs/CONTRACT.md C-5 to C-10). It's immutable, since forks share it. */
 export interface DocumentsRecord {
   readonly seq: number
-  /** The canonical digits of an int64, since JavaScript numbers lose digits beyond 2^53. */
+  /** The decimal digits of an int64, in canonical form. It's not a number, since those lose digits beyond 2^53. */
   readonly id: string
   /** A document's title or a project's name. */
   readonly heading: string
   /** A document's content or a project's description. */
   readonly text: string | undefined
-  /** The project of a document. Decides access; never sent. */
+  /** A document's project. It determines who has access but never appears in responses. */
   readonly project?: string
-  /** The scoped key that created it, and so may see it. */
+  /** The scoped key that created the record and so can access it. */
   readonly creator?: string
 }
 
-/** A record without its position; an undefined id is generated. */
+/** A record to insert. If `id` is undefined, one is generated. */
 export type RecordFields = Omit<DocumentsRecord, 'seq' | 'id'> & { readonly id: string | undefined }
 
-/** An API key of the database (docs/CONTRACT.md K-13, K-14). */
+/** A database API key (docs/CONTRACT.md K-13, K-14). */
 export interface DocumentsKey {
   readonly seq: number
   readonly key: string
-  /** The visible records; undefined: all. */
+  /** Which records the key can access. Undefined means all of them. */
   readonly scope?: ResolvedScope
 }
 
@@ -37,14 +37,14 @@ export interface Page {
 export interface ResolvedScope {
   readonly projects: ReadonlySet<string>
   readonly documents: ReadonlySet<string>
-  /** The answer to a list when nothing is visible. */
+  /** What a list returns if the key can't access anything. */
   readonly outOfScope: 'empty' | 'forbidden'
 }
 
-/** End of generated ids: many JSON parsers round larger ones. */
+/** Generated ids stay below this, since many JSON parsers round larger ones. */
 const GENERATED_ID_END = 2n ** 53n
 
-/** The records of one type in order of insertion, and their id sequence. */
+/** All records of one type in insertion order, together with their id sequence. */
 export class Collection {
   #lastId: bigint
 
@@ -52,18 +52,17 @@ export class Collection {
     readonly name: CollectionName,
     readonly records: ForkedMap<string, DocumentsRecord>,
     lastId = 0n,
-    /** The projects of the records, if these are documents. */
+    /** Only set for documents, which may belong to projects. */
     private readonly projects?: Collection,
   ) {
     this.#lastId = lastId
   }
 
-  /** The largest id below 2^53 ever used. The next one is higher, so no id is reused. */
+  /** The largest id below 2^53 that was ever used. The next one is larger, so ids are never reused. */
   get lastId(): bigint {
     return this.#lastId
   }
 
-  /** Creates a record with the next id. */
   create(fields: { heading: string; text: string | undefined }, key: DocumentsKey): DocumentsRecord {
     const record: DocumentsRecord = {
       seq: this.records.takeSeq(),
@@ -77,8 +76,8 @@ export class Collection {
   }
 
   /**
-   * Inserts a record with its id, or the next one. Replaces an existing record in place; the key that created that one
-   * still sees it.
+   * Inserts a record with the given id or the next one. If that replaces a record, the new one takes its place, and the
+   * key that created the old one still has access.
    */
   insert(fields: RecordFields): DocumentsRecord {
     const id = fields.id ?? this.#nextId()
@@ -90,10 +89,10 @@ export class Collection {
     return record
   }
 
-  /** Inserts the records of a seed at their saved positions. Records without one follow at the end. */
+  /** Inserts a seed's records at their saved positions. Records without one go to the end. */
   insertAll(records: readonly RecordFields[], { lastId, places, creators } = NEW_COLLECTION): void {
     this.continueFrom(BigInt(lastId))
-    // Reserve ids first, so no generated id takes one that appears later.
+    // Reserve ids first, so that we don't generate one that's used later in the list.
     for (const { id } of records) if (id !== undefined) this.reserve(id)
     const [placeByIndex, creatorById] = [new Map(places), new Map(creators)]
     for (let index = 0; index <= records.length; index++) {
@@ -106,25 +105,25 @@ export class Collection {
     }
   }
 
-  /** Removes a record without freeing its id. Returns false if it's missing. */
+  /** Removes a record, but doesn't free its id. Returns false if there's no such record. */
   remove(id: string): boolean {
     return this.records.delete(id)
   }
 
-  /** Keeps ids up to this one from being generated. */
+  /** Makes sure that neither this id nor a smaller one is generated. */
   reserve(id: string): void {
     const number = BigInt(id)
     if (number > this.lastId && number < GENERATED_ID_END) this.#lastId = number
   }
 
-  /** Continues after this id. Unlike ids that were named, generated ones count even beyond 2^53. */
+  /** Continues after this id. Unlike ids that were given explicitly, generated ones count even beyond 2^53. */
   continueFrom(lastId: bigint): void {
     if (lastId > this.#lastId) this.#lastId = lastId
   }
 
   /**
-   * Returns up to `limit` visible records positioned after `after`, and whether there are more. Records inserted
-   * between two pages come last.
+   * Returns up to `limit` records after the position `after` that the key can access, and whether there are more.
+   * Records inserted between two pages come last.
    */
   page(key: DocumentsKey, after: number, limit: number): Page {
     const records: DocumentsRecord[] = []
@@ -137,8 +136,9 @@ export class Collection {
   }
 
   /**
-   * A scoped key sees its projects, their documents, its documents, and what it created (docs/gaps.md, Scopes).
-   * Projects that it created count as its projects.
+   * Returns true if a key can access a record. Scoped keys can access their projects with all documents, their
+   * documents, and whatever they've created (docs/gaps.md, Scopes). A project that the key created counts as one of its
+   * projects.
    */
   shows(record: DocumentsRecord, key: DocumentsKey): boolean {
     const { scope } = key
@@ -150,13 +150,13 @@ export class Collection {
   }
 
   #nextId(): string {
-    // The sequence may run into named ids from 2^53 on.
+    // From 2^53 on, the sequence may run into ids that were given explicitly.
     do this.#lastId++
     while (this.records.has(String(this.lastId)))
     return String(this.lastId)
   }
 
-  /** Returns a fork that shares the records. Documents need the projects of the new state. */
+  /** Returns a copy that shares this collection's records. For documents, pass the new state's projects. */
   copy(projects?: Collection): Collection {
     return new Collection(this.name, this.records.fork(), this.lastId, projects)
   }

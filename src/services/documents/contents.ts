@@ -31,12 +31,12 @@ export class DocumentsContents implements ServiceContents {
     return this.#rateLimit
   }
 
-  /** Applies to each key; undefined removes the limit. */
+  /** Limits how many requests each key may make. Pass undefined to remove the limit. */
   limitRate(limit: RateLimit | undefined): void {
     this.#rateLimit = limit
   }
 
-  /** Adds or replaces a key. Without a scope it sees everything. */
+  /** Adds or replaces a key. Without a scope, it can access everything. */
   addKey(key: string, scope?: ResolvedScope): DocumentsKey {
     const seq = this.keys.get(key)?.seq ?? this.keys.takeSeq()
     const held: DocumentsKey = { seq, key, ...(scope === undefined ? {} : { scope }) }
@@ -79,5 +79,5 @@ export class DocumentsContents implements ServiceContents {
   }
 }
 
-/** Finds the contents in a state: `state.of(DOCUMENTS).documents`. */
+/** Used to get the database's contents from a state, as in `state.of(DOCUMENTS).documents`. */
 export const DOCUMENTS: ContentsOf<DocumentsContents> = { name: 'documents', empty: DocumentsContents.empty }

@@ -1,29 +1,29 @@
 import { hash128 } from '../../core/random.js'
 import type { CollectionName } from './collection.js'
 
-/** A position between two pages. */
+/** A position between two pages of a list. */
 export interface Cursor {
   readonly collection: CollectionName
-  /** Position of the last returned record, in order of insertion. */
+  /** The position of the last record that was returned, in insertion order. */
   readonly after: number
-  /** The requested page size; a request's own limit wins. */
+  /** The page size that was requested. If the next request sets its own limit, that one wins. */
   readonly limit: number
 }
 
-/** 64 bits, enough to detect an altered or foreign cursor. */
+/** 64 bits are enough to tell if a cursor was altered or belongs to another world. */
 const SEAL_WORDS = 2
 
 /**
- * Encodes and seals a cursor. Equal runs give equal cursors, even after a reset.
+ * Encodes and seals a cursor. Identical runs produce identical cursors, even after a reset.
  *
- * @param name identifies the world (World.cursorNames)
+ * @param name identifies the world (see `World.cursorNames`)
  */
 export function encodeCursor(cursor: Cursor, name: string): string {
   const payload = Buffer.from(`${cursor.collection}:${cursor.after}:${cursor.limit}`).toString('base64url')
   return `${payload}.${seal(payload, name)}`
 }
 
-/** Decodes a cursor; undefined if it was altered, or sealed by none of the names. */
+/** Decodes a cursor. Returns undefined if it was altered or wasn't sealed with any of the names. */
 export function decodeCursor(text: string, names: readonly string[]): Cursor | undefined {
   const [payload = '', given] = text.split('.')
   if (text !== `${payload}.${given}` || !names.some((name) => seal(payload, name) === given)) return undefined
@@ -32,7 +32,7 @@ export function decodeCursor(text: string, names: readonly string[]): Cursor | u
   return { collection, after: Number(after), limit: Number(limit) }
 }
 
-/** Not a secret: cursors protect nothing. */
+/** This isn't a secret, since cursors don't protect anything. */
 const seal = (payload: string, name: string): string =>
   hash128(`${name} ${payload}`)
     .slice(0, SEAL_WORDS)

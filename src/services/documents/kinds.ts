@@ -21,13 +21,13 @@ import type {
 import { DOCUMENTS } from './contents.js'
 import type { RateLimit } from './rate-limit.js'
 
-/** Writes an id for its reader: as digits, a number, or a bigint. */
+/** Converts an id to the form in which it's returned: digits, a number or a bigint. */
 type WriteId<Id> = (digits: string) => Id
 
 const generated = (id: typeof plainFields.id) =>
   v.exactOptional(v.pipe(id, v.description('Generated when left out.')))
 
-/** What both kinds of record share. `show` writes one as a seed and the admin interface have it. */
+/** What both kinds of record have in common. `show` converts one to the form that seeds and admin calls use. */
 const collected = <Show extends (record: DocumentsRecord, writeId: WriteId<string | number>) => object>(
   name: CollectionName,
   show: Show,
@@ -45,7 +45,7 @@ const collected = <Show extends (record: DocumentsRecord, writeId: WriteId<strin
   value: (record: DocumentsRecord) => show(record, idValue),
 })
 
-/** Text if a number would lose digits. */
+/** Returns text if a number would lose digits. */
 const idValue = (id: string): string | number => (Number.isSafeInteger(Number(id)) ? Number(id) : id)
 
 const showProject = <Id>({ id, heading, text: description }: DocumentsRecord, writeId: WriteId<Id>) => ({
@@ -66,7 +66,7 @@ const showDocument = <Id>(
   ...literally(heading, content),
 })
 
-/** A document holds text alone, so people write the JSON that it stands for. */
+/** A document can only contain text, but people may write JSON instead of its text. */
 const content = v.string(
   expected('text', (input) => (isObject(input) ? 'put JSON in single quotes, as text' : quoted(input))),
 )
@@ -105,7 +105,7 @@ export const document = recordKind(
   },
 )
 
-/** In the order in which seeds load them: documents may name projects. */
+/** In the order in which seeds load them, since documents may refer to projects. */
 export const recordKinds = [project, document]
 
 export const documentsKey = mapping(
@@ -136,7 +136,7 @@ export function showKey<Id>({ key, scope }: DocumentsKey, writeId: WriteId<Id>) 
   return { key, projects: ids('projects'), documents: ids('documents'), outOfScope: scope.outOfScope }
 }
 
-/** Returns undefined for a key that sees everything. */
+/** Returns undefined if the key can access everything. */
 export function scopeOf({
   projects,
   documents,
@@ -155,7 +155,7 @@ export const rateLimit = mapping(
   (input) => (typeof input === 'number' ? `write { requests: ${input}, per: 1m }` : undefined),
 )
 
-/** Converts a seed's rate limit; the window becomes ms. */
+/** Converts a seed's rate limit. The window's length becomes ms. */
 export const readRateLimit = ({ requests, per }: v.InferOutput<typeof rateLimit>): RateLimit => ({
   requests,
   perMs: readDurationMs(per) ?? 0,
@@ -170,7 +170,7 @@ export const database = mapping('the database', {
   documents: v.exactOptional(v.pipe(list(document.schema, 'documents'), v.description('Its documents.'))),
 })
 
-/** Describes what a key sees, for differences. */
+/** Describes what a key can access. Used to show differences. */
 export function scopeValue(key: DocumentsKey): object {
   const { key: _, ...scope } = showKey(key, idValue)
   return scope

@@ -16,13 +16,13 @@ import { DOCUMENTS } from './contents.js'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.js'
 import { readPaging } from './paging.js'
 
-/** The noun, the members of each record type (docs/CONTRACT.md C-5 to C-10), and the option for null texts. */
+/** For each record type, its name, its members (docs/CONTRACT.md C-5 to C-10) and the option for null texts. */
 const RECORD_MEMBERS = {
   documents: { noun: 'document', heading: 'title', text: 'content', textNull: 'database.contentNull' },
   projects: { noun: 'project', heading: 'name', text: 'description', textNull: 'database.descriptionNull' },
 } as const
 
-/** Returns the call's key, and counts the request against the rate limit. @throws Refusal */
+/** Returns the request's key, and counts the request towards the rate limit. @throws Refusal */
 function keyOf(call: OperationCall): DocumentsKey {
   const { world, request, decision } = call
   const { keys, rateLimit, rateWindows } = world.state.of(DOCUMENTS)
@@ -45,7 +45,7 @@ function keyOf(call: OperationCall): DocumentsKey {
   return key
 }
 
-/** GET /documents, GET /projects. Sends x-next only if another visible record exists. */
+/** `GET /documents` and `GET /projects`. Only returns `x-next` if the key can access another record. */
 function list(call: OperationCall, name: CollectionName): Reply {
   const key = keyOf(call)
   const { limit, next } = readPaging(call)
@@ -63,7 +63,7 @@ function list(call: OperationCall, name: CollectionName): Reply {
   return reply(200, texts, headers)
 }
 
-/** For a key that sees no record at all, the key decides the answer (docs/CONTRACT.md K-15). @throws Refusal */
+/** Returns a page, or refuses if the key can't access anything and says so (docs/CONTRACT.md K-15). @throws Refusal */
 function visiblePage(collection: Collection, key: DocumentsKey, after: number, size: number): Page {
   const page = collection.page(key, after, size)
   if (page.records.length > 0 || key.scope?.outOfScope !== 'forbidden') return page
@@ -108,11 +108,11 @@ function get(call: OperationCall, name: CollectionName): Reply {
   return reply(200, recordText(record, name, call.gaps))
 }
 
-/** Returns the JSON for a missing member; undefined leaves it out. */
+/** Returns the JSON for a missing member, or undefined to leave it out. */
 const absentText = (gaps: Gaps): string | undefined =>
   gaps.decide('database.absentMembers') === 'null' ? 'null' : undefined
 
-/** Rejects members outside the contract if the profile says so. @throws Refusal */
+/** Throws if there are members that aren't in the contract and the profile rejects them. @throws Refusal */
 function assertShownMembers(body: ObjectBody, name: CollectionName, gaps: Gaps): void {
   const { heading, text } = RECORD_MEMBERS[name]
   for (const sent of Object.keys(body.members)) {
@@ -142,14 +142,14 @@ function readCursor(text: string, name: CollectionName, { world }: OperationCall
       `this x-next was not given out for ${name} here, or it was altered`,
     )
   }
-  // After a reset there may be fewer records than when the cursor was issued.
+  // After a reset, there may be fewer records than when the cursor was created.
   if (cursor.after < world.state.of(DOCUMENTS)[name].records.nextSeq) return cursor
   throw new Refusal('parameter_invalid', `this x-next names a page of ${name} that is not there any more`)
 }
 
 function pageSize(limit: number | undefined, cursor: Cursor | undefined, { gaps }: OperationCall): number {
   const maxPageSize = gaps.decide('database.maxPageSize')
-  // The cursor's limit was valid when issued, so reduce it to the present maximum instead of rejecting it.
+  // The cursor's limit was valid when it was created, so we cap it rather than reject it.
   if (limit === undefined)
     return Math.min(cursor?.limit ?? gaps.decide('database.defaultPageSize'), maxPageSize)
   if (limit <= maxPageSize) return limit

@@ -4,17 +4,16 @@ import { Refusal } from '../../core/refusal.js'
 import type { OperationCall } from '../../request/call.js'
 
 export interface Paging {
-  /** Undefined if not given. */
   readonly limit: number | undefined
-  /** The cursor inside the returned x-next. */
+  /** The cursor from the `x-next` that the client sent back. */
   readonly next: string | undefined
 }
 
 /**
- * Reads `limit` and a returned x-next (docs/CONTRACT.md C-20, C-21). Clients may follow its URL, send it whole as
- * `?next=`, or send it as an x-next header.
+ * Reads `limit` and an `x-next` that the client sent back (docs/CONTRACT.md C-20, C-21). Clients can follow its URL,
+ * send all of it as `?next=`, or send it as an `x-next` header.
  *
- * @throws Refusal parameter_invalid
+ * @throws Refusal `parameter_invalid`
  */
 export function readPaging(call: OperationCall): Paging {
   const query = call.query === '' ? undefined : new URLSearchParams(call.query)
@@ -39,7 +38,7 @@ function readLimit(text: string, { gaps }: OperationCall): number {
   throw new Refusal('parameter_invalid', `limit must be a whole number from 1 to ${INT32_MAX}`)
 }
 
-/** Extracts the cursor from an x-next: a URL, a path, or the cursor itself. */
+/** Returns the cursor from an `x-next`, which may be a URL, a path or just the cursor. */
 export function cursorIn(next: string): string {
   const query = next.indexOf('?')
   return query < 0 ? next : (new URLSearchParams(next.slice(query)).get('next') ?? '')

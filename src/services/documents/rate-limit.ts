@@ -5,61 +5,60 @@ import type { DecisionFacts } from '../../domain/decision-facts.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import type { FixedWindow, RateWindow, SlidingWindow } from '../../seed/resume-point.js'
 
-/** Applies to each key of the database. */
+/** How many requests each database key may make per window. */
 export interface RateLimit {
   readonly requests: number
   readonly perMs: number
 }
 
-/** Immutable. */
+/** A key's window. Immutable. */
 export interface KeyWindow {
   readonly seq: number
   readonly key: string
   readonly window: RateWindow
 }
 
-/** A request to count, and the limit that applies. */
+/** The time of a request, and the limit that applies to it. */
 export interface RateMoment {
   readonly limit: RateLimit
-  /** ms */
+  /** In virtual ms. */
   readonly now: number
   readonly isFrozen: boolean
   readonly kind: Profile['database']['rateWindow']
 }
 
-/** Up to this limit, a log keeps exact ms; beyond, thousandths of the window, to stay short. */
+/** Up to this limit, logs have exact ms. Beyond, they're rounded to thousandths of the window to keep them short. */
 const EXACT_REQUESTS_MAX = 1000
 
-/** Most windows per key kept for when the clock goes back. */
+/** How many other windows we keep per key, in case the clock goes back. */
 const OTHER_WINDOWS_MAX = 100
 
-/** Most instants that a log keeps from before the window, and from after it. */
+/** How many instants a log keeps from before its window, and also from after it. */
 const OTHER_INSTANTS_MAX = 1000
 
 /**
- * One window per key: fixed, aligned to UTC multiples of its length, or sliding, ending with each request
- * (docs/gaps.md).
+ * Has a window for each key. It's either fixed and starts at a UTC multiple of its length, or slides so that it ends
+ * with each request (docs/gaps.md).
  */
 export class RateWindows {
   constructor(readonly windows = new ForkedMap<string, KeyWindow>()) {}
 
   /**
-   * Counts a request of the key. A change of the profile to the other kind of window starts at 0.
+   * Counts a request. If the profile has since switched to the other kind of window, the count starts at 0.
    *
-   * @throws Refusal rate_limited, with the seconds until a request can succeed
+   * @throws Refusal `rate_limited`, with the number of seconds until a request can succeed
    */
   take(key: string, moment: RateMoment, decision: DecisionFacts): void {
     const taken = moment.kind === 'fixed' ? takenFixed : takenSliding
     this.set(key, taken(this.get(key), moment, decision))
   }
 
-  /** Restores a saved window. */
   set(key: string, window: RateWindow): void {
     const seq = this.windows.get(key)?.seq ?? this.windows.takeSeq()
     this.windows.set(key, { seq, key, window })
   }
 
-  /** Returns undefined if the key has no counted requests. */
+  /** Returns undefined if none of the key's requests have been counted. */
   get(key: string): RateWindow | undefined {
     return this.windows.get(key)?.window
   }
@@ -85,7 +84,7 @@ function takenFixed(held: RateWindow | undefined, moment: RateMoment, decision: 
   return { ...window, used: window.used + 1 }
 }
 
-/** Returns the window of this number; the current one is kept with the others. */
+/** Returns the window with this number. The current window is kept among the others. */
 function fixedAt(number: number, held: FixedWindow): FixedWindow {
   if (held.number === number) return held
   const { others = [] } = held
@@ -112,16 +111,16 @@ function takenSliding(
   }
   const step = limit.requests <= EXACT_REQUESTS_MAX ? 1 : Math.ceil(limit.perMs / EXACT_REQUESTS_MAX)
   const [lastAt, lastCount] = log.at(-1) ?? [Number.NEGATIVE_INFINITY, 0]
-  // Must not go back behind requests that were recorded more precisely.
+  // Don't go back behind requests that were recorded more precisely.
   const at = Math.max(lastAt, now - (now % step))
   const counted =
     at === lastAt ? [...log.slice(0, -1), [at, lastCount + 1] as const] : [...log, [at, 1] as const]
-  // Kept because the clock may go back to earlier requests, or may have come back from later ones.
+  // Keep these since the clock may go back to earlier requests, or may have come back from later ones.
   const before = known.slice(Math.max(0, begin - OTHER_INSTANTS_MAX), begin)
   return { log: [...before, ...counted, ...known.slice(end, end + OTHER_INSTANTS_MAX)] }
 }
 
-/** Returns ms until enough requests leave the window to admit another; Infinity for a limit of 0. */
+/** Returns how many ms it takes until another request is allowed, or `Infinity` if the limit is 0. */
 function leftMs(log: SlidingWindow['log'], used: number, { limit, now }: RateMoment): number {
   let left = used
   for (const [at, count] of log) {

@@ -46,7 +46,7 @@ const projectBody = mapping('a project', {
   literal: literalField,
 })
 
-/** The differences between documents and projects. */
+/** Where documents and projects differ. */
 interface Kind<Body, Info extends v.GenericSchema>
   extends Pick<
     RecordCalls<DocumentsRecord, Body, Info>,
@@ -54,7 +54,7 @@ interface Kind<Body, Info extends v.GenericSchema>
   > {
   readonly kind: (typeof recordKinds)[number]
   readonly noun: string
-  /** A body for POST, for the index. */
+  /** An example body for POST, shown in the index. */
   readonly bodyHelp: string
   load(body: Body): RecordFields
 }
@@ -151,7 +151,7 @@ function callsOf<Body, Info extends v.GenericSchema>(kind: Kind<Body, Info>): re
   }
 }
 
-/** @throws Refusal invalid_request */
+/** @throws Refusal `invalid_request` */
 function readId({ params: { id } }: RecordInput): string {
   if (isInt64(id)) return id
   const hint = 'an id is a whole number of 64 bits, written without sign or leading zeros'

@@ -55,7 +55,7 @@ export const documentsSeed = seedPart({
 
 const digits = (id: string): string => id
 
-/** Returns an object with a value for each kind of record, by the name of its list. */
+/** Creates a value for each kind of record, keyed by the name of its list. */
 function byKind<Value>(of: (kind: (typeof recordKinds)[number]) => Value): Record<string, Value> {
   return Object.fromEntries(recordKinds.map((kind) => [kind.name, of(kind)]))
 }
@@ -66,11 +66,11 @@ const resumeOf = (collection: Collection): CollectionResume => ({
   creators: creatorsIn(collection),
 })
 
-/** Maps records to the scoped keys that created them. */
+/** Returns records' ids together with the scoped keys that created them. */
 const creatorsIn = ({ records }: Collection): ResumeCreators =>
   Array.from(records.values()).flatMap(({ id, creator }) => (creator === undefined ? [] : [[id, creator]]))
 
-/** Returns the positions of records, which cursors refer to, where they differ from 1, 2, 3, … See ResumePositions. */
+/** Returns record positions that differ from 1, 2, 3, and so on. Cursors refer to these. See `ResumePositions`. */
 function gapsIn({ records }: Collection): ResumePositions {
   const gaps: (readonly [number, number])[] = []
   let index = 0

@@ -7,11 +7,11 @@ import { inPath } from '../wire.js'
 import type { CollectionName } from './collection.js'
 import { encodeCursor } from './cursor.js'
 
-/** Exists in fixtures/demo.yaml. */
+/** These exist in fixtures/demo.yaml. */
 const DOCUMENT = { title: 'Intro script', content: "print('hi')" }
 const PROJECT = { name: 'Onboarding', description: 'Example scripts' }
 
-/** See docs/CONTRACT.md section C. @param cursorName seals the examples of x-next, so the world accepts them */
+/** See docs/CONTRACT.md section C. @param cursorName seals the example cursors, so that the world accepts them */
 export function documentWires({ database }: Profile, cursorName: string): WiresOf<'documents'> {
   const page = (collection: CollectionName, name: string, example: object): WireOperation => ({
     parameters: pagingParameters(database, collection, cursorName),
@@ -25,7 +25,7 @@ export function documentWires({ database }: Profile, cursorName: string): WiresO
     'documents.create': {
       parameters: [],
       body: { schema: ref('NewDocument'), example: DOCUMENT },
-      // The only success status (docs/CONTRACT.md, Endpoints C).
+      // This is the only status for success (docs/CONTRACT.md, Endpoints C).
       statuses: [201],
       answer: document,
     },
@@ -89,7 +89,7 @@ export const documentSchemas = ({ database }: Profile): Readonly<Record<string, 
 
 const nullable = (mayBeNull: boolean): JsonSchema => (mayBeNull ? { type: ['string', 'null'] } : text)
 
-/** A record in answers. Whether a missing text is left out or null depends on the profile. */
+/** A record in a response. The profile decides if a missing text is left out or null. */
 function record(
   { absentMembers }: Profile['database'],
   members: Readonly<Record<string, JsonSchema>>,
@@ -100,7 +100,7 @@ function record(
     : object(members, { [optional]: text })
 }
 
-/** The body of a create, with the members that it must not contain. */
+/** The body for creating a record. Excludes members that the profile rejects. */
 function newRecord({ unknownMembers, sentId }: Profile['database'], schema: JsonSchema): JsonSchema {
   if (unknownMembers === 'reject') {
     const id = sentId === 'reject' ? {} : { id: described('Ignored.', {}) }

@@ -62,7 +62,7 @@ const newNamespace = mapping('a namespace', {
   limits: v.exactOptional(limitsField),
 })
 
-/** null goes back to the profile's. */
+/** With null, the profile's limit applies again. */
 const changedLimit = v.exactOptional(v.nullable(countField))
 
 const namespaceChanges = mapping('the changes of a namespace', {
@@ -90,11 +90,10 @@ const EXAMPLE: NamespaceInfo = {
   entries: { live: 1, expired: 0 },
 }
 
-/** ns_<name>_<suffix>, not in use. */
+/** Returns an unused id of the form `ns_<name>_<suffix>`. */
 const freshId = (name: string, { state, random }: World): string =>
   fresh(random, (ids) => `ns_${name}_${suffix(ids, 6)}`, state.of(KV).namespaces)
 
-/** The calls on namespaces and their keys, and the way to one of them. */
 const { calls: namespaceCalls, find: findNamespace } = resourceCalls<
   Namespace,
   v.InferOutput<typeof newNamespace>,
@@ -170,12 +169,11 @@ const entryInfo = component('StoredEntry', () =>
   }),
 )
 
-/** An entry of a namespace, as in a seed. */
+/** A namespace's entry, in the form that seeds use. */
 export interface EntryInfo extends v.InferOutput<typeof entryInfo> {}
 
 const seeded = kvEntry.schema.entries
 
-/** The body of PUT /namespaces/{id}/entries/{key}. */
 const entryBody = v.pipe(
   mapping('an entry', {
     key: v.exactOptional(nonEmptyText),
@@ -212,7 +210,7 @@ const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof entryBo
     createdAt: byNumber((entry) => creationOf(entry, origin)),
     expiresAt: byNumber((entry) => expiryOf(entry, origin)),
   }),
-  /** Durations count from now; a createdAt that is left out is now. */
+  // Durations count from now, which is also the default for createdAt.
   put({ state, ...body }, world, namespace) {
     const now = world.clock.now()
     const entry = kvEntry.make(body, now)
@@ -223,13 +221,13 @@ const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof entryBo
   toJson(entry, world) {
     const { origin } = world.state
     const seeded = kvEntry.value(entry, origin)
-    // In a seed ttlSeconds is optional next to expiresAt; an answer always has it.
+    // In seeds, ttlSeconds is optional if there's an expiresAt, but responses always include it.
     const between = Math.max(0, Math.round((expiryOf(entry, origin) - creationOf(entry, origin)) / 1000))
     return { ...seeded, ttlSeconds: seeded.ttlSeconds ?? between, state: stateOf(entry, world) }
   },
 })
 
-/** `state` follows from expiresAt; a body that gives both must not contradict itself. */
+/** Throws if a body's `state` contradicts the one that follows from its `expiresAt`. */
 function assertState(given: string | undefined, state: string, now: number): void {
   if (given === undefined || given === state) return
   const reason = `state: by its expiresAt the entry is ${state}, since the clock is at ${formatInstant(now)}`
@@ -242,7 +240,6 @@ function stateOf(entry: Pick<KvEntry, 'expiresAt' | 'offsets'>, { state, clock }
   return expiryOf(entry, state.origin) > clock.now() ? 'live' : 'expired'
 }
 
-/** The key-value store in the admin interface. */
 export const kvAdmin: ServiceAdmin = {
   calls: [...namespaceCalls, ...entryCalls],
   named: { namespaces: json.parameter('The id of a namespace.', json.text, 'ns_shop_k3v9x2') },

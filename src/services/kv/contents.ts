@@ -12,7 +12,7 @@ export class KvContents implements ServiceContents {
     return this.resources.all
   }
 
-  /** Returns the namespace ready for writing. */
+  /** Returns a namespace that you can write to. */
   namespace(id: string): Namespace | undefined {
     return this.resources.own(id)
   }
@@ -50,5 +50,5 @@ export class KvContents implements ServiceContents {
   }
 }
 
-/** Finds the contents in a state: `state.of(KV).namespaces`. */
+/** Used to get the key-value store's contents from a state, as in `state.of(KV).namespaces`. */
 export const KV: ContentsOf<KvContents> = { name: 'kv', empty: () => new KvContents() }

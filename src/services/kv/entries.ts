@@ -8,17 +8,17 @@ import type { World } from '../../domain/world.js'
 import { creationOf, expiryOf, type KvEntry, type KvFields, Offset } from './entry.js'
 import type { Namespace } from './namespace.js'
 
-/** A call under way in a world. */
+/** A request that's being processed, and its world. */
 type WorldCall = CallFacts & { readonly world: World }
 
-/** A validated write; `ttlSeconds` as requested. */
+/** A validated write. `ttlSeconds` is what the client asked for. */
 export interface KvWrite {
   readonly key: string
   readonly text: string
   readonly ttlSeconds: number
 }
 
-/** Returns the namespace's own limits, falling back to the profile's. */
+/** Returns a namespace's limits. Those it doesn't set itself come from the profile. */
 export function limitsInForce(namespace: Namespace, gaps: Gaps): Limits {
   return {
     reads: limitOf(namespace, 'reads', gaps),
@@ -28,11 +28,11 @@ export function limitsInForce(namespace: Namespace, gaps: Gaps): Limits {
   }
 }
 
-/** An answer depends on the profile's limit only if the namespace has none. */
+/** The profile only affects the response if the namespace has no limit of its own. */
 const limitOf = ({ limits }: Namespace, name: keyof Limits, gaps: Gaps): number =>
   limits[name] ?? gaps.decide('kv.defaultLimits')[name]
 
-/** Returns a refusal if one more read, write or list exceeds the quota. Counts nothing. */
+/** Returns a refusal if another read, write or list would exceed the quota. Nothing is counted. */
 export function refusalBeyondQuota(
   { gaps, decision, request: { at: now } }: WorldCall,
   namespace: Namespace,
@@ -42,26 +42,25 @@ export function refusalBeyondQuota(
   return quotaRefusal(namespace.usage.at(now), { quantity, limit, now }, decision)
 }
 
-/** Removes expired entries in the profile's mode "freed", and returns the storageBytes in force afterwards. */
+/** Returns how many bytes are stored. If the profile says "freed", it removes expired entries first. */
 export function settleStorage(call: WorldCall, namespace: Namespace): number {
   const { gaps } = call
   if (gaps.decide('kv.expiredStorage') === 'freed') deleteExpired(call, namespace)
   return weigh(gaps, namespace.stored.keys, namespace.stored.values)
 }
 
-/** Counts a namespace as `settleStorage` would, without removing expired entries. */
+/** Returns the same numbers as if `settleStorage` had been called, but doesn't remove anything. */
 export function contentsOf({ namespace, gaps, now, origin }: NamespaceAt): ContentsInForce {
   const { live, expired, liveBytes } = namespace.contentsAt(now, origin)
   const { keys, values } = gaps.decide('kv.expiredStorage') === 'freed' ? liveBytes : namespace.stored
   return { live, expired, storageBytes: weigh(gaps, keys, values) }
 }
 
-/** A namespace at an instant. Times in ms. */
 interface NamespaceAt {
   readonly namespace: Namespace
   readonly gaps: Gaps
   readonly now: number
-  /** The instant that relative times of seeded entries count from. */
+  /** The instant that seeded entries' relative times count from. */
   readonly origin: number
 }
 
@@ -77,9 +76,10 @@ export interface PutResult {
 }
 
 /**
- * Upserts a key; value and TTL are those of the latest write. Replacing an expired entry creates a new one.
+ * Creates or updates a key, with the value and TTL of this write. If the existing entry has expired, it's replaced by a
+ * new one.
  *
- * @throws Refusal namespace_storage_quota_exceeded; then nothing is changed or counted
+ * @throws Refusal `namespace_storage_quota_exceeded`, in which case nothing is changed or counted
  */
 export function put(call: WorldCall, namespace: Namespace, write: KvWrite): PutResult {
   const { gaps, decision, request } = call
@@ -101,26 +101,26 @@ export function put(call: WorldCall, namespace: Namespace, write: KvWrite): PutR
   return { entry, isNew: live === undefined }
 }
 
-/** Counts a put that was refused after passing the quota, if the profile counts those. */
+/** Counts a put that was within the quota but refused later. Only called if the profile counts those. */
 export function countRefusedPut(call: WorldCall, namespace: Namespace): void {
   count(call, namespace, 'writes')
 }
 
-/** Reads a key; undefined if missing or expired. Counts misses as reads, unless the profile says otherwise. */
+/** Returns an entry, or undefined if it's missing or expired. Misses count as reads unless the profile disagrees. */
 export function read(call: WorldCall, namespace: Namespace, key: string): KvEntry | undefined {
   const entry = get(call, namespace, key)
   if (entry !== undefined || call.gaps.decide('kv.countMisses')) count(call, namespace, 'reads')
   return entry
 }
 
-/** Returns the live entries, in order of insertion. */
+/** Returns live entries in insertion order. */
 export function list(call: WorldCall, namespace: Namespace): readonly KvEntry[] {
   deleteExpired(call, namespace)
   count(call, namespace, 'lists')
   return [...namespace.entries.values()]
 }
 
-/** Deletes a key. Returns false if it was missing or expired, which doesn't count unless the profile says so. */
+/** Deletes a key. Returns false if it's missing or expired, which only counts as a delete if the profile says so. */
 export function remove(call: WorldCall, namespace: Namespace, key: string): boolean {
   const { gaps, world, request } = call
   const entry = get(call, namespace, key)
@@ -135,8 +135,8 @@ function count({ request, decision }: WorldCall, namespace: Namespace, quantity:
 }
 
 /**
- * Writes an entry for an admin call: no quota, no counting. Replacing an expired entry creates a new one, as in an
- * operation.
+ * Writes an entry for an admin call, without quotas or counting. As with an operation, an expired entry is replaced by
+ * a new one.
  */
 export function putUncounted(world: World, namespace: Namespace, fields: KvFields): KvEntry {
   const before = namespace.entries.get(fields.key)
@@ -144,7 +144,7 @@ export function putUncounted(world: World, namespace: Namespace, fields: KvField
   return namespace.put(fields)
 }
 
-/** Removes an entry, live or expired, for an admin call, without counting. */
+/** Removes an entry for an admin call, even if it has expired. Nothing is counted. */
 export function removeUncounted(world: World, namespace: Namespace, entry: KvEntry): void {
   if (isExpired(world, entry)) expire(world, namespace, entry)
   else namespace.delete(entry, { deletedBy: 'an admin call' }, world.tombstones)
@@ -153,7 +153,7 @@ export function removeUncounted(world: World, namespace: Namespace, entry: KvEnt
 const isExpired = ({ clock, state }: World, entry: KvEntry): boolean =>
   expiryOf(entry, state.origin) <= clock.now()
 
-/** Expires lazily: an expired entry is removed when an operation finds it (docs/CONTRACT.md A-23). */
+/** Expiry is lazy. An expired entry is removed when an operation comes across it (docs/CONTRACT.md A-23). */
 function get(call: WorldCall, namespace: Namespace, key: string): KvEntry | undefined {
   const { world, request, decision } = call
   const entry = namespace.entries.get(key)
@@ -172,8 +172,8 @@ function expire({ tombstones, state }: World, namespace: Namespace, entry: KvEnt
 }
 
 /**
- * Checks the storage limit. A total equal to it fits, and so does any put that doesn't grow the total (docs/gaps.md).
- * Expired entries that haven't been found yet, the key's own included, still occupy storage.
+ * Throws if a put would exceed the storage limit. It may reach the limit exactly, and a put that doesn't need more
+ * space is always allowed (docs/gaps.md). Expired entries still count until they're found, even the key's own.
  */
 function assertStorage(call: WorldCall, namespace: Namespace, write: KvWrite): void {
   const { gaps, decision } = call
@@ -216,7 +216,7 @@ export interface TimesContext {
   readonly readTtl: Profile['kv']['readTtl']
 }
 
-/** Returns the TTL as written or as remaining, whichever the profile says, in seconds. */
+/** Returns the TTL in seconds, either as it was put or as it remains, depending on the profile. */
 export function presentTtl({ readTtl, now, origin }: TimesContext, entry: KvEntry): number {
   const expiresAt = expiryOf(entry, origin)
   if (readTtl === 'remaining') return Math.ceil((expiresAt - now) / 1000)

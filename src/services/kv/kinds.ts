@@ -12,7 +12,7 @@ import { KV } from './contents.js'
 import { creationOf, expiryOf, type KvEntry, type KvFields, Offset } from './entry.js'
 import type { Namespace } from './namespace.js'
 
-/** With just a TTL, an entry expires that long after its creation. */
+/** An entry. If it only has a TTL, it expires that long after it was created. */
 export const kvEntry = recordKind(
   ({ key, moment }) =>
     v.pipe(

@@ -12,14 +12,14 @@ import {
   type StoredBytes,
 } from './entry.js'
 
-/** Null removes a limit, so the profile's applies again. */
+/** Use null to remove a limit, so that the profile's applies again. */
 export type LimitChanges = { readonly [Name in keyof Limits]?: Limits[Name] | null }
 
-/** Contents at an instant, including expired entries that weren't removed. */
+/** What a namespace contains at an instant. Expired entries count until they're removed. */
 export interface Contents {
   readonly live: number
   readonly expired: number
-  /** Bytes of the live entries. */
+  /** How many bytes the live entries take up. */
   readonly liveBytes: Readonly<StoredBytes>
 }
 
@@ -30,11 +30,11 @@ interface NamespaceParts {
   readonly limits: Partial<Limits>
   readonly usage: MonthlyUsage
   readonly entries: ForkedMap<string, KvEntry>
-  /** The only state that may write to it; others copy it first. */
+  /** Identifies the only state that may write to this namespace. All others have to copy it first. */
   readonly epoch: object
 }
 
-/** Entries, usage and owner (docs/CONTRACT.md section A). */
+/** A namespace has an owner, entries and usage counters (docs/CONTRACT.md section A). */
 export class Namespace {
   readonly seq: number
   readonly id: string
@@ -56,12 +56,12 @@ export class Namespace {
     this.#limits = limits
   }
 
-  /** The `sub` of the tokens that may list its keys and read its usage. */
+  /** The `sub` claim of tokens that may list its keys and read its usage. */
   get owner(): string {
     return this.#owner
   }
 
-  /** Own limits only; the profile has the others. */
+  /** Only the limits it sets itself. All others come from the profile. */
   get limits(): Partial<Limits> {
     return this.#limits
   }
@@ -76,10 +76,10 @@ export class Namespace {
     this.#limits = Object.fromEntries(changed.filter(([, limit]) => limit !== null)) as Partial<Limits>
   }
 
-  /** Replaces the entry in place, or appends it. */
+  /** Replaces an entry in place, or appends a new one. */
   put(fields: KvFields): KvEntry {
     const before = this.entries.get(fields.key)
-    // A single literal gives all entries the same hidden class, which `npm run bench -- --only entry-memory` relies on.
+    // With one literal, all entries have the same hidden class. `npm run bench -- --only entry-memory` relies on that.
     const entry: KvEntry = {
       seq: before?.seq ?? this.entries.takeSeq(),
       key: before?.key ?? fields.key,
@@ -97,18 +97,12 @@ export class Namespace {
     return entry
   }
 
-  /** Removes an entry and records why. */
   delete(entry: KvEntry, removal: Removal, tombstones: Tombstones): void {
     this.#remove(entry)
     tombstones.note(this.id, entry.key, removal)
   }
 
-  /**
-   * Removes all expired entries and records why.
-   *
-   * @param now ms
-   * @param origin ms
-   */
+  /** Removes all expired entries and records why. `now` and `origin` are in ms. */
   deleteExpired(now: number, origin: number, tombstones: Tombstones): void {
     if (this.earliestExpiry(origin) > now) return
     const expired: KvEntry[] = []
@@ -122,14 +116,14 @@ export class Namespace {
     tombstones.noteAll(this.id, expired, (entry) => ({ expiredAt: expiryOf(entry, origin) }))
   }
 
-  /** Counts expired entries that haven't been removed. Times in ms. */
+  /** Returns how many bytes expired entries take up until they're removed. All times are in ms. */
   expiredBytes(now: number, origin: number): StoredBytes {
     if (this.earliestExpiry(origin) > now) return { keys: 0, values: 0 }
     const { keys, values } = this.contentsAt(now, origin).liveBytes
     return { keys: this.stored.keys - keys, values: this.stored.values - values }
   }
 
-  /** Counts the contents at `now` (ms), visiting every entry. */
+  /** Counts what's in the namespace at `now` (in ms). Note that this visits every entry. */
   contentsAt(now: number, origin: number): Contents {
     const liveBytes: StoredBytes = { keys: 0, values: 0 }
     let live = 0
@@ -143,12 +137,12 @@ export class Namespace {
     return { live, expired: this.entries.size - live, liveBytes }
   }
 
-  /** Returns a lower bound of all expiries, in ms. Removed entries may have set it. */
+  /** Returns a time in ms before which nothing expires. It may come from an entry that has since been removed. */
   earliestExpiry(origin: number): number {
     return this.#earliest.at(origin)
   }
 
-  /** Returns a fork that shares the entries. `origin` in ms. */
+  /** Returns a copy that shares this namespace's entries. @param origin in ms */
   copy(origin: number, epoch: object): Namespace {
     const { seq, id, owner, limits } = this
     const [usage, entries] = [this.usage.copy(origin), this.entries.fork()]

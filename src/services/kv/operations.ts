@@ -29,8 +29,8 @@ const namespaceByBearer = (call: OperationCall): Namespace =>
   resourceByBearer(call, call.world.state.of(KV).resources, 'namespace')
 
 /**
- * Returns the namespace to list: by bearer or, if the profile allows it, by scoped key (docs/CONTRACT.md K-10,
- * docs/gaps.md N-13).
+ * Returns the namespace to list. It's found by bearer token or, if the profile allows it, by scoped key
+ * (docs/CONTRACT.md K-10, docs/gaps.md N-13).
  *
  * @throws Refusal
  */
@@ -75,7 +75,7 @@ function write(call: OperationCall, namespace: Namespace): Reply {
   )
 }
 
-/** GET /v1/kv/{namespaceId}/{key}. An expired key reads exactly like a missing one (docs/CONTRACT.md A-31). */
+/** `GET /v1/kv/{namespaceId}/{key}`. You can't tell an expired key from a missing one (docs/CONTRACT.md A-31). */
 function get(call: OperationCall): Reply {
   const namespace = namespaceByKey(call)
   const over = kv.refusalBeyondQuota(call, namespace, 'reads')
@@ -90,7 +90,7 @@ function get(call: OperationCall): Reply {
   return reply(200, `{"ok":true,"key":${JSON.stringify(key)},"value":${entry.text},${times}}`)
 }
 
-/** GET /v1/kv/{namespaceId}. Lists live keys without their values. */
+/** `GET /v1/kv/{namespaceId}` lists live keys without their values. */
 function list(call: OperationCall): Reply {
   const namespace = namespaceForList(call)
   const over = kv.refusalBeyondQuota(call, namespace, 'lists')
@@ -131,7 +131,7 @@ function usage(call: OperationCall): Reply {
   return reply(200, JSON.stringify(record))
 }
 
-/** The same refusal whether the key never existed, has expired or was deleted. */
+/** Returns the same refusal whether the key never existed, has expired or was deleted. */
 function missing(): Refusal {
   return new Refusal('entry_missing', 'the key is missing or expired')
 }
@@ -161,16 +161,16 @@ function readPut(call: OperationCall): kv.KvWrite {
   return { key, text, ttlSeconds: readTtl(body, ttl, call) }
 }
 
-/** Returns the value of a put without one, if the profile accepts it. */
+/** Returns the value to use if a put doesn't have one. Throws unless the profile allows that. */
 function textOfNoValue({ gaps }: OperationCall): string {
   if (gaps.decide('kv.valueMissing') === 'null') return 'null'
   throw new Refusal('body_invalid', 'the member value is missing; any JSON value will do')
 }
 
 /**
- * Reads the TTL in seconds. The profile decides about missing or fractional ones (docs/gaps.md N-7).
+ * Reads the TTL in seconds. What happens if it's missing or has a fraction is up to the profile (docs/gaps.md N-7).
  *
- * @param digits the text of ttlSeconds as sent
+ * @param digits the text of `ttlSeconds` as it was sent
  */
 function readTtl(body: ObjectBody, digits: string | undefined, { gaps }: OperationCall): number {
   if (digits === undefined) {
@@ -182,7 +182,7 @@ function readTtl(body: ObjectBody, digits: string | undefined, { gaps }: Operati
   }
   const ttl = member(body, 'ttlSeconds')
   if (typeof ttl !== 'number') throw noWholeNumber()
-  // As a double, a fraction or digits beyond 2^53 may round to an integer; only the text shows them.
+  // As a double, a fraction or digits beyond 2^53 may be rounded to an integer, so we have to look at the text.
   if (Number.isSafeInteger(ttl) && `${ttl}` === digits) return ttl
   if (!isWhole(digits) && gaps.decide('kv.ttlInvalid') === 'reject') throw noWholeNumber()
   return Math.max(Math.min(truncated(digits), INTEGER_MAX), -INTEGER_MAX)

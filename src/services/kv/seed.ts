@@ -27,7 +27,7 @@ export const kvSeed = seedPart({
       for (const [month, counters] of countersByMonth(usage ?? {}, current)) one.usage.set(month, counters)
     },
     own({ limits, usage }, { origin }) {
-      // A namespace untouched since the seed still counts in the origin's month.
+      // If nothing has happened to a namespace since the seed was loaded, its counters are in the origin's month.
       const months = usage
         .copy(origin)
         .months()
@@ -42,5 +42,5 @@ export const kvSeed = seedPart({
   }),
 })
 
-/** A month that was only read is the same as an untouched one. */
+/** A month whose counters are all 0 is the same as one that was never counted. */
 const hasCounted = (counters: Counters): boolean => Object.values(counters).some((count) => count > 0)

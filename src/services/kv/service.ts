@@ -34,7 +34,7 @@ const limitPart = (id: string, name: string): WorldPart => ({
 
 const COUNTERS = ['reads', 'writes', 'deletes', 'lists'] as const satisfies readonly (keyof Counters)[]
 
-/** A counter reads 0 in a month without any. */
+/** If a month has no counters, they read as 0. */
 const counterPart = (id: string, month: string, name: keyof Counters): WorldPart => ({
   path: pointer('namespaces', id, 'usage', month, name),
   read: (view) => namespaceIn(view, id)?.usage.of(month, view.state.origin)[name],

@@ -17,7 +17,7 @@ import type { Profile } from '../../domain/profile/profile.js'
 import type { WiresOf } from '../operation.js'
 import { deletion, inPath, jsonValue, keyIn, putStatuses } from '../wire.js'
 
-/** Exists in fixtures/demo.yaml. */
+/** This key exists in fixtures/demo.yaml. */
 const KEY = 'flag:checkout'
 const RECORD = { key: KEY, ttlSeconds: 3600, expiresAt: Date.UTC(2026, 1, 1) }
 const VALUE = { enabled: true }
