@@ -9,7 +9,7 @@ import type { BodyBytes } from '../domain/requests/request.js'
 import { BODY_BYTES_MAX } from '../web/body.js'
 import type { OperationCall } from './call.js'
 
-/** A body parsed as a JSON object, with its text. */
+/** A body that was parsed as a JSON object, and its text. */
 export interface ObjectBody {
   readonly text: string
   readonly members: Readonly<Record<string, unknown>>
@@ -20,7 +20,7 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 /**
  * Parses the body as a JSON object.
  *
- * @throws Refusal too_large, media_type_unsupported, body_malformed (not UTF-8, not JSON), body_invalid (not an object)
+ * @throws Refusal too_large, media_type_unsupported, body_malformed (no UTF-8 or JSON), body_invalid (no object)
  */
 export function readObject(call: OperationCall): ObjectBody {
   const text = readText(call)
@@ -53,7 +53,7 @@ function assertTaken({ request, gaps }: OperationCall): void {
   }
 }
 
-/** True if a list names no encoding (RFC 9110 section 8.4); its elements may be empty (section 5.6.1). */
+/** Returns true if a list names no encoding (RFC 9110 section 8.4). List elements may be empty (section 5.6.1). */
 const isNoCoding = (list: string): boolean =>
   list.split(',').every((coding) => /^(?:identity)?$/i.test(coding.trim()))
 
@@ -74,20 +74,20 @@ function parse(text: string, { body }: Operation): unknown {
 const notJson = (text: string): string =>
   text.startsWith('\ufeff') ? 'begins with a byte order mark, which JSON does not have' : 'is not valid JSON'
 
-/** Returns an own member of the body, so `__proto__` is safe. */
+/** Returns a member of the body. Only looks at own members, so `__proto__` is safe. */
 export function member(body: ObjectBody, name: string): unknown {
   return Object.hasOwn(body.members, name) ? body.members[name] : undefined
 }
 
-/** Returns the exact texts of some members, as `memberTexts` does. */
+/** Returns the exact text of each named member, like `memberTexts`. */
 export const textsOf = (body: ObjectBody, names: readonly string[]): readonly (string | undefined)[] =>
   memberTexts(body.text, names)
 
 /**
  * Returns the key in the path.
  *
- * @throws Refusal parameter_invalid if its percent-encoding is broken, key_refused beyond limits.keyBytes or the length
- * of all keys, and for characters other than limits.keyCharacters
+ * @throws Refusal parameter_invalid if its percent-encoding is broken; key_refused if it's longer than
+ * `limits.keyBytes` or than any key may be, or has characters that `limits.keyCharacters` doesn't allow
  */
 export function readKey({ key, gaps }: OperationCall): string {
   if (key === undefined) throw new Refusal('parameter_invalid', "the key's percent-encoding is broken")
@@ -106,7 +106,7 @@ export function readKey({ key, gaps }: OperationCall): string {
   return key
 }
 
-/** @throws Refusal too_large for a value whose text is longer than limits.valueBytes */
+/** @throws Refusal too_large if the value's text is longer than `limits.valueBytes` */
 export function assertValueSize(text: string, { gaps }: OperationCall): void {
   const valueBytes = gaps.decide('limits.valueBytes')
   if (valueBytes !== null && Buffer.byteLength(text) > valueBytes) {

@@ -13,35 +13,35 @@ import type { World } from '../domain/world.js'
 import { decodeSegment } from './route.js'
 import type { ServiceErrors, WireOperation } from './service.js'
 
-/** A service as requests see it. */
+/** A service that can handle requests. */
 export interface ServedService extends WorldService {
   readonly operations: readonly ServedOperation[]
   readonly errors: ServiceErrors
-  /** Its group in OpenAPI. */
+  /** The service's tag in OpenAPI. */
   readonly tag: { readonly name: string; readonly description: string }
   /**
-   * Describes its operations for OpenAPI, by id.
+   * Describes the service's operations for OpenAPI, by id.
    *
-   * @param cursorName seals the examples of x-next, so the world accepts them
+   * @param cursorName seals the `x-next` examples, so that the world accepts them
    */
   wires(profile: Profile, cursorName: string): Readonly<Record<string, WireOperation>>
-  /** Finds an operation on a path without a service's prefix; left out if all its paths have prefixes. */
+  /** Routes a path that doesn't start with a service's prefix. Omitted if all of the service's paths do. */
   find?(method: string, path: string): RouteByService | undefined
-  /** Schemas of the bodies, by name. */
+  /** Returns the body schemas by name. */
   schemas(profile: Profile): Readonly<Record<string, JsonSchema>>
 }
 
-/** An operation that a service found itself, or what is wrong with a path below its own. */
+/** The result of a service's own routing: an operation, or what's wrong with a path that belongs to it. */
 export type RouteByService = RoutedOperation<ServedOperation> & { readonly service: string }
 
 export type ServedOperation = Operation & ServiceOperation
 
 export interface ServiceOperation {
-  /** Answers a request. Synchronous, so no other request can come between a check and its write. @throws Refusal */
+  /** Answers a request or throws a `Refusal`. It's synchronous, so nothing can run between a check and a write. */
   readonly run: (call: OperationCall) => Reply
-  /** Checks after the credential and the quota, in this order. */
+  /** The checks that follow those of the credential and the quota, in order. */
   readonly gates: readonly Gate[]
-  /** Returns an empty success as JSON text, for a fault that answers with a success status. */
+  /** Returns an empty success as JSON text, used if a fault answers with a success status. */
   readonly emptySuccess: (named: NamedInRequest, gaps: Gaps) => string
 }
 
@@ -49,7 +49,7 @@ export type NamedInRequest = Pick<ServiceCall, 'resource' | 'key'> & {
   readonly request: Pick<ServiceRequest, 'at'>
 }
 
-/** A request on its way through a world. */
+/** A request that's being handled by a world. */
 export type ServiceCall = CallFacts<ServedOperation> & {
   readonly world: World
   readonly service: ServedService
@@ -58,13 +58,13 @@ export type ServiceCall = CallFacts<ServedOperation> & {
 export type OperationCall = Extract<ServiceCall, { readonly operation: Operation }>
 
 export interface RequestClient {
-  /** Undefined if unknown; then it counts as the client's only connection. */
+  /** If undefined, the connection counts as the client's only one. */
   readonly connection?: Connection | undefined
-  /** Calls back when the client disconnects; returns a function that cancels. Left out if there is no way to know. */
+  /** Calls `then` when the client disconnects, and returns a function to cancel. Omitted if we can't know. */
   readonly whenGone?: ((then: () => void) => () => void) | undefined
 }
 
-/** Starts a call that nothing has judged yet. @param route the same call before it was held, if it was */
+/** Creates a call that hasn't been checked yet. `route` can be the same call from before it was held. */
 export function callOf(
   world: World,
   request: ServiceRequest,
@@ -75,7 +75,7 @@ export function callOf(
   const { path, query, service, operation } = route
   const segments = operation === undefined ? NO_SEGMENTS : route.segments
   const [hint, allow] = operation === undefined ? [route.hint, route.allow] : NO_HINT
-  // Fields are spelled out: a spread here takes half as long as an entire request.
+  // We list the fields, because a spread here would take half as long as an entire request.
   return {
     path,
     query,
@@ -100,7 +100,7 @@ export function callOf(
 const NO_HINT = [undefined, undefined] as const
 const NO_SEGMENTS: readonly string[] = []
 
-/** Returns the service for paths that name none on a port. */
+/** Returns the service that handles a port's paths that belong to no service. */
 export const serviceOfPort = (otherAddressOf: OtherAddressOf | undefined): string =>
   otherAddressOf?.(MAIN_SERVICE) === undefined ? MAIN_SERVICE : DATABASE_SERVICE
 

@@ -8,14 +8,14 @@ import type { ServiceErrors } from './service.js'
 /** In characters. */
 const REASON_LENGTH_MAX = 200
 
-/** Codes for statuses where neither the contract nor the profile has one. */
+/** Codes for statuses for which neither the contract nor the profile has one. */
 export const COMMON_CODES: Readonly<Record<number, string>> = {
   405: 'method_not_allowed',
   414: 'uri_too_long',
   415: 'unsupported_media_type',
 }
 
-/** Answers a refusal: status, body in the service's format, and the reason in a header. */
+/** Creates the answer to a refusal: its status, a body in the service's format, and the reason in a header. */
 export function refuse(refusal: Refusal, { errors }: ServedService, gaps: Gaps): Reply {
   const status = statusOfRefusal(refusal, errors, gaps)
   const code = ownCode(refusal, status, errors) ?? errors.codeOf(status, gaps)
@@ -31,7 +31,7 @@ export function refuse(refusal: Refusal, { errors }: ServedService, gaps: Gaps):
   return { status, headers, body: errors.body(code, message, gaps), refusal }
 }
 
-/** Turns a sentence into a header value: escaped if it isn't printable ASCII, and shortened. */
+/** Converts a sentence to a header value. Escapes everything except printable ASCII, and truncates long text. */
 export function reasonHeader(sentence: string): string {
   const escaped = sentence.replace(/[^\x20-\x7e]/gu, (character) => {
     const point = character.codePointAt(0) ?? 0
@@ -41,7 +41,7 @@ export function reasonHeader(sentence: string): string {
 }
 
 /**
- * Returns the code of the cause, where that takes precedence over the status (docs/CONTRACT.md E-4, E-5, E-9;
+ * Returns the cause's own code if that takes precedence over the status's (docs/CONTRACT.md E-4, E-5, E-9;
  * docs/DESIGN.md section 5, Not shown).
  */
 function ownCode({ code }: Refusal, status: number, { codes }: ServiceErrors): string | undefined {
@@ -62,21 +62,21 @@ function retryAfterSeconds(refusal: Refusal, gaps: Gaps): number | undefined {
   return refusal.details.retryAfterSeconds
 }
 
-/** Codes that only admin calls have never get here. */
+/** Codes that only admin calls use never get here. */
 export function statusOf(code: RefusalCode, { statuses }: ServiceErrors, gaps: Gaps): number {
   const known = serviceRefusal(code) === undefined ? 'internal_error' : (code as ServiceRefusalCode)
   const status = statuses?.[known] ?? serviceRefusals[known].status
   return typeof status === 'number' ? status : status(gaps)
 }
 
-/** An unknown path has no methods, so it can't get a 405 (docs/gaps.md, http.notShown). */
+/** An unknown path has no methods, so it can't be answered with a 405 (docs/gaps.md, http.notShown). */
 function statusOfRefusal({ code, details }: Refusal, errors: ServiceErrors, gaps: Gaps): number {
   if (code === 'not_emulated' && errors.notShown !== undefined) return errors.notShown(details.allow ?? [])
   const status = statusOf(code, errors, gaps)
   return status === 405 && (details.allow ?? []).length === 0 ? 404 : status
 }
 
-/** The refusal whose message fits each status. */
+/** For each status, the refusal whose message fits best. */
 const CAUSES: Readonly<Record<number, ServiceRefusalCode>> = {
   400: 'invalid_request',
   401: 'credential_invalid',
@@ -90,7 +90,7 @@ const CAUSES: Readonly<Record<number, ServiceRefusalCode>> = {
   503: 'out_of_memory',
 }
 
-/** Messages for statuses that only faults send. */
+/** Messages for statuses that are only sent by faults. */
 const MESSAGES: Readonly<Record<number, string>> = {
   404: 'The requested resource does not exist.',
   405: 'The method is not allowed for this path.',
@@ -109,7 +109,7 @@ export function messageFor(status: number, errors: ServiceErrors): string {
   )
 }
 
-/** Returns the message of a refusal when answered with a status. */
+/** Returns a refusal's message when it's answered with the given status. */
 export function messageOf(code: RefusalCode, status: number, errors: ServiceErrors): string {
   if (code === 'not_emulated' && status !== 501) return messageFor(status, errors)
   const known = serviceRefusal(code) === undefined ? 'internal_error' : (code as ServiceRefusalCode)

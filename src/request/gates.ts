@@ -8,13 +8,13 @@ import type { OperationCall } from './call.js'
 import { recordGaps } from './identity.js'
 
 /**
- * Checks credentials in the order of docs/gaps.md. For keys: the key is present, the namespace or store exists, the key
- * is known (these two swapped by auth.missingNamespace), belongs to it and has the scope. For bearer tokens: the token
- * is present and valid, the namespace exists, the caller owns it.
+ * Checks credentials in the order given in docs/gaps.md. With keys: the key is present, the namespace or store exists,
+ * the key is known (`auth.missingNamespace` swaps these two), it belongs to the resource and has the scope. With bearer
+ * tokens: the token is present and valid, the namespace exists, and the caller owns it.
  */
 
 /**
- * Returns the namespace or store that the scoped key opens.
+ * Returns the namespace or store that the scoped key gives access to.
  *
  * @param noun what refusals call it
  * @throws Refusal
@@ -39,7 +39,7 @@ function meantByKey(key: string, state: OperationCall['world']['state']): string
   return meantKeyHint(key, state.scopedKeys)
 }
 
-/** Returns the namespace or store that the bearer owns. @throws Refusal */
+/** Returns the namespace or store in the path. Throws a `Refusal` unless the token's owner owns it. */
 export function resourceByBearer<Entry extends Sequenced, One extends Resource<One, Entry>>(
   call: OperationCall,
   resources: Resources<Entry, One>,
@@ -60,7 +60,7 @@ export function resourceByBearer<Entry extends Sequenced, One extends Resource<O
   return resource
 }
 
-/** Spelled for messages. */
+/** Header names as spelled in messages. */
 const HEADERS = { 'x-kv-key': 'X-KV-Key', 'x-api-key': 'X-API-Key', authorization: 'Authorization' }
 
 /** @throws Refusal */
@@ -94,7 +94,7 @@ function resourceOf<Entry extends Sequenced, One extends Resource<One, Entry>>(
   return found
 }
 
-/** Such a path names no resource, so none can be missing. */
+/** Such a path doesn't name a resource, so we can't say that it's missing. */
 function brokenEncoding(): Refusal {
   return new Refusal('parameter_invalid', "the path's percent-encoding is broken")
 }

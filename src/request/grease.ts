@@ -3,15 +3,15 @@ import type { RandomStream } from '../core/random.js'
 import { type Choices, type Grease, oneOf } from '../domain/profile/grease.js'
 import type { Greased, Reply } from '../domain/requests/reply.js'
 
-/** Members with the service's own objects inside, unlike a stored `value`. */
+/** Matches members that contain the service's own objects, unlike a stored `value`. */
 const NESTED = /^"(keys|configs|limits|usage|error)":(?=[[{])/
 
-/** Lists whose order the contract leaves open. Records are excluded, since paging depends on their order. */
+/** The contract doesn't define the order of these lists. Records are excluded, since paging depends on their order. */
 const UNORDERED: readonly string[] = ['keys', 'configs']
 
 const MESSAGE = '"message":'
 
-/** Values of unknown members, as JSON text. */
+/** Values for unknown members, as JSON text. */
 const VALUES: Choices<string> = [
   'null',
   'true',
@@ -26,7 +26,7 @@ const VALUES: Choices<string> = [
 
 const HEADER_VALUES: Choices<string> = ['1', 'grease', 'a=b; c="d"']
 
-/** The last ones catch readers that take byte counts for character counts, or search for words. */
+/** The last ones catch clients that confuse byte counts with character counts, or search for words. */
 const WORDINGS: Choices<(message: string) => string> = [
   (message) => message,
   (message) => message.toLowerCase().replace(/\.$/, ''),
@@ -37,9 +37,9 @@ const WORDINGS: Choices<(message: string) => string> = [
 ]
 
 /**
- * Changes an answer within the contract: order of members and lists, unknown members and headers, the message. Errors
- * draw by their content, so equal ones stay equal: an expired key reads exactly like a missing one (docs/CONTRACT.md
- * A-31). Other answers draw by the request's id.
+ * Varies an answer within the contract: the order of members and lists, unknown members and headers, and the message.
+ * Errors are varied by their content, so that equal ones stay equal and an expired key reads exactly like a missing one
+ * (docs/CONTRACT.md A-31). Other answers are varied by the request's id.
  */
 export function greased(reply: Reply, grease: Grease, requestId: string): Reply {
   const isError = reply.status >= 400
@@ -52,7 +52,7 @@ export function greased(reply: Reply, grease: Grease, requestId: string): Reply 
   return { ...reply, body, headers, greased: drawing.describe(grease.number) }
 }
 
-/** The drawing for one answer. */
+/** Draws the variations for a single answer. */
 class Drawing {
   readonly #chance: RandomStream
   readonly #isError: boolean
@@ -65,7 +65,7 @@ class Drawing {
   constructor(chance: RandomStream, isError: boolean) {
     this.#chance = chance
     this.#isError = isError
-    // The leading number keeps them distinct.
+    // The leading number ensures that they're distinct.
     this.#names = [1, 2].map((number) => `grease_${number}${chance.integer(0x10000).toString(16)}`)
   }
 
@@ -73,7 +73,7 @@ class Drawing {
     return json.startsWith('[') ? this.#list(json) : this.#object(json)
   }
 
-  /** Name, value, … */
+  /** Returns a flat list: name, value, … */
   extraHeaders(): readonly string[] {
     const headers = this.#names.map((name) => `X-${name.replace('_', '-')}`).filter(() => this.#tosses())
     this.#headers.push(...headers)
@@ -90,7 +90,7 @@ class Drawing {
     }
   }
 
-  /** @param name of the member that holds it */
+  /** @param name the member that contains the list */
   #list(json: string, name = ''): string {
     const items = partsOf(json).map((item) => this.#object(item))
     return `[${(UNORDERED.includes(name) ? this.#shuffled(items, name) : items).join(',')}]`
@@ -122,7 +122,7 @@ class Drawing {
     return JSON.stringify(worded)
   }
 
-  /** Fisher-Yates, on a copy. */
+  /** Shuffles a copy (Fisher-Yates). */
   #shuffled(parts: readonly string[], what: string): string[] {
     const shuffled = [...parts]
     for (let last = shuffled.length - 1; last > 0; last--) {

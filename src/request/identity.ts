@@ -6,10 +6,10 @@ import type { Profile } from '../domain/profile/profile.js'
 import type { World } from '../domain/world.js'
 import type { TokenClaims, TokenSignatures } from '../identity/signatures.js'
 
-/** Names for auth.tokenTime in messages. */
+/** How messages refer to the values of `auth.tokenTime`. */
 const CLOCKS = { virtual: 'the virtual clock', real: "the machine's clock" } as const
 
-/** Returns undefined without an Authorization header. */
+/** Returns undefined if there's no Authorization header. */
 export function bearerToken(rawHeaders: readonly string[]): string | undefined {
   const header = headerOf(rawHeaders, 'authorization')
   if (header === undefined) return undefined
@@ -23,7 +23,7 @@ const NO_TOKEN: JudgedToken = {
   usedClock: false,
 }
 
-/** Judges a token at the present time. Returns a promise if its signature wasn't checked before. */
+/** Checks a token at the current time. Returns a promise if its signature hasn't been checked before. */
 export function identify(
   token: string,
   world: World,
@@ -44,8 +44,8 @@ export function identify(
 }
 
 /**
- * Drops the claims that nothing needs, as tokens may have thousands. A claim that is neither text nor a number becomes
- * null, since it may be long.
+ * Drops the claims we don't need, because tokens may have thousands. A needed claim that's neither a string nor a
+ * number becomes null, because it may be long.
  */
 export function withoutOtherClaims(judged: JudgedToken, { ownerClaim }: Profile['auth']): JudgedToken {
   if (typeof judged.identity === 'string') return judged
@@ -57,13 +57,13 @@ export function withoutOtherClaims(judged: JudgedToken, { ownerClaim }: Profile[
 
 const isPlain = (claim: unknown): boolean => typeof claim === 'string' || typeof claim === 'number'
 
-/** Records the gaps that a token's verdict depends on: identify() runs before the call exists. */
+/** Records the gaps that a checked token depends on, since `identify` runs before there's a call to record them in. */
 export function recordGaps({ usedSettings, usedClock }: JudgedToken, gaps: Gaps): void {
   if (usedSettings) gaps.note('auth.jwt', 'auth.issuer', 'auth.audience')
   if (usedClock) gaps.note('auth.tokenTime', 'auth.leeway')
 }
 
-/** Explains a wrong issuer or audience; undefined if both are right. */
+/** Explains a wrong issuer or audience. Returns undefined if both are right. */
 function addressProblem(
   { iss, aud }: Readonly<Record<string, unknown>>,
   { issuer, audience }: Profile['auth'],
@@ -74,8 +74,8 @@ function addressProblem(
 }
 
 /**
- * Checks exp (exclusive) and nbf (inclusive) of a signed token (RFC 7519, 4.1). Both are in seconds and allow for the
- * leeway.
+ * Checks a signed token's `exp` (exclusive) and `nbf` (inclusive), as defined by RFC 7519, 4.1. Both are in seconds,
+ * and the leeway applies to both.
  */
 function atTime(
   claims: Readonly<Record<string, unknown>>,
@@ -100,5 +100,5 @@ function atTime(
   return judged({ claims }, exp !== undefined || nbf !== undefined)
 }
 
-/** Clamps seconds that no calendar reaches. */
+/** Clamps negative times to 1970. */
 const formatSeconds = (seconds: number): string => formatInstant(Math.max(seconds, 0) * 1000)

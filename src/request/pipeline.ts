@@ -28,22 +28,22 @@ import { ServedServices } from './served-services.js'
 export interface DataPlanePorts {
   readonly services: readonly ServedService[]
   readonly signatures: TokenSignatures
-  /** The machine's time in ms, for auth.tokenTime "real". */
+  /** Returns the machine's time in ms, used if `auth.tokenTime` is "real". */
   readonly realNow: () => number
-  /** Real ms from some start, for durations. */
+  /** Returns monotonic real ms, for measuring durations. */
   readonly monotonic: () => number
-  /** Called with every request once it is in the journal. */
+  /** Called with every request as soon as it's in the journal. */
   readonly onRecord?: ((record: RequestRecord, world: World) => void) | undefined
-  /** Called with each unexpected error of an operation. */
+  /** Called with every unexpected error in an operation. */
   readonly onDefect?: ((error: unknown) => void) | undefined
 }
 
 type Held = Exclude<Progress, { readonly phase: 'run' }>
 
 /**
- * Answers requests to the services: finds the operation and the caller, applies faults, runs the operation and records
- * the request. Knows nothing of sockets. Returns a promise only for unseen bearer tokens and for requests that a fault
- * holds.
+ * Answers service requests: finds the operation and the caller, applies faults, runs the operation and records the
+ * request. It doesn't know about sockets. It only returns a promise if a bearer token hasn't been seen before or a
+ * fault holds the request.
  */
 export class DataPlane {
   readonly connections: Connections
@@ -54,12 +54,12 @@ export class DataPlane {
     this.connections = new Connections(ports.monotonic)
   }
 
-  /** Real ms from some start, for arrivals and durations. */
+  /** Returns monotonic real ms, for arrivals and durations. */
   get monotonic(): () => number {
     return this.ports.monotonic
   }
 
-  /** A data plane for replays: it publishes nothing. */
+  /** Returns a data plane for replays, which publishes nothing. */
   silent(): DataPlane {
     return new DataPlane({ ...this.ports, onRecord: undefined, onDefect: undefined })
   }
@@ -82,9 +82,9 @@ export class DataPlane {
   }
 
   /**
-   * Refuses and records a request without running it. It changes nothing, so it isn't logged.
+   * Refuses and records a request without running it. It isn't logged, because it doesn't change anything.
    *
-   * @param reason one sentence
+   * @param reason a single sentence
    */
   refuse(world: World, request: IncomingRequest, reason: string, client: RequestClient = {}): Answer {
     const arrival = { arrivedMs: this.ports.monotonic(), connection: client.connection }
@@ -96,16 +96,16 @@ export class DataPlane {
   }
 
   /**
-   * Replays a logged request: in a world as it was then, it gets the same answer and id.
+   * Replays a logged request. In a world with the same state as back then, it gets the same answer and id.
    *
-   * @param world its clock must show the request's time
-   * @param pending collects held requests; left out, a request held before its operation gets no answer, and one held
-   * after it is answered at once
+   * @param world its clock is set to the request's time
+   * @param pending collects held requests; if omitted, a request held before its operation gets no answer, and one held
+   * after it is answered immediately
    * @returns UNANSWERED for a held request, and for the end of one that isn't pending and runs no operation
    */
   again(world: World, request: ServiceRequest, pending?: PendingEnds): Answer {
     const { id, holdEnd } = request
-    // A held request ends after later ones.
+    // Requests with higher numbers may come before the end of a held one.
     world.journal.continueFrom(Math.max(world.journal.lastNumber, numberOf(id)))
     world.clock.set(request.at)
     if (holdEnd !== undefined) {
@@ -122,12 +122,12 @@ export class DataPlane {
     return UNANSWERED
   }
 
-  /** Logs the request and runs its operation. @param monotonic undefined in replays */
+  /** Logs the request and runs its operation. `monotonic` is undefined in replays. */
   #run(call: ServiceCall, monotonic: (() => number) | undefined): Progress {
     const { world, request, gaps } = call
     world.history.add(request)
     const progress = run(call, monotonic)
-    // Only answers with the charset depend on the gap.
+    // The answer only depends on the gap if it has the charset.
     if (gaps.profile.http.charset) gaps.note('http.charset')
     return progress
   }
@@ -143,7 +143,7 @@ export class DataPlane {
   }
 
   /**
-   * Returns the function that ends a held request: it runs the operation unless it already ran.
+   * Returns a function that ends a held request. It runs the operation unless that has already run.
    *
    * @param wait undefined in replays
    */
@@ -160,7 +160,7 @@ export class DataPlane {
     }
   }
 
-  /** Varies the answer, records the request and completes the answer's head. */
+  /** Varies the answer, records the request and adds the remaining headers. */
   #finish(call: ServiceCall, outcome: Outcome): Answer {
     const { monotonic, onRecord, onDefect } = this.ports
     const { world, request, operation, held } = call
@@ -184,14 +184,14 @@ export class DataPlane {
   }
 }
 
-/** Assigns a request its id and time. */
+/** Gives a request its id and time. */
 function placed(
   { clock, journal, profile }: World,
   request: IncomingRequest,
   token: JudgedToken | undefined,
 ): ServiceRequest {
   const { method, httpVersion, target, origin, prefix, rawHeaders, body, bodyIsTooLarge } = request
-  // Fields are spelled out: a spread here takes longer than finding the operation.
+  // We list the fields, because a spread here would take longer than finding the operation.
   return {
     method,
     httpVersion,

@@ -8,18 +8,18 @@ import { messageFor, reasonHeader } from './errors.js'
 import type { ServedServices } from './served-services.js'
 
 export interface RejectionContext {
-  /** Provides clock and profile; the default world if the request reached none. */
+  /** Provides the clock and profile. The default world if the request didn't get as far as a world. */
   readonly world: World
-  /** As sent; undefined if unknown. */
+  /** As sent, or undefined if unknown. */
   readonly target: string | undefined
   readonly services: ServedServices
-  /** The service for paths that name none. */
+  /** The service for paths that don't belong to any. */
   readonly fallback: string
   /** False on a port without the admin interface. */
   readonly hasAdmin: boolean
 }
 
-/** Answers a request that is rejected before routing, in the format of the service in its path. */
+/** Formats the answer to a request that's rejected before routing, like an error of the service in its path. */
 export function rejectionAnswer(
   { status, code, reason, hint }: Rejection,
   { world, target = '', services, fallback, hasAdmin }: RejectionContext,
@@ -37,7 +37,7 @@ export function rejectionAnswer(
   return { headers, body }
 }
 
-/** A request outside the contract says so in its code (docs/DESIGN.md section 5, Not shown). */
+/** Requests outside the contract keep their own code (docs/DESIGN.md section 5, Not shown). */
 function serviceBody(
   { status, code }: Pick<Rejection, 'status' | 'code'>,
   { errors }: ServedService,

@@ -4,14 +4,14 @@ import type { Route } from '../domain/requests/call.js'
 interface Prefix<One> {
   readonly prefix: string
   readonly service: string
-  /** By the number of path segments after the prefix, then by method. */
+  /** Keyed by the number of segments after the prefix, then by method. */
   readonly byDepth: Map<number, Map<string, One>>
 }
 
 /** Finds operations by method and path. */
 export class Routes<One extends Operation> {
   readonly #places: readonly Prefix<One>[]
-  /** The service for paths that begin with a version only: /v1 belongs to the two stores. */
+  /** The service for other paths under /v1, which belongs to both stores. */
   readonly #versioned: string | undefined
 
   constructor(readonly operations: readonly One[]) {
@@ -20,8 +20,8 @@ export class Routes<One extends Operation> {
   }
 
   /**
-   * Finds the operation of a request with plain prefixes and one split; matching a list of patterns would cost more
-   * than the operation itself.
+   * Finds a request's operation by comparing prefixes and splitting the path once. Matching a list of patterns would
+   * take longer than the operation itself.
    *
    * @param target path and query as sent, still percent-encoded
    */
@@ -49,8 +49,8 @@ export class Routes<One extends Operation> {
   }
 
   /**
-   * Suggests a service's path that differs only in case, doubled slashes, or a missing or extra version. Recognizes the
-   * emulator's own paths without their underscore.
+   * Suggests a service path that only differs in case, doubled slashes, or a missing or superfluous version. Also
+   * recognizes the emulator's own paths without their underscore.
    */
   #meantPath(path: string): string | undefined {
     if (/^\/healthz?$/.test(path)) return '/_admin/health'
@@ -64,7 +64,7 @@ export class Routes<One extends Operation> {
     }
   }
 
-  /** Returns the service that a path belongs to, even if it has no such operation; undefined if none. */
+  /** Returns the service that a path belongs to, even if it has no such operation. */
   serviceOf(path: string): string | undefined {
     const named = this.#places.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))
     return named?.service ?? (/^\/v1(?:\/|$)/.test(path) ? this.#versioned : undefined)
@@ -73,7 +73,7 @@ export class Routes<One extends Operation> {
 
 const withoutVersion = (path: string): string => path.replace(/^\/v1(?=\/)/, '')
 
-/** Browsers send this preflight before a page calls another origin. */
+/** Browsers send an OPTIONS preflight before a page calls another origin. */
 const BY_CORS = '; --cors, in code cors, lets web pages call'
 
 function notShown<One extends Operation>(
@@ -113,7 +113,7 @@ function placesOf<One extends Operation>(table: readonly One[]): Prefix<One>[] {
   return [...found.values()]
 }
 
-/** Percent-decodes a path segment; undefined if malformed. */
+/** Percent-decodes a path segment. Returns undefined if it's malformed. */
 export function decodeSegment(segment: string | undefined): string | undefined {
   try {
     return segment && decodeURIComponent(segment)

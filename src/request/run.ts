@@ -10,21 +10,21 @@ import { refuse } from './errors.js'
 import { delayOf, faultReply, fired, replaces, requestedFault, runsOperation } from './faults/fault.js'
 import { beginWait, faultOfHold } from './faults/hold.js'
 
-/** The progress of a call: finished, or held before or after its operation. */
+/** How far a call has got: it's finished, or held before or after its operation. */
 export type Progress =
   | { readonly phase: 'run'; readonly outcome: Outcome }
   | {
       readonly phase: 'held before' | 'held after'
       readonly fault: FiredFault
-      /** Empty if it is held before its operation. */
+      /** Equal to `NOTHING` if the call is held before its operation. */
       readonly outcome: Outcome
     }
 
 /**
- * Applies faults and runs the operation. All changes to the world are made when it returns. A call that continues after
- * a hold meets no other fault.
+ * Applies faults and runs the operation. By the time it returns, all changes to the world have been made. No further
+ * fault is applied to a call that continues after a hold.
  *
- * @param monotonic real ms from some start; undefined in replays
+ * @param monotonic returns monotonic real ms; undefined in replays
  */
 export function run(call: ServiceCall, monotonic: (() => number) | undefined): Progress {
   const { holdEnd } = call.request
@@ -44,7 +44,7 @@ export function run(call: ServiceCall, monotonic: (() => number) | undefined): P
 
 export const NOTHING: Outcome = { reply: undefined, lost: undefined, faultAction: undefined }
 
-/** Applies a fault to the real answer. @param real undefined if the operation doesn't run */
+/** Applies a fault to the real answer, which is undefined if the operation doesn't run. */
 function withFault(
   real: Reply | undefined,
   fault: FiredFault,
@@ -70,7 +70,7 @@ function withFault(
   }
 }
 
-/** Prefers the fault that the request asks for over the list. */
+/** Returns the fault that the request itself asks for, or otherwise one from the list. */
 function fire(call: ServiceCall): FiredFault | undefined {
   const { world, request } = call
   const requested = requestedFault(request.rawHeaders)
@@ -81,15 +81,15 @@ function fire(call: ServiceCall): FiredFault | undefined {
   return fired(fault)
 }
 
-/** Turns a refusal into the answer. */
+/** Runs the operation, and turns a refusal into an answer. */
 function operate(call: ServiceCall): Reply {
   try {
     const { world, request, path, service } = call
-    // The emulator's own paths are on the port of the key-value store.
+    // The emulator's own paths are served on the key-value store's port.
     const address = request.otherAddressOf?.(path.startsWith('/_') ? MAIN_SERVICE : service.name)
     if (address !== undefined) throw servedElsewhere(address)
     if (call.operation === undefined) throw notEmulated(call)
-    // Reads and deletes are always admitted.
+    // Reads and deletes are always allowed.
     if (request.method === 'DELETE') world.heap.noteRemoval()
     else if (request.method !== 'GET') world.heap.admitWrite(request.body.length)
     return call.operation.run(call)
@@ -100,7 +100,7 @@ function operate(call: ServiceCall): Reply {
 
 function refused(error: unknown, { world, service, operation, gaps }: ServiceCall): Reply {
   const refusal = asRefusal(error)
-  // Varied by the code, so an expired key reads exactly like a missing one (docs/CONTRACT.md, rules of A).
+  // Varied by the code, so that an expired key reads exactly like a missing one (docs/CONTRACT.md, rules of A).
   if (world.grease !== undefined) gaps.refill(world.grease.vary(world.profile, refusal.code))
   return challenged(refuse(refusal, service, gaps), operation, gaps)
 }
@@ -116,19 +116,19 @@ function servedElsewhere(address: string): Refusal {
   return new Refusal('not_emulated', 'this service has its own port', { hint })
 }
 
-/** WWW-Authenticate by kind of credential. Keys have no registered scheme, so theirs names the header. */
+/** The WWW-Authenticate header by kind of credential. Keys have no registered scheme, so theirs names the header. */
 const CHALLENGES: Readonly<Record<Exclude<Operation['credential'], 'none'>, string>> = {
   bearer: 'Bearer',
   'scoped-key': 'ApiKey header="X-KV-Key"',
   'database-key': 'ApiKey header="X-API-Key"',
 }
 
-/** Adds a challenge to a 401 if the profile wants one (RFC 9110, 11.6.1). */
+/** Adds a challenge to a 401 if the profile asks for it (RFC 9110, 11.6.1). */
 export function challenged(reply: Reply, operation: Operation | undefined, gaps: Gaps): Reply {
-  // Only answers with a challenge depend on the gap.
+  // The answer only depends on the gap if it has a challenge.
   if (reply.status !== 401 || operation === undefined || !gaps.profile.auth.challenge) return reply
   if (operation.credential === 'none') return reply
-  // A fault's own header wins.
+  // A header set by a fault takes precedence.
   if (headerOf(reply.headers, 'www-authenticate') !== undefined) return reply
   gaps.note('auth.challenge')
   return { ...reply, headers: reply.headers.concat('WWW-Authenticate', CHALLENGES[operation.credential]) }

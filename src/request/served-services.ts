@@ -6,7 +6,7 @@ import { Routes } from './route.js'
 
 export class ServedServices {
   readonly routes: Routes<ServedOperation>
-  /** Answers paths that name no service, and shares its port with the emulator's own paths. */
+  /** Answers paths that belong to no service. It shares its port with the emulator's own paths. */
   readonly first: ServedService
   readonly #byName: ReadonlyMap<string, ServedService>
 
@@ -19,7 +19,7 @@ export class ServedServices {
     this.#byName = new Map(all.map((service) => [service.name, service]))
   }
 
-  /** Routes a request. A path that names no service belongs to the service of its port. */
+  /** Routes a request. A path that belongs to no service goes to the port's service. */
   find({
     method,
     target,
@@ -35,7 +35,6 @@ export class ServedServices {
     return { path, query, ...(own ?? shown), service }
   }
 
-  /** Asks the services that have their own routing. */
   #findOwn(method: string, path: string): RouteByService | undefined {
     for (const { find } of this.all) {
       const found = find?.(method, path)
@@ -44,7 +43,7 @@ export class ServedServices {
     return undefined
   }
 
-  /** Falls back to the service of unnamed paths. */
+  /** Returns the first service if the name is unknown. */
   named(name: string): ServedService {
     return this.#byName.get(name) ?? this.first
   }

@@ -3,26 +3,26 @@ import type { RefusalCode, ServiceRefusalCode } from '../core/refusal.js'
 import type { Gaps } from '../domain/profile/gaps.js'
 import type { Gate } from '../domain/service.js'
 
-/** Differences between the errors of a service and the default ones (docs/CONTRACT.md section E). */
+/** How a service's errors differ from the default ones (docs/CONTRACT.md section E). */
 export interface ServiceErrors {
-  /** Its name in OpenAPI. */
+  /** The error schema's name in OpenAPI. */
   readonly schema: 'Error' | 'DatabaseError'
-  /** Formats an error body. @param code left out of the body if undefined */
+  /** Formats an error body. If `code` is undefined, the body has no code. */
   body(code: string | undefined, message: string, gaps: Gaps): string
-  /** The body of a success that no operation made. */
+  /** The body of a success that doesn't come from an operation. */
   readonly emptySuccess: string
-  /** Returns the code for a status, if there is one. */
+  /** Returns the error code for a status, if there is one. */
   codeOf(status: number, gaps: Gaps): string | undefined
-  /** Overrides the profile's status for requests outside the contract. @param allow the methods of the path */
+  /** Overrides the profile's status for requests outside the contract. `allow` lists the path's methods. */
   notShown?(allow: readonly string[]): number
-  /** Codes of causes, which override those of statuses. */
+  /** Error codes by cause. They take precedence over `codeOf`. */
   readonly codes?: Readonly<Partial<Record<RefusalCode, string>>>
   readonly statuses?: Readonly<Partial<Record<ServiceRefusalCode, (gaps: Gaps) => number>>>
-  /** Messages by cause, and by status where there is no cause. */
+  /** Messages by cause, or by status if there is no cause. */
   readonly messages?: Readonly<Partial<Record<ServiceRefusalCode | number, string>>>
 }
 
-/** Checks the body, the parameters and the key. */
+/** Checks the request's body, parameters and key. */
 export const REQUEST: Gate = {
   name: 'request valid',
   codes: [
@@ -44,7 +44,7 @@ export interface PathParameter extends Parameter {
   readonly required: boolean
 }
 
-/** An operation as OpenAPI describes it, for one profile. */
+/** How OpenAPI describes an operation for a given profile. */
 export interface WireOperation {
   readonly parameters: readonly PathParameter[]
   readonly body?: {
@@ -52,10 +52,10 @@ export interface WireOperation {
     readonly example?: unknown
     readonly isOptional?: boolean
   }
-  /** Success statuses; several if they depend on what was stored. "default" stands for all that are not named. */
+  /** The success statuses. There are several if they depend on what was stored. "default" stands for all others. */
   readonly statuses: readonly (number | 'default')[]
-  /** Left out if the answer has no body. */
+  /** Omitted if the answer has no body. */
   readonly answer?: { readonly schema: JsonSchema; readonly example: unknown }
-  /** The answer has x-next if there is another page. */
+  /** Whether the answer has an `x-next` header if there is another page. */
   readonly isPaged?: boolean
 }

@@ -10,31 +10,31 @@ import { BODILESS, type Reply } from '../../domain/requests/reply.js'
 import type { ServiceCall } from '../call.js'
 import { messageFor, messageOf, reasonHeader } from '../errors.js'
 
-/** Lets a request ask for a fault. */
+/** The header with which a request can ask for a fault. */
 export const FAULT_HEADER = 'x-emulator-fault'
 
 export const fired = ({ id, spec }: Fault): FiredFault => ({ id, effect: spec })
 
-/** True if the client doesn't get the real answer. With just a delay it does. */
+/** Returns true if the client doesn't get the real answer. It does if the fault only delays it. */
 export function replaces({ effect }: FiredFault): boolean {
   return effect.status !== undefined || effect.connection !== undefined
 }
 
-/** True if the operation runs anyway: only an existing answer can be lost or cut. */
+/** Returns true if the operation runs despite the fault, since only an existing answer can be lost or cut off. */
 export function runsOperation(fault: FiredFault): boolean {
   const { effect, connection, status } = fault.effect
   if (!replaces(fault) || effect === 'after') return true
-  // Cutting an answer in half requires an answer.
+  // An answer can't be cut in half unless there is one.
   return isHalving(connection) && status === undefined
 }
 
-/** Returns real ms. */
+/** Returns the delay in real ms. */
 export function delayOf({ effect }: FiredFault, chances: () => RandomStream): number {
   const { delay = 0 } = effect
   return typeof delay === 'number' ? delay : delay.min + chances().next() * (delay.max - delay.min)
 }
 
-/** Returns the answer that replaces the real one; undefined if the real one stays. */
+/** Returns the answer that replaces the real one, or undefined if the real one is used. */
 export function faultReply(fault: FiredFault, context: FaultContext, gaps: Gaps): Reply | undefined {
   const { effect } = fault
   const { status } = effect
@@ -44,7 +44,7 @@ export function faultReply(fault: FiredFault, context: FaultContext, gaps: Gaps)
   return { status, headers: headersOf(fault, status, context), body, isInjected: true, isVerbatim }
 }
 
-/** The fault's own headers win. */
+/** The fault's own headers take precedence. */
 function headersOf({ id, effect }: FiredFault, status: number, context: FaultContext): string[] {
   const { headers = {}, retryAfter } = effect
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
@@ -62,9 +62,9 @@ function bodyOf(status: number, body: unknown, context: FaultContext, gaps: Gaps
 }
 
 /**
- * Reads the fault that a request asks for by itself: `503`, `reset`, `503; effect=after; delay=200ms`.
+ * Parses the fault that a request itself asks for, e.g. `503`, `reset` or `503; effect=after; delay=200ms`.
  *
- * @throws Refusal invalid_request for what is malformed, given twice, or would do nothing
+ * @throws Refusal invalid_request if something is malformed, given twice, or would have no effect
  */
 export function requestedFault(rawHeaders: readonly string[]): FiredFault | undefined {
   const header = joinedHeader(rawHeaders, FAULT_HEADER)
@@ -101,12 +101,12 @@ function malformed(problem: string): Refusal {
   })
 }
 
-/** The facts of a request that shape a fault's answer. */
+/** The parts of a request that a fault's answer depends on. */
 type FaultContext = Pick<ServiceCall, 'operation' | 'service' | 'resource' | 'key' | 'request'>
 
 /**
- * Returns the body that the service would send with a status, for a fault without a body. Since the operation didn't
- * run, a success has empty members.
+ * Returns the body that the service would send with this status. Used by faults that don't set a body. Since the
+ * operation didn't run, the members of a success are empty.
  */
 function usualBody(status: number, context: FaultContext, gaps: Gaps): string | undefined {
   if (status >= 400) return errorFor(status, context, gaps)
@@ -114,7 +114,7 @@ function usualBody(status: number, context: FaultContext, gaps: Gaps): string | 
   return context.operation?.emptySuccess(context, gaps) ?? context.service.errors.emptySuccess
 }
 
-/** Lists the other methods of the path, for the Allow header of a 405. */
+/** Lists the path's other methods, for the Allow header of a 405. */
 function otherMethods({ operation, service }: FaultContext): string {
   const others = service.operations.filter(
     ({ path, method }) => path === operation?.path && method !== operation.method,
@@ -131,7 +131,7 @@ function errorFor(status: number, context: FaultContext, gaps: Gaps): string {
   return errors.body(code, message, gaps)
 }
 
-/** Returns the operation's cause for a status, if there is exactly one. */
+/** Returns the only reason why the operation would answer with this status, if there is exactly one. */
 function causeOf(status: number, { operation }: FaultContext): ServiceRefusalCode | undefined {
   const { credential, counts, path } = operation ?? {}
   const hasQuota = counts !== undefined && counts !== 'deletes'

@@ -13,26 +13,25 @@ import type { RequestClient, ServiceCall } from '../call.js'
 import { refuse } from '../errors.js'
 import { faultReply } from './fault.js'
 
-/** A hold that has ended. In replays nobody waits for the answer. */
+/** A hold that has ended. There's no `wait` in replays, since nobody waits for the answer. */
 export interface Holding {
   readonly fault: FiredFault
   readonly wait: Wait | undefined
   readonly release: Release
 }
 
-/** Requests held during a replay, by id. Each ends with the command that ended it, in the world as it is then. */
+/** Requests held during a replay, by id. Each is ended by the same command as before, in the world as it is by then. */
 export type PendingEnds = Map<string, Ending>
 
-/** Ends a held request. */
 export type Ending = (world: World, end: ServiceRequest, release: Release) => Answer
 
-/** The answer in a replay to a request that is held, or whose answer belongs to another command. */
+/** In a replay, the answer to a request that's being held or whose answer belongs to another command. */
 export const UNANSWERED: Answer = { reply: undefined, faultAction: undefined }
 
 /**
- * Holds a request until it is released, its client disconnects or the emulator stops.
+ * Holds a request until it's released, its client disconnects or the emulator stops.
  *
- * @param goOn answers it then, synchronously
+ * @param goOn called when the hold ends; answers the request synchronously
  */
 export function hold(
   { world, request, operation, path }: ServiceCall,
@@ -65,7 +64,7 @@ export function hold(
   })
 }
 
-/** Begins the delay of an answer. Its end is published, since it changes the journal entry. */
+/** Starts delaying an answer. When the wait ends, that's published, because it changes the journal entry. */
 export function beginWait(
   { world, request: { id } }: { readonly world: World; readonly request: { readonly id: string } },
   monotonic: () => number,
@@ -73,7 +72,7 @@ export function beginWait(
   return new Wait(monotonic, () => world.events.publish({ type: 'change', area: 'requests', id }))
 }
 
-/** Recreates the fault for a request that was held before its operation and continues. */
+/** Recreates the fault for a request that was held before its operation and now continues. */
 export function faultOfHold({ fault: { id, effect }, release }: HoldEnd): FiredFault {
   const { hold: _hold, ...own } = effect
   const given = typeof release === 'string' ? {} : release.effect
@@ -84,7 +83,7 @@ export function faultOfHold({ fault: { id, effect }, release }: HoldEnd): FiredF
 /**
  * Returns the outcome of a request that was dropped, or whose finished answer was held.
  *
- * @param real its finished answer; without a reply if the operation didn't run
+ * @param real the finished answer, without a reply if the operation didn't run
  */
 export function outcomeAfterHold(holding: Holding, call: ServiceCall, real: Outcome): Outcome {
   const { release } = holding
@@ -101,7 +100,7 @@ export function outcomeAfterHold(holding: Holding, call: ServiceCall, real: Outc
   const { status, connection } = release.effect
   if (status === undefined && connection === undefined) return real
   const fault = { id: holding.fault.id, effect: release.effect }
-  // The gaps behind the answer are recorded already.
+  // The gaps that the answer depends on have already been recorded.
   const injected = faultReply(fault, call, new Gaps(call.gaps.profile))
   const reply = injected ?? (isHalving(connection) ? real.reply : undefined)
   return { reply, lost, faultAction: action(connection, real.faultAction?.delayMs) }
@@ -117,7 +116,7 @@ const PARTY = new BaggageMember('emulator-party')
 
 const LETTERS = /^[A-Za-z]{1,20}$/
 
-/** Returns the party in a Baggage header, `emulator-party=A`, or null if it isn't a plain name. */
+/** Returns the party in a Baggage header (`emulator-party=A`), or null unless it's a plain name. */
 export function partyIn(baggage: string | undefined): string | null {
   const [party] = PARTY.in(baggage ?? '')
   return party?.match(LETTERS)?.[0] ?? null

@@ -3,10 +3,10 @@ import { httpDate } from '../../core/instants.js'
 import { headerOf, joinedHeader } from '../../core/raw-headers.js'
 import type { Reply } from '../../domain/requests/reply.js'
 
-/** The headers that pages may read. */
+/** The answer headers that pages may read. */
 const EXPOSED = 'x-next, retry-after, x-emulator-reason'
 
-/** Only services of one's own have PATCH. */
+/** PATCH is left out, because only user-defined services have it. */
 const METHODS = 'GET, PUT, POST, DELETE'
 
 interface FromPage {
@@ -14,7 +14,7 @@ interface FromPage {
   readonly rawHeaders: readonly string[]
 }
 
-/** True for a browser's cross-origin preflight. */
+/** Returns true for a browser's CORS preflight. */
 export function isPreflight(request: FromPage): boolean {
   return (
     request.method === 'OPTIONS' &&
@@ -22,7 +22,7 @@ export function isPreflight(request: FromPage): boolean {
   )
 }
 
-/** Allows the page any method and header. `now` in ms, for the Date header. */
+/** Allows the page to use any method and header. `now` is in ms, for the Date header. */
 export function preflightReply(request: FromPage, allowed: string, now: number): Reply {
   const headers = [
     ...allowOrigin(request, allowed),
@@ -40,20 +40,20 @@ export function preflightReply(request: FromPage, allowed: string, now: number):
   return { status: 204, headers, body: undefined }
 }
 
-/** Adds CORS headers to an answer, unless a service of one's own has said who may read it. */
+/** Adds CORS headers to an answer, unless a user-defined service has already set them. */
 export function readableBy(request: FromPage, answer: Reply, allowed: string): Reply {
   if (headerOf(answer.headers, 'access-control-allow-origin') !== undefined) return answer
   const headers = readableHeaders(request, allowed)
   return headers.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...headers] }
 }
 
-/** Returns the CORS headers as a flat list; empty if the page isn't allowed. */
+/** Returns the CORS headers as a flat list, which is empty if there is no Origin header. */
 function readableHeaders(request: FromPage, allowed: string): readonly string[] {
   if (joinedHeader(request.rawHeaders, 'origin') === undefined) return []
   return [...allowOrigin(request, allowed), 'Access-Control-Expose-Headers', EXPOSED]
 }
 
-/** Adds CORS headers to every answer of a response; `allowed` undefined allows nobody. */
+/** Sets CORS headers on a response. If `allowed` is undefined, no page may read it. */
 export function makeReadable(response: ServerResponse, allowed: string | undefined): void {
   if (allowed === undefined) return
   const headers = readableHeaders(response.req, allowed)
@@ -66,7 +66,7 @@ export const isAllowed = (origin: string, allowed: string): boolean =>
   allowed === '*' || allowed.split(',').includes(origin.toLowerCase())
 
 /**
- * @param allowed origins separated by commas, or "*". For "*" it names the page's own origin, since caches mustn't
+ * @param allowed comma-separated origins, or "*". Even for "*" we return the page's own origin, because caches must not
  * share an answer that varies
  */
 function allowOrigin(request: FromPage, allowed: string): string[] {

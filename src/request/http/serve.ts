@@ -17,27 +17,27 @@ import { writeAnswer, writeReply } from './write.js'
 
 export interface DataOptions {
   readonly otherAddressOf?: OtherAddressOf
-  /** Origins whose pages may call, as in --cors; undefined allows none. */
+  /** Origins whose pages may call the services, as in --cors. If undefined, no pages may. */
   readonly cors?: string
-  /** Recognizes the dashboard on another port under the same Host, which needs no `cors`. */
+  /** Recognizes a dashboard that's served on another port of the same host. It doesn't need `cors`. */
   readonly isDashboard?: (origin: string, host: string) => boolean
-  /** Trusts a proxy's headers for the client's address. */
+  /** Whether to trust a proxy's headers for the client's address. */
   readonly trustProxy?: boolean
-  /** Called with a preflight that goes unanswered because there is no `cors`. */
+  /** Called when a preflight isn't answered because `cors` isn't set. */
   readonly onPreflight?: () => void
 }
 
-/** The world that a request goes to. */
+/** The world that a request is sent to. */
 export interface ServicesOfWorld {
   readonly context: { readonly world: World }
   readonly address: WorldAddress
-  /** Why the request is refused before it runs. */
+  /** The reason to refuse the request before running it. */
   readonly missing?: string | undefined
 }
 
 export type ServeData = (to: ServicesOfWorld, message: IncomingMessage, response: ServerResponse) => unknown
 
-/** Serves the services over HTTP: turns a message into a request, and writes the answer. */
+/** Serves the services over HTTP. Converts each message to a request and writes the answer. */
 export function serveData(
   plane: DataPlane,
   { otherAddressOf, cors, isDashboard, trustProxy = false, onPreflight }: DataOptions,
@@ -95,7 +95,7 @@ export function serveData(
   }
 }
 
-/** Calls back once a response is closed; returns a function that cancels. */
+/** Calls `then` once the response is closed. Returns a function that cancels this. */
 const whenClosed =
   (response: ServerResponse) =>
   (then: () => void): (() => void) => {
@@ -104,13 +104,13 @@ const whenClosed =
     return () => response.off('close', then)
   }
 
-/** A request line may carry a whole URL, as for a proxy. */
+/** Returns the path and query of a target, which may be a whole URL as sent to a proxy. */
 export function pathOf(target: string): string {
   if (target.startsWith('/')) return target
   return target.replace(ABSOLUTE_TARGET, '').replace(/^(?=\?|$)/, '/')
 }
 
-/** True if the request will be refused whatever its body: it names no operation, or its API key is wrong. */
+/** Returns true if the request will be refused whatever its body, because it has no operation or a wrong API key. */
 function isRefusedUnread(
   {
     context: {

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { ABSOLUTE_TARGET } from '../../web/origin.js'
 
 export interface WorldAddress {
-  /** undefined for the default world. */
+  /** Undefined for the default world. */
   readonly world: string | undefined
-  /** Comes before the path in the client's URLs: empty, or `/_worlds/<id>`. */
+  /** Comes before the path in the client's URLs. Either empty or `/_worlds/<id>`. */
   readonly prefix: string
-  /** Path and query without the prefix. Scheme and host stay in front for a request to a proxy. */
+  /** Path and query without the prefix. In a request to a proxy, the scheme and host stay in front. */
   readonly target: string
 }
 
@@ -14,9 +14,9 @@ const PREFIX = '/_worlds/'
 const HEADER = 'x-emulator-world'
 
 /**
- * Finds the world by the path's prefix or the X-Emulator-World header.
+ * Finds the world named by the path's prefix or the X-Emulator-World header.
  *
- * @returns a sentence explaining the conflict, if the two differ
+ * @returns a sentence explaining the conflict if they name different worlds
  */
 export function worldAddress({
   url = '/',

@@ -13,8 +13,8 @@ import { type Rejection, rejectRequest } from '../../web/reject.js'
 import { type RejectionContext, rejectionAnswer } from '../rejection.js'
 
 /**
- * Real ms between the last bytes and the reset. A reset that overtakes its bytes makes a client lose unread data, or
- * looks like a normal close. With a few megabytes some may still be lost, as with any reset.
+ * How long to wait between the last bytes and the reset, in real ms. If the reset overtakes the bytes, the client may
+ * lose unread data or see a normal close. With a few megabytes, some data may still be lost, as with any reset.
  */
 const RESET_PAUSE_MS = 10
 
@@ -23,13 +23,13 @@ export interface Timers {
   readonly clear: (timer: NodeJS.Timeout) => void
 }
 
-/** Imported, so tests that fake the global timers don't affect it. */
+/** Imported explicitly, because tests fake the global timers. */
 const systemTimers: Timers = { set: setTimeout, clear: clearTimeout }
 
 /**
- * Writes an answer as its fault says: delayed, or with a broken connection instead of it or midway.
+ * Writes an answer and applies its fault, which may delay it, or break the connection before or during it.
  *
- * @returns a promise for a delayed answer, which never settles if the client leaves first
+ * @returns a promise if the answer is delayed, which never settles if the client disconnects first
  */
 export function writeAnswer(
   response: ServerResponse,
@@ -49,7 +49,7 @@ export function writeAnswer(
     else if (isHalf && connection !== undefined) writeHalf(response, reply, connection)
     else writeReply(response, reply)
   }
-  // A timer would cost more than the answer, so skip it without a delay.
+  // A timer would cost more than the answer, so don't use one if there's no delay.
   if (delayMs <= 0) {
     write()
     return undefined
@@ -62,7 +62,7 @@ export function writeAnswer(
         reject(error)
       }
     }, delayMs)
-    // The timer would keep the process alive for a client that has left.
+    // Otherwise the timer would keep the process alive for a client that has disconnected.
     response.once('close', () => timers.clear(timer))
   })
 }
@@ -73,12 +73,12 @@ export function writeReply(response: ServerResponse, { status, headers, body }: 
   response.end(body)
 }
 
-/** Rejects a request in the format of the service in its path. */
+/** Rejects a request in the error format of the service that its path belongs to. */
 export function reject(response: ServerResponse, rejection: Rejection, place: RejectionContext): void {
   rejectRequest(response, rejection, rejectionAnswer(rejection, place))
 }
 
-/** Promises the whole body, writes half, then resets or closes the connection. */
+/** Announces the whole body, but only writes half of it before resetting or closing the connection. */
 function writeHalf(
   response: ServerResponse,
   { status, headers, body }: Reply,
@@ -108,18 +108,18 @@ const openConnection = (socket: Socket): OpenConnection => ({
 function reset(socket: Socket): void {
   const perform = () => socket.resetAndDestroy()
   if (socket.bytesWritten === 0) perform()
-  // Gives a client in the same process its turn to read first.
+  // If the client runs in the same process, this lets it read first.
   else systemTimers.set(() => setImmediate(perform), RESET_PAUSE_MS)
 }
 
 /**
- * Waits for earlier pipelined answers, and for the bytes of this one written so far, before breaking the connection.
+ * Waits until earlier pipelined answers, and the bytes of this one written so far, have been sent, then calls `then`.
  */
 function whenItsTurn(response: ServerResponse, then: (socket: Socket) => void): void {
   const whenFlushed = (socket: Socket) => {
     socket.write('', () => then(socket))
   }
   if (response.socket !== null) whenFlushed(response.socket)
-  // A response announces its socket before it writes buffered bytes.
+  // A response gets its socket before it writes its buffered bytes.
   else response.once('socket', (socket) => queueMicrotask(() => whenFlushed(socket)))
 }
