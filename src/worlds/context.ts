@@ -8,32 +8,31 @@ import type { DataPlane } from '../request/pipeline.js'
 import type { every } from '../web/every.js'
 import type { WorldSeed } from './world-seed.js'
 
-/** A world with everything that its admin interface controls. */
+/** A world and everything that its admin interface controls. */
 export interface WorldContext {
   readonly world: World
-  /** The seed that resets restore. */
+  /** The seed that a reset restores. */
   readonly seeds: WorldSeed
   readonly signatures: TokenSignatures
   readonly plane: DataPlane
   readonly every: typeof every
-  /** The emulator's version. */
   readonly version: string
-  /** The worlds besides the default one. */
+  /** All worlds except the default one. */
   readonly worlds: Worlds
-  /** The database's address, if it has its own port. */
+  /** Returns the database's address if it has its own port. */
   readonly databaseUrl: () => string | undefined
-  /** Stops the emulator once pending requests are answered. Returns immediately. */
+  /** Returns immediately, and stops the emulator once pending requests have been answered. */
   readonly stop: () => void
-  /** The number of --grease; undefined without it. */
+  /** The number given to --grease, if any. */
   readonly grease: number | undefined
   /** Undefined for the default world. */
   readonly making?: WorldOrigin
 }
 
 interface WorldOrigin {
-  /** As in its parts. */
+  /** Same as `WorldParts.from`. */
   readonly from: string
-  /** Real ms since it was made. */
+  /** Returns the time since the world was created, in real ms. */
   readonly ageMs: () => number
 }
 
@@ -44,54 +43,52 @@ export interface PastWorld {
 }
 
 export interface WorldParts {
-  /** Its source: "seed", "current", the name of a snapshot, a point in history, or "bundle". */
+  /** What it's created from: "seed", "current", the name of a snapshot, a point in history, or "bundle". */
   readonly from: string
   readonly seeds: WorldSeed
   readonly bounds: Bounds
-  /** Varies its answers; undefined: like the default world. */
+  /** Varies its answers. Defaults to the default world's grease. */
   readonly grease: Grease | undefined
-  /** The machine's time in ms; defaults to the emulator's. */
+  /** Returns the machine's time in ms. Defaults to the emulator's own. */
   readonly realNow?: () => number
-  /** Generated if left out. */
+  /** Generated if omitted. */
   readonly id?: string | undefined
 }
 
-/** A request for a world. */
+/** Options for creating a world. */
 export interface NewWorld {
   /**
-   * "seed", "current", a snapshot of the asked world, or a copy of it at a point. Resets of the new world restore the
-   * same.
+   * "seed", "current", a snapshot of the world that received the call, or a copy of it at some point in history. This
+   * is also what resetting the new world restores.
    */
   readonly from: string | PastWorld
-  /** Replaces the default world's seed; only with "seed". */
+  /** Used instead of the default world's seed. Only valid with "seed". */
   readonly seeds?: WorldSeed | undefined
-  /** Overrides its source's clock. */
   readonly clock?: ClockStart | undefined
-  /** Generated if left out: w1, w2, */
+  /** Generated if omitted: w1, w2, … */
   readonly id?: string | undefined
-  /** Overrides its source's grease. */
   readonly grease?: number | undefined
 }
 
-/** The worlds besides the default one, each a complete emulator. */
+/** All worlds except the default one. Each is a complete emulator. */
 export interface Worlds {
-  /** True if --grease varies the answers of all worlds. */
+  /** Whether --grease varies the answers of all worlds. */
   readonly isGreased: boolean
   list(): WorldContext[]
   find(id: string): WorldContext | undefined
-  /** Finds the world whose `traceparent` has this trace id. */
+  /** Returns the id of the world whose `traceparent` has this trace id. */
   idOfTrace(traceId: string): string | undefined
-  /** True for present and past ids. */
+  /** Returns true if the id is or was in use. */
   isGivenOut(id: string): boolean
   /**
-   * Makes a world, at constant cost.
+   * Creates a world in constant time.
    *
-   * @param asked the world whose admin interface got the call
-   * @throws Refusal invalid_request if there are too many, conflict for an id in use, not_found for a snapshot
+   * @param asked the world whose admin interface received the call
+   * @throws Refusal invalid_request if there are too many, conflict if the id is taken, not_found for a snapshot
    */
   create(asked: WorldContext, made: NewWorld): WorldContext
-  /** Opens a world from given parts. @throws Refusal invalid_request if there are too many */
+  /** Creates a world from its parts. Throws `invalid_request` if there are too many worlds. */
   open(asked: WorldContext, parts: WorldParts): WorldContext
-  /** Returns false for an unknown id. */
+  /** Returns false if the id is unknown. */
   remove(id: string): boolean
 }

@@ -5,14 +5,14 @@ import { isKnown, type NamedWorld, type NamingKey, namedByHeaders, namedByKeys }
 import type { WorldContext } from './context.js'
 import { type OwnAnswer, ownAnswerAt } from './root-and-discovery.js'
 
-/** The world, and the part of it, that a request is for. */
+/** The world that a request is for, and which part of it. */
 export interface Destination {
   readonly context: WorldContext
   readonly address: WorldAddress
   readonly place: 'services' | 'admin' | OwnAnswer
-  /** API keys that named the world; the services get them without its name. */
+  /** API keys that named the world. The services receive them without the world's name. */
   readonly namingKeys: readonly NamingKey[]
-  /** Why the services refuse the request: it names no world, and --require-world is on. */
+  /** Set if --require-world is on and the request names no world: the reason to refuse it. */
   readonly missing?: string
 }
 
@@ -23,22 +23,22 @@ export interface Unroutable {
 }
 
 export interface RoutingOptions {
-  /** The world of requests that name none; its directory has the others. */
+  /** Used for requests that name no world. Its directory contains the others. */
   readonly home: WorldContext
-  /** Refuse data requests that name no world. */
+  /** Whether to refuse service requests that name no world. */
   readonly requireWorld: boolean
   /** False on a port without the admin interface. */
   readonly hasAdmin: boolean
 }
 
-/** The parts of a request that decide its world. */
+/** The parts of a request that determine its world. */
 export type Addressed = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 const NO_KEYS: readonly NamingKey[] = []
 
 /**
- * Finds the world of a request, with or without a socket. It may be named by the path, X-Emulator-World, or something
- * that applications pass on: baggage, a trace id, a credential. All names must agree.
+ * Finds a request's world. It can be named by the path, by X-Emulator-World, or by something that applications pass on,
+ * e.g. baggage, a trace id or a credential. If there are several names, they must agree.
  */
 export function destinationOf(
   message: Addressed,
@@ -67,7 +67,7 @@ export function destinationOf(
   return { context, address, place, namingKeys: keys.filter(({ sent }) => !isKnown(sent, context)) }
 }
 
-/** Refuses a request for an unknown world. */
+/** Creates the refusal of a request for an unknown world. */
 export function noWorld(id: string | undefined, hint = 'POST /_admin/worlds makes one'): Refusal {
   return new Refusal('not_found', `there is no world ${id}`, { hint })
 }
@@ -82,7 +82,7 @@ function unknown(id: string | undefined): Unroutable {
 
 const invalid = (reason: string): Unroutable => ({ status: 400, code: 'invalid_request', reason })
 
-/** Lists what could have named a world but didn't. */
+/** Explains that the request names no world, and lists what could have named one but didn't. */
 function withoutWorld({ baggage, traceparent }: IncomingHttpHeaders): string {
   const lost = [
     ...(baggage === undefined ? [] : ['its baggage has no emulator-world']),
@@ -93,12 +93,12 @@ function withoutWorld({ baggage, traceparent }: IncomingHttpHeaders): string {
 }
 
 /**
- * The emulator's paths begin with an underscore. All others belong to the services, except the root and the discovery
- * document.
+ * The emulator's own paths start with an underscore. All other paths belong to the services, except for the root and
+ * the discovery document.
  */
 function placeOf(method: string | undefined, target: string, hasAdmin: boolean): Destination['place'] {
   if (hasAdmin && target.startsWith('/_')) return 'admin'
-  // Rules out nearly all requests cheaply.
+  // A cheap check that rules out nearly all requests.
   if (!/^\/(?:$|[.?])/.test(target)) return 'services'
   return ownAnswerAt(method, target, hasAdmin) ?? 'services'
 }

@@ -7,19 +7,18 @@ import { World } from '../domain/world.js'
 import { traceIdOf, traceparentOf } from './carriers/traceparent.js'
 import type { NewWorld, PastWorld, WorldContext, WorldParts, Worlds } from './context.js'
 
-/** Keeps the worlds besides the default one, and creates new ones from its parts. */
+/** Keeps all worlds except the default one, from whose parts it creates new ones. */
 export class WorldDirectory implements Worlds {
   readonly #contexts = new Map<string, WorldContext>()
-  /** By trace id. */
   readonly #ids = new Map<string, string>()
-  /** Every id chosen by a call, to recognize requests for removed worlds. */
+  /** Every id that was chosen by a call. Used to recognize requests for removed worlds. */
   readonly #asked = new Set<string>()
-  /** The number in the last generated id. */
+  /** The number used in the last generated id. */
   #lastId = 0
 
   /**
-   * @param home the default world
-   * @param realNow the machine's time in ms
+   * @param home returns the default world
+   * @param realNow returns the machine's time in ms
    */
   constructor(
     private readonly home: () => WorldContext,
@@ -42,7 +41,7 @@ export class WorldDirectory implements Worlds {
     return this.#ids.get(traceId)
   }
 
-  /** Generated ids are covered by the last number, so removed worlds take no memory. */
+  /** Generated ids are recognized by the last number, so removed worlds take up no memory. */
   isGivenOut(id: string): boolean {
     return this.#asked.has(id) || this.#isMade(id)
   }
@@ -65,7 +64,7 @@ export class WorldDirectory implements Worlds {
     return this.open(asked, { from: made, seeds, bounds: asked.world.bounds, grease, id })
   }
 
-  /** An id chosen by a test is free again once its world is removed; a generated id is never reused. */
+  /** An id chosen by a test can be used again after its world is removed. Generated ids are never reused. */
   #assertFree(id: string): void {
     const isTaken = this.#contexts.has(id)
     if (!isTaken && (this.#asked.has(id) || !this.#isMade(id))) return

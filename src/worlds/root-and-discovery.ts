@@ -2,13 +2,13 @@ import { discovery } from '../identity/provider.js'
 import type { WorldContext } from './context.js'
 import { ADMIN_PATH, DASHBOARD_PATH } from './paths.js'
 
-/** The emulator's own answers on the services' paths, where other tools look for them. */
+/** The emulator's own answers on the services' paths. They're in places where other tools look for them. */
 export type OwnAnswer = 'root' | 'discovery'
 
 /**
- * Returns the answer's JSON text.
+ * Returns the answer as JSON text.
  *
- * @param base the world's address as the client knows it, and its admin interface's if that has another port
+ * @param base the world's address as seen by the client; `adminBase` differs if the admin interface has another port
  */
 export function ownAnswerText(
   answer: OwnAnswer,
@@ -31,12 +31,12 @@ export function ownAnswerText(
 const OWN_ANSWERS: Readonly<
   Record<string, { readonly answer: OwnAnswer; readonly methods: readonly string[] }>
 > = {
-  // Tools that wait for a port use either method and accept nothing but 200.
+  // Tools that wait for a port use either method, and only accept a 200.
   '/': { answer: 'root', methods: ['GET', 'HEAD'] },
   '/.well-known/openid-configuration': { answer: 'discovery', methods: ['GET', 'HEAD'] },
 }
 
-/** @param hasAdmin false on a port without the admin interface, which has no identity provider either */
+/** @param hasAdmin false on a port without the admin interface, which doesn't have the identity provider either */
 export function ownAnswerAt(
   method: string | undefined,
   target: string,

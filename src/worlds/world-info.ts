@@ -50,7 +50,7 @@ export function worldInfo(context: WorldContext, origin: string): WorldInfo {
   return { id, ...addressesOf(context, origin), traceparent: traceparentOf(id) }
 }
 
-/** Returns everything that a client needs to reach a world. @param origin the address that the client used */
+/** Returns everything a client needs to reach a world. `origin` is the address that the client used. */
 export function connectionInfo(context: WorldContext, origin: string): ConnectionInfo {
   const { id } = context.world
   const reached = addressesOf(context, origin)

@@ -17,10 +17,10 @@ import type { Seed, SeedDocument } from '../seed/schema/schema.js'
 import { problemAt } from '../seed/text/positions.js'
 import { inOrder, SeedProblems } from '../seed/text/problems.js'
 
-/** The default seed: ids, faker data and chances are the same in every run. */
+/** The default random seed. It's constant, so that ids, faker data and chances are the same in every run. */
 const RANDOM_SEED = 1
 
-/** Settings that override the seed: command line, environment, library options. */
+/** Settings from the command line, the environment or library options that override the seed. */
 export interface SeedOverrides {
   readonly clock?: ClockStart
   readonly random?: number
@@ -28,22 +28,21 @@ export interface SeedOverrides {
   readonly profile?: unknown
 }
 
-/** Settings for every seed of a world. */
 interface SeedSettings {
   readonly services: readonly SeededService[]
   readonly overrides: SeedOverrides
   readonly bounds: Bounds
 }
 
-/** Wraps a change of a world, for a caller that logs it. */
+/** Runs a change to a world. Lets the caller log it. */
 export type MakeChange = (work: () => void) => void
 
 /** @throws SeedProblems */
 export type ReadSeed = () => Promise<SeedDocument>
 
 /**
- * The baseline that resets restore, with the seed it was made from. A world changes only after the whole seed was read,
- * checked and expanded.
+ * The baseline that resets restore, and the seed it was created from. A world is only changed after the whole seed has
+ * been read, checked and expanded.
  */
 export class WorldSeed {
   private constructor(
@@ -63,12 +62,12 @@ export class WorldSeed {
     return new WorldSeed(settings, document.data, await keptBaselineOf(document, settings))
   }
 
-  /** Returns the seed as given. For a world made from a state, writes it now. @throws Refusal out_of_memory */
+  /** Returns the seed as given. If the world was created from a state, writes one, which may throw `out_of_memory`. */
   view(heap: HeapGuard): Seed {
     return typeof this.kept === 'function' ? this.kept(heap) : this.kept
   }
 
-  /** Returns the same seed for another world, with an optional clock. */
+  /** Returns the same seed for another world, optionally with another clock. */
   again(clock: ClockStart = {}): WorldSeed {
     const { baseline } = this
     return new WorldSeed(this.settings, this.kept, { ...baseline, clock: { ...baseline.clock, ...clock } })
@@ -79,7 +78,7 @@ export class WorldSeed {
     return WorldSeed.of(this.services, document, this.settings.overrides, this.settings.bounds)
   }
 
-  /** Returns the seed of a world made from a state, written on demand. */
+  /** Returns a seed for a world that's created from a state. It's only written when needed. */
   from(contents: Baseline): WorldSeed {
     const { settings, usualProfile } = this
     const write = (heap: HeapGuard) =>
@@ -94,15 +93,15 @@ export class WorldSeed {
     return this.settings.services
   }
 
-  /** The profile of a state without one: the defaults, plus the overrides. */
+  /** The profile used for a state that has none: the defaults, plus the overrides. */
   get usualProfile(): Profile {
     return patchProfile(defaultProfile, this.settings.overrides.profile ?? {})
   }
 
   /**
-   * Replaces the seed, and resets the world to it.
+   * Replaces the seed and resets the world to it. If it throws, nothing has changed.
    *
-   * @throws SeedProblems, Refusal invalid_profile or out_of_memory; then nothing has changed
+   * @throws SeedProblems, Refusal invalid_profile or out_of_memory
    */
   async replace(read: ReadSeed, world: World, change = unnotedIn(world)): Promise<void> {
     const document = await read()
@@ -116,16 +115,16 @@ export class WorldSeed {
   }
 
   /**
-   * Replaces the world's state with a seed's; resets still restore the kept seed. Here the seed wins over the
-   * overrides, so an exported state comes back exactly.
+   * Replaces the world's state with a seed's, while resets still restore the kept seed. Here the seed takes precedence
+   * over the overrides, so that an exported state is restored exactly. If it throws, nothing has changed.
    *
-   * @throws SeedProblems, Refusal invalid_profile or out_of_memory; then nothing has changed
+   * @throws SeedProblems, Refusal invalid_profile or out_of_memory
    */
   async replaceState(read: ReadSeed, world: World, change = unnotedIn(world)): Promise<void> {
     const document = await read()
     const { services, overrides, bounds } = this.settings
     const random = document.data.random ?? overrides.random ?? world.random.seed
-    // The new state's past is unknown: entries of the old state are gone without a record.
+    // We don't know the new state's past, and the old state's entries are gone without a record.
     const unsaid = { profile: this.usualProfile, tombstones: UNKNOWN_TOMBSTONES }
     const baseline = await baselineOf(document, { services, overrides: { random }, bounds }, unsaid)
     world.heap.admit()
@@ -133,9 +132,10 @@ export class WorldSeed {
   }
 
   /**
-   * Merges a seed into the world's state; its relative times count from now.
+   * Merges a seed into the world's state. Relative times are resolved against the current time. If it throws, nothing
+   * has changed.
    *
-   * @throws SeedProblems, Refusal invalid_profile, conflict or out_of_memory; then nothing has changed
+   * @throws SeedProblems, Refusal invalid_profile, conflict or out_of_memory
    */
   async mergeState(read: ReadSeed, world: World, change = unnotedIn(world)): Promise<void> {
     const document = await read()
@@ -154,7 +154,7 @@ const unnotedIn =
   (work) =>
     world.atOneInstant(work)
 
-/** @param present the world's time in ms, the default origin of relative times */
+/** @param present the world's time in ms, which relative times are resolved against by default */
 function additionOf(
   document: SeedDocument,
   { services, resume }: Pick<Loading, 'services' | 'resume'>,
@@ -176,7 +176,7 @@ function additionOf(
   }
 }
 
-/** Rejects too many faults before a reset begins, which would otherwise fail halfway. @throws SeedProblems */
+/** Throws `SeedProblems` if there are too many faults. During a reset it would be too late. */
 function holdFaults(document: SeedDocument, bounds: Bounds): void {
   const given = document.data.faults?.length ?? 0
   if (given <= bounds.faults) return
@@ -185,9 +185,9 @@ function holdFaults(document: SeedDocument, bounds: Bounds): void {
 }
 
 /**
- * Reads where a seed's state continues. Loads the reader of `resume` on demand, since few seeds have one.
+ * Reads the point from which a seed's state continues. The reader is loaded on demand, since few seeds have a `resume`.
  *
- * @throws SeedProblems with everything that is wrong in it
+ * @throws SeedProblems listing everything that's wrong with it
  */
 async function resumePointOf(
   document: SeedDocument,
@@ -209,7 +209,7 @@ async function keptBaselineOf(document: SeedDocument, settings: SeedSettings): P
   return { ...(await baselineOf(document, settings, unsaid)), source: document.data }
 }
 
-/** @param unsaid defaults for what the seed leaves out */
+/** @param unsaid defaults for what the seed omits */
 async function baselineOf(
   document: SeedDocument,
   { services, overrides, bounds }: SeedSettings,
@@ -238,18 +238,18 @@ async function baselineOf(
 
 interface Loading {
   readonly services: readonly SeededService[]
-  /** Random seed for templates: equal seeds give equal data. */
+  /** The random seed for templates. The same seed gives the same data. */
   readonly random: number
   readonly resume: ResumePoint
-  /** The instant that relative times count from, in ms. */
+  /** The instant that relative times are resolved against, in ms or "origin". */
   readonly anchor: Anchor
 }
 
 /**
- * Merges a seed into a state: named things join existing ones; entries and records are replaced whole (docs/DESIGN.md
- * section 4, Joining). If it throws, the state is half changed.
+ * Merges a seed into a state. Things with a name are merged into existing ones, but entries and records are replaced as
+ * a whole (docs/DESIGN.md section 4, Joining). If it throws, the state is only half changed.
  *
- * @throws SeedProblems for templates that don't exist or fail, and for colliding keys or ids
+ * @throws SeedProblems if a template doesn't exist or fails, or if keys or ids collide
  * @throws Refusal conflict if a key belongs to another namespace or store
  */
 export function loadSeed(

@@ -15,7 +15,7 @@ export const NAMING_HEADERS: ReadonlySet<string> = new Set([
 
 export interface NamedWorld {
   readonly id: string
-  /** The part of the request that names it: "the path". */
+  /** The part of the request that names the world, e.g. "the path". */
   readonly by: string
 }
 
@@ -23,14 +23,14 @@ export interface NamingKey extends NamedWorld {
   /** In lower case. */
   readonly header: string
   readonly sent: string
-  /** Without the world's name. */
+  /** The key without the world's name. */
   readonly key: string
 }
 
 /**
- * Lists the worlds that headers name, other than by API key.
+ * Lists the worlds named by headers other than API keys.
  *
- * @param isForServices other requests have bearer tokens of their own, which name no world
+ * @param isForServices other requests have their own bearer tokens, which don't name a world
  */
 export function namedByHeaders(
   { baggage, traceparent, authorization }: IncomingHttpHeaders,
@@ -41,24 +41,24 @@ export function namedByHeaders(
   if (baggage !== undefined)
     for (const id of worldsInBaggage(String(baggage))) named.push({ id, by: 'the baggage' })
   const traceId = typeof traceparent === 'string' ? worldTraceIdIn(traceparent) : undefined
-  // The trace id of a removed world then finds no world, like an unknown id.
+  // This way a removed world's trace id is treated like an unknown id.
   if (traceId !== undefined) named.push({ id: worlds.idOfTrace(traceId) ?? traceId, by: 'the traceparent' })
   const inToken = isForServices && authorization !== undefined ? worldInToken(authorization) : undefined
   if (inToken !== undefined) named.push({ id: inToken, by: 'the token' })
   return named
 }
 
-/** Names for each header in messages. */
+/** What messages call each header. */
 const KEY_HEADERS = [
   ['x-kv-key', 'the X-KV-Key header'],
   ['x-api-key', 'the X-API-Key header'],
 ] as const
 
 /**
- * Lists the API keys that name a world: they end in `@` and the id of a present or past world, and the services don't
- * know them as sent.
+ * Lists the API keys that name a world. They end in `@` and the id of a current or past world, and no service knows the
+ * key as it was sent.
  *
- * @param context the world that the request is for otherwise
+ * @param context the world that the request would otherwise go to
  */
 export function namedByKeys(headers: IncomingHttpHeaders, context: WorldContext): readonly NamingKey[] {
   const naming: NamingKey[] = []
@@ -72,7 +72,7 @@ export function namedByKeys(headers: IncomingHttpHeaders, context: WorldContext)
   return naming
 }
 
-/** True if a world has exactly this API key. */
+/** Returns true if the world has exactly this API key. */
 export const isKnown = (sent: string, { world: { state } }: WorldContext): boolean => state.hasKey(sent)
 
 const WORLD = new BaggageMember('emulator-world')

@@ -2,35 +2,33 @@ const CLAIM = 'emulator_world'
 
 export const credentialOf = (key: string, id: string): string => `${key}@${id}`
 
-/** An API key with a world's name appended. */
 export interface WorldKey {
-  /** Without the world's name. */
   readonly key: string
   readonly world: string
 }
 
 /**
- * Splits an API key that may name a world; undefined otherwise. Ignores joined values of a repeated header, which the
- * services refuse anyway.
+ * Splits an API key that may name a world, or returns undefined. Ignores a repeated header's joined values, because the
+ * services refuse those anyway.
  */
 export function worldKeyIn(sent: string): WorldKey | undefined {
   const at = sent.lastIndexOf('@')
   return at < 1 || sent.includes(', ') ? undefined : { key: sent.slice(0, at), world: sent.slice(at + 1) }
 }
 
-/** Base64 of the claim's name at each of three alignments, without the characters that depend on its neighbours. */
+/** The claim's name in Base64 at each of the three alignments, without characters that depend on their neighbours. */
 const CLAIM_IN_BASE64 = [0, 1, 2].map((shift) => {
   const text = Buffer.from('\0'.repeat(shift) + CLAIM).toString('base64url')
   return text.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + CLAIM.length) * 8) / 6))
 })
 
 /**
- * Returns the world in a bearer token's claim, if any. Doesn't verify the token; that's up to the world.
+ * Returns the world named by a bearer token's claim, if any. It doesn't verify the token, since that's up to the world.
  *
- * @param authorization the value of an Authorization header
+ * @param authorization the Authorization header's value
  */
 export function worldInToken(authorization: string): string | undefined {
-  // Most tokens lack the claim, and searching is faster than parsing.
+  // Most tokens don't have the claim, and searching for it is faster than parsing.
   if (!CLAIM_IN_BASE64.some((part) => authorization.includes(part))) return undefined
   const [, payload = ''] = /^Bearer +[\w-]*\.([\w-]*)\./i.exec(authorization) ?? []
   const world = claimOf(Buffer.from(payload, 'base64url').toString())
