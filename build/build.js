@@ -1,5 +1,5 @@
-// Bundles src/ into dist/, and the dashboard's page into dist/dashboard/. Code that a start doesn't need (faker, jose,
-// …) goes into chunks that are loaded on first use. THIRD-PARTY-LICENSES lists the bundled packages.
+// Bundles src/ into dist/, and the dashboard into dist/dashboard/. Code that isn't needed at startup (faker, jose, …)
+// goes into chunks that are loaded on demand. THIRD-PARTY-LICENSES lists the bundled packages.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -14,15 +14,15 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const made = new FolderInMaking(`${root}dist`)
 const dist = made.path
 
-/** The YAML library has a file of its own, since most starts don't need it. */
+/** The YAML library is in its own file, since it usually isn't needed at startup. */
 const YAML = './yaml.cjs'
 
-/** Faker has a file of its own, since most seeds don't use it. */
+/** Faker is in its own file, since most seeds don't use it. */
 const FAKER = './faker.cjs'
 
 /**
- * Everything a start needs is in one file, since each further file takes 0.1 to 0.25 ms to load. The seed reader isn't
- * part of it, since the starter seed doesn't use it.
+ * Everything that's needed at startup goes into one file, because each additional file takes 0.1 to 0.25 ms to load.
+ * The seed reader isn't included, since the starter seed doesn't use it.
  */
 const STARTED = [
   'services/index',
@@ -39,28 +39,28 @@ const STARTED = [
   'own-service/load',
 ]
 
-/** Files that hold some modules and everything these import. */
+/** Files that contain certain modules and everything they import. */
 const GROUPS = [
   { name: 'launch', test: (id) => STARTED.some((module) => id.endsWith(`/src/${module}.ts`)) },
-  // `check` and the calls on faults share the last one; alone, it would fall to the admin interface.
+  // `check` and the calls on faults both use the last module. Without this, it would end up in the admin interface.
   { name: 'parse', test: /\/src\/(?:seed\/(?:parse|stringify)|domain\/faults\/unmatched)\.ts$/ },
-  // The first admin call waits for it.
+  // Loaded by the first admin call, which has to wait for it.
   { name: 'admin', test: /\/src\/(?:admin\/(?:router|http)|services\/\w+\/admin)\.ts$/ },
-  // Starts and other commands share these modules; ungrouped, each would be a file to load.
+  // Used at startup and by other commands. Without a group, each module would be a separate file.
   {
     name: 'command',
     test: /\/src\/cli\/(?:failure|write-file|options\/(?:options|values)|output\/format)\.ts$/,
   },
 ]
 
-/** Faker's word lists. Most seeds use only a few sections. */
+/** Faker's word lists. Most seeds only use a few sections. */
 const LOCALE = './locale/'
 
-/** Errors are shown with the name of their class. */
+/** Error messages contain the name of the error's class. */
 const keepNames = { function: false, class: true }
 const KEEPING_CLASS_NAMES = { compress: { keepNames }, mangle: { keepNames }, codegen: true }
 
-/** The entries in package.json's `exports`, besides the library. */
+/** The entries in the `exports` of package.json, apart from the library. */
 const entries = {
   msw: 'src/integrations/msw.ts',
   playwright: 'src/integrations/playwright.ts',
@@ -68,9 +68,9 @@ const entries = {
 }
 const library = 'src/index.ts'
 
-// The library and the command are CommonJS for two reasons. It starts sooner: an ES module that imports node:http loads
-// all of fetch on Node 22 and later. And a chunk that failed to load, for example because too many files were open, is
-// loaded again later; an ES module stays failed as long as the process lives.
+// The library and the command are CommonJS for two reasons. They start faster, because an ES module that imports
+// `node:http` loads all of fetch on Node 22 and later. Also, a chunk that fails to load, e.g. because too many files
+// are open, can be loaded again later, whereas an ES module stays broken until the process ends.
 const chunks = await bundle(
   'cjs',
   'cjs',
@@ -100,7 +100,8 @@ chunks.push(
     { resolveId: libraryFile },
   )),
 )
-// Uses YAML's ES modules, meant for browsers. They load twice as fast as its CommonJS, where each module is a function.
+// Use the ES modules that YAML provides for browsers. They load twice as fast as its CommonJS, which has a function per
+// module.
 chunks.push(...(await bundle('cjs', 'cjs', { yaml: 'node_modules/yaml/browser/dist/index.js' })))
 const fakerEntry = `${root}faker.js`
 chunks.push(
@@ -116,14 +117,14 @@ chunks.push(
 )
 const modules = chunks.flatMap((chunk) => Object.keys(chunk.modules ?? {}))
 
-/** Makes the other entries import what the library exports, so that nothing exists twice. */
+/** Makes the other entries import the library instead of bundling it again. */
 function libraryFile(source, importer = '') {
   const isExported = /^\.\.\/(?:emulator|client\/connect)\.js$/.test(source)
   if (isExported && importer.includes('/integrations/')) return { id: './index.js', external: true }
   if (source === 'tristore-emulator/lab') return { id: './lab.js', external: true }
 }
 
-/** Makes the command load the lab from its own files, on first use. */
+/** Makes the command load the lab from its own file, on demand. */
 function labFile(source) {
   if (source.endsWith('/lab/command.js')) return { id: './lab-command.cjs', external: true }
 }
@@ -138,7 +139,7 @@ async function bundle(format, ending, input, plugin = {}) {
     cwd: root,
     input,
     platform: 'node',
-    // Installed by the tests that use these entries.
+    // The user installs these along with the entries that need them.
     external: ['vitest', 'msw', '@playwright/test', 'testcontainers'],
     plugins: [
       { name: 'files', resolveId: fileOfPart, transform: withPartsInFiles, generateBundle: written },
@@ -158,7 +159,7 @@ async function bundle(format, ending, input, plugin = {}) {
   return output
 }
 
-/** Users install neither package, so redirect both to their bundles. */
+/** Users don't install these packages, so load both from their bundles. */
 function withPartsInFiles(_, id) {
   if (id.endsWith('seed/text/yaml.ts'))
     return `let loaded; export const yaml = () => (loaded ??= require('${YAML}'))`
@@ -171,17 +172,17 @@ function written(_, chunks) {
     chunk.code = chunk.code && inOneByte(withPlainExports(chunk.code))
 }
 
-/** Replaces getters: exports are written at a chunk's end and never change. Getters were a tenth of the code of a start. */
+/**
+ * Replaces getters by plain values, since exports are set at the end of a chunk and never change. Getters made up a
+ * tenth of the code loaded at startup.
+ */
 function withPlainExports(code) {
   const getter =
     /Object\.defineProperty\(exports,"([\w$]+)",\{enumerable:!0,get:function\(\)\{return ([\w$]+)\}\}\)/g
   return code.replace(getter, 'exports.$1=$2')
 }
 
-/**
- * Escapes everything that isn't ASCII: a single such character makes V8 store the whole file with two bytes per
- * character.
- */
+/** Escapes non-ASCII characters. A single one would make V8 store the whole file with two bytes per character. */
 function inOneByte(code) {
   const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
   return code.replace(/[^\0-\x7f]/g, escaped)
@@ -191,7 +192,7 @@ function fileOfPart(source) {
   if (source === YAML || source === FAKER || source.startsWith(LOCALE)) return { id: source, external: true }
 }
 
-/** Writes Faker's word lists, one file per section. @returns a module that loads each on first use */
+/** Writes Faker's word lists to a file per section. Returns a module that loads each section on demand. */
 function fakerWithLocale() {
   mkdirSync(`${dist}/locale`, { recursive: true })
   const sections = Object.entries(mergeLocales([en, base])).map(([name, words]) => {
@@ -201,11 +202,11 @@ function fakerWithLocale() {
   return `export { Faker } from '@faker-js/faker'; export const locale = { ${sections.join(' ')} }`
 }
 
-// The schema that editors check seeds against. `emulator init` points at it.
+// The schema that editors use to validate seeds. `emulator init` points to it.
 writeFileSync(`${root}seed.schema.json`, execFileSync(process.execPath, [`${dist}/cli.cjs`, 'schema']))
 
-// File names contain a hash of the content, so browsers may cache them forever. Each `import()` becomes a chunk that
-// the page loads on demand. Styles are bundled separately, since rolldown can't.
+// File names contain a content hash, so that browsers can cache them forever. Each `import()` becomes a chunk that the
+// page loads on demand. Styles are bundled separately, because rolldown can't do that.
 const BROWSERS = ['chrome111', 'firefox115', 'safari16.4']
 const { output: scripts } = await build({
   cwd: root,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Packages that don't ship their repository's licence file. The licences folder has it. */
+/** Packages that don't include their repository's licence file. It's in the licences folder instead. */
 const KEPT_HERE = {
   '@polka/url': 'luke-edwards.txt',
   polka: 'luke-edwards.txt',
@@ -9,11 +9,12 @@ const KEPT_HERE = {
 }
 
 /**
- * Returns the licences of bundled packages as one text: each package once, by name, with its version.
+ * Returns the licences of all bundled packages as one text. Each package is listed once, sorted by name, with its
+ * version.
  *
- * @param {string} root the checkout, ending in a slash
- * @param {readonly string[]} modules absolute paths, as bundlers list them; the checkout's own are skipped
- * @throws an Error that names the packages without a licence text
+ * @param {string} root path of the checkout, with a trailing slash
+ * @param {readonly string[]} modules absolute paths, as listed by bundlers. The checkout's own modules are skipped.
+ * @throws an Error that names the packages without a licence
  */
 export function licencesOf(root, modules) {
   const packages = packagesOf(modules)
@@ -32,10 +33,10 @@ const HEAD = `tristore-emulator is under the licence in LICENSE. The files in di
 own licence.
 `
 
-/** Returns the folders of the packages that the modules belong to. */
+/** Returns the folders of the packages that these modules are from. */
 function packagesOf(modules) {
   const folders = modules.flatMap((path) => {
-    // Code that the bundler adds itself has a made-up name.
+    // Code that the bundler adds has a made-up name.
     if (path.startsWith('\0rolldown/')) return ['rolldown']
     const [folder] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path.replaceAll('\\', '/')) ?? []
     return folder === undefined ? [] : [folder]

@@ -1,5 +1,5 @@
-// npm run pack [-- FOLDER]: packs the built package, into the checkout or a folder. It packs a copy whose package.json
-// has no scripts, since npm would warn about them at every install, and leaves the checkout unchanged.
+// npm run pack [-- FOLDER]: packs the built package into the checkout or another folder. It packs a copy whose
+// package.json has no scripts, because npm would warn about them on every install.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,9 +1,9 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 
 /**
- * A folder that is built next to its destination and then moved there in one step. A process that starts meanwhile
- * finds either the complete folder or none, and several processes may build it at once. Leftovers are removed when the
- * process exits.
+ * A folder that's built next to its destination and then moved there in one step. A process that starts in the meantime
+ * finds either the complete folder or none, and several processes may build it at the same time. Leftovers are removed
+ * when the process exits.
  */
 export class FolderInMaking {
   /** The temporary path to build in. */
@@ -22,10 +22,10 @@ export class FolderInMaking {
     for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
   }
 
-  /** Moves the folder to its destination, unless that exists by now and `replaces` is false. */
+  /** Moves the folder to its destination. If `replaces` is false and the destination exists by now, does nothing. */
   place({ replaces }) {
     while (!attempt(() => renameSync(this.path, this.#target), ['ENOTEMPTY', 'EEXIST']) && replaces) {
-      // Only an empty folder can be replaced by a rename.
+      // A rename can only replace an empty folder.
       remove(this.#old)
       attempt(() => renameSync(this.#target, this.#old), ['ENOENT'])
     }
@@ -39,7 +39,7 @@ export class FolderInMaking {
 
 const remove = (path) => rmSync(path, { recursive: true, force: true })
 
-/** @returns false if another process was first, as these error codes tell */
+/** @returns false if it fails with one of these codes, which mean that another process was faster */
 function attempt(act, codes) {
   try {
     act()

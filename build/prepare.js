@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-// A checkout builds itself when its command first runs. INIT_CWD is the folder that npm was started in.
+// A checkout is built when its command first runs. INIT_CWD is the folder in which npm was started.
 const isCheckout = process.env.INIT_CWD?.startsWith(root)
 if (!isCheckout && !existsSync(join(root, 'dist/cli.cjs'))) {
   for (const script of ['build/build.js', 'build/types.js']) {

@@ -1,5 +1,6 @@
-// Writes the package's types: .d.ts for require(), .d.mts for ES modules. Takes an output folder as its argument; dist
-// by default. Doesn't check them, since testcontainers may not be installed here; npm run typecheck does.
+// Writes the package's types, with .d.ts for require() and .d.mts for ES modules. Takes the output folder as an
+// argument, which defaults to dist. Doesn't check the types, since testcontainers may not be installed. That's what npm
+// run typecheck is for.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, posix, relative, resolve } from 'node:path'
@@ -11,7 +12,7 @@ const types = join(dist, 'types')
 const emitted = join(dist, `types-${process.pid}`)
 rmSync(types, { recursive: true, force: true })
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
-/** Matches the relative imports of a declaration. */
+/** Matches relative imports in a declaration file. */
 const RELATIVE = /(?<=(?:from|import\()\s*["'])(\.[^"']+)\.js(?=["'])/g
 const at = (path, target) => posix.join(posix.dirname(path), target)
 
@@ -22,7 +23,7 @@ const { status } = spawnSync(
 )
 if (status === 0) {
   const { exports, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  // The lab's declarations go next to the library's folders.
+  // Move the lab's declarations next to the library's.
   const source = join(emitted, 'src')
   renameSync(join(emitted, 'lab'), join(source, 'lab'))
   const pathOf = (declared) => declared.replace('./dist/types/', '').replace(/\.d\.m?ts$/, '')
@@ -33,8 +34,8 @@ if (status === 0) {
   for (const path of [...required, ...imported]) read(path)
   const forBoth = reachedFrom(required)
 
-  // Packages that the user installs may have different types for import and require(). Declarations that name them are
-  // written twice.
+  // Packages that the user installs may have different types for import and require(), so declarations that refer to
+  // them are written twice.
   const naming = new RegExp(`(?:from|import\\()\\s*["'](?:${Object.keys(peerDependencies).join('|')})["'/]`)
   const isTwofold = (path) => [...reachedFrom([path])].some((one) => naming.test(texts.get(one)))
   const isModule = (path) => !forBoth.has(path) || isTwofold(path)
@@ -52,7 +53,8 @@ if (status === 0) {
   }
   write('package.json', '{ "type": "commonjs" }\n')
 
-  // Reads a declaration and its imports. The compiler emits all sources; those that nothing imports are left out.
+  // Reads a declaration file and its imports. The compiler writes all of them, and we leave out those that nothing
+  // imports.
   function read(path) {
     if (texts.has(path)) return
     const file = join(source, `${path}.d.ts`)
@@ -66,7 +68,7 @@ if (status === 0) {
 
   function reachedFrom(paths) {
     const reached = new Set(paths)
-    // Iterating a set also visits elements added meanwhile.
+    // Iterating over a set also visits elements that are added on the way.
     for (const path of reached) for (const target of importsOf(path)) reached.add(target)
     return reached
   }
@@ -74,7 +76,10 @@ if (status === 0) {
 rmSync(emitted, { recursive: true, force: true })
 process.exitCode = status ?? 1
 
-/** Replaces imports of the package's own name by paths, which not all compilers can resolve from inside it. */
+/**
+ * Replaces imports of our own package name by relative paths, because some compilers can't resolve it inside the
+ * package.
+ */
 function withPaths(text, top) {
   return text.replace(
     /^((?:import|export) [^'"]* from ['"])tristore-emulator(\/lab)?(?=['"])/gm,

@@ -1,4 +1,4 @@
-// Bundles the command into dist/, with the licences of the bundled packages.
+// Bundles the command into dist/, together with the licences of the bundled packages.
 import { cpSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'

@@ -11,18 +11,17 @@ export const adminRouter = await AdminRouter.of(services)
 export interface AdminAnswer {
   readonly status: number
   readonly text: string
-  /** The body as JSON; undefined without a body. */
+  /** The body parsed as JSON. Undefined if there's no body. */
   readonly json: unknown
 }
 
-/** A refused call. */
 export interface Refused {
   readonly code: string
   readonly message: string
   readonly hint: string | undefined
 }
 
-/** Returns the context in which admin calls control the world of a service. */
+/** Returns the context for admin calls on a service's world. */
 export function contextOf(
   { world, seeds, plane }: Pick<Service, 'world' | 'seeds' | 'plane'>,
   every: WorldContext['every'] = () => () => {},
@@ -46,7 +45,7 @@ export function contextOf(
   return context
 }
 
-/** Admin calls without a socket, on the world of a service. */
+/** Makes admin calls on a service's world without a socket. */
 export class AdminCalls {
   readonly #context: WorldContext
 
@@ -54,7 +53,7 @@ export class AdminCalls {
     this.#context = contextOf(service)
   }
 
-  /** Makes a call: `send('PUT /stores/ec_a/entries/a%2Fb', { value: 1 })`. A text body is sent as it is. */
+  /** Makes a call, e.g. `send('PUT /stores/ec_a/entries/a%2Fb', { value: 1 })`. A string is sent unchanged. */
   async send(line: string, body?: unknown, more: Partial<AdminRequest> = {}): Promise<AdminAnswer> {
     const [method = '', target = ''] = line.split(' ')
     const [path = '', query = ''] = target.split('?')
@@ -70,7 +69,7 @@ export class AdminCalls {
     return { status, text, json: type === 'application/json' ? JSON.parse(text) : undefined }
   }
 
-  /** Makes a call that must be refused. */
+  /** Makes a call and expects it to be refused. */
   async refused(line: string, body?: unknown): Promise<Refused> {
     const { status, json } = await this.send(line, body)
     if (status < 400) throw new Error(`${line} was not refused: ${JSON.stringify(json)}`)

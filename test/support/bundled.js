@@ -3,11 +3,10 @@ import { pathToFileURL } from 'node:url'
 import { build, stop } from 'esbuild'
 
 /**
- * Bundles a script of the tests with the sources that it imports, and runs it with the arguments of this process. Its
- * exit status becomes that of this process.
+ * Bundles a test script with its imports and runs it with this process's arguments. Its exit status becomes ours.
  *
- * @param folder the folder of the script
- * @param name the name of the script, without ".ts"; it exports `run(root, args)`
+ * @param folder the script's folder
+ * @param name the script's name without ".ts". It must export `run(root, args)`.
  */
 export async function runBundled(folder, name) {
   const root = resolve(import.meta.dirname, '../..')

@@ -11,7 +11,7 @@ import { ServedServices } from '../../src/request/served-services.js'
 import { services } from '../../src/services/index.js'
 import { dataRequest } from './data-request.js'
 
-/** A request as the log keeps it, with defaults. */
+/** Creates a request as it's kept in the log. */
 export const loggedRequest = (fields: Partial<ServiceRequest> = {}): ServiceRequest => ({
   ...dataRequest('GET', '/v1/kv/ns_a/k'),
   kind: 'request',
@@ -21,7 +21,7 @@ export const loggedRequest = (fields: Partial<ServiceRequest> = {}): ServiceRequ
   ...fields,
 })
 
-/** A call in a world that has only the given parts. */
+/** Creates a call in a world that has just these parts. */
 export function callIn(
   parts: Partial<World>,
   request: Partial<ServiceRequest> = {},
@@ -36,7 +36,7 @@ export function callIn(
   return { ...call, gaps: new Gaps(profile), decision: new DecisionFacts() }
 }
 
-/** A record whose bodies take this many bytes. */
+/** Creates a record whose bodies take up this many bytes. */
 export function recordOf(id: RequestId, bodyBytes = 0, arrivedMs = 0): RequestRecord {
   const reply = { status: 200, headers: [], body: 'x'.repeat(bodyBytes) }
   const call = { ...callIn({}, { id }), arrivedMs }

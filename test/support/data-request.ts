@@ -1,6 +1,6 @@
 import type { IncomingRequest } from '../../src/domain/requests/request.js'
 
-/** A request as the pipeline takes it, without a socket. */
+/** Creates a request for the pipeline, without a socket. */
 export function dataRequest(
   method: string,
   target: string,

@@ -1,7 +1,6 @@
-/** An event of a stream: its name and its data. */
 export type Told = readonly [event: string, data: unknown]
 
-/** Reads Server-Sent Events one by one. */
+/** Reads Server-Sent Events one at a time. */
 export class EventReader {
   #text = ''
   readonly #reader: ReadableStreamDefaultReader<string>
@@ -13,7 +12,7 @@ export class EventReader {
     this.#reader = stream.getReader()
   }
 
-  /** Opens a stream. Once this resolves, the stream sends all later events. */
+  /** Opens a stream. Once this resolves, you'll receive every event that's sent. */
   static async open(url: string, init: RequestInit = {}): Promise<EventReader> {
     const response = await fetch(url, init)
     if (response.body === null) throw new Error(`${url} answered ${response.status} without a body`)
@@ -22,13 +21,12 @@ export class EventReader {
     return events
   }
 
-  /** Returns the next event; undefined once the stream has ended. */
+  /** Returns the next event, or undefined if the stream has ended. */
   async next(): Promise<Told | undefined> {
     const block = await this.#block()
     return block === undefined ? undefined : told(block)
   }
 
-  /** Returns the next events. */
   async take(count: number): Promise<Told[]> {
     const taken: Told[] = []
     while (taken.length < count) {
@@ -58,10 +56,10 @@ export class EventReader {
   }
 }
 
-/** Returns the ids of the events in the text of a stream. */
+/** Returns the event ids in a stream's text. */
 export const idsIn = (text: string): string[] => [...text.matchAll(/^id: (.*)$/gm)].map(([, id = '']) => id)
 
-/** Returns the events in the text of a stream. */
+/** Returns the events in a stream's text. */
 export const eventsIn = (text: string): Told[] =>
   text
     .split('\n\n')

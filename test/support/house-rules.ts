@@ -1,4 +1,4 @@
-/** Folders of sources, and the folders that each may import besides itself. Imports only go down. */
+/** The source folders, and which other folders each of them may import. Imports only go down. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
   contract: ['core'],
@@ -10,10 +10,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   inspect: ['core', 'contract', 'web', 'domain', 'request'],
   worlds: ['core', 'contract', 'web', 'domain', 'identity', 'seed', 'request'],
   history: ['core', 'contract', 'web', 'domain', 'identity', 'seed', 'request', 'inspect', 'worlds'],
-  // The table alone, so that the judge shares no code with the emulator that it judges.
+  // Just the table. The judge mustn't share any code with the emulator it judges.
   conformance: ['contract'],
   admin: ['core', 'contract', 'web', 'domain', 'identity', 'seed', 'request', 'inspect', 'worlds', 'history'],
-  // Nothing below imports it: an emulator is handed its services.
+  // Nothing below imports the services, because they're passed to the emulator.
   services: ['core', 'contract', 'domain', 'identity', 'seed', 'request', 'admin'],
   'own-service': ['core', 'domain', 'contract', 'seed', 'request', 'admin', 'services'],
   client: [
@@ -44,7 +44,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'own-service',
     '.',
   ],
-  // Test tools import these: entries of the package.
+  // Package entries that are imported by test tools.
   integrations: ['core', 'web', 'domain', 'history', 'admin', 'own-service', 'client', 'server', '.'],
   cli: [
     'core',
@@ -64,11 +64,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'own-service',
     '.',
   ],
-  // It imports the package by its name, and nothing else.
+  // Imports the package by its name and nothing else.
   lab: [],
-  // Runs in a browser: it takes only types from most folders.
+  // Runs in a browser, so it only takes types from most of these.
   dashboard: ['core', 'contract', 'domain', 'request', 'inspect', 'admin', 'services', 'client'],
-  // emulator.ts, the composition root, and the entries of the package.
+  // emulator.ts, which is the composition root, and the package's entries.
   '.': [
     'core',
     'domain',
@@ -93,7 +93,7 @@ interface Ban {
 export const BANS: readonly Ban[] = [
   {
     pattern: /\bDate\.now\b/,
-    // The second runs in a page, and the third knows nothing of the emulator.
+    // The second runs in a page, and the third doesn't know the emulator.
     home: ['core/clock.ts', 'integrations/page/steer.ts', 'conformance/command/main.ts'],
     instead: 'take the time as a parameter; its source is core/clock.ts',
   },
@@ -138,7 +138,7 @@ export const BANS: readonly Ban[] = [
   { pattern: /\b(?:TODO|FIXME|XXX)\b/, home: [], instead: 'fix it, or write it down in docs/' },
   {
     pattern: /\bconsole\.|(?<![-\w])process\.(?!getBuiltinModule)/,
-    // The last one contains texts to paste elsewhere.
+    // The last one contains code that users can paste elsewhere.
     home: [
       'cli/',
       'core/system-heap.ts',
@@ -161,7 +161,7 @@ interface Budget {
 }
 
 /**
- * Most lines and files of each folder. Lower a bound in the commit that makes room; raise it only in one that shows
+ * Maximum lines and files per folder. Lower a limit in the commit that makes room. Only raise it in one that explains
  * why.
  */
 export const BUDGETS: Readonly<Record<'src' | 'lab' | 'dashboard' | 'conformance', Budget>> = {

@@ -1,4 +1,4 @@
-/** Returns the values of a profile by the path of their option, e.g. `kv.putStatus`. */
+/** Maps the path of each option in a profile, e.g. `kv.putStatus`, to its value. */
 export function optionsOf(section: object, path = ''): Map<string, unknown> {
   const found = new Map<string, unknown>()
   for (const [name, value] of Object.entries(section)) {

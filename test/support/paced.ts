@@ -4,10 +4,7 @@ import type { LaunchOptions } from '../../src/server/options/emulator-options.js
 import type { EmulatorPorts } from '../../src/server/system-ports.js'
 import { services } from '../../src/services/index.js'
 
-/**
- * Starts an emulator in this process, on a real clock that the test controls (ms), and returns its default world as
- * well.
- */
+/** Starts an emulator in this process and returns it with its default world. The test controls the real clock. */
 export async function startPaced(
   time: Partial<Pick<EmulatorPorts, 'monotonic' | 'realNow'>>,
   options: LaunchOptions = {},

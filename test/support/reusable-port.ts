@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 
-/** Systems pick ports from 32768 on when a program asks for any. */
+/** Below 32768, where systems start when a program asks for any port. */
 const FROM = 20_000
 const TO = 32_000
 
-/** Returns a free port that no other process gets while nothing listens on it, so a server can come back. */
+/** Returns a free port. No other process gets it while nothing listens on it, so a server can be restarted there. */
 export async function reusablePort(): Promise<number> {
   for (;;) {
     const server = createServer()
@@ -25,8 +25,8 @@ export async function reusablePort(): Promise<number> {
 }
 
 /**
- * Waits until nobody listens on a port. A process started by another test holds this one's sockets until it runs its
- * own program.
+ * Waits until nothing listens on a port. Note that processes started by other tests inherit our sockets, and keep them
+ * open until they run their own program.
  */
 export async function untilFree(port: number): Promise<void> {
   while (await isTaken(port)) await setImmediate()

@@ -10,41 +10,41 @@ import { parseSeeds } from '../../src/seed/parse.js'
 import { services } from '../../src/services/index.js'
 import { WorldSeed } from '../../src/worlds/world-seed.js'
 
-/** The headers and body that a test sends. Header names may be in any case. */
+/** Headers and body of a request. Header names may be in any case. */
 export interface Sent {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
-  /** The names of headers that count as sent twice. */
+  /** Names of headers that are treated as if they were sent twice. */
   readonly repeated?: readonly string[]
 }
 
-/** An answer with its body read. */
+/** An answer whose body has been read. */
 export interface Answer {
   readonly status: number
   readonly text: string
-  /** The body as JSON; undefined without a body. */
+  /** The body parsed as JSON. Undefined if there's no body. */
   readonly json: unknown
   header(name: string): string | undefined
 }
 
-/** The machine's time, in ms. */
+/** The machine's time in ms. */
 export const REAL_NOW = Date.UTC(2026, 0, 15, 12)
 
-/** The ports and limits of a service. By default there are no files. */
+/** Ports and limits for a service. There are no files by default. */
 export interface ServicePorts {
   readonly readFile?: (path: string) => string
-  /** The largest number of faults in its world. */
+  /** Maximum number of faults in the world. */
   readonly faultsMax?: number
-  /** The largest number of requests in its journal. */
+  /** Maximum number of requests in the journal. */
   readonly requestsMax?: number
-  /** The machine's time; by default it never changes. */
+  /** The machine's time, which doesn't change by default. */
   readonly realNow?: () => number
 }
 
-/** Ports for key files that are empty. */
+/** Ports for key files, which are all empty. */
 export const NO_FILES: KeyFilePorts = { read: () => '', monotonic: () => 0 }
 
-/** The three services without a socket: a world, and a way to send it requests. */
+/** The three services without a socket. Contains their world and lets you send requests to it. */
 export class Service {
   private constructor(
     readonly world: World,
@@ -52,7 +52,7 @@ export class Service {
     readonly plane: DataPlane,
   ) {}
 
-  /** @param seed a seed as YAML text, or as an object */
+  /** @param seed YAML text or an object */
   static async start(
     seed: string | object,
     profile: ProfilePatch = {},
@@ -85,7 +85,7 @@ export class Service {
     return new Service(world, seeds, plane)
   }
 
-  /** Sends a request: `send('GET /documents?limit=1', { headers: { 'X-API-Key': 'db' } })`. */
+  /** Sends a request, e.g. `send('GET /documents?limit=1', { headers: { 'X-API-Key': 'db' } })`. */
   async send(line: string, sent: Sent = {}): Promise<Answer> {
     const [method = '', target = ''] = line.split(' ')
     const { reply } = await this.plane.answer(this.world, requestOf(method, target, sent, this.world))
@@ -93,12 +93,12 @@ export class Service {
     return answerOf(reply)
   }
 
-  /** The outcome of the last request: the code of its refusal, or "ok". */
+  /** Outcome of the last request, which is the code of its refusal, or "ok". */
   get outcome(): string | undefined {
     return this.world.journal.newest?.outcome
   }
 
-  /** Moves the virtual clock forwards. */
+  /** Moves the virtual clock forward. */
   advance(ms: number): void {
     this.world.clock.set(this.world.clock.now() + ms)
   }

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 
-/** The commit, day and version of Node of a recorded figure. */
+/** When a figure was recorded, and with which commit and Node version. */
 export interface Stamp {
   readonly commit: string
-  /** The day of the measurement: YYYY-MM-DD. */
+  /** The day of the measurement, e.g. "2026-01-31". */
   readonly date: string
   readonly node: string
 }
