@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { operations } from '../../contract/operations.js'
 import { type Complaint, didYouMean, messageOf, notExpected } from '../../core/expected.js'
 import { nearest } from '../../core/nearest.js'
 import { compileGlob, GLOB_LENGTH_MAX } from '../../domain/faults/glob.js'
@@ -69,18 +68,16 @@ export function operationProblem(input: unknown, ids: readonly string[]): Compla
   return notExpected(input, 'an operation or a glob such as kv.*', hint)
 }
 
-const operationIds: readonly string[] = operations.map(({ id }) => id)
-
 const operation = v.pipe(
   glob,
   v.description('A glob over operations, such as kv.* or documents.list.'),
-  alsoJsonSchema({
-    // Computed lazily, since only editors need it and it takes half a millisecond.
-    get anyOf() {
-      const patterns = [globPatternOf(operationIds), ownPatternBeside(operationIds)]
-      return [{ enum: [...globsOver(operationIds)] }, ...patterns.map((pattern) => ({ pattern }))]
-    },
-  }),
+  alsoJsonSchema((ids) => ({
+    anyOf: [
+      { enum: [...globsOver(ids)] },
+      { pattern: globPatternOf(ids) },
+      { pattern: ownPatternBeside(ids) },
+    ],
+  })),
 )
 
 /** Makes a word case-insensitive. JSON Schema doesn't support regex flags. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { JsonSchema } from '../../contract/json-schema.js'
 import { INTEGER_MAX, isInt64 } from '../../contract/values.js'
 import { didYouMean, expected, type Hint, messageOf } from '../../core/expected.js'
 import { nearest } from '../../core/nearest.js'
@@ -11,12 +12,13 @@ import { PROBLEMS_MAX } from '../text/problems.js'
 import { writtenAs } from '../text/written-numbers.js'
 
 /** Attaches a JSON Schema that valibot can't derive. */
-export const asJsonSchema = <T>(jsonSchema: Record<string, unknown>) =>
+export const asJsonSchema = <T>(jsonSchema: JsonSchema) =>
   v.metadata<T, Record<string, unknown>>({ jsonSchema })
 
-/** Adds to the JSON Schema that valibot derives. */
-export const alsoJsonSchema = <T>(alsoInJsonSchema: Record<string, unknown>) =>
-  v.metadata<T, Record<string, unknown>>({ alsoInJsonSchema })
+/** Adds to the JSON Schema that valibot derives for editors. It may depend on the operations that there are. */
+export const alsoJsonSchema = <T>(
+  alsoInJsonSchema: JsonSchema | ((operationIds: readonly string[]) => JsonSchema),
+) => v.metadata<T, Record<string, unknown>>({ alsoInJsonSchema })
 
 /** The object that valibot passes to and gets back from a check. */
 interface Dataset {

@@ -3,6 +3,7 @@ import type { GenericSchema } from 'valibot'
 import type { Component } from '../../contract/answer-schema.js'
 import { isRecord } from '../../core/objects.js'
 import { profileSchema } from '../../domain/profile/schema.js'
+import { operationIdsOf } from '../../domain/service.js'
 import type { SeededService } from '../part.js'
 import { seedSchema } from './schema.js'
 
@@ -11,8 +12,9 @@ import { seedSchema } from './schema.js'
  * a program to check them, such as unique ids, are left out.
  */
 export function jsonSchema(services: readonly SeededService[]): object {
-  const format = jsonSchemaOf(seedSchema(services), 'input', { isStrict: true })
-  const profile = closed(jsonSchemaOf(profileSchema(), 'input', { isStrict: true }))
+  const operationIds = operationIdsOf(services)
+  const format = jsonSchemaOf(seedSchema(services), 'input', { operationIds })
+  const profile = closed(jsonSchemaOf(profileSchema(), 'input', { operationIds }))
   const properties = { ...Object(Reflect.get(format, 'properties')), profile }
   return { title: 'Seed of the tristore emulator', ...format, properties }
 }
@@ -28,8 +30,11 @@ function closed(schema: object): object {
 export type Direction = 'input' | 'output'
 
 interface Writing {
-  /** Whether to include rules about combinations of fields, which confuse client generators. */
-  readonly isStrict?: boolean
+  /**
+   * The ids that globs may match. If given, rules for editors are included, such as those about combinations of fields,
+   * which confuse client generators.
+   */
+  readonly operationIds?: readonly string[]
   /** Called for each component that the schema refers to. */
   readonly onComponent?: (component: Component) => void
 }
@@ -50,7 +55,7 @@ export function jsonSchemaOf(schema: GenericSchema, direction: Direction, writin
 function shownForm(
   action: object,
   before: object,
-  { isStrict = false, onComponent }: Writing,
+  { operationIds, onComponent }: Writing,
 ): object | undefined {
   if (!('metadata' in action)) return undefined
   const { jsonSchema: shown, alsoInJsonSchema: also, component } = Object(action.metadata)
@@ -58,10 +63,11 @@ function shownForm(
     onComponent?.(component)
     return { $ref: `#/components/schemas/${component.name}` }
   }
-  if (typeof also === 'object') {
+  if (also !== undefined) {
     // The conversion has copied our metadata into its output.
     const { alsoInJsonSchema: _, ...plain } = Object(before)
-    return isStrict ? { ...plain, ...also } : plain
+    if (operationIds === undefined) return plain
+    return { ...plain, ...(typeof also === 'function' ? also(operationIds) : also) }
   }
   return typeof shown === 'object' ? shown : undefined
 }

@@ -12,14 +12,18 @@ import { jsonSchema } from '../../../src/seed/schema/json-schema.js'
 import { STARTER_SEED } from '../../../src/seed/starter.js'
 import { SeedProblems } from '../../../src/seed/text/problems.js'
 import { services } from '../../../src/services/index.js'
+import { queue } from '../../services/queue/service.js'
 import { extent } from '../../support/extent.js'
 
 /** The JSON schema for editors refuses and accepts the same seeds as the emulator. */
 
 let isTaken: (data: unknown) => boolean
 beforeAll(async () => {
-  isTaken = new Ajv2020({ allowUnionTypes: true, strict: false }).compile(jsonSchema(services))
+  isTaken = compiled(services)
 })
+
+const compiled = (among: Parameters<typeof jsonSchema>[0]): ((data: unknown) => boolean) =>
+  new Ajv2020({ allowUnionTypes: true, strict: false }).compile(jsonSchema(among))
 
 const entry = (fields: string) => `namespaces: [{ id: ns_a_1, entries: [{ key: a, ${fields} }] }]`
 
@@ -85,6 +89,13 @@ test('the schema accepts operations of services that only the emulator knows', (
   const text = 'faults: [{ status: 503, match: { operation: "leases.*" } }]'
   expect(isTaken(parse(text))).toBe(true)
   expect(() => parseSeeds([{ name: 'seed', text }], services)).toThrow(SeedProblems)
+})
+
+test('the schema knows the operations of every service that is handed in', () => {
+  const accepts = compiled([...services, queue])
+  const isGlob = (operation: string) => accepts({ faults: [{ status: 503, match: { operation } }] })
+  expect(['queue.take', 'queue.t*', '*.take', 'kv.get'].map(isGlob)).toEqual([true, true, true, true])
+  expect(['queue.takee', 'kv.take'].map(isGlob)).toEqual([false, false])
 })
 
 test('both accept the same globs over operations', () => {
