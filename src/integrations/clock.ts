@@ -11,8 +11,8 @@ import { replaceDate } from './clock/replace-date.js'
 import { replaceTemporalNow } from './clock/replace-temporal.js'
 
 /**
- * `node --import tristore-emulator/clock app.js` makes `Date` and `Temporal.Now` show the time of the world at
- * EMULATOR_URL, from the first line of the application on. With EMULATOR_CLOCK_TIMERS=1 its timers follow jumps too.
+ * With `node --import tristore-emulator/clock app.js`, `Date` and `Temporal.Now` show the time of the world at
+ * `EMULATOR_URL`, even in the application's first line. Set `EMULATOR_CLOCK_TIMERS=1` to make timers follow jumps, too.
  */
 
 const { EMULATOR_URL: address, EMULATOR_ADMIN_TOKEN: token, EMULATOR_CLOCK_TIMERS: jumping } = process.env
@@ -33,12 +33,12 @@ async function follow(base: string): Promise<void> {
   const clock = new FollowedClock(systemTime)
   const applicationTimers =
     jumping === '1' ? new ApplicationTimers(performance.now.bind(performance)) : undefined
-  // Use require: importing node:http loads all of fetch.
+  // Use `require`, because importing `node:http` would load all of `fetch`.
   const require = createRequire(import.meta.url)
   const { request }: typeof import('node:http') = require(
     base.startsWith('https:') ? 'node:https' : 'node:http',
   )
-  // Keep it: an import would see the application's replaced timers.
+  // Save the real function, as an import would give the replaced one.
   const { setTimeout } = timers
   let isKnown = false
   const follower = new ClockFollower(`${base}/_admin`, token, {
@@ -63,7 +63,7 @@ async function follow(base: string): Promise<void> {
   applicationTimers?.replace()
 }
 
-/** Silent in worker threads, since the main thread has said it. */
+/** Prints a message, but not in worker threads because the main thread prints the same ones. */
 function say(message: string): void {
   if (isMainThread) process.stderr.write(`tristore-emulator/clock: ${printable(message)}\n`)
 }

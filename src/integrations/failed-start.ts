@@ -1,13 +1,13 @@
 import { finished } from 'node:stream/promises'
-// The namespace, as in testcontainers.ts: a name that an old version lacks fails where it is used.
+// Import the namespace, like testcontainers.ts, so that names missing in old versions only fail when they're used.
 import * as testcontainers from 'testcontainers'
 import { EmulatorError, type RefusedCall } from '../client/error.js'
 
-/** In real ms; the engine closes the output when the container ends. */
+/** In real ms. Normally the container engine closes the output before that. */
 const LAST_OUTPUT_MS = 2000
 const OUTPUT_LENGTH_MAX = 20_000
 
-/** Collects what a container prints from its start on. */
+/** Collects a container's output. */
 export class ContainerOutput {
   #text = ''
 
@@ -19,15 +19,15 @@ export class ContainerOutput {
   }
 
   /**
-   * Attach before the container starts: one with a wrong seed ends within a second, and on a busy machine Testcontainers
-   * may look too late for its log.
+   * Attaches to a container. Do this before it starts, because one with an invalid seed exits within a second and, on a
+   * busy machine, Testcontainers may be too late to read its log.
    */
   static async attach(id: string): Promise<ContainerOutput> {
     const { container } = await testcontainers.getContainerRuntimeClient()
     return new ContainerOutput(await container.attach(container.getById(id)))
   }
 
-  /** Waits for the container to end, and returns the last characters of its output. */
+  /** Waits for the container to exit, and returns the end of its output. */
   async end(): Promise<string> {
     await finished(this.stream, { signal: AbortSignal.timeout(LAST_OUTPUT_MS) }).catch(() => {})
     this.close()
@@ -40,7 +40,8 @@ export class ContainerOutput {
 }
 
 /**
- * Explains a failed start: what is missing and how to get it, or what the container printed.
+ * Creates an error that explains why the container failed to start. It either says what's missing and how to get it, or
+ * includes the container's output.
  *
  * @param output undefined if no container was created
  */
@@ -56,7 +57,7 @@ export async function failedStart(
 
 type Reason = Omit<RefusedCall, 'status'>
 
-/** @param said the message of the engine or of Testcontainers */
+/** @param said the message from Testcontainers or the container engine */
 function notStarted(said: string, printed = ''): Reason {
   const log = said.includes(printed) ? '' : `\nIt printed:\n${printed}`
   return { code: 'not_started', message: `the emulator did not start: ${said}${log}` }

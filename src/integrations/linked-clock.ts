@@ -6,19 +6,19 @@ import { replaceTemporalNow } from './clock/replace-temporal.js'
 import type { ClockMoves } from './clock-moves.js'
 
 /**
- * Moves the clock of a world and vitest's fake timers together.
+ * Moves a world's clock and vitest's fake timers together.
  *
  * @example
  * using clock = await linkClock(vi, world)
  * await clock.advance('15m')
  */
 export interface LinkedClock extends ClockMoves, Disposable {
-  /** Restores the real timers, as leaving the scope of `using` does. The world's clock stays as it is. */
+  /** Restores the real timers without changing the world's clock. With `using`, this happens automatically. */
   unlink(): void
 }
 
 /**
- * The part of vitest's `vi` that linkClock uses.
+ * The members of vitest's `vi` that `linkClock` uses.
  *
  * @example
  * await linkClock(vi, world)
@@ -29,8 +29,8 @@ export type FakeTimers = Pick<
 >
 
 /**
- * The globals with which code under test measures time or waits. Those that Node needs for I/O (nextTick, setImmediate,
- * queueMicrotask) stay real: no request would be answered if they were faked. Missing ones are skipped.
+ * Globals that code under test uses to measure time or to wait. Node needs `nextTick`, `setImmediate` and
+ * `queueMicrotask` for I/O, so they're not faked. Otherwise no request would ever complete.
  */
 const FAKED = [
   'Date',
@@ -47,16 +47,14 @@ const FAKED = [
 ] as const
 
 /**
- * A move stops at this many due times at most and then jumps the rest of the way, since each stop costs calls to the
- * service.
+ * How often a single move stops for due timers before it jumps the rest of the way. There's a limit because each stop
+ * takes several calls to the service.
  */
 const STEPS_MAX = 500
 
-/**
- * Finds when the next fake timer after an instant is due, in ms; undefined if there is none, or the timers don't tell.
- */
+/** Returns when the next fake timer after a given time is due, in ms, or undefined if there's none or no way to tell. */
 function nextDue(after: number): number | undefined {
-  // The library of fake timers attaches its clock to each function it replaces.
+  // The fake timers library attaches its clock to every function it replaces.
   const timers: unknown = Reflect.get(Object(Reflect.get(setTimeout, 'clock')), 'timers')
   let first = Number.POSITIVE_INFINITY
   for (const timer of Object.values(Object(timers))) {
@@ -67,31 +65,31 @@ function nextDue(after: number): number | undefined {
 }
 
 /**
- * Links the clock of a world with `Date`, `Temporal.Now` and the timers of the code under test, so that entries of both
- * expire together. Fake timers start at the world's time. The world's clock is frozen, and only the link moves it:
- * whenever timers are due, the service's clock moves first, and then the timers fire. Timers belong to the whole
- * process, so no other test may run meanwhile.
+ * Links a world's clock to `Date`, `Temporal.Now` and the timers in the code under test, so that entries in the service
+ * and in the code's own caches expire together. Fake timers start at the world's time. Its clock is frozen and should
+ * only be moved with the link. Whenever timers are due, the service's clock moves first, and then the timers fire. Note
+ * that timers are shared by the whole process, so don't run other tests at the same time.
  *
  * @example
  * using clock = await linkClock(vi, world)
  * await clock.advance('15m') // the session is gone from the service and from the app's cache
  */
 export async function linkClock(vi: FakeTimers, world: Pick<EmulatorClient, 'clock'>): Promise<LinkedClock> {
-  // Freeze the clock before faking Date: a clock that runs along with Date would move twice.
+  // Freeze the clock before faking `Date`, or a clock that runs along with `Date` would move twice.
   const { now } = await world.clock.freeze()
   vi.useFakeTimers({ now, toFake: [...FAKED] })
-  // Vitest's fake timers don't know Temporal, so make it follow the fake Date.
+  // Vitest's fake timers don't include `Temporal`, so make that follow the fake `Date`.
   const { Date: FakeDate } = globalThis
   const putTemporalBack = replaceTemporalNow(globalThis, () => FakeDate.now())
 
   const follow = async (reading: ClockInfo): Promise<ClockInfo> => {
     const behindMs = reading.now - (vi.getMockedSystemTime()?.getTime() ?? reading.now)
     if (behindMs >= 0) await vi.advanceTimersByTimeAsync(behindMs)
-    // The test moved the timers directly.
+    // The test must have moved the timers itself.
     else vi.setSystemTime(reading.now)
     return reading
   }
-  /** Stops at each timer that is due, so that its requests reach the service at that time and not before. */
+  /** Stops whenever a timer is due, so that its requests reach the service at exactly that time. */
   const move = async (by: (options: { dryRun?: true }) => Promise<ClockInfo>): Promise<ClockInfo> => {
     if (nextDue(0) === undefined) return follow(await by({}))
     const { mode, receipt } = (await by({ dryRun: true })) as MovedClock<{ dryRun: true }>
@@ -101,8 +99,7 @@ export async function linkClock(vi: FakeTimers, world: Pick<EmulatorClient, 'clo
       const due = nextDue(at)
       if (due === undefined || due >= receipt.to) break
       await follow(await world.clock.set(due))
-      // Wait as long as a request with a new connection takes: its answer may set a timer that is due before the
-      // others.
+      // Wait for as long as a request with a new connection takes, as its response may start a timer that's due earlier.
       for (let calls = 0; calls < 2; calls++) await world.clock.get()
       at = due
     }

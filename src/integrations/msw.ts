@@ -1,9 +1,9 @@
-// Import the namespace: a name that an old version lacks would fail without saying what is needed.
+// Import the namespace, because importing a name that's missing in old versions fails without a helpful message.
 import * as msw from 'msw'
 import type { EmulatorClient } from '../client/emulator-client.js'
 
 /**
- * The part of an emulator or a world that a handler uses.
+ * The members of an emulator or world that a handler uses.
  *
  * @example
  * const handler = emulatorHandler('https://api.example.com', world satisfies MockedService)
@@ -11,14 +11,16 @@ import type { EmulatorClient } from '../client/emulator-client.js'
 export type MockedService = Pick<EmulatorClient, 'fetch' | 'dbBaseUrl'>
 
 /**
- * Makes a handler for Mock Service Worker with which an emulator, or one of its worlds, answers requests to a base
- * address. It uses no socket if the emulator runs in this process. Connection faults become network errors, a request
- * that hangs does so until it is aborted, and x-next names the base address. An emulator elsewhere is reached through
- * the global fetch, which the server must let pass: `onUnhandledRequest: 'bypass'` in MSW 2, `onUnhandledFrame:
- * 'bypass'` in MSW 3. Each version ignores the other's name.
+ * Creates a Mock Service Worker handler that lets an emulator or one of its worlds answer all requests to a base
+ * address. Connection faults become network errors, hanging requests hang until they're aborted, and `x-next` refers to
+ * the base address.
  *
- * @param baseUrl where the code under test believes the service to be, with or without a path
- * @throws Error under msw before 2
+ * An emulator in this process is called without a socket. Any other one is called with the global `fetch`, so MSW has
+ * to let these requests through. Use `onUnhandledRequest: 'bypass'` for MSW 2 or `onUnhandledFrame: 'bypass'` for MSW
+ * 3, or both, since each version ignores the other's option.
+ *
+ * @param baseUrl the service's address as the code under test knows it, with or without a path
+ * @throws Error if msw is older than version 2
  * @example
  * import { setupServer } from 'msw/node'
  * const server = setupServer(emulatorHandler('https://api.example.com', world))
@@ -33,14 +35,14 @@ export function emulatorHandler(baseUrl: string | URL, emulator: MockedService):
   }
   const { origin, pathname } = new URL(baseUrl)
   const path = pathname.replace(/\/+$/, '')
-  // A text pattern misreads IPv6 addresses, and fails on bad percent-encoding.
+  // Don't use a string, because MSW misinterprets IPv6 addresses in it and fails on invalid percent-encoding.
   return msw.http.all(new RegExp(`^${escaped(origin + path)}/`), async ({ request }) => {
     const { method, headers, body, signal } = request
     const url = new URL(request.url)
-    // Only the path counts. Send a whole URL, since a path may begin with two slashes.
+    // Only the path matters, but it may start with two slashes, so pass a full URL.
     const target = url.origin + url.pathname.slice(path.length) + url.search
     try {
-      // As a stream, which the service reads only as far as it accepts.
+      // Pass the body as a stream, so that the service can stop reading if it's too large.
       const sent = body === null ? {} : { body, duplex: 'half' as const }
       const response = await emulator.fetch(target, { method, headers, signal, ...sent })
       return withNext(response, addressesOf(emulator.dbBaseUrl), [origin + path, path])
@@ -59,22 +61,22 @@ function addressesOf(baseUrl: string): Base {
   return [baseUrl, new URL(baseUrl).pathname.replace(/\/$/, '')]
 }
 
-/** A client that follows x-next has to stay with this handler, so x-next must name its base address. */
+/** Rewrites `x-next` to the handler's base address, so that clients that follow it end up here again. */
 function withNext(response: Response, from: Base, to: Base): Response {
   const next = response.headers.get('x-next')
   if (next === null) return response
-  // An address or a path, depending on database.next in the profile.
+  // It's a URL or a path, depending on `database.next` in the profile.
   const index = from.findIndex((base) => next.startsWith(`${base}/`))
   const base = from[index]
   if (base === undefined) return response
-  // The headers of a response from the global fetch are immutable.
+  // Copy the headers, since those from the global `fetch` are immutable.
   const headers = new Headers(response.headers)
   headers.set('x-next', to[index] + next.slice(base.length))
   const { status, statusText, body } = response
   return new Response(body, { status, statusText, headers })
 }
 
-/** fetch rejects with this when a connection breaks. */
+/** Checks for the error that `fetch` throws if a connection breaks. */
 function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError && error.message === 'fetch failed'
 }

@@ -1,10 +1,11 @@
-/** This machine, by any of its names. */
+/** Matches this machine, whatever name is used for it. */
 const LOOPBACK = String.raw`localhost|[^/:]+\.localhost|127(?:\.\d+){3}|\[::1\]`
 
 /**
- * Matches the addresses of third parties: neither this machine nor the application's host or a subdomain of it.
+ * Returns a pattern for third-party URLs, which are all those that aren't on this machine, on the application's host or
+ * on one of its subdomains.
  *
- * @param baseUrl of the application; undefined if unknown
+ * @param baseUrl the application's address, if it's known
  */
 export function thirdParties(baseUrl: string | undefined): RegExp {
   const host = baseUrl === undefined ? '' : new URL(baseUrl).hostname

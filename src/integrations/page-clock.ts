@@ -8,7 +8,7 @@ import type { Course } from './page/steer.js'
 import { type ClockedPage, SteeredPages } from './page/steered-pages.js'
 
 /**
- * Moves the clocks of a world and of all pages of a browser context together.
+ * Moves a world's clock and those of all pages in a browser context together.
  *
  * @example
  * const clock = await linkClock(page.clock, world)
@@ -17,7 +17,7 @@ import { type ClockedPage, SteeredPages } from './page/steered-pages.js'
 export type LinkedClock = ClockMoves
 
 /**
- * Moves the clocks of a world and of all pages of a browser context together, and lets both run at the same rate.
+ * Moves a world's clock and those of all pages in a browser context together. They can also run at the same rate.
  *
  * @example
  * const clock = await linkClock(page, world)
@@ -25,16 +25,16 @@ export type LinkedClock = ClockMoves
  * await clock.unfreeze() // an hour takes the page and the service a minute
  */
 export interface RunningClock extends ClockMoves {
-  /** Stops both. */
+  /** Freezes all of them. */
   freeze(): Promise<ClockInfo>
-  /** Lets both run from where they are. */
+  /** Lets all of them run again, starting at their current time. */
   unfreeze(): Promise<ClockInfo>
-  /** Sets the virtual seconds per real second, also for when they are frozen now. */
+  /** Sets the number of virtual seconds per real second. You can also do this while the clocks are frozen. */
   rate(rate: number): Promise<ClockInfo>
 }
 
 /**
- * The part of Playwright's clock that linkClock uses.
+ * The members of Playwright's `page.clock` that `linkClock` uses.
  *
  * @example
  * await linkClock(page.clock, world)
@@ -43,24 +43,24 @@ export type PageClock = Pick<Clock, 'install' | 'pauseAt' | 'setSystemTime'>
 
 type World = Pick<EmulatorClient, 'clock'>
 
-/** A page's clock starts this much early, in ms: it runs until it is stopped, and can't be stopped in its past. */
+/** How much earlier a page's clock starts, in ms. It runs until it's paused, and can't be paused in its past. */
 const LEAD_MS = 60_000
 
 /**
- * Links the clock of a world with `Date` and the timers of all pages of a context, so that entries of both expire
- * together. Both clocks freeze, and only the link moves them. A timer that is due during a move fires once, at its end,
- * as on a laptop that was closed meanwhile.
+ * Links a world's clock to `Date` and the timers of all pages in a context, so that entries in the service and in the
+ * pages expire together. The clocks are frozen and should only be moved with the link. Timers that come due during a
+ * move fire once, at the end of it, as if the laptop had been asleep in the meantime.
  *
- * With a page instead of its clock, the link can also let both run.
+ * If you pass a page instead of its clock, you can also let the clocks run.
  *
- * @param pageClock link it before the page is loaded, since older timers stay real
+ * @param pageClock link it before loading the page, since existing timers stay real
  * @example
  * const clock = await linkClock(page.clock, world)
  * await page.goto('/')
  * await clock.advance('15m') // the session is gone from the service, and the page notices
  */
 export async function linkClock(pageClock: PageClock, world: World): Promise<LinkedClock>
-/** @param page before it is loaded, and before anything installs `page.clock` */
+/** @param page link it before loading the page, and before anything installs `page.clock` */
 export async function linkClock(page: ClockedPage, world: World): Promise<RunningClock>
 export async function linkClock(linked: PageClock | ClockedPage, world: World): Promise<LinkedClock> {
   const pages = 'context' in linked ? await SteeredPages.of(linked) : undefined
@@ -78,7 +78,7 @@ export async function linkClock(linked: PageClock | ClockedPage, world: World): 
       throw error
     })
     const arrivedAt = systemTime()
-    // Playwright refuses to stop a clock in its past.
+    // Playwright can't pause a clock at a time in its past.
     if (reading.now < shown) await pageClock.setSystemTime(reading.now)
     await pageClock.pauseAt(reading.now)
     shown = reading.now
@@ -100,7 +100,7 @@ export async function linkClock(linked: PageClock | ClockedPage, world: World): 
   return running
 }
 
-/** @returns null for a frozen clock */
+/** Returns null if the clock is frozen. */
 function courseOf({ now, rate, realNow }: ClockInfo, sentAt: number, arrivedAt: number): Course | null {
   if (realNow === undefined) return null
   return { now, rate, realNow: realNow + skewOf(realNow, sentAt, arrivedAt) }

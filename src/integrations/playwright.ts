@@ -19,15 +19,15 @@ export type { ClockedPage } from './page/steered-pages.js'
 export { type LinkedClock, linkClock, type PageClock, type RunningClock } from './page-clock.js'
 
 /**
- * Options of createTest.
+ * Options for `createTest`.
  *
  * @example
  * const test = createTest({ bundles: 'failed' })
  */
 export interface TestOptions extends EmulatorOptions {
   /**
-   * The folder for the bundles of failed tests, for `emulator replay`; the test's output folder when left out. false
-   * writes none.
+   * The folder for bundles of failed tests, which `emulator replay` can run, or false not to write any. Defaults to the
+   * test's output folder.
    */
   readonly bundles?: string | false | undefined
 }
@@ -36,7 +36,7 @@ type TestFixtures = { readonly world: WorldClient }
 type WorkerFixtures = { readonly emulator: EmulatorClient }
 
 /**
- * The test function that createTest makes.
+ * The test function returned by `createTest`.
  *
  * @example
  * const test: EmulatorTest = createTest({ seed: 'fixtures.yaml' })
@@ -47,15 +47,15 @@ export type EmulatorTest = TestType<
 >
 
 /**
- * Playwright's `test` with two more fixtures: `emulator`, one per worker, and `world`, one per test. Requests of the
- * test's pages and of `request` carry the world's baggage, so one web application can serve all tests at once, each with
- * its own world and time, if it forwards baggage.
+ * Extends Playwright's `test` with two fixtures: an `emulator` per worker, and a `world` per test. Requests from the
+ * test's pages and from `request` include the world's baggage. If your web application forwards it, a single instance
+ * can serve all tests in parallel, each with its own world and time.
  *
- * A failed test prints the last requests to its world, and attaches them as `journal` and its run as `bundle`. A test
- * fails if a fault that it added never fired, unless the fault has `optional: true`.
+ * If a test fails, it prints the last requests to its world, and attaches them as `journal` and the run as `bundle`. A
+ * test also fails if it added a fault that never fired, unless the fault has `optional: true`.
  *
- * The emulator is the one at EMULATOR_URL, which `emulator exec` sets for the web application too. With options, or
- * without that variable, each worker starts its own.
+ * It uses the emulator at `EMULATOR_URL`, which `emulator exec` also sets for the web application. If the variable
+ * isn't set or if you pass options, each worker starts its own emulator.
  *
  * @example
  * import { expect } from '@playwright/test'
@@ -95,9 +95,9 @@ export function createTest({ bundles, ...options }: TestOptions = {}): EmulatorT
       await use(withBaggage(extraHTTPHeaders, world))
     },
     context: async ({ context, extraHTTPHeaders, world, baseURL }, use) => {
-      // Headers set by test.use() replace those above.
+      // Add the header again, because headers set by `test.use()` replace those above.
       await context.setExtraHTTPHeaders(withBaggage(extraHTTPHeaders, world))
-      // Third parties don't allow the header under CORS, so the page couldn't read their answers.
+      // Remove it for third parties. Their CORS policy wouldn't allow it, so the page couldn't read any responses.
       await context.route(thirdParties(baseURL), async (route) => {
         const { baggage, ...headers } = await route.request().allHeaders()
         await route.fallback({ headers })
@@ -108,7 +108,7 @@ export function createTest({ bundles, ...options }: TestOptions = {}): EmulatorT
 }
 
 /**
- * `createTest()` without options.
+ * The result of `createTest()` without any options.
  *
  * @example
  * import { test } from 'tristore-emulator/playwright'
@@ -121,7 +121,7 @@ export const test: EmulatorTest = createTest()
 
 type Headers = Readonly<Record<string, string>>
 
-/** Appends a world's baggage to that in the headers, once. */
+/** Adds a world's baggage to the headers unless it's already there. */
 function withBaggage(headers: Headers | undefined, { baggage }: WorldClient): Record<string, string> {
   const others = Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() !== 'baggage')
   const present = Object.entries(headers ?? {}).flatMap(([name, value]) =>
@@ -131,7 +131,7 @@ function withBaggage(headers: Headers | undefined, { baggage }: WorldClient): Re
   return { ...Object.fromEntries(others), baggage: [...members].join(',') }
 }
 
-/** Prints what happened in the world of a failed test. */
+/** Prints what happened in a failed test's world, and attaches files to the test. */
 async function report(
   { world, emulator }: TestFixtures & WorkerFixtures,
   test: TestInfo,
@@ -142,7 +142,7 @@ async function report(
   const record = await recordFailure(world, named, folder, emulator)
   if (record === undefined) return
   console.error(record.text)
-  // As a file: Playwright's reporters would print the beginning of a text again.
+  // Attach a file, because Playwright's reporters would print the beginning of any text again.
   const journal = test.outputPath('journal.txt')
   writeFileSync(journal, record.journal)
   await test.attach('journal', { path: journal, contentType: 'text/plain' })

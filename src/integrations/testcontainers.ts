@@ -13,20 +13,20 @@ import { ContainerOutput, failedStart } from './failed-start.js'
 
 const EMULATOR_PORT = 4600
 const DB_PORT = 4601
-/** A start takes well under a second, but a CI machine may be busy with other containers. */
+/** The emulator starts in well under a second, but a CI machine may be busy with other containers. */
 const STARTUP_TIMEOUT_MS = 30_000
-/** Testcontainers also pauses this long between two checks. Its default of 1 s would be most of a start. */
+/** Testcontainers also waits this long between checks. Its default of 1 s would make up most of the startup time. */
 const HEALTH_TIMEOUT_MS = 200
-/** The image reads every seed in this folder, sorted by name. */
+/** The image loads all seeds in this folder, sorted by name. */
 const SEED_FOLDER = '/seed'
-/** The image loads every file in this folder as a service of one's own. */
+/** The image loads all user-defined services in this folder. */
 const SERVICE_FOLDER = '/emulator/services'
-/** Outside the seed folder, where it would be read as a seed. */
+/** Not in the seed folder, where it would be loaded as a seed. */
 const PROFILE_FILE = '/emulator/profile.yaml'
 const CONTENT_LABEL = 'tristore-emulator.content'
 
 /**
- * A seed: a path or file URL, YAML or JSON text (`'random: 42'`), or an object (`{ random: 42 }`).
+ * A seed, given as a path, a file URL, YAML or JSON (e.g. `'random: 42'`), or an object (e.g. `{ random: 42 }`).
  *
  * @example
  * new EmulatorContainer('tristore-emulator').withSeed('fixtures.yaml')
@@ -34,7 +34,7 @@ const CONTENT_LABEL = 'tristore-emulator.content'
 export type ContainerSeed = string | URL | SeedObject
 
 /**
- * A profile: a path or file URL, YAML or JSON text, or an object (`{ kv: { putStatus: 201 } }`).
+ * A profile, given as a path, a file URL, YAML or JSON, or an object such as `{ kv: { putStatus: 201 } }`.
  *
  * @example
  * new EmulatorContainer('tristore-emulator').withProfile({ kv: { putStatus: 201 } })
@@ -42,7 +42,7 @@ export type ContainerSeed = string | URL | SeedObject
 export type ContainerProfile = string | URL | ProfilePatch
 
 /**
- * The emulator in a container, for test suites that use Testcontainers.
+ * Runs the emulator in a container, for test suites that use Testcontainers.
  *
  * @example
  * await using container = await new EmulatorContainer('tristore-emulator:0.1.0')
@@ -57,44 +57,43 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   #seeds = 0
   #adminToken: string | undefined
   #hasDbPort = false
-  /** Undefined until a container is created. */
+  /** Undefined until the container has been created. */
   #output: ContainerOutput | undefined
 
-  /** @param image with its tag, so that a suite never changes its emulator by itself */
+  /** @param image should include a tag, so that you don't get another version of the emulator by accident */
   constructor(image: string) {
     super(image)
     this.withExposedPorts(EMULATOR_PORT)
       .withStartupTimeout(STARTUP_TIMEOUT_MS)
       .withWaitStrategy(
-        // With a wrong seed the container exits, and the start should fail at once.
+        // If the seed is invalid, the container exits and `start` should fail immediately.
         testcontainers.Wait.forHttp('/_admin/health', EMULATOR_PORT, { abortOnContainerExit: true })
           .forStatusCode(200)
           .withReadTimeout(HEALTH_TIMEOUT_MS),
       )
-    // The start waits by HTTP; the image's own check would cost CPU for as long as the container runs.
+    // `start` checks by HTTP, so there's no need for the image's own check, which uses CPU time as long as it runs.
     this.createOpts.Healthcheck = { Test: ['NONE'] }
   }
 
   /**
-   * Adds a seed. Several are joined in the order in which they were added; without any, the container has the starter
-   * seed.
+   * Adds a seed. You can add several, which are merged in order. Defaults to the starter seed.
    *
-   * @throws the system's error if a file cannot be read
+   * @throws the system's error if a file can't be read
    * @example
    * new EmulatorContainer('tristore-emulator').withSeed('fixtures.yaml').withSeed({ stores: [{ id: 'ec_demo_starter' }] })
    */
   withSeed(seed: ContainerSeed): this {
     this.#seeds += 1
     const { name, content } = contentOf(seed, 'seed.yaml')
-    // The number keeps the order, and the file's own name appears in error messages.
+    // The number preserves the order. Keep the original name too, because it's used in error messages.
     return this.#withContent(`${SEED_FOLDER}/${String(this.#seeds).padStart(2, '0')}-${name}`, content)
   }
 
   /**
-   * Adds a service of your own (experimental): a file whose default export is what `defineService` returns. In the
-   * image it can import `tristore-emulator` and no other package.
+   * Adds a service of your own (experimental). The file's default export must be a service created by `defineService`.
+   * It can import `tristore-emulator`, but no other packages, since the image doesn't have any.
    *
-   * @throws the system's error if the file cannot be read
+   * @throws the system's error if the file can't be read
    * @example
    * new EmulatorContainer('tristore-emulator').withService('./leases.js')
    */
@@ -104,7 +103,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Starts the virtual clock at an instant, and with `freeze` stops it there. Overrides the seeds.
+   * Sets the virtual clock's start time, and freezes it there if `freeze` is true. Overrides the seeds.
    *
    * @throws RangeError for an invalid Date
    * @example
@@ -118,7 +117,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Sets the seed of generated ids, template data and probabilities: an integer from 0 up. Overrides the seeds.
+   * Sets the seed for generated ids, template data and probabilities, an integer from 0 up. Overrides the seeds.
    *
    * @example
    * new EmulatorContainer('tristore-emulator').withRandomSeed(42)
@@ -128,9 +127,9 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Sets how gaps of the contract are filled. Overrides the seeds.
+   * Sets how to fill gaps in the contract. Overrides the seeds.
    *
-   * @throws the system's error if a file cannot be read
+   * @throws the system's error if a file can't be read
    * @example
    * new EmulatorContainer('tristore-emulator').withProfile({ kv: { putStatus: 201 } })
    */
@@ -140,7 +139,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Requires this token for admin calls. The started container's `emulator` sends it.
+   * Requires a token for admin calls. The started container's `emulator` sends it automatically.
    *
    * @example
    * new EmulatorContainer('tristore-emulator').withAdminToken('only-tests')
@@ -151,7 +150,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Serves the document database on its own port, which reveals a client that mixes up its base addresses.
+   * Serves the document database on its own port. This helps you find clients that mix up their base addresses.
    *
    * @example
    * new EmulatorContainer('tristore-emulator').withDbPort() // getBaseUrl() and getDbBaseUrl() then differ
@@ -162,9 +161,9 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Starts the container, and waits until the emulator answers.
+   * Starts the container and waits until the emulator is ready.
    *
-   * @throws EmulatorError `no_engine`, `no_image`, or `not_started` with the end of what the container printed
+   * @throws EmulatorError `no_engine`, `no_image`, or `not_started` with the end of the container's output
    */
   override async start(): Promise<StartedEmulatorContainer> {
     this.#output = undefined
@@ -187,19 +186,17 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
     this.#output = await ContainerOutput.attach(id)
   }
 
-  /** Allows the names by which the container is reached; the admin interface refuses other Host headers. */
+  /** Allows the container's host names, because the admin interface rejects any other `Host` header. */
   protected override async beforeContainerCreated(): Promise<void> {
     const { host } = (await testcontainers.getContainerRuntimeClient()).info.containerRuntime
     const given = this.environment.EMULATOR_ALLOW_HOST?.split(',') ?? []
-    // IP addresses are always allowed, and an IPv6 address in the list would be refused.
+    // IP addresses are always allowed. Leave them out, because the list can't contain IPv6 addresses.
     const reachedBy = [host, ...this.networkAliases].filter((name) => /^[\w.-]+$/.test(name))
     const names = new Set([...given, ...reachedBy])
     this.withEnvironment({ EMULATOR_ALLOW_HOST: [...names].join(',') })
   }
 
-  /**
-   * The label keeps withReuse(), which compares labels but not copied files, from reusing a container with older ones.
-   */
+  /** Adds a file, and a label for `withReuse()`, which would otherwise reuse containers with outdated files. */
   #withContent(target: string, content: string | Buffer): this {
     this.#content.update(`${target}\0`).update(content).update('\0')
     const digest = this.#content.copy().digest('hex')
@@ -208,13 +205,13 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
 }
 
 interface Settings {
-  /** The port in the container. */
+  /** The port inside the container. */
   readonly dbPort: number
   readonly adminToken: string | undefined
 }
 
 /**
- * An emulator that runs in a container.
+ * An emulator that's running in a container.
  *
  * @example
  * await fetch(`${container.getBaseUrl()}/v1/kv/ns_demo_starter/cart`, { headers: { 'X-KV-Key': 'kv_read_demo' } })
@@ -230,24 +227,23 @@ export class StartedEmulatorContainer extends testcontainers.AbstractStartedCont
     this.#settings = settings
   }
 
-  /** Returns the base address of the key-value store and the config store, as seen from this machine. */
+  /** Returns the key-value store's and the config store's base address, as seen from this machine. */
   getBaseUrl(): string {
     return this.#urlOf(EMULATOR_PORT)
   }
 
-  /** Returns the base address of the document database. */
+  /** Returns the document database's base address, as seen from this machine. */
   getDbBaseUrl(): string {
     return this.#urlOf(this.#settings.dbPort)
   }
 
-  /** Returns the address of the admin interface. */
   getAdminUrl(): string {
     return `${this.getBaseUrl()}/_admin`
   }
 
-  /** A client of the emulator. Its `close()` leaves the container running; `stop()` of the container ends it. */
+  /** A client for the emulator. Closing it leaves the container running, so call the container's `stop()` as well. */
   get emulator(): EmulatorClient {
-    // A restart may map another port.
+    // The mapped port may change when the container restarts.
     if (this.#emulator?.baseUrl !== this.getBaseUrl()) {
       this.#emulator = connectEmulator(this.getBaseUrl(), {
         dbBaseUrl: this.getDbBaseUrl(),
@@ -262,9 +258,7 @@ export class StartedEmulatorContainer extends testcontainers.AbstractStartedCont
   }
 }
 
-/**
- * Returns the content to copy and a name for it. A file's bytes stay as they are: the emulator checks their encoding.
- */
+/** Returns the content to copy, and its name. Files are copied as bytes, since the emulator checks their encoding. */
 function contentOf(
   given: string | URL | object,
   nameOfText: string,
@@ -276,15 +270,15 @@ function contentOf(
   return { name: nameOfText, content: typeof given === 'string' ? given : JSON.stringify(given, null, 2) }
 }
 
-/** Tells text from a path: a mapping has a line break, a brace at its start, or a colon and a space. */
+/** Distinguishes YAML or JSON from a path by looking for a line break, a leading brace, or a colon and a space. */
 const isText = (pathOrText: string): boolean => /\n|^\s*\{|:\s/.test(pathOrText)
 
-/** Adds an extension if necessary: the image skips other files in its seed folder. */
+/** Adds an extension if there isn't one, because the image ignores other files in the seed folder. */
 const named = (name: string): string => (/\.(?:ya?ml|json)$/i.test(name) ? name : `${name}.yaml`)
 
 /**
- * Keeps Node running while work goes on. Waiting for a container that has exited doesn't: a plain script or node:test
- * would end before the error about its seed.
+ * Keeps Node running until a promise settles. Waiting for a container that has exited doesn't do that by itself, so
+ * a plain script or `node:test` would exit before it reports the invalid seed.
  */
 async function keepingNodeRunning<T>(work: Promise<T>): Promise<T> {
   const { port1: handle } = new MessageChannel()

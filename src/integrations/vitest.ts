@@ -10,13 +10,13 @@ export { type FakeTimers, type LinkedClock, linkClock } from './linked-clock.js'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The path of the bundle of a failed test's world. */
+    /** The path of the bundle, if the test failed. */
     bundle?: string
   }
 }
 
 /**
- * Options of createTest.
+ * Options for `createTest`.
  *
  * @example
  * const test = createTest({ seed: 'fixtures.yaml', bundles: 'failed' })
@@ -24,12 +24,12 @@ declare module 'vitest' {
 export interface TestOptions extends EmulatorOptions, FailureOptions {}
 
 /**
- * Vitest's `test` with two more fixtures: `emulator`, one per worker, and `world`, one per test, even a concurrent one.
- * Without options the emulator is the one at EMULATOR_URL, which `emulator exec` sets; otherwise it starts in this
- * process when a test first asks for it. Suites that share a `test` share an emulator.
+ * Extends vitest's `test` with two fixtures: an `emulator` per worker, and a `world` per test, even if tests run
+ * concurrently. Without options, it uses the emulator at `EMULATOR_URL`, which is set by `emulator exec`. Otherwise, it
+ * starts one in this process when a test first needs it. Suites that share a `test` also share its emulator.
  *
- * A failed test prints the last requests to its world, and writes its run as a bundle, whose path is `task.meta.bundle`.
- * A test fails if a fault that it added never fired, unless the fault has `optional: true`.
+ * If a test fails, it prints the last requests to its world and writes the run to a bundle at `task.meta.bundle`. A
+ * test also fails if it added a fault that never fired, unless the fault has `optional: true`.
  *
  * @example
  * const test = createTest({ seed: 'fixtures.yaml' })
@@ -41,10 +41,10 @@ export interface TestOptions extends EmulatorOptions, FailureOptions {}
  *   expect(await shop.user()).toBeUndefined()
  * })
  * @example
- * // The same test under every fault that its requests can meet.
+ * // Repeat a test with every fault that its requests could encounter.
  * test.sweep('a session ends after 15 minutes', async (world) => { await logIn(world) }, { faults: true })
  * @example
- * // The same suite against a container.
+ * // Run the same suite against a container.
  * const test = createTest().extend('emulator', { scope: 'worker' }, () => connectEmulator('http://127.0.0.1:4600'))
  */
 export function createTest(options: TestOptions = {}): EmulatorTest {
@@ -53,7 +53,7 @@ export function createTest(options: TestOptions = {}): EmulatorTest {
     sweep(name: string, run: Swept, sweepOptions: SweepOptions = {}): void {
       test(name, { timeout: 0 }, async ({ emulator, task }) => {
         const { bundles = options.bundles ?? usualFolder(process.env) } = sweepOptions
-        // Most suites sweep nothing.
+        // Import it lazily, because most suites don't use it.
         const { sweep } = await import('tristore-emulator/lab')
         await sweep(emulator, run, { name: `${task.file.name} ${task.name}`, ...sweepOptions, bundles })
       })
@@ -73,12 +73,12 @@ function withFixtures({ bundles, ...options }: TestOptions) {
       .extend('world', async ({ emulator, task, onTestFinished }, { onCleanup }): Promise<WorldClient> => {
         const world = await emulator.world()
         onCleanup(async () => {
-          // onTestFailed would come too late: the world is closed then.
+          // It's too late for this in `onTestFailed`, since the world is closed by then.
           const state = task.fails === true ? undefined : task.result?.state
           if (state === 'fail') await report({ world, emulator }, task, bundles ?? usualFolder(process.env))
           const unfired = state === 'pass' ? await unfiredError(world) : undefined
           await world.close()
-          // Vitest reports what a cleanup throws twice.
+          // Don't throw it here, because vitest reports errors from cleanups twice.
           if (unfired !== undefined) onTestFinished(() => Promise.reject(unfired))
         })
         return world
@@ -87,7 +87,7 @@ function withFixtures({ bundles, ...options }: TestOptions) {
 }
 
 /**
- * The test function that createTest makes.
+ * The test function returned by `createTest`.
  *
  * @example
  * const test: EmulatorTest = createTest({ seed: 'fixtures.yaml' })
@@ -95,12 +95,12 @@ function withFixtures({ bundles, ...options }: TestOptions) {
 export type EmulatorTest = ReturnType<typeof withFixtures> & Sweeping
 
 interface Sweeping {
-  /** Declares a test that fails if a sweep of `run` has findings. `timeout` limits each run; the test has no limit. */
+  /** Declares a test that sweeps `run` and fails if there are findings. `timeout` applies to each run separately. */
   sweep(name: string, run: Swept, options?: SweepOptions): void
 }
 
 /**
- * `createTest()` with the starter seed.
+ * The result of `createTest()` without any options. It uses the starter seed.
  *
  * @example
  * import { test } from 'tristore-emulator/vitest'
@@ -119,7 +119,7 @@ interface Fixtures {
   readonly emulator: EmulatorClient
 }
 
-/** Prints what happened in the world of a failed test. */
+/** Prints what happened in a failed test's world, and adds the bundle's path to the test. */
 async function report(
   { world, emulator }: Fixtures,
   test: FailedTask,

@@ -1,15 +1,15 @@
 import { AsyncResource } from 'node:async_hooks'
 
-/** The timers of Node, and a clock for them. */
+/** Node's own timers, and a monotonic clock. */
 export interface RealTimers {
   readonly setTimeout: (run: () => void, ms: number) => NodeJS.Timeout
   readonly clearTimeout: (timer: NodeJS.Timeout) => void
-  /** Real ms from an arbitrary start. */
+  /** Returns real ms since an arbitrary point in time. */
   readonly monotonic: () => number
 }
 
 export interface TimerKind {
-  /** As `setTimeout` accepts it. */
+  /** Any value that you could pass to `setTimeout`. */
   readonly ms: unknown
   readonly repeats: boolean
 }
@@ -18,14 +18,14 @@ export interface TimerLists {
   readonly real: RealTimers
   /** Pending timers. */
   readonly armed: Set<ApplicationTimer>
-  /** Timers that were converted to a number. */
+  /** Timers whose numeric id has been requested. */
   readonly byId: Map<number, ApplicationTimer>
 }
 
-/** Node uses 1 ms for longer delays. */
+/** For longer delays, Node uses 1 ms instead. */
 const DELAY_MS_MAX = 2 ** 31 - 1
 
-/** A timer as returned by `setTimeout` and `setInterval`, for which time can jump. */
+/** The object returned by `setTimeout` and `setInterval`. It supports jumps in time. */
 export class ApplicationTimer {
   readonly #lists: TimerLists
   readonly #run: () => void
@@ -38,7 +38,7 @@ export class ApplicationTimer {
 
   constructor(run: () => void, { ms, repeats }: TimerKind, lists: TimerLists) {
     this.#lists = lists
-    // A timer that a jump arms again runs in the context of its creator.
+    // Bind it, so that it still runs in its creator's context if it's rescheduled by a jump.
     this.#run = AsyncResource.bind(run)
     const delayMs = Number(ms)
     this.#delayMs = delayMs >= 1 && delayMs <= DELAY_MS_MAX ? Math.trunc(delayMs) : 1
@@ -46,12 +46,12 @@ export class ApplicationTimer {
     this.refresh()
   }
 
-  /** By the monotonic clock. */
+  /** Measured by the monotonic clock. */
   get dueAt(): number {
     return this.#dueAt
   }
 
-  /** Lets time jump. A timer that is due then fires when Node next runs its timers. */
+  /** Makes time jump. If the timer becomes due, it fires the next time that Node runs its timers. */
   pass(ms: number): void {
     this.#arm(this.#dueAt - ms)
   }
@@ -90,7 +90,7 @@ export class ApplicationTimer {
     this.close()
   }
 
-  /** The number that clears it. */
+  /** Returns a number that can be passed to `clearTimeout`. */
   [Symbol.toPrimitive](): number {
     this.#id ??= Number(this.#timeout)
     if (this.#timeout !== undefined) this.#lists.byId.set(this.#id, this)
@@ -111,7 +111,7 @@ export class ApplicationTimer {
     try {
       this.#run()
     } finally {
-      // Unless the callback cleared or refreshed it.
+      // Do nothing if the callback cleared or refreshed the timer.
       if (this.#timeout === fired) {
         if (this.#repeats) this.refresh()
         else this.close()

@@ -7,26 +7,26 @@ import { ApplicationTimer, type RealTimers, type TimerKind } from './application
 
 type Callback = (...args: unknown[]) => void
 
-/** The timers of an application, which treat a jump of the clock as time that passes. Node's own timers stay real. */
+/** Makes an application's timers treat clock jumps as if time had passed. Timers that Node uses itself stay real. */
 export class ApplicationTimers {
   readonly #armed = new Set<ApplicationTimer>()
   readonly #byId = new Map<number, ApplicationTimer>()
   readonly #real: typeof timers & RealTimers
 
-  /** @param monotonic gives real ms from an arbitrary start */
+  /** @param monotonic returns real ms since an arbitrary point in time */
   constructor(monotonic: () => number) {
-    // Read them before they are replaced.
+    // Copy the timers before replacing them.
     this.#real = { ...timers, monotonic }
   }
 
-  /** Lets time jump. Timers that are due then fire once, in the order of their due times. */
+  /** Makes time jump. Timers that become due fire once, in order. */
   pass(ms: number): void {
     if (ms <= 0) return
     const inOrder = [...this.#armed].sort((one, other) => one.dueAt - other.dueAt)
     for (const timer of inOrder) timer.pass(ms)
   }
 
-  /** Replaces `setTimeout`, `setInterval` and their clear functions, both the globals and those of node:timers. */
+  /** Replaces `setTimeout`, `setInterval`, `clearTimeout` and `clearInterval`, both globally and in `node:timers`. */
   replace(): void {
     const real = this.#real
     const make = (run: () => void, kind: TimerKind) => this.#make(run, kind)
@@ -65,10 +65,10 @@ export class ApplicationTimers {
 }
 
 /**
- * True if a function was called by one of Node's own modules, such as fetch, instead of the application or its
+ * Checks if a function was called by one of Node's own modules, e.g. `fetch`, and not by the application or its
  * libraries.
  *
- * @param called the function that asks
+ * @param called the function that wants to know its caller
  */
 function isCalledByNode(called: (...args: never[]) => unknown): boolean {
   const { prepareStackTrace, stackTraceLimit } = Error
@@ -89,9 +89,9 @@ type Make = (run: () => void, kind: TimerKind) => ApplicationTimer
 type Sleep = <T>(ms?: number, value?: T, options?: TimerOptions) => Promise<T>
 
 /**
- * `setTimeout` of node:timers/promises, with the application's timers.
+ * Creates a version of `setTimeout` from `node:timers/promises` that uses the application's timers.
  *
- * @param real Node's own, for its error messages about aborted calls
+ * @param real Node's own version, used to create its error for aborted calls
  */
 const sleeping =
   (make: Make, real: Sleep): Sleep =>
@@ -115,7 +115,7 @@ const sleeping =
     })
   }
 
-/** `setInterval` of node:timers/promises. Yields a value for each due time, even if nobody was waiting. */
+/** Like `sleeping`, but for `setInterval`. Yields a value for each interval, even if nobody was waiting at the time. */
 const ticking = (make: Make, real: Sleep) =>
   async function* <T>(ms?: number, value?: T, options: TimerOptions = {}): AsyncGenerator<T> {
     const { signal, ref = true } = options

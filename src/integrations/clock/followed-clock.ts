@@ -1,32 +1,32 @@
 import type { ClockSample } from '../../core/clock.js'
 import { LAST_INSTANT_MS } from '../../core/instants.js'
 
-/** A world's clock as another process reads it: the last sample plus the real time since. */
+/** Computes the time of a world's clock in another process, based on the last sample and the real time since then. */
 export class FollowedClock {
   readonly #realNow: () => number
   #sample: ClockSample | undefined
-  /** The local real time that matches the sample. */
+  /** The local real time at which the sample was correct. */
   #realAt = 0
 
-  /** @param realNow gives the real time in ms */
+  /** @param realNow returns the real time in ms */
   constructor(realNow: () => number) {
     this.#realNow = realNow
   }
 
-  /** Whole ms since 1970; the real time until there is a sample. */
+  /** Returns whole ms since 1970. This is the real time until there's a sample. */
   readonly now = (): number => {
     const real = this.#realNow()
     if (this.#sample === undefined) return real
     const { now, mode, rate } = this.#sample
     if (mode === 'frozen') return now
-    // Setting the machine's clock back must not move the world's.
+    // The world's clock mustn't move back if the machine's clock does.
     const elapsed = Math.max(0, real - this.#realAt)
     return Math.min(Math.floor(now + elapsed * rate), LAST_INSTANT_MS)
   }
 
   /**
    * @param skewMs the local real time minus that of the world's machine
-   * @returns the jump of the world's clock in ms; 0 for the first sample
+   * @returns how far the world's clock jumped in ms, or 0 for the first sample
    */
   take(sample: ClockSample, skewMs: number): number {
     const isFirst = this.#sample === undefined
@@ -38,9 +38,9 @@ export class FollowedClock {
 }
 
 /**
- * Returns the local real time minus that of an answer, in ms; 0 if they may be equal, as on one machine.
+ * Returns the local real time minus a response's, in ms. If they could be equal, e.g. on the same machine, returns 0.
  *
- * @param theirs the real time in the answer
+ * @param theirs the real time in the response
  */
 export function skewOf(theirs: number, sentAt: number, arrivedAt: number): number {
   return theirs >= sentAt && theirs <= arrivedAt ? 0 : (sentAt + arrivedAt) / 2 - theirs

@@ -5,30 +5,30 @@ import type { ClockInfo } from '../../client/answers.js'
 import { skewOf } from './followed-clock.js'
 
 export interface FollowerPorts {
-  /** Like `request` of node:http or node:https. */
+  /** The `request` function from `node:http` or `node:https`. */
   readonly request: (url: string, options: RequestOptions) => ClientRequest
   /** The machine's time in ms. */
   readonly realNow: () => number
   /** Resolves after this many real ms, without keeping the process running. */
   readonly pause: (ms: number) => Promise<void>
-  /** Receives a reading; `skewMs` is the local real time minus the emulator's. */
+  /** Called with each reading. `skewMs` is the local real time minus the emulator's. */
   readonly onReading: (reading: ClockInfo, skewMs: number) => void
-  /** Called with the reason each time the clock is lost. */
+  /** Called with a reason whenever the connection to the clock is lost. */
   readonly onLost: (reason: string) => void
 }
 
-/** The longest wait for the start of any answer, and for the end of one about the clock, in real ms. */
+/** Timeout for any response's headers, and for the bodies of those that aren't streams. In real ms. */
 const ANSWER_MS_MAX = 10_000
-/** Far more characters than an answer or event about the clock has. */
+/** Maximum number of characters in a response or event. Real ones are much shorter. */
 const TEXT_LENGTH_MAX = 64 * 1024
-/** The streams of an emulator have a heartbeat every 10 s. */
+/** Maximum time between two chunks of a stream. The emulator sends a heartbeat every 10 s. */
 const SILENCE_MS_MAX = 45_000
-/** The real ms before it looks for the emulator again. */
+/** Time to wait before reconnecting, in real ms. */
 const RETRY_MS = 500
 
 /**
- * Follows the clock of a world by its events. Keeps the process running until the clock is known or found to be
- * missing, and not after that.
+ * Follows a world's clock by listening to its events. It only keeps the process running until it knows the clock's time
+ * or finds that there's no clock.
  */
 export class ClockFollower {
   readonly #adminUrl: string
@@ -37,14 +37,14 @@ export class ClockFollower {
   readonly #sockets = new Set<Socket>()
   #isSettled = false
   #isLost = false
-  /** The local real time minus the emulator's, in ms; unknown until a running clock was read. */
+  /** The local real time minus the emulator's, in ms. Undefined until it has read a running clock. */
   #skewMs: number | undefined
-  /** Counts events: an answer that was requested before the latest one is outdated. */
+  /** Counts events, in order to detect responses that are older than the latest event. */
   #reports = 0
 
   /**
-   * @param adminUrl of the world
-   * @param adminToken of the emulator, if it needs one
+   * @param adminUrl the address of the world's admin interface
+   * @param adminToken the emulator's token, if it requires one
    */
   constructor(adminUrl: string, adminToken: string | undefined, ports: FollowerPorts) {
     this.#adminUrl = adminUrl
@@ -52,7 +52,7 @@ export class ClockFollower {
     this.#ports = ports
   }
 
-  /** Resolves when the clock is known or found to be missing. */
+  /** Resolves once it knows the clock's time or has found that there's no clock. */
   start(): Promise<void> {
     return new Promise((resolve) => {
       const settle = () => {
@@ -74,11 +74,11 @@ export class ClockFollower {
     }
   }
 
-  /** Processes events until the stream ends. @returns why it ended @throws Error if there is no stream */
+  /** Processes events until the stream ends. @returns why it ended @throws Error if it can't connect */
   async #listen(settle: () => void): Promise<string> {
     const stream = await this.#get('/events?types=clock,reset')
     let asked = 0
-    // One at a time: an event during a request causes another one.
+    // Don't send requests in parallel. If an event arrives during one, send another one afterwards.
     const read = async () => {
       if (++asked > 1) return
       try {
@@ -121,7 +121,7 @@ export class ClockFollower {
       const request = this.#ports.request(this.#adminUrl + path, { headers: this.#headers, agent: false })
       const giveUp = () => request.destroy(noAnswer())
       request.setTimeout(ANSWER_MS_MAX, giveUp)
-      // A server that sends a byte now and then never times out.
+      // Limit the total time, because a server that sends a byte every now and then would never time out.
       let hasBegun = false
       this.#ports.pause(ANSWER_MS_MAX).then(() => hasBegun || giveUp())
       request.once('socket', (socket) => {
@@ -130,7 +130,7 @@ export class ClockFollower {
         if (this.#isSettled) socket.unref()
       })
       request.once('error', reject)
-      // Undefined if the server switches to another protocol.
+      // There's no response if the server switches to another protocol.
       request.once('close', () => reject(new Error(NO_EMULATOR.message)))
       request.once('response', (response) => {
         hasBegun = true
@@ -141,7 +141,7 @@ export class ClockFollower {
     })
   }
 
-  /** @throws Error if it's late, or longer than an emulator's */
+  /** @throws Error if the response takes too long or is too long */
   async #textOf(response: IncomingMessage): Promise<string> {
     this.#ports.pause(ANSWER_MS_MAX).then(() => response.complete || response.destroy(noAnswer()))
     let text = ''
@@ -156,18 +156,18 @@ export class ClockFollower {
 
 const noAnswer = (): Error => new Error('it does not answer')
 
-/** @throws Error if the text isn't a reading of a clock */
+/** @throws Error if it isn't a valid reading of a clock */
 function readingIn(text: string): ClockInfo {
   try {
     const reading: unknown = JSON.parse(text)
     if (isReading(reading)) return reading
   } catch {
-    // Invalid JSON isn't a reading either.
+    // Treat invalid JSON like any other invalid reading.
   }
   throw new Error(refusedCall(0, text).message)
 }
 
-/** The largest time of a Date in either direction, in ms. */
+/** The largest absolute value that `Date` supports, in ms. */
 const DATE_MS_MAX = 8.64e15
 
 const isTime = (value: unknown): boolean => typeof value === 'number' && Math.abs(value) <= DATE_MS_MAX
@@ -180,7 +180,7 @@ function isReading(value: unknown): value is ClockInfo {
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
-/** System errors have a code, and sometimes no message. */
+/** Prefers the code of a system error, which may not have a message. */
 function reasonOf(error: unknown): string {
   const code: unknown = Object(error).code
   return typeof code === 'string' ? `nothing answers there (${code})` : asError(error).message
@@ -191,13 +191,13 @@ interface StreamedEvent {
   readonly data: string
 }
 
-/** Parses the Server-Sent Events of an emulator from chunks of a stream. */
+/** Parses an emulator's stream of Server-Sent Events. */
 class EventParser {
   #text = ''
 
   /**
-   * @returns the events that this chunk completes
-   * @throws Error if an event doesn't end
+   * @returns the events that are complete after this chunk
+   * @throws Error if an event is too long
    */
   read(piece: string): StreamedEvent[] {
     const blocks = (this.#text + piece).split('\n\n')

@@ -1,14 +1,14 @@
-/** The globals of one realm that show the time. */
+/** The globals in a realm that show the current time. */
 export interface DateScope {
   Date: DateConstructor
   readonly Intl: Pick<typeof Intl, 'DateTimeFormat'>
 }
 
 /**
- * Makes `Date` show another clock: `Date.now()`, `new Date()`, `Date()`, subclasses, and the default date of
- * `Intl.DateTimeFormat`. Dates made from a value, and Node's own dates, stay as they are.
+ * Makes `Date` use another clock. This affects `Date.now()`, `new Date()`, `Date()`, subclasses, and the default date
+ * of `Intl.DateTimeFormat`, but not dates that are created from a value or by Node itself.
  *
- * @param now gives whole ms since 1970
+ * @param now returns whole ms since 1970
  */
 export function replaceDate(scope: DateScope, now: () => number): void {
   const RealDate = scope.Date
@@ -29,7 +29,7 @@ function replaceFormats(prototype: Intl.DateTimeFormat, now: () => number): void
   const described = Object.getOwnPropertyDescriptor(prototype, 'format')
   const realFormatOf = described?.get
   if (realFormatOf === undefined) return
-  // A formatter returns the same `format` function each time.
+  // Each formatter has to keep returning the same `format` function.
   const formats = new WeakMap<Intl.DateTimeFormat, Format>()
   Object.defineProperty(prototype, 'format', {
     ...described,
@@ -48,7 +48,7 @@ function replaceFormats(prototype: Intl.DateTimeFormat, now: () => number): void
   })
 }
 
-/** Replaces a property, keeping it as enumerable and writable as it was. */
+/** Replaces a property's value without changing its other attributes. */
 function replace(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { ...Object.getOwnPropertyDescriptor(target, name), value })
 }

@@ -1,4 +1,4 @@
-/** The part of `Temporal` in use; TypeScript's library doesn't have it yet. */
+/** The parts of `Temporal` used here. TypeScript doesn't have types for it yet. */
 interface TemporalNamespace {
   readonly Instant: { fromEpochMilliseconds(ms: number): TemporalInstant }
   readonly Now: {
@@ -22,11 +22,11 @@ interface TemporalZonedDateTime {
 }
 
 /**
- * Makes `Temporal.Now` show another clock, if there is a Temporal.
+ * Makes `Temporal.Now` use another clock. Does nothing if there's no `Temporal`.
  *
- * @param scope the globals of a realm
- * @param now gives whole ms since 1970
- * @returns a function that restores the real one
+ * @param scope a realm's global object
+ * @param now returns whole ms since 1970
+ * @returns a function that restores the real clock
  */
 export function replaceTemporalNow(scope: object, now: () => number): () => void {
   const temporal: TemporalNamespace | undefined = Reflect.get(scope, 'Temporal')

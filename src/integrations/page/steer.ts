@@ -1,4 +1,4 @@
-/** The time that a running clock showed at a real time, and its rate. */
+/** Describes a running clock by its time at a given real time, and its rate. */
 export interface Course {
   /** In ms since 1970. */
   readonly now: number
@@ -11,13 +11,13 @@ export interface Course {
 type Timer = (run: () => void, ms?: number, ...args: unknown[]) => unknown
 
 /**
- * Runs inside a page, before Playwright's clock is first used, which measures with the `performance.now` and
- * `setTimeout` that it finds. From then on these follow the world's clock or freeze, and so does Playwright's clock,
- * which controls the page's `Date` and timers.
+ * Runs inside a page, before Playwright's clock is first used. That clock controls the page's `Date` and timers, and
+ * relies on the existing `performance.now` and `setTimeout`. This makes those two freeze or follow the world's clock,
+ * and Playwright's clock along with them.
  *
  * @param course null freezes the page
- * @returns the time that `Date` shows in the page
- * @throws Error if another clock was there first
+ * @returns the page's current `Date`
+ * @throws Error if another fake clock has already been installed
  */
 export function steer(course: Course | null): number {
   const key = Symbol.for('tristore-emulator/playwright')
@@ -30,9 +30,9 @@ export function steer(course: Course | null): number {
   const realNow = Date.now
   const realSetTimeout: Timer = setTimeout
   let present: Course | null = null
-  /** The value of performance.now() while it is frozen, and at the start of a course. */
+  /** The value of `performance.now()` while it's frozen, or when the current course started. */
   let begin = Math.ceil(performance.now())
-  /** The page's Date at that point. */
+  /** The page's `Date` at the same moment. */
   let beganAt = 0
 
   const elapsed = ({ now, realNow: realAt, rate }: Course): number =>
@@ -42,12 +42,12 @@ export function steer(course: Course | null): number {
   const take = (next: Course | null): number => {
     begin = measured()
     present = null
-    // In a new page a new clock adds the real time since the last command at this first look.
+    // When first read in a new page, a new clock would add the real time since the last command.
     RealDate.now = () => 0
     beganAt = globalThis.Date.now()
     RealDate.now = realNow
     present = next
-    // Makes Playwright's clock check which timers are due.
+    // This makes Playwright's clock check which timers are due.
     if (next !== null) globalThis.setTimeout(() => {}, 0)
     return beganAt
   }

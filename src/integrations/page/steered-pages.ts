@@ -2,7 +2,7 @@ import type { BrowserContext, Clock, Page } from '@playwright/test'
 import { type Course, steer } from './steer.js'
 
 /**
- * The part of Playwright's page that linkClock uses.
+ * The members of Playwright's `page` that `linkClock` uses.
  *
  * @example
  * import { linkClock } from 'tristore-emulator/playwright'
@@ -10,7 +10,7 @@ import { type Course, steer } from './steer.js'
  */
 export type ClockedPage = Pick<Page, 'clock' | 'context'>
 
-/** Controls the time that Playwright's clock takes for the real one in the pages of a browser context. */
+/** Controls what Playwright's clock believes to be real time, in all pages of a browser context. */
 export class SteeredPages {
   readonly #context: BrowserContext
   readonly #clock: Pick<Clock, 'resume'>
@@ -22,9 +22,9 @@ export class SteeredPages {
   }
 
   /**
-   * Controls all present and future pages of a page's context. Call it before installing Playwright's clock.
+   * Takes control of all current and future pages in a page's context. Call this before installing Playwright's clock.
    *
-   * @throws Error if a page has a fake clock already
+   * @throws Error if a page already has a fake clock
    */
   static async of(page: ClockedPage): Promise<SteeredPages> {
     const context = page.context()
@@ -33,18 +33,18 @@ export class SteeredPages {
     return new SteeredPages(page)
   }
 
-  /** Freezes the pages. @returns the latest time that a page shows; 0 if they were frozen before */
+  /** Freezes the pages. @returns the latest time of any page, or 0 if they were already frozen */
   async halt(): Promise<number> {
     if (this.#course === null) return 0
     return Math.max(0, ...(await this.#inFrames(null)))
   }
 
-  /** Lets the pages run again as before `halt`. */
+  /** Undoes `halt`. */
   async goOn(): Promise<void> {
     if (this.#course !== null) await this.#inFrames(this.#course)
   }
 
-  /** Continues from where Playwright's clock was stopped. @param course null freezes the pages */
+  /** Continues from the time at which Playwright's clock was paused. @param course null freezes the pages */
   async follow(course: Course | null): Promise<void> {
     if (course === null && this.#course === null) return
     this.#course = course
@@ -55,7 +55,7 @@ export class SteeredPages {
 
   async #inFrames(course: Course | null): Promise<number[]> {
     const frames = this.#context.pages().flatMap((page) => page.frames())
-    // A frame that is navigating gets the init script in its new page.
+    // Ignore frames that are navigating. They'll get the init script in their new page.
     const answers = await Promise.allSettled(frames.map((frame) => frame.evaluate(steer, course)))
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
   }
