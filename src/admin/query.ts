@@ -15,6 +15,8 @@ export interface QueryParameter<T> {
     | ((services: readonly WorldService[]) => v.GenericSchema<string, T>)
   /** A parameter that is given several times is one list of words joined by commas. */
   readonly isList?: boolean
+  /** Returns what a wrong text was probably meant to be. */
+  readonly meant?: (text: string, services: readonly WorldService[]) => string | undefined
 }
 
 /** The parameters of a call, by name. */
@@ -61,10 +63,11 @@ export function readQuery<P extends Parameters>(
       const schema = typeof one.schema === 'function' ? one.schema(services) : one.schema
       const { success, output, issues } = v.safeParse(schema, value)
       if (success) values[name] = output
-      else
-        problems.push(
-          `${name}: expected ${issues[0].message}, found ${JSON.stringify(shorten(value, QUOTED_MAX))}`,
-        )
+      else {
+        const found = JSON.stringify(shorten(value, QUOTED_MAX))
+        const mend = mendOf(one.meant?.(value, services))
+        problems.push(`${name}: expected ${issues[0].message}, found ${found}${mend}`)
+      }
     }
   }
   // Each value was read by the schema of its name.
@@ -80,10 +83,10 @@ function hintOf(known: readonly (readonly [name: string, parameter: QueryParamet
 }
 
 function noSuchParameter(name: string, known: readonly string[]): string {
-  const meant = nearest(name, known)
-  const mend = meant === undefined ? '' : `, did you mean ${meant}?`
-  return `${shorten(name, QUOTED_MAX)}: there is no such parameter${mend}`
+  return `${shorten(name, QUOTED_MAX)}: there is no such parameter${mendOf(nearest(name, known))}`
 }
+
+const mendOf = (meant: string | undefined): string => (meant === undefined ? '' : `, did you mean ${meant}?`)
 
 /** Groups the values by name in one pass. */
 function grouped(query: URLSearchParams): ReadonlyMap<string, readonly string[]> {

@@ -3,6 +3,7 @@ import { parseDelay } from '../core/durations.js'
 import { parseInstant } from '../core/instants.js'
 import { headerOf } from '../core/raw-headers.js'
 import { compileGlob, GLOB_LENGTH_MAX } from '../domain/faults/glob.js'
+import { meantOperation } from '../domain/faults/operation-globs.js'
 import type { RequestRecord } from '../domain/requests/record.js'
 import { maskJwt } from './mask.js'
 
@@ -15,6 +16,8 @@ export interface FilterReader {
   readonly isList?: boolean
   /** Returns undefined for an invalid value. */
   read(value: string): RecordFilter | undefined
+  /** Returns what an invalid value was probably meant to be. */
+  meant?(value: string): string | undefined
 }
 
 const TEXT_LENGTH_MAX = 1000
@@ -35,6 +38,7 @@ export const requestFilters = (operationIds: readonly string[]) =>
         ({ operation }) => operation,
         (glob) => byOperation(glob, operationIds),
       ),
+      meant: (value) => meantGlobs(value, operationIds),
     },
     method: {
       expects: 'a method such as GET',
@@ -113,6 +117,15 @@ function byOperation(glob: string, operationIds: readonly string[]): Test<string
   const matches = compileGlob(glob)
   const matching = new Set<string | null>(operationIds.filter((id) => matches(id)))
   return matching.size === 0 ? undefined : (operation) => matching.has(operation)
+}
+
+/** Corrects the globs in a list that match no operation. Returns undefined if one of them is like no operation. */
+function meantGlobs(value: string, operationIds: readonly string[]): string | undefined {
+  const globs = value.split(',').map((glob) => {
+    const given = glob.trim()
+    return byOperation(given, operationIds) === undefined ? meantOperation(given, operationIds) : given
+  })
+  return globs.includes(undefined) ? undefined : globs.join(',')
 }
 
 function byPath(glob: string): RecordFilter | undefined {

@@ -45,6 +45,7 @@ function filter(name: FilterName, description: string, example: unknown): QueryP
       const { expects, read } = readerFor(services)
       return readAs(expects, read)
     },
+    meant: (text, services) => readerFor(services).meant?.(text),
   }
 }
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { type Complaint, didYouMean, messageOf, notExpected } from '../../core/expected.js'
 import { nearest } from '../../core/nearest.js'
 import { compileGlob, GLOB_LENGTH_MAX } from '../../domain/faults/glob.js'
+import { globsOver, meantOperation } from '../../domain/faults/operation-globs.js'
 import { issueAt } from './exact-json.js'
 import { matchedHeaders } from './fault-headers.js'
 import { alsoJsonSchema, mapping, nonEmptyText, shortText } from './fields.js'
@@ -10,14 +11,6 @@ import { alsoJsonSchema, mapping, nonEmptyText, shortText } from './fields.js'
 
 /** We assume that any other method is a typo. */
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
-
-/** Returns the globs that users are likely to mean: single operations, all of a service, or a verb in all services. */
-const globsOver = (ids: readonly string[]): ReadonlySet<string> =>
-  new Set([
-    ...ids,
-    ...ids.map((id) => id.replace(/\..*/, '.*')),
-    ...ids.map((id) => id.replace(/.*\./, '*.')),
-  ])
 
 /** Adds a check that only runs if the earlier ones have passed. */
 const soundText = (complaintAbout: (text: string) => Complaint | undefined) =>
@@ -38,33 +31,12 @@ const glob = v.pipe(
   ),
 )
 
-/** What people may write for our verbs. */
-const KINDS: Readonly<Record<string, string>> = {
-  read: 'get',
-  fetch: 'get',
-  set: 'put',
-  write: 'put',
-  update: 'put',
-  add: 'create',
-  post: 'create',
-  remove: 'delete',
-}
-
-/** Suggests e.g. `kv.get` for `kv.read`, and `*.get` for `get`. */
-function meantOperation(input: string, globs: ReadonlySet<string>): string | undefined {
-  const dot = input.lastIndexOf('.') + 1
-  const kind = input.slice(dot).toLowerCase()
-  const named = (input.slice(0, dot) || '*.') + (Object.hasOwn(KINDS, kind) ? KINDS[kind] : kind)
-  return globs.has(named) ? named : nearest(input, globs)
-}
-
 /** Explains why a glob doesn't match any operation. Malformed globs are skipped, since those are reported elsewhere. */
 export function operationProblem(input: unknown, ids: readonly string[]): Complaint | undefined {
   if (!v.is(glob, input)) return undefined
   const matches = compileGlob(input)
   if (ids.some((id) => matches(id))) return undefined
-  const meant = meantOperation(input, globsOver(ids))
-  const hint = didYouMean(meant, `the operations: ${ids.join(' ')}`)
+  const hint = didYouMean(meantOperation(input, ids), `the operations: ${ids.join(' ')}`)
   return notExpected(input, 'an operation or a glob such as kv.*', hint)
 }
 

@@ -87,8 +87,10 @@ describe('filters', () => {
     ['?operations=kv.*', 'operations: there is no such parameter, did you mean operation?'],
     [
       '?operation=kv.gett',
-      /^operation: expected a glob .* one of kv\.put, kv\.get, .*projects\.create, found "kv\.gett"$/,
+      /^operation: expected a glob .* one of kv\.put, kv\.get, .*projects\.create, found "kv\.gett", did you mean kv\.get\?$/,
     ],
+    ['?operation=kv.*,config.read', /found "kv\.\*,config\.read", did you mean kv\.\*,config\.get\?$/],
+    ['?operation=kv.*,nothing', /found "kv\.\*,nothing"$/],
     [
       '?path=/documents%3Flimit=5',
       /^path: expected a glob over paths such as \/v1\/kv\/\*\*, without a query/,
