@@ -521,6 +521,8 @@ export interface GapInfo {
   readonly default: unknown
   /** Its values if they can be listed, else what it must be, in words. */
   readonly allowed: readonly unknown[] | string
+  /** The types of its values if they cannot be listed. */
+  readonly types?: readonly ('text' | 'number' | 'null')[]
   /** How many answers used the option, and the ids of the last requests that did. */
   readonly leanedOn: {
     readonly count: number

@@ -73,7 +73,7 @@ const GAPS: ListedKind<GapInfo> = {
     add: false,
     fieldsOf: (gap) => (gap === undefined ? [] : [fieldOf(gap)]),
     draftOf: (gap) => ({ value: textOf(gap?.value) }),
-    save: async ({ value = '' }, gap) => gap && set(gap.option, chosenValue(value, gap.allowed)),
+    save: async ({ value = '' }, gap) => gap && set(gap.option, chosenValue(value, gap)),
   },
   detail: {
     area: 'profile',
@@ -135,10 +135,10 @@ const fieldOf = ({ option, allowed }: GapInfo): FieldSpec => ({
     : { options: allowed.map((one) => [textOf(one), textOf(one)]) }),
 })
 
-function chosenValue(text: string, allowed: GapInfo['allowed']): unknown {
+function chosenValue(text: string, { allowed, types = [] }: GapInfo): unknown {
   if (typeof allowed !== 'string') return allowed.find((one) => textOf(one) === text)
-  if (text === '' && allowed.endsWith('or null')) return null
-  return !allowed.startsWith('text') && /^\d+$/.test(text) ? Number(text) : text
+  if (text === '' && types.includes('null')) return null
+  return types.includes('number') && /^\d+$/.test(text) ? Number(text) : text
 }
 
 /** Turns "kv.putStatus" and 201 into `{"kv": {"putStatus": 201}}`. */

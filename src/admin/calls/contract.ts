@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type AnswerOf, anything, component, count, described, text } from '../../contract/answer-schema.js'
 import type { Operation } from '../../contract/operations.js'
-import { optionAt, profileOptions } from '../../domain/profile/options.js'
+import { JSON_TYPES, optionAt, profileOptions } from '../../domain/profile/options.js'
 import type { RequestRecord } from '../../domain/requests/record.js'
 import { call } from '../call.js'
 
@@ -14,6 +14,9 @@ const gap = component('Gap', () =>
     allowed: described(
       'Its values if they can be listed, else what it must be, in words.',
       v.union([v.array(anything), text]),
+    ),
+    types: v.exactOptional(
+      described('The types of its values if they cannot be listed.', v.array(v.picklist(JSON_TYPES))),
     ),
     leanedOn: described(
       'How many answers used the option, and the ids of the last requests that did.',

@@ -3,11 +3,16 @@ import { valueAt } from '../../core/objects.js'
 import { defaultProfile, type Profile } from './profile.js'
 import { profileSchema } from './schema.js'
 
+export const JSON_TYPES = ['text', 'number', 'null'] as const
+type JsonType = (typeof JSON_TYPES)[number]
+
 export interface ProfileOption {
   readonly meaning: string
   readonly default: unknown
   /** The possible values if they can be listed, or else a description of them. */
   readonly allowed: readonly unknown[] | string
+  /** The types of the possible values if these are only described. */
+  readonly types?: readonly JsonType[]
 }
 
 /** The parts of a valibot schema that we use to find out which values it accepts. */
@@ -36,7 +41,9 @@ function collect(shape: Shape, path: string, options: Map<string, ProfileOption>
   const bare = shape.wrapped ?? shape
   if (bare.entries === undefined) {
     const meaning = getDescription(shape) ?? ''
-    options.set(path, { meaning, default: optionAt(defaultProfile, path), allowed: allowedBy(bare) })
+    const allowed = allowedBy(bare)
+    const types = typeof allowed === 'string' ? { types: typesOf(bare) } : {}
+    options.set(path, { meaning, default: optionAt(defaultProfile, path), allowed, ...types })
     return
   }
   for (const [name, inner] of Object.entries(bare.entries)) {
@@ -49,4 +56,10 @@ function allowedBy({ type, wrapped, options, message }: Shape): readonly unknown
   if (type === 'boolean') return [true, false]
   if (wrapped !== undefined) return `${allowedBy(wrapped)}, or null`
   return message?.what ?? ''
+}
+
+function typesOf({ type, wrapped, options = [] }: Shape): readonly JsonType[] {
+  if (wrapped !== undefined) return [...typesOf(wrapped), 'null']
+  if (type === 'union') return (options as readonly Shape[]).flatMap(typesOf)
+  return [type === 'number' ? 'number' : 'text']
 }

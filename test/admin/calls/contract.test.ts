@@ -30,7 +30,12 @@ test('has every gap, with its value and the possible values', async () => {
     allowed: [200, 201, '201 or 200'],
     leanedOn: { count: 0, requests: [] },
   })
-  expect(gap('errors.codes.404')).toMatchObject({ value: null, default: null, allowed: 'text, or null' })
+  expect(gap('errors.codes.404')).toMatchObject({
+    value: null,
+    default: null,
+    allowed: 'text, or null',
+    types: ['text', 'null'],
+  })
   expect(gap('limits.keyBytes')).toMatchObject({ value: null, default: null })
   for (const { meaning } of gaps) expect(meaning).not.toBe('')
 })

@@ -23,6 +23,14 @@ test('describes values that cannot be listed', () => {
   expect(allowedOf('limits.keyBytes')).toMatch(/^an integer from 0 to \d+, or null$/)
 })
 
+test('has the types of values that cannot be listed', () => {
+  const typesOf = (path: string) => profileOptions().get(path)?.types
+  expect(typesOf('kv.putStatus')).toBeUndefined()
+  expect(typesOf('kv.ttlMissing')).toEqual(['text', 'number'])
+  expect(typesOf('auth.secret')).toEqual(['text', 'null'])
+  expect(typesOf('limits.keyBytes')).toEqual(['number', 'null'])
+})
+
 describe('exactly the listed values are accepted', () => {
   test.each([...options].filter(([, { allowed }]) => typeof allowed !== 'string'))(
     '%s',
