@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Bundle } from 'tristore-emulator'
 
-/** The default folder for bundles, which tools may delete. */
+/** Bundles are saved here by default. Other tools may delete this folder. */
 export const CACHE_FOLDER = 'node_modules/.cache/tristore-emulator'
 
-/** The file system, as far as bundles need it. */
+/** The file system operations that bundles need. */
 export interface WritableFiles {
   makeFolder(path: string): void
   replace(path: string, text: string): void
@@ -18,13 +18,13 @@ const systemFiles: WritableFiles = {
 }
 
 /**
- * Saves the bundle of a finding.
+ * Saves a finding's bundle.
  *
- * @returns the file's path, or a sentence on why it couldn't be written
+ * @returns the file's path, or a sentence explaining why it couldn't be written
  */
 export type KeepBundle = (bundle: Bundle, point: string) => string
 
-/** Writes bundles to a folder, one file per point, replacing older ones. A failed write doesn't hide the finding. */
+/** Writes bundles to a folder, one file per point, replacing older ones. A failed write mustn't hide the finding. */
 export const keepIn =
   (folder: string, files: WritableFiles = systemFiles): KeepBundle =>
   (bundle, point) => {
@@ -39,12 +39,12 @@ export const keepIn =
     }
   }
 
-/** Bytes of UTF-8, since file systems limit names in bytes. Longer names keep their end, which tells points apart. */
+/** In UTF-8 bytes, like the limits of file systems. Longer names keep their end, because it's the part that differs. */
 const SLUG_BYTES_MAX = 80
 
 function slug(name: string): string {
   const whole = Buffer.from(name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-'))
-  // The cut may have split the first character.
+  // The first character may have been cut in half.
   return whole
     .subarray(-SLUG_BYTES_MAX)
     .toString()

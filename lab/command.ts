@@ -1,4 +1,4 @@
-/** The command line loads this part of the lab on first use. */
+/** The command line loads this module on first use. */
 export { conductCommand } from './command/conduct.js'
 export { sweepCommand } from './command/sweep.js'
 export { NotOfEmulator } from './conduct/archive.js'

@@ -1,4 +1,4 @@
-/** Groups items by a key, in order of first occurrence. */
+/** Groups items by a key. Groups are in order of their first item. */
 export function grouped<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

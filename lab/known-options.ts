@@ -1,7 +1,7 @@
 /**
- * Rejects unknown options, such as misspelt ones in JavaScript.
+ * Rejects unknown options, e.g. misspelt ones in JavaScript.
  *
- * @throws RangeError with the first one, and a suggestion
+ * @throws RangeError with the first unknown option and a suggestion
  */
 export function assertKnownOptions(options: object, known: readonly string[]): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name))
@@ -17,17 +17,17 @@ export function positive(name: string, value: number): number {
   throw new RangeError(`${name}: expected a whole number above 0, found ${value}`)
 }
 
-/** With more edits it is another word. */
+/** With more edits, it's a different word. */
 const EDITS_MAX = 3
-/** Longer words aren't typos, and the time grows with the square of the length. */
+/** Longer words aren't typos, and the time it takes grows with the square of the length. */
 const LENGTH_MAX = 200
-/** Fewer letters don't suggest a completion. */
+/** With fewer letters, we don't suggest a completion. */
 const COMPLETED_MIN = 3
 
 /**
- * Returns how many single-letter edits turn one word into the other; swapping neighbours is one.
+ * Returns how many single-letter edits turn one word into the other. Swapping neighbours is a single edit.
  *
- * @param max beyond it, any larger number may be returned
+ * @param max if the distance is larger than this, any larger number may be returned
  */
 function editDistance(from: string, to: string, max: number): number {
   let beforeLast: number[] = []
@@ -47,7 +47,7 @@ function editDistance(from: string, to: string, max: number): number {
       current.push(edits)
       if (edits < least) least = edits
     }
-    // No later row can be lower: its minimum is at most 1 less, and a swap costs 1.
+    // Later rows can't be lower, since a row's minimum is at most 1 less than the previous one's and a swap costs 1.
     if (least > max) return least
     beforeLast = last
     last = current
@@ -55,14 +55,14 @@ function editDistance(from: string, to: string, max: number): number {
   return last[to.length] ?? 0
 }
 
-/** Returns the closest candidate, or undefined if none is close enough to suggest. */
+/** Returns the closest candidate, or undefined if none is close enough. */
 function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > LENGTH_MAX) return undefined
   const wanted = word.toLowerCase()
   let best: string | undefined
   let bestDistance = Math.max(1, Math.min(EDITS_MAX, Math.floor(word.length / 3))) + 1
   for (const candidate of candidates) {
-    // The difference in length is a lower bound, so most candidates need no table.
+    // The difference in length is a lower bound, so we can skip most candidates.
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue
     const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance - 1)
     if (distance < bestDistance) {
@@ -73,7 +73,7 @@ function nearest(word: string, candidates: Iterable<string>): string | undefined
   return best ?? completion(wanted, candidates)
 }
 
-/** Returns the only candidate that begins with the word: `forbid` for forbidden. */
+/** Returns the only candidate that starts with the word, e.g. "forbidden" for `forbid`. */
 function completion(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length < COMPLETED_MIN) return undefined
   const [only, ...others] = [...candidates].filter((candidate) => candidate.toLowerCase().startsWith(word))

@@ -1,4 +1,4 @@
-/** Returns the UTC month of an instant (ms since 1970): 'YYYY-MM'. */
+/** Returns the UTC month that contains an instant (in ms since 1970), as 'YYYY-MM'. */
 export const monthKey = (ms: number): string => new Date(ms).toISOString().slice(0, 7)
 
 export const monthStart = (ms: number): number => startOf(ms, 0)

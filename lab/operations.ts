@@ -2,7 +2,7 @@ import type { ContractInfo, EmulatorClient } from 'tristore-emulator'
 
 export type KnownOperation = ContractInfo['operations'][number]
 
-/** The operations of an emulator, including those of user-described services. */
+/** An emulator's operations, including those of user-defined services. */
 export class Operations {
   readonly #byId: ReadonlyMap<string | null, KnownOperation>
 
@@ -14,12 +14,12 @@ export class Operations {
     return new Operations((await emulator.contract()).operations)
   }
 
-  /** @param id as in the journal: null for a request without an operation */
+  /** @param id an operation id from the journal, which is null for requests without an operation */
   named(id: string | null): KnownOperation | undefined {
     return this.#byId.get(id)
   }
 
-  /** Finds the service by the start of a path, even if no route matches the rest. */
+  /** Finds the service that a path belongs to, even if no route matches the rest of the path. */
   serviceAt(path: string): string | undefined {
     return this.all.find(({ route }) => {
       const prefix = route.replace(/\/\{.*/, '')
@@ -28,7 +28,7 @@ export class Operations {
   }
 }
 
-/** Returns the decoded path segments that fill the route's parameters. */
+/** Returns the values of the route's parameters, decoded. */
 export function parametersOf(route: string, path: string): string[] {
   const segments = path.split('/')
   return route

@@ -1,10 +1,10 @@
-/** Cuts a text off with an ellipsis. @param lengthMax in UTF-16 units, without the ellipsis */
+/** Truncates a text with an ellipsis. `lengthMax` is in UTF-16 units and doesn't include the ellipsis. */
 export const shorten = (text: string, lengthMax: number): string =>
   text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
 
 /**
- * Formats anything that the code under test threw or returned, even an object without a prototype, or one that throws
- * when it is read.
+ * Formats anything that the code under test threw or returned, even an object that has no prototype or throws when it's
+ * read.
  */
 export function textOfAny(value: unknown): string {
   try {
@@ -15,5 +15,5 @@ export function textOfAny(value: unknown): string {
   }
 }
 
-/** Returns the number in a request id: 41 for r41. */
+/** Returns the number in a request id, e.g. 41 for r41. */
 export const numberOf = ({ id }: { readonly id: string }): number => Number(id.slice(1))

@@ -2,16 +2,16 @@ import type { EmulatorClient } from 'tristore-emulator'
 import { type Archive, NotOfEmulator } from '../conduct/archive.js'
 import { type Conduct, conduct, type DutyReport } from '../conduct/conduct.js'
 
-/** The report of `emulator conduct`; the text has no final line break. */
+/** The output of `emulator conduct`. */
 export interface ConductPrinted {
   readonly text: string
   readonly isBroken: boolean
 }
 
 /**
- * Judges the requests in an emulator's journal, or in an archive.
+ * Judges the requests in an emulator's journal or in an archive.
  *
- * @throws NotOfEmulator if the text isn't an emulator's archive
+ * @throws NotOfEmulator if the text isn't an archive created by an emulator
  */
 export async function conductCommand(
   from: EmulatorClient | string,

@@ -4,7 +4,7 @@ import { type Attributes, element, failure, xmlDocument } from './xml.js'
 
 const KINDS: readonly SweptPoint['kind'][] = ['fault', 'edge', 'gap']
 
-/** Formats a sweep as JUnit XML: a suite per kind of disturbance, a case per run. */
+/** Formats a sweep as JUnit XML, with a suite for each kind of disturbance and a test case for each run. */
 export function junitReport(report: SweepReport): string {
   const { points, coverage } = report
   const suites = KINDS.flatMap((kind) => {
@@ -28,7 +28,7 @@ export function junitReport(report: SweepReport): string {
   }
 }
 
-/** JUnit has no term for allowed findings and for points not reached, so they count as skipped, with a message. */
+/** JUnit knows neither allowed findings nor points that weren't reached, so both count as skipped, with a message. */
 function counts(points: readonly SweptPoint[], { findings }: SweepReport): Attributes {
   const failures = points.filter((point) => findings.includes(point)).length
   const survived = points.filter(({ outcome }) => outcome === 'survived').length

@@ -8,23 +8,23 @@ import { sweepReport } from '../sweep/sweep-report.js'
 import { junitReport } from './junit.js'
 
 export interface SweepCommandOptions extends Omit<SweepOptions, 'bundles'> {
-  /** Where to save bundles; left out, none are saved. */
+  /** Where to save bundles. If omitted, they aren't saved. */
   readonly bundles?: { readonly folder: string; readonly files: WritableFiles } | undefined
   readonly onProgress: NonNullable<SweepSettings['onProgress']>
   readonly report: 'pretty' | 'json' | 'junit'
 }
 
-/** The report of a sweep as text. `hasFindings` decides the exit status. */
+/** The output of `emulator sweep`. `hasFindings` determines the exit status. */
 export interface SweepPrinted {
   readonly text: string
   readonly hasFindings: boolean
 }
 
 /**
- * Checks the options before an emulator is started for the sweep.
+ * Checks the options. This happens before an emulator is started for the sweep.
  *
  * @returns a function that runs the sweep, and rejects with a SweepFailure if there was nothing to sweep
- * @throws RangeError for contradictory options
+ * @throws RangeError if options contradict each other
  */
 export function sweepCommand({
   bundles,

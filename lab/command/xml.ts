@@ -5,7 +5,7 @@ export const failure = (message: string, text: string): string =>
 
 export type Attributes = Readonly<Record<string, string | number>>
 
-/** Formats an element; attributes and text are escaped. */
+/** Formats an element. Escapes its attributes, but not its children, which must be XML. */
 export function element(name: string, attributes: Attributes, children: readonly string[] = []): string {
   const start = `<${name}${attributeList(attributes)}`
   return children.length === 0 ? `${start}/>` : `${start}>\n${children.join('\n')}\n</${name}>`
@@ -22,16 +22,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // A parser would turn them into spaces.
+  // A parser would turn these into spaces.
   '\t': '&#9;',
   '\n': '&#10;',
   '\r': '&#13;',
 }
 
-/** Allowed in XML, but they could control the terminal that shows the file. */
+/** These are allowed in XML, but could control a terminal that displays the file. */
 const STEERING = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
-/** XML 1.0 has no way to write these, lone surrogates among them. */
+/** XML 1.0 can't represent these characters, which include lone surrogates. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 

@@ -13,7 +13,7 @@ export interface Archive {
 
 type Headers = readonly { readonly name: string; readonly value: string }[]
 
-/** An archive's entry, with the emulator's own fields. */
+/** An archive entry with the emulator's own fields. */
 interface Entry {
   readonly request: {
     readonly headers: Headers
@@ -32,7 +32,7 @@ interface EmulatorLog {
   readonly _dropped: number
 }
 
-/** @throws NotOfEmulator for an archive from another program */
+/** @throws NotOfEmulator if another program created the archive */
 export function readArchive({ log }: Archive): {
   readonly requests: readonly RequestDetails[]
   readonly dropped: number
@@ -41,7 +41,7 @@ export function readArchive({ log }: Archive): {
   return { requests: log.entries.map(detailsOf), dropped: log._dropped }
 }
 
-/** An archive from another program, which lacks the fields that conduct is judged by. */
+/** Thrown for archives from other programs, because they don't have the fields we need. */
 export class NotOfEmulator extends TypeError {
   constructor() {
     super(

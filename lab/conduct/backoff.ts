@@ -1,19 +1,19 @@
 import type { Duty, Occasion, Run } from './duty.js'
 import { inMs, mean } from './measures.js'
 
-/** Fewer retries in a row show no growth, because of jitter. */
+/** With fewer retries in a row, jitter would hide any growth. */
 const RETRIES_MIN = 5
 
-/** Later pauses must exceed the first by this factor. Growth up to a cap reaches it too. */
+/** Later pauses must be longer than the first by this factor. Growth up to a cap reaches it, too. */
 const GROWTH = 1.5
 
-/** Pauses of a client without backoff differ by less than this factor. */
+/** Without backoff, a client's pauses differ by less than this factor. */
 const EVEN = 1.25
 
-/** Shorter pauses (ms) never count as growing, since they may just be a busy machine. */
+/** Pauses below this (in ms) never count as growing, since the machine may just be busy. */
 const STUMBLE_MS = 10
 
-/** Ignores pauses that Retry-After asked for: those are the service's choice, not the client's. */
+/** Ignores pauses that Retry-After asked for, because those are chosen by the service, not the client. */
 export const backoff: Duty = {
   id: 'backoff',
   duty: `Retries back off: of ${RETRIES_MIN} or more pauses the later half is ${GROWTH} times the first on average, or longer. That they do not shows in pauses that are all alike.`,

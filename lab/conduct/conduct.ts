@@ -14,64 +14,64 @@ import { retryChains } from './retries.js'
 import { retryAfter } from './retry-after.js'
 import { retryPause } from './retry-pause.js'
 
-/** Every duty that the contract gives to clients. */
+/** All duties that the contract imposes on clients. */
 const DUTIES: readonly Duty[] = [retryAfter, retryPause, backoff, paging, polling, credential]
-/** Lower TTLs are raised to it. In seconds. */
+/** Lower TTLs are raised to this, in seconds. */
 const TTL_MIN_S = 60
-/** Most requests and most sentences that a duty lists. */
+/** How many requests, and how many sentences, a duty lists at most. */
 const NAMED_MAX = 100
 
 /**
- * A client's record on one duty. "not exercised": the run had no occasion for it. "undecided": the journal can't tell,
- * for example because several requests overlapped.
+ * How well a client kept one duty. "not exercised" means that the run had no occasion for it. "undecided" means that
+ * the journal can't tell, e.g. because several requests overlapped.
  *
  * @example
  * const { duties } = await conduct(emulator)
  * expect(duties.filter(({ verdict }) => verdict === 'broken')).toEqual([])
  */
 export interface DutyReport {
-  /** "retry-after", "retry-pause", "backoff", "paging", "polling", "credential" */
+  /** One of "retry-after", "retry-pause", "backoff", "paging", "polling" and "credential". */
   readonly id: string
   readonly duty: string
   readonly section: string
   readonly verdict: 'kept' | 'broken' | 'not exercised' | 'undecided'
-  /** Times that the run called for it. */
+  /** How often the run called for it. */
   readonly occasions: number
   readonly breaches: number
-  /** Times that the journal can't tell. */
+  /** How often the journal can't tell if it was kept. */
   readonly undecided: number
-  /** A sentence for each breach, up to 100. */
+  /** A sentence about each breach, up to 100. */
   readonly wrong: readonly string[]
-  /** A sentence on each undecided occasion and why, up to 100. */
+  /** A sentence about each undecided occasion and the reason, up to 100. */
   readonly doubts: readonly string[]
-  /** Ids of the requests that broke it, oldest first, up to 100. */
+  /** Ids of the requests that broke the duty, oldest first, up to 100. */
   readonly requests: readonly string[]
 }
 
 /**
- * The conduct of the client under test, as far as the journal goes back (docs/DESIGN.md section 7). Waiting counts in
- * real or virtual time, whichever is longer.
+ * How well the client under test behaves, as far as the journal goes back (docs/DESIGN.md section 7). Waiting is
+ * measured in real or virtual time, whichever is longer.
  *
  * @example
  * const { duties, shortTtls, dropped } = await conduct(emulator)
  */
 export interface Conduct {
   readonly duties: readonly DutyReport[]
-  /** Puts with a TTL below the minimum, which the service silently raises. */
+  /** Puts with a TTL below the minimum. The service silently raises it. */
   readonly shortTtls: ShortTtls
-  /** Gaps in the contract that decided answers; a real service may answer differently. */
+  /** Contract gaps that answers depended on. A real service may answer differently. */
   readonly gaps: readonly GapUsed[]
   readonly quotas: readonly QuotaShare[]
   readonly judged: number
-  /** Earlier requests that the journal has dropped. */
+  /** The number of earlier requests that the journal has dropped. */
   readonly dropped: number
 }
 
 /**
- * Judges how well the client under test keeps its duties. Takes a world, whose journal it reads as it is now; requests
- * from a world; or a world's archive (HAR). The scopes of keys, which one duty needs, are known for a world only.
+ * Judges how well the client under test keeps its duties. Takes a world, whose current journal it reads, or a world's
+ * requests or its archive (HAR). One duty needs the scopes of keys, which are only known if you pass a world.
  *
- * @throws TypeError for an archive from another program
+ * @throws TypeError if another program created the archive
  * @example
  * const { duties } = await conduct(world)
  * expect(duties.filter(({ verdict }) => verdict === 'broken')).toEqual([])
@@ -86,10 +86,10 @@ export async function conduct(run: EmulatorClient | readonly RequestDetails[] | 
   return conductIn({ requests, dropped, operations: new Operations(operations), scopes })
 }
 
-/** The requests to judge, in any order, and what is known about their world. */
+/** The requests to judge, in any order, and information about their world. */
 interface Judged {
   readonly requests: readonly RequestDetails[]
-  /** Earlier requests that are lost. */
+  /** The number of earlier requests that are lost. */
   readonly dropped: number
   readonly operations?: Operations
   readonly scopes?: ReadonlyMap<string, KeyScope>
@@ -134,7 +134,7 @@ function reportOf({ id, duty, section, judge }: Duty, run: Run): DutyReport {
   }
 }
 
-/** Drops duplicates and everything beyond NAMED_MAX. */
+/** Drops duplicates, and truncates the list to NAMED_MAX. */
 const named = (texts: readonly string[]): readonly string[] => [...new Set(texts)].slice(0, NAMED_MAX)
 
 function verdictOf(occasions: number, breaches: number, undecided: number): DutyReport['verdict'] {
@@ -146,9 +146,9 @@ function verdictOf(occasions: number, breaches: number, undecided: number): Duty
 /** Puts with a TTL below the minimum (docs/CONTRACT.md L-1). */
 interface ShortTtls {
   readonly count: number
-  /** The shortest requested TTL, in seconds; null if none was too short. */
+  /** The shortest requested TTL in seconds, or null if none was too short. */
   readonly leastSeconds: number | null
-  /** Ids of the first such requests, oldest first, up to 100. */
+  /** Ids of these requests, oldest first, up to 100. */
   readonly requests: readonly string[]
 }
 

@@ -1,14 +1,14 @@
 import type { Duty, Occasion } from './duty.js'
 
-/** The kinds of requests that a key was used for. */
+/** Ids of the requests that a key was used for, by kind. */
 interface Use {
   readonly read: string[]
   readonly write: string[]
 }
 
 /**
- * Judges stores' keys only by kinds of requests, and only admin allows more than one kind. No request shows whether a
- * database key sees more than the client needs.
+ * Judges the keys of namespaces and stores by the kinds of requests they're used for. Only admin keys allow more than
+ * one kind. For database keys, requests don't show whether a key can see more than the client needs.
  */
 export const credential: Duty = {
   id: 'credential',

@@ -3,33 +3,33 @@ import type { Operations } from '../operations.js'
 import type { OrderOf } from './order.js'
 import type { Retry } from './retries.js'
 
-/** The scope of a key of the key-value or config store. */
+/** The scope of a key for the key-value or config store. */
 export type KeyScope = 'read' | 'write' | 'admin'
 
-/** The requests that duties are judged by, as far as the journal still has them. */
+/** The requests that duties are judged by. Contains those that the journal still has. */
 export interface Run {
   /** Oldest first. */
   readonly records: readonly RequestDetails[]
-  /** Tells whether the client knew one answer when it sent another request. */
+  /** Tells whether the client already knew one answer when it sent another request. */
   readonly orderOf: OrderOf
-  /** Consecutive retries, from failure to failure. */
+  /** Chains of consecutive retries. */
   readonly chains: readonly (readonly Retry[])[]
-  /** Returns the scope of a store's key; undefined if there is no such key now. */
+  /** Returns the scope of a store's key, or undefined if there is no such key any more. */
   readonly scopeOf: (key: string) => KeyScope | undefined
-  /** The emulator's operations; undefined if there is no emulator to ask. */
+  /** The emulator's operations. Undefined if there's no emulator to ask. */
   readonly operations: Operations | undefined
 }
 
-/** An occasion to keep a duty. */
+/** An occasion on which a client has to keep a duty. */
 export interface Occasion {
-  /** The mistake in one sentence; undefined if there was none. */
+  /** A sentence describing the mistake. Undefined if there was none. */
   readonly wrong?: string
-  /** Why the mistake isn't certain, in one sentence. */
+  /** A sentence explaining why it isn't certain that there was a mistake. */
   readonly doubt?: string
   readonly requests: readonly string[]
 }
 
-/** A duty of clients, and the rule that finds its occasions. */
+/** A client's duty, and how to find occasions for it. */
 export interface Duty {
   readonly id: string
   readonly duty: string

@@ -1,23 +1,23 @@
 import type { RequestDetails } from 'tristore-emulator'
 
-/** Most requests listed for one gap. */
+/** How many requests are listed for one gap. */
 const NAMED_MAX = 20
 
 /**
- * A gap in the contract that decided answers: an option of the profile.
+ * A gap in the contract, i.e. a profile option, that answers depended on.
  *
  * @example
  * const { gaps } = await conduct(emulator)
  * gaps.map(({ option, values }) => `${option}: ${values}`) // ['kv.putStatus: 200', …]
  */
 export interface GapUsed {
-  /** Its name in the profile: "kv.putStatus". */
+  /** The option's name in the profile, e.g. "kv.putStatus". */
   readonly option: string
-  /** Its value at the time; several if it changed during the run. */
+  /** The option's value at the time. There are several if it changed during the run. */
   readonly values: readonly unknown[]
-  /** Answers that it decided. */
+  /** How many answers depended on it. */
   readonly count: number
-  /** Ids of the last requests that it decided, newest first, up to 20. */
+  /** Ids of the last requests whose answers depended on it, newest first, up to 20. */
   readonly requests: readonly string[]
 }
 
@@ -27,7 +27,7 @@ interface Counted {
   count: number
 }
 
-/** Collects the gaps that decided answers, by name. */
+/** Collects the gaps that answers depended on, sorted by name. */
 export function gapsUsed(newestFirst: Iterable<RequestDetails>): GapUsed[] {
   const counted = new Map<string, Counted>()
   for (const record of newestFirst) {
@@ -49,7 +49,7 @@ export function gapsUsed(newestFirst: Iterable<RequestDetails>): GapUsed[] {
     }))
 }
 
-/** An option and its value. The text identifies equal values that are different objects. */
+/** An option and its value. `text` is the same for equal values, even if they're different objects. */
 interface OptionRead {
   readonly option: string
   readonly value: unknown

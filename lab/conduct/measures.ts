@@ -1,9 +1,9 @@
-/** Timers may fire this many ms early; a client that waits exactly as asked is on time. */
+/** Timers may fire this many ms early. A client that waits exactly as long as asked is on time. */
 export const EARLY_MS = 2
 
-/** NaN for an empty list. */
+/** Returns NaN if the list is empty. */
 export const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 
-/** Whole ms, for sentences. */
+/** Formats a duration in whole ms, for use in sentences. */
 export const inMs = (ms: number): string => `${Math.max(0, Math.round(ms))} ms`

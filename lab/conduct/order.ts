@@ -2,24 +2,24 @@ import type { RequestDetails } from 'tristore-emulator'
 import { EARLY_MS } from './measures.js'
 
 /**
- * Tells if the client had an answer when it sent a later request. "after": it had. "together": it hadn't. "unsure":
- * another part of the client may have sent the request.
+ * Whether the client already had an answer when it sent a later request: it did ("after"), it didn't ("together"), or
+ * another part of the client may have sent the request ("unsure").
  */
 export type KnownOrder = 'after' | 'together' | 'unsure'
 
 export type OrderOf = (earlier: RequestDetails, later: RequestDetails) => KnownOrder
 
-/** Returns when the answer went out, in real ms on the scale of `arrivedMs`. */
+/** Returns when the answer was sent, in real ms on the same scale as `arrivedMs`. */
 export const answeredMs = ({ arrivedMs, durationMs, delayMs = 0 }: RequestDetails): number =>
   arrivedMs + durationMs + delayMs
 
-/** Returns the ms between two requests on the service's clock; undefined if it kept pace with real time. */
+/** Returns the ms between two requests on the service's clock, or undefined if that clock kept pace with real time. */
 function movedMs(earlier: RequestDetails, later: RequestDetails): number | undefined {
   const movedMs = later.at - earlier.at
   return movedMs > later.arrivedMs - earlier.arrivedMs + EARLY_MS ? movedMs : undefined
 }
 
-/** Returns the ms from an answer to a later request, in real or virtual time, whichever is longer. */
+/** Returns the ms between an answer and a later request, in real or virtual time, whichever is longer. */
 export const waitedMs = (earlier: RequestDetails, later: RequestDetails): number =>
   Math.max(later.arrivedMs - answeredMs(earlier), movedMs(earlier, later) ?? 0)
 
@@ -30,7 +30,7 @@ export const apartMs = (earlier: RequestDetails, later: RequestDetails): number 
 /** @param records oldest first */
 export function orderIn(records: readonly RequestDetails[]): OrderOf {
   const sockets = new Set<number | undefined>()
-  /** The first request of each connection. */
+  /** The first request on each connection. */
   const openers = new Set<RequestDetails>()
   for (const record of records) {
     if (!sockets.has(record.socket?.id)) openers.add(record)
@@ -48,19 +48,19 @@ export function orderIn(records: readonly RequestDetails[]): OrderOf {
   }
 }
 
-/** True if the client could have reused the earlier connection; a client doing one thing at a time opens no other. */
+/** Returns true if the earlier connection could have been reused, as a sequential client would have done. */
 function wasLeftOpen({ socket, connection }: RequestDetails, later: RequestDetails): boolean {
   if (socket === undefined || connection !== undefined) return false
   return socket.closedMs === undefined || socket.closedMs > later.arrivedMs
 }
 
-/** A client that sends one request at a time uses up to this many connections in turn, as Node's fetch does. */
+/** A client that sends one request at a time alternates between up to this many connections, like Node's `fetch`. */
 const CONNECTIONS_IN_TURN = 2
 
-/** Preceding requests to look at; earlier ones didn't overlap. */
+/** How many preceding requests to look at. Earlier ones can't have overlapped. */
 const NEAR = 50
 
-/** True if any of the requests overlapped. @param records oldest first */
+/** Returns true if any of the requests overlapped. `records` are oldest first. */
 export function areSideBySide(records: readonly RequestDetails[], orderOf: OrderOf): boolean {
   const orders = records.slice(1).map((later, index) => {
     const earlier = records[index]
@@ -72,10 +72,10 @@ export function areSideBySide(records: readonly RequestDetails[], orderOf: Order
 }
 
 /**
- * True if a part of the client that didn't know the earlier answer may have sent the request.
+ * Returns true if the request may come from a part of the client that didn't know the earlier answer.
  *
- * @param records judged together (for one resource, or with one key), oldest first
- * @param place index of the request
+ * @param records the requests judged together (for one resource, or with one key), oldest first
+ * @param place the request's index
  */
 export function isDoubtful(
   answered: RequestDetails,
@@ -86,6 +86,6 @@ export function isDoubtful(
   const request = records[place]
   if (request === undefined || orderOf(answered, request) !== 'after') return true
   const near = records.slice(Math.max(0, place + 1 - NEAR), place + 2)
-  // The neighbours on either side show what overlapped with these two.
+  // The neighbours on both sides show what overlapped with these two.
   return areSideBySide(near.slice(Math.max(0, near.lastIndexOf(answered) - 1)), orderOf)
 }

@@ -3,9 +3,9 @@ import type { Duty, Occasion } from './duty.js'
 import { headerOf } from './headers.js'
 
 /**
- * Counts a walk that ends early as a breach, since such a client takes the first page for the whole list. A first page
- * with a limit of 1 isn't a walk; it asks whether there is anything. If the journal has lost the answer with a cursor,
- * the service's acceptance shows that the cursor is real.
+ * Counts a walk that stops early as a breach, because such a client mistakes the first page for the whole list. A first
+ * page with a limit of 1 isn't a walk, but a check if there's anything at all. If the journal has lost the answer that
+ * contained a cursor, we can tell that the cursor is real by the service accepting it.
  */
 export const paging: Duty = {
   id: 'paging',
@@ -42,8 +42,8 @@ export const paging: Duty = {
 }
 
 /**
- * True if the client split an x-next and changed its limit. Sending an x-next back whole, with a limit next to it, is
- * fine.
+ * Returns true if the client took an x-next apart and changed its limit. It's fine to send back the whole x-next with a
+ * limit next to it.
  */
 function isTakenApart(record: RequestDetails, givenTexts: ReadonlySet<string>): boolean {
   const next = nextOf(record)
@@ -58,7 +58,7 @@ const limitOf = (record: RequestDetails): string | null => queryOf(record).get('
 const nextOf = (record: RequestDetails): string | undefined =>
   queryOf(record).get('next') ?? headerOf(record.requestHeaders, 'x-next')
 
-/** Returns the pages whose x-next no later request sent back. */
+/** Returns the pages whose x-next was never sent back. */
 function leftPages(records: readonly RequestDetails[]): ReadonlySet<RequestDetails> {
   const left = new Set<RequestDetails>()
   const later = new Set<string>()
@@ -74,14 +74,14 @@ function leftPages(records: readonly RequestDetails[]): ReadonlySet<RequestDetai
 const isList = ({ operation }: RequestDetails): boolean =>
   operation === 'documents.list' || operation === 'projects.list'
 
-/** Returns the x-next that a request sends back, with its collection. */
+/** Returns the x-next that a request sends back, including its collection. */
 export function givenBack(record: RequestDetails): string | undefined {
   if (!isList(record)) return undefined
   const next = nextOf(record)
   return next === undefined ? undefined : placeOf(record, next)
 }
 
-/** Returns the x-next of an answer; undefined if its body was cut off. */
+/** Returns an answer's x-next, or undefined if the body was cut off. */
 function received(record: RequestDetails): string | undefined {
   const { status, connection, responseHeaders } = record
   if (!isList(record) || status !== 200 || connection !== undefined) return undefined
@@ -89,10 +89,10 @@ function received(record: RequestDetails): string | undefined {
   return next === undefined ? undefined : placeOf(record, next)
 }
 
-/** Resolves an x-next to one address, however the client sends it back. */
+/** Normalizes an x-next, so that it doesn't matter how the client sends it back. */
 const placeOf = ({ operation }: RequestDetails, next: string): string => `${operation} ${cursorIn(next)}`
 
-/** Extracts the cursor from an x-next: a URL, a path or the bare cursor. */
+/** Extracts the cursor from an x-next, which may be a URL, a path or a bare cursor. */
 function cursorIn(next: string): string {
   const query = next.indexOf('?')
   return query < 0 ? next : (new URLSearchParams(next.slice(query)).get('next') ?? '')

@@ -3,24 +3,24 @@ import type { Duty, Occasion } from './duty.js'
 import { apartMs, areSideBySide, type OrderOf } from './order.js'
 import { givenBack } from './paging.js'
 
-/** Two looks at a collection closer than this, in real ms, count as polling. */
+/** Looking at a collection twice within this time (in real ms) counts as polling. */
 const INTERVAL_MS = 1000
 
-/** This many looks in a row are tight polling; fewer may be a reopened page. */
+/** This many quick looks in a row are tight polling. Fewer might be a page that was reopened. */
 const LOOKS = 5
 
-/** One client's looks at one collection. */
+/** How one client looks at one collection. */
 interface Watch {
   readonly path: string
-  /** The last looks in quick succession, at most LOOKS of them. */
+  /** The last quick looks in a row, up to LOOKS of them. */
   streak: RequestDetails[]
   looks: number
   readonly tight: Set<string>
-  /** Equally quick looks that may have been sent side by side. */
+  /** Equally quick looks that may have been sent in parallel. */
   readonly sideBySide: Set<string>
 }
 
-/** A look after the same client's write isn't polling. */
+/** Looking at a collection after writing to it isn't polling. */
 export const polling: Duty = {
   id: 'polling',
   duty: `GET /documents and GET /projects are not polled tightly: ${LOOKS} or more times, each less than ${INTERVAL_MS / 1000} s after the one before.`,
@@ -43,7 +43,7 @@ function judgeWatch({ path, tight, sideBySide }: Watch): Occasion {
   return tight.size > 0 ? { requests, wrong: text } : { requests, doubt: `${text}: several were under way` }
 }
 
-/** True for the first page of a list. Failed requests don't count, since retrying is another duty. */
+/** Returns true for a list's first page. Failed requests don't count, since retrying is another duty. */
 function isLook(record: RequestDetails): boolean {
   const { operation, status } = record
   if (operation !== 'documents.list' && operation !== 'projects.list') return false
@@ -72,7 +72,7 @@ function look(watches: Map<string, Watch>, record: RequestDetails, orderOf: Orde
   for (const { id } of watch.streak) close.add(id)
 }
 
-/** Stops watching a collection that the client wrote to. GET and POST share their path. */
+/** Starts over when the client writes to the collection. GET and POST have the same path. */
 function unwatch(watches: Map<string, Watch>, record: RequestDetails): void {
   const watch = watches.get(clientOf(record))
   if (watch !== undefined) watch.streak = []

@@ -3,7 +3,7 @@ import { grouped } from '../grouped.js'
 import { monthKey } from '../months.js'
 
 /**
- * The part of a monthly quota that a run used (docs/CONTRACT.md L-3).
+ * How much of a monthly quota a run used (docs/CONTRACT.md L-3).
  *
  * @example
  * const { quotas } = await conduct(emulator)
@@ -11,10 +11,10 @@ import { monthKey } from '../months.js'
  */
 export interface QuotaShare {
   readonly namespaceId: string
-  /** The month of the virtual clock: "2026-01". */
+  /** The month on the virtual clock, e.g. "2026-01". */
   readonly monthKey: string
   readonly quantity: 'reads' | 'writes' | 'lists'
-  /** Requests of the run that counted, excluding usage in the seed. */
+  /** The number of the run's requests that counted, excluding usage in the seed. */
   readonly used: number
   /** The limit when the last of them arrived. */
   readonly limit: number

@@ -3,27 +3,27 @@ import { headerOf } from './headers.js'
 import { EARLY_MS } from './measures.js'
 import { answeredMs, isDoubtful, type OrderOf, waitedMs } from './order.js'
 
-/** Failures of one kind that can wait for their retry at once. Beyond that, a retry could belong to any of them. */
+/** How many failures of one kind can wait for their retry. Beyond that, a retry could belong to any of them. */
 const OPEN_MAX = 100
 
 /** A request that repeats a failed one. */
 export interface Retry {
-  /** Identifies the repeated request: equal texts mean equal requests. */
+  /** Identifies the repeated request. Equal requests have equal texts. */
   readonly asks: string
   readonly failed: RequestDetails
   readonly request: RequestDetails
-  /** Ms from the failed answer to the retry, in real or virtual time, whichever is longer. */
+  /** How many ms the retry came after the failed answer, in real or virtual time, whichever is longer. */
   readonly afterMs: number
-  /** Ms that the failed answer asked the client to wait (Retry-After). */
+  /** How many ms the failed answer asked the client to wait (Retry-After). */
   readonly askedMs: number | undefined
-  /** Several such requests overlapped, so this may be the retry of another one, or none. */
+  /** True if several such requests overlapped, so this may be a retry of another one, or not a retry at all. */
   readonly isDoubtful: boolean
 }
 
 /**
- * Returns the chains of retries in a run, each ending with an answer that isn't a failure. A retry has the same method,
- * address, body and credential as a request that got 429 or 5xx, or whose connection broke. Each failure has at most
- * one: the next request on its own connection, or else on another.
+ * Returns the chains of retries in a run. Each ends with an answer that isn't a failure. A retry has the same method,
+ * address, body and credential as a request that was answered 429 or 5xx, or whose connection broke. Each failure has
+ * one retry at most: the next request on the same connection, or otherwise on another one.
  *
  * @param records oldest first
  */
@@ -35,8 +35,8 @@ export function retryChains(records: readonly RequestDetails[], orderOf: OrderOf
 }
 
 /**
- * Returns the same text for a request and its retry. The services read only `limit` and `next` of a query, so a cache
- * buster doesn't make another request. A request whose body was dropped never counts as a retry.
+ * Returns the same text for a request and its retry. The services only read a query's `limit` and `next`, so a cache
+ * buster doesn't make it a different request. If a request's body was dropped, it never counts as a retry.
  */
 function askedFor(record: RequestDetails): string {
   const { credential, method, path, target, requestBody } = record
@@ -45,7 +45,7 @@ function askedFor(record: RequestDetails): string {
   return JSON.stringify([credential, method, path, query.get('limit'), query.get('next'), body])
 }
 
-/** GET and DELETE have no body to lose. */
+/** GET and DELETE don't have a body that could be lost. */
 const hasLostBody = ({ bodies, method }: RequestDetails): boolean =>
   bodies !== undefined && method !== 'GET' && method !== 'DELETE'
 
@@ -71,13 +71,12 @@ function chainsOf(asks: string, line: readonly RequestDetails[], orderOf: OrderO
 }
 
 interface Pairs {
-  /** Maps failures to the index of the request that repeats them. */
+  /** Maps each failure to the index of the request that repeats it. */
   readonly repetitions: ReadonlyMap<RequestDetails, number>
-  /** The repeating requests. */
+  /** Requests that repeat another one. */
   readonly later: ReadonlySet<RequestDetails>
 }
 
-/** Pairs failures with the requests that repeat them. */
 function pairs(line: readonly RequestDetails[], orderOf: OrderOf): Pairs {
   const repetitions = new Map<RequestDetails, number>()
   const later = new Set<RequestDetails>()
@@ -108,17 +107,17 @@ function pairs(line: readonly RequestDetails[], orderOf: OrderOf): Pairs {
   return { repetitions, later }
 }
 
-/** True if a fault broke the connection. A hanging one doesn't count: how long to wait is up to the client. */
+/** Returns true if a fault broke the connection. Hanging doesn't count, because clients decide how long to wait. */
 export const isBroken = ({ connection }: RequestDetails): boolean =>
   connection !== undefined && connection !== 'hang'
 
-/** True if the client left before the answer was due, so it doesn't know the answer. */
+/** Returns true if the client disconnected before the answer was due, so that it doesn't know the answer. */
 const hasGivenUp = (record: RequestDetails): boolean =>
   (record.socket?.closedMs ?? Number.POSITIVE_INFINITY) < answeredMs(record) - EARLY_MS
 
 /**
- * True for failures that a client should retry with care (contract, Errors C). A 501 comes from the emulator, not the
- * service.
+ * Returns true for failures that a client should retry with care (contract, Errors C). A 501 isn't one, because it
+ * comes from the emulator, not the service.
  */
 function isTransientFailure(record: RequestDetails): boolean {
   const { status, outcome, connection } = record
@@ -128,7 +127,7 @@ function isTransientFailure(record: RequestDetails): boolean {
   return status === 429 || status >= 500
 }
 
-/** Returns Retry-After in ms: a number of seconds, or a date relative to the answer's own Date. */
+/** Returns Retry-After in ms. It may be a number of seconds, or a date, which is relative to the answer's own Date. */
 export function askedMs(record: RequestDetails): number | undefined {
   if (isBroken(record)) return undefined
   const asked = headerOf(record.responseHeaders, 'retry-after')?.trim()

@@ -15,7 +15,7 @@ interface Return {
   readonly isDoubtful: boolean
 }
 
-/** A 429 applies to the key, since a rate limit is the key's; other answers apply to their retries. */
+/** A 429 applies to all of a key's requests, since keys have rate limits. Other answers only apply to their retries. */
 export const retryAfter: Duty = {
   id: 'retry-after',
   duty: 'A retry waits for as long as Retry-After asks; after a 429 every request of the key does.',
@@ -35,12 +35,12 @@ function judgeReturn({ answered, request, afterMs, askedMs, isDoubtful }: Return
 
 const byRequest = (a: Return, b: Return): number => numberOf(a.request) - numberOf(b.request)
 
-/** Returns each key's requests from a 429 up to the first that is in time. */
+/** Returns each key's requests from a 429 up to the first one that's late enough. */
 function ofKeys({ records, orderOf }: Run): Return[] {
   const returns: Return[] = []
   for (const [key, own] of grouped(records, ({ credential }) => credential)) {
     if (key === null) continue
-    /** The last 429 of all, and the last on each connection, which a client has read before it uses that again. */
+    /** The last 429, overall and on each connection. A client has read the latter before it reuses the connection. */
     let last: RequestDetails | undefined
     const ofSocket = new Map<number | undefined, RequestDetails>()
     for (const [place, request] of own.entries()) {

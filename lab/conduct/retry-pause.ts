@@ -3,17 +3,17 @@ import type { Duty, Occasion, Run } from './duty.js'
 import { EARLY_MS, inMs, mean } from './measures.js'
 import { isBroken, type Retry } from './retries.js'
 
-/** Retries with a lower mean pause come immediately. */
+/** If the average pause is shorter than this, retries count as immediate. */
 const AT_ONCE_MS = 5
 
-/** A client doesn't wait if it makes this many retries in a row with a lower mean pause than this (ms). */
+/** A client doesn't wait if it makes this many retries in a row with an average pause below `meanMs`. */
 interface Bound {
   readonly retries: number
   readonly meanMs: number
 }
 
 /**
- * Bounds for retries of one request. A backoff with full jitter, starting at up to 100 ms and doubling, falls below
+ * Bounds for retries of a single request. A backoff with full jitter that starts at up to 100 ms and doubles violates
  * them less than once in ten thousand runs.
  */
 const IN_CHAIN: readonly Bound[] = [
@@ -21,12 +21,12 @@ const IN_CHAIN: readonly Bound[] = [
   { retries: 5, meanMs: 15 },
 ]
 
-/** Bounds across all requests of a credential that were retried less often. */
+/** Bounds for all of a credential's requests that were retried less often. */
 const IN_ALL: readonly Bound[] = [{ retries: 5, meanMs: AT_ONCE_MS }]
 
 const CHAIN_MIN = Math.min(...IN_CHAIN.map(({ retries }) => retries))
 
-/** A single short pause proves nothing, because of jitter. */
+/** Because of jitter, a single short pause doesn't prove anything. */
 export const retryPause: Duty = {
   id: 'retry-pause',
   duty: `Retries do not come at once: ${CHAIN_MIN} of one request in a row, or 5 of several, pause ${AT_ONCE_MS} ms or longer on average.`,
@@ -50,7 +50,7 @@ export const retryPause: Duty = {
   },
 }
 
-/** Joins chains that a client interleaved over two alternating connections. */
+/** Joins chains that a client interleaved on two alternating connections. */
 function rowsOf(chains: Run['chains']): Retry[][] {
   const rows: Retry[][] = []
   for (const retries of grouped(chains.flat(), ({ asks }) => asks).values()) {
@@ -67,7 +67,7 @@ function rowsOf(chains: Run['chains']): Retry[][] {
   return rows
 }
 
-/** The service itself said when to come back. */
+/** Returns true if the service itself said when to retry. */
 const isAsAsked = ({ afterMs, askedMs }: Retry): boolean =>
   askedMs !== undefined && afterMs >= askedMs - EARLY_MS
 
@@ -86,7 +86,7 @@ function judgeRow(row: readonly Retry[], bounds: readonly Bound[]): Occasion[] {
   })
 }
 
-/** Notes the retries of a row that came without waiting. */
+/** Adds the retries in a row that came without waiting to `atOnce`. */
 function noteHasty(row: readonly Retry[], { retries, meanMs }: Bound, atOnce: Set<Retry>): void {
   for (const from of row.keys()) {
     const part = row.slice(from, from + retries)

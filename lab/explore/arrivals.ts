@@ -1,48 +1,48 @@
 import type { HeldRequest, Hold } from 'tristore-emulator'
 import { idle } from './idle.js'
 
-/** The code under test, as far as its requests depend on it. */
+/** Tells if the code under test is still running. */
 export interface RunningCode {
-  /** Resolves when the code has ended or must stop. */
+  /** Resolves when the code has finished or must stop. */
   readonly over: Promise<void>
   readonly isOver: () => boolean
 }
 
-/** A held request and the real ms of its arrival. */
+/** A held request, and when it arrived in real ms. */
 export interface HeldArrival {
   readonly request: HeldRequest
   readonly arrivedMs: number
 }
 
-/** The requests of a run, in the order in which they are held. */
+/** A run's requests, in the order in which they're held. */
 export class Arrivals {
   #queue: HeldArrival[] = []
   #wake: () => void = () => {}
-  /** Why requests can no longer be held, apart from the end of the run. */
+  /** The error because of which requests can no longer be held. Also set when the run's world is closed. */
   lost: unknown
 
   constructor(
     hold: Hold,
     private readonly course: RunningCode,
-    /** Real ms. */
+    /** Returns the time in real ms. */
     readonly now: () => number,
   ) {
     void this.#listen(hold)
   }
 
-  /** Takes at least this many. Takes fewer if no more arrive for a while, or the run is over. */
+  /** Takes at least `count` requests, or fewer if no more arrive for `ms` or the run is over. */
   async upTo(count: number, ms: number): Promise<HeldArrival[]> {
     while (this.#queue.length < count && (await this.#comes(ms))) {}
     return this.#taken()
   }
 
-  /** Takes requests until none arrives for this long. */
+  /** Takes requests until none arrives for `ms`. */
   async all(ms: number): Promise<HeldArrival[]> {
     while (await this.#comes(ms)) {}
     return this.#taken()
   }
 
-  /** Waits for a request, for any time. False if the run is over, or requests can't be held any more. */
+  /** Waits for a request without a time limit. Returns false if the run is over or requests can't be held any more. */
   async any(): Promise<boolean> {
     if (this.#queue.length > 0) return true
     return this.#comes()
@@ -54,7 +54,7 @@ export class Arrivals {
     return taken
   }
 
-  /** True if another request arrives within this time. */
+  /** Returns true if another request arrives within `ms`. */
   async #comes(ms?: number): Promise<boolean> {
     if (this.course.isOver() || this.lost !== undefined) return false
     const before = this.#queue.length
@@ -70,13 +70,13 @@ export class Arrivals {
   async #listen(hold: Hold): Promise<void> {
     try {
       for (;;) {
-        // Awaited before touching the queue, which may have been replaced by then.
+        // We must await this before accessing the queue, which may have been replaced by then.
         const request = await hold.next({ timeoutMs: Number.POSITIVE_INFINITY })
         this.#queue.push({ request, arrivedMs: this.now() })
         this.#wake()
       }
     } catch (error) {
-      // Closing the world at the end of a run ends this loop.
+      // This loop ends when the world is closed at the end of a run.
       this.lost = error
       this.#wake()
     }

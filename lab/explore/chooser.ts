@@ -1,11 +1,11 @@
 import type { PartyStep } from './parties.js'
 
-/** Decides the order of one run. */
+/** Chooses the order of requests in one run. */
 export interface Chooser {
-  /** Requests that waited at this point in an earlier run, if one got here. */
+  /** Returns how many requests waited at this point in an earlier run, if one got here. */
   expected(): number | undefined
-  /** True if an expected request hasn't arrived yet. */
+  /** Returns true if an expected request hasn't arrived yet. */
   lacks(waiting: readonly PartyStep[]): boolean
-  /** Chooses the request to release. `waiting` is never empty, and ordered by name. */
+  /** Chooses the request to release. `waiting` is never empty and is sorted by name. */
   choose(waiting: readonly PartyStep[]): PartyStep
 }

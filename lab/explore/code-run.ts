@@ -8,14 +8,14 @@ export type RunEnd<T> =
   | { readonly error: unknown }
   | { readonly error: Error; readonly isUnended: true }
 
-/** A run of the code in one world, with a time limit. */
+/** Runs the code once, in one world and with a time limit. */
 export class CodeRun<T> implements RunningCode {
   readonly end: Promise<RunEnd<T>>
   readonly over: Promise<void>
   readonly #controller = new AbortController()
   readonly #limit
   #isOver = false
-  /** True if it didn't stop in time. */
+  /** True if the code didn't finish in time. */
   isUnended = false
   #resolve: (end: RunEnd<T>) => void = () => {}
 

@@ -1,4 +1,4 @@
-/** Seeded random numbers: sfc32 by Chris Doty-Humphrey, seeded by a 128-bit hash. */
+/** Generates seeded random numbers. Uses sfc32 by Chris Doty-Humphrey, seeded with a 128-bit hash. */
 export class Draws {
   #a: number
   #b: number
@@ -13,18 +13,18 @@ export class Draws {
     this.#b = b | 0
     this.#c = c | 0
     this.#counter = counter | 0
-    // sfc32 needs some rounds to mix its seed.
+    // sfc32 needs a few rounds to mix its seed.
     for (let round = 0; round < 8; round++) this.fraction()
   }
 
-  /** In [0, 1), with 53 random bits. */
+  /** Returns a number in [0, 1) with 53 random bits. */
   fraction(): number {
     const high = this.#word() >>> 5
     const low = this.#word() >>> 6
     return (high * 0x4000000 + low) / 0x20000000000000
   }
 
-  /** In [0, below). */
+  /** Returns an integer in [0, below). */
   integer(below: number): number {
     return Math.floor(this.fraction() * below)
   }

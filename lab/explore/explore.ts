@@ -10,17 +10,17 @@ import { DrawnOrder, NamedOrder } from './other-choosers.js'
 import { Pace } from './pace.js'
 import { ExploreFailure, type ExploreReport } from './report.js'
 
-/** One order is drawn at random for this many explored depth first. */
+/** How many orders are explored depth first for each one that's drawn at random. */
 const DRAWN_SHARE = 5
 
 /**
- * Runs racy code in every order in which its overlapping requests may take effect, skipping orders that can't make a
- * difference. Each run has a fresh world, which holds requests until as many wait as there are parties, or no more
- * arrive; then one is released. The first run measures how long parties think between requests.
+ * Runs racy code in every order in which its overlapping requests can take effect, skipping orders that can't make a
+ * difference. Each run gets a fresh world, which holds requests until one from each party is waiting or no more arrive.
+ * Then one of them is released. The first run measures how long parties think between requests.
  *
- * @throws ExploreFailure with the shortest failing order. Also if there was nothing to explore, if `parties` differs
- * from the number of requests that overlap, or if `only` couldn't be followed.
- * @throws RangeError for a wrong option
+ * @throws ExploreFailure with the shortest failing order. Also if there was nothing to explore, if `parties` isn't the
+ * number of requests that overlap, or if it was impossible to follow `only`.
+ * @throws RangeError if an option is invalid
  * @example
  * await explore(emulator, async (world) => {
  * await Promise.all([addOne(world), addOne(world)])
@@ -70,7 +70,7 @@ async function exploreAll(
   while (!isThrough && findings.runs < maxRuns && !findings.hasUnended) {
     await runBy(tree)
     if (findings.runs === 1 && pace.late > 0) {
-      // That run only measured how long the parties think; its order isn't reliable.
+      // That run only measured how long the parties think. Its order isn't reliable.
       tree = new OrderSearch()
       findings.drop()
       pace.restart()
@@ -103,14 +103,14 @@ async function exploreOnly(names: readonly string[], runBy: RunBy): Promise<Figu
   return { orders: 1, drawn: 0, pruned: 0, strayed: 0, late: 0, isComplete: false }
 }
 
-/** A run that fails without overlapping requests says nothing about orders. */
+/** If a run fails without overlapping requests, the order isn't to blame. */
 function failureOf(report: ExploreReport, { waited }: Findings<never>): ExploreFailure {
   if (waited > 1 || report.failure === undefined) return new ExploreFailure(report)
   const { error } = report.failure
   return new ExploreFailure(`${nothingToExplore(waited)}; and the code failed: ${textOfAny(error)}`, error)
 }
 
-/** @throws ExploreFailure if fewer requests overlap than `parties` */
+/** @throws ExploreFailure if fewer than `parties` requests overlap */
 function assertOverlap(waited: number, parties: number): void {
   if (waited <= 1) throw new ExploreFailure(nothingToExplore(waited))
   if (waited >= parties) return

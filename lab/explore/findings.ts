@@ -9,7 +9,7 @@ import type { ExploredFailure } from './report.js'
 
 interface Shortest {
   readonly order: readonly PartyStep[]
-  /** One text per request, with the value that it read or wrote. */
+  /** A text for each request, with the value it read or wrote. */
   readonly texts: readonly string[]
   readonly error: unknown
   readonly bundle: Awaited<ReturnType<EmulatorClient['bundle']>> | undefined
@@ -17,22 +17,22 @@ interface Shortest {
 
 export class Findings<T> {
   runs = 0
-  /** Most requests that waited at once, in any run. */
+  /** The largest number of requests that waited at the same time in any run. */
   waited = 0
-  /** Each party's first request in the first run; undefined before that. */
+  /** Each party's first request in the first run. Undefined until then. */
   first: readonly string[] | undefined
-  /** A run didn't stop in time, so no others are tried; they would take as long. */
+  /** True if a run didn't stop in time. We don't try any others, because they'd take as long. */
   hasUnended = false
   #failed = 0
   #firstRun = 0
-  /** Most requests of each party in a run that another party ended. */
+  /** The largest number of requests that each party made in a run that another party ended. */
   readonly #made = new Map<string, number>()
   #shortest: Shortest | undefined
 
   /**
-   * @param expect rejects a value by returning false or by throwing
-   * @param keepBundle saves the run of the finding; undefined: doesn't
-   * @param name the test's, for the name of the bundle
+   * @param expect rejects a value by returning false or throwing
+   * @param keepBundle saves the finding's run; if undefined, it isn't saved
+   * @param name the test's name, used to name the bundle
    */
   constructor(
     private readonly expect: (value: T) => unknown,
@@ -40,7 +40,7 @@ export class Findings<T> {
     private readonly name: string | undefined,
   ) {}
 
-  /** @param world must still be open */
+  /** @param world the run's world, which must still be open */
   async add({ order, end, waited, first }: OrderRun<T>, world: EmulatorClient): Promise<void> {
     this.runs++
     this.waited = Math.max(this.waited, waited)
@@ -88,7 +88,7 @@ export class Findings<T> {
     }
   }
 
-  /** Counts the requests after all parties ended, which the last party made only because it was last. */
+  /** Counts the requests after all parties had ended. The last party only made them because it was the last. */
   #afterParties(order: readonly PartyStep[]): number {
     const last = order.at(-1)?.party ?? ''
     const made = this.#made.get(last)
@@ -116,7 +116,7 @@ function textOf(value: unknown): string {
   }
 }
 
-/** Prefers fewer requests, then fewer switches between parties. */
+/** Prefers fewer requests, and then fewer switches between parties. */
 const isShorter = (one: readonly PartyStep[], other: readonly PartyStep[]): boolean =>
   one.length < other.length || (one.length === other.length && changes(one) < changes(other))
 
@@ -127,7 +127,7 @@ type Details = Awaited<ReturnType<EmulatorClient['request']>>
 
 const VALUE_MAX = 60
 
-/** Describes each request of an order: "kv.get /v1/kv/ns_shop/count → 0", "kv.put … = 1". */
+/** Describes each request in an order, e.g. "kv.get /v1/kv/ns_shop/count → 0" or "kv.put … = 1". */
 function stepTexts(order: readonly PartyStep[], world: EmulatorClient): Promise<string[]> {
   return Promise.all(
     order.map(async ({ request: { id, operation, method, path } }) => {
@@ -135,7 +135,7 @@ function stepTexts(order: readonly PartyStep[], world: EmulatorClient): Promise<
       try {
         return `${name}${effectText(await world.request(id))}`
       } catch {
-        // It wasn't answered, or the journal has dropped it.
+        // The request wasn't answered, or the journal has dropped it.
         return name
       }
     }),
@@ -149,7 +149,7 @@ function effectText({ method, status, requestBody, responseBody }: Details): str
   return isOk ? written : `${written} → ${status ?? 'no answer'}`
 }
 
-/** Returns the `value` member of a body, or the whole body if it has none. */
+/** Returns a body's `value` member, or the whole body if it doesn't have one. */
 function valueText(body = ''): string {
   try {
     const data: unknown = JSON.parse(body)

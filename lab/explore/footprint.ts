@@ -1,27 +1,26 @@
 import type { HeldRequest } from 'tristore-emulator'
 import { type KnownOperation, type Operations, parametersOf } from '../operations.js'
 
-/** The use of a part of the services by a request. */
+/** How a request uses a part of the services. */
 type Mode = 'read' | 'write' | 'add'
 
-/** A part of the services, with everything below it, that a request uses. An empty path means everything. */
+/** A part of the services that a request uses, including everything below it. An empty path means everything. */
 interface Touch {
   readonly place: readonly string[]
   readonly mode: Mode
 }
 
-/** Everything a request reads and changes. */
+/** Everything that a request reads or changes. */
 export type Footprint = readonly Touch[]
 
 export type FootprintOf = (request: Pick<HeldRequest, 'operation' | 'path'>) => Footprint
 
-/** True if a run can use up the counter, so the order of requests matters. */
+/** Returns true if a run can use up the counter, so that the order of requests matters. */
 export type IsTight = (namespace: string, counter: string) => boolean
 
 /**
- * Returns what a request uses, from a table of operations. An operation that isn't in the table may change all of its
- * service, or everything if its path names no service. The same goes for services that a user described, even for a
- * GET.
+ * Returns what a request uses, based on a table of operations. An unknown operation may change all of its service, or
+ * everything if its path doesn't belong to a service. User-defined services are treated the same, even for a GET.
  */
 export const footprintsBy =
   (operations: Operations, isTight: IsTight): FootprintOf =>
@@ -48,7 +47,7 @@ function entryTouch({ id, service, access }: KnownOperation, parameters: readonl
   return { place: [service, 'entries', ...parameters], mode: access }
 }
 
-/** A new record takes the next id, and a place in each list. */
+/** Note that a new record takes the next id and appears in every list. */
 function recordTouch({ id, access }: KnownOperation, parameters: readonly string[]): Touch {
   const [collection = ''] = id.split('.')
   return { place: ['documents', 'records', collection, ...parameters], mode: access }
@@ -71,13 +70,13 @@ function rateTouch(isTight: IsTight): Touch[] {
   return isTight('', 'rate') ? [{ place: ['documents', 'rate'], mode: 'write' }] : []
 }
 
-/** True if two requests have the same effects and answers in either order. */
+/** Returns true if two requests have the same effects and answers in either order. */
 export const commute = (one: Footprint, other: Footprint): boolean =>
   !one.some((touch) => other.some((there) => overlap(touch.place, there.place) && clash(touch, there)))
 
 /** Two reads commute, and so do two additions. */
 const clash = (one: Touch, other: Touch): boolean => one.mode !== other.mode || one.mode === 'write'
 
-/** True if one path contains the other. */
+/** Returns true if one path contains the other. */
 const overlap = (one: readonly string[], other: readonly string[]): boolean =>
   one.slice(0, other.length).every((segment, index) => segment === other[index])

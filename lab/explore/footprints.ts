@@ -3,17 +3,17 @@ import { Operations } from '../operations.js'
 import { type FootprintOf, footprintsBy, type IsTight } from './footprint.js'
 
 export const REQUESTS_MAX = 1000
-/** An upper bound on the bytes that a run writes. */
+/** We assume that a run writes fewer bytes than this. */
 const BYTES_MAX = 1024 * 1024
 
-/** The services that the table of operations knows. */
+/** The services whose footprints we know. */
 const KNOWN = ['kv', 'config', 'documents']
 
 /**
- * Finds what requests use, based on the world of the first run: its operations, and the counters that a run can use up.
+ * Finds out what requests use, based on the first run's world: its operations, and the counters that a run can use up.
  */
 export class Footprints {
-  /** Names of user-described services that got requests. */
+  /** Names of user-defined services that received requests. */
   readonly own = new Set<string>()
   #known: Promise<FootprintOf> | undefined
 

@@ -3,7 +3,7 @@ import type { Chooser } from './chooser.js'
 import type { Pace } from './pace.js'
 import type { Parties, PartyStep } from './parties.js'
 
-/** The first requests of a run, and those known from an earlier run, get this many times as long. */
+/** A run's first requests, and those known from an earlier run, get this many times as long. */
 const PATIENCE = 100
 
 export interface GatheringSettings {
@@ -11,22 +11,22 @@ export interface GatheringSettings {
   readonly parties: number
   readonly idleMs: number
   readonly pace: Pace
-  /** Each party's first request in the first run; undefined during that run. */
+  /** Each party's first request in the first run. Undefined during that run. */
   readonly first: readonly string[] | undefined
 }
 
-/** Multiplied by the shortest wait, the longest pause of the machine to allow for. */
+/** Times `idleMs`, this is the longest pause of the machine that we tolerate. */
 const PAUSES = 10
 
-/** Collects the waiting requests of a run before each choice. */
+/** Collects a run's waiting requests before each choice. */
 export class Gathering {
-  /** Real ms of each party's last answer. */
+  /** When each party got its last answer, in real ms. */
   readonly #answeredMs = new Map<string, number>()
   #last: PartyStep | undefined
-  /** Real ms of the choice before the last one. */
+  /** When the choice before the last one was made, in real ms. */
   #beforeMs = 0
   #lastMs = 0
-  /** Parties that seem to have ended, because they were silent for long. */
+  /** The number of parties that seem to have ended, because they've been silent for a long time. */
   #ended = 0
 
   constructor(
@@ -42,7 +42,7 @@ export class Gathering {
     this.#answeredMs.set(step.party, this.#lastMs)
   }
 
-  /** Returns all waiting requests, once every party has one or no more arrive. */
+  /** Returns all waiting requests as soon as every party has one or no more arrive. */
   async more(before: readonly PartyStep[]): Promise<PartyStep[]> {
     const came = this.#last === undefined ? await this.#first() : await this.#next(before.length)
     let waiting = [...before, ...this.#named(came)]
@@ -54,7 +54,7 @@ export class Gathering {
     return waiting.sort(byName)
   }
 
-  /** Parties may be slow to start. In the first run there may be more of them than `parties` says. */
+  /** Parties may be slow to start. In the first run, there may be more of them than `parties` says. */
   async #first(): Promise<HeldArrival[]> {
     const { chooser, parties, idleMs, first } = this.settings
     const count = chooser.expected() ?? first?.length ?? parties
@@ -62,7 +62,7 @@ export class Gathering {
     return first === undefined ? [...came, ...(await this.arrivals.all(idleMs))] : came
   }
 
-  /** Waits long for active parties, and briefly for those that seem to have ended. */
+  /** Waits a long time for active parties, and a short time for those that seem to have ended. */
   async #next(waiting: number): Promise<HeldArrival[]> {
     const { chooser, parties, idleMs, pace } = this.settings
     const expected = chooser.expected()
@@ -81,7 +81,7 @@ export class Gathering {
     return named
   }
 
-  /** Records how long a party thought. It is late if a choice was made without it. */
+  /** Records how long a party was thinking. It's late if a choice was made without it. */
   #noteThought({ party, arrivedMs }: PartyStep): void {
     const { pace, parties } = this.settings
     if (this.#last === undefined) return
@@ -93,7 +93,7 @@ export class Gathering {
     else if (!isNew) pace.noteThought(arrivedMs - answeredMs)
   }
 
-  /** True if a request came so late after the last choice that its party seemed to have ended. */
+  /** Returns true if a request came so long after the last choice that its party seemed to have ended. */
   #wasMissed(arrivedMs: number): boolean {
     const { idleMs, pace } = this.settings
     const pauseMs = Math.max(pace.waitMs, idleMs * PAUSES)

@@ -1,10 +1,10 @@
-// Imported explicitly, since tests replace the global timers with fakes.
+// Imported explicitly, because tests replace the global timers with fakes.
 import { clearTimeout, setTimeout } from 'node:timers'
 
-// Read at load time, for the same reason.
+// Also read when this module is loaded, for the same reason.
 const { hrtime } = process
 
-/** Real ms from an arbitrary start. */
+/** Returns monotonic real ms. */
 export function realMs(): number {
   const [seconds, nanoseconds] = hrtime()
   return seconds * 1000 + nanoseconds / 1e6
@@ -16,7 +16,7 @@ export interface Idle {
   readonly end: () => void
 }
 
-/** Waiting in parts lets the process handle pending events after a stall. */
+/** By waiting in parts, the process can handle pending events after a stall. */
 const PARTS = 10
 
 export function idle(ms: number): Idle {

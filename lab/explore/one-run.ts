@@ -11,9 +11,9 @@ import { ExploreFailure } from './report.js'
 export interface OrderRun<T> {
   readonly order: readonly PartyStep[]
   readonly end: RunEnd<T>
-  /** Most requests that waited at once. */
+  /** The largest number of requests that waited at the same time. */
   readonly waited: number
-  /** Each party's first request, in the order of the parties' letters. */
+  /** Each party's first request, sorted by the parties' letters. */
   readonly first: readonly string[]
 }
 
@@ -23,10 +23,10 @@ export interface RunSettings extends GatheringSettings {
 }
 
 /**
- * Runs the code in a fresh world, and releases its requests in the chosen order.
+ * Runs the code in a fresh world and releases its requests in the chosen order.
  *
- * @param judge gets the run while its world is still open
- * @throws ExploreFailure if more requests wait than there are parties, or requests can't be held any more
+ * @param judge called with the run while its world is still open
+ * @throws ExploreFailure if more requests wait than there are parties, or if requests can't be held any more
  */
 export async function runOnce<T>(
   emulator: EmulatorClient,
@@ -41,7 +41,7 @@ export async function runOnce<T>(
     await judge(await inOrder(hold, codeRun, { ...settings, world }), world)
   } finally {
     codeRun.stop()
-    // Also drops requests that are still held.
+    // This also drops requests that are still held.
     await world.close()
   }
 }
@@ -62,7 +62,7 @@ async function inOrder<T>(
     if (arrivals.lost !== undefined) throw noLongerHeld(arrivals.lost)
     if (order.length === REQUESTS_MAX) codeRun.giveUp(`it made more than ${REQUESTS_MAX} requests`)
     if (!isThere || codeRun.isUnended) break
-    // Created this late because the code may change limits before its first request.
+    // We create this late, because the code may change limits before its first request.
     gathering ??= new Gathering(
       arrivals,
       settings,
@@ -96,7 +96,7 @@ const noLongerHeld = (cause: unknown): ExploreFailure =>
     cause,
   )
 
-/** Ignores a client that left before its turn. */
+/** Ignores a client that disconnected before its turn. */
 async function release({ request }: PartyStep): Promise<void> {
   await request.release().catch((error: { readonly code?: string }) => {
     if (error.code !== 'not_found') throw error

@@ -3,7 +3,7 @@ import { CACHE_FOLDER, type KeepBundle, keepIn } from '../bundle-file.js'
 import { assertKnownOptions, positive } from '../known-options.js'
 
 /**
- * The racy code to explore. Gets a fresh world for each order.
+ * The racy code to explore. It's called with a fresh world for each order.
  *
  * @example
  * const run: Explored<number> = async (world) => { await Promise.all([addOne(world), addOne(world)]); return read(world) }
@@ -11,13 +11,13 @@ import { assertKnownOptions, positive } from '../known-options.js'
 export type Explored<T> = (world: WorldClient, call: ExploredCall) => T | Promise<T>
 
 /**
- * The second argument of explored code.
+ * The second argument that explored code is called with.
  *
  * @example
  * await explore(emulator, (world, { signal }) => runProcess(world.baseUrl, { signal }), { parties: 2 })
  */
 export interface ExploredCall {
-  /** Aborted when the run is over or takes too long, so that anything it started can stop. */
+  /** Aborted when the run is over or takes too long, so that you can stop anything you've started. */
   readonly signal: AbortSignal
 }
 
@@ -28,32 +28,32 @@ export interface ExploredCall {
  * const options: ExploreOptions<number> = { parties: 2, expect: (count) => count === 2 }
  */
 export interface ExploreOptions<T> {
-  /** Most requests that overlap: when this many wait, one is released. */
+  /** How many requests can overlap. As soon as this many are waiting, one is released. */
   readonly parties: number
-  /** Judges the value of `run`: returning false or throwing is a failure. Left out, only a rejection is. */
+  /** Checks the value of `run`. It fails if this returns false or throws. If omitted, only a rejection is a failure. */
   readonly expect?: ((value: T) => unknown) | undefined
-  /** Most orders to run depth first; 500 by default. If there are more, a fifth as many are drawn at random. */
+  /** How many orders to run depth first. Defaults to 500. If there are more, a fifth as many are drawn at random. */
   readonly maxRuns?: number | undefined
   /**
-   * Real ms without a further request before a waiting one is released; 10 by default. An active party gets three times
-   * the longest pause seen so far, if that is longer, up to a tenth of `timeout`. The first requests of a run, and
-   * those known from the same order, get a hundred times as long.
+   * How many real ms to wait for another request before releasing one. Defaults to 10. An active party gets three times
+   * the longest pause seen so far if that's longer, up to a tenth of `timeout`. A run's first requests, and those known
+   * from the same order, get a hundred times as long.
    */
   readonly idleMs?: number | undefined
-  /** Time limit of one run in real ms; 10 seconds by default. */
+  /** Time limit for each run in real ms. Defaults to 10 seconds. */
   readonly timeout?: number | undefined
-  /** Runs only this order: "B1 A1 A2 B2". */
+  /** Only runs this order, e.g. "B1 A1 A2 B2". */
   readonly only?: string | undefined
-  /** The test's name, for the name of the bundle; by default the requests of the order. */
+  /** The test's name, which the bundle is named after. Defaults to the requests in the order. */
   readonly name?: string | undefined
   /**
-   * Folder for the failing run, to be used by `emulator replay`; false writes nothing. Defaults to
+   * Where to save the failing run for `emulator replay`, or false to save nothing. Defaults to
    * node_modules/.cache/tristore-emulator.
    */
   readonly bundles?: string | false | undefined
 }
 
-/** The options with all defaults filled in. */
+/** The options with their defaults applied. */
 export interface ExploreSettings<T> {
   readonly parties: number
   readonly expect: (value: T) => unknown
@@ -62,7 +62,7 @@ export interface ExploreSettings<T> {
   readonly timeout: number
   readonly only: readonly string[] | undefined
   readonly name: string | undefined
-  /** Undefined: failing runs aren't saved. */
+  /** If undefined, failing runs aren't saved. */
   readonly keepBundle: KeepBundle | undefined
 }
 
@@ -73,7 +73,7 @@ const TIMEOUT_MS = 10_000
 
 const OPTIONS = ['parties', 'expect', 'maxRuns', 'idleMs', 'timeout', 'only', 'name', 'bundles']
 
-/** @throws RangeError for an invalid option */
+/** @throws RangeError if an option is invalid */
 export function readOptions<T>(options: ExploreOptions<T>): ExploreSettings<T> {
   assertKnownOptions(options, OPTIONS)
   const { parties, expect = () => true, maxRuns = MAX_RUNS, idleMs = IDLE_MS } = options

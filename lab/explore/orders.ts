@@ -2,10 +2,10 @@ import type { Chooser } from './chooser.js'
 import { commute } from './footprint.js'
 import type { PartyStep } from './parties.js'
 
-/** A node in the tree of orders, and the choice that the present run makes there. */
+/** A node in the tree of orders, and the choice that the current run makes there. */
 interface OrderNode {
   readonly waiting: readonly PartyStep[]
-  /** Steps not to try here, by name: every order that begins with one was run, or repeats one that was. */
+  /** Steps not to try here, by name, because all orders that begin with one are equivalent to an order already run. */
   readonly asleep: Map<string, PartyStep>
   /** Names of the steps to try here. */
   readonly wanted: Set<string>
@@ -14,18 +14,18 @@ interface OrderNode {
 }
 
 /**
- * Searches all orders that can make a difference, depth first. After each run, two requests that don't commute and
- * could have been swapped add another order to try. This is dynamic partial order reduction with source sets (Abdulla,
- * Aronis, Jonsson and Sagonas 2014) and sleep sets (Godefroid 1996).
+ * Searches all orders that can make a difference, depth first. After each run, every pair of requests that don't
+ * commute and could have been swapped adds another order to try. This is dynamic partial order reduction with source
+ * sets (Abdulla, Aronis, Jonsson and Sagonas 2014) and sleep sets (Godefroid 1996).
  */
 export class OrderSearch implements Chooser {
   #places: OrderNode[] = []
   #depth = 0
   /** True if the current run repeats an earlier one. */
   isRepetition = false
-  /** Choices skipped because they lead to equivalent orders only. */
+  /** The number of choices skipped because they only lead to equivalent orders. */
   pruned = 0
-  /** Runs in which other requests arrived than in the same order before. */
+  /** The number of runs in which other requests arrived than earlier in the same order. */
   strayed = 0
 
   expected(): number | undefined {
@@ -53,7 +53,7 @@ export class OrderSearch implements Chooser {
     return chosen
   }
 
-  /** Moves on to the next run. Returns false at the end. */
+  /** Prepares the next run. Returns false if there is none. */
   next(): boolean {
     if (this.#depth < this.#places.length) this.#dropLater()
     this.#noteRaces()
@@ -74,8 +74,8 @@ export class OrderSearch implements Chooser {
   }
 
   /**
-   * Returns the known choice of this node, with the request objects of this run. Also waits for a request that came
-   * late in the previous run.
+   * Returns this node's known choice, with the current run's request objects. Also waits for a request that was late in
+   * the previous run.
    */
   #chooseAgain(waiting: readonly PartyStep[]): PartyStep | undefined {
     const known = this.#places[this.#depth]
@@ -90,13 +90,13 @@ export class OrderSearch implements Chooser {
     return chosen
   }
 
-  /** Forgets the rest of the previous run, because this one went another way. */
+  /** Forgets the rest of the previous run, because this run took a different path. */
   #dropLater(): void {
     this.strayed++
     this.#places.length = this.#depth
   }
 
-  /** Returns the steps to skip after the last choice: skipped or tried there, and independent of it. */
+  /** Returns the steps to skip after the last choice: those skipped or tried there that are independent of it. */
   #asleepAfter(): Map<string, PartyStep> {
     const before = this.#places.at(-1)
     if (before === undefined) return new Map()
@@ -110,8 +110,8 @@ export class OrderSearch implements Chooser {
   }
 
   /**
-   * Adds the reverse order of each race. It starts with the later request, or with one that didn't depend on the
-   * earlier request.
+   * Adds the reverse of each race to the orders to try. It starts with the later request, or with one that didn't
+   * depend on the earlier one.
    */
   #noteRaces(): void {
     const steps = this.#places.map(({ chosen }) => chosen)
@@ -131,7 +131,7 @@ export class OrderSearch implements Chooser {
 const hasName = (steps: readonly PartyStep[], name: string): boolean =>
   steps.some((step) => step.name === name)
 
-/** For each step of an order, the indices of the earlier steps that must precede it. */
+/** For each step in an order, the indices of earlier steps that must come before it. */
 type Predecessors = readonly ReadonlySet<number>[]
 
 function happensBefore(steps: readonly PartyStep[]): Predecessors {
@@ -150,7 +150,7 @@ function happensBefore(steps: readonly PartyStep[]): Predecessors {
   return predecessors
 }
 
-/** Yields the pairs that could be swapped: they conflict directly, with no dependency in between. */
+/** Yields pairs that could be swapped, because they conflict directly, with no dependency in between. */
 function* racesIn(
   steps: readonly PartyStep[],
   predecessors: Predecessors,
@@ -163,7 +163,7 @@ function* racesIn(
   }
 }
 
-/** Returns the steps up to the later one that can come first, because they don't depend on the earlier one. */
+/** Returns the steps up to `later` that can come first because they don't depend on `earlier`. */
 function firstOf(earlier: number, later: number, predecessors: Predecessors): readonly number[] {
   const free: number[] = []
   for (let index = earlier + 1; index <= later; index++) {

@@ -3,7 +3,7 @@ import { Draws } from './drawing.js'
 import type { PartyStep } from './parties.js'
 import { ExploreFailure } from './report.js'
 
-/** Releases requests in the order of these names, then alphabetically. */
+/** Releases requests in the order of the given names, and then alphabetically. */
 export class NamedOrder implements Chooser {
   #place = 0
 
@@ -44,7 +44,7 @@ export class NamedOrder implements Chooser {
 /** On average, one choice in this many moves the next party behind all others. */
 const CHANGE = 4
 
-/** Draws an order: each party has a priority, which sometimes drops (as in probabilistic concurrency testing). */
+/** Draws a random order. Each party has a priority, which sometimes drops (as in probabilistic concurrency testing). */
 export class DrawnOrder implements Chooser {
   readonly #draws
   readonly #priorities = new Map<string, number>()

@@ -2,28 +2,28 @@ import type { HeldRequest } from 'tristore-emulator'
 import type { HeldArrival } from './arrivals.js'
 import type { Footprint, FootprintOf } from './footprint.js'
 
-/** A request, with a name that it has in every run. */
+/** A request, with a name that's the same in every run. */
 export interface PartyStep {
-  /** Party and request number: "B2". */
+  /** The party and the request's number, e.g. "B2". */
   readonly name: string
   readonly party: string
   readonly request: HeldRequest
-  /** Real ms. */
+  /** In real ms. */
   readonly arrivedMs: number
   readonly footprint: Footprint
-  /** The last step released before this one arrived; undefined for the first requests. */
+  /** The last step that was released before this one arrived. Undefined for the first requests. */
   readonly parent: PartyStep | undefined
 }
 
 /**
- * Names the requests of a run. A request that names its party in its baggage belongs to it. Otherwise the first one
- * after a release belongs to the released party, and any other starts a new party.
+ * Names a run's requests. A request that names its party in its baggage belongs to that party. Otherwise, the first
+ * request after a release belongs to the released party, and any other starts a new party.
  */
 export class Parties {
   readonly #steps = new Map<string, PartyStep[]>()
   #continued: PartyStep | undefined
 
-  /** @param first the parties' first requests in the first run, in the order of their letters */
+  /** @param first the parties' first requests in the first run, sorted by the parties' letters */
   constructor(
     private readonly footprintOf: FootprintOf,
     private readonly first: readonly string[] = [],
@@ -34,10 +34,10 @@ export class Parties {
   }
 
   /**
-   * Names the first requests of a run as in the first run. Additional ones are ordered by address, since their order of
+   * Names a run's first requests as in the first run. Additional ones are sorted by address, because their order of
    * arrival varies.
    *
-   * @param arrivals since the last release
+   * @param arrivals requests since the last release
    */
   name(arrivals: readonly HeldArrival[], last: PartyStep | undefined): PartyStep[] {
     const ordered =
@@ -47,7 +47,7 @@ export class Parties {
     return ordered.map((arrival) => this.#stepOf(arrival, last))
   }
 
-  /** Equal requests get their letters in order of arrival. */
+  /** Equal requests are lettered in order of arrival. */
   #asInFirstRun(arrivals: readonly HeldArrival[]): readonly HeldArrival[] {
     const rest = [...arrivals]
     const known = this.first.flatMap((asked) => {
@@ -98,7 +98,7 @@ const byAsked = (one: HeldArrival, other: HeldArrival): number => {
 
 const ALPHABET = 26
 
-/** A, B, …, Z, AA, AB, … */
+/** Returns A, B, …, Z, AA, AB, … */
 function letters(index: number): string {
   const last = String.fromCharCode(65 + (index % ALPHABET))
   return index < ALPHABET ? last : letters(Math.floor(index / ALPHABET) - 1) + last

@@ -1,34 +1,34 @@
 import { textOfAny } from '../text.js'
 
 /**
- * The outcome of an exploration.
+ * The result of an exploration.
  *
  * @example
  * const { orders, runs, pruned } = await explore(emulator, run, { parties: 2 })
  */
 export interface ExploreReport {
-  /** Different orders that were run; all there are if `isComplete`. */
+  /** The number of different orders that were run. If `isComplete`, that's all of them. */
   readonly orders: number
-  /** Runs of the code, including repeated and random orders. */
+  /** The number of runs, including repeated and random orders. */
   readonly runs: number
-  /** Runs with a random order, drawn because there were more orders than `maxRuns`. */
+  /** The number of runs with a random order, drawn because there were more orders than `maxRuns`. */
   readonly drawn: number
-  /** Choices skipped because the requests commute. */
+  /** The number of choices skipped because the requests commute. */
   readonly pruned: number
-  /** Runs in which other requests arrived than in the same order before: the code or its timing varies. */
+  /** The number of runs that got other requests than the same order did before. The code or its timing varies. */
   readonly strayed: number
-  /** Choices made while a party was still thinking. */
+  /** The number of choices made while a party was still thinking. */
   readonly late: number
-  /** An `idleMs` that would have waited for them. */
+  /** An `idleMs` that would have been long enough for them. */
   readonly enoughIdleMs?: number
   /**
-   * Your own services that got requests. Only their code knows what a request uses, so an exploration with them is
-   * never complete.
+   * User-defined services that received requests. Only their code knows what a request uses, so if there are any, an
+   * exploration is never complete.
    */
   readonly own?: readonly string[]
-  /** True if every order that can make a difference was run. */
+  /** Whether every order that can make a difference was run. */
   readonly isComplete: boolean
-  /** Failed runs, and the shortest of their orders. */
+  /** The number of failed runs. `failure` is the one with the shortest order. */
   readonly failed: number
   readonly failure?: ExploredFailure
 }
@@ -40,18 +40,18 @@ export interface ExploreReport {
  * await explore(emulator, run, { parties: 2, only: failure.only })
  */
 export interface ExploredFailure {
-  /** Repeats this order as `only`: "B1 A1 A2 B2". */
+  /** Pass this as `only` to repeat the order, e.g. "B1 A1 A2 B2". */
   readonly only: string
   /**
-   * The requests in that order, with the values they read or wrote: "B1  kv.get /v1/kv/ns_shop/count → 0". After all
-   * parties ended, they are named "then".
+   * The requests in this order, with the values they read or wrote, e.g. "B1  kv.get /v1/kv/ns_shop/count → 0".
+   * Requests made after all parties ended are named "then".
    */
   readonly requests: readonly string[]
-  /** The error thrown by `run` or `expect`, or a note that `expect` returned false. */
+  /** The error thrown by `run` or `expect`, or one that says that `expect` returned false. */
   readonly error: unknown
-  /** The number of the first run that failed. */
+  /** Which run was the first to fail, counted from 1. */
   readonly firstRun: number
-  /** The bundle's path for `emulator replay`, or why it is missing; left out if bundles are off. */
+  /** The bundle's path for `emulator replay`, or why there is none. Omitted if `bundles` is false. */
   readonly bundle?: string
 }
 
@@ -106,7 +106,7 @@ const shown = (requests: readonly string[]): readonly string[] =>
     : [...requests.slice(0, SHOWN_MAX), `… and ${requests.length - SHOWN_MAX} more`]
 
 /**
- * An exploration that found a failing order, or that wasn't possible. The message is the report.
+ * Thrown if an exploration found a failing order or wasn't possible. The message is the report.
  *
  * @example
  * const failure = await explore(emulator, run, { parties: 2 }).catch((error: ExploreFailure) => error)
@@ -117,8 +117,8 @@ export class ExploreFailure extends Error {
   readonly report?: ExploreReport
 
   /**
-   * @param why the report, or a sentence
-   * @param cause the code's error, unless the report has it
+   * @param why the report or a sentence
+   * @param cause the code's error, unless it's in the report
    */
   constructor(why: ExploreReport | string, cause?: unknown) {
     super(

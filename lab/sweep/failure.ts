@@ -2,7 +2,7 @@ import type { SweepReport } from './report.js'
 import { reportText } from './report-text.js'
 
 /**
- * A sweep with findings, or one that wasn't possible. The message is the report, with a line to repeat each finding.
+ * Thrown if a sweep has findings or wasn't possible. The message is the report, with a line to repeat each finding.
  *
  * @example
  * const failure = await sweep(emulator, run).catch((error: SweepFailure) => error)
@@ -12,7 +12,7 @@ export class SweepFailure extends Error {
   /** Undefined if nothing was swept. */
   readonly report?: SweepReport
 
-  /** @param why the report, or a sentence on why nothing was swept */
+  /** @param why the report, or a sentence explaining why nothing was swept */
   constructor(why: SweepReport | string, options?: ErrorOptions) {
     super(typeof why === 'string' ? why : reportText(why), options)
     if (typeof why !== 'string') this.report = why

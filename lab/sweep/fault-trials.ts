@@ -6,7 +6,7 @@ import { differences } from './state/differences.js'
 import type { Trial, Verdict } from './trial.js'
 import type { UndisturbedRun } from './undisturbed.js'
 
-/** For each fault and each request of the undisturbed run, a run in which only that request meets the fault. */
+/** For each fault and each request of the undisturbed run, creates a run in which only that request meets the fault. */
 export function faultTrials(undisturbed: UndisturbedRun, faults: readonly NamedFault[]): Trial[] {
   return faults.flatMap((fault) =>
     undisturbed.requests.map((request) => faultTrial(request, fault, undisturbed)),
@@ -36,7 +36,7 @@ function faultTrial(
   }
 }
 
-/** Expects the run to resolve, and to leave the same state as the undisturbed run. */
+/** Expects the run to resolve and to leave the same state as the undisturbed run. */
 export function judgedByState({ ended, state }: RunResult, undisturbed: UndisturbedRun): Verdict {
   if (!('value' in ended)) return { outcome: 'failed', reason: ended.error?.message ?? 'did not end' }
   const found = differences(undisturbed.state, state, undisturbed.noise)

@@ -4,11 +4,11 @@ import type { Disturbance } from './one-run.js'
 import type { Trial } from './trial.js'
 import type { UndisturbedRun } from './undisturbed.js'
 
-/** Runs with varied answers: order of lists and members, unknown members. No option decides these. */
+/** Seeds for runs with varied answers (the order of lists and members, unknown members), which no option determines. */
 const GREASES = [1, 2, 3]
 
 /**
- * For each gap that an answer of the undisturbed run depended on, a run under each other value; and some under grease.
+ * Creates a run for each other value of each gap that the undisturbed run's answers depended on, and some with grease.
  */
 export function gapTrials(undisturbed: UndisturbedRun): Trial[] {
   const trial = (name: string, shortName: string, disturbance: Disturbance): Trial => ({
@@ -27,29 +27,29 @@ export function gapTrials(undisturbed: UndisturbedRun): Trial[] {
   return [...options, ...GREASES.map((grease) => trial(`grease=${grease}`, 'grease', { grease }))]
 }
 
-/** Another way to fill a gap of the contract. */
+/** Another way to fill a gap in the contract. */
 interface OtherValue {
   readonly name: string
   readonly patch: ProfilePatch
 }
 
-/** Settings of the emulator: open in the contract, but fixed for a running service. */
+/** These settings are open in the contract, but fixed for a running service. */
 const FIXED: ReadonlySet<string> = new Set(['auth.jwt', 'auth.tokenTime'])
 
-/** A selection for options with too many values. */
+/** The values to try for options that have too many. */
 const TRIED: Readonly<Record<string, readonly unknown[]>> = {
   'kv.ttlMissing': ['reject', 60],
   'database.defaultPageSize': [1],
   'database.maxPageSize': [1],
 }
 
-/** Unknown to any client. */
+/** No client knows this code. */
 const OTHER_CODE = 'other_code'
 
 /**
- * Returns other values to try for a gap: all if they can be listed, otherwise a selection; none for bounds and limits.
+ * Returns other values to try for a gap: all of them if they can be listed, otherwise a selection. None for bounds.
  *
- * @param option as in the journal: "kv.putStatus", "errors.codes"
+ * @param option as in the journal, e.g. "kv.putStatus" or "errors.codes"
  */
 function otherValues(option: string, { profile, allowed: known }: UndisturbedRun): OtherValue[] {
   if (FIXED.has(option)) return []
@@ -62,13 +62,13 @@ function otherValues(option: string, { profile, allowed: known }: UndisturbedRun
     .map((value) => ({ name: `${option}=${value}`, patch: patchOf(option, value) }))
 }
 
-/** Changes all codes at once, which finds a client that depends on any of them. */
+/** Changes all codes at the same time, which finds clients that depend on any of them. */
 function otherCodes(option: string, profile: Profile): OtherValue[] {
   const codes = Object.keys(valueAt(option, profile) ?? {})
   const all = (value: string | null) =>
     patchOf(option, Object.fromEntries(codes.map((code) => [code, value])))
   const others = [{ name: `${option}=${OTHER_CODE}`, patch: all(OTHER_CODE) }]
-  // Errors of the document database always have a code.
+  // The document database's errors always have a code.
   return option === 'errors.codes' ? [...others, { name: `${option}=none`, patch: all(null) }] : others
 }
 

@@ -13,14 +13,14 @@ import { type RetriedAnswer, retryIn } from './retry-after.js'
 import { type FinalState, finalStateOf } from './state/final-state.js'
 import { type Ended, within } from './time-limit.js'
 
-/** Most requests of a run to look at. */
+/** How many of a run's requests we look at. */
 const REQUESTS_MAX = 10_000
 
 export interface Disturbance {
-  /** Seeds the variation of the world's answers. */
+  /** The seed for varying the world's answers. */
   readonly grease?: number
   readonly prepare?: (world: EmulatorClient) => Promise<unknown>
-  /** Called with 0 at the start, and with the number of each clock move after it. */
+  /** Called with 0 at the start, and with the number of each clock move after that move. */
   readonly onMoved?: (world: EmulatorClient, move: number) => Promise<unknown>
 }
 
@@ -29,18 +29,18 @@ export interface RunResult {
   readonly state: FinalState
   readonly requests: readonly RequestSummary[]
   readonly moves: number
-  /** The tokens without their signatures, by request id. */
+  /** Tokens without their signatures, by request id. */
   readonly tokens: ReadonlyMap<string, string>
-  /** A fault's answer with Retry-After, and the next request of its subject. */
+  /** A fault's answer with Retry-After, and the next request with the same subject. */
   readonly retry: RetriedAnswer | undefined
 }
 
-/** Runs the code under test in equal worlds. */
+/** Runs the code under test, each time in a copy of the same world. */
 export class Runner {
   readonly subjects: Subjects
 
   private constructor(
-    /** Never used by a run; the worlds of runs are copies of it. */
+    /** Runs never use this world, only copies of it. */
     readonly untouched: EmulatorClient,
     readonly operations: Operations,
     private readonly run: Swept,
@@ -49,7 +49,7 @@ export class Runner {
     this.subjects = new Subjects(operations)
   }
 
-  /** Freezes the clock of the worlds until the run moves it or lets it run. */
+  /** Freezes the worlds' clock until the run moves it or lets it run. */
   static async start(emulator: EmulatorClient, run: Swept, timeoutMs: number): Promise<Runner> {
     const untouched = await emulator.world()
     await untouched.clock.freeze()
@@ -60,7 +60,7 @@ export class Runner {
     return this.untouched.close()
   }
 
-  /** @param look gets the world of the run before it is closed */
+  /** @param look called with the run's world before that's closed */
   async once<T>(
     { grease, prepare, onMoved }: Disturbance,
     look: (result: RunResult, world: EmulatorClient) => Promise<T> | T,
@@ -101,7 +101,7 @@ async function requestsTo(world: EmulatorClient): Promise<RequestSummary[]> {
   return requests.sort((a, b) => numberOf(a) - numberOf(b))
 }
 
-/** Returns the requests of a run with details. */
+/** Returns the details of each request. */
 export function detailsOf(
   world: EmulatorClient,
   requests: readonly RequestSummary[],
@@ -110,9 +110,9 @@ export function detailsOf(
 }
 
 /**
- * The world that the code gets. It reports each clock move, and can't be closed by the code.
+ * Creates the world that's passed to the code. It reports each clock move and can't be closed by the code.
  *
- * @param onMoved called after each move; the code continues with the clock that it leaves
+ * @param onMoved called after each move, and may move the clock again before the code continues
  */
 function givenWorld(world: WorldClient, onMoved: () => Promise<unknown>): WorldClient {
   const { clock } = world

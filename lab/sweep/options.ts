@@ -2,7 +2,7 @@ import type { FaultInput, WorldClient } from 'tristore-emulator'
 import type { KeepBundle } from '../bundle-file.js'
 
 /**
- * The code to sweep: a test's body. Gets a world of its own for each call.
+ * The code to sweep, e.g. a test's body. Each call gets its own world.
  *
  * @example
  * const run: Swept = async (world) => { await checkout(world.baseUrl) }
@@ -10,13 +10,13 @@ import type { KeepBundle } from '../bundle-file.js'
 export type Swept = (world: WorldClient, call: SweptCall) => unknown
 
 /**
- * The second argument of swept code.
+ * The second argument that swept code is called with.
  *
  * @example
  * await sweep(emulator, (world, { signal }) => checkout(world.baseUrl, { signal }))
  */
 export interface SweptCall {
-  /** Aborted at the call's time limit, so that anything it started can stop. */
+  /** Aborted at the call's time limit, so that you can stop anything you've started. */
   readonly signal: AbortSignal
 }
 
@@ -24,7 +24,7 @@ export interface SweptCall {
 export const SWEPT_FAULT = 'sweep'
 
 /**
- * A kind of boundary: the expiry of an entry, the end of a token, month or rate window, or the last unit of a quota or
+ * A kind of boundary: an entry's expiry, the end of a token, month or rate limit window, or the last unit of a quota or
  * storage.
  *
  * @example
@@ -35,7 +35,7 @@ export type EdgeName = (typeof EDGES)[number]
 export const EDGES = ['expiry', 'token', 'month', 'window', 'quota', 'storage'] as const
 
 /**
- * A predefined fault: a status such as "503", a kind of broken connection, or "lost".
+ * A predefined fault, e.g. a status such as "503", a kind of broken connection, or "lost".
  *
  * @example
  * const faults: FaultName[] = ['503', 'truncate', 'lost']
@@ -43,7 +43,7 @@ export const EDGES = ['expiry', 'token', 'month', 'window', 'quota', 'storage'] 
 export type FaultName = '503' | '429' | 'reset' | 'lost' | (string & {})
 
 /**
- * A fault of your own, with a name.
+ * A user-defined fault with a name.
  *
  * @example
  * const slow: NamedFault = { name: 'slow', delay: '50ms' }
@@ -53,7 +53,7 @@ export interface NamedFault extends Omit<FaultInput, 'id' | 'match' | 'after' | 
 }
 
 /**
- * An outcome that can be accepted.
+ * An outcome that you can accept.
  *
  * @example
  * const allow: Record<string, Allowable> = { 'documents.create lost': 'differs' }
@@ -63,43 +63,39 @@ export type Allowable = (typeof ALLOWABLE)[number]
 export const ALLOWABLE = ['failed', 'differs'] as const
 
 /**
- * Options for a sweep. Naming one of `faults`, `gaps` and `edges` leaves out the others; by default all three are
- * swept.
+ * Options for a sweep. By default, `faults`, `gaps` and `edges` are all swept. If you set one of them, the others are
+ * left out.
  *
  * @example
  * const options: SweepOptions = { faults: ['503', 'lost'], allow: { 'documents.create lost': 'differs' } }
  */
 export interface SweepOptions {
-  /** true: lost, 503, 429 with Retry-After 1, and reset; or a list. */
+  /** A list of faults, or true for lost, 503, 429 with Retry-After 1, and reset. */
   readonly faults?: boolean | readonly (FaultName | NamedFault)[] | undefined
-  /** Tries other values for each gap of the contract that an answer depended on. */
+  /** Whether to try other values for each gap in the contract that an answer depended on. */
   readonly gaps?: boolean | undefined
-  /**
-   * Brings requests to boundaries: just before, at and just after. true: expiries and the ends of tokens; or a list.
-   */
+  /** Brings requests to boundaries: just before, at and just after. A list, or true for expiries and ends of tokens. */
   readonly edges?: boolean | readonly EdgeName[] | undefined
-  /** The test's name, for the names of bundles; by default a hash of the undisturbed run's requests. */
+  /** The test's name, which bundles are named after. Defaults to a hash of the undisturbed run's requests. */
   readonly name?: string | undefined
-  /** Runs only these points. "documents.create lost" selects each occurrence. */
+  /** Only runs these points. "documents.create lost" selects every occurrence. */
   readonly only?: readonly string[] | undefined
-  /**
-   * Accepts the outcome of points: `{ 'documents.create lost': 'differs' }`, optionally with a reason for the report.
-   */
+  /** Outcomes to accept, e.g. `{ 'documents.create lost': 'differs' }`, optionally with a reason for the report. */
   readonly allow?:
     | Readonly<Record<string, Allowable | { readonly outcome: Allowable; readonly reason: string }>>
     | undefined
-  /** Worlds that run at once; 16 by default. Use 1 for code that shares something between its calls. */
+  /** How many worlds to run at the same time. Defaults to 16. Use 1 if your code's calls share something. */
   readonly concurrency?: number | undefined
-  /** Time limit of one run in real ms; 10 seconds by default. */
+  /** Time limit for each run in real ms. Defaults to 10 seconds. */
   readonly timeout?: number | undefined
   /**
-   * Folder for the runs of findings, to be used by `emulator replay`; false writes nothing. Defaults to
-   * node_modules/.cache/tristore-emulator, or for `test.sweep` to that of `createTest`.
+   * Where to save the findings' runs for `emulator replay`, or false to save nothing. Defaults to
+   * node_modules/.cache/tristore-emulator. `test.sweep` defaults to the folder of `createTest`.
    */
   readonly bundles?: string | false | undefined
 }
 
-/** The options with all defaults filled in. */
+/** The options with their defaults applied. */
 export interface SweepSettings {
   readonly faults: readonly NamedFault[]
   readonly gaps: boolean
@@ -109,7 +105,7 @@ export interface SweepSettings {
   readonly allow: NonNullable<SweepOptions['allow']>
   readonly concurrency: number
   readonly timeoutMs: number
-  /** Undefined: bundles aren't saved. */
+  /** If undefined, bundles aren't saved. */
   readonly keepBundle: KeepBundle | undefined
   /** Called after each run. `bad` counts runs that failed or left another state, even if that's allowed. */
   readonly onProgress?: (done: number, total: number, bad: number) => void

@@ -10,10 +10,10 @@ import {
   type SweepSettings,
 } from './options.js'
 
-/** The default faults; the first two find most. */
+/** The default faults. The first two find the most problems. */
 const USUAL_FAULTS: readonly FaultName[] = ['lost', '503', '429', 'reset']
 
-/** The default boundaries; tests seldom reach the others. */
+/** The default boundaries. Tests rarely reach the others. */
 const USUAL_EDGES: readonly EdgeName[] = ['expiry', 'token']
 
 type Connection = NonNullable<FaultInput['connection']>
@@ -32,12 +32,12 @@ const TIMEOUT_MS = 10_000
 
 const OPTIONS = ['faults', 'gaps', 'edges', 'name', 'only', 'allow', 'concurrency', 'timeout', 'bundles']
 
-/** @throws RangeError for a misspelt option */
+/** @throws RangeError if an option is unknown */
 export const refuseUnknownOptions = (options: SweepOptions): void => assertKnownOptions(options, OPTIONS)
 
 /**
- * @param keepBundle saves the runs of findings; left out, they aren't saved
- * @throws RangeError for an invalid option
+ * @param keepBundle saves the findings' runs; if omitted, they aren't saved
+ * @throws RangeError if an option is invalid
  */
 export function readOptions(options: Omit<SweepOptions, 'bundles'>, keepBundle?: KeepBundle): SweepSettings {
   const { faults, gaps, edges, only = [], allow = {}, concurrency, timeout, name } = options
@@ -73,7 +73,7 @@ function namedEdges(edges: NonNullable<SweepOptions['edges']>): readonly EdgeNam
   )
 }
 
-/** Returns the fault for a predefined name. */
+/** Returns the predefined fault with this name. */
 function faultNamed(name: FaultName): NamedFault {
   if (name === 'lost') return { name, connection: 'reset', effect: 'after' }
   if (name === '429') return { name, status: 429, retryAfter: 1 }

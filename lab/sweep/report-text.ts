@@ -12,10 +12,10 @@ const SECTIONS: readonly (readonly [SweptPoint['kind'], string])[] = [
 ]
 
 /**
- * Formats the report: coverage, findings, and a line to repeat each finding. Points with the same cause and the same
- * differences are one finding.
+ * Formats the report: the coverage, the findings, and a line to repeat each finding. Points with the same cause and the
+ * same differences are reported as one finding.
  *
- * @param lineOf returns the option that runs one point alone
+ * @param lineOf returns the option that only runs one point
  */
 export function reportText(report: SweepReport, lineOf: (point: string) => string = onlyInCode): string {
   const { coverage, points, findings, idleAllowances } = report
@@ -52,7 +52,7 @@ function summaryOf({ points, findings }: SweepReport, causes: number): string {
   return `${plural(causes, 'finding')}${at} in ${runs}`
 }
 
-/** A key that is equal for findings of one cause. */
+/** Returns a key that's the same for findings with the same cause. */
 function sameness({ cause, outcome, reason = '', differences = [] }: SweptPoint): string {
   const [line = ''] = reason.split('\n')
   return JSON.stringify([
@@ -79,7 +79,7 @@ function findingLines(
   ]
 }
 
-/** "1 request", "2 requests" */
+/** Formats a count, e.g. "1 request" or "2 requests". */
 export const plural = (count: number, one: string, more = `${one}s`): string =>
   `${count} ${count === 1 ? one : more}`
 
@@ -87,7 +87,7 @@ function titled<T>(title: string, items: readonly T[], lines: (item: T) => strin
   return items.length === 0 ? [] : ['', title, ...items.flatMap(lines)]
 }
 
-/** Tells how a client should handle a bare cursor. */
+/** This point gets a hint on how a client should handle a bare cursor. */
 const CURSOR = 'gap database.next=cursor'
 const CURSOR_HINT =
   '    a bare cursor of x-next goes into the query parameter next: GET /documents?next=CURSOR'

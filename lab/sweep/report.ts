@@ -1,7 +1,7 @@
 import type { StateDifference } from './state/differences.js'
 
 /**
- * The outcome of one run.
+ * The outcome of a single run.
  *
  * @example
  * const { points } = await sweep(emulator, run)
@@ -16,18 +16,18 @@ export type SweepOutcome = 'survived' | 'failed' | 'differs' | 'not reached'
  * const text = ({ point, outcome }: SweptPoint) => `${point}: ${outcome}` // 'documents.create#1 lost: differs'
  */
 export interface SweptPoint {
-  /** Operation, resource, occurrence and disturbance: "documents.create#1 lost". */
+  /** The operation, resource, occurrence and disturbance, e.g. "documents.create#1 lost". */
   readonly point: string
   readonly kind: 'fault' | 'gap' | 'edge'
-  /** The point without its resource: "documents.create lost". Findings are grouped by it. */
+  /** The point without its resource, e.g. "documents.create lost". Findings are grouped by this. */
   readonly cause: string
   readonly outcome: SweepOutcome
   readonly reason?: string
-  /** Differences from the final state of the undisturbed run. */
+  /** How the final state differs from the undisturbed run's. */
   readonly differences?: readonly StateDifference[]
-  /** The bundle's path for `emulator replay`, or why it is missing. */
+  /** The bundle's path for `emulator replay`, or why there is none. */
   readonly bundle?: string
-  /** Why it is allowed; undefined if it isn't. */
+  /** Why it's allowed. Undefined if it isn't. */
   readonly allowed?: string
 }
 
@@ -38,12 +38,12 @@ export interface SweptPoint {
  * const { coverage, points } = await sweep(emulator, run)
  */
 export interface SweepReport {
-  /** "32 requests, 2 faults each (lost, 503): 64 runs; 3 boundaries touched: 12 runs; 6 gaps used: 9 runs". */
+  /** E.g. "32 requests, 2 faults each (lost, 503): 64 runs; 3 boundaries touched: 12 runs; 6 gaps used: 9 runs". */
   readonly coverage: string
   /** All disturbed runs: by fault, boundary or gap, in the order of the undisturbed run's requests. */
   readonly points: readonly SweptPoint[]
-  /** Runs that failed or differ, except allowed ones. */
+  /** Runs that failed or differ, except for allowed ones. */
   readonly findings: readonly SweptPoint[]
-  /** Names in `allow` that match no finding of this sweep. */
+  /** Names in `allow` that don't match any of this sweep's findings. */
   readonly idleAllowances: readonly string[]
 }

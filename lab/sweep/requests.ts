@@ -3,15 +3,17 @@ import { type Operations, parametersOf } from '../operations.js'
 
 type Match = NonNullable<FaultInput['match']>
 
-/** A request of the undisturbed run, and its place there. */
+/** A request of the undisturbed run and its place there. */
 export interface RunRequest {
-  /** Operation, resource and occurrence: "kv.get ns_shop/session:1#2"; for a generated key "kv.get ns_shop/*#2". */
+  /**
+   * Operation, resource and occurrence, e.g. "kv.get ns_shop/session:1#2" (for a generated key "kv.get ns_shop/*#2").
+   */
   readonly place: string
-  /** "kv.get" */
+  /** E.g. "kv.get". */
   readonly operation: string
-  /** Position among the requests with the same `match`, from 1. */
+  /** Its position among the requests with the same `match`, counted from 1. */
   readonly occurrence: number
-  /** Matches its operation and resource; for a generated key its operation and namespace or store. */
+  /** Matches the operation and the resource. If the key is generated, matches its namespace or store instead. */
   readonly match: Match
   readonly resource: string | undefined
   readonly key: string | undefined
@@ -19,25 +21,25 @@ export interface RunRequest {
   readonly details: RequestDetails
 }
 
-/** The fields of a request that identify it among others. */
+/** The fields that distinguish a request from others. */
 type NamedRequest = Pick<RequestDetails, 'operation' | 'method' | 'path'>
 
-/** The subject of a request. Clients reorder requests, so its number in the journal says nothing. */
+/** What a request is about. Clients reorder requests, so its number in the journal can't identify it. */
 interface Subject {
-  /** "kv.get ns_shop/session:1" */
+  /** E.g. "kv.get ns_shop/session:1". */
   readonly name: string
   readonly operation: string
   readonly match: Match
   readonly parts: readonly string[]
 }
 
-/** A request's subject, and its occurrence. */
+/** A request's subject and its occurrence. */
 interface NumberedSubject extends Subject {
   readonly place: string
   readonly occurrence: number
 }
 
-/** Names requests by the emulator's operations. */
+/** Names requests after the emulator's operations. */
 export class Subjects {
   constructor(private readonly operations: Operations) {}
 
@@ -52,7 +54,7 @@ export class Subjects {
     return { name: [row.id, parts.join('/')].join(' ').trimEnd(), operation: row.id, match, parts }
   }
 
-  /** Returns the subjects that both runs have. Keys that a client generates are in one run only. */
+  /** Returns the subjects that both runs have. Keys that a client generates are only in one of them. */
   common(one: readonly NamedRequest[], other: readonly NamedRequest[]): ReadonlySet<string> {
     const names = new Set(other.map((request) => this.of(request).name))
     return new Set(one.map((request) => this.of(request).name).filter((name) => names.has(name)))
@@ -61,8 +63,8 @@ export class Subjects {
   /**
    * Names requests in order of arrival.
    *
-   * @param common subjects that every run has; others are named by namespace or store only. Left out: all are named in
-   * full
+   * @param common subjects that every run has; others are only named by namespace or store. If omitted, all requests
+   * get their full names
    */
   placesOf(requests: readonly NamedRequest[], common?: ReadonlySet<string>): NumberedSubject[] {
     const counts = new Map<string, number>()
@@ -80,7 +82,7 @@ export class Subjects {
   }
 
   /**
-   * @param movesBefore returns how many clock moves came before the request with an index
+   * @param movesBefore returns how many clock moves came before the request at an index
    * @param common as in `placesOf`
    */
   placed(
@@ -98,7 +100,7 @@ export class Subjects {
     })
   }
 
-  /** Returns the operation and namespace or store, for a key that the client generates. */
+  /** Returns the operation and the namespace or store, used if the client generates the key. */
   #wide(request: NamedRequest): Subject {
     const { operation, parts } = this.of(request)
     const row = this.operations.named(request.operation)
@@ -118,7 +120,7 @@ function matchOf(service: string, [resource, key]: readonly string[], path: stri
   return key === undefined ? place : { ...place, key }
 }
 
-/** Returns the Authorization header without the signature, or an empty text. */
+/** Returns the Authorization header, in which the journal omits the signature, or an empty string. */
 export function authorizationOf({ requestHeaders }: RequestDetails): string {
   return requestHeaders.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? ''
 }

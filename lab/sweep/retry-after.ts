@@ -9,9 +9,7 @@ export interface RetriedAnswer {
   readonly next: RequestDetails
 }
 
-/**
- * Finds the first such pair in a run. Its world has no other client, so the next request is the retry, on any socket.
- */
+/** Finds the first such pair in a run. The world has no other client, so the next request must be the retry. */
 export async function retryIn(
   requests: readonly RequestSummary[],
   subjects: Subjects,
@@ -29,7 +27,7 @@ export async function retryIn(
 /**
  * Describes a retry that came too early (RFC 9110, section 10.2.3).
  *
- * @returns undefined if it waited long enough, in real or virtual time
+ * @returns undefined if it waited long enough, in either real or virtual time
  */
 export function earlyRetryText({ answered, next }: RetriedAnswer): string | undefined {
   const asked = answered.responseHeaders.find(([name]) => name.toLowerCase() === 'retry-after')?.[1]

@@ -17,7 +17,7 @@ import { isNamed, type Trial, type TrialResults, type Verdict } from './trial.js
 import { learn, type UndisturbedRun } from './undisturbed.js'
 
 /**
- * Sweeps and reports, with or without findings.
+ * Runs a sweep and returns its report, whether or not there are findings.
  *
  * @throws SweepFailure if nothing could be swept
  */
@@ -67,11 +67,11 @@ function noneReached(points: readonly SweptPoint[]): string {
   return [`nothing to sweep: ${why}`, ...names].join('\n')
 }
 
-/** Identifies a test without a name. Two tests with the same requests leave the same runs. */
+/** Identifies a test that has no name. Note that two tests with the same requests overwrite each other's bundles. */
 const fingerprintOf = ({ requests }: UndisturbedRun): string =>
   crc32(JSON.stringify(requests.map(({ place }) => place))).toString(16)
 
-/** Runs the selected trials, and those that they are compared with. */
+/** Runs the selected trials and those that they're compared with. */
 async function judged(
   trials: readonly Trial[],
   runner: Runner,
@@ -90,7 +90,7 @@ async function judged(
       const made = await runner.once(disturbance, async (result, world) => {
         const { outcome } = judge(result, NOTHING_ELSE)
         if (isBad(outcome)) bad++
-        // The run to compare with may come later.
+        // The run to compare it with may come later.
         const mayBeFinding = isBad(outcome) || comparedWith.length > 0
         return {
           result,
@@ -121,7 +121,7 @@ async function judged(
 
 const NOTHING_ELSE: TrialResults = new Map()
 
-/** A finished run, with the changes of its world if it left another state. */
+/** A finished run, and its world's changes if it left another state. */
 interface ComparedRun {
   readonly result: RunResult
   readonly changes: readonly StateChange[]
@@ -129,7 +129,7 @@ interface ComparedRun {
   readonly bundle: Bundle | undefined
 }
 
-/** A trial's result before allowances apply. */
+/** A trial's result before allowances are applied. */
 interface Judgement extends Pick<ComparedRun, 'bundle'> {
   readonly trial: Trial
   readonly point: SweptPoint
@@ -144,7 +144,7 @@ function withAuthors(
   return { ...verdict, differences: attributed(verdict.differences, changes, result.requests, subjects) }
 }
 
-/** @param test for the names of bundles */
+/** @param test the name for bundles to start with */
 function reportOf(
   judgements: readonly Judgement[],
   { allow, keepBundle }: SweepSettings,
@@ -178,7 +178,7 @@ const reasonOf = (allowance: Allowance, name: string): string =>
 
 const isBad = (outcome: SweptPoint['outcome']): boolean => outcome === 'failed' || outcome === 'differs'
 
-/** Processes a list, some items at a time. Results keep the order of the list. */
+/** Processes a list with limited concurrency. Returns the results in the list's order. */
 async function sideBySide<T, U>(
   items: readonly T[],
   concurrency: number,
@@ -201,7 +201,7 @@ interface Covered {
   readonly boundaries: Boundaries
 }
 
-/** "32 requests, 2 faults each (lost, 503): 64 runs; 3 boundaries touched: 12 runs; …". */
+/** Returns e.g. "32 requests, 2 faults each (lost, 503): 64 runs; 3 boundaries touched: 12 runs; …". */
 function coverageText(points: readonly SweptPoint[], { undisturbed, settings, boundaries }: Covered): string {
   const { requests, gaps } = undisturbed
   const reached = points.filter(({ outcome }) => outcome !== 'not reached')

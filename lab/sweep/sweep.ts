@@ -6,13 +6,13 @@ import { readOptions, refuseUnknownOptions } from './read-options.js'
 import type { SweepReport } from './report.js'
 
 /**
- * Runs a test's body again and again, each time in a fresh world that disturbs it in one place: a fault at each of its
- * requests, another value for each gap of the contract that it used, and arrivals around each boundary that it met. Two
- * undisturbed runs come first, to find what varies anyway. The clock of the worlds is frozen until the run moves it.
+ * Runs a test's body again and again, each time in a fresh world that disturbs it in one place: with a fault at one of
+ * its requests, another value for a contract gap that it used, or an arrival near a boundary that it met. We start with
+ * two undisturbed runs, to find out what varies anyway. The worlds' clock is frozen until the run moves it.
  *
- * @throws SweepFailure (as a rejection) if a run failed or left another state than the undisturbed one. Also if the
+ * @throws SweepFailure (as a rejection) if a run failed or left another state than the undisturbed one, if the
  * undisturbed run fails, if there was nothing to sweep, or if no point was reached.
- * @throws RangeError for a wrong option
+ * @throws RangeError if an option is invalid
  * @example
  * const report = await sweep(emulator, async (world) => { await checkout(world.baseUrl) }, { faults: true })
  * console.log(report.coverage)
@@ -25,7 +25,7 @@ export async function sweep(
   refuseUnknownOptions(options)
   const { bundles = CACHE_FOLDER, ...settled } = options
   const settings = readOptions(settled, bundles === false ? undefined : keepIn(bundles))
-  // Most programs that import the library never sweep.
+  // Loaded on demand, because most programs that import the library never sweep.
   const { sweepReport } = await import('./sweep-report.js')
   const report = await sweepReport(emulator, run, settings)
   if (report.findings.length > 0) throw new SweepFailure(report)

@@ -1,14 +1,14 @@
-// Imported explicitly, since tests replace the global timers with fakes.
+// Imported explicitly, because tests replace the global timers with fakes.
 import { clearTimeout, setTimeout } from 'node:timers'
 import { textOfAny } from '../text.js'
 
-/** The value or error of some work; neither if it took too long. */
+/** The value or error that some work ended with, or neither if it took too long. */
 export type Ended =
   | { readonly value: unknown; readonly error?: undefined }
   | { readonly error: Error }
   | { readonly isUnended: true; readonly error?: undefined }
 
-/** @param ms real time */
+/** Runs the work for up to `ms` of real time. */
 export async function within(ms: number, work: (signal: AbortSignal) => unknown): Promise<Ended> {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -37,7 +37,7 @@ function errorOf(thrown: unknown): Error {
   try {
     if (thrown instanceof Error && typeof thrown.message === 'string') return thrown
   } catch {
-    // Reading a property may throw.
+    // Reading a property can throw.
   }
   return new Error(textOfAny(thrown), { cause: thrown })
 }

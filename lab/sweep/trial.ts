@@ -5,13 +5,13 @@ export interface Trial {
   readonly point: string
   readonly kind: SweptPoint['kind']
   readonly disturbance: Disturbance
-  /** Shorter names: without the occurrence, without the resource. */
+  /** Shorter names: one without the occurrence, and one without the resource. */
   readonly shortNames: readonly string[]
-  /** The disturbance without its resource. The report groups findings by it. */
+  /** The disturbance without its resource. The report groups findings by this. */
   readonly cause: string
-  /** Other trials whose results it is judged by. */
+  /** Other trials whose results are needed to judge this one. */
   readonly comparedWith?: readonly string[]
-  /** A control: run for comparison, not reported. */
+  /** Whether it's a control, which is only run for comparison and not reported. */
   readonly isControl?: boolean
   judge(result: RunResult, others: TrialResults): Verdict
 }
@@ -20,6 +20,6 @@ export type TrialResults = ReadonlyMap<string, RunResult>
 
 export type Verdict = Pick<SweptPoint, 'outcome' | 'reason' | 'differences'>
 
-/** True if the name selects the trial. */
+/** Returns true if the name selects the trial. */
 export const isNamed = ({ point, shortNames }: Trial, name: string): boolean =>
   name === point || shortNames.includes(name)

@@ -8,33 +8,33 @@ import { comparableJson, type FinalState } from './state/final-state.js'
 import { noiseBetween } from './state/matching.js'
 import type { Noise } from './state/noise.js'
 
-/** Knowledge from two undisturbed runs. */
+/** What we learn from two undisturbed runs. */
 export interface UndisturbedRun {
   readonly requests: readonly RunRequest[]
   /** Subjects of requests that both runs made. */
   readonly common: ReadonlySet<string>
-  /** Instants of the start and of each clock move, in ms. */
+  /** The instants of the start and of each clock move, in ms. */
   readonly instants: readonly number[]
   readonly startState: SeedObject
   readonly profile: Profile
   readonly state: FinalState
   readonly noise: Noise
-  /** The value that the run resolves with; undefined if it varies. */
+  /** The value that the run resolves with. Undefined if it varies. */
   readonly valueText: string | undefined
-  /** Options of the gaps that answers depended on, by name. */
+  /** Names of the options that answers depended on, sorted. */
   readonly gaps: readonly string[]
   readonly allowed: ReadonlyMap<string, readonly unknown[] | string>
   readonly operations: Operations
   readonly subjects: Subjects
 }
 
-/** A clock move: where it led, and how many requests came before it. */
+/** A clock move: the time it led to, and how many requests came before it. */
 interface Move {
   readonly now: number
   readonly requestsBefore: number
 }
 
-/** @throws SweepFailure if the run fails or makes no request */
+/** @throws SweepFailure if the run fails or doesn't make a request */
 export async function learn(runner: Runner): Promise<UndisturbedRun> {
   const first = await watched(runner)
   assertEnded(first.result)

@@ -14,7 +14,7 @@ import { expiries, monthEnds, rateWindows, tokenEnds } from './periods.js'
 const HOUR_MS = 3_600_000
 /** Most time zones are within half a day of UTC. */
 const ZONE_HOURS = 12
-/** Far from either end of the month, at the same time of day. */
+/** Far from both ends of the month, at the same time of day. */
 const CONTROL_MS = 14 * 24 * HOUR_MS
 
 const TOUCHED: Partial<Record<EdgeName, (undisturbed: UndisturbedRun) => TouchedInstant[]>> = {
@@ -25,12 +25,12 @@ const TOUCHED: Partial<Record<EdgeName, (undisturbed: UndisturbedRun) => Touched
 }
 
 /**
- * Finds the instants that requests met. The last clock move before a request, or the start of the run, brings it there,
- * so the client sees the same time as the service.
+ * Finds the instants that requests met. They're approached by changing the last clock move before the request, or the
+ * start of the run, so that the client sees the same time as the service.
  */
 export function instantBoundaries(undisturbed: UndisturbedRun, edges: readonly EdgeName[]): Boundaries {
   const touched = edges.flatMap((name) => TOUCHED[name]?.(undisturbed) ?? [])
-  // One clock move brings all requests after it to the same instant.
+  // A clock move brings all requests after it to the same instant.
   const nameOf = (one: TouchedInstant) => `${one.request.segment} ${one.at - lagOf(one, undisturbed)}`
   const byMove = new Map(touched.reverse().map((one) => [nameOf(one), one]))
   const distinct = [...byMove.values()].reverse()
@@ -41,11 +41,11 @@ export function instantBoundaries(undisturbed: UndisturbedRun, edges: readonly E
   }
 }
 
-/** Returns the ms between the move and the request, from unreported moves or a running clock. */
+/** Returns the ms between the move and the request. They're due to unreported moves or a running clock. */
 const lagOf = ({ request }: TouchedInstant, { instants }: UndisturbedRun): number =>
   request.details.at - (instants[request.segment] ?? request.details.at)
 
-/** False if the instant would move along, or the time before the move can't be shortened. */
+/** Returns false if the instant would move along, or if the time before the move can't be shortened. */
 function isApproachable(touched: TouchedInstant, undisturbed: UndisturbedRun): boolean {
   const { request, since, at } = touched
   const before = undisturbed.instants[request.segment - 1] ?? 0
@@ -75,12 +75,12 @@ function boundaryAt(touched: TouchedInstant, undisturbed: UndisturbedRun): Bound
   return { request, approaches: approaches.map(approachTo), controls: far.controls.map(approachTo) }
 }
 
-/** An approach that leads to an instant (ms). */
+/** An approach that leads to a given instant (in ms). */
 interface Arrival extends Omit<Approach, 'movesMin' | 'disturbance'> {
   readonly to: number
 }
 
-/** Adds approaches for clients that use local time, which change over hours before or after the service. */
+/** Adds approaches for clients that use local time. Their behaviour changes hours before or after the service's. */
 function zones(label: (text: string) => string, at: number, earliest: number) {
   const before = at - CONTROL_MS - ZONE_HOURS * HOUR_MS
   const middle = at + (before >= earliest ? -CONTROL_MS : CONTROL_MS)

@@ -8,10 +8,10 @@ import { type Approach, type Boundary, STEPS, signed } from './boundary.js'
 
 type NamespaceObject = NonNullable<SeedObject['namespaces']>[number]
 
-/** Distances from a limit at which two runs show the effect of one more unit. The farthest possible is used. */
+/** Distances from a limit at which two runs show the effect of one more unit. The farthest possible one is used. */
 const CONTROL_STEPS = [-50, -10, -4]
 
-/** Finds the last unit of each quota and of storage that requests used. Counters are set before the run. */
+/** Finds the last unit of each quota, and of storage, that requests used. Counters are set before the run. */
 export function meterBoundaries(undisturbed: UndisturbedRun, edges: readonly EdgeName[]): Boundary[] {
   return [
     ...(edges.includes('quota') ? quotas(undisturbed) : []),
@@ -19,7 +19,7 @@ export function meterBoundaries(undisturbed: UndisturbedRun, edges: readonly Edg
   ]
 }
 
-/** Finds the last request that each counter of a namespace counted; the ones before it must succeed to get there. */
+/** Finds the last request that each namespace counter counted, because earlier ones must succeed to get there. */
 function quotas({ requests, startState, operations }: UndisturbedRun): Boundary[] {
   const last = new Map<string, { request: RunRequest; counter: string }>()
   for (const request of requests) {
@@ -44,7 +44,7 @@ function quotas({ requests, startState, operations }: UndisturbedRun): Boundary[
   })
 }
 
-/** Finds each put that a storage limit applied to. */
+/** Finds all puts that a storage limit applied to. */
 function storage({ requests }: UndisturbedRun): Boundary[] {
   return requests.flatMap((request) => {
     const { after, limit } = numbersOf(request, 'storage')
@@ -81,7 +81,7 @@ function boundaryOf(
   }
 }
 
-/** Returns the numbers of a gate that a request reached. */
+/** Returns the numbers of a gate that the request reached. */
 function numbersOf({ details }: RunRequest, name: string): Readonly<Record<string, number | undefined>> {
   const found = details.explain.gates.find(({ gate }) => gate === name)
   return Object.fromEntries(

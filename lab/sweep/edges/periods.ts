@@ -3,7 +3,7 @@ import { authorizationOf, type RunRequest } from '../requests.js'
 import type { UndisturbedRun } from '../undisturbed.js'
 import type { TouchedInstant } from './boundary.js'
 
-/** A recurring period around an instant. */
+/** A recurring period, e.g. a month. */
 interface Period {
   readonly startOf: (at: number) => number
   readonly endOf: (at: number) => number
@@ -11,11 +11,11 @@ interface Period {
 
 const MONTH: Period = { startOf: monthStart, endOf: nextMonthStart }
 
-/** Finds the month's end after each counted request, and the one before if the last clock move crossed it. */
+/** Finds the end of the month after each counted request, or before it if the last clock move crossed that. */
 export function monthEnds({ requests, instants, operations }: UndisturbedRun): TouchedInstant[] {
   return requests
     .filter(
-      // usage reports the counters.
+      // `usage.get` reports the counters.
       ({ operation }) => operations.named(operation)?.counts !== undefined || operation === 'usage.get',
     )
     .map((request) => ({
@@ -27,10 +27,10 @@ export function monthEnds({ requests, instants, operations }: UndisturbedRun): T
     }))
 }
 
-/** Finds the rate limit windows of database requests. */
+/** Finds the ends of rate limit windows that database requests met. */
 export function rateWindows({ requests, instants, startState, profile }: UndisturbedRun): TouchedInstant[] {
   const { rateLimit } = startState.database ?? {}
-  // Exports have it in ms.
+  // Exports contain it in ms.
   const perMs = rateLimit === undefined ? undefined : Number.parseInt(String(rateLimit.per), 10)
   const limited = requests.filter(({ details }) =>
     details.explain.gates.some(({ gate }) => gate === 'rate limit'),
@@ -64,7 +64,7 @@ function nearestEnd({ segment, details }: RunRequest, instants: readonly number[
   return segment > 0 && start > (instants[segment - 1] ?? start) ? start : period.endOf(details.at)
 }
 
-/** Finds the expiries of the tokens that requests carried. */
+/** Finds when the tokens sent with requests expire. */
 export function tokenEnds({ requests, instants, profile }: UndisturbedRun): TouchedInstant[] {
   const { tokenTime, leeway } = profile.auth
   if (tokenTime !== 'virtual') return []
@@ -75,7 +75,7 @@ export function tokenEnds({ requests, instants, profile }: UndisturbedRun): Touc
   })
 }
 
-/** Tokens have whole seconds, so one from the second of a move may be from after it. */
+/** Tokens only have whole seconds, so one issued in the same second as a move may have been issued after it. */
 function sinceOf(iat: unknown, instants: readonly number[]): number {
   if (typeof iat !== 'number') return -1
   return instants.findLastIndex((instant) => Math.floor(instant / 1000) <= iat)
@@ -92,13 +92,13 @@ function claimsOf({ details }: RunRequest): { readonly exp?: unknown; readonly i
   }
 }
 
-/** An entry's expiry (ms), and how many clock moves came before its put. */
+/** An entry's expiry (in ms), and the clock move that its put came after. */
 interface Expiry {
   readonly at: number
   readonly since: number
 }
 
-/** Finds the expiries that reads, deletes and lists met. A put doesn't depend on them, since it replaces the entry. */
+/** Finds the expiries that reads, deletes and lists met. Puts don't depend on them, since they replace the entry. */
 export function expiries({ requests, startState }: UndisturbedRun): TouchedInstant[] {
   const known = new Map<string, Map<string, Expiry>>()
   for (const { id, entries = [] } of startState.namespaces ?? []) {
@@ -125,7 +125,7 @@ function metBy(request: RunRequest, entries: ReadonlyMap<string, Expiry>): Touch
   return expiry === undefined ? [] : [{ request, name: '', ...expiry }]
 }
 
-/** Updates the expiries after a request. */
+/** Updates the known expiries after a request. */
 function follow({ operation, key, segment, details }: RunRequest, entries: Map<string, Expiry>): void {
   if (key === undefined || details.outcome !== 'ok') return
   if (operation === 'kv.delete') entries.delete(key)

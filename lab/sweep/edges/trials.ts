@@ -6,7 +6,7 @@ import type { Trial, TrialResults, Verdict } from '../trial.js'
 import { type UndisturbedRun, valueTextOf } from '../undisturbed.js'
 import type { Approach, Boundary } from './boundary.js'
 
-/** For each boundary that a request met, runs in which it arrives just before, at and just after. */
+/** For each boundary that a request met, creates runs in which it arrives just before, at, and just after it. */
 export function edgeTrials(boundaries: readonly Boundary[], undisturbed: UndisturbedRun): Trial[] {
   return boundaries.flatMap((boundary) => [
     ...boundary.approaches.map((approach) => edgeTrial(boundary, approach, undisturbed)),
@@ -44,7 +44,7 @@ function edgeTrial(
   }
 }
 
-/** Compares two runs far from the boundary, as far apart as two neighbours at it. */
+/** Compares two runs far from the boundary that are as far apart as two neighbours at it. */
 function controlOf(
   points: readonly string[],
   others: TrialResults,
@@ -55,8 +55,8 @@ function controlOf(
 }
 
 /**
- * Compares two runs on the same side of a boundary, which should behave the same. If a request that both made got
- * another answer, there is another boundary in between, and nothing can be said.
+ * Compares two runs on the same side of a boundary, which should behave the same. If a request that both made was
+ * answered differently, there's another boundary in between, and we can't say anything.
  */
 class Comparison {
   readonly isSameEnd: boolean
@@ -96,7 +96,7 @@ class Comparison {
   }
 }
 
-/** Returns the entries and configs that requests wrote. TrialResults may have expired between two runs. */
+/** Returns the entries and configs that requests wrote. Others may have expired between the two runs. */
 const writtenIn = (requests: readonly RequestSummary[], subjects: Subjects): ReadonlySet<string> =>
   new Set(
     requests
@@ -110,11 +110,11 @@ const isRecord = ({ collection }: StateDifference): boolean =>
 const entryOf = ({ collection, before, after }: StateDifference): string =>
   JSON.stringify([collection, JSON.parse(after ?? before ?? '{}').key])
 
-/** Strips the numbers from a difference: counters and times in keys or values vary between runs. */
+/** Removes the numbers from a difference, because counters and times in keys or values vary between runs. */
 const shapeOf = ({ collection, kind, before, after }: StateDifference): string =>
   JSON.stringify([collection, kind, (after ?? before ?? '').replace(/\d+/g, '0')])
 
-/** True if a request that both runs made, with the same token, got another answer. */
+/** Returns true if a request that both runs made, with the same token, was answered differently. */
 function isAnsweredOtherwise(
   result: RunResult,
   other: RunResult,
@@ -131,7 +131,7 @@ function isAnsweredOtherwise(
   })
 }
 
-/** Describes how a run ended. All failures are equal, since their messages contain ids, ports and times. */
+/** Describes how a run ended. All failures are treated alike, because their messages contain ids, ports and times. */
 function endOf({ ended }: RunResult, { valueText }: UndisturbedRun): string {
   if (!('value' in ended)) return ended.error === undefined ? 'did not end' : 'failed'
   return valueText === undefined ? 'resolved' : `resolved with ${valueTextOf(ended.value)}`

@@ -4,7 +4,7 @@ import type { StateDifference } from './differences.js'
 import { comparableJson } from './final-state.js'
 import { withoutIds } from './own-values.js'
 
-/** Adds the request that caused each difference, if the changes of the world tell. */
+/** Adds the request that caused each difference, if the world's changes show it. */
 export function attributed(
   differences: readonly StateDifference[],
   changes: readonly StateChange[],
@@ -14,14 +14,14 @@ export function attributed(
   const places = subjects.placesOf(requests)
   const placeOf = new Map(requests.map(({ id }, index) => [id, places[index]?.place]))
   return differences.map((difference) => {
-    // Of equal records, the last one is the extra one.
+    // If there are equal records, the last one is the extra one.
     const change = changes.findLast((one) => isOf(one, difference))
     const by = change === undefined ? undefined : placeOf.get(change.by)
     return by === undefined ? difference : { ...difference, by }
   })
 }
 
-/** True if a change caused the difference: by the key of an entry, or by the fields of a record. */
+/** Returns true if a change caused the difference. Compares an entry's key or a record's fields. */
 function isOf({ path, before, after }: StateChange, difference: StateDifference): boolean {
   const [, area, collection, kind, key] = path.split('/').map(unescaped)
   if (area === 'services') return collection === difference.collection && isBelow(path, difference)
@@ -36,7 +36,7 @@ function isOf({ path, before, after }: StateChange, difference: StateDifference)
   )
 }
 
-/** True for a difference at or below a path in a user-described service's state. */
+/** Returns true if the difference is at or below the path in a user-defined service's state. */
 function isBelow(path: string, { after, before }: StateDifference): boolean {
   const [, , , ...names] = path.split('/').map(unescaped)
   const [label = ''] = Object.keys(JSON.parse(after ?? before ?? '{}'))

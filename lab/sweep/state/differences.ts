@@ -9,13 +9,13 @@ import type { Noise } from './noise.js'
  * const text = ({ collection, kind, after }: StateDifference) => `${collection}: ${kind} ${after}`
  */
 export interface StateDifference {
-  /** A namespace, a store, "projects", "documents", or the name of your own service. */
+  /** A namespace, a store, "projects", "documents", or the name of a user-defined service. */
   readonly collection: string
   readonly kind: 'added' | 'removed' | 'changed'
-  /** The item's fields as JSON; for a changed item its key and the changed fields. */
+  /** The item's fields as JSON. For a changed item, only its key and the changed fields. */
   readonly before?: string
   readonly after?: string
-  /** The request in the disturbed run that caused it: "documents.create#2". */
+  /** The request in the disturbed run that caused it, e.g. "documents.create#2". */
   readonly by?: string
 }
 
@@ -34,7 +34,7 @@ export function differences(undisturbed: FinalState, state: FinalState, noise: N
   })
 }
 
-/** Formats an item. Compared with another, only its key and the fields that the other lacks. */
+/** Formats an item. If it's compared with another one, only shows its key and the fields that differ. */
 function shown({ fields }: Item, other?: Item): string {
   const own = [...fields].filter(
     ([field, value]) => other === undefined || field === 'key' || other.fields.get(field) !== value,

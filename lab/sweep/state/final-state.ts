@@ -3,12 +3,12 @@ import { ownValues } from './own-values.js'
 
 /** An entry, config or record as a set of fields. */
 export class Item {
-  /** JSON. Most items are equal in all runs, so their fields are never needed. */
+  /** The item as JSON. Most items are equal in all runs, so their fields are never needed. */
   readonly text: string
   readonly #value: object
   #fields: ReadonlyMap<string, string> | undefined
 
-  /** @param label an entry's key; empty for a record, which is identified by its fields */
+  /** @param label an entry's key, or empty for a record, which is identified by its fields */
   constructor(
     readonly label: string,
     value: object,
@@ -17,7 +17,7 @@ export class Item {
     this.#value = value
   }
 
-  /** Maps paths in it to comparable JSON. */
+  /** Maps paths within the item to comparable JSON. */
   get fields(): ReadonlyMap<string, string> {
     this.#fields ??= flat(this.#value)
     return this.#fields
@@ -25,8 +25,8 @@ export class Item {
 }
 
 /**
- * The final state of a run, by collection: entries, configs, records, and values of user-described services. Leaves out
- * counters, ids and instants, which even a correct retry changes.
+ * A run's final state by collection: entries, configs, records, and values of user-defined services. Doesn't include
+ * counters, ids and instants, since even a correct retry changes them.
  */
 export type FinalState = ReadonlyMap<string, readonly Item[]>
 
@@ -37,7 +37,7 @@ export function finalStateOf(state: SeedObject): FinalState {
   return new Map<string, readonly Item[]>([
     ...namespaces.map(({ id, entries = [] }): [string, Item[]] => [
       id,
-      // Expired entries stay until they are looked at.
+      // Expired entries stay until somebody looks at them.
       entries.filter(({ expiresAt }) => isAfter(expiresAt, now)).map(entryItem),
     ]),
     ...stores.map(({ id, entries = [] }): [string, Item[]] => [id, entries.map(entryItem)]),
@@ -79,17 +79,17 @@ function gather(path: string, value: unknown, leaves: Map<string, string>): void
   for (const [name, part] of parts) gather(`${path}.${name}`, part, leaves)
 }
 
-/** Matches ISO 8601, and seconds or ms since 1970, from 2001 to 2286; no digits of a fraction. */
+/** Matches ISO 8601, and seconds or ms since 1970 (from 2001 to 2286), but not the digits of a fraction. */
 const INSTANT =
   /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?|(?<!\.)\b[1-9]\d{9}(?:\d{3})?\b/g
 
 const WORLD = /\/_worlds\/[\w-]+/g
 
-/** Replaces instants and addresses of worlds, which differ in every run. */
+/** Replaces instants and world addresses, which differ in every run. */
 const comparable = (text: string): string =>
   text.replace(INSTANT, '(instant)').replace(WORLD, '/_worlds/(world)')
 
-/** Formats a value as comparable JSON; a number that is an instant becomes text. */
+/** Formats a value as comparable JSON. A number that's an instant becomes a string. */
 export function comparableJson(value: unknown): string {
   const json = JSON.stringify(value) ?? 'undefined'
   const text = comparable(json)

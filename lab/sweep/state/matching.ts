@@ -1,14 +1,14 @@
 import type { FinalState, Item } from './final-state.js'
 import { ANY, Noise } from './noise.js'
 
-/** Items that only one of two states has, by collection. */
+/** A collection's items that only one of two states has. */
 export interface Unmatched {
   readonly collection: string
   readonly before: readonly Item[]
   readonly after: readonly Item[]
 }
 
-/** Finds the items without an equal in the other state, counting duplicates. */
+/** Finds the items that have no equal in the other state, taking duplicates into account. */
 export function unmatched(undisturbed: FinalState, state: FinalState, noise: Noise): Unmatched[] {
   const collections = [...new Set([...undisturbed.keys(), ...state.keys()])]
   return collections
@@ -53,7 +53,7 @@ function comparedText(collection: string, { label, fields }: Item, noise: Noise)
 export function noiseBetween(first: FinalState, second: FinalState): Noise {
   const noise = new Noise()
   for (const found of unmatched(first, second, noise)) learn(found, noise)
-  // Items can pair up in several ways. If a collection still differs, it can't be compared.
+  // Items can be paired in several ways. If a collection still differs, it can't be compared.
   for (const { collection } of unmatched(first, second, noise)) noise.hide(collection, ANY, ANY)
   return noise
 }
@@ -68,7 +68,7 @@ function learn({ collection, before, after }: Unmatched, noise: Noise): void {
   }
 }
 
-/** Returns the index of the item with the same key, or with the fewest differing fields. */
+/** Returns the index of the item with the same key, or otherwise the fewest differing fields. */
 function likest(item: Item, others: readonly Item[]): number {
   const same = sameKey(item, others)
   if (same !== -1) return same

@@ -1,7 +1,7 @@
-/** Matches every item of a collection, or every field of an item. */
+/** Matches every item in a collection, or every field of an item. */
 export const ANY = '*'
 
-/** Fields of final states that vary between equal runs. */
+/** The fields of final states that vary between runs even without a disturbance. */
 export class Noise {
   readonly #hidden = new Set<string>()
 
@@ -10,7 +10,7 @@ export class Noise {
     return [label, ANY].some((item) => this.#hidden.has(nameOf(collection, item, field)))
   }
 
-  /** True if a collection varies too much to be compared. */
+  /** Returns true if the collection varies too much to be compared. */
   hidesAll(collection: string): boolean {
     return this.#hidden.has(nameOf(collection, ANY, ANY))
   }

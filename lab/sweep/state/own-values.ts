@@ -1,7 +1,7 @@
-/** Ids from `id(prefix)` in user-described services; even a correct retry draws different ones. */
+/** Matches ids from `id(prefix)` in user-defined services. They differ even after a correct retry. */
 const DRAWN = /_[a-z0-9]{12}(?![a-z0-9])/g
 
-/** Returns the values in a user-described service's state with their paths. Lists are treated as unordered. */
+/** Returns the values in a user-defined service's state and their paths. Lists are treated as unordered. */
 export function ownValues(
   state: unknown,
   path: readonly string[] = [],
