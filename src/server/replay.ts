@@ -1,5 +1,5 @@
 import { systemTime } from '../core/clock.js'
-import { BundleLog } from '../history/bundle/commands.js'
+import { BundleLog } from '../history/bundle/log.js'
 import type { Bundle } from '../history/bundle/read.js'
 import { type BundleRun, FrozenTime, runBundle } from '../history/bundle/run.js'
 import { bundleOf, bundleText as textOf } from '../history/bundle/write.js'

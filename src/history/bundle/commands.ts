@@ -1,72 +1,67 @@
-import type { CommandId } from '../../core/command-id.js'
-import { parseInstant } from '../../core/instants.js'
-import { AdminCommand, isNamed, type LoggedCommand } from '../../domain/command.js'
+import { isUtf8 } from 'node:buffer'
+import { AdminCommand, type LoggedCommand } from '../../domain/command.js'
 import type { HoldEnd } from '../../domain/faults/holds.js'
 import type { OtherAddressOf, ServiceRequest } from '../../domain/requests/request.js'
-import type { Log, LogMoment } from '../point.js'
-import type { Bundle, BundledCall, BundledHoldEnd, BundledRequest } from './read.js'
+import type { WorldService } from '../../domain/service.js'
+import { blankAuthorization } from '../../inspect/mask.js'
+import { exportEffect } from '../../seed/export-faults.js'
+import type { Seed } from '../../seed/schema/schema.js'
+import type { BundledCall, BundledHoldEnd, BundledRequest } from './read.js'
 
-/** A bundle's log, which you can replay just like a world's. */
-export class BundleLog implements Log {
-  readonly oldest = 0
+/** The two forms of a command: as a log has it and as a bundle does. */
 
-  private constructor(
-    readonly bundle: Bundle,
-    readonly commands: readonly LoggedCommand[],
-  ) {}
+/** An admin call whose state hasn't been converted to text yet. */
+type CallView = Omit<BundledCall, 'state'> & { readonly state?: Seed }
 
-  static of(bundle: Bundle): BundleLog {
-    const commands: LoggedCommand[] = []
-    for (const command of bundle.commands) {
-      commands.push(command.kind === 'admin' ? callCommand(command) : requestOf(command))
-    }
-    return new BundleLog(bundle, commands)
-  }
+export type CommandView = BundledRequest | CallView
 
-  get length(): number {
-    return this.commands.length
-  }
-
-  get startedAt(): number {
-    const { clock } = this.bundle.beginning as { readonly clock?: { readonly now?: string | number } }
-    return (clock?.now === undefined ? undefined : parseInstant(clock.now)) ?? this.commands[0]?.at ?? 0
-  }
-
-  /** The moment when the bundle was written. */
-  get end(): LogMoment {
-    return { index: this.length, at: this.bundle.at }
-  }
-
-  at(index: number): LoggedCommand | undefined {
-    return this.commands[index]
-  }
-
-  find(id: CommandId): number | undefined {
-    const index = this.commands.findLastIndex((command) => isNamed(command, id))
-    return index < 0 ? undefined : index
-  }
-
-  hasGiven(): boolean {
-    return false
-  }
-}
+export const commandOf = (command: BundledRequest | BundledCall): LoggedCommand =>
+  command.kind === 'admin' ? callCommand(command) : requestOf(command)
 
 function callCommand({ id, at, area, changed, method, path, body = '' }: BundledCall): AdminCommand {
   return new AdminCommand(id, at, { area, id: changed, call: { method, path, body } })
 }
 
-function requestOf(bundled: BundledRequest): ServiceRequest {
-  const { kind, id, at, method, target, httpVersion, origin, prefix, headers, token, elsewhere } = bundled
-  const { body = '', bodyBase64, bodyIsTooLarge = false, holdEnd } = bundled
+export function callView({ id, at, change }: AdminCommand, state?: Seed): CallView {
+  const { area, id: changed, call } = change
+  const { method, path, body } = call
   return {
-    kind,
+    kind: 'admin',
     id,
     at,
+    area,
+    ...(changed === undefined ? {} : { changed }),
     method,
-    target,
-    httpVersion,
-    origin,
-    prefix,
+    path,
+    // The state replaces the body it was created from.
+    ...(state === undefined ? (body === '' ? {} : { body }) : { state }),
+  }
+}
+
+/** The fields that a request and its form in a bundle share, in the order in which bundles write them. */
+const sharedFields = ({
+  id,
+  at,
+  method,
+  target,
+  httpVersion,
+  origin,
+  prefix,
+}: BundledRequest | ServiceRequest) => ({
+  kind: 'request' as const,
+  id,
+  at,
+  method,
+  target,
+  httpVersion,
+  origin,
+  prefix,
+})
+
+function requestOf(bundled: BundledRequest): ServiceRequest {
+  const { headers, body = '', bodyBase64, bodyIsTooLarge = false, token, elsewhere, holdEnd } = bundled
+  return {
+    ...sharedFields(bundled),
     rawHeaders: headers.flat(),
     body: bodyBase64 === undefined ? Buffer.from(body) : Buffer.from(bodyBase64, 'base64'),
     bodyIsTooLarge,
@@ -83,3 +78,44 @@ const holdEndOf = ({ fault: { id, ...effect }, release }: BundledHoldEnd): HoldE
 
 const addressesOf = (elsewhere: BundledRequest['elsewhere']): OtherAddressOf | undefined =>
   elsewhere && ((name) => elsewhere[name])
+
+export function requestView(
+  command: ServiceRequest,
+  isHeld: boolean,
+  services: readonly WorldService[],
+): BundledRequest {
+  const { token, otherAddressOf, holdEnd } = command
+  const elsewhere = services.flatMap(({ name }): [string, string][] => {
+    const address = otherAddressOf?.(name)
+    return address === undefined ? [] : [[name, address]]
+  })
+  return {
+    ...sharedFields(command),
+    headers: headerPairs(command.rawHeaders),
+    ...bodyView(command.body),
+    ...(command.bodyIsTooLarge ? { bodyIsTooLarge: true } : {}),
+    ...(token === undefined ? {} : { token }),
+    ...(elsewhere.length === 0 ? {} : { elsewhere: Object.fromEntries(elsewhere) }),
+    ...(isHeld ? { held: true } : {}),
+    ...(holdEnd === undefined ? {} : { holdEnd: holdEndView(holdEnd) }),
+  }
+}
+
+const holdEndView = ({ fault: { id, effect }, release }: HoldEnd): BundledHoldEnd => ({
+  fault: { id, ...exportEffect(effect) },
+  release: typeof release === 'string' ? release : exportEffect(release.effect),
+})
+
+function headerPairs(headers: readonly string[]): [name: string, value: string][] {
+  const pairs: [string, string][] = []
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    const [name = '', value = ''] = headers.slice(index, index + 2)
+    pairs.push([name, name.toLowerCase() === 'authorization' ? blankAuthorization(value) : value])
+  }
+  return pairs
+}
+
+function bodyView(body: ServiceRequest['body']): Pick<BundledRequest, 'body' | 'bodyBase64'> {
+  if (body.length === 0) return {}
+  return isUtf8(body) ? { body: body.toString('utf8') } : { bodyBase64: Buffer.from(body).toString('base64') }
+}

@@ -2,7 +2,7 @@ import { Refusal } from '../../core/refusal.js'
 import { Grease } from '../../domain/profile/grease.js'
 import type { WorldContext } from '../../worlds/context.js'
 import type { Past } from '../replay.js'
-import { BundleLog } from './commands.js'
+import { BundleLog } from './log.js'
 import type { Bundle } from './read.js'
 import { type BundleRun, FrozenTime, runBundle, seedOf } from './run.js'
 

@@ -10,7 +10,7 @@ import { type StateChange, toChange } from '../change.js'
 import { differences } from '../difference.js'
 import { type Past, Pauses } from '../replay.js'
 import { answerOf } from './answer.js'
-import type { BundleLog } from './commands.js'
+import type { BundleLog } from './log.js'
 import type { Bundle, BundledAnswer } from './read.js'
 
 /** What came of replaying a bundle. */

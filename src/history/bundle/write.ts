@@ -1,38 +1,23 @@
-import { isUtf8 } from 'node:buffer'
 import type { AdminCommand, LoggedCommand } from '../../domain/command.js'
-import type { HoldEnd } from '../../domain/faults/holds.js'
 import type { RequestRecord } from '../../domain/requests/record.js'
-import type { ServiceRequest } from '../../domain/requests/request.js'
-import type { WorldService } from '../../domain/service.js'
 import type { World } from '../../domain/world.js'
-import { blankAuthorization, blankSignatures } from '../../inspect/mask.js'
+import { blankSignatures } from '../../inspect/mask.js'
 import { type PendingEnds, UNANSWERED } from '../../request/faults/hold.js'
 import { exportSeed } from '../../seed/export.js'
-import { exportEffect } from '../../seed/export-faults.js'
 import type { Seed } from '../../seed/schema/schema.js'
 import { seedText } from '../../seed/stringify.js'
 import type { WorldContext } from '../../worlds/context.js'
 import { momentOf, oldestPoint } from '../point.js'
 import { type Past, type ReplayedCommand, walk, worldAt } from '../replay.js'
 import { answerOf } from './answer.js'
-import {
-  BUNDLE_FORMAT,
-  type Bundle,
-  type BundledAnswer,
-  type BundledCall,
-  type BundledHoldEnd,
-  type BundledRequest,
-} from './read.js'
+import { type CommandView, callView, requestView } from './commands.js'
+import { BUNDLE_FORMAT, type Bundle, type BundledAnswer } from './read.js'
 
 /** A bundle whose states haven't been converted to text yet. */
 export interface BundleView extends Omit<Bundle, 'beginning' | 'commands'> {
   readonly beginning: Seed
   readonly commands: readonly CommandView[]
 }
-
-type CallView = Omit<BundledCall, 'state'> & { readonly state?: Seed }
-
-type CommandView = BundledRequest | CallView
 
 /**
  * Creates a bundle of a world's current life, starting at the oldest point we can get back to. It replays the log to
@@ -96,70 +81,6 @@ function stateOf(world: World, at: number, { world: { heap }, seeds }: WorldCont
   if (profile?.auth === undefined) return { ...state, ...(profile === undefined ? {} : { profile }) }
   const { secret: _, ...auth } = profile.auth
   return { ...state, profile: { ...profile, auth } }
-}
-
-function requestView(
-  command: ServiceRequest,
-  isHeld: boolean,
-  services: readonly WorldService[],
-): BundledRequest {
-  const { id, at, method, target, httpVersion, origin, prefix, token, otherAddressOf, holdEnd } = command
-  const elsewhere = services.flatMap(({ name }): [string, string][] => {
-    const address = otherAddressOf?.(name)
-    return address === undefined ? [] : [[name, address]]
-  })
-  return {
-    kind: 'request',
-    id,
-    at,
-    method,
-    target,
-    httpVersion,
-    origin,
-    prefix,
-    headers: headerPairs(command.rawHeaders),
-    ...bodyView(command.body),
-    ...(command.bodyIsTooLarge ? { bodyIsTooLarge: true } : {}),
-    ...(token === undefined ? {} : { token }),
-    ...(elsewhere.length === 0 ? {} : { elsewhere: Object.fromEntries(elsewhere) }),
-    ...(isHeld ? { held: true } : {}),
-    ...(holdEnd === undefined ? {} : { holdEnd: holdEndView(holdEnd) }),
-  }
-}
-
-const holdEndView = ({ fault: { id, effect }, release }: HoldEnd): BundledHoldEnd => ({
-  fault: { id, ...exportEffect(effect) },
-  release: typeof release === 'string' ? release : exportEffect(release.effect),
-})
-
-function headerPairs(headers: readonly string[]): [name: string, value: string][] {
-  const pairs: [string, string][] = []
-  for (let index = 0; index + 1 < headers.length; index += 2) {
-    const [name = '', value = ''] = headers.slice(index, index + 2)
-    pairs.push([name, name.toLowerCase() === 'authorization' ? blankAuthorization(value) : value])
-  }
-  return pairs
-}
-
-function bodyView(body: ServiceRequest['body']): Pick<BundledRequest, 'body' | 'bodyBase64'> {
-  if (body.length === 0) return {}
-  return isUtf8(body) ? { body: body.toString('utf8') } : { bodyBase64: Buffer.from(body).toString('base64') }
-}
-
-function callView({ id, at, change }: AdminCommand, state?: Seed): CallView {
-  const { area, id: changed, call } = change
-  const { method, path, body } = call
-  return {
-    kind: 'admin',
-    id,
-    at,
-    area,
-    ...(changed === undefined ? {} : { changed }),
-    method,
-    path,
-    // The state replaces the body it was created from.
-    ...(state === undefined ? (body === '' ? {} : { body }) : { state }),
-  }
 }
 
 /**
