@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.js'
 const MISSING = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']
 const PART = /[\\/]dist[\\/][^\\/]+\.c?js$/
 
-/** Describes an unexpected error to the person who runs the command. */
+/** Describes an unexpected error to the user. */
 export function defectText(error: unknown): string {
   const trace = error instanceof Error ? (error.stack ?? String(error)) : String(error)
   return printableLines(`Something went wrong that should not: ${trace}\n${fixOf(error)}`)
@@ -23,17 +23,17 @@ function fixOf(error: unknown): string {
   return 'This is a defect of tristore-emulator: please report it with these lines and what led to them.'
 }
 
-/** The longest that stopping after a defect may take, in ms. */
+/** How long it may take to stop after a defect, in ms. */
 const DEFECT_STOP_MS = 30_000
 
 /**
- * Reports the first unexpected error, and stops the command, since its state can't be trusted any more. `status` is the
- * exit status to use; 0 if there was no error.
+ * Reports the first unexpected error and stops the command, because its state can no longer be trusted. The `status` is
+ * the exit status to use, or 0 if there hasn't been an error.
  */
 export function stopOnDefect(terminal: Terminal, log: EmulatorLog, stop: () => void) {
   let status = 0
   const release = terminal.onDefect((error) => {
-    // Errors that follow from the first defect say nothing new.
+    // Ignore any later errors, as they're probably caused by the first one.
     if (status !== 0) return
     const denied = deniedText(error)
     status = denied === undefined ? FOUND_WRONG : COULD_NOT_RUN

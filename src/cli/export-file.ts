@@ -10,24 +10,24 @@ import { Failure } from './failure.js'
 import type { Files, Terminal } from './terminal.js'
 import { assertWritable, unwritten } from './write-file.js'
 
-/** Names of this process's output. The state goes through that stream, which others may write to as well. */
+/** Names for standard output. The state is written to the stream, since other output may go there as well. */
 const STDOUT: readonly string[] = ['-', '/dev/stdout']
 
 type Exported = Pick<LaunchedEmulator, 'home'>
 
 /**
- * Checks at the start that the file can be written, since it's too late to choose another when the emulator stops.
+ * Checks whether a file can be written. Call this at startup, since it's too late to choose another file at the end.
  *
- * @returns a function that writes the state. If the file can't be written any more, or somebody else changed it, it
- * writes a new file beside it or in the temporary folder, and throws a Failure that says so
- * @throws Failure
+ * @returns a function that writes the state. If the file has been changed in the meantime or can't be written anymore,
+ * it writes a new file next to it or in the temporary folder, and throws a `Failure` that says so
+ * @throws Failure if the file can't be written
  */
 export function prepareExport(
   path: string,
   { files, out }: Pick<Terminal, 'files' | 'out'>,
 ): (exported: Exported) => void {
   const format = /\.json$/i.test(path) ? 'json' : 'yaml'
-  // The library's own file may be gone when the emulator stops.
+  // Load the library now, because its file may be gone by the time that the emulator stops.
   if (format === 'yaml') yaml()
   const textOf = ({ home: { world, seeds } }: Exported) =>
     seedText(exportSeed(world, seeds.services, { heap: unguarded }), format)
@@ -45,7 +45,7 @@ export function prepareExport(
   }
 }
 
-/** @returns why the file was not replaced; undefined if it was */
+/** Returns the reason why the file couldn't be replaced, or undefined if it was. */
 function problemOfReplacing(
   path: string,
   text: string,
@@ -63,7 +63,7 @@ function problemOfReplacing(
   }
 }
 
-/** Creates a file that doesn't exist yet. @returns its name, numbered if necessary; undefined if none can be created */
+/** Creates a new file. @returns its name, with a number if it already existed, or undefined if that failed */
 function created(name: string, text: string, files: Files): string | undefined {
   for (let number = 1; ; number++) {
     const numbered = number === 1 ? name : `${name}-${number}`

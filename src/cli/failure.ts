@@ -1,16 +1,16 @@
 import { SeedProblems } from '../seed/text/problems.js'
 import { StartError } from '../server/start-error.js'
 
-/** It ran and found something wrong. */
+/** Exit status if the command ran but found something wrong. */
 export const FOUND_WRONG = 1
-/** It couldn't run: wrong usage, a bad seed, a port in use. */
+/** Exit status if the command couldn't run, e.g. because of wrong usage, an invalid seed or a port in use. */
 export const COULD_NOT_RUN = 2
 
-/** Ends a command early. The message tells the user what is wrong and what to do. */
+/** Thrown to end a command. The message tells the user what's wrong and what to do about it. */
 export class Failure extends Error {
   override readonly name = 'Failure'
 
-  /** @param message one line, or complete lines such as a seed's problems */
+  /** @param message one or more complete lines, e.g. all problems in a seed */
   constructor(
     message: string,
     readonly status: number = COULD_NOT_RUN,
@@ -19,6 +19,6 @@ export class Failure extends Error {
   }
 }
 
-/** Errors whose message is meant for the user; any other error is a defect. */
+/** Checks if an error's message is meant for the user. Any other error is a defect. */
 export const isForUser = (error: unknown): error is Failure | SeedProblems | StartError =>
   error instanceof Failure || error instanceof SeedProblems || error instanceof StartError

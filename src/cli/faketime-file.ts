@@ -5,18 +5,18 @@ import type { Terminal } from './terminal.js'
 import { unwritten } from './write-file.js'
 
 /**
- * The interval at which the file is renewed for a clock whose rate isn't 1, in real ms. A rate in the file wouldn't do:
- * libfaketime counts it from the start of each process.
+ * How often to update the file if the clock's rate isn't 1, in real ms. We can't put the rate in the file, because
+ * libfaketime would apply it from the start of each process.
  */
 const RENEWAL_MS = 10
-/** The interval at which a file that couldn't be written is tried again, in real ms. */
+/** How often to retry if the file can't be written, in real ms. */
 const RETRY_MS = 1000
 
 /**
- * Keeps a timestamp file of libfaketime in step with the clock of a world. A failed write is reported once, and retried
+ * Keeps a timestamp file for libfaketime in sync with a world's clock. If writing fails, reports that once and retries
  * until it works.
  *
- * @returns a function that stops it; the file stays
+ * @returns a function that stops updating the file, without removing it
  */
 export function keepFaketimeFile(
   path: string,
@@ -51,8 +51,8 @@ export function keepFaketimeFile(
 }
 
 /**
- * Formats a time for libfaketime: for a running clock the offset from real time in seconds, for a frozen one the
- * instant in this process's time zone.
+ * Formats a time for libfaketime. If the clock is running, that's the offset from real time in seconds. If it's frozen,
+ * it's the date and time in this process's time zone.
  */
 export function faketimeText({ now, realNow }: ClockSample): string {
   if (realNow === undefined) {

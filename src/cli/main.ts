@@ -4,7 +4,7 @@ import { processTerminal } from './process-terminal.js'
 import { run } from './run.js'
 
 const terminal = processTerminal()
-// Node uses this status when nothing is left to wait for, such as a port that it was not allowed to open.
+// Node exits with this status if there's nothing left to wait for, e.g. if it wasn't allowed to open a port.
 process.exitCode = COULD_NOT_RUN
 run(process.argv.slice(2), terminal).then(
   (status) => {

@@ -10,7 +10,7 @@ import { COULD_NOT_RUN } from './failure.js'
 import { type Files, type Output, STOP_SIGNALS, type Terminal } from './terminal.js'
 import { assertReplaceable, createFile, replaceFile, unwritable } from './write-file.js'
 
-/** The most text kept for a slow reader; further lines are dropped. */
+/** How much text to buffer for a slow reader. Any further lines are dropped. */
 const BACKLOG_CHARACTERS_MAX = 1024 * 1024
 
 export function processTerminal(): Terminal {
@@ -36,20 +36,20 @@ export function processTerminal(): Terminal {
     },
     onInputEnd(listener) {
       const { stdin } = process
-      // An error means that nobody holds it open any more.
+      // Treat errors like the end, since the other side must have gone away.
       const release = finished(stdin, listener)
       stdin.resume()
       return () => {
         release()
-        // An open one would keep the process alive.
+        // Otherwise it would keep the process running.
         stdin.destroy()
       }
     },
-    // Loaded on demand: what starts processes takes a ms to load, and most starts need none.
+    // Load this on demand, because it takes a ms and most commands don't need it.
     runCommand: async (...given) => (await import('./run-command.js')).runCommand(...given),
     runQuietly: async (...given) => (await import('./run-command.js')).runQuietly(...given),
     onDefect(listener) {
-      // An unhandled rejection is reported as one of these.
+      // This also reports unhandled rejections.
       process.on('uncaughtException', listener)
       return () => process.off('uncaughtException', listener)
     },
@@ -57,9 +57,9 @@ export function processTerminal(): Terminal {
   }
 }
 
-/** Reports once that output is lost, as on a full disk, and makes the process end with the status "could not run". */
+/** Reports once that output was lost, e.g. because the disk is full, and sets the exit status to "could not run". */
 function tellLost(error: unknown): void {
-  // A reader that goes away has seen enough.
+  // If the reader closes the pipe, it has probably seen enough.
   if (systemCode(error) === 'EPIPE' || hasReported) return
   hasReported = true
   process.stderr.write(`cannot write the output: ${unwritable(error, 'it')}\n`)
@@ -70,7 +70,7 @@ function tellLost(error: unknown): void {
 
 let hasReported = false
 
-/** True for a file: Node may write only the beginning of a text to it, without an error. */
+/** Checks if a stream is a file. In that case, Node may only write part of a text, without an error. */
 function isFile({ fd }: NodeJS.WriteStream & { readonly fd: number }): boolean {
   try {
     return fstatSync(fd).isFile()
@@ -79,7 +79,7 @@ function isFile({ fd }: NodeJS.WriteStream & { readonly fd: number }): boolean {
   }
 }
 
-/** Collects the text of one turn of the event loop, so that a busy request log needs one system call for many lines. */
+/** Collects text until the next turn of the event loop, so that a busy log doesn't need a system call for each line. */
 function outputTo(
   stream: NodeJS.WriteStream & { readonly fd: number },
   onDropped: (lines: number) => void,
@@ -122,7 +122,7 @@ function outputTo(
   }
 }
 
-/** In place of a file it means standard input. */
+/** Stands for standard input when used as a path. */
 const STANDARD_INPUT = '-'
 
 const files: Files = {

@@ -10,9 +10,9 @@ const profileSchema = v.custom<ProfilePatch>(
 )
 
 /**
- * Parses a profile: options by section, in YAML or JSON.
+ * Parses a profile in YAML or JSON, which contains options by section.
  *
- * @throws SeedProblems with every wrong option and its place
+ * @throws SeedProblems that lists all invalid options with their locations
  */
 export const readProfile = (source: SeedSource): ProfilePatch =>
   parsePart(source, profileSchema, undefined, (document) =>

@@ -11,15 +11,15 @@ import { Failure } from './failure.js'
 import type { Started } from './output/started.js'
 import type { CommandLine, QuietRun, Terminal } from './terminal.js'
 
-/** Not SIGUSR1, which makes Node listen for a debugger. */
+/** Doesn't include SIGUSR1, because that makes Node listen for a debugger. */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
-/** A terminal sends these to every process in its foreground, the command included. */
+/** The terminal already sends these to all foreground processes, including the command. */
 const FROM_KEYBOARD: ReadonlySet<string> = new Set(['SIGINT', 'SIGQUIT'])
 
 /**
- * Implements Terminal.runCommand. At a terminal the command stays in the foreground with this process, so that it can
- * read and Ctrl-C reaches both. Elsewhere it leads its own process group, which gets every signal, and ends if this
- * process is killed.
+ * Implements `Terminal.runCommand`. On a terminal, the command stays in the foreground together with this process, so
+ * that it can read input and Ctrl-C reaches both. Otherwise it gets its own process group, to which all signals are
+ * forwarded and which is ended if this process is killed.
  */
 export async function runCommand(
   command: CommandLine,
@@ -28,12 +28,12 @@ export async function runCommand(
 ): Promise<number> {
   const isInForeground = isatty(0)
   const leadsGroup = !isInForeground && process.platform !== 'win32'
-  // Signals arrive between two turns of the event loop, when the command has started.
+  // `child` is always set here, because signals arrive in a later turn of the event loop.
   const forward = (signal: NodeJS.Signals): void => {
     if (!isInForeground) terminateCommand(child, leadsGroup, signal)
     else if (!FROM_KEYBOARD.has(signal)) child.kill(signal)
   }
-  // Before the command starts: an unhandled signal would end this process and leave the command behind.
+  // Do this before starting the command. An unhandled signal would end this process but not the command.
   for (const signal of FORWARDED) process.on(signal, forward)
   const { child, ended } = start(command, { stdio: 'inherit', env, detached: leadsGroup }, end, 'SIGTERM')
   try {
@@ -43,12 +43,12 @@ export async function runCommand(
   }
 }
 
-/** The longest wait for the rest of a command's output after its end, in ms. */
+/** How long to wait for remaining output after the command has exited, in ms. */
 const OUTPUT_MS = 100
 /** In characters. */
 const OUTPUT_MAX = 20_000
 
-/** Implements Terminal.runQuietly. The command leads a process group, which is ended as a whole. */
+/** Implements `Terminal.runQuietly`. The command gets its own process group, which is ended as a whole. */
 export async function runQuietly(
   command: CommandLine,
   env: Terminal['env'],
@@ -62,7 +62,7 @@ export async function runQuietly(
     'SIGKILL',
   )
   let output = ''
-  // Undefined if too many files are open.
+  // The streams are undefined if there are too many open files.
   const streams: (Readable | null | undefined)[] = [child.stdout, child.stderr]
   for (const stream of streams) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -71,12 +71,12 @@ export async function runQuietly(
   }
   const closed = new Promise((resolve) => child.on('close', resolve))
   const status = await ended
-  // A process that the command left in the background may hold the output open.
+  // Don't wait forever, because a background process of the command may keep the output open.
   await Promise.race([closed, setTimeout(OUTPUT_MS, undefined, { ref: false })])
   return { status, output }
 }
 
-/** Starts a command with a guard, and ends it by a signal once `end` is aborted. */
+/** Starts a command with a guard, and sends it a signal when `end` is aborted. */
 function start(
   [command, ...args]: CommandLine,
   options: SpawnOptions & { readonly detached: boolean },
@@ -100,7 +100,7 @@ function start(
   return { child, ended }
 }
 
-/** Ends a command, together with its process group if it leads one. */
+/** Sends a signal to a command, or to its process group if it has one. */
 function terminateCommand(child: ChildProcess, leadsGroup: boolean, signal: NodeJS.Signals): void {
   if (child.pid === undefined || !leadsGroup) {
     child.kill(signal)
@@ -109,7 +109,7 @@ function terminateCommand(child: ChildProcess, leadsGroup: boolean, signal: Node
   try {
     process.kill(-child.pid, signal)
   } catch {
-    // It has ended in the meantime.
+    // It has already exited.
   }
 }
 
@@ -117,9 +117,9 @@ const statusOf = (status: number | null, signal: NodeJS.Signals | null): number 
   signal === null ? (status ?? 0) : 128 + constants.signals[signal]
 
 /**
- * Reads the process (with a minus for a group) and its name, then waits for another line or the end of its input. The
- * end alone means that our process is gone. Then the guard ends the command, first by SIGTERM and two seconds later by
- * SIGKILL.
+ * Reads a process id (or a negative one for a group) and its name, and then waits for another line. If its input ends
+ * without one, this process must be gone. In that case, the guard ends the command with SIGTERM, and with SIGKILL two
+ * seconds later.
  */
 const GUARD = `read -r target name || exit
 read -r line && exit
@@ -134,19 +134,19 @@ kill -s KILL -- "$target" 2>/dev/null`
 
 interface Guard {
   watch(pid: number, leadsGroup: boolean): void
-  /** Ends the guard; the command keeps running. */
+  /** Stops the guard without ending the command. */
   dismiss(): void
 }
 
 /**
- * Starts the guard, which outlives this process: one killed by SIGKILL can't clean up after itself. It has its own
- * session, so that killing the process group spares it. Without a shell there's no guard.
+ * Starts the guard, which cleans up if this process is killed with SIGKILL and can't do so itself. It's in its own
+ * session, so that it survives if the process group is killed. If there's no shell, there's no guard either.
  */
 function startGuard(): Guard {
   if (process.platform === 'win32') return { watch: () => {}, dismiss: () => {} }
   const guard = spawn('/bin/sh', ['-c', GUARD], { stdio: ['pipe', 'ignore', 'inherit'], detached: true })
   guard.on('error', () => {})
-  // Undefined if too many files are open.
+  // This is undefined if there are too many open files.
   const input: Writable | undefined = guard.stdin
   input?.on('error', () => {})
   guard.unref()
@@ -156,11 +156,11 @@ function startGuard(): Guard {
   }
 }
 
-/** A shell's statuses for a command that doesn't exist, and for one that may not be run. */
+/** The exit statuses that shells use for commands that don't exist and for those that can't be run. */
 const COMMAND_NOT_FOUND = 127
 const COMMAND_NOT_RUNNABLE = 126
 
-/** The variables through which a command finds its emulator or world, and may control it. */
+/** Returns the environment for a command, which tells it how to access and control its emulator or world. */
 export const commandEnvironment = (
   env: Terminal['env'],
   { baseUrl, dbBaseUrl, ownVariables }: Pick<Started, 'baseUrl' | 'dbBaseUrl' | 'ownVariables'>,
@@ -175,7 +175,7 @@ export const commandEnvironment = (
   EMULATOR_ADMIN_TOKEN: adminToken,
 })
 
-/** Turns the error of a command that can't be started into a Failure; returns any other error unchanged. */
+/** Converts errors from starting a command to a `Failure`, and returns any other error unchanged. */
 export function commandFailure(error: unknown, program: string): unknown {
   const shown = JSON.stringify(program)
   const denied = deniedText(error)

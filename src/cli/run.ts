@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.js'
 /**
  * Runs the command line.
  *
- * @param argv the arguments alone, without node and script
+ * @param argv only the arguments, i.e. without the paths of Node and the script
  * @returns the exit status
  */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {

@@ -8,41 +8,41 @@ import type { EmulatorLog } from './output/log.js'
 import { countsText, summaryOf } from './output/summary.js'
 import type { Terminal } from './terminal.js'
 
-/** The interval between two looks. File events fail silently on network drives and container mounts. */
+/** The polling interval. We can't rely on file events, which don't work for network drives and container mounts. */
 const POLL_MS = 100
 
-/** Waiting for the writer of a pipe would block later looks. */
+/** Keeps us from waiting for a pipe's writer, which would block further polling. */
 const NO_WAITING = AbortSignal.abort(new Failure('a seed is a pipe now, and --watch waits for no writer'))
 
 export interface SeedWatchPorts {
   readonly terminal: Pick<Terminal, 'files' | 'later'>
   readonly log: Pick<EmulatorLog, 'notice' | 'problem'>
   /**
-   * Loads the seeds, and returns the state they make.
+   * Loads the seeds and returns the resulting state.
    *
-   * @throws SeedProblems, Refusal if they are invalid; nothing has changed then
+   * @throws SeedProblems or Refusal if they're invalid, without changing anything
    */
   readonly load: (sources: readonly SeedSource[]) => Promise<State>
 }
 
 /**
- * Reloads seed files when they have changed and are stable between two looks. It compares texts, so that it doesn't
- * matter how an editor saves.
+ * Reloads seed files when they have changed, as soon as they're the same twice in a row. It compares their contents, so
+ * it doesn't matter how an editor saves them.
  */
 export class SeedWatch {
   readonly #ports: SeedWatchPorts
   readonly #paths: readonly string[]
   #stamps: string | undefined
-  /** Why the files couldn't be read; undefined if they could. */
+  /** The reason why the files couldn't be read, if they couldn't. */
   #unread: string | undefined
-  /** The texts that were last loaded or rejected. */
+  /** The contents that were last loaded or rejected. */
   #texts: readonly (string | undefined)[]
   #looking: Promise<void> = Promise.resolve()
-  /** What the last look of the poll saw. */
+  /** The result of the last poll. */
   #polled: string | undefined
   #cancelPoll = () => {}
 
-  /** @param texts of the files as they were loaded */
+  /** @param texts the contents that were initially loaded, by path */
   constructor(paths: readonly string[], texts: ReadonlyMap<string, string>, ports: SeedWatchPorts) {
     this.#ports = ports
     this.#paths = paths
@@ -50,7 +50,7 @@ export class SeedWatch {
     this.#poll()
   }
 
-  /** Loads the files if they changed since the last look. */
+  /** Loads the files if they've changed since the last time. */
   look(): Promise<void> {
     this.#looking = this.#looking.then(() => this.#look())
     return this.#looking
@@ -85,7 +85,7 @@ export class SeedWatch {
     }
   }
 
-  /** Returns undefined, and reports it once, if the files can't be read. */
+  /** If the files can't be read, reports that once and returns undefined. */
   async #read(): Promise<string[] | undefined> {
     const texts: string[] = []
     try {
@@ -94,7 +94,7 @@ export class SeedWatch {
       this.#unread = undefined
       return texts
     } catch (error) {
-      // Try again at the next look: with too many open files, reading may work later without a change.
+      // Try again next time, even if nothing changes. There may just be too many open files right now.
       this.#stamps = undefined
       const reason = reasonOf(error)
       if (reason !== this.#unread) this.#report(reason)
@@ -106,7 +106,7 @@ export class SeedWatch {
   async #reload(texts: readonly string[]): Promise<void> {
     const { log, load } = this.#ports
     const empty = this.#paths.find((_, index) => texts[index] === '')
-    // Editors that write in place empty the file first.
+    // Some editors truncate the file first and then write it.
     if (empty !== undefined) throw new Failure(`the seed ${printable(empty)} is empty`)
     if (texts.every((text, index) => text === this.#texts[index])) return
     this.#texts = texts

@@ -9,10 +9,10 @@ import { systemCode } from '../server/start-error.js'
 import { Failure } from './failure.js'
 
 /**
- * Returns the three services, and those that files export. It runs the code of the files.
+ * Returns the built-in services, and those exported by the given files. Note that this runs the code in these files.
  *
- * @param named files, and folders of them
- * @throws Failure
+ * @param named paths of files or folders
+ * @throws Failure if a file can't be loaded or its service is invalid
  */
 export async function servicesWith(named: readonly string[] = []): Promise<LaunchedServices['services']> {
   const paths = named.flatMap(filesOf)
@@ -29,7 +29,7 @@ export async function servicesWith(named: readonly string[] = []): Promise<Launc
 
 const SERVICE_NAME = /^[^.].*(?<!\.d|\.test)\.(?:m?js|ts)$/
 
-/** The file that is named, or those in a folder by their names: that of an image is often empty. */
+/** Returns the file itself, or all services in a folder sorted by name. The image's folder is often empty. */
 function filesOf(path: string): string[] {
   try {
     if (!statSync(path).isDirectory()) return [path]
@@ -43,10 +43,10 @@ function filesOf(path: string): string[] {
   }
 }
 
-/** @throws Failure if the file cannot be run, or exports nothing */
+/** @throws Failure if the file can't be run, or doesn't have a default export */
 async function definitionIn(path: string): Promise<unknown> {
   const module = await imported(path)
-  // An ES module that TypeScript compiled for require() has its default export in a member.
+  // If TypeScript compiled an ES module to CommonJS, its default export is one level deeper.
   const definition = module.default?.__esModule === true ? module.default.default : module.default
   if (definition !== undefined) return definition
   throw new Failure(
@@ -68,7 +68,7 @@ async function imported(path: string): Promise<ImportedModule> {
 
 const BY_TSX = "build it and name the .js file, or use tsx: NODE_OPTIONS='--import tsx'"
 
-/** Why Node did not run a file, and the fix. */
+/** Explains why Node couldn't run a file, and how to fix that. */
 function reasonOf(error: unknown, path: string): string {
   if (!(error instanceof Error)) return `it threw ${String(error)}`
   const [line = ''] = error.message.split('\n')
@@ -86,7 +86,7 @@ function reasonOf(error: unknown, path: string): string {
     case 'MODULE_NOT_FOUND':
       return notFound(line)
     default:
-      // Node only shows the place of such an error when nothing catches it.
+      // Node only reports the location of such an error if nobody catches it.
       return error instanceof SyntaxError && place === undefined
         ? `SyntaxError: ${line}: find its place with node --check ${path}`
         : `${error.name}: ${line}${at}`
@@ -101,7 +101,7 @@ function notFound(line: string): string {
   return `it imports ${name}, which is not there: ${fix}`
 }
 
-/** "leases.ts:12:7", from the first line of a stack that names a file. */
+/** Returns a location such as "leases.ts:12:7", based on the first stack frame with a file name. */
 function placeOf({ stack = '' }: Error): string | undefined {
   const lines = stack.split('\n').filter((line) => !line.includes('node:'))
   const place = /([^/\\()\s]+\.[cm]?[jt]s:\d+(?::\d+)?)\)?$/

@@ -4,9 +4,9 @@ export interface StarterService {
 }
 
 /**
- * Returns a service whose records end a minute after they were created, and its test.
+ * Generates a service whose records expire a minute after they're created, and a test for it.
  *
- * @param name as `defineService` takes it: "leases"
+ * @param name the service's name, e.g. "leases"
  */
 export function starterService(name: string): StarterService {
   const record = name.replace(/(?<=.)s$/, '')

@@ -1,32 +1,32 @@
 import type { NamedFiles } from '../server/named-files.js'
 
-/** Emphasizes text if the output has colours, and FORCE_COLOR, NO_COLOR and TERM agree. */
+/** Emphasizes text if the output supports colours, taking `FORCE_COLOR`, `NO_COLOR` and `TERM` into account. */
 export type Style = (emphasis: 'bold' | 'dim' | 'red' | 'yellow' | 'green', text: string) => string
 
 export interface Output {
   readonly isTTY: boolean
   readonly style: Style
-  /** The width of the screen at present; undefined if it isn't one. */
+  /** The terminal's current width, or undefined if it isn't a terminal. */
   readonly columns: number | undefined
-  /** Takes text that ends in a line feed. Never throws, and never waits for the reader. */
+  /** Writes text, which must end with a line feed. Never throws, and never waits for the reader. */
   write(text: string): void
 }
 
-/** The file operations that commands need. Each throws the system's error. */
+/** File operations needed by commands. They all throw the system's errors. */
 export interface Files extends NamedFiles {
-  /** Writes a new file, completely or not at all. */
+  /** Creates a file. If that fails, doesn't leave an incomplete one behind. */
   create(path: string, text: string): void
   makeFolder(path: string): void
   readonly temporaryFolder: string
-  /** Tests if `replace` would probably work, without changing anything. */
+  /** Throws if `replace` probably wouldn't work. Doesn't change anything. */
   assertWritable(path: string): void
   remove(path: string): void
   /**
-   * Writes or overwrites a file, completely or not at all, unless it can only be written in place. Follows links, and
-   * keeps the mode of the file.
+   * Creates or overwrites a file atomically, unless the file can only be written in place. Follows links, and preserves
+   * the file's mode.
    */
   replace(path: string, text: string): void
-  /** Returns a text that changes with the file; undefined if no file is visible. */
+  /** Returns a string that changes whenever the file does, or undefined if there's no such file. */
   stamp(path: string): string | undefined
 }
 
@@ -37,15 +37,15 @@ export type StopSignal = (typeof STOP_SIGNALS)[number]
 export type CommandLine = readonly [command: string, ...args: string[]]
 
 export interface QuietRun {
-  /** Its exit status; 128 plus the signal's number if one ended it. */
+  /** The exit status, or 128 plus the signal's number if the command was ended by one. */
   readonly status: number
-  /** The last characters of stdout and stderr. */
+  /** The end of the output, i.e. of stdout and stderr. */
   readonly output: string
 }
 
 /**
- * The process as commands see it; tests pass their own. Each listener is called until the function returned with it is
- * called.
+ * Gives commands access to the process. Tests use an implementation of their own. Functions that add a listener return
+ * a function that removes it.
  */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -53,36 +53,37 @@ export interface Terminal {
   readonly err: Output
   readonly files: Files
   now(): number
-  /** Calls back after this many ms, without keeping the process alive. */
+  /** Calls back after a number of ms. Doesn't keep the process running. */
   later(ms: number, listener: () => void): () => void
   onStop(listener: (signal: StopSignal) => void): () => void
-  /** Reads and drops standard input, and calls back when it ends. A closed one, or /dev/null, ends at once. */
+  /** Discards standard input and calls back when it ends. That's immediately if it's closed or /dev/null. */
   onInputEnd(listener: () => void): () => void
   /**
-   * Runs a command with this process's input and output, and forwards signals to it. It doesn't outlive this process.
+   * Runs a command with this process's input and output, and forwards signals to it. If this process is killed, the
+   * command is ended, too.
    *
-   * @param end once aborted, ends the command by SIGTERM
-   * @returns its exit status; 128 plus the signal's number if one ended it
-   * @throws the system's error if it can't be started
+   * @param end sends SIGTERM to the command when aborted
+   * @returns the exit status, or 128 plus the signal's number if the command was ended by one
+   * @throws the system's error if the command can't be started
    */
   runCommand(command: CommandLine, env: Terminal['env'], end: AbortSignal): Promise<number>
   /**
-   * Runs a command without input, and keeps the end of its output.
+   * Runs a command without any input, and returns the end of its output.
    *
-   * @param end once aborted, ends the command with every process that it started
-   * @throws the system's error if it can't be started
+   * @param end ends the command and all processes that it started when aborted
+   * @throws the system's error if the command can't be started
    */
   runQuietly(command: CommandLine, env: Terminal['env'], end: AbortSignal): Promise<QuietRun>
-  /** Calls back on unexpected errors, which would otherwise end the process. */
+  /** Calls back for unexpected errors, which would otherwise end the process. */
   onDefect(listener: (error: unknown) => void): () => void
   exit(status: number): void
 }
 
-/** The status that a shell reports for a process ended by a signal. */
+/** The exit statuses that shells report for processes that were ended by a signal. */
 export const SIGNAL_STATUS: Readonly<Record<StopSignal, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
 
 export interface StopRequests {
-  /** Resolves at the first request. A second SIGINT or SIGTERM ends the process at once. */
+  /** Resolves on the first request to stop. A second SIGINT or SIGTERM ends the process immediately. */
   readonly requested: Promise<void>
   readonly signal: AbortSignal
   readonly stoppedBy: () => StopSignal | undefined
@@ -102,7 +103,7 @@ export function stopRequests(terminal: Terminal): StopRequests {
   const release = terminal.onStop((signal) => {
     stoppedBy ??= signal
     request()
-    // These aren't a user's impatience: a closed terminal may send SIGHUP twice, and systemd sends it beside SIGTERM.
+    // Ignore repeated SIGHUPs. Closing a terminal may send two, and systemd sends one in addition to SIGTERM.
     if (signal === 'SIGHUP') return
     if (wasAsked) terminal.exit(SIGNAL_STATUS[signal])
     wasAsked = true
@@ -110,10 +111,10 @@ export function stopRequests(terminal: Terminal): StopRequests {
   return { requested, signal: stopped, stoppedBy: () => stoppedBy, request, release }
 }
 
-/** The longest that timers and streams of a stopped emulator may keep the process alive, in ms. */
+/** How long timers and streams may keep the process running after the emulator has stopped, in ms. */
 const LINGER_MS = 200
 
-/** Ends the process even if a fault's delay, or a log that nobody reads, would keep it alive. */
+/** Makes sure that the process exits, even if there's a delayed response or nobody reads the log. */
 export function exitSoon(terminal: Terminal, status: number): number {
   terminal.later(LINGER_MS, () => terminal.exit(status))
   return status

@@ -22,7 +22,7 @@ import { systemCode } from '../server/start-error.js'
 import { Failure } from './failure.js'
 import type { Files } from './terminal.js'
 
-/** Implements Files.create. */
+/** Implements `Files.create`. */
 export function createFile(path: string, text: string): void {
   const file = openSync(path, 'wx')
   try {
@@ -35,13 +35,13 @@ export function createFile(path: string, text: string): void {
   }
 }
 
-/** Errors of a rename after which a file may still be written in place. */
+/** Errors after which it makes sense to try writing in place instead of renaming. */
 const IN_PLACE: readonly string[] = ['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'EROFS']
 
 /**
- * Implements Files.replace.
+ * Implements `Files.replace`.
  *
- * @param rename moves a file over another
+ * @param rename moves a file, overwriting any existing one
  */
 export function replaceFile(
   path: string,
@@ -50,7 +50,7 @@ export function replaceFile(
 ): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats !== undefined && !stats.isFile()) {
-    // Without a reader this fails with ENXIO, where opening a pipe normally would wait forever and ignore signals.
+    // This fails with ENXIO if a pipe has no reader. A normal `open` would wait forever, even ignoring signals.
     const opened = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK)
     try {
       writeFileSync(path, text)
@@ -64,18 +64,18 @@ export function replaceFile(
     withFolderBeside(target, (folder) => {
       const made = join(folder, 'new')
       writeFileSync(made, text, { mode: stats?.mode })
-      // The umask may have removed bits from the mode.
+      // The umask may have removed some bits from the mode.
       if (stats !== undefined) chmodSync(made, stats.mode)
       rename(made, target)
     })
   } catch (error) {
-    // A file that is a mount of its own can't be replaced, nor one in a read-only folder.
+    // Files that are mounted or in a read-only folder can't be replaced.
     if (stats === undefined || !IN_PLACE.includes(systemCode(error) ?? '')) throw error
     writeFileSync(target, text)
   }
 }
 
-/** Makes a new folder on the same file system, since a rename can't cross to another. */
+/** Creates a temporary folder next to a file, because you can't rename a file across file systems. */
 function withFolderBeside(target: string, use: (folder: string) => void): void {
   const folder = mkdtempSync(`${target}.`)
   try {
@@ -86,15 +86,15 @@ function withFolderBeside(target: string, use: (folder: string) => void): void {
 }
 
 /**
- * Implements Files.assertWritable.
+ * Implements `Files.assertWritable`.
  *
- * @throws the system's error; ENOTSUP for a folder such as /proc, in which no file can be made
+ * @throws the system's error, or ENOTSUP for a folder such as `/proc` that doesn't support creating files
  */
 export function assertReplaceable(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats?.isDirectory() === true) throw openError('EISDIR')
   if (stats !== undefined) accessSync(path, constants.W_OK)
-  // For the reader of a pipe, ending the test would end the text.
+  // Don't test this with a pipe, because its reader would see the end of the text.
   if (stats?.isFile() === false) return
   const target = targetOf(path)
   try {
@@ -109,9 +109,9 @@ export function assertReplaceable(path: string): void {
 const openError = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'open' })
 
 /**
- * Follows links, even dangling ones.
+ * Resolves links, even broken ones.
  *
- * @throws the system's error: ELOOP for a circle
+ * @throws the system's error, e.g. ELOOP if the links are circular
  */
 function targetOf(path: string): string {
   try {
@@ -123,7 +123,7 @@ function targetOf(path: string): string {
   }
 }
 
-/** @param what such as "the time" @throws Failure if it can't be written */
+/** @param what describes the file's contents, e.g. "the time" @throws Failure if the file can't be written */
 export function assertWritable(what: string, path: string, files: Files): void {
   try {
     files.assertWritable(path)
@@ -132,11 +132,11 @@ export function assertWritable(what: string, path: string, files: Files): void {
   }
 }
 
-/** "cannot write the time to clock.txt: its disk is full". */
+/** For example "cannot write the time to clock.txt: its disk is full". */
 export const unwritten = (what: string, path: string, error: unknown): string =>
   `cannot write ${what} to ${printable(path)}: ${unwritable(error, path)}`
 
-/** Explains the system's error to the user who named the file. */
+/** Explains a system error to the user. */
 export function unwritable(error: unknown, path: string): string {
   const code = systemCode(error)
   switch (code) {

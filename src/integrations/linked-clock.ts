@@ -52,7 +52,7 @@ const FAKED = [
  */
 const STEPS_MAX = 500
 
-/** Returns when the next fake timer after a given time is due, in ms, or undefined if there's none or no way to tell. */
+/** Returns when the next fake timer after a given time is due, in ms, or undefined if there's none or no telling. */
 function nextDue(after: number): number | undefined {
   // The fake timers library attaches its clock to every function it replaces.
   const timers: unknown = Reflect.get(Object(Reflect.get(setTimeout, 'clock')), 'timers')
@@ -99,7 +99,7 @@ export async function linkClock(vi: FakeTimers, world: Pick<EmulatorClient, 'clo
       const due = nextDue(at)
       if (due === undefined || due >= receipt.to) break
       await follow(await world.clock.set(due))
-      // Wait for as long as a request with a new connection takes, as its response may start a timer that's due earlier.
+      // Wait as long as a request with a new connection takes, as its response may start a timer that's due earlier.
       for (let calls = 0; calls < 2; calls++) await world.clock.get()
       at = due
     }

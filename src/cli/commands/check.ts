@@ -15,8 +15,8 @@ import { servicesWith } from '../service-files.js'
 import type { Files, Terminal } from '../terminal.js'
 
 /**
- * `emulator check FILE...`: checks each file on its own, also those in a folder, by building the state it describes. If
- * all are valid, it warns about likely mistakes.
+ * Implements `emulator check FILE...`. Validates each file separately, including those in folders, by building the
+ * state it describes. If all of them are valid, it also warns about likely mistakes.
  */
 export async function check({ args, given }: CommandInput, terminal: Terminal): Promise<number> {
   const { report, quiet, service } = readValues(checkOptions, given, terminal.env)
@@ -86,7 +86,7 @@ type CheckedSeed = { readonly file: string } & (
   | { readonly unreadable: string }
   | {
       readonly findings: readonly SeedFinding[]
-      /** Left out if an error keeps the seed from loading. */
+      /** Undefined if the seed can't be loaded because of an error. */
       readonly contents?: Summary | undefined
     }
 )
@@ -116,7 +116,7 @@ function jsonReport(seeds: readonly CheckedSeed[]): string {
   return `${printableJson(JSON.stringify({ files }, null, 2))}\n`
 }
 
-/** Writes GitHub annotations: a line per problem, which a workflow shows in the file. */
+/** Formats problems as GitHub annotations, which workflows show next to the affected lines. */
 function githubReport(seed: CheckedSeed): string {
   const { file } = seed
   if ('unreadable' in seed) return annotation('error', { file }, seed.unreadable)

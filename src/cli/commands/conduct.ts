@@ -10,8 +10,8 @@ import type { Terminal } from '../terminal.js'
 import { ANSWER_MS, answerFailure } from './why.js'
 
 /**
- * `emulator conduct [FILE]`: judges how well the client under test behaves, by the journal of an emulator or an archive
- * of it.
+ * Implements `emulator conduct [FILE]`, which judges how well the client under test behaves. It uses an emulator's
+ * journal, or an archive of one.
  */
 export async function conduct({ args, given }: CommandInput, terminal: Terminal): Promise<number> {
   const settings = readValues(conductOptions, given, terminal.env)

@@ -27,7 +27,7 @@ import {
 import { unwritable } from '../write-file.js'
 import { type StartPorts, whileServing } from './while-serving.js'
 
-/** Statuses for a command that did not end on its own. */
+/** Exit statuses for commands that didn't end by themselves. */
 const STATUS = { ...SIGNAL_STATUS, defect: FOUND_WRONG } as const
 
 interface Execution {
@@ -38,14 +38,14 @@ interface Execution {
 }
 
 /**
- * `emulator exec … -- COMMAND`: runs a command with its own emulator, and exits with the command's status. The emulator
- * writes to stderr only, so the command's output stays clean.
+ * Implements `emulator exec … -- COMMAND`. Runs a command with its own emulator, and exits with the command's status.
+ * The emulator only writes to stderr, so that it doesn't mess up the command's output.
  */
 export async function exec({ given, command }: CommandInput, terminal: Terminal): Promise<number> {
   const [program = '', ...args] = command
   const settings = readValues(execOptions, given, terminal.env)
   const run = new RunRecord()
-  // Keeps a signal until the command has started: process 1 ignores signals without a handler.
+  // Remember signals until the command has started. Without a handler, process 1 would ignore them.
   const start = stopRequests(terminal)
   try {
     const execution: Execution = { command: [program, ...args], settings, start, terminal }
@@ -72,8 +72,8 @@ async function budgetOf({ settings, terminal, start }: Execution): Promise<Budge
 }
 
 /**
- * @returns the status of the command, or the reason why it did not run to its end
- * @throws Failure if it cannot be started
+ * @returns the command's exit status, or the reason why it was stopped
+ * @throws Failure if the command can't be started
  */
 async function runWith(
   { command, settings, start, terminal }: Execution,
@@ -104,10 +104,10 @@ async function runWith(
       const running = terminal.runCommand(command, env, ending.signal).catch((error: unknown) => {
         throw commandFailure(error, command[0])
       })
-      // Only now that signals are forwarded: between two handlers, one would end this process.
+      // Don't do this before signals are forwarded. A signal that arrived in between would end this process.
       start.release()
       const status = await running
-      // Keep this process alive: the signal that ended the command may end it too, before it has written the state.
+      // The signal that ended the command could end this process too, before it has written the state.
       late = stopRequests(terminal)
       const { bundles } = settings
       if (status !== 0 && bundles !== undefined)
@@ -157,10 +157,10 @@ function report({
 const WORLDS_MAX = 10
 
 /**
- * Writes a bundle for each world that was used, the default one first, over those of an earlier run. A failure is
- * reported and does not stop the others.
+ * Writes a bundle for every world that was used, starting with the default one. Overwrites bundles of earlier runs. If
+ * writing one fails, it reports that and continues with the next.
  *
- * @returns lines about them
+ * @returns lines that describe the bundles
  */
 async function writeBundles(
   { folder, services = [] }: { readonly folder: string; readonly services: readonly string[] | undefined },

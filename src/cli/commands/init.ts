@@ -14,8 +14,8 @@ import { unwritable } from '../write-file.js'
 const FILE = 'fixtures.yaml'
 
 /**
- * `emulator init [FILE]`: writes the commented starter seed; with `--service NAME` a service of one's own and its test.
- * Never writes over a file that is there.
+ * Implements `emulator init [FILE]`. Writes the starter seed with comments, or a user-defined service and its test if
+ * you use `--service NAME`. Never overwrites existing files.
  */
 export async function init({ args, given }: CommandInput, { env, files, out }: Terminal): Promise<number> {
   const [named] = args
@@ -36,7 +36,7 @@ function initSeed(path: string, { files, out }: Pick<Terminal, 'files' | 'out'>)
   return 0
 }
 
-/** @throws Failure for a name that no service can have, and if a file is there already */
+/** @throws Failure if the name isn't allowed for a service, or if a file already exists */
 async function initService(name: string, { files, out }: Pick<Terminal, 'files' | 'out'>): Promise<number> {
   await assertName(name)
   const { definition, test } = starterService(name)
@@ -77,10 +77,10 @@ function create(path: string, text: string, files: Files): void {
   }
 }
 
-/** The places of the package's schema in a project and in a checkout. */
+/** Where to find the schema in a project that uses the package, and in a checkout. */
 const SCHEMAS = ['node_modules/tristore-emulator/seed.schema.json', 'seed.schema.json']
 
-/** Points editors to the schema of seeds; empty if the package is not installed here. */
+/** Returns a comment that tells editors where the seed schema is. Empty if the package isn't installed here. */
 function modelineFor(path: string, files: Files): string {
   const schema = SCHEMAS.find((place) => files.stamp(place) !== undefined)
   if (schema === undefined) return ''

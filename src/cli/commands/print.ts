@@ -11,7 +11,7 @@ export async function schema(_call: CommandInput, { out }: Terminal): Promise<nu
   return 0
 }
 
-/** `emulator token`: prints a bearer token of the built-in identity provider, whose key every emulator trusts. */
+/** Implements `emulator token`. Prints a bearer token from the built-in identity provider, which emulators trust. */
 export async function token({ given }: CommandInput, terminal: Terminal): Promise<number> {
   const values = readValues(tokenOptions, given, terminal.env)
   const lifetime = values['expires-in']

@@ -19,7 +19,7 @@ import { exitSoon, type Style, stopRequests, type Terminal } from '../terminal.j
 
 type ReplaySettings = SettingsOf<typeof replayOptions>
 
-/** `emulator replay FILE`: replays a bundle, and compares every answer with the recorded one. */
+/** Implements `emulator replay FILE`. Replays a bundle, and compares every response with the recorded one. */
 export async function replay({ args, given }: CommandInput, terminal: Terminal): Promise<number> {
   const { env, out } = terminal
   const settings = readValues(replayOptions, given, env)
@@ -28,7 +28,7 @@ export async function replay({ args, given }: CommandInput, terminal: Terminal):
   const bundle = await bundleIn(path, terminal)
   const services = await servicesWith(settings.service)
   assertHasServices(bundle, services, path)
-  // Listen before the run, which may be long and has to be stoppable.
+  // Listen for signals before the run, because it may take long and you must be able to stop it.
   const stop = settings.serve === true ? stopRequests(terminal) : undefined
   try {
     const { until, port } = settings
@@ -49,7 +49,7 @@ export async function replay({ args, given }: CommandInput, terminal: Terminal):
   }
 }
 
-/** @throws StartError if it cannot be read; Failure if it isn't a bundle */
+/** @throws StartError if the file can't be read; Failure if it isn't a bundle */
 async function bundleIn(path: string, { files }: Terminal): Promise<Bundle> {
   try {
     return readBundle(await readNamed(path, 'bundle', files))
@@ -58,11 +58,11 @@ async function bundleIn(path: string, { files }: Terminal): Promise<Bundle> {
   }
 }
 
-/** Names the custom services whose state is in the bundle. */
+/** Returns the names of user-defined services whose state is in the bundle. */
 const ownIn = ({ beginning: { services } }: Bundle): readonly string[] =>
   isRecord(services) ? Object.keys(services) : []
 
-/** @throws Failure if a custom service is missing */
+/** @throws Failure if a user-defined service is missing */
 function assertHasServices(
   bundle: Bundle,
   services: readonly { readonly name: string }[],
@@ -77,7 +77,7 @@ function assertHasServices(
   )
 }
 
-/** Turns an error that kept a bundle from running into a Failure; returns any other error unchanged. */
+/** Converts errors from replaying an invalid bundle to a `Failure`, and returns any other error unchanged. */
 function replayFailure(error: unknown, path: string): unknown {
   if (error instanceof SeedProblems)
     return new Failure(`${printable(path)}: a state in it is invalid:\n${error.message}`)
@@ -113,7 +113,7 @@ interface RanBundle {
 export function prettyReport({ path, bundle, run }: RanBundle, style: Style): string {
   const { requests, calls, held = 0, difference } = run
   const ran = `${counted(requests, 'request')} and ${counted(calls, 'admin call')}`
-  // A request that was held is in the log twice.
+  // Held requests are in the log twice.
   const all = new Set(bundle.commands.map(({ id }) => id)).size
   const own = ownIn(bundle).map(printable)
   const pending = held === 0 ? '' : `; ${counted(held, 'request')} held to the end`

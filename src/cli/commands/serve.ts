@@ -12,7 +12,7 @@ export async function serve({ given }: CommandInput, terminal: Terminal): Promis
   const log = logOf(settings, terminal)
   const known = { ...serveOptions, ...execOptions, ...sweepOptions, ...whyOptions }
   for (const line of misspeltVariables(known, terminal.env)) log.problem(line)
-  // Before anything else starts: process 1 ignores every signal without a handler.
+  // Do this first, since process 1 ignores signals without a handler.
   const stop = stopRequests(terminal)
   const defects = stopOnDefect(terminal, log, stop.request)
   let leaveInput = () => {}
@@ -22,7 +22,7 @@ export async function serve({ given }: CommandInput, terminal: Terminal): Promis
       { terminal, log, onRecord: log.request, onShutdown: stop.request, stopping: stop.signal },
       (started) => {
         log.started(started)
-        // Only now, since a seed may come from standard input.
+        // Wait until the seed has been loaded, because that may come from standard input.
         if (settings['until-stdin-ends'] === true) {
           leaveInput = terminal.onInputEnd(() => {
             log.notice('Standard input has ended, and --until-stdin-ends stops the emulator with it.')

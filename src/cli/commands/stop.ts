@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal.js'
 const PATIENCE_MS = 10_000
 const LOOK_MS = 50
 
-/** `emulator stop`: stops an emulator as SIGTERM does, and waits until it no longer answers. */
+/** Implements `emulator stop`. Stops an emulator like SIGTERM does, and waits until it no longer responds. */
 export async function stop({ given }: CommandInput, terminal: Terminal): Promise<number> {
   const { url, 'admin-token': adminToken } = readValues(stopOptions, given, terminal.env)
   const emulator = connectWithin(PATIENCE_MS, url, { adminToken })
@@ -33,7 +33,7 @@ export async function stop({ given }: CommandInput, terminal: Terminal): Promise
   throw new Failure(`the emulator at ${url} was asked to stop and still answers`, FOUND_WRONG)
 }
 
-/** Also true if something accepts the request and doesn't answer until `patience` is over. */
+/** Also returns true if something accepts the request but never responds, at least not until `patience` is aborted. */
 async function answers(url: string, patience: AbortSignal): Promise<boolean> {
   try {
     const answer = await fetch(url, { signal: patience, redirect: 'manual' })
@@ -44,7 +44,7 @@ async function answers(url: string, patience: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Keeps the process running while it waits: the terminal's timers alone don't. */
+/** Keeps the process running while it waits for a promise, since the terminal's timers don't do that. */
 async function keepAlive<T>(waiting: Promise<T>): Promise<T> {
   const timer = setInterval(() => {}, PATIENCE_MS)
   try {

@@ -31,10 +31,10 @@ interface Sweeping {
   readonly stop: StopRequests
 }
 
-/** The number of characters of a failed command's output that go into the report. */
+/** How many characters of a failed command's output to include in the report. */
 const OUTPUT_MAX = 2000
 
-/** `emulator sweep … -- COMMAND`: sweeps a command that succeeds with status 0, each run in a fresh world. */
+/** Implements `emulator sweep … -- COMMAND`. Each run of the command gets a new world, and has to exit with 0. */
 export async function sweep({ given, command }: CommandInput, terminal: Terminal): Promise<number> {
   const [program = '', ...args] = command
   const settings = readValues(sweepOptions, given, terminal.env)
@@ -42,7 +42,7 @@ export async function sweep({ given, command }: CommandInput, terminal: Terminal
   return exitSoon(terminal, outcome)
 }
 
-/** @throws Failure if there was nothing to sweep */
+/** @throws Failure if there's nothing to sweep */
 async function statusOf(command: CommandLine, settings: Settings, terminal: Terminal): Promise<number> {
   const lab = await import('../../../lab/command.js')
   const log = logOf(settings, { ...terminal, out: terminal.err })
@@ -77,7 +77,7 @@ function sweptBy(lab: Lab, sweeping: Sweeping, log: EmulatorLog) {
   const sweep = preparedSweep(lab, sweeping)
   const ports = { terminal, log, onRecord: log.request, onShutdown: stop.request, stopping: stop.signal }
   return whileServing(settings, ports, async (_started, emulator) => {
-    // Without a socket: with too many open files the emulator couldn't accept one, and the call would never return.
+    // Don't use a socket. With too many open files, the emulator couldn't accept it and the call would never return.
     const client = inProcessClient({ ...emulator, requireWorld: false })
     const swept = sweep(client, runOf(sweeping, emulator.plane.services.all))
     // Don't wait for the current run, which may be one of many.
@@ -108,7 +108,7 @@ function preparedSweep(lab: Lab, { command, settings, terminal }: Sweeping) {
   }
 }
 
-/** Runs the command against a world, and throws if it fails. */
+/** Returns a function that runs the command against a world, and throws if the command fails. */
 function runOf({ command, settings, terminal, stop }: Sweeping, services: readonly ServedService[]): Swept {
   return async ({ baseUrl, dbBaseUrl }, { signal }) => {
     const env = commandEnvironment(
@@ -129,15 +129,15 @@ function runOf({ command, settings, terminal, stop }: Sweeping, services: readon
   }
 }
 
-/** Makes a report safe for a terminal; XML is safe already. */
+/** Functions that make a report safe to print. XML already is. */
 const SAFE = { pretty: printableLines, json: printableJson, junit: (xml: string): string => xml }
 
-/** Moves up a line and clears it: the output takes whole lines only. */
+/** Moves up a line and clears it, because only complete lines can be written. */
 const AGAIN = '\u001b[1A\u001b[2K'
 
 const PROGRESS_MS = 30_000
 
-/** Shows the progress in one line that is overwritten; without a terminal, in a line every now and then. */
+/** Returns a function that shows progress. On a terminal it keeps updating one line, elsewhere it adds some lines. */
 function progressOn(terminal: Terminal): (done: number, total: number, bad: number) => void {
   const { err, env } = terminal
   const isScreen = err.isTTY && env.TERM !== 'dumb'

@@ -26,18 +26,18 @@ export interface StartPorts {
   readonly terminal: Terminal
   readonly log: EmulatorLog
   readonly onRecord: (record: RequestRecord, world: World) => void
-  /** Called when an admin call asks the emulator to stop. */
+  /** Called when an admin call asks the emulator to shut down. */
   readonly onShutdown: () => void
-  /** Aborts the loading of seeds; the start then throws its reason. */
+  /** Aborts loading seeds. `whileServing` then throws its reason. */
   readonly stopping: AbortSignal
 }
 
 /**
- * Starts an emulator, and stops it once `during` ends or throws. In between it watches the seeds and publishes the
- * address; afterwards it writes the state. The settings say which.
+ * Starts an emulator, and stops it as soon as `during` settles. Depending on the settings, it watches the seeds and
+ * publishes the address in the meantime, and writes the state at the end.
  *
- * @throws SeedProblems for invalid seeds, StartError for an unreadable file or an address that cannot be listened on,
- * Failure for other settings or an unwritable state, and the reason of `stopping`
+ * @throws SeedProblems if a seed is invalid; StartError if a file can't be read or it can't listen on the address;
+ * Failure for other invalid settings, or if the state can't be written; the reason of `stopping`
  */
 export async function whileServing<T>(
   settings: Settings,
@@ -50,7 +50,7 @@ export async function whileServing<T>(
   const { host, 'admin-token': adminToken, 'faketime-file': faketime, 'export-on-exit': exported } = settings
   const { seeds, notes } = seedsOf(settings, terminal)
   assertWatchable(settings, seeds)
-  // Load it before the start: the package's files may be gone when the emulator stops.
+  // Load this now, because the package's files may be gone by the time that the emulator stops.
   const exportState =
     exported === undefined ? undefined : (await import('../export-file.js')).prepareExport(exported, terminal)
   if (faketime !== undefined) assertWritable('the time', faketime, terminal.files)
@@ -78,10 +78,10 @@ function assertWatchable({ watch }: Settings, seeds: readonly string[]): void {
     throw new Failure('--watch needs a file to watch: standard input (--seed -) never changes')
 }
 
-/** The file that `emulator init` writes, and the default seed. */
+/** The default seed, which is also what `emulator init` writes by default. */
 const USUAL_SEED = 'fixtures.yaml'
 
-/** Returns the seed files, with notes on how they were found. */
+/** Returns the paths of the seeds, and notes about how they were found. */
 function seedsOf({ seed: named }: Settings, { files }: Terminal) {
   if (named === undefined) {
     const isHere = files.stamp(USUAL_SEED) !== undefined
@@ -93,7 +93,7 @@ function seedsOf({ seed: named }: Settings, { files }: Terminal) {
   return { seeds, notes: empty.map((folder) => `There is no seed (.yaml, .yml or .json) in ${folder}`) }
 }
 
-/** @param texts collects the text of each seed file, by path */
+/** @param texts receives the text of each seed file, keyed by path */
 async function start(
   settings: Settings,
   seeds: readonly string[],
@@ -158,14 +158,14 @@ function launchOptions(settings: Settings): LaunchOptions {
   }
 }
 
-/** @param given a file, or the text itself if it begins with a brace */
+/** @param given a path, or the profile itself if it starts with a brace */
 async function profileIn(given: string, files: Files, stopping: AbortSignal): Promise<ProfilePatch> {
   const { readProfile } = await import('../read-profile.js')
   if (/^\s*\{/.test(given)) return readProfile({ name: 'the profile', text: given })
   return readProfile({ name: given, text: await readNamed(given, 'profile', files, stopping) })
 }
 
-/** Writes the base address to a file. @returns a function that removes it */
+/** Writes the base address to a file. @returns a function that removes the file */
 function writeAddress(
   path: string | undefined,
   { baseUrl }: LaunchedEmulator,
@@ -176,7 +176,7 @@ function writeAddress(
     files.replace(path, `${baseUrl}\n`)
     return () => files.remove(path)
   } catch (error) {
-    // A failure doesn't end the emulator: in a container without a writable disk, the image's default path points here.
+    // Keep running, since this also happens for the image's default path if a container has no writable disk.
     log.problem(unwritten('the address', path, error))
     return () => {}
   }

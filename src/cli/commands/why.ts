@@ -11,12 +11,12 @@ import { counted } from '../output/format.js'
 import type { Style, Terminal } from '../terminal.js'
 import { presentLines, whyLines } from '../why/why-text.js'
 
-/** The longest wait for one answer, in ms. A moment long ago takes as long as the run up to it, without its pauses. */
+/** Timeout for each call, in ms. Restoring an old state takes as long as the run up to then, without its pauses. */
 export const ANSWER_MS = 30_000
 
 /**
- * `emulator why [REQUEST|PLACE/KEY]`: explains the answer to the last refused request, or to the given one; or why a
- * key exists or not.
+ * Implements `emulator why [REQUEST|PLACE/KEY]`. Explains the response to the given request or to the last one that was
+ * rejected, or why a key exists or doesn't.
  */
 export async function why({ args, given }: CommandInput, { env, out }: Terminal): Promise<number> {
   const { url, 'admin-token': adminToken } = readValues(whyOptions, given, env)
@@ -49,7 +49,7 @@ type WhySubject =
   | { readonly base: string; readonly id: string | undefined; readonly key?: undefined }
   | { readonly base: string; readonly place: string; readonly key: string }
 
-/** Reads a request of a world as `emulator exec` prints it ("w1/r4"), or a key after its namespace or store. */
+/** Parses a request id in the format that `emulator exec` prints, e.g. "w1/r4", or a namespace or store and its key. */
 function askedIn(named: string | undefined, url: string): WhySubject {
   if (named === undefined) return { base: url, id: undefined }
   const [, place, name = ''] = /^(?:([^/]+)\/)?(.+)$/.exec(named) ?? []
@@ -58,7 +58,7 @@ function askedIn(named: string | undefined, url: string): WhySubject {
   return { base: `${url}/_worlds/${encodeURIComponent(place)}`, id: name }
 }
 
-/** Finds the last request that was refused or met a fault. Returns a sentence if nothing was. */
+/** Returns the last request that was rejected or hit by a fault, or a message if there isn't one. */
 async function lastRefused(emulator: EmulatorClient): Promise<RequestDetails | string> {
   const requests = await emulator.requests()
   const last = requests.find(({ outcome, fault }) => outcome !== 'ok' || fault !== undefined)
@@ -68,7 +68,7 @@ async function lastRefused(emulator: EmulatorClient): Promise<RequestDetails | s
   return `None of ${counted(requests.length, 'request')} to ${emulator.baseUrl} was refused; ${others}`
 }
 
-/** Explains an error of a call in terms of the command line. */
+/** Converts an error from the client to one that makes sense on the command line. */
 export function answerFailure({ status, code, message }: EmulatorError, url: string): Failure {
   if (status !== 0 || code !== 'no_emulator') return new Failure(message)
   return new Failure(
@@ -80,10 +80,10 @@ type LifeEvents = Awaited<ReturnType<EmulatorClient['namespaces']['entries']['hi
 type LifeEvent = LifeEvents[number]
 
 /**
- * Explains in up to three lines why a key exists or not: when that changed, by which request, and what the next reader
- * got.
+ * Explains why a key exists or doesn't, in up to three lines. They say when that last changed, by which request, and
+ * what the next reader got.
  *
- * @throws Failure if the log has no request for it
+ * @throws Failure if no request in the log used the key
  */
 async function keyLines(emulator: EmulatorClient, place: string, key: string): Promise<string[]> {
   const isStore = (await emulator.stores.list()).some(({ id }) => id === place)
@@ -106,7 +106,7 @@ async function keyLines(emulator: EmulatorClient, place: string, key: string): P
   ]
 }
 
-/** @throws Failure if nobody asked for it either */
+/** @throws Failure if nobody tried to read the key, either */
 function neverThere(name: string, events: LifeEvents): string[] {
   const last = events.at(-1)
   if (last === undefined) {

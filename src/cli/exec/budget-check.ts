@@ -26,12 +26,12 @@ export class BudgetFile {
   ) {}
 
   /**
-   * Reads the budget before the run, so that a mistake in it is reported at once.
+   * Reads the budget. Call this before the run, so that mistakes are reported immediately.
    *
-   * @param willBeWritten allows the file to be missing
-   * @param stopping stops waiting for a pipe
-   * @throws SeedProblems for an invalid budget; StartError if it cannot be read; Failure if it bounds nothing or cannot
-   * be written; the reason of `stopping`
+   * @param willBeWritten whether the file may be missing
+   * @param stopping aborts waiting for a pipe
+   * @throws SeedProblems if the budget is invalid; StartError if it can't be read; Failure if it doesn't limit anything
+   * or can't be written; the reason of `stopping`
    */
   static async read(
     path: string,
@@ -60,9 +60,9 @@ export class BudgetFile {
   }
 
   /**
-   * Writes the usage of a run into the file.
+   * Updates the file to match a run's usage.
    *
-   * @throws Failure if that fails; the file is unchanged then
+   * @throws Failure if that fails, without changing the file
    */
   update(run: RunRecord): BudgetVerdict {
     const { usage } = run
@@ -86,7 +86,7 @@ async function readBudget(path: string, files: Files, stopping: AbortSignal): Pr
   }
 }
 
-/** False for a file that this user may not see. */
+/** Returns false if the file isn't accessible for the user. */
 function isMissing(path: string, files: Files): boolean {
   try {
     files.size(path)
@@ -124,7 +124,7 @@ function withinLine(path: string, uses: readonly BoundUse[]): string {
   return `Within the budget ${path}: ${uses.map(usedText).join(', ')}`
 }
 
-/** "kv.get 40 of 12", "ns_shop_k3v9x2 reads 3 of 3". */
+/** For example "kv.get 40 of 12" or "ns_shop_k3v9x2 reads 3 of 3". */
 function usedText({ path, used, max }: BoundUse): string {
   return `${boundName({ path })} ${grouped(used)} of ${grouped(max)}`
 }

@@ -12,7 +12,7 @@ const QUANTITIES = ['reads', 'writes', 'lists', 'deletes', 'storageBytes'] as co
 export type Quantity = (typeof QUANTITIES)[number]
 
 export interface Bound {
-  /** Where its number is in a usage and in the file: `['kv.get']`, `['ns_shop_k3v9x2', 'reads']`. */
+  /** The number's path both in the usage and in the file, e.g. `['kv.get']` or `['ns_shop_k3v9x2', 'reads']`. */
   readonly path: readonly [OperationId] | readonly [namespace: string, Quantity]
   readonly max: number
 }
@@ -30,7 +30,7 @@ const namespaceBounds = mapping(
   Object.fromEntries(QUANTITIES.map((quantity) => [quantity, bound])),
 )
 
-/** Ids of namespaces are known by their prefix. Any other name is an operation, or a typo. */
+/** Names that start with `ns_` are namespaces. Any other name should be an operation, or else it's a typo. */
 const budgetSchema = v.lazy((input) =>
   isRecord(input)
     ? mapping('a budget', {
@@ -45,10 +45,10 @@ const budgetSchema = v.lazy((input) =>
 )
 
 /**
- * Parses a budget: YAML of upper bounds by operation (`kv.get: 12`), and by namespace and quantity (`ns_shop_k3v9x2: {
- * reads: 12 }`).
+ * Parses a budget, which is YAML with limits for operations (e.g. `kv.get: 12`) or for quantities in a namespace (e.g.
+ * `ns_shop_k3v9x2: { reads: 12 }`).
  *
- * @throws SeedProblems with every mistake, each with its place and a hint
+ * @throws SeedProblems that lists all mistakes with their locations and hints
  */
 export function parseBudget(source: SeedSource): Bound[] {
   const data: Readonly<Record<string, unknown>> = parsePart(source, budgetSchema)
@@ -70,8 +70,8 @@ function usedOf(path: Bound['path'], { operations: counted, namespaces }: Usage)
 }
 
 /**
- * Tells if the run used anything that the budget counts. If all bounds are 0, which forbid, using anything at all is
- * enough.
+ * Checks if a run used anything that the budget limits. If the budget only has zeros, which forbid things, it's enough
+ * if the run used anything at all.
  */
 export function isExercised(uses: readonly BoundUse[], usage: Usage): boolean {
   const allowing = uses.filter(({ max }) => max > 0)
@@ -79,7 +79,7 @@ export function isExercised(uses: readonly BoundUse[], usage: Usage): boolean {
   return uses.length > 0 && Object.keys(usage.operations).length > 0
 }
 
-/** Lists operations that a run used and that no bound covers, neither their own nor one of a namespace. */
+/** Lists the operations that a run used but that aren't limited in the budget, either directly or by a namespace. */
 export function unboundedOf(bounds: readonly Bound[], usage: Usage): OperationId[] {
   const bounded = new Set(bounds.flatMap(({ path }) => operationsOf(path)))
   return operations.map(({ id }) => id).filter((id) => usage.operations[id] !== undefined && !bounded.has(id))
@@ -97,15 +97,15 @@ export function operationsOf(path: Bound['path']): OperationId[] {
 }
 
 /**
- * Updates a budget to the usage of a run: for each operation that it used, and each bound that the budget has. Comments
- * stay.
+ * Updates a budget to match a run's usage. This sets all existing limits, and adds any operations that the run used.
+ * Comments are preserved.
  *
- * @param text the current budget, or an empty text
+ * @param text the current budget, which may be empty
  */
 export function updatedBudget(text: string, bounds: readonly Bound[], usage: Usage): string {
   const { isMap, parseDocument } = yaml()
   const document = parseDocument(text)
-  // An empty document would be written in braces.
+  // Otherwise, an empty document would be written with braces.
   if (isMap(document.contents) && document.contents.items.length === 0) document.contents.flow = false
   for (const { path, used } of useOfBounds(bounds, usage)) document.setIn(path, used)
   for (const [id, used] of Object.entries(usage.operations)) document.set(id, used)

@@ -5,43 +5,43 @@ import { RunUsage, type Usage } from '../../domain/usage.js'
 import type { World } from '../../domain/world.js'
 import { printable } from '../output/format.js'
 
-/** Requests with the same method and address, in one world. */
+/** A group of requests to the same world, with the same method and URL. */
 export interface AlikeRequests {
-  /** The id of the first; with its world unless that is the default one: "r12", "w3/r1". */
+  /** The id of the first request, e.g. "r12", or "w3/r1" if it isn't in the default world. */
   readonly first: string
-  /** Such as `GET /v1/kv/ns_shop_k3v9x2/cart`. */
+  /** For example `GET /v1/kv/ns_shop_k3v9x2/cart`. */
   readonly text: string
   readonly count: number
 }
 
-/** The distinct requests behind a number, ordered by their first occurrence. */
+/** The requests that were counted for a number, grouped and in order. */
 export interface CountedRequests {
   readonly alike: readonly AlikeRequests[]
-  /** The number of further requests that are not listed. */
+  /** The number of requests that aren't listed. */
   readonly unlisted: number
 }
 
-/** The most distinct requests to keep per number. */
+/** How many groups of requests to keep per number. */
 const LISTED_MAX = 100
 const REFUSED_MAX = 10
-/** Longer addresses are compared up to here. */
+/** Anything after this many characters is ignored when comparing URLs. */
 const TARGET_LENGTH_MAX = 1000
 const WORLDS_MAX = 20
 
 const OPERATION_IDS = operations.map(({ id }) => id)
 
-/** Records the requests to an emulator, in every world and life, for what exec prints in the end. */
+/** Records all requests to an emulator, including other worlds and those before a reset, for the output of `exec`. */
 export class RunRecord {
   readonly #usage = new RunUsage()
   readonly #worlds = new Map<string, RunUsage>()
   readonly #counted = new Map<string, { alike: Map<string, AlikeRequests>; unlisted: number }>()
   #refused: RefusedRequest[] = []
-  /** Requests for entries that don't exist: many passing tests make some. */
+  /** Requests for entries that don't exist. They're kept separately because they're common in passing tests. */
   #missed: RefusedRequest[] = []
   #refusedCount = 0
-  /** Refused ones included. */
+  /** Includes rejected requests. */
   requests = 0
-  /** Lines about the bundles that were written. */
+  /** Lines that describe the bundles that were written. */
   bundles: readonly string[] = []
 
   add(record: RequestRecord, world: World): void {
@@ -59,18 +59,18 @@ export class RunRecord {
     return this.#usage.report(OPERATION_IDS)
   }
 
-  /** Covers only the worlds that were used first; there may be more. */
+  /** Only includes the first few worlds. */
   get worlds(): [id: string, usage: Usage][] {
     return [...this.#worlds].map(([id, usage]) => [id, usage.report(OPERATION_IDS)])
   }
 
-  /** The last refused requests, oldest first, with missing entries after all others; and the number of all. */
+  /** The last few rejected requests, oldest first but with missing entries at the end, and the total number. */
   get refused(): { readonly last: readonly RefusedRequest[]; readonly count: number } {
     const superfluous = Math.max(0, this.#refused.length + this.#missed.length - REFUSED_MAX)
     return { last: [...this.#refused, ...this.#missed.slice(superfluous)], count: this.#refusedCount }
   }
 
-  /** @param namespace limits the list to its requests */
+  /** @param namespace only includes requests to this namespace */
   countedUnder(ids: readonly OperationId[], namespace?: string): CountedRequests {
     const all = [...this.#counted].filter(([key]) => {
       const [id, countedBy] = key.split(' ')
@@ -117,7 +117,7 @@ export interface RefusedRequest {
   readonly record: RequestRecord
 }
 
-/** The label for requests that name no world. */
+/** Label for requests that don't name a world. */
 export const DEFAULT_WORLD = 'default'
 
 const figureKey = (id: string, countedBy: string): string => `${id} ${countedBy}`

@@ -9,7 +9,7 @@ import { type CountedRequests, DEFAULT_WORLD, type RefusedRequest, type RunRecor
 const ADDRESS_LENGTH_MAX = 120
 const REASON_LENGTH_MAX = 200
 
-/** Lists the last refused requests if the command failed, and says how to learn more about one. */
+/** Lists the last few rejected requests if the command failed, and explains how to find out more about them. */
 export function refusedLines(status: number, { refused, requests }: RunRecord): string[] {
   const { last, count } = refused
   const ended = `The command ended with ${status}`
@@ -45,7 +45,7 @@ function line({ id, record }: RefusedRequest): string {
 
 const NAMED_MAX = 5
 
-/** Reports the usage of a run by operation with its requests, by namespace, and by world. */
+/** Reports a run's usage by operation, including the requests, and by namespace and world. */
 export function usageLines(run: RunRecord): string[] {
   const { usage } = run
   const ids = Object.keys(usage.operations) as OperationId[]
@@ -68,7 +68,7 @@ export function usageLines(run: RunRecord): string[] {
   ]
 }
 
-/** "40 reads (0.04% of a month), 120 bytes stored at most (0.01%)". Zeros are left out. */
+/** For example "40 reads (0.04% of a month), 120 bytes stored at most (0.01%)". Skips zeros. */
 function namespaceText({ reads, writes, lists, deletes, storageBytes, share }: NamespaceUsage): string {
   const parts = [
     monthlyText(reads, 'read', share.reads),
@@ -103,7 +103,7 @@ const operationsText = ({ operations }: Usage): string =>
     .map(([id, number]) => `${id} ${grouped(number)}`)
     .join(', ')
 
-/** One line per distinct request. */
+/** Returns a line for each group of requests. */
 export function countedLines({ alike, unlisted }: CountedRequests, max: number): string[] {
   const lines = alike
     .slice(0, max)

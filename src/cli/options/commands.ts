@@ -17,22 +17,22 @@ import {
 import { sweepOptions } from './sweep-options.js'
 import type { CommandInput } from './values.js'
 
-/** How a user calls the command, for messages and help. */
+/** Returns a complete command line to show to the user. */
 export const commandLine = (args: string): string => `npx tristore-emulator ${args}`.trim()
 
-/** A command. Parsing and help are derived from it. */
+/** Declares a command. It's used for parsing the command line and for the help. */
 export interface CliCommand {
   /** Empty for the default command. */
   readonly name: string
-  /** The arguments after the name in cac's notation: `<...FILE>`; empty for none. */
+  /** The command's arguments in cac's notation, e.g. `<...FILE>`, or empty if there aren't any. */
   readonly args: string
   readonly help: string
   readonly options: Options
-  /** The options in its short help; left out, or with --all, the help shows all. */
+  /** Options to show in the help without `--all`. By default, all options are shown. */
   readonly usual?: readonly string[]
-  /** It runs another command, given after `--`. */
+  /** Whether the command runs another one, which is given after `--`. */
   readonly runsCommand?: true
-  /** Arguments for `commandLine`, each with its purpose. */
+  /** Arguments for `commandLine`, together with explanations. */
   readonly examples: readonly (readonly [args: string, purpose: string])[]
   /** @returns the exit status */
   run(call: CommandInput, terminal: Terminal): Promise<number>
@@ -41,11 +41,11 @@ export interface CliCommand {
 const USUAL = ['seed', 'clock', 'freeze', 'profile']
 const USUAL_OF_START = [...USUAL, 'require-world', 'db-port', 'cors', 'log', 'quiet']
 
-/** Returns the options of a command besides those of its emulator. */
+/** Returns a command's own options, as opposed to those for its emulator. */
 const ownOf = (options: Options): string[] =>
   Object.keys(options).filter((name) => !Object.hasOwn(besideOptions, name))
 
-/** Only the first command is loaded with this file, so that a start doesn't wait for the others. */
+/** All commands except for the first one are loaded on demand, to make startup faster. */
 export const commands: readonly [CliCommand, ...CliCommand[]] = [
   {
     name: '',

@@ -10,8 +10,8 @@ Each option except the last two can also be set by an environment variable; the 
 For --db-port it is EMULATOR_DB_PORT. Lists are comma-separated; switches take 1 or true, 0 or false.`
 
 /**
- * @param name empty for the default command, whose help lists the others
- * @param showsAll includes rarely used options
+ * @param name the command's name, or empty for the default command, whose help lists all other commands
+ * @param showsAll whether to include rarely used options
  */
 export function printHelp(name: string, showsAll: boolean): void {
   const cli = cac(commandLine(''))
@@ -36,7 +36,7 @@ function declare(command: CliCommand, cli: CAC, showsAll: boolean): void {
 
 const isUsual = (option: string, { usual }: CliCommand): boolean => usual?.includes(option) !== false
 
-/** Declares an option to cac: `--watch`, `--grease [N]`, `--port <N>`. */
+/** Formats an option in cac's notation, e.g. `--watch`, `--grease [N]` or `--port <N>`. */
 function rawOption(name: string, { kind, short }: Option): string {
   const spelt = short === undefined ? `--${name}` : `-${short}, --${name}`
   if (kind.takes === 'none') return spelt
@@ -46,7 +46,7 @@ function rawOption(name: string, { kind, short }: Option): string {
 const description = ({ help, initially }: Option): string =>
   initially === undefined ? help : `${help} (${initially})`
 
-/** Keeps the useful sections of cac's help and adds the command's own. */
+/** Keeps the useful sections of cac's help, and adds our own. */
 function helpSections(
   sections: readonly HelpSection[],
   command: CliCommand,
@@ -56,7 +56,7 @@ function helpSections(
   const section = (title: string): HelpSection[] =>
     sections
       .filter((one) => one.title === title)
-      // Without the line of the nameless command, and the space that cac leaves for a default value.
+      // Remove the line for the default command, and the space that cac leaves for default values.
       .map(({ body }) => body.replace(/^ {3}.*\n/m, '').replace(/ +$/gm, ''))
       .map((body) => ({ title, body: body.replace('Display this message', commonOptions.help.help) }))
   const lines = examples.map(([args, purpose]) => [commandLine(args), purpose] as const)

@@ -18,22 +18,22 @@ import {
   variation,
 } from '../../server/options/kinds.js'
 
-/** An option of a command. Parsing, environment variable, validation and help are derived from it. */
+/** Declares an option. It's used for parsing and validation, for the environment variable, and for the help. */
 export interface Option<T = unknown> {
   readonly kind: OptionKind<T>
   readonly help: string
-  /** Its letter: `p` for `-p`. */
+  /** The option's letter, e.g. `p` for `-p`. */
   readonly short?: string
-  /** It has no environment variable. */
+  /** Whether the option is only available on the command line, and not as an environment variable. */
   readonly isTypedOnly?: true
-  /** The default, as text. */
+  /** The default value, as text. */
   readonly initially?: string
 }
 
-/** Options by name, without the two dashes. */
+/** Options by name, without the dashes. */
 export type Options = Readonly<Record<string, Option>>
 
-/** A value is undefined if it wasn't given and has no default. */
+/** The values of options. Those without a default are undefined if they aren't given. */
 export type SettingsOf<T extends Options> = {
   readonly [Name in keyof T]: T[Name] extends Option<infer Value>
     ? Value | (T[Name] extends { readonly initially: string } ? never : undefined)
@@ -55,7 +55,7 @@ const service = {
 
 const quiet = { short: 'q', kind: flag, help: 'print problems only' } as const
 
-/** Options of every emulator that the command line starts (docs/DESIGN.md section 2). */
+/** Options for any command that starts an emulator (see docs/DESIGN.md, section 2). */
 export const runOptions = {
   seed: {
     short: 's',
@@ -183,7 +183,7 @@ export const replayOptions = {
   report: report('the format of the result; with json nothing else is printed to standard output', 'json'),
 } as const satisfies Options
 
-/** Options of the emulator of `exec` and `sweep`: it picks a free port, and logs no requests by default. */
+/** Options for the emulator in `exec` and `sweep`. By default, it picks a free port and doesn't log requests. */
 export const besideOptions = {
   ...runOptions,
   port: { ...runOptions.port, initially: '0' },

@@ -9,15 +9,15 @@ import type { CommandInput } from './values.js'
 
 export type Invocation =
   | { readonly command: CliCommand; readonly call: CommandInput }
-  /** `showsAll` includes rarely used options. */
+  /** `showsAll` says whether to include rarely used options. */
   | { readonly helpOn: string; readonly showsAll: boolean }
   | 'version'
 
 /**
  * Parses the command line.
  *
- * @param argv the arguments alone, without node and script
- * @throws Failure for an unknown command, option or argument, and for a missing one
+ * @param argv only the arguments, i.e. without the paths of Node and the script
+ * @throws Failure if a command, option or argument is unknown or missing
  */
 export function parse(argv: readonly string[]): Invocation {
   const [first = ''] = argv
@@ -47,10 +47,10 @@ export function parse(argv: readonly string[]): Invocation {
   return { command, call: { args: [], given, command: behind } }
 }
 
-/** With `--help`: shows every option. */
+/** Makes `--help` show all options. */
 const ALL = '--all'
 
-/** `help check` is the same as `check --help`. @throws Failure for an unknown command */
+/** Treats `help check` like `check --help`. @throws Failure for an unknown command */
 function helpFor(args: readonly string[]): string[] {
   const name = args.find((argument) => argument !== ALL)
   if (name !== undefined && !commands.some((command) => command.name === name)) throw unknownCommand(name)
@@ -58,9 +58,9 @@ function helpFor(args: readonly string[]): string[] {
 }
 
 /**
- * Reads the arguments before `--`; `missing` is the error for the first option that lacks its value.
+ * Reads the arguments before `--`. Returns an error as `missing` if any option lacks a value.
  *
- * @throws Failure for an unknown option, and for one with an empty text after its equals sign
+ * @throws Failure if an option is unknown, or if there's nothing after its equals sign
  */
 function readArguments(argv: readonly string[]) {
   const given = new Map<string, string[]>()
@@ -71,7 +71,7 @@ function readArguments(argv: readonly string[]) {
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]
     if (token?.kind === 'positional') {
-      // After a command, a lone dash is standard input.
+      // After a command, a single dash stands for standard input.
       if (token.value === '-' && words.length === 0) throw unknownOption('-')
       words.push(token.value)
     }
@@ -90,7 +90,7 @@ function readArguments(argv: readonly string[]) {
 
 const needsText = ({ kind }: Option): boolean => kind.takes === 'one' || kind.takes === 'list'
 
-/** The options for `parseArgs`. One with an optional value is declared as a switch, or it would take any next word. */
+/** Options for `parseArgs`. Those with an optional value are boolean, or they'd take any argument that follows. */
 const PARSED = Object.fromEntries(
   Object.entries(allOptions).map(([name, option]) => {
     const type = needsText(option) ? ('string' as const) : ('boolean' as const)
@@ -98,7 +98,7 @@ const PARSED = Object.fromEntries(
   }),
 )
 
-/** Reads `-p=5000` as `--port=5000`. */
+/** Converts e.g. `-p=5000` to `--port=5000`. */
 function withLongName(argument: string): string {
   const [, letter, rest = ''] = /^-([a-z])(=.*)$/s.exec(argument) ?? []
   const found = Object.entries(allOptions).find(([, { short }]) => letter !== undefined && short === letter)
@@ -109,17 +109,17 @@ const tokensOf = (args: string[]) => parseArgs({ args, options: PARSED, strict: 
 
 type OptionToken = Extract<ReturnType<typeof tokensOf>[number], { kind: 'option' }>
 
-/** Finds the option that a token names, and its text. @throws Failure for an unknown name */
+/** Returns a token's option and value. @throws Failure if the option is unknown */
 function readOption(
   { name, rawName, value, inlineValue }: OptionToken,
   word: string,
 ): { name: string; option: Option; text: string | undefined } {
-  // `-port` does not mean port "ort".
+  // Don't interpret `-port` as port "ort".
   if (!word.startsWith('--') && optionNamed(word.slice(1)) !== undefined) throw unknownOption(word)
   const option = optionNamed(name)
   if (option !== undefined) {
     if (value === '' && inlineValue === true) throw missingValue(name, option)
-    // A value may begin with a dash and a digit, since no option begins with a digit: `--expires-in -1h`.
+    // Values like in `--expires-in -1h` may start with a dash and a digit, because no option starts with a digit.
     const isOption = inlineValue === false && value !== undefined && /^-\D/.test(value)
     return { name, option, text: isOption ? undefined : value }
   }
@@ -133,7 +133,7 @@ function readOption(
 const optionNamed = (name: string): Option | undefined =>
   Object.hasOwn(allOptions, name) ? allOptions[name] : undefined
 
-/** Splits off the name of the command; without one it is the default command. */
+/** Splits the arguments into the command and the rest. If they don't name a command, it's the default one. */
 function named([first, ...rest]: readonly string[]): { command: CliCommand; args: readonly string[] } {
   const found = commands.find(({ name }) => name !== '' && name === first)
   if (found !== undefined) return { command: found, args: rest }

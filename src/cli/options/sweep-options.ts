@@ -19,7 +19,7 @@ const names: OptionKind<readonly (readonly string[])[]> = list(
   },
 )
 
-/** The names of boundaries; true for the usual ones. */
+/** The names of boundaries, or true for the usual ones. */
 const boundaries: OptionKind<boolean | readonly EdgeName[]> = {
   takes: 'optional',
   placeholder: 'EDGES',

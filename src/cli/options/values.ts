@@ -4,20 +4,20 @@ import type { Option, Options, SettingsOf } from './options.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The texts of options on the command line, by name. */
+/** The values of options on the command line, by name. */
 export type OptionTexts = ReadonlyMap<string, readonly string[]>
 
 export interface CommandInput {
   readonly args: readonly string[]
   readonly given: OptionTexts
-  /** The command after `--`, as typed; empty only if this one runs no other. */
+  /** The command line after `--`. Only empty if this command doesn't run another one. */
   readonly command: readonly string[]
 }
 
 /**
- * Reads options from the command line, else from the environment, else takes their default.
+ * Returns the values of options. They come from the command line, the environment, or their defaults, in this order.
  *
- * @throws Failure for an invalid value, and for a second value unless the option is a list
+ * @throws Failure if a value is invalid, or if there are several for an option that isn't a list
  */
 export function readValues<const T extends Options>(
   options: T,
@@ -39,12 +39,12 @@ function valueFor(name: string, option: Option, given: OptionTexts, env: Environ
 
 const PREFIX = 'EMULATOR_'
 
-/** The environment variable of an option, which the command line overrides. */
+/** Returns the name of an option's environment variable. */
 const variableOf = (name: string): string => PREFIX + name.toUpperCase().replaceAll('-', '_')
 
 /**
- * An empty variable counts as unset, since Compose files pass those on. The tcp:// address that Kubernetes and Docker
- * links put into EMULATOR_PORT beside a service named "emulator" does too.
+ * Treats empty variables as unset, since Compose files often pass those. The same goes for a `tcp://` address in
+ * `EMULATOR_PORT`, which is set by Kubernetes and Docker links if there's a service called "emulator".
  */
 function isSet(variable: string, value: string | undefined): value is string {
   if (value === undefined || value.trim() === '') return false
@@ -56,7 +56,7 @@ function inEnvironment({ kind }: Option, value: string): string[] {
   return value.split(',').map((item) => item.trim())
 }
 
-/** @throws Failure for an invalid text, and for a second one unless the option is a list */
+/** @throws Failure if a value is invalid, or if there are several for an option that isn't a list */
 export function readTexts(source: string, { kind }: Option, texts: readonly string[]): unknown {
   const [first, second] = texts
   if (first === undefined) return undefined
@@ -71,7 +71,7 @@ export function readTexts(source: string, { kind }: Option, texts: readonly stri
   throw new Failure(`${source}: expected ${kind.expected}, found ${JSON.stringify(wrong)}${suffix}`)
 }
 
-/** Returns a line about each variable that is probably a misspelt option. */
+/** Returns a message for each environment variable that's probably a misspelled option. */
 export function misspeltVariables(options: Options, env: Environment): string[] {
   const known = Object.keys(options).map((name) => variableOf(name).slice(PREFIX.length))
   return Object.keys(env).flatMap((variable) => {

@@ -2,19 +2,19 @@ import { printable as escaped } from '../../core/printable.js'
 import type { Limits } from '../../domain/quotas.js'
 import { maskJwt } from '../../inspect/mask.js'
 
-/** "1,234,567". Not toLocaleString, whose first call loads its tables. */
+/** For example "1,234,567". Doesn't use `toLocaleString`, which loads data when it's first called. */
 export function grouped(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
-/** "1 store", "2 stores". */
+/** For example "1 store" or "2 stores". */
 export function counted(number: number, one: string, many = `${one}s`): string {
   return `${grouped(number)} ${number === 1 ? one : many}`
 }
 
 const BYTE_UNITS = ['GiB', 'MiB', 'KiB'] as const
 
-/** "64 KiB" if a unit divides it, else "1,000 bytes". */
+/** For example "64 KiB" if it's a multiple of a unit, or otherwise "1,000 bytes". */
 export function bytesText(bytes: number): string {
   for (const [index, unit] of BYTE_UNITS.entries()) {
     const size = 1024 ** (BYTE_UNITS.length - index)
@@ -23,7 +23,7 @@ export function bytesText(bytes: number): string {
   return counted(bytes, 'byte')
 }
 
-/** "1,000 reads, 100 writes, 10 lists a month, 64 KiB". Undefined ones are left out. */
+/** For example "1,000 reads, 100 writes, 10 lists a month, 64 KiB stored". Skips undefined limits. */
 export function limitsText({ reads, writes, lists, storageBytes }: Partial<Limits>): string {
   const monthly = Object.entries({ reads, writes, lists }).flatMap(([noun, limit]) =>
     limit === undefined ? [] : [`${grouped(limit)} ${noun}`],
@@ -32,21 +32,21 @@ export function limitsText({ reads, writes, lists, storageBytes }: Partial<Limit
   return [...(monthly.length === 0 ? [] : [`${monthly.join(', ')} a month`]), ...stored].join(', ')
 }
 
-/** The most items in a list for people. */
+/** The maximum number of items in a list for the user. */
 const LISTED_MAX = 20
 
-/** Ends with the number of items left out, if any. */
+/** Formats the first few items. If there are more, ends with their number. */
 export function shortened<T>(items: readonly T[], show: (item: T) => string): string[] {
   const shown = items.slice(0, LISTED_MAX).map(show)
   const more = items.length - shown.length
   return more > 0 ? [...shown, `and ${grouped(more)} more`] : shown
 }
 
-/** Aligns two columns; the left one is as wide as its widest cell. */
+/** Formats two aligned columns. */
 export function aligned(rows: readonly (readonly [left: string, right: string])[], indent = '  '): string[] {
   const width = Math.max(0, ...rows.map(([left]) => left.length))
   return rows.map(([left, right]) => `${indent}${left.padEnd(width)}  ${right}`.trimEnd())
 }
 
-/** Makes a text from a request safe to print and to log, in one line. */
+/** Makes text from a request safe to print or log, in a single line. */
 export const printable = (text: string): string => escaped(maskJwt(text))

@@ -16,11 +16,11 @@ interface LoggedWorld {
 
 export interface EmulatorLog {
   started(started: Started): void
-  /** @param world the world it was sent to */
+  /** @param world the world that the request was sent to */
   request(record: RequestRecord, world: LoggedWorld): void
-  /** Something worth knowing. */
+  /** Logs something that the user might want to know. */
   notice(message: string): void
-  /** Something to correct; may have several lines. */
+  /** Logs something that the user should fix. The message may have several lines. */
   problem(message: string): void
 }
 
@@ -46,7 +46,7 @@ function prettyLog({ out, err }: Terminal): EmulatorLog {
   }
 }
 
-/** Writes an object with an `event` per line. */
+/** Creates a log that writes one JSON object per line. They all have an `event`. */
 function jsonLog({ out }: Terminal): EmulatorLog {
   const write = (event: string, fields: object) =>
     out.write(`${printableJson(JSON.stringify({ event, ...fields }))}\n`)
@@ -58,13 +58,13 @@ function jsonLog({ out }: Terminal): EmulatorLog {
   }
 }
 
-/** The maximum width of a path; less on a narrow screen. */
+/** The maximum width of a path. It's less on a narrow screen. */
 const PATH_MAX = 80
-/** The minimum width of a path on a narrow screen. */
+/** The minimum width of a path, even on a narrow screen. */
 const PATH_MIN = 24
 /** Shorter paths are padded to this width. */
 const PATH_COLUMNS = 40
-/** The width of the rest of a line, up to the duration. */
+/** The width of the rest of the line, up to and including the duration. */
 const OTHER_COLUMNS = 70
 
 function requestLine(
@@ -85,7 +85,7 @@ function requestLine(
     style('dim', `${durationMs.toFixed(1)} ms`),
   ]
   if (world.id !== undefined) parts.push(`world ${world.id}`)
-  // Expired and missing keys get the same answer; the log tells them apart.
+  // Distinguish between expired and missing keys, although the response is the same.
   if (outcome === 'entry_missing' && decision.absence !== undefined)
     parts.push(printable(absenceText(decision.absence)))
   else if (reason !== undefined) parts.push(printable(reason))
@@ -95,13 +95,13 @@ function requestLine(
   return parts.join('  ')
 }
 
-/** @param status null if a fault left no answer */
+/** @param status null if a fault prevented a response */
 function statusEmphasis(status: number | null): Parameters<Style>[0] {
   if (status === null || status >= 500) return 'red'
   return status >= 400 ? 'yellow' : 'green'
 }
 
-/** JSON.stringify leaves out the undefined fields. */
+/** Returns a record for `JSON.stringify`, which skips undefined fields. */
 function requestRecord(record: RequestRecord, world: LoggedWorld): object {
   const { id, at, operation, method, path, target, status, outcome, durationMs, credential, reason } = record
   const { decision, faultAction } = record

@@ -9,20 +9,19 @@ import { DOCUMENTS } from '../../services/documents/contents.js'
 import { type ContractSeed, services } from '../../services/index.js'
 import { KV } from '../../services/kv/contents.js'
 
-/** A valid seed and its state. */
 export interface LoadedSeed {
   readonly document: SeedDocument
   readonly baseline: Baseline
 }
 
-/** Finds likely mistakes in valid seeds. They may be used together, so each may refer to records of the others. */
+/** Finds likely mistakes in valid seeds. Seeds may refer to each other's records, as they may be used together. */
 export function seedWarnings(seeds: readonly LoadedSeed[]): Problem[][] {
   const states = seeds.map(({ baseline }) => baseline.state)
   const projects = new Set(
     states.flatMap((state) => Array.from(state.of(DOCUMENTS).projects.records.values(), ({ id }) => id)),
   )
   return seeds.map(({ document, baseline }) => {
-    // The schema of these services has checked it.
+    // The cast is safe, since the services' schema has validated this.
     const data = document.data as ContractSeed
     const found = [
       ...(holdsNothing(data) ? [{ path: [], message: 'it holds nothing' }] : []),
@@ -56,7 +55,7 @@ function usageWarnings({ namespaces = [] }: ContractSeed, { state, profile }: Ba
   )
 }
 
-/** Warns of a missing project where it is first mentioned. */
+/** Warns about each missing project, at the place where it's first mentioned. */
 function projectWarnings(
   { database: { keys = [], documents = [] } = {} }: ContractSeed,
   { state }: Baseline,

@@ -53,7 +53,7 @@ function resourceText({ id, owner, entries, keys, limits }: SummarizedResource, 
   return [title, ...aligned(rows)].join('\n')
 }
 
-/** One row per scope: scopes are few, but keys may be many. */
+/** Returns one row per scope, because there may be many keys but only a few scopes. */
 function keyRows(keys: SummarizedResource['keys']): (readonly [string, string])[] {
   const scopes = [...new Set(keys.map(({ scope }) => scope))]
   return scopes.map((scope) => {

@@ -8,15 +8,15 @@ import { summaryOf } from './summary.js'
 export type Started = ReturnType<typeof startedOf>
 
 export interface StartedWith {
-  /** The seed files; empty for the starter seed. */
+  /** The seed files, or empty for the starter seed. */
   readonly seeds: readonly string[]
-  /** Notes on where the seeds were found, if necessary. */
+  /** Notes about where the seeds were found, if that isn't obvious. */
   readonly notes: readonly string[]
   readonly host: string
   readonly adminToken: string | undefined
 }
 
-/** Collects the facts of a start for the log. */
+/** Collects information about a started emulator for the log. */
 export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, adminToken }: StartedWith) {
   const { world, plane, baseUrl, dbBaseUrl, adminUrl } = emulator
   const { baseline, profile } = world
@@ -27,7 +27,7 @@ export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, admi
     baseUrl,
     dbBaseUrl,
     adminUrl,
-    /** By which programs find the services of one's own. */
+    /** Environment variables with the addresses of user-defined services. */
     ownVariables: ownVariables(plane.services.all, baseUrl),
     seeds,
     notes,
@@ -35,7 +35,7 @@ export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, admi
     grease: emulator.home.grease,
     faults: world.faults.size,
     held: summaryOf(world.state),
-    /** The checks of bearer tokens, and accepted keys other than the built-in provider's. */
+    /** How bearer tokens are checked, and which keys are accepted in addition to the built-in provider's. */
     bearer: { check: jwt, keys: [jwksFile ?? [], secret === null ? [] : 'auth.secret'].flat() },
     defaultLimits: profile.kv.defaultLimits,
     clock: {
@@ -43,12 +43,12 @@ export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, admi
       iso: formatInstant(clock.now),
       isMoved: baseline.clock.now !== undefined || clock.rate !== 1,
     },
-    /** Listens beyond this machine without a token, so that anyone who reaches it controls it. */
+    /** Whether other machines can access the admin interface without a token. */
     isAdminOpen: adminToken === undefined && !isLoopback(host),
   }
 }
 
-/** Describes the started emulator for programs, as plain JSON. */
+/** Returns a machine-readable description of the started emulator, as plain JSON. */
 export function startedRecord({ held, clock, ownVariables: _own, ...others }: Started): object {
   const { isMoved: _, ...clockFields } = clock
   const databaseKeys = held.databaseKeys.map(({ key, scope }) =>

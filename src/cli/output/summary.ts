@@ -9,7 +9,7 @@ export type Summary = ReturnType<typeof summaryOf>
 
 export type SummarizedResource = Summary['namespaces'][number]
 
-/** Namespaces have limits of their own; stores have none. */
+/** Summarizes what's in a state. Note that stores don't have any limits. */
 export function summaryOf(state: State) {
   const allKeys = state.keysByResource()
   const keysOf = (id: string) => (allKeys.get(id) ?? []).map(({ key, scope }) => ({ key, scope }))
@@ -33,7 +33,7 @@ interface NamedResource {
   readonly entries: { readonly size: number }
 }
 
-/** "1 namespace (53 entries), 251 documents". Zeros are left out. */
+/** For example "1 namespace (53 entries), 251 documents". Skips zeros. */
 export function countsText({ namespaces, stores, projects, documents, states }: Summary): string {
   const parts = [
     ...resourcesText('namespace', namespaces),

@@ -13,8 +13,8 @@ import type { Style } from '../terminal.js'
 const routes = new Routes(operations)
 
 /**
- * Explains an answer to people: the request, the reason, each check with its numbers, the state it met, and what would
- * change it. `adminUrl` is that of its world; `present` says what the emulator holds now.
+ * Explains a response to the user. This includes the request, the reason, all checks with their numbers, the state at
+ * the time, and how to change it. `adminUrl` belongs to the request's world, and `present` describes its current state.
  */
 export function whyLines(
   request: RequestDetails,
@@ -85,13 +85,13 @@ function metLines({ operation, target, explain: { entry, gaps, grease } }: Reque
   ]
 }
 
-/** These options decide how a refusal is worded, not if there is one. */
+/** Checks if an option only affects the wording of an error, and not whether there is one. */
 const isWording = (option: string): boolean => option.startsWith('errors.') || option === 'database.codes'
 
 function fixLines({ text, call }: Fix, adminUrl: string): string[] {
   if (call === undefined) return [`  ${text}`]
   const { method, path, body = {} } = call
-  // A seed takes the body of this call as it is.
+  // The body of this call can be used in a seed without any changes.
   const seed = path === '/state' ? seedLines(body).map((line) => `    in the seed:  ${line}`) : []
   return [
     `  ${text}`,
@@ -116,11 +116,11 @@ function curl(method: string, url: string, body: object | undefined): string {
   return `curl -X ${method} ${quoted(url)}${data}`
 }
 
-/** Quotes a word for a shell if necessary. */
+/** Quotes an argument for the shell if necessary. */
 const quoted = (text: string): string =>
   /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
-/** Shows the current namespace, store or database keys that a request asked for. */
+/** Describes the current state of the namespace, store or database keys that a request used. */
 export async function presentLines(
   { method, path }: RequestDetails,
   { namespaces, stores, databaseKeys }: EmulatorClient,
