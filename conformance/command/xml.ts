@@ -17,7 +17,7 @@ const attributeList = (attributes: XmlAttributes): string =>
     .join('')
 
 /** Characters that XML 1.0 can't represent, including lone surrogates. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that's what we're looking for
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 
 /** Markup, white space that attributes would lose, and characters that could control a terminal. */

@@ -42,7 +42,7 @@ export function openForList(state: ModelState, call: ModelCall, around: CallCont
   return namespace
 }
 
-/** Returns the caller as seen by faults and the journal, which is the raw key or the token's owner. */
+/** Returns the raw key or the token's owner, which is how faults and the journal identify the caller. */
 export function callerOf(state: ModelState, call: ModelCall, around: CallContext): string | null {
   if (call.operation === null) return null
   if (isBearers(call.operation) && isValid(state, call.bearer, around)) {

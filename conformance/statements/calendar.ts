@@ -1,4 +1,4 @@
-/** Statements about special days, i.e. 29 February, the last day of a month and the end of a year. */
+/** Statements about special days, such as 29 February, the last day of a month and the end of a year. */
 
 import { expectMember, expectSuccess, expectThat, read } from '../check.js'
 import type { Session } from '../session.js'

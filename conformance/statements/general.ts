@@ -1,4 +1,4 @@
-/** Statements about all endpoints, i.e. base addresses, versions in paths, JSON bodies and `ok`. */
+/** Statements about all endpoints, including base addresses, versions in paths, JSON bodies and `ok`. */
 
 import {
   expectMember,

@@ -6,7 +6,7 @@ import type { RandomIntegers } from './random.js'
 /** The namespaces and stores that a walk uses. */
 export type WalkResource = 'own' | 'small' | 'foreign' | 'store' | 'foreign store'
 
-/** Who makes a call, i.e. a key of this scope, another resource's key, an unknown key, nobody, or a token's owner. */
+/** Makes a call with a key of this scope, another resource's key, an unknown key, no credentials, or a token. */
 export type Caller = 'read' | 'write' | 'admin' | 'foreign' | 'unknown' | 'nobody' | 'owner' | 'stranger'
 
 export type WalkMoment =

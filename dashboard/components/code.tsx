@@ -26,7 +26,7 @@ export function Code({ label, text }: CodeProps) {
         <Copy text={() => text} of={label} />
       </figcaption>
       {/* Focusable, so that it can be scrolled from the keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it must be reachable to be scrolled */}
       <section tabIndex={0} aria-label={label}>
         <pre>{pieces === undefined ? visibleLines(shown) : pieces.map(piece)}</pre>
       </section>

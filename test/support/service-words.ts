@@ -1,7 +1,7 @@
 import { defaultProfile } from '../../src/domain/profile/profile.js'
 import { optionsOf } from './options-of.js'
 
-/** Words that no service uses, i.e. names of the emulator's parts and options, and of owners in seeds. */
+/** Words that no service uses, such as names of the emulator's parts and options, or of owners in seeds. */
 const FOREIGN =
   /_admin|_worlds|emulat|virtual|frozen|inject|fault|profile|snapshot|\bseed|\bf_\d|--[a-z]|user_\w+|HPE_|X-Emulator/gi
 

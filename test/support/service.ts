@@ -93,7 +93,7 @@ export class Service {
     return answerOf(reply)
   }
 
-  /** Outcome of the last request, which is the code of its refusal, or "ok". */
+  /** The code with which the last request was refused, or "ok". */
   get outcome(): string | undefined {
     return this.world.journal.newest?.outcome
   }

@@ -1,4 +1,4 @@
-/** Statements about the stores' credentials, i.e. keys and bearer tokens, and about requests without any. */
+/** Statements about the stores' keys and bearer tokens, and about requests without credentials. */
 
 import type { Scope } from '../../../src/contract/values.js'
 import {

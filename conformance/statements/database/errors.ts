@@ -1,4 +1,4 @@
-/** Statements about database errors, i.e. their bodies, codes and statuses, and about transient refusals. */
+/** Statements about the bodies, codes and statuses of database errors, and about transient refusals. */
 
 import {
   expectDatabaseError,

@@ -1,4 +1,4 @@
-/** Statements about the usage report, i.e. its fields, what it counts, for whom, and in which month. */
+/** Statements about the usage report, including what it counts, for whom, and in which month. */
 
 import { expectMember, expectSuccess, expectThat, read } from '../../check.js'
 import { type Shared, type Statement, statements } from '../statement.js'

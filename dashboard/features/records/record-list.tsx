@@ -206,7 +206,7 @@ function Menu({ children }: { readonly children: ComponentChildren }) {
         <Icon of="more" />
       </button>
       {/* Stops clicks in the menu from opening the row. */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: it does nothing */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: it only stops events */}
       <div
         id={id}
         class="menu"

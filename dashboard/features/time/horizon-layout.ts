@@ -102,7 +102,7 @@ export function marksOf(of: Timeline, now: number, width: number): { marks: read
   return { marks, rest: rest.join(', ') }
 }
 
-/** An upcoming event, which is either a key that expires or described by a text. */
+/** An upcoming event, with the key that expires or a description. */
 type Coming = { readonly at: number } & ({ readonly key: string } | { readonly text: string })
 
 function comingOf(of: Timeline): readonly Coming[] {
@@ -152,7 +152,7 @@ export interface Bar {
   readonly failed: number
 }
 
-/** A period without requests, which is drawn shorter than it was. */
+/** A period without requests. It's drawn shorter than it was. */
 export interface IdleTime {
   readonly x: number
   readonly text: string

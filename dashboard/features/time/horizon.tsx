@@ -188,7 +188,7 @@ function ComingMark({ mark, now: present, line }: MarkProps) {
   const question = (event: MouseEvent, stage: 'glance' | 'asking') =>
     foresee({ title, move: { set: until }, stage, left: event.clientX })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: for keys there is the list of all that comes next
+    // biome-ignore lint/a11y/noStaticElementInteractions: keyboard users have the list of upcoming events
     <g
       class="horizon-mark"
       style={{ transform: `translateX(${x}px)` }}

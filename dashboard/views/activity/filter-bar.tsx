@@ -105,7 +105,7 @@ export function FilterBar({ filter, statuses, children, choices }: FilterBarProp
         {children}
       </div>
       {isOpen && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: Escape ends what its fields begin
+        // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape for its fields
         <div
           ref={panel}
           class="card filter-more"

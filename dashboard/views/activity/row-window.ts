@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-/** The rows to render, which are the visible ones and a few around them. */
+/** The rows to render, including a few above and below the visible ones. */
 export interface RowWindow {
   readonly first: number
   /** Exclusive. */

@@ -146,7 +146,7 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 }
 
-/** Keeps a single row in the tab order, which is the one focused last, the open one, or the newest. */
+/** Keeps a single row in the tab order. It's the last one that had the focus, the open one, or the newest. */
 function useRoving(rows: readonly JournalRow[], openId: string, table: RefObject<HTMLTableElement | null>) {
   const [id, setId] = useState('')
   const wanted = useRef(false)
