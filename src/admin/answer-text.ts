@@ -1,6 +1,6 @@
 import { objectText } from '../core/json/json-text.js'
 
-/** Writes JSON like `JSON.stringify`, but each bigint as a number with all its digits. */
+/** Works like `JSON.stringify`, but writes bigints as numbers with all of their digits. */
 export function exactText(value: unknown): string {
   if (typeof value === 'bigint') return String(value)
   if (Array.isArray(value)) return `[${value.map(exactText).join(',')}]`

@@ -11,7 +11,7 @@ import type { SourceDocument } from '../seed/text/positions.js'
 import { type Problem, SeedProblems } from '../seed/text/problems.js'
 import type { RequestBody } from './call.js'
 
-/** Declares a JSON body that is a command. It may be left out, which means `{}`. */
+/** Declares a JSON body for a command. Clients may omit it, which is the same as sending `{}`. */
 export function jsonBody<Schema extends v.GenericSchema>(
   schema: Schema,
   example: v.InferInput<Schema>,
@@ -20,12 +20,11 @@ export function jsonBody<Schema extends v.GenericSchema>(
 }
 
 /**
- * The body of a call that takes a part of a seed, in JSON or YAML.
+ * Declares a body that's part of a seed, in JSON or YAML. Unlike `jsonBody`, it keeps all digits of ids, and errors
+ * come with a line and column.
  *
- * Unlike `jsonBody` it keeps the digits of ids, and its errors name line and column.
- *
- * @param assertSize refuses what is too much for the bounds of the world, before it is checked in full
- * @param further finds what the schema does not
+ * @param assertSize throws if there's too much for the world's limits. Called before everything is checked.
+ * @param further finds problems that the schema can't
  */
 export function seedBody<Schema extends v.GenericSchema>(
   schema: Schema,
@@ -47,7 +46,7 @@ export function seedBody<Schema extends v.GenericSchema>(
   }
 }
 
-/** Reports problems of a body in seed syntax as problems of the request. */
+/** Reports problems with a body in seed syntax as problems with the request. */
 export const ofRequest = <T>(body: RequestBody<T>): RequestBody<T> => ({
   ...body,
   read(...input) {
@@ -59,18 +58,18 @@ export const ofRequest = <T>(body: RequestBody<T>): RequestBody<T> => ({
   },
 })
 
-/** A command body. It is small, so longer ones are rejected. */
+/** Declares a command body. Commands are small, so longer ones are rejected. */
 export const short = <T>(body: RequestBody<T>): RequestBody<T> => ({ ...body, isShort: true })
 
-/** A body that a call cannot do without. */
+/** Declares a body that clients mustn't omit. */
 export const needed = <T>(body: RequestBody<T>): RequestBody<T> => ({ ...body, isNeeded: true })
 
 const SEND_JSON = 'send JSON, for instance -d \'{"advance": "1h"}\''
 
 /**
- * A body as JSON, whatever its Content-Type says (so that `curl -d` works). An empty body is `{}`.
+ * Parses a body as JSON, whatever its Content-Type, so that `curl -d` works. An empty body is the same as `{}`.
  *
- * @throws Refusal invalid_request
+ * @throws Refusal `invalid_request`
  */
 export function readJson(text: string): unknown {
   if (text.trim() === '') return {}
@@ -84,9 +83,9 @@ export function readJson(text: string): unknown {
 }
 
 /**
- * A body as JSON of a schema: every fault is named, with its place.
+ * Parses a body and validates it against a JSON schema. The refusal lists every problem and where it is.
  *
- * @throws Refusal invalid_request
+ * @throws Refusal `invalid_request`
  */
 export function readJsonBody<Schema extends v.GenericSchema>(
   text: string,
@@ -113,7 +112,7 @@ export function readJsonBody<Schema extends v.GenericSchema>(
 const isUnknown = ({ type, expected }: v.BaseIssue<unknown>): boolean =>
   type === 'strict_object' && expected === 'never'
 
-/** Names of fields help if a name is wrong; a message says what a value must be. */
+/** If a name is wrong, it helps to list the known ones. If a value is wrong, the message says what's expected. */
 const nameHint = (name: string, known: readonly string[]): string | undefined =>
   didYouMean(nearest(name, known), known.length === 0 ? undefined : `known here: ${known.join(', ')}`)
 
@@ -122,27 +121,23 @@ function describe(issue: v.BaseIssue<unknown>): string {
   return `${place}: ${isUnknown(issue) ? 'there is no such field' : issue.message}`
 }
 
-/**
- * Checks that a key of the path is one that requests can carry.
- *
- * @throws Refusal invalid_request
- */
+/** Throws if a path's key is too long for a request. @throws Refusal `invalid_request` */
 export function assertShort(field: string, given: string): void {
   const problem = lengthProblem(given)
   if (problem !== undefined) throw new Refusal('invalid_request', `${field}: ${problem}`, { hint: SHORTEN })
 }
 
-/** In a seed this turns templates off; one entry or record alone is never a template. */
+/** Turns templates off in a seed. It has no effect on a single entry or record, since that's never a template. */
 export const literalField = v.exactOptional(
   v.literal(true, expected('true', 'leave it out: templates are for seeds, which PATCH /_admin/state takes')),
 )
 
 /**
- * Checks that what a body says about itself is what the path says: an entry or record that was read can be sent back
- * whole, but not to another place.
+ * Throws if a body's own key or id differs from the one in the path. You can send back an entry or record as you read
+ * it, but not to another path.
  *
- * @param field 'key' or 'id'
- * @throws Refusal invalid_request
+ * @param field `'key'` or `'id'`
+ * @throws Refusal `invalid_request`
  */
 export function assertNamedByPath(field: string, given: string | undefined, named: string): void {
   if (given === undefined || given === named) return

@@ -15,7 +15,7 @@ import type { Tag } from './tags.js'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The names of the parameters in a path: 'id' | 'key' of '/stores/:id/keys/:key'. */
+/** The names of a path's parameters, e.g. `'id' | 'key'` for '/stores/:id/keys/:key'. */
 type ParamOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamOf<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
@@ -23,174 +23,171 @@ type ParamOf<Path extends string> = Path extends `${string}:${infer Name}/${infe
     : never
 
 export interface ChangeNote {
-  /** The id of what is changed; left out: all of the area, or something that has no id. */
+  /** The id of what's changed. Omit it if that has no id, or if everything in the area is changed. */
   readonly id?: string
-  /** The body of a call with the same effect, if the one sent can't simply be repeated. */
+  /** The body to put in the log, if repeating the call with the original body wouldn't have the same effect. */
   readonly body?: unknown
 }
 
-/** One request, taken apart for its handler. */
+/** A request, parsed for the call's handler. */
 export interface CallInput<Param extends string = string, Query = unknown, Body = unknown> {
   readonly context: WorldContext
   readonly world: WorldContext['world']
-  /** The parameters of the path, percent-decoded. */
+  /** The path parameters, already percent-decoded. */
   readonly params: Readonly<Record<Param, string>>
-  /** The parameters that the call declares, as they were read. */
+  /** The parsed query parameters, as declared by the call. */
   readonly query: Query
-  /** The body, as the call declares and reads it. */
+  /** The parsed body, as declared by the call. */
   readonly body: Body
-  /** The Accept header; empty if the request has none. */
+  /** The Accept header, or an empty string. */
   readonly accept: string
-  /** The request says that its body is JSON. */
+  /** Whether the request says that its body is JSON. */
   readonly isSaidToBeJson: boolean
-  /** The Last-Event-ID header; empty if the request has none. */
+  /** The Last-Event-ID header, or an empty string. */
   readonly lastEventId: string
-  /** The address by which the client reached the emulator: `http://127.0.0.1:4600`. */
+  /** The URL that the client used to reach the emulator, e.g. `http://127.0.0.1:4600`. */
   readonly origin: string
   /**
-   * Makes the change that the call declares: at one instant, in the log of the world, and published to
-   * listeners. What is written to is found in `work`, since a checkpoint may be taken before it. An answer that
-   * depends on the time is made there too.
+   * Makes the change that the call declares. It happens at a single instant, goes into the world's log and is published
+   * to listeners. Look up whatever you write to inside `work`, since a checkpoint may be taken just before. A response
+   * that depends on the time must also be created there.
    *
-   * @param work makes it, and is given the virtual time in ms; if that throws, nothing was changed
+   * @param work makes the change. It's called with the virtual time in ms. If it throws, it mustn't have changed
+   *   anything.
    */
   readonly change: <R>(work: (now: number) => R, note?: ChangeNote) => R
-  /** The log of the world, and what it takes to run it again. */
+  /** The world's log, and what you need to replay it. */
   readonly past: Past
-  /** Every call of the admin interface. */
+  /** All calls of the admin interface. */
   readonly calls: readonly AdminCall[]
-  /** The admin parts of the services. */
   readonly services: readonly ServiceAdmin[]
 }
 
-/** Receives an answer that continues as things happen. */
+/** Receives a response that's streamed as things happen. */
 export interface AnswerStream {
-  /** Returns false if it takes more only after "drain". */
+  /** Returns false if you should wait for "drain" before writing more. */
   write(text: string): boolean
   end(): unknown
   once(event: 'drain' | 'close', then: () => void): unknown
 }
 
-/** An answer of the admin interface. */
 export interface AdminReply {
   readonly status: number
   readonly body?: string
-  /** The media type of the body. */
+  /** The body's media type. */
   readonly type?: string
-  /** The methods that the path knows, of a 405. */
+  /** For a 405, the methods that the path supports. */
   readonly allow?: readonly string[]
-  /** In place of a body: writes one until it or the client ends. It needs a socket. */
+  /** Streams a body, instead of `body`, until it ends or the client leaves. This requires a socket. */
   readonly stream?: (out: AnswerStream) => void
-  /** The error that no code expected, if one led to this answer. */
+  /** The unexpected error that led to this response, if any. */
   readonly defect?: unknown
 }
 
-/** A body in the OpenAPI document. */
+/** How the OpenAPI document describes a body. */
 export interface BodyDescription<T = unknown> {
   readonly schema: v.GenericSchema<unknown, T>
   readonly example: NoInfer<T>
-  /** Its media type, if it is not JSON. */
+  /** The media type, if it isn't JSON. */
   readonly type?: string
-  /** It may be YAML as well as JSON. */
+  /** Whether it can be YAML as well as JSON. */
   readonly isYaml?: boolean
 }
 
-/** The context that a body is read in. */
+/** What you may need to know to read a body. */
 export interface BodyContext {
-  /** The world's. */
   readonly bounds: Bounds
   readonly services: readonly WorldService[]
   readonly isSaidToBeJson: boolean
 }
 
-/** The body of a request: how it is described, and how it is read. It may be left out unless it is needed. */
+/** A request body, including how to describe and how to read it. Clients may omit it unless `isNeeded` is set. */
 export interface RequestBody<T> extends Omit<BodyDescription, 'schema'> {
   readonly schema: v.GenericSchema
   readonly isNeeded?: boolean
-  /** A command, which is small, so longer ones are rejected. */
+  /** Whether it's a command. Commands are small, so longer bodies are rejected. */
   readonly isShort?: boolean
-  /** @throws Refusal invalid_request; SeedProblems */
+  /** @throws Refusal `invalid_request`; SeedProblems */
   readonly read: (text: string, how: BodyContext) => T | Promise<T>
 }
 
 export interface CallHelp {
-  /** For the contents of the OpenAPI document. */
+  /** Shown in the OpenAPI document's table of contents. */
   readonly summary: string
-  /** The rest of the line in the index, from a colon or semicolon on. */
+  /** The rest of the line in the index, beginning with a colon or semicolon. */
   readonly details?: string
 }
 
-/** The part of a declaration that does not depend on types. */
+/** The part of a declaration that doesn't depend on type parameters. */
 interface Declaration<Path extends string> extends CallHelp {
   readonly method: Method
-  /** Below /_admin; `:name` matches one segment. */
+  /** Relative to /_admin. `:name` matches one segment. */
   readonly path: Path
   readonly tag: Tag
-  /** The part of its world that it changes, by `change`; left out: it changes none. */
+  /** The part of the world that `change` modifies. Omit it if the call doesn't change anything. */
   readonly changes?: ChangeArea
-  /** It adds contents: refused with out_of_memory while the heap is nearly full. */
+  /** Whether it adds contents. If so, it's refused with `out_of_memory` while the heap is nearly full. */
   readonly addsContents?: boolean
-  /** Reachable without the admin token, and under any Host. */
+  /** Whether it works without the admin token and with any Host. */
   readonly isOpen?: boolean
-  /** Under --cors, pages of other origins may read the answer. */
+  /** Whether pages from other origins can read the response if `--cors` is used. */
   readonly isShared?: boolean
-  /** Refusals besides those of every call of its kind. */
+  /** Refusals that not every call of this kind can have. */
   readonly refusals?: readonly RefusalCode[]
 }
 
-/** An answer in JSON, unless the handler makes the reply itself. */
+/** A JSON response. Only used if the handler doesn't return an `OwnReply`. */
 interface Answer<Schema extends v.GenericSchema> {
   readonly status?: 201
   readonly schema: Schema
   readonly example: AnswerOf<NoInfer<Schema>>
   readonly type?: string
   readonly isYaml?: boolean
-  /** Writes it as JSON; `JSON.stringify` when left out. */
+  /** Converts a value to JSON. Defaults to `JSON.stringify`. */
   readonly write?: (value: AnswerOf<NoInfer<Schema>>) => string
 }
 
-/** A call of the admin interface: routing, the index and the OpenAPI document are read from it. */
+/** A call of the admin interface. Routing, the index and the OpenAPI document are all based on this. */
 export interface AdminCall extends Declaration<string> {
-  /** One line, for the index. */
+  /** A single line for the index. */
   readonly help: string
   readonly query?: Parameters
   readonly body?: RequestBody<unknown>
-  /** Left out: 204, without a body. */
+  /** If there's no `answer`, the response is a 204. */
   readonly answer?: BodyDescription & { readonly status?: 201 }
   readonly handle: (input: CallInput) => Promise<AdminReply>
 }
 
-/** A reply that a handler makes itself: text in more than one format, or a stream. */
+/** A reply that a handler creates itself, e.g. a stream or text in one of several formats. */
 export class OwnReply {
   constructor(readonly reply: AdminReply) {}
 
-  /** Text for people, unless another type is named. */
+  /** Creates a text reply. By default, that's plain text for the user. */
   static text(body: string, type = 'text/plain; charset=utf-8'): OwnReply {
     return new OwnReply({ status: 200, type, body })
   }
 }
 
-/** A value of the answer's schema, or nothing for 204. */
+/** What a handler returns: a value that matches the response's schema, an `OwnReply`, or nothing for a 204. */
 type Handled<Schema extends v.GenericSchema> = AnswerOf<Schema> | OwnReply
-/** Everything that the emulator knows of a service. */
 export interface Service extends SeededService, ServedService {
   readonly operations: readonly ServedOperation[]
-  /** Its part of the admin interface, loaded when that is first called. */
+  /** The service's part of the admin interface. Loaded when that's first called. */
   readonly admin: () => Promise<ServiceAdmin>
 }
 
-/** The part of the admin interface that belongs to one service. */
+/** One service's part of the admin interface. */
 export interface ServiceAdmin {
   readonly calls: readonly AdminCall[]
-  /** The parameters of their paths, by the segment before them; the examples are there under fixtures/demo.yaml. */
+  /** Path parameters by the path segment before them. The examples exist in fixtures/demo.yaml. */
   readonly named: Readonly<Record<string, Parameter>>
-  /** The records that GET /find searches: namespaces, stores or projects. */
+  /** The namespaces, stores or projects that `GET /find` searches. */
   holders(state: State): Iterable<Findable>
-  /** Entries or documents. */
+  /** The entries or documents that `GET /find` searches. */
   records(state: State): Iterable<Findable>
 }
 
-/** Something of a state that can be found, with the text of its value. */
+/** Something that `GET /find` can find, together with its value's text. */
 export interface Findable {
   readonly kind: string
   readonly id: string
@@ -200,8 +197,8 @@ export interface Findable {
 }
 
 /**
- * Declares a call. Its handler gets the query and the body read, and returns a value of the answer's schema, or nothing
- * for 204.
+ * Declares a call. Its handler is called with the parsed query and body, and returns a value that matches the
+ * response's schema, or nothing for a 204.
  *
  * @example
  * call({
@@ -234,7 +231,7 @@ export function call<
     ...declaration,
     help: summary + details,
     async handle(input) {
-      // The router takes the parameters from this very path, and reads query and body as they are declared here.
+      // The router takes params from the same path, and parses query and body the way they're declared here.
       const value = await handle(input as CallInput<ParamOf<Path>, QueryOf<Query>, Body>)
       if (value instanceof OwnReply) return value.reply
       if (answer === undefined) return { status: 204 }

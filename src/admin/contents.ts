@@ -14,7 +14,7 @@ const schema = v.object({
   faults: count,
 })
 
-/** The answer of calls that fill a world: the counts of what it holds now. */
+/** The response of calls that fill a world. It says how much the world now contains. */
 export const contents = {
   schema,
   example: {
@@ -29,23 +29,22 @@ export const contents = {
   },
 } as const
 
-/** Counts what a world holds. */
 export function contentsOf({ state, faults }: World): AnswerOf<typeof schema> {
   const { entries, configs, ...sizes } = sizesOf(state)
   return { status: 'ok', ...sizes, entries: entries + configs, faults: faults.size }
 }
 
-/** How many a state holds of each kind. A service beyond the three of the contract adds its own. */
+/** How many of each kind a state contains. User-defined services add their own counts. */
 export const sizes = v.object({
   namespaces: count,
-  entries: described('Those of namespaces.', count),
+  entries: described('Entries in namespaces.', count),
   stores: count,
-  configs: described('The entries of stores.', count),
+  configs: described('Entries in config stores.', count),
   databaseKeys: count,
   projects: count,
   documents: count,
 })
 
-/** Counts what a state holds, expired entries included, without a look at every entry. */
+/** Counts what's in a state, including expired entries. This doesn't need to visit all entries. */
 export const sizesOf = ({ contents }: State): v.InferOutput<typeof sizes> =>
   Object.assign({}, ...Array.from(contents.values(), (held) => held.sizes()))

@@ -7,8 +7,8 @@ import { redirect } from '../web/redirect.js'
 import { DASHBOARD_PATH } from '../worlds/paths.js'
 
 /**
- * Lets the page use its own script, style and pictures, and call its own address and that of the database. Anything
- * else is forbidden, since it shows requests and answers whose text any program may have written.
+ * Only allows the page to use its own scripts, styles and images, and to connect to its own origin and the database's.
+ * The page shows requests and responses, and their text could have been written by anyone.
  */
 const policy = (database: string): string =>
   [
@@ -31,11 +31,11 @@ const HEADERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Serves the dashboard's files, which hold no data and need no admin token. The first request looks for them,
- * so that a start does not pay for them.
+ * Serves the dashboard's files, which don't contain any data and so don't need the admin token. They're only looked up
+ * on the first request, so that they don't slow down startup.
  *
- * @param folder where the build put them
- * @param databaseUrl the address of the database, if it has its own port
+ * @param folder where the build has put the files
+ * @param databaseUrl the database's URL, if it has a port of its own
  */
 export function serveDashboard<Message extends Request>(
   folder: string,
@@ -49,23 +49,22 @@ export function serveDashboard<Message extends Request>(
     }
     const [path = '', query = ''] = originalUrl.split(/(?=\?)/)
     if (path.endsWith(DASHBOARD_PATH)) {
-      // Relative, since a world's page is below the address of that world.
+      // The redirect is relative, since each world has its page below its own path.
       redirect(response, `${DASHBOARD_PATH.slice(1)}/${query}`)
       return
     }
     const database = besides(databaseUrl(request), request.headers.host)
     response.setHeader('Content-Security-Policy', policy(database))
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
-    // A range that makes no sense is an error that sirv leaves to the process, and files this small need no
-    // ranges.
+    // sirv throws an error for an invalid range that would end the process, and files this small don't need ranges.
     delete request.headers.range
     files ??= filesOf(folder).catch((error: unknown) => {
-      // The next request tries again.
+      // Try again on the next request.
       files = undefined
       throw new Refusal('internal_error', `the dashboard cannot be loaded: ${firstLine(error)}`)
     })
     const serve = await files
-    // The head is sent by the time that a file turns out not to be readable: the connection then breaks.
+    // If a file turns out to be unreadable, the head has already been sent, so we break the connection.
     response.once('pipe', (file) => file.once('error', () => response.destroy()))
     serve(request, response, () => {
       throw noSuchFile(path)
@@ -73,26 +72,26 @@ export function serveDashboard<Message extends Request>(
   }
 }
 
-/** The database as the page's client reaches it: by the same name, at its own port. */
+/** Returns the database's origin as the page's browser reaches it, with the same host name but on its own port. */
 function besides(databaseUrl: string | undefined, host: string | undefined): string {
   if (databaseUrl === undefined || host === undefined || !isPlainHost(host)) return ''
   return ` http://${bracketed(hostName(host))}${databaseUrl.slice(databaseUrl.lastIndexOf(':'))}`
 }
 
-/** Node reports a missing file in several lines. */
+/** When a file is missing, Node's message has several lines. */
 const firstLine = (error: unknown): string => String(error).split('\n')[0] ?? ''
 
 async function filesOf(folder: string): Promise<RequestHandler> {
   const { default: sirv } = await import('sirv')
   return sirv(folder, {
-    // Looks for a file when it is asked for: a build that puts others in their place is followed.
+    // Look for files on each request, so that you can rebuild the dashboard while it's being served.
     dev: true,
     gzip: true,
     setHeaders: (response, path) => response.setHeader('Cache-Control', cachingOf(path)),
   })
 }
 
-/** A file with a hash in its name never changes; the page that names it does with the next version. */
+/** Files with a hash in their name never change, but the page that refers to them does with the next version. */
 const cachingOf = (path: string): string =>
   /-[a-z0-9]{8}\.\w+$/i.test(path) ? 'public, max-age=31536000, immutable' : 'no-store'
 

@@ -1,4 +1,4 @@
 import * as v from 'valibot'
 
-/** The answer of calls that have no other result than being done. */
+/** The response of calls that have nothing to return. */
 export const DONE = { schema: v.object({ status: v.literal('ok') }), example: { status: 'ok' } } as const

@@ -10,21 +10,20 @@ export type { ValueChange }
 export const changes = component('Changes', () =>
   v.object({
     count,
-    first: described('Not all, if they are many.', v.array(valueChange)),
+    first: described('Incomplete if there are many.', v.array(valueChange)),
   }),
 )
 
-/** What a call would change, had it not been asked for that alone. */
+/** What a call would change if it weren't a dry run. */
 export interface Changes extends v.InferOutput<typeof changes> {}
 
 const FIRST_MAX = 200
 
-/** The parameter that asks for a dry run. */
 export const dryRunQuery = {
-  dryRun: parameter('true: changes nothing, and reports what it would.', trueOrFalse, true),
+  dryRun: parameter('Whether to only report what would change.', trueOrFalse, true),
 }
 
-/** What would change in a world if this was done to it. */
+/** Returns what `work` would change in a world. */
 export async function changesOf(
   world: World,
   work: (aside: World) => void | Promise<void>,

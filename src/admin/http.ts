@@ -17,26 +17,25 @@ import { write } from './write.js'
 
 export interface AdminOptions {
   readonly router: AdminRouter
-  /** Further names in Host headers. */
+  /** Additional names that are allowed in Host headers. */
   readonly allowHosts: readonly string[]
-  /** Without it anyone who reaches the port may steer. */
+  /** If there's no token, anyone who can reach the port can control the emulator. */
   readonly token: string | undefined
-  /** The origins whose pages may read what calls share with pages, as --cors has them; undefined: none. */
+  /** Origins whose pages may read shared responses, as given to `--cors`. */
   readonly cors: string | undefined
-  /** Takes the address that clients use, in answers, from the headers of a proxy. */
+  /** Whether to use a proxy's headers to find out which URL the client used, for URLs in responses. */
   readonly trustProxy: boolean
-  /** Where the dashboard's files are. */
   readonly dashboardFolder: string
 }
 
-/** Serves a request to the admin interface of a world; rejects with a defect that it met. */
+/** Serves a request to a world's admin interface. Rejects if there was an unexpected error. */
 export type ServeAdmin = (
   context: WorldContext,
   request: IncomingMessage,
   response: ServerResponse,
 ) => Promise<void>
 
-/** A request with its world, and a way to report its defect: nobody awaits what polka runs. */
+/** A request with its world and a way to report an unexpected error, since nobody awaits what polka runs. */
 interface AdminMessage extends Request {
   context: WorldContext
   fail: (error: unknown) => void
@@ -49,7 +48,7 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     onError(error, request, response) {
       const reply = refused(error)
       if (reply.defect === undefined) write(response, reply).catch(request.fail)
-      // The server answers in its place.
+      // In this case, the server answers.
       else request.fail(reply.defect)
     },
     onNoMatch(request) {
@@ -80,7 +79,7 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     new Promise((resolve, fail) => {
       response.once('close', resolve)
       const request = Object.assign(message, { context, fail })
-      // Given a `next`, polka would leave the routes to it; its types do not know of calls without one.
+      // With `next`, polka would leave routing to us. Its types don't know that you can call it without.
       const handle = app.handler as unknown as (request: IncomingMessage, response: ServerResponse) => void
       handle(request, response)
     })
@@ -98,7 +97,7 @@ const askedBy = ({ method, path, search, headers }: Request) => ({
 
 function assertToken(request: IncomingMessage, token: string | undefined): void {
   if (token === undefined) return
-  // Loaded here, since few emulators have a token and every first admin call would wait for it.
+  // Loaded here, since few emulators have a token. Otherwise, every first admin call would have to wait for it.
   const { timingSafeEqual } = process.getBuiltinModule('node:crypto')
   const expected = Buffer.from(token)
   const given = Buffer.from(/^Bearer (.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '')
@@ -108,12 +107,12 @@ function assertToken(request: IncomingMessage, token: string | undefined): void 
 }
 
 /**
- * Keeps web pages of other origins from steering the emulator (docs/DESIGN.md section 9). It refuses a foreign Origin,
- * and a Host that a rebound DNS name could be in. Calls that need no token show no secret and answer to any Host,
- * since the health checks of a cluster use other names.
+ * Keeps other origins' web pages from controlling the emulator (docs/DESIGN.md section 9). It refuses foreign origins,
+ * and hosts that could be a rebound DNS name. Calls that don't need a token don't reveal any secrets. They accept any
+ * Host, since health checks in a cluster use different names.
  *
- * @param call the call that is asked for, if there is one
- * @throws Refusal forbidden_host, forbidden_origin
+ * @param call the requested call, if it exists
+ * @throws Refusal `forbidden_host` or `forbidden_origin`
  */
 function guardAgainstForeignPages(
   request: IncomingMessage,
@@ -134,14 +133,15 @@ function guardAgainstForeignPages(
   }
 }
 
-/** The values of Sec-Fetch-Site with which no page of another origin asks. */
+/** With these values of Sec-Fetch-Site, the request doesn't come from another origin's page. */
 const OWN_SITES: readonly (string | undefined)[] = [undefined, 'same-origin', 'none']
-/** The values of Sec-Fetch-Dest for a whole page, not for a frame in another; old browsers send none. */
+/** With these values of Sec-Fetch-Dest, it's a whole page rather than a frame. Old browsers don't send the header. */
 const OWN_PAGES: readonly (string | undefined)[] = [undefined, 'document']
 
 /**
- * A page loads pictures, scripts and frames without an Origin header. A link that a person follows is a GET to a whole
- * page. A header that no browser sends so, such as one that was sent twice, is taken for a foreign one.
+ * Returns true if a request comes from another origin's page. For pictures, scripts and frames, browsers don't send an
+ * Origin. If the user follows a link, that's a GET for a whole page. A header that no browser would send, e.g. because
+ * it was sent twice, is treated as foreign.
  */
 function isPartOfForeignPage({ method, headers }: IncomingMessage): boolean {
   const sent = (name: string) => (headers[name] as string | undefined)?.trim().toLowerCase()

@@ -6,7 +6,7 @@ import type { RandomStream } from '../core/random.js'
 import type { World } from '../domain/world.js'
 import { text } from '../seed/schema/fields.js'
 
-/** The name part of a generated id; without underscores, which join the parts (docs/CONTRACT.md A-7). */
+/** The name in a generated id. It can't contain underscores, since those separate the parts (docs/CONTRACT.md A-7). */
 export const resourceName = v.pipe(
   text,
   v.regex(
@@ -23,12 +23,12 @@ function nearestName(input: unknown): string | undefined {
   return didYouMean(name || undefined)
 }
 
-/** The text of a key of the two stores, not in use. */
+/** Returns an unused key for one of the two stores. */
 export function scopedKeyText(scope: Scope, { state, random }: World): string {
   return fresh(random, (ids) => `kv_${scope}_${secret(ids)}`, state.scopedKeys)
 }
 
-/** Draws a text that is not in use: an exported seed may hold what this very stream gave before. */
+/** Draws until it gets an unused text, since an exported seed may contain what this very stream has returned before. */
 export function fresh(
   random: World['random'],
   draw: (ids: RandomStream) => string,

@@ -5,24 +5,24 @@ import { shorten } from '../core/shorten.js'
 import type { WorldService } from '../domain/service.js'
 import { asJsonSchema } from '../seed/schema/fields.js'
 
-/** A parameter of a query: how it is described, and how it is read. It may be left out. */
+/** An optional query parameter, including how to describe and how to read it. */
 export interface QueryParameter<T> {
   readonly description: string
   readonly example: unknown
-  /** Reads its text, as these services have it. The message says what a value must be. */
+  /** Parses the parameter's text. It may depend on the services. The message should say what's expected. */
   readonly schema:
     | v.GenericSchema<string, T>
     | ((services: readonly WorldService[]) => v.GenericSchema<string, T>)
-  /** A parameter that is given several times is one list of words joined by commas. */
+  /** Whether it's a comma-separated list. If so, you can also repeat the parameter. */
   readonly isList?: boolean
-  /** Returns what a wrong text was probably meant to be. */
+  /** Returns what the user probably meant if the text is invalid. */
   readonly meant?: (text: string, services: readonly WorldService[]) => string | undefined
 }
 
-/** The parameters of a call, by name. */
+/** A call's query parameters by name. */
 export type Parameters = Readonly<Record<string, QueryParameter<unknown>>>
 
-/** The values of the parameters that a request has. */
+/** The values of the parameters that a request has set. */
 export type QueryOf<P extends Parameters> = {
   readonly [Name in keyof P]?: P[Name] extends QueryParameter<infer T> ? T : never
 }
@@ -33,17 +33,16 @@ export const parameter = <T>(
   example: unknown,
 ): QueryParameter<T> => ({ description, schema, example })
 
-/** The characters of a wrong value, or of an unknown name, that the error quotes. */
+/** An error quotes at most this many characters of an invalid value or unknown name. */
 const QUOTED_MAX = 40
 
-/** The most problems that the error lists. */
+/** The maximum number of problems that an error lists. */
 const PROBLEMS_MAX = 20
 
 /**
- * Reads the parameters of a query.
+ * Parses a query's parameters.
  *
- * @throws Refusal invalid_request, naming the parameters that are unknown, given twice or of no use, the
- * first 20 of them
+ * @throws Refusal `invalid_request`, which lists up to 20 parameters that are unknown, duplicated or invalid
  */
 export function readQuery<P extends Parameters>(
   query: URLSearchParams,
@@ -70,7 +69,7 @@ export function readQuery<P extends Parameters>(
       }
     }
   }
-  // Each value was read by the schema of its name.
+  // Each value was parsed by the schema that belongs to its name.
   if (problems.length === 0) return values as QueryOf<P>
   throw new Refusal('invalid_request', problems.join('; '), { hint: hintOf(Object.entries(known)) })
 }
@@ -88,7 +87,6 @@ function noSuchParameter(name: string, known: readonly string[]): string {
 
 const mendOf = (meant: string | undefined): string => (meant === undefined ? '' : `, did you mean ${meant}?`)
 
-/** Groups the values by name in one pass. */
 function grouped(query: URLSearchParams): ReadonlyMap<string, readonly string[]> {
   const all = new Map<string, string[]>()
   for (const [name, value] of query) {
@@ -100,11 +98,11 @@ function grouped(query: URLSearchParams): ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * A text parameter with a parser.
+ * Declares a text parameter with its parser.
  *
- * @param expects a description of its values, for the error
- * @param read returns undefined for an invalid text
- * @param jsonSchema its schema in the OpenAPI document
+ * @param expects describes valid values, for use in errors
+ * @param read returns undefined if the text is invalid
+ * @param jsonSchema the schema to use in the OpenAPI document
  */
 export const readAs = <T>(
   expects: string,
@@ -122,14 +120,12 @@ export const readAs = <T>(
     asJsonSchema(jsonSchema),
   )
 
-/** Any text. */
 export const anyText: v.GenericSchema<string, string> = v.string()
 
-/** One of these words. */
 export const word = <const Words extends readonly string[]>(...words: Words) =>
   v.picklist(words, words.map((one) => `"${one}"`).join(' or '))
 
-/** Words out of these, joined by commas. */
+/** A comma-separated list of some of these words. */
 export const wordsOf = <const Word extends string>(words: readonly Word[]) =>
   readAs(`a list of ${words.join(', ')}, joined by commas`, (text) => {
     const given = text.split(',')
@@ -143,7 +139,7 @@ export const trueOrFalse = readAs(
   { type: 'boolean' },
 )
 
-/** A whole number that looks like this. */
+/** A whole number whose text matches a pattern. */
 export const whole = (expects: string, pattern: RegExp, max: number, jsonSchema: object) =>
   readAs(expects, (text) => (pattern.test(text) && Number(text) <= max ? Number(text) : undefined), {
     ...jsonSchema,
@@ -151,7 +147,7 @@ export const whole = (expects: string, pattern: RegExp, max: number, jsonSchema:
 
 const ABOVE_0 = /^0*[1-9]\d*$/
 
-/** The most items to return, without a count of all. */
+/** The maximum number of items to return, without an upper bound. */
 export const limit = (usual?: number) =>
   whole('a whole number above 0', ABOVE_0, Number.POSITIVE_INFINITY, {
     type: 'integer',
@@ -159,7 +155,7 @@ export const limit = (usual?: number) =>
     ...(usual === undefined ? {} : { default: usual }),
   })
 
-/** A number of things from 1 on. */
+/** A number of items, starting at 1. */
 export const countUpTo = (max: number, usual?: number) =>
   whole(`a whole number from 1 to ${max}`, ABOVE_0, max, {
     type: 'integer',
@@ -168,6 +164,6 @@ export const countUpTo = (max: number, usual?: number) =>
     ...(usual === undefined ? {} : { default: usual }),
   })
 
-/** A parameter for a point of the history. Only its world can check it. */
+/** A point in the history. Only the world can check if it exists. */
 export const point = (what: string): QueryParameter<string> =>
   parameter(`${what}: r41, after:r41, an instant, start or now.`, anyText, 'start')

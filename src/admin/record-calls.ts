@@ -10,45 +10,45 @@ import { byNumber, byText, type Orders } from './lists/orders.js'
 import { entriesQuery, nextPage, pageAsked, pageQuery, takePage } from './lists/pages.js'
 import type { Tag } from './tags.js'
 
-/** A request that may name a namespace or store. */
+/** A request that may refer to a namespace or store. */
 export type ListInput = Pick<CallInput<'id'>, 'world' | 'params'>
 
-/** A request that names a record. */
+/** A request that refers to a record. */
 export type RecordInput = Pick<CallInput<'id' | 'key'>, 'world' | 'params'>
 
-/** Records in order of insertion. */
+/** Records in insertion order. */
 type Records<Held extends { readonly seq: number }> = Pick<ForkedMap<string, Held>, 'get' | 'after'>
 
-/** The differences between kinds of record. */
+/** Where the kinds of record differ. */
 export interface RecordCalls<Held extends { readonly seq: number }, Body, Info extends v.GenericSchema> {
   readonly base: `/${string}/:id/entries` | '/documents' | '/projects'
   readonly kind: ViewedKind<Held>
-  /** The parameter of the path that names a record. */
+  /** The path parameter that identifies a record. */
   readonly named: 'key' | 'id'
   readonly tag: Tag
   readonly help: { readonly [Name in 'list' | 'one' | 'put' | 'remove']: CallHelp }
   readonly body: RequestBody<Body>
   readonly schema: Info
   readonly example: AnswerOf<NoInfer<Info>>
-  /** Writes an answer as JSON; `JSON.stringify` when left out. */
+  /** Converts a response to JSON. Defaults to `JSON.stringify`. */
   readonly write?: (answer: unknown) => string
-  /** The texts that `find` searches. */
+  /** The texts to search for `find`. */
   readonly texts: (record: Held) => readonly string[]
-  /** The orders that a list can have. `origin` in ms. */
+  /** Returns the list's sort orders. @param origin in ms */
   readonly orders: (origin: number) => Orders<Held>
-  /** @throws Refusal not_found if there is no such namespace or store */
+  /** @throws Refusal `not_found` if there's no such namespace or store */
   recordsOf(input: ListInput): Records<Held>
-  /** Returns the key or id that a path has. @throws Refusal invalid_request */
+  /** Returns the key or id from the path. @throws Refusal `invalid_request` */
   nameOf(input: RecordInput): string
-  /** Makes or replaces the record of a body. @throws Refusal */
+  /** Creates or replaces a record. @throws Refusal */
   put(body: Body, input: RecordInput, name: string): Held
   remove(record: Held, input: RecordInput): void
-  /** Throws the refusal for a record that is not there. */
+  /** Called if there's no such record. Throws the refusal. */
   missing(input: RecordInput): never
   toJson(record: Held, world: CallInput['world']): AnswerOf<NoInfer<Info>>
 }
 
-/** The calls on records. They count nothing, are held to no quota, and leave expired entries where they are. */
+/** Declares the calls on records. They don't count towards usage or quotas, and don't remove expired entries. */
 export function recordCallsOf<Held extends { readonly seq: number }, Body, Info extends v.GenericSchema>(
   kind: RecordCalls<Held, Body, Info>,
 ): readonly AdminCall[] {
@@ -118,7 +118,7 @@ export function recordCallsOf<Held extends { readonly seq: number }, Body, Info 
     lifeCall({ base, named, tag, kind: kind.kind }),
   ]
 
-  /** @throws Refusal not_found */
+  /** @throws Refusal `not_found` */
   function find(input: RecordInput): Held {
     return kind.recordsOf(input).get(kind.nameOf(input)) ?? kind.missing(input)
   }
@@ -130,42 +130,40 @@ interface Entry {
   readonly text: string
 }
 
-/** A namespace or a config store. */
 interface Holder<E extends Entry> {
   readonly id: string
   readonly entries: ForkedMap<string, E>
 }
 
-/** The differences between entries of namespaces and of config stores. */
+/** Where namespace and store entries differ. */
 interface EntryCalls<E extends Entry, H extends Holder<E>, Body, Info extends v.GenericSchema>
   extends Pick<
     RecordCalls<E, Body, Info>,
     'base' | 'kind' | 'tag' | 'body' | 'schema' | 'example' | 'orders' | 'toJson'
   > {
-  /** A body for PUT, for the index. */
+  /** An example body for PUT, shown in the index. */
   readonly bodyHelp: string
-  /** The namespace or store that a request names, safe to write to. @throws Refusal not_found */
+  /** Returns the request's namespace or store, which you can write to. @throws Refusal `not_found` */
   find(input: ListInput): H
   put(body: Body & { readonly key: string }, world: RecordInput['world'], holder: H): E
   remove(world: RecordInput['world'], holder: H, entry: E): void
 }
 
-/** A value as exact text, if a number of it would lose digits. */
-export const jsonText = described('The value as exact JSON text, where value could not hold it.', text)
+/** A value's exact text. Used if one of its numbers would lose digits. */
+export const jsonText = described("The value as exact JSON text, if value couldn't hold it exactly.", text)
 
-/** An instant as a seed has it. */
+/** An instant in the form that seeds use. */
 export const seedInstant = described(
-  'ISO 8601; ms beyond the year 9999.',
+  "In ISO 8601, or in ms if it's beyond the year 9999.",
   v.union([dateTime, typed<number>({ type: 'integer', format: 'int64' })]),
 )
 
-/** The orders of all entries: `size` is the bytes of key and value, as storageBytes counts them. */
+/** Sort orders that all entries have. `size` is in bytes and includes key and value, just like `storageBytes`. */
 const ORDERS = {
   key: byText(({ key }: Entry) => key),
   size: byNumber(({ key, text }: Entry) => Buffer.byteLength(key) + Buffer.byteLength(text)),
 }
 
-/** The calls on entries of a namespace or store. */
 export function entryCallsOf<
   E extends Entry,
   H extends Holder<E>,
@@ -177,16 +175,16 @@ export function entryCallsOf<
     named: 'key',
     help: {
       list: {
-        summary: 'Its entries as in a seed, in order of insertion or sort=key, sort=-key, …',
+        summary: 'List its entries in the form seeds use, in insertion order or by sort=key, sort=-key, …',
         details:
-          ': prefix=…, find=… in key or value, limit=100, after=<"next" of the page before>; counts nothing',
+          ': prefix=…, find=… in key or value, limit=100, after=<"next" from the previous page>; doesn\'t count as usage',
       },
-      one: { summary: 'One entry', details: '; a slash in its key is written %2F' },
+      one: { summary: 'Get an entry', details: '; write a slash in its key as %2F' },
       put: {
         summary: `Create or replace an entry`,
-        details: `: ${kind.bodyHelp}; counts nothing, and no quota holds it`,
+        details: `: ${kind.bodyHelp}; doesn't count as usage, and no quota applies`,
       },
-      remove: { summary: 'Remove an entry, live or expired', details: '; counts nothing' },
+      remove: { summary: 'Remove an entry, even if it has expired', details: "; doesn't count as usage" },
     },
     texts: ({ key, text }) => [key, text],
     orders: (origin) => ({ ...ORDERS, ...kind.orders(origin) }),

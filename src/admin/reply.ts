@@ -4,12 +4,12 @@ import { adminStatusOf } from '../domain/refusals/refusals.js'
 import { SeedProblems } from '../seed/text/problems.js'
 import type { AdminReply } from './call.js'
 
-/** An error as the admin interface answers it: {error, message, hint?}, and for a wrong seed its problems. Never throws. */
+/** Creates an error response with {error, message, hint?} and, for an invalid seed, its problems. Never throws. */
 export function refused(error: unknown): AdminReply {
   try {
     return errorReply(error)
   } catch {
-    // The answer repeats what was sent, which may be more text than an engine can hold.
+    // The response repeats what was sent, which may be more text than a string can hold.
     return errorReply(new Refusal('invalid_request', 'there is more wrong with this than an answer can hold'))
   }
 }
@@ -37,12 +37,11 @@ function refusalBody(refusal: Refusal): object {
 }
 
 /**
- * A DELETE whose path ends with a slash has lost its last part on the way. A client that is asked for …/entries/.. sends
- * the path of the namespace itself.
+ * If the path of a DELETE ends with a slash, its last part got lost on the way. For example, a client that's asked for
+ * …/entries/.. sends the path of the namespace itself.
  */
 export const isCutShort = (method: string, path: string): boolean => method === 'DELETE' && path.endsWith('/')
 
-/** The refusal of such a DELETE. */
 export const cutShort = (path: string): Refusal =>
   new Refusal('not_found', `DELETE ${path} names nothing: the last part of its path is empty`, {
     hint: 'what is called . or .. cannot be named in an address: PUT /_admin/state replaces it',
@@ -51,9 +50,9 @@ export const cutShort = (path: string): Refusal =>
 /**
  * Refuses a call that doesn't exist.
  *
- * @param call its method, and its path with /_admin
- * @param known the methods of the calls at this path
- * @param meant an existing path, if this one may be a misspelling of it
+ * @param call its method and path, including /_admin
+ * @param known which methods exist for this path
+ * @param meant a similar path that does exist, if this one may be a misspelling
  */
 export function noSuchCall(call: string, known: readonly string[], meant: string | undefined): Refusal {
   const reason = `the admin interface has no ${call}`

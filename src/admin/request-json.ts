@@ -31,9 +31,9 @@ import { otherTime } from '../inspect/other-time.js'
 import type { WorldContext } from '../worlds/context.js'
 
 const socket = v.object({
-  id: described('Requests over one connection have the same.', count),
+  id: described('Requests over the same connection share this id.', count),
   openedMs: number,
-  closedMs: v.exactOptional(described('Left out while it is open.', number)),
+  closedMs: v.exactOptional(described("Only set once it's closed.", number)),
 })
 
 const counted = v.object({
@@ -44,10 +44,10 @@ const counted = v.object({
 
 const fix: v.GenericSchema<unknown, Fix> = component('Fix', () =>
   v.object({
-    text: described('What to do: "Raise the limit of reads to 21".', text),
+    text: described('What to do, e.g. "Raise the limit of reads to 21".', text),
     call: v.exactOptional(
       described(
-        'The call of the admin interface that does it.',
+        'The admin call that does it.',
         v.object({
           method: v.picklist(['POST', 'PUT', 'PATCH', 'DELETE']),
           path: text,
@@ -57,7 +57,7 @@ const fix: v.GenericSchema<unknown, Fix> = component('Fix', () =>
     ),
     header: v.exactOptional(
       described(
-        "A header to send in place of the one that was sent; `{token}` in it is that member of the call's answer.",
+        "A header to send instead of the original one. Replace `{token}` with that member of the call's response.",
         pair,
       ),
     ),
@@ -67,7 +67,7 @@ const fix: v.GenericSchema<unknown, Fix> = component('Fix', () =>
 export const summary = component('RequestSummary', () =>
   v.object({
     id: described('"r1", "r2", …', text),
-    at: described('The virtual time of arrival, in ms.', milliseconds),
+    at: described('The virtual time when it arrived, in ms.', milliseconds),
     atIso: dateTime,
     operation: described(
       'null if the contract shows no such operation.',
@@ -75,46 +75,50 @@ export const summary = component('RequestSummary', () =>
     ),
     method: text,
     path: text,
-    status: described('null if a fault left no answer.', v.nullable(integer)),
+    status: described('null if a fault prevented a response.', v.nullable(integer)),
     outcome: described(
       '"ok", what it was refused for, or "fault" if a fault kept it from being judged.',
       text,
     ),
     reason: v.exactOptional(described('Why it was refused.', text)),
-    absence: v.exactOptional(described('Why the entry is not there: "expired at …", "deleted by …".', text)),
+    absence: v.exactOptional(
+      described('Why the entry doesn\'t exist, e.g. "expired at …" or "deleted by …".', text),
+    ),
     expiredAt: v.exactOptional(
-      described('When the missing entry expired, in virtual ms; left out if it did not.', milliseconds),
+      described('When the missing entry expired, in virtual ms. Only set if it did.', milliseconds),
     ),
     otherTime: v.exactOptional(
       described(
-        "How the client's clock is not the world's, by its Date header or its token's `iat`: more than a minute off.",
+        "How the client's clock differs from the world's, judging by its Date header or its token's `iat`. Only set if it's more than a minute off.",
         text,
       ),
     ),
-    fault: v.exactOptional(described('The id of the fault that struck.', text)),
-    lostStatus: v.exactOptional(described('The status that a fault kept from the client.', count)),
+    fault: v.exactOptional(described('The id of the fault that fired.', text)),
+    lostStatus: v.exactOptional(
+      described("The status that the client didn't get because of a fault.", count),
+    ),
     heldMs: v.exactOptional(
       described(
-        'Real ms for which a fault held it back, by `delay`, `hang` or `hold`: so far, while it is waiting.',
+        "For how many real ms a fault has held it back with `delay`, `hang` or `hold`. While it's waiting, that's the time so far.",
         realMs,
       ),
     ),
     ended: v.exactOptional(
       described(
-        'How that ended: the client was answered, its connection broken, or it left (aborted).',
+        'How the wait ended: the client got a response, its connection was broken, or it left (aborted).',
         v.picklist(WAIT_ENDS),
       ),
     ),
     connection: v.exactOptional(
       described(
-        'What the fault did to the connection, if it broke it or never answered.',
+        'What the fault did to the connection, if it broke it or never responded.',
         v.picklist(CONNECTION_FAULTS),
       ),
     ),
     credential: described("An API key as it was sent, or a token's owner.", v.nullable(text)),
-    userAgent: v.exactOptional(described('Left out if it sent none.', text)),
+    userAgent: v.exactOptional(described('Only set if it sent one.', text)),
     arrivedMs: described(
-      'Real ms from the start of the process to its arrival: their differences are what counts.',
+      "Real ms from the process's start to its arrival. Only the differences between these matter.",
       realMs,
     ),
     durationMs: described('Real ms.', realMs),
@@ -123,25 +127,25 @@ export const summary = component('RequestSummary', () =>
 
 export interface RequestSummary extends v.InferOutput<typeof summary> {}
 
-const headers = described('Name and value, in order; signatures of tokens are left out.', v.array(pair))
+const headers = described('Names and values in order, without token signatures.', v.array(pair))
 
 const keptText = v.object({ text, bytes: count })
 
-/** A body that the journal keeps; `bytes` is its length as sent. */
+/** A body that's still in the journal. `bytes` is its original length. */
 export interface KeptText extends AnswerOf<typeof keptText> {}
 
-/** The type has `grease` besides what is described here, which only --grease makes. */
+/** The type also has `grease`, which isn't described here since it only exists with --grease. */
 const explanation: v.GenericSchema<unknown, ExplanationWithFixes> = component('Explanation', () =>
   v.object({
     gates: v.array(
       v.objectWithRest(
         { gate: text, result: v.picklist(['passed', 'refused', 'not reached']) },
-        described('The numbers of the gate.', typed<unknown>({ type: 'number' })),
+        described("The gate's numbers.", typed<unknown>({ type: 'number' })),
       ),
     ),
-    gaps: described('The options of the profile that the answer used.', v.record(text, anything)),
+    gaps: described('The profile options that the response depended on.', v.record(text, anything)),
     fixes: described(
-      'What keeps it from being refused so again: each call by itself, then the request once more.',
+      'What would keep it from being refused again. Make any one of these calls, then repeat the request.',
       v.array(fix),
     ),
     entry: v.exactOptional(text),
@@ -153,25 +157,27 @@ export const details = component('RequestDetails', () =>
   v.intersect([
     summary,
     v.object({
-      target: described('Path and query, as sent.', text),
+      target: described('The path and query as they were sent.', text),
       socket: v.exactOptional(
         described(
-          'The connection that it came over, or that it would have come over if it came without a socket; its instants are of the clock of arrivedMs.',
+          'The connection it used, or would have used if it had come over a socket. Its times are on the same clock as arrivedMs.',
           socket,
         ),
       ),
-      delayMs: v.exactOptional(described('Real ms for which a fault was to delay its answer.', number)),
-      counted: v.exactOptional(described('The monthly quota that it counted in.', counted)),
+      delayMs: v.exactOptional(
+        described('How many real ms a fault was meant to delay the response.', number),
+      ),
+      counted: v.exactOptional(described('The monthly quota it counted towards.', counted)),
       ttlRaisedBy: v.exactOptional(
-        described('Seconds by which the TTL of a put was raised to the least.', number),
+        described("By how many seconds a put's TTL was raised to reach the minimum.", number),
       ),
       requestHeaders: headers,
       responseHeaders: headers,
       requestBody: v.exactOptional(keptText),
       responseBody: v.exactOptional(keptText),
-      bodies: v.exactOptional(described('Why the bodies are not there: the bound that they met.', text)),
+      bodies: v.exactOptional(described('Why the bodies are missing, i.e. which limit they exceeded.', text)),
       explain: described(
-        'Each gate in order, with its numbers, the gaps of the contract that the answer used, and what would change it.',
+        'All gates in order with their numbers, the gaps in the contract that the response depended on, and what would change it.',
         explanation,
       ),
     }),
@@ -180,7 +186,7 @@ export const details = component('RequestDetails', () =>
 
 export interface RequestDetails extends v.InferOutput<typeof details> {}
 
-/** One request as the journal lists it. */
+/** Converts a request to the form in which the journal lists it. */
 export function summaryToJson(entry: RequestRecord): RequestSummary {
   const { id, at, operation, method, path, status, outcome, reason, credential, arrivedMs, durationMs } =
     entry
@@ -217,7 +223,7 @@ const expiryOf = (absence: Absence): Pick<RequestSummary, 'expiredAt'> =>
 const waited = (wait: Wait | undefined): Pick<RequestSummary, 'heldMs' | 'ended'> =>
   wait === undefined ? {} : { heldMs: toMicroseconds(wait.heldMs), ended: wait.ended }
 
-/** One request with all that the journal kept of it, and what would change its answer in the world as it is now. */
+/** Returns everything that the journal has on a request, and what you'd have to change for it to succeed now. */
 export const detailsToJson = (entry: RequestRecord, { world }: WorldContext): RequestDetails => ({
   ...keptToJson(entry),
   explain: { ...explain(entry), fixes: fixesFor(entry, world) },
@@ -249,7 +255,7 @@ const bodiesNote = ({ hasBodies }: RequestRecord): { bodies?: string } =>
 
 const bodyToJson = (body: KeptBody): KeptText => ({ text: body.text, bytes: body.bytes })
 
-/** Further digits are noise of the arithmetic. */
+/** Any further digits are just rounding noise. */
 const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000
 
 function socketOf({ connection }: RequestRecord): { socket?: AnswerOf<typeof socket> } {

@@ -13,7 +13,7 @@ import { scopedKeyText } from './ids.js'
 import type { ListInput } from './record-calls.js'
 import type { Tag } from './tags.js'
 
-/** A key, as part of the answer of its namespace or store. */
+/** A key in the response for its namespace or store. */
 export const scopedKey = component('ScopedKey', () =>
   v.object({ key: text, scope: v.picklist(['read', 'write', 'admin']) }),
 )
@@ -27,7 +27,7 @@ const newKey = mapping('a key', {
   key: v.exactOptional(scopedKeySeed.entries.key),
 })
 
-/** The differences between namespaces and config stores. */
+/** Where namespaces and config stores differ. */
 export interface ResourceCalls<
   Resource extends { readonly id: string },
   New,
@@ -39,20 +39,20 @@ export interface ResourceCalls<
   readonly many: string
   readonly tag: Tag
   readonly help: { readonly [Name in 'list' | 'create' | 'one' | 'update' | 'remove']: CallHelp }
-  /** The bodies of POST and PATCH. */
+  /** The bodies for POST and PATCH. */
   readonly bodies: { readonly create: RequestBody<New>; readonly update: RequestBody<Changes> }
   readonly schema: Info
   readonly example: AnswerOf<NoInfer<Info>>
-  /** A namespace or store of this id, safe to write to. */
+  /** Returns the namespace or store with this id, which you can write to. */
   find(state: World['state'], id: string): Resource | undefined
   all(state: World['state']): Iterable<Resource>
   create(given: New, world: World): Resource
   update(resource: Resource, changes: Changes, world: World): void
-  /** Changes nothing of it. */
+  /** Doesn't modify the resource. */
   toJson(resource: Resource, keys: readonly ScopedKey[], world: World): AnswerOf<NoInfer<Info>>
 }
 
-/** The parts of namespaces or stores that GET /find searches. */
+/** Returns the namespaces or stores, and their entries, that `GET /find` searches. */
 export const foundIn = <Stored extends KeyedEntry, One extends Resource<One, Stored>>(
   { resources }: KeyedResources<Stored, One>,
   nouns: { readonly holder: string; readonly entry: string },
@@ -66,7 +66,7 @@ export const foundIn = <Stored extends KeyedEntry, One extends Resource<One, Sto
   },
 })
 
-/** The calls that namespaces and config stores have in common, and the ways to one of them. */
+/** Declares the calls that namespaces and config stores have in common, and returns them with functions to find one. */
 export function resourceCalls<
   Resource extends { readonly id: string },
   New,
@@ -144,7 +144,7 @@ export function resourceCalls<
 
   return { calls, find }
 
-  /** @throws Refusal not_found */
+  /** @throws Refusal `not_found` */
   function find({ world, params: { id } }: ListInput): Resource {
     const found = kind.find(world.state, id)
     if (found !== undefined) return found
@@ -162,7 +162,7 @@ export function resourceCalls<
   }
 }
 
-/** The calls on the keys of a namespace or store. */
+/** Declares the calls on a namespace's or store's keys. */
 function keyCalls(
   { many, tag }: { readonly many: string; readonly tag: Tag },
   find: (input: ListInput) => { readonly id: string },
@@ -173,7 +173,7 @@ function keyCalls(
       method: 'POST',
       path: `${base}/:id/keys`,
       summary: 'Generate a key',
-      details: ': {"scope": "read" | "write" | "admin"}; "key" gives its text',
+      details: ': {"scope": "read" | "write" | "admin"}; use "key" to choose its text',
       tag,
       changes: many,
       addsContents: true,
@@ -193,7 +193,7 @@ function keyCalls(
       method: 'DELETE',
       path: `${base}/:id/keys/:key`,
       summary: 'Revoke a key',
-      details: ': what is sent with it is refused from now on',
+      details: ': requests that use it are refused from now on',
       tag,
       changes: many,
       handle(input) {
@@ -218,7 +218,7 @@ function keyCalls(
 
 export const keyToJson = ({ key, scope }: ScopedKey): ScopedKeyInfo => ({ key, scope })
 
-/** A key works for one namespace or store only (docs/CONTRACT.md K-2). */
+/** Throws if a key is in use, since it can only belong to one namespace or store (docs/CONTRACT.md K-2). */
 function assertFree(key: string, holder: ScopedKey | undefined): void {
   if (holder === undefined) return
   const hint = 'leave "key" out, and its text is generated'

@@ -30,7 +30,7 @@ import { worldCalls } from './calls/worlds.js'
 import { readQuery } from './query.js'
 import { cutShort, isCutShort, noSuchCall, refused } from './reply.js'
 
-/** Every call of the admin interface, in the order of the index. Routing does not depend on the order. */
+/** All calls of the admin interface, in the order of the index. Routing doesn't depend on the order. */
 const callsOf = (services: readonly ServiceAdmin[]): readonly AdminCall[] => [
   ...aboutCalls,
   ...clockCalls,
@@ -56,32 +56,31 @@ const callsOf = (services: readonly ServiceAdmin[]): readonly AdminCall[] => [
   ...profileCalls,
 ]
 
-/** A request to the admin interface of a world, over a socket or without one. */
+/** A request to a world's admin interface, with or without a socket. */
 export interface AdminRequest {
   readonly method: string
-  /** With /_admin, percent-encoded: "/_admin/namespaces/ns_a/entries/a%2Fb". */
+  /** Includes /_admin and is percent-encoded, e.g. "/_admin/namespaces/ns_a/entries/a%2Fb". */
   readonly path: string
-  /** The query as text, with or without its question mark. */
+  /** With or without the question mark. */
   readonly query?: string
-  /** As text, or as it came; left out if there is none. */
+  /** Either text or the received bytes, if there's a body. */
   readonly body?: string | ReceivedBody
   readonly accept?: string
-  /** The media type of the body. */
+  /** The body's media type. */
   readonly contentType?: string
-  /** The Last-Event-ID header. */
   readonly lastEventId?: string
-  /** The address by which the emulator is reached, for answers that name addresses: `http://127.0.0.1:4600`. */
+  /** The URL that the client used to reach the emulator, e.g. `http://127.0.0.1:4600`. Used for URLs in responses. */
   readonly origin: string
-  /** It can be answered with a stream. */
+  /** Whether it's possible to answer with a stream. */
   readonly hasSocket?: boolean
 }
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** The path of a call as a router takes it: a point of its pattern would match any character. */
+/** Returns a call's path for the router. We escape dots, since they'd match any character in a pattern. */
 export const routeOf = ({ path }: AdminCall): string => ADMIN_PATH + path.replaceAll('.', '\\.')
 
-/** The calls of the admin interface of an emulator. */
+/** Finds and runs the calls of an emulator's admin interface. */
 export class AdminRouter {
   readonly calls: readonly AdminCall[]
   readonly #routes = new Trouter<AdminCall>()
@@ -91,20 +90,20 @@ export class AdminRouter {
     for (const call of this.calls) this.#routes.add(call.method, routeOf(call), call)
   }
 
-  /** Loads the calls of the services. */
+  /** Creates a router and loads the services' calls. */
   static async of(services: readonly Pick<Service, 'admin'>[]): Promise<AdminRouter> {
     return new AdminRouter(await Promise.all(services.map(({ admin }) => admin())))
   }
 
-  /** Finds the call for a method and a path (with /_admin, percent-encoded). */
+  /** Finds the call for a method and a percent-encoded path, which includes /_admin. */
   findCall(method: string, path: string) {
     const { params, handlers } = this.#routes.find(method as Method, path)
     return { call: handlers[0], params }
   }
 
   /**
-   * Answers a request to the admin interface; errors become answers. Guards against the network (tokens, foreign pages)
-   * are the HTTP server's: a caller in this process holds the emulator itself.
+   * Answers a request to the admin interface. Errors become responses too. Guarding against the network (tokens,
+   * foreign pages) is up to the HTTP server, since a caller in this process has the emulator itself anyway.
    *
    * @example
    * const reply = await router.answer(context, { method: 'POST', path: '/_admin/clock', body: '{"advance": "1h"}', origin })
@@ -123,14 +122,14 @@ export class AdminRouter {
     }
   }
 
-  /** The refusal of a request that no call is for. */
+  /** Returns the refusal for a request that doesn't match any call. */
   unknownCall(method: string, path: string): Refusal {
     if (isCutShort(method, path)) return cutShort(path)
     const known = METHODS.filter((other) => this.findCall(other, path).call !== undefined)
     const isCall = (other: string) => this.findCall(method, other).call !== undefined
     if (isCall(`${path}s`)) return noSuchCall(`${method} ${path}`, known, `${path}s`)
     if (known.length > 0) return noSuchCall(`${method} ${path}`, known, undefined)
-    // A call may take the last part as a field.
+    // The last part of the path may be a field that the call takes.
     const above = path.slice(0, path.lastIndexOf('/'))
     const isField = path.length <= PATH_MAX && isCall(above)
     return noSuchCall(
@@ -141,9 +140,9 @@ export class AdminRouter {
   }
 
   /**
-   * Runs a call, with query and body read as it declares them.
+   * Runs a call with its query and body parsed as it declares.
    *
-   * @param params those of the path, percent-decoded
+   * @param params path parameters, already percent-decoded
    * @throws Refusal; SeedProblems
    */
   async run(
@@ -154,7 +153,7 @@ export class AdminRouter {
     const { method, path, accept = '', contentType = '', lastEventId = '', origin } = request
     if (isCutShort(method, path)) throw cutShort(path)
     if (call.addsContents === true) context.world.heap.admit()
-    // polka leaves broken encoding as it is.
+    // polka doesn't complain about invalid percent-encoding.
     if (path.includes('%')) path.split('/').forEach(decoded)
     const { bounds, services } = context.world
     const query = readQuery(new URLSearchParams(request.query), call.query ?? {}, services)
@@ -187,7 +186,7 @@ export class AdminRouter {
   }
 }
 
-/** Finds an existing path that this one probably misspells. */
+/** Returns an existing path that the user probably meant. */
 function meantPath(path: string, calls: readonly AdminCall[]): string | undefined {
   const given = path.split('/')
   const candidates = calls.flatMap((call) => {
@@ -195,16 +194,16 @@ function meantPath(path: string, calls: readonly AdminCall[]): string | undefine
     if (segments.length !== given.length) return []
     return segments.map((segment, at) => (segment.startsWith(':') ? (given[at] ?? '') : segment)).join('/')
   })
-  // Longer than any path that was typed by hand.
+  // Nobody types paths this long by hand.
   return path.length > PATH_MAX ? undefined : nearest(path, new Set(candidates))
 }
 
 const PATH_MAX = 200
 
-/** application/json, application/problem+json, … */
+/** Matches application/json, application/problem+json and so on. */
 const JSON_TYPE = /^application\/(?:[^;]*\+)?json\s*(?:;|$)/i
 
-/** @throws Refusal invalid_request */
+/** @throws Refusal `invalid_request` */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)

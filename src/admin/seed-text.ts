@@ -4,14 +4,15 @@ import type { SeededService } from '../seed/part.js'
 import type { SeedDocument } from '../seed/schema/schema.js'
 import { SeedProblems } from '../seed/text/problems.js'
 
-/** A line that is neither empty nor a comment. */
+/** Matches a line that's neither empty nor a comment. */
 export const CONTENT = /^[^\S\r\n]*[^\s#]/m
 
 /**
- * The text of a seed. An empty one would remove everything, and is a mistake more often than a wish. So is
- * one that is only comments: `curl -d` makes that of a file, since it drops the line breaks.
+ * Returns a seed's text, unless it's empty. An empty seed would delete everything, which is rarely what the caller
+ * meant. The same goes for one that's nothing but comments, which is what `curl -d` makes of a file, since it drops
+ * line breaks.
  *
- * @throws Refusal invalid_request
+ * @throws Refusal `invalid_request`
  */
 export function readSeedText(text: string): string {
   if (CONTENT.test(text)) return text
@@ -26,11 +27,7 @@ export function readSeedText(text: string): string {
   })
 }
 
-/**
- * Reads a seed.
- *
- * @throws SeedProblems; Refusal invalid_request if its line breaks were lost
- */
+/** Reads a seed. @throws SeedProblems; Refusal `invalid_request` if its line breaks got lost */
 export async function readWholeSeed(
   source: SeedSource,
   services: readonly SeededService[],
@@ -47,7 +44,7 @@ export async function readWholeSeed(
 
 const isOneLine = (text: string): boolean => !/[\r\n]/.test(text.trim())
 
-/** JSON, or YAML that looks like it, needs none. */
+/** Returns true for a single line, unless it's JSON or looks like it, since that doesn't need line breaks. */
 const mayHaveLostLineBreaks = (text: string): boolean => isOneLine(text) && !/^\s*[[{]/.test(text)
 
 const lostLineBreaks = (reason: string): Refusal =>

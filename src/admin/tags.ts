@@ -1,18 +1,17 @@
-/** The groups of admin calls with their descriptions, in the order of the OpenAPI document. */
+/** Groups of admin calls with their descriptions, in the order in which the OpenAPI document lists them. */
 export const TAGS = {
-  Clock: 'The virtual clock, by which all that the services would measure by a clock is measured.',
-  'Worlds and snapshots': 'Resets, states kept under a name, and further emulators beside the default one.',
-  History: 'What changed a world since its life began, and every moment of it again.',
-  'Seed and state': 'What the services hold, as a seed.',
-  Faults: 'What goes wrong, on purpose.',
-  Requests: 'The journal of requests to the services; admin calls are not in it.',
-  Namespaces: 'The namespaces of the key-value store, their keys and entries.',
-  Stores: 'The stores of the config store, their keys and entries.',
-  Database: 'The document database: its rate limit, keys and records.',
-  Contract: 'What the services promise, what that leaves open, and how a client keeps its side.',
-  'The emulator':
-    'Whether it answers, what it can do, whom it trusts, and how the gaps of the contract behave.',
+  Clock: 'The virtual clock, which the services use for anything that depends on time.',
+  'Worlds and snapshots': 'Resets, named snapshots, and additional isolated emulators.',
+  History: 'Everything that has changed a world in its current life, and the world at any moment of it.',
+  'Seed and state': 'The contents of the services, in the form of a seed.',
+  Faults: 'Things that go wrong on purpose.',
+  Requests: "The journal of requests to the services. It doesn't include admin calls.",
+  Namespaces: "The key-value store's namespaces with their keys and entries.",
+  Stores: "The config store's stores with their keys and entries.",
+  Database: 'The document database with its rate limit, keys and records.',
+  Contract: 'What the services promise, what that leaves open, and how clients rely on it.',
+  'The emulator': "Whether it's up, what it can do, whom it trusts, and how it fills gaps in the contract.",
 } as const
 
-/** The group of an admin call; a service may bring one of its own. */
+/** An admin call's group. A service may add its own. */
 export type Tag = keyof typeof TAGS | (string & {})

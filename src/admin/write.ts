@@ -4,23 +4,23 @@ import { gzip } from 'node:zlib'
 import { CLOSED_HEADERS } from '../web/reject.js'
 import type { AdminReply } from './call.js'
 
-/** Less text fits into one packet anyway. */
+/** Anything shorter fits into a single packet anyway. */
 const GZIP_BYTES_MIN = 1024
 
 const gzipped = promisify(gzip)
 
-/** Writes an answer of the admin interface. Pages get it compressed: they may be far away, as scripts hardly are. */
+/** Writes a response of the admin interface. It's compressed for browsers, which may be far away, unlike scripts. */
 export async function write(
   response: ServerResponse,
   { status, body, type, allow, stream }: AdminReply,
 ): Promise<void> {
   if (stream !== undefined) {
-    // If the client is gone already, no 'close' follows, and the stream would never end.
+    // If the client has already left, there won't be a 'close', and the stream would never end.
     if (response.destroyed) return
     response.writeHead(status, {
       'Content-Type': type,
       ...CLOSED_HEADERS,
-      // nginx would collect the stream until it ends.
+      // Otherwise, nginx would buffer the stream until it ends.
       'X-Accel-Buffering': 'no',
     })
     stream(response)

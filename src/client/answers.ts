@@ -22,9 +22,9 @@ export interface ClockInfo {
   /** `now` as ISO 8601. */
   readonly iso: string
   readonly mode: 'running' | 'frozen'
-  /** Virtual seconds in a real second. */
+  /** Virtual seconds per real second. */
   readonly rate: number
-  /** The emulator's real time of the reading, in ms since 1970, if the clock is running. */
+  /** The emulator's real time when the clock was read, in ms since 1970. Only set while it's running. */
   readonly realNow?: number
 }
 
@@ -118,9 +118,7 @@ export interface Timeline {
   readonly to: number
   /** Unix time in ms. */
   readonly now: number
-  /**
-   * Faults whose window overlaps the period. One without `from` has no beginning, one without `until` no end.
-   */
+  /** Faults whose window overlaps the period. Without `from` or `until`, the window is open at that end. */
   readonly faults: readonly {
     readonly id: string
     readonly enabled: boolean
@@ -129,10 +127,10 @@ export interface Timeline {
     /** Unix time in ms. */
     readonly until?: number
   }[]
-  /** Entries that have expired and are still kept. */
+  /** Entries that have expired but haven't been removed yet. */
   readonly expired: {
     readonly count: number
-    /** Those nearest to the present. */
+    /** The ones closest to the present. */
     readonly first: readonly {
       readonly namespace: string
       readonly key: string
@@ -143,7 +141,7 @@ export interface Timeline {
   /** Entries that will expire. */
   readonly expiries: {
     readonly count: number
-    /** Those nearest to the present. */
+    /** The ones closest to the present. */
     readonly first: readonly {
       readonly namespace: string
       readonly key: string
@@ -151,7 +149,7 @@ export interface Timeline {
       readonly at: number
     }[]
   }
-  /** The next end of a month, with the counters that fall to 0. */
+  /** The next end of a month, with the counters that it resets to 0. */
   readonly months: readonly {
     /** Unix time in ms. */
     readonly at: number
@@ -163,7 +161,9 @@ export interface Timeline {
       readonly lists: number
     }[]
   }[]
-  /** Ends of bearer tokens that were sent, the earliest first; `by` is the last request that sent it. */
+  /**
+   * When bearer tokens that were sent expire, earliest first. `by` is the last request that sent the token.
+   */
   readonly tokens: readonly {
     /** Unix time in ms. */
     readonly at: number
@@ -181,7 +181,7 @@ export interface Timeline {
 export interface RequestSummary {
   /** "r1", "r2", … */
   readonly id: string
-  /** The virtual time of arrival, in ms. */
+  /** The virtual time when it arrived, in ms. */
   readonly at: number
   /** ISO 8601, UTC. */
   readonly atIso: string
@@ -189,36 +189,39 @@ export interface RequestSummary {
   readonly operation: OperationId | null
   readonly method: string
   readonly path: string
-  /** null if a fault left no answer. */
+  /** null if a fault prevented a response. */
   readonly status: number | null
   /** "ok", what it was refused for, or "fault" if a fault kept it from being judged. */
   readonly outcome: string
   /** Why it was refused. */
   readonly reason?: string
-  /** Why the entry is not there: "expired at …", "deleted by …". */
+  /** Why the entry doesn't exist, e.g. "expired at …" or "deleted by …". */
   readonly absence?: string
-  /** When the missing entry expired, in virtual ms; left out if it did not. */
+  /** When the missing entry expired, in virtual ms. Only set if it did. */
   readonly expiredAt?: number
   /**
-   * How the client's clock is not the world's, by its Date header or its token's `iat`: more than a minute
-   * off.
+   * How the client's clock differs from the world's, judging by its Date header or its token's `iat`. Only
+   * set if it's more than a minute off.
    */
   readonly otherTime?: string
-  /** The id of the fault that struck. */
+  /** The id of the fault that fired. */
   readonly fault?: string
-  /** The status that a fault kept from the client. */
+  /** The status that the client didn't get because of a fault. */
   readonly lostStatus?: number
-  /** Real ms for which a fault held it back, by `delay`, `hang` or `hold`: so far, while it is waiting. */
+  /**
+   * For how many real ms a fault has held it back with `delay`, `hang` or `hold`. While it's waiting, that's
+   * the time so far.
+   */
   readonly heldMs?: number
-  /** How that ended: the client was answered, its connection broken, or it left (aborted). */
+  /** How the wait ended: the client got a response, its connection was broken, or it left (aborted). */
   readonly ended?: 'waiting' | 'answered' | 'broken' | 'aborted'
-  /** What the fault did to the connection, if it broke it or never answered. */
+  /** What the fault did to the connection, if it broke it or never responded. */
   readonly connection?: 'reset' | 'close' | 'hang' | 'truncate' | 'cut' | 'garbage'
   /** An API key as it was sent, or a token's owner. */
   readonly credential: string | null
-  /** Left out if it sent none. */
+  /** Only set if it sent one. */
   readonly userAgent?: string
-  /** Real ms from the start of the process to its arrival: their differences are what counts. */
+  /** Real ms from the process's start to its arrival. Only the differences between these matter. */
   readonly arrivedMs: number
   /** Real ms. */
   readonly durationMs: number
@@ -231,33 +234,33 @@ export interface RequestSummary {
  * const { explain, requestBody } = await emulator.request('r1')
  */
 export interface RequestDetails extends RequestSummary {
-  /** Path and query, as sent. */
+  /** The path and query as they were sent. */
   readonly target: string
   /**
-   * The connection that it came over, or that it would have come over if it came without a socket; its
-   * instants are of the clock of arrivedMs.
+   * The connection it used, or would have used if it had come over a socket. Its times are on the same clock
+   * as arrivedMs.
    */
   readonly socket?: {
-    /** Requests over one connection have the same. */
+    /** Requests over the same connection share this id. */
     readonly id: number
     readonly openedMs: number
-    /** Left out while it is open. */
+    /** Only set once it's closed. */
     readonly closedMs?: number
   }
-  /** Real ms for which a fault was to delay its answer. */
+  /** How many real ms a fault was meant to delay the response. */
   readonly delayMs?: number
-  /** The monthly quota that it counted in. */
+  /** The monthly quota it counted towards. */
   readonly counted?: {
     readonly namespaceId: string
     readonly quantity: 'reads' | 'writes' | 'lists'
     /** The limit at the time. */
     readonly limit: number
   }
-  /** Seconds by which the TTL of a put was raised to the least. */
+  /** By how many seconds a put's TTL was raised to reach the minimum. */
   readonly ttlRaisedBy?: number
-  /** Name and value, in order; signatures of tokens are left out. */
+  /** Names and values in order, without token signatures. */
   readonly requestHeaders: readonly (readonly [string, string])[]
-  /** Name and value, in order; signatures of tokens are left out. */
+  /** Names and values in order, without token signatures. */
   readonly responseHeaders: readonly (readonly [string, string])[]
   readonly requestBody?: {
     readonly text: string
@@ -267,11 +270,11 @@ export interface RequestDetails extends RequestSummary {
     readonly text: string
     readonly bytes: number
   }
-  /** Why the bodies are not there: the bound that they met. */
+  /** Why the bodies are missing, i.e. which limit they exceeded. */
   readonly bodies?: string
   /**
-   * Each gate in order, with its numbers, the gaps of the contract that the answer used, and what would
-   * change it.
+   * All gates in order with their numbers, the gaps in the contract that the response depended on, and what
+   * would change it.
    */
   readonly explain: ExplanationWithFixes
 }
@@ -285,24 +288,24 @@ export interface RequestDetails extends RequestSummary {
 export interface RequestCommandInfo {
   readonly kind: 'request'
   readonly id: string
-  /** The virtual time at which it took effect, in ms. */
+  /** The virtual time when it took effect, in ms. */
   readonly at: number
   /** ISO 8601, UTC. */
   readonly atIso: string
   readonly method: string
-  /** Path and query, as sent. */
+  /** The path and query as they were sent. */
   readonly target: string
   /**
    * null if the contract shows none; this and what follows is left out if the journal dropped the request.
    */
   readonly operation?: OperationId | null
-  /** null if a fault left no answer. */
+  /** null if a fault prevented a response. */
   readonly status?: number | null
   readonly outcome?: string
   /**
-   * For a request that was held: "begins" when it came. A later command of the same id says how that ended:
-   * it was released, its client was gone, the emulator stopped, or there was no room to hold it. The request
-   * took effect when it was released, or when it came if the fault has effect "after".
+   * For a held request, "begins" marks its arrival. A later command with the same id says how the hold ended:
+   * it was released, its client left, the emulator stopped, or there was no room to hold it. The request
+   * takes effect when it is released, or on arrival if the fault has effect "after".
    */
   readonly hold?: 'begins' | 'released' | 'gone' | 'stopped' | 'no room'
 }
@@ -316,24 +319,24 @@ export interface RequestCommandInfo {
 export interface AdminCommandInfo {
   readonly kind: 'admin'
   readonly id: string
-  /** The virtual time at which it took effect, in ms. */
+  /** The virtual time when it took effect, in ms. */
   readonly at: number
   /** ISO 8601, UTC. */
   readonly atIso: string
   readonly method: string
-  /** With /_admin, percent-encoded. */
+  /** Includes /_admin and is percent-encoded. */
   readonly path: string
-  /** The part of the world that it changed. */
+  /** Which part of the world it changed. */
   readonly area: ChangeArea
-  /** The last request before it; left out if there was none. */
+  /** The last request before it, if there was one. */
   readonly behind?: string
   /** The id of what it changed. */
   readonly changed?: string
-  /** What was sent; of a long text the beginning. */
+  /** The body that was sent. If it's long, only the beginning. */
   readonly body?: string
-  /** What the clock showed after it, if it moved the clock. */
+  /** The clock's time afterwards, if the command moved it. */
   readonly clock?: number
-  /** The keys that expired with a move of the clock, and the first of them, if expired=true asks for it. */
+  /** How many keys expired when it moved the clock, and the first of them. Only with expired=true. */
   readonly expired?: {
     readonly count: number
     readonly first: readonly {
@@ -357,7 +360,7 @@ export interface BeginningInfo {
   /** ISO 8601, UTC. */
   readonly atIso: string
   readonly by: 'start' | 'reset'
-  /** The last request of the life before, if a reset kept it. */
+  /** The last request of the previous life, if a reset kept it. */
   readonly behind?: string
 }
 
@@ -369,7 +372,7 @@ export interface BeginningInfo {
  */
 export interface HistoryInfo {
   readonly commands: readonly (RequestCommandInfo | AdminCommandInfo)[]
-  /** The oldest point that can be reached: "start", or the id of a command. */
+  /** The oldest point you can go back to: "start" or the id of a command. */
   readonly oldest: string
   /** How this life of the world began. */
   readonly began: BeginningInfo
@@ -385,13 +388,13 @@ export interface LifeEventInfo {
   readonly kind: 'written' | 'read' | 'missed' | 'deleted' | 'expired' | 'expires'
   /** The virtual time, in ms. */
   readonly at: number
-  /** The id of the command, "expiry", or "start" for what was there when the log begins. */
+  /** The id of the command, "expiry", or "start" for anything that existed when the log began. */
   readonly by: string
-  /** `at` as ISO 8601; left out beyond the year 9999. */
+  /** `at` as ISO 8601. Not set beyond the year 9999. */
   readonly atIso?: string
   /** The API key as it was sent, or the token's owner claim. */
   readonly credential?: string
-  /** What was written, as in a seed. */
+  /** The value that was written, in the form that seeds use. */
   readonly value?: unknown
 }
 
@@ -403,13 +406,13 @@ export interface LifeEventInfo {
  * change // { path: '/namespaces/ns_a/usage/2026-01/reads', kind: 'changed', before: 7, after: 8, by: 'r41' }
  */
 export interface StateChange {
-  /** A JSON Pointer: "/namespaces/ns_shop_k3v9x2/entries/flag:checkout". */
+  /** A JSON Pointer, e.g. "/namespaces/ns_shop_k3v9x2/entries/flag:checkout". */
   readonly path: string
-  /** "expired" if time removed an entry. */
+  /** "expired" if an entry was removed because it expired. */
   readonly kind: 'added' | 'removed' | 'changed' | 'expired'
-  /** The command that did it, "expiry", or "time", which moves a running clock. */
+  /** The command that did it, "expiry", or "time" (which moves a running clock). */
   readonly by: string
-  /** As in a seed; left out if there was none. */
+  /** In the form that seeds use. Only set if there was one. */
   readonly before?: unknown
   readonly after?: unknown
 }
@@ -421,11 +424,11 @@ export interface StateChange {
  * const { undone, requests } = await emulator.undo({ to: 'r41' })
  */
 export interface UndoInfo {
-  /** The command before which the world is now, "reset", or the point that was named. */
+  /** The command that was undone, "reset", or the point you asked for. */
   readonly undone: string
-  /** How many requests to the services it undid: the journal still lists them. */
+  /** How many requests to the services were undone. The journal still lists them. */
   readonly requests: number
-  /** The clock, in ms. */
+  /** The clock's time, in ms. */
   readonly now: number
   /** ISO 8601, UTC. */
   readonly iso: string
@@ -443,13 +446,13 @@ export interface SnapshotInfo {
   readonly at: number
   /** ISO 8601, UTC. */
   readonly atIso: string
-  /** How much it holds. */
+  /** How much it contains. */
   readonly sizes: {
     readonly namespaces: number
-    /** Those of namespaces. */
+    /** Entries in namespaces. */
     readonly entries: number
     readonly stores: number
-    /** The entries of stores. */
+    /** Entries in config stores. */
     readonly configs: number
     readonly databaseKeys: number
     readonly projects: number
@@ -499,31 +502,31 @@ export interface Usage {
 
 /** One operation that the emulator answers. */
 export interface OperationInfo {
-  /** "kv.put" */
+  /** For example, "kv.put". */
   readonly id: string
   readonly service: string
   readonly method: string
-  /** Its path, with parameters in braces: "/v1/kv/{namespaceId}/{key}". */
+  /** Its path with parameters in braces, e.g. "/v1/kv/{namespaceId}/{key}". */
   readonly route: string
-  /** Whether it only reads. */
+  /** Whether it only reads or also writes. */
   readonly access: 'read' | 'write'
   readonly credential: 'scoped-key' | 'bearer' | 'database-key' | 'none'
-  /** The monthly counter that it adds to. */
+  /** The monthly counter it increases. */
   readonly counts?: 'reads' | 'writes' | 'deletes' | 'lists'
 }
 
 /** A gap of the contract, and the option of the profile that fills it. */
 export interface GapInfo {
-  /** Its path in the profile: "kv.putStatus". */
+  /** Its path in the profile, e.g. "kv.putStatus". */
   readonly option: string
   readonly meaning: string
   readonly value: unknown
   readonly default: unknown
-  /** Its values if they can be listed, else what it must be, in words. */
+  /** Its possible values if they can be listed, or else a description of them. */
   readonly allowed: readonly unknown[] | string
-  /** The types of its values if they cannot be listed. */
+  /** The types of its values if they can't be listed. */
   readonly types?: readonly ('text' | 'number' | 'null')[]
-  /** How many answers used the option, and the ids of the last requests that did. */
+  /** How many responses used the option, and the ids of the latest of those requests. */
   readonly leanedOn: {
     readonly count: number
     /** Ids of requests in the journal. */
@@ -552,15 +555,15 @@ export interface ContractInfo {
 export interface InstalledFault {
   readonly id: string
   readonly enabled: boolean
-  /** How many calls it was for. */
+  /** How many requests it has matched. */
   readonly matches: number
-  /** How often it fired. */
+  /** How often it has fired. */
   readonly hits: number
-  /** How often it will still fire; null if nothing bounds it. */
+  /** How often it can still fire, or null if there's no limit. */
   readonly remaining: number | null
-  /** Why it would not fire as things are, when it is added. */
+  /** Why it wouldn't fire at the moment. Only set when it's added. */
   readonly note?: string
-  /** Which calls it is for: all given fields must hold. */
+  /** Which requests it matches. All fields that are set must match. */
   readonly match?: {
     readonly operation?: OperationGlob
     readonly method?: string
@@ -582,16 +585,16 @@ export interface InstalledFault {
   readonly connection?: 'reset' | 'close' | 'hang' | 'truncate' | 'cut' | 'garbage'
   readonly effect?: 'before' | 'after'
   readonly hold?: boolean
-  /** Skips the first n matches. */
+  /** How many matches to skip before it fires. */
   readonly after?: number
-  /** Fires n times at most. */
+  /** How many times it can fire. */
   readonly times?: number
   readonly probability?: number
   /** ISO 8601. */
   readonly from?: string
-  /** ISO 8601; exclusive. */
+  /** In ISO 8601, exclusive. */
   readonly until?: string
-  /** Lets a test pass without its having fired. */
+  /** Whether a test may pass even if the fault has never fired. */
   readonly optional?: boolean
 }
 
@@ -602,19 +605,19 @@ export interface InstalledFault {
  * const [first] = await hold.list()
  */
 export interface HeldRequestInfo {
-  /** "r1": its id in the journal, which has it once it ended. */
+  /** Its id in the journal, e.g. "r1". The journal lists it once it has ended. */
   readonly id: string
-  /** null if the contract shows no such operation. */
+  /** null if the contract doesn't show such an operation. */
   readonly operation: string | null
   readonly method: string
   readonly path: string
   /** "A" if its Baggage header has emulator-party=A; null if it says no party in letters. */
   readonly party: string | null
-  /** The virtual time from which on it is held, in ISO 8601. */
+  /** The virtual time since which it has been held, in ISO 8601. */
   readonly since: string
   /** The id of the fault that holds it. */
   readonly fault: string
-  /** Higher for a request that is held later. */
+  /** A number that increases with each held request. */
   readonly number: number
 }
 
@@ -637,7 +640,7 @@ export interface ScopedKeyInfo {
  */
 export interface NamespaceInfo {
   readonly id: string
-  /** The id, under the contract's name. */
+  /** The same id, under the name that the contract uses. */
   readonly namespaceId: string
   readonly owner: string
   /** Its own limits. */
@@ -647,16 +650,16 @@ export interface NamespaceInfo {
     readonly lists?: number
     readonly storageBytes?: number
   }
-  /** Its own limits, and those of the profile for the rest. */
+  /** The limits that apply: its own and, for the rest, the profile's. */
   readonly limitsInForce: {
     readonly reads: number
     readonly writes: number
     readonly lists: number
     readonly storageBytes: number
   }
-  /** The present month of virtual time, as "YYYY-MM". */
+  /** The current month in virtual time, as "YYYY-MM". */
   readonly monthKey: string
-  /** Its use of that month's limits. */
+  /** Its usage in that month. */
   readonly usage: {
     readonly reads: number
     readonly writes: number
@@ -679,7 +682,7 @@ export interface NamespaceInfo {
  */
 export interface StoreInfo {
   readonly id: string
-  /** The id, under the contract's name. */
+  /** The same id, under the name that the contract uses. */
   readonly storeId: string
   readonly owner: string
   readonly keys: readonly ScopedKeyInfo[]
@@ -699,7 +702,7 @@ export interface DatabaseKeyInfo {
   readonly key: string
   readonly projects?: readonly RecordId[]
   readonly documents?: readonly RecordId[]
-  /** How a list answers when nothing at all is visible. */
+  /** What lists return if the key can't access anything. */
   readonly outOfScope?: 'empty' | 'forbidden'
 }
 
@@ -710,30 +713,33 @@ export interface BundledRequest {
   /** Unix time in ms. */
   readonly at: number
   readonly method: string
-  /** Path and query, as sent. */
+  /** The path and query as they were sent. */
   readonly target: string
   readonly httpVersion: string
-  /** The base address that the client used. */
+  /** The base URL that the client used. */
   readonly origin: string
   readonly prefix: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body?: string
-  /** Replaces `body` if that is not text. */
+  /** Used instead of `body` if that isn't text. */
   readonly bodyBase64?: string
-  /** It exceeded limits.bodyBytes. */
+  /** Set if the body exceeded limits.bodyBytes. */
   readonly bodyIsTooLarge?: true
   /** The result of checking its bearer token. */
   readonly token?: JudgedToken
-  /** The addresses of services that had a port of their own. */
+  /** The URLs of services that had their own ports. */
   readonly elsewhere?: Readonly<Record<string, string>>
-  /** It was held. Its answer, if any, is with the later command of the same id. */
+  /** The request was held. Its response, if any, is with the later command that has the same id. */
   readonly held?: true
-  /** Its hold ended here, and it was answered. The operation runs here too, unless it ran before the hold. */
+  /**
+   * The hold ended here, and the request was answered. The operation also runs here, unless it ran before the
+   * hold.
+   */
   readonly holdEnd?: {
-    /** The fault that held it. */
+    /** The fault that held the request. */
     readonly fault: FaultEffect & { readonly id: string }
     /**
-     * The body of POST /_admin/held/{id}; or why the request ended without one: its client left, the emulator
+     * The body of POST /_admin/held/{id}, or why the request ended without one: its client left, the emulator
      * stopped, or too many were held.
      */
     readonly release: EndEffect | Dropped
@@ -750,21 +756,21 @@ export interface BundledCall {
   /** The id of the record that it changed. */
   readonly changed?: string
   readonly method: string
-  /** With /_admin, percent-encoded. */
+  /** Includes /_admin and is percent-encoded. */
   readonly path: string
   readonly body?: string
-  /** The world after a call that replaced its contents: a seed with `resume`. */
+  /** The world after a call that replaced its contents, as a seed with `resume`. */
   readonly state?: Readonly<Record<string, unknown>>
 }
 
 /** The answer to a request of a bundle. */
 export interface BundledAnswer {
   readonly id: string
-  /** null if a fault left no answer. */
+  /** null if a fault prevented a response. */
   readonly status: number | null
   /** A hash of the status, all headers, the body, and the fault's effect. */
   readonly hash: string
-  /** The first characters of the body, for people. */
+  /** The beginning of the body, for people to read. */
   readonly body?: string
 }
 
@@ -777,22 +783,20 @@ export interface BundledAnswer {
  */
 export interface Bundle {
   readonly format: 'tristore-bundle/3'
-  /** The version of the emulator that wrote it. */
+  /** The version of the emulator that wrote the bundle. */
   readonly version: string
-  /** The virtual time at which it was written, in ms. */
+  /** The virtual time when the bundle was written, in ms. */
   readonly at: number
   readonly options: {
-    /** The seed of the variation; null if answers aren't varied. */
+    /** The grease number, or null if responses aren't varied. */
     readonly grease: number | null
     readonly bounds: Bounds
   }
-  /** The world before the first command, as a seed with `resume`. */
+  /** The world before the first command, in the form of a seed with `resume`. */
   readonly beginning: Readonly<Record<string, unknown>>
   /** Oldest first. */
   readonly commands: readonly (BundledRequest | BundledCall)[]
-  /**
-   * In the order of the commands that gave them. Each request has one, unless it was still held at the end.
-   */
+  /** In the same order as their commands. Every request has one unless it was still held at the end. */
   readonly answers: readonly BundledAnswer[]
 }
 

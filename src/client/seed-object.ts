@@ -22,11 +22,11 @@ type OneOf<T extends string> = T | (string & {})
 
 /** Where the virtual clock starts. */
 export interface SeedClock {
-  /** Where it starts, and the origin of relative times; the real time when left out. */
+  /** The time it starts at, which is also the origin of relative times. Defaults to the real time. */
   readonly now?: string | number
-  /** true: the clock is frozen until it is moved. */
+  /** Whether to freeze the clock until you move it. */
   readonly freeze?: boolean
-  /** Virtual seconds a real second; 1 when left out. */
+  /** Virtual seconds per real second. Defaults to 1. */
   readonly rate?: number
 }
 
@@ -35,20 +35,20 @@ export type SomeLimits = { readonly [Name in keyof Limits]?: number }
 
 /** An API key of a namespace or of a store. */
 export interface ScopedKeyObject {
-  /** The raw key, as sent in X-KV-Key. */
+  /** The raw key that clients send in X-KV-Key. */
   readonly key: string
-  /** The calls that it may be used for; admin allows all. */
+  /** Which operations it allows. admin allows all of them. */
   readonly scope: OneOf<Scope>
 }
 
 interface ByValue {
-  /** Any JSON value; text in it may hold templates. */
+  /** Any JSON value. Its strings can contain templates. */
   readonly value: unknown
   readonly json?: never
 }
 
 interface ByJson {
-  /** The value as exact JSON text, in place of value. */
+  /** The value as exact JSON text. Use it instead of value. */
   readonly json: string
   readonly value?: never
 }
@@ -56,29 +56,35 @@ interface ByJson {
 type EntryValue = ByValue | ByJson
 
 interface ByTtlSeconds {
-  /** Seconds to live: 60 or more; beside expiresAt any. */
+  /** How many seconds it lives, at least 60. If expiresAt is given too, any number is allowed. */
   readonly ttlSeconds: number
-  /** When it expires: an instant, or +30s from the origin. In the past: expired, not yet removed. */
+  /**
+   * When it expires: an instant, or an offset such as +30s. If in the past, it has expired but isn't removed
+   * yet.
+   */
   readonly expiresAt?: MomentText
 }
 
 interface ByExpiresAt {
-  /** When it expires: an instant, or +30s from the origin. In the past: expired, not yet removed. */
+  /**
+   * When it expires: an instant, or an offset such as +30s. If in the past, it has expired but isn't removed
+   * yet.
+   */
   readonly expiresAt: MomentText
-  /** Seconds to live: 60 or more; beside expiresAt any. */
+  /** How many seconds it lives, at least 60. If expiresAt is given too, any number is allowed. */
   readonly ttlSeconds?: number
 }
 
 type Lifetime = ByTtlSeconds | ByExpiresAt
 
 export interface KvEntryFields {
-  /** The key, of up to 8000 characters; may hold templates such as {{index}}. */
+  /** The key, up to 8000 characters. It can contain templates such as {{index}}. */
   readonly key: string
-  /** How many records this block makes; {{index}} counts them from 1. */
+  /** How many records this block creates. {{index}} is the number of each, starting at 1. */
   readonly repeat?: number
-  /** true turns templates off: {{ is text. */
+  /** Whether to treat {{ as plain text rather than the start of a template. */
   readonly literal?: boolean
-  /** When it was first put; the origin when left out. */
+  /** When it was first put. Defaults to the origin. */
   readonly createdAt?: MomentText
 }
 
@@ -86,13 +92,13 @@ export interface KvEntryFields {
 export type KvEntryObject = KvEntryFields & EntryValue & Lifetime
 
 export interface ConfigEntryFields {
-  /** The key, of up to 8000 characters; may hold templates such as {{index}}. */
+  /** The key, up to 8000 characters. It can contain templates such as {{index}}. */
   readonly key: string
-  /** How many records this block makes; {{index}} counts them from 1. */
+  /** How many records this block creates. {{index}} is the number of each, starting at 1. */
   readonly repeat?: number
-  /** true turns templates off: {{ is text. */
+  /** Whether to treat {{ as plain text rather than the start of a template. */
   readonly literal?: boolean
-  /** When it was last put; the origin when left out. */
+  /** When it was last put. Defaults to the origin. */
   readonly updatedAt?: MomentText
 }
 
@@ -103,15 +109,15 @@ export type ConfigEntryObject = ConfigEntryFields & EntryValue
 export interface NamespaceObject {
   /** ns_<name>_<suffix> */
   readonly id: string
-  /** The sub of the tokens that may list it; user_local when left out. */
+  /** The sub claim of tokens that may list it. Defaults to user_local. */
   readonly owner?: string
-  /** Monthly limits and storage; missing ones take the profile's, 0 allows none. */
+  /** Limits per month and for storage. They default to the profile's, and 0 allows nothing. */
   readonly limits?: SomeLimits
-  /** Counters of this month, or by month: "2025-12": { reads: 7 }. */
+  /** Counters for the current month, or by month, e.g. "2025-12": { reads: 7 }. */
   readonly usage?: Usage
-  /** Its API keys, for X-KV-Key. */
+  /** Its API keys, sent in X-KV-Key. */
   readonly keys?: readonly ScopedKeyObject[]
-  /** What it holds. */
+  /** Its entries. */
   readonly entries?: readonly KvEntryObject[]
 }
 
@@ -119,11 +125,11 @@ export interface NamespaceObject {
 export interface StoreObject {
   /** ec_<name>_<suffix> */
   readonly id: string
-  /** The sub of the tokens that may list it; user_local when left out. */
+  /** The sub claim of tokens that may list it. Defaults to user_local. */
   readonly owner?: string
-  /** Its API keys, for X-KV-Key. */
+  /** Its API keys, sent in X-KV-Key. */
   readonly keys?: readonly ScopedKeyObject[]
-  /** What it holds; it never expires. */
+  /** Its entries, which never expire. */
   readonly entries?: readonly ConfigEntryObject[]
 }
 
@@ -134,63 +140,63 @@ export interface StoreObject {
  * const scope: DatabaseScope = { projects: [10], documents: [1, 2], outOfScope: 'forbidden' }
  */
 export interface DatabaseScope {
-  /** The projects that it sees, with their documents. */
+  /** Projects it can access, including their documents. */
   readonly projects?: readonly RecordId[]
-  /** The documents that it sees. */
+  /** Documents it can access. */
   readonly documents?: readonly RecordId[]
-  /** What a list answers when nothing at all is visible: empty (when left out) is [], forbidden is 403. */
+  /** What lists return if the key can't access anything: empty (the default) returns [], forbidden a 403. */
   readonly outOfScope?: OneOf<'empty' | 'forbidden'>
 }
 
 /** An API key of the database. */
 export interface DatabaseKeyObject extends DatabaseScope {
-  /** The raw key, as sent in X-API-Key. */
+  /** The raw key that clients send in X-API-Key. */
   readonly key: string
 }
 
 /** A project of the database. */
 export interface ProjectObject {
-  /** Generated when left out. */
+  /** Defaults to a generated id. */
   readonly id?: RecordId
-  /** May hold templates such as {{company.name}}. */
+  /** Can contain templates such as {{company.name}}. */
   readonly name: string
-  /** May hold templates. */
+  /** Can contain templates. */
   readonly description?: string
-  /** How many records this block makes; {{index}} counts them from 1. */
+  /** How many records this block creates. {{index}} is the number of each, starting at 1. */
   readonly repeat?: number
-  /** true turns templates off: {{ is text. */
+  /** Whether to treat {{ as plain text rather than the start of a template. */
   readonly literal?: boolean
 }
 
 /** A document of the database. */
 export interface DocumentObject {
-  /** Generated when left out. */
+  /** Defaults to a generated id. */
   readonly id?: RecordId
-  /** May hold templates such as {{lorem.sentence}}. */
+  /** Can contain templates such as {{lorem.sentence}}. */
   readonly title: string
-  /** May hold templates. */
+  /** Can contain templates. */
   readonly content?: string
-  /** Its project, for the scopes of keys; never sent. */
+  /** The project it belongs to, which key scopes refer to. It never appears in responses. */
   readonly project?: RecordId
-  /** How many records this block makes; {{index}} counts them from 1. */
+  /** How many records this block creates. {{index}} is the number of each, starting at 1. */
   readonly repeat?: number
-  /** true turns templates off: {{ is text. */
+  /** Whether to treat {{ as plain text rather than the start of a template. */
   readonly literal?: boolean
 }
 
 /** How many requests a key of the database may make. */
 export interface RateLimitObject {
-  /** Requests that each key may make in a window. */
+  /** How many requests each key may make per window. */
   readonly requests: number
-  /** The length of a window: seconds, or a duration such as 1m. */
+  /** How long a window is, in seconds or as a duration such as 1m. */
   readonly per: string | number
 }
 
 /** The document database. */
 export interface DatabaseObject {
-  /** Requests a key may make in each window; none when left out. */
+  /** How many requests a key may make per window. Unlimited by default. */
   readonly rateLimit?: RateLimitObject
-  /** Its API keys, for X-API-Key. */
+  /** Its API keys, sent in X-API-Key. */
   readonly keys?: readonly DatabaseKeyObject[]
   /** Its projects. */
   readonly projects?: readonly ProjectObject[]
@@ -210,26 +216,26 @@ export type ResumeObject = { readonly [Name in ResumePart]?: Readonly<Record<str
  * const seed: SeedObject = { stores: [{ id: 'ec_demo_starter', entries: [{ key: 'banner', value: 'hello' }] }] }
  */
 export interface SeedObject {
-  /** The version of the format: 1. */
+  /** The version of the seed format, which is 1. */
   readonly version?: number
-  /** Where the virtual clock starts. */
+  /** How the virtual clock starts. */
   readonly clock?: SeedClock
-  /** Decides ids, templates and chances; 1 when left out. */
+  /** The random seed for ids, templates and chances. Defaults to 1. */
   readonly random?: number
-  /** How the gaps of the contract behave, by section: { kv: { putStatus: 201 } }. */
+  /** How the emulator fills gaps in the contract, by section, e.g. { kv: { putStatus: 201 } }. */
   readonly profile?: ProfilePatch
-  /** The namespaces of the key-value store. */
+  /** The key-value store's namespaces. */
   readonly namespaces?: readonly NamespaceObject[]
-  /** The stores of the config store. */
+  /** The config store's stores. */
   readonly stores?: readonly StoreObject[]
   /** The document database. */
   readonly database?: DatabaseObject
-  /** The states of services of your own, by their names. */
+  /** The state of each user-defined service, by name. */
   readonly services?: Readonly<Record<string, object>>
   /** Faults to inject. */
   readonly faults?: readonly FaultObject[]
-  /** Where an exported state goes on from; written by exports. */
+  /** Where an exported state continues. Written by exports. */
   readonly resume?: ResumeObject
-  /** The JSON Schema that editors hold this file to; the emulator takes no notice of it. */
+  /** The JSON Schema that your editor uses for this file. The emulator ignores it. */
   readonly $schema?: string
 }

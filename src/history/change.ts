@@ -6,7 +6,7 @@ import type { AttributedDifference, Difference } from './difference.js'
 const KINDS = ['added', 'removed', 'changed'] as const
 
 const values = {
-  before: v.exactOptional(described('As in a seed; left out if there was none.', anything)),
+  before: v.exactOptional(described('In the form that seeds use. Only set if there was one.', anything)),
   after: v.exactOptional(anything),
 }
 
@@ -16,9 +16,12 @@ export interface ValueChange extends AnswerOf<typeof valueChange> {}
 
 export const stateChange = component('StateChange', () =>
   v.object({
-    path: described('A JSON Pointer: "/namespaces/ns_shop_k3v9x2/entries/flag:checkout".', text),
-    kind: described('"expired" if time removed an entry.', v.picklist([...KINDS, 'expired'])),
-    by: described('The command that did it, "expiry", or "time", which moves a running clock.', text),
+    path: described('A JSON Pointer, e.g. "/namespaces/ns_shop_k3v9x2/entries/flag:checkout".', text),
+    kind: described(
+      '"expired" if an entry was removed because it expired.',
+      v.picklist([...KINDS, 'expired']),
+    ),
+    by: described('The command that did it, "expiry", or "time" (which moves a running clock).', text),
     ...values,
   }),
 )

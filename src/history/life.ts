@@ -14,12 +14,12 @@ export const lifeEvent = component('LifeEvent', () =>
     kind: v.picklist(LIFE_KINDS),
     at: described('The virtual time, in ms.', milliseconds),
     by: described(
-      'The id of the command, "expiry", or "start" for what was there when the log begins.',
+      'The id of the command, "expiry", or "start" for anything that existed when the log began.',
       text,
     ),
-    atIso: v.exactOptional(described('`at` as ISO 8601; left out beyond the year 9999.', text)),
+    atIso: v.exactOptional(described('`at` as ISO 8601. Not set beyond the year 9999.', text)),
     credential: v.exactOptional(described("The API key as it was sent, or the token's owner claim.", text)),
-    value: v.exactOptional(described('What was written, as in a seed.', anything)),
+    value: v.exactOptional(described('The value that was written, in the form that seeds use.', anything)),
   }),
 )
 

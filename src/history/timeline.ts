@@ -18,7 +18,7 @@ export interface Stretch {
 const expiries = v.object({
   count,
   first: described(
-    'Those nearest to the present.',
+    'The ones closest to the present.',
     v.array(v.object({ namespace: text, key: text, at: milliseconds })),
   ),
 })
@@ -29,7 +29,7 @@ export const timeline = component('Timeline', () =>
     to: milliseconds,
     now: milliseconds,
     faults: described(
-      'Faults whose window overlaps the period. One without `from` has no beginning, one without `until` no end.',
+      'Faults whose window overlaps the period. Without `from` or `until`, the window is open at that end.',
       v.array(
         v.object({
           id: text,
@@ -39,10 +39,10 @@ export const timeline = component('Timeline', () =>
         }),
       ),
     ),
-    expired: described('Entries that have expired and are still kept.', expiries),
+    expired: described("Entries that have expired but haven't been removed yet.", expiries),
     expiries: described('Entries that will expire.', expiries),
     months: described(
-      'The next end of a month, with the counters that fall to 0.',
+      'The next end of a month, with the counters that it resets to 0.',
       v.array(
         v.object({
           at: milliseconds,
@@ -53,7 +53,7 @@ export const timeline = component('Timeline', () =>
       ),
     ),
     tokens: described(
-      'Ends of bearer tokens that were sent, the earliest first; `by` is the last request that sent it.',
+      'When bearer tokens that were sent expire, earliest first. `by` is the last request that sent the token.',
       v.array(v.object({ at: milliseconds, sub: text, by: text })),
     ),
   }),

@@ -47,11 +47,11 @@ const service = ts.createLanguageService({
 })
 
 test.each([
-  ['profile', 'How the gaps of the contract behave, by section'],
+  ['profile', 'How the emulator fills gaps in the contract, by section'],
   ['kv', 'The key-value store.'],
-  ['putStatus', 'The status of a successful put of an entry'],
-  ['reads', 'Reads a month. Default: 1000000.'],
-  ["'404'", 'The error code of a 404; null: none. Default: null.'],
+  ['putStatus', 'The status for successfully putting an entry'],
+  ['reads', 'Reads per month. Default: 1000000.'],
+  ["'404'", 'The error code for a 404, or null for none. Default: null.'],
   ['effect', 'Whether the operation runs first'],
 ])('an editor shows the help of %s', (member, what) => {
   const shown = service.getQuickInfoAtPosition(FILE, TEXT.indexOf(`${member}:`) + 1)
@@ -59,24 +59,24 @@ test.each([
 })
 
 test.each([
-  ['limitsInForce', 'Its own limits, and those of the profile for the rest.'],
-  ['monthKey', 'The present month of virtual time, as "YYYY-MM".'],
-  ['realNow', "The emulator's real time of the reading"],
-  ['absence', 'Why the entry is not there'],
-  ['counted', 'The monthly quota that it counted in.'],
+  ['limitsInForce', "The limits that apply: its own and, for the rest, the profile's."],
+  ['monthKey', 'The current month in virtual time, as "YYYY-MM".'],
+  ['realNow', "The emulator's real time when the clock was read"],
+  ['absence', "Why the entry doesn't exist"],
+  ['counted', 'The monthly quota it counted towards.'],
   ['fixes', 'empty if it was neither refused nor met a fault'],
   ['keysRevived', 'expired keys that are live again'],
   ['reopened', 'had ended, and has not any more'],
-  ['expired', 'Entries that have expired and are still kept.'],
-  ['tokens', 'Ends of bearer tokens that were sent'],
+  ['expired', "Entries that have expired but haven't been removed yet."],
+  ['tokens', 'When bearer tokens that were sent expire'],
   ['operations', 'Requests by operation.'],
   ['share', 'from 0 to 1'],
-  ['oldest', 'The oldest point that can be reached'],
-  ['behind', 'The last request of the life before'],
+  ['oldest', 'The oldest point you can go back to'],
+  ['behind', 'The last request of the previous life'],
   ['credential', 'The API key as it was sent'],
-  ['remaining', 'How often it will still fire'],
-  ['requests', 'How many requests to the services it undid'],
-  ['leanedOn', 'How many answers used the option'],
+  ['remaining', 'How often it can still fire'],
+  ['requests', 'How many requests to the services were undone'],
+  ['leanedOn', 'How many responses used the option'],
 ])('an editor shows the text of %s, a member of an answer', (member, what) => {
   const shown = service.getQuickInfoAtPosition(FILE, TEXT.lastIndexOf(member) + 1)
   expect(ts.displayPartsToString(shown?.documentation)).toContain(what)

@@ -10,23 +10,22 @@ const KEY = { kty: 'EC', alg: 'ES256', use: 'sig', kid: 'emulator' }
 const health = v.object({
   status: v.literal('ok'),
   version: text,
-  contractSha256: described('The SHA-256 of the written contract that it follows, in hex.', text),
-  grease: v.exactOptional(described('The number that answers vary by, if grease is on.', integer)),
+  contractSha256: described('The SHA-256 of the written contract it follows, in hex.', text),
+  grease: v.exactOptional(described('The number that responses vary by. Only set if grease is on.', integer)),
 })
 
-/** That the emulator answers, with its version, its contract and its grease. */
+/** Says that the emulator is up, with its version, contract and grease. */
 export interface HealthInfo extends AnswerOf<typeof health> {}
 
-/** The calls about the emulator itself. */
 export const aboutCalls = [
   call({
     method: 'GET',
     path: '',
-    summary: 'This list',
+    summary: 'List all calls',
     tag: 'The emulator',
     answer: {
       schema: v.object({ calls: v.array(v.object({ call: text, help: text })) }),
-      example: { calls: [{ call: 'GET /_admin', help: 'This list' }] },
+      example: { calls: [{ call: 'GET /_admin', help: 'List all calls' }] },
     },
     handle: ({ calls }) => ({
       calls: calls.map(({ method, path, help }) => ({ call: `${method} /_admin${path}`, help })),
@@ -36,7 +35,7 @@ export const aboutCalls = [
     method: 'GET',
     path: '/health',
     summary:
-      'Whether the emulator answers, its version, the SHA-256 of its contract, and the number of its grease if that is on',
+      "Check that the emulator is up, and get its version, its contract's SHA-256 and its grease number if that's on",
     tag: 'The emulator',
     isOpen: true,
     answer: {
@@ -53,8 +52,8 @@ export const aboutCalls = [
   call({
     method: 'POST',
     path: '/shutdown',
-    summary: 'Stop the emulator, as SIGTERM does',
-    details: ': requests under way are answered, and --export-on-exit writes its file',
+    summary: 'Stop the emulator, just like SIGTERM',
+    details: ': pending requests are still answered, and --export-on-exit writes its file',
     tag: 'The emulator',
     answer: DONE,
     handle({ context }) {
@@ -65,12 +64,13 @@ export const aboutCalls = [
   call({
     method: 'GET',
     path: '/openapi.json',
-    summary: 'OpenAPI 3.1 of the three services, as they are set at present, and of the admin interface',
+    summary:
+      'Get an OpenAPI 3.1 document of the three services, for the current profile, and of the admin interface',
     tag: 'The emulator',
     isShared: true,
     answer: { schema: anyObject, example: { openapi: '3.1.0' } },
     async handle(input) {
-      // Loaded at the first call: a start does not pay for it.
+      // Loaded on the first call, so that it doesn't slow down startup.
       const { openApiDocument } = await import('../openapi/document.js')
       return openApiDocument(input)
     },
@@ -78,8 +78,8 @@ export const aboutCalls = [
   call({
     method: 'GET',
     path: '/jwks.json',
-    summary: "The built-in identity provider's public key",
-    details: '; /.well-known/openid-configuration leads here',
+    summary: "Get the built-in identity provider's public key",
+    details: '; /.well-known/openid-configuration links to it',
     tag: 'The emulator',
     isOpen: true,
     isShared: true,

@@ -14,7 +14,7 @@ import { asJsonSchema } from '../../seed/schema/fields.js'
 import { jsonBody } from '../body.js'
 import { call } from '../call.js'
 
-/** A field that is written as text or a number, and read by one of the core's parsers. */
+/** A field that's written as text or a number and parsed by `parse`. */
 const parsed = <T>(parse: (value: string | number) => T | undefined, message: ReturnType<typeof expected>) =>
   v.pipe(
     v.union([v.string(), v.number()], message),
@@ -45,7 +45,7 @@ const rate = v.pipe(
   v.check((value) => Number.isFinite(value) && value > 0, rateMessage),
 )
 
-/** Durations by the waypoints that people expect. */
+/** Durations for times that people might expect to be able to move to. */
 const STEPS: Readonly<Record<string, string>> = {
   'next-minute': '1m',
   'next-hour': '1h',
@@ -60,7 +60,7 @@ function meantWaypoint(input: unknown): string | undefined {
   return step === undefined ? didYouMean(nearest(name, WAYPOINTS)) : `write {"advance": "${step}"}`
 }
 
-/** Suggests a duration for `{"days": 1}`. */
+/** Suggests a duration if somebody writes e.g. `{"days": 1}`. */
 function noSuchField(issue: v.StrictObjectIssue): string {
   const [field] = issue.path ?? []
   const meant = field && meantDuration({ [String(field.key)]: field.value })
@@ -103,7 +103,7 @@ const startFields = v.pipe(
   v.transform(({ now, freeze: frozen, rate: speed }) => withoutUndefined({ now, frozen, rate: speed })),
 )
 
-/** Where the clock of a new world starts: an instant, or a clock as in a seed. */
+/** Where a new world's clock starts. Either an instant or a clock in the form that seeds use. */
 export const clockStart = v.pipe(
   v.lazy((input) =>
     isRecord(input)
@@ -114,7 +114,7 @@ export const clockStart = v.pipe(
         ),
   ),
   asJsonSchema({
-    description: 'Where its clock starts: an instant, or more as in a seed.',
+    description: 'Where its clock starts, given as an instant or in the form that seeds use.',
     anyOf: [
       { type: ['string', 'number'] },
       {
@@ -136,12 +136,12 @@ export const clockReading = component('Clock', () =>
     iso: described('`now` as ISO 8601.', dateTime),
     mode: v.picklist(['running', 'frozen']),
     rate: described(
-      'Virtual seconds in a real second.',
+      'Virtual seconds per real second.',
       typed<number>({ type: 'number', exclusiveMinimum: 0 }),
     ),
     realNow: v.exactOptional(
       described(
-        "The emulator's real time of the reading, in ms since 1970, if the clock is running.",
+        "The emulator's real time when the clock was read, in ms since 1970. Only set while it's running.",
         number,
       ),
     ),
@@ -175,7 +175,7 @@ export const clockCalls = [
   call({
     method: 'GET',
     path: '/clock',
-    summary: 'The virtual clock',
+    summary: 'Get the virtual clock',
     details: ': now in ms, iso, mode and rate',
     tag: 'Clock',
     answer: { schema: clockReading, example: EXAMPLE },
@@ -184,9 +184,9 @@ export const clockCalls = [
   call({
     method: 'POST',
     path: '/clock',
-    summary: 'Move it',
+    summary: 'Move the virtual clock',
     details:
-      ': {"advance": "1h30m"}, {"set": "2026-02-01"}, {"to": "next-expiry", "plus": "-1ms"}, {"rate": 60}, {"freeze": true}; "receipt": true reports what that crossed, "dryRun": true what it would',
+      ': {"advance": "1h30m"}, {"set": "2026-02-01"}, {"to": "next-expiry", "plus": "-1ms"}, {"rate": 60}, {"freeze": true}; "receipt": true reports what expired or changed on the way, "dryRun": true what would',
     tag: 'Clock',
     changes: 'clock',
     body: jsonBody(clockBody, { to: WAYPOINTS[0], plus: '-1ms', receipt: true }),
@@ -197,7 +197,7 @@ export const clockCalls = [
     refusals: ['clock_backwards', 'nothing_ahead'],
     handle({ world, body, change }) {
       const { set, ...how } = body
-      // A clock at 1970 may well be set to ms of those years. A forced move, as in a replay, is always in ms.
+      // With the clock at 1970, ms from those years make sense. Forced moves, as in a replay, are always in ms.
       if (set?.question !== undefined && how.force !== true && world.clock.now() >= SECONDS_END)
         throw new Refusal('invalid_request', `set: ${set.question}`)
       const move = { ...how, set: set?.at }
@@ -210,7 +210,7 @@ export const clockCalls = [
   }),
 ]
 
-/** The clock as GET /clock answers it. */
+/** Converts a clock to the form that `GET /clock` returns. */
 export function clockToJson({ now, mode, rate, realNow }: ClockSample): ClockInfo {
   return { now, iso: formatInstant(now), mode, rate, ...(realNow === undefined ? {} : { realNow }) }
 }

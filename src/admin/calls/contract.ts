@@ -7,19 +7,19 @@ import { call } from '../call.js'
 
 const gap = component('Gap', () =>
   v.object({
-    option: described('Its path in the profile: "kv.putStatus".', text),
+    option: described('Its path in the profile, e.g. "kv.putStatus".', text),
     meaning: text,
     value: anything,
     default: anything,
     allowed: described(
-      'Its values if they can be listed, else what it must be, in words.',
+      'Its possible values if they can be listed, or else a description of them.',
       v.union([v.array(anything), text]),
     ),
     types: v.exactOptional(
-      described('The types of its values if they cannot be listed.', v.array(v.picklist(JSON_TYPES))),
+      described("The types of its values if they can't be listed.", v.array(v.picklist(JSON_TYPES))),
     ),
     leanedOn: described(
-      'How many answers used the option, and the ids of the last requests that did.',
+      'How many responses used the option, and the ids of the latest of those requests.',
       v.object({ count, requests: described('Ids of requests in the journal.', v.array(text)) }),
     ),
   }),
@@ -29,14 +29,14 @@ export interface GapInfo extends v.InferOutput<typeof gap> {}
 
 const operation = component('Operation', () =>
   v.object({
-    id: described('"kv.put"', text),
+    id: described('For example, "kv.put".', text),
     service: text,
     method: text,
-    route: described('Its path, with parameters in braces: "/v1/kv/{namespaceId}/{key}".', text),
-    access: described('Whether it only reads.', v.picklist(['read', 'write'])),
+    route: described('Its path with parameters in braces, e.g. "/v1/kv/{namespaceId}/{key}".', text),
+    access: described('Whether it only reads or also writes.', v.picklist(['read', 'write'])),
     credential: v.picklist(['scoped-key', 'bearer', 'database-key', 'none']),
     counts: v.exactOptional(
-      described('The monthly counter that it adds to.', v.picklist(['reads', 'writes', 'deletes', 'lists'])),
+      described('The monthly counter it increases.', v.picklist(['reads', 'writes', 'deletes', 'lists'])),
     ),
   }),
 )
@@ -52,14 +52,13 @@ function operationToJson({ id, service, method, path: route, credential, counts 
   return { id, service, method, route, access, credential, ...(counts === undefined ? {} : { counts }) }
 }
 
-/** The call on the operations, and on what the contract leaves open. */
 export const contractCalls = [
   call({
     method: 'GET',
     path: '/contract',
-    summary: 'The operations',
+    summary: 'List the operations',
     details:
-      '; and the gaps of the contract, with their present values, what else they may be, and the requests whose answers used them',
+      '; also lists gaps in the contract with their current and possible values, and the requests whose responses used them',
     tag: 'Contract',
     answer: {
       schema: contract,
@@ -100,13 +99,13 @@ export const contractCalls = [
   }),
 ]
 
-/** The journal notes that one of the codes, or of the default limits, was read, and not which. */
+/** For error codes and default limits, the journal only records that one was used, but not which one. */
 const notedAs = (option: string): string => option.split('.').slice(0, 2).join('.')
 
-/** The most requests that are named for one gap. */
+/** We list at most this many requests per gap. */
 const NAMED_MAX = 20
 
-/** The gaps that decided answers, by name. */
+/** Returns the gaps that responses depended on, by name. */
 function leanings(newestFirst: readonly RequestRecord[]): ReadonlyMap<string, GapInfo['leanedOn']> {
   const found = new Map<string, { count: number; requests: string[] }>()
   for (const { id, gaps } of newestFirst) {

@@ -10,7 +10,7 @@ import { faultToJson } from './faults/faults.js'
 
 type Type = WorldEvent['type']
 
-/** The data of each type of event: the one list of types. */
+/** The data of each type of event. This is the only list of types. */
 const DATA: { readonly [T in Type]: (event: Extract<WorldEvent, { type: T }>) => object } = {
   request: ({ entry }) => summaryToJson(entry),
   clock: ({ clock }) => clockToJson(clock),
@@ -21,29 +21,28 @@ const DATA: { readonly [T in Type]: (event: Extract<WorldEvent, { type: T }>) =>
 
 const TYPES = Object.keys(DATA) as Type[]
 
-/** Characters that wait for a listener that does not read; what comes on top is dropped, and counted. */
+/** In characters. If a client stops reading, we keep this much for it. Anything beyond is dropped and counted. */
 const PENDING_MAX = 1024 * 1024
 
-/** The ms after which an EventSource reconnects. */
+/** How many ms an EventSource should wait before it reconnects. */
 const RETRY_MS = 1000
 
 /**
- * Readers take a stream for dead that is silent for longer, in real ms: the dashboard after 25 s, proxies
- * after a minute.
+ * In real ms. If a stream is silent for too long, readers consider it dead. For the dashboard that's 25 s, and for
+ * proxies it's a minute.
  */
 const HEARTBEAT_MS = 10_000
 
-/** A comment, which readers of events pass over. */
+/** A comment, which clients ignore. */
 const HEARTBEAT = ': ping\n\n'
 
-/** The call on what happens as it happens. */
 export const eventCalls = [
   call({
     method: 'GET',
     path: '/events',
-    summary: 'Server-Sent Events as things happen',
+    summary: 'Stream Server-Sent Events as things happen',
     details:
-      ': request (as the journal lists it), clock, fault (added, changed, removed, fired), reset, change (area and id of what an admin call changed); ?types=request,clock asks for those only. "dropped" counts what a slow reader missed. Last-Event-ID sends what came after that event first',
+      ': request (as the journal lists it), clock, fault (added, changed, removed, fired), reset, change (area and id of what an admin call changed); ?types=request,clock only streams those. "dropped" counts events that a slow client missed. With Last-Event-ID, you first get the events after that one',
     tag: 'Requests',
     query: {
       types: {
@@ -71,16 +70,16 @@ export const eventCalls = [
   }),
 ]
 
-/** The events that a reader asks for. */
+/** Which events a client wants. */
 interface EventQuery {
   readonly types: ReadonlySet<Type>
-  /** The events after it are sent first. */
+  /** If set, the client first gets the events that came after this one. */
   readonly after: EventPosition | undefined
 }
 
-/** Writes the events of a world from now on, until the reader or the world is gone. */
+/** Streams a world's events until the client leaves or the world is removed. */
 function streamEvents({ world, every }: WorldContext, { types, after }: EventQuery, out: AnswerStream): void {
-  // Text that is sent at once, so that the reader sees that the stream is open.
+  // Send something immediately, so that the client can see that the stream is open.
   out.write(`retry: ${RETRY_MS}\n\n`)
   const stream = new EventStream(types, out)
   if (after !== undefined) stream.repeat(world.events.after(after))
@@ -94,15 +93,16 @@ function streamEvents({ world, every }: WorldContext, { types, after }: EventQue
 
 const idOf = ({ run, number }: EventPosition): string => `${run}-${number}`
 
-/** undefined for an id of another stream. */
+/** Returns undefined if the id belongs to another stream. */
 function positionIn(id: string): EventPosition | undefined {
   const [, run, number] = /^([^-]+)-(\d{1,15})$/.exec(id) ?? []
   return run === undefined ? undefined : { run, number: Number(number) }
 }
 
 /**
- * One reader's stream: the events of one turn of the event loop are written together, and only while the reader takes
- * them. Events become text as they happen, so that a reader who stops reading holds no bodies of the journal.
+ * A client's stream. Events from one turn of the event loop are written together, and only while the client keeps
+ * reading. We convert events to text right away, so a client that stops reading doesn't keep the journal's bodies in
+ * memory.
  */
 class EventStream implements Listener {
   #pending: string[] = []
@@ -116,14 +116,14 @@ class EventStream implements Listener {
     private readonly out: AnswerStream,
   ) {}
 
-  /** Sends what the reader missed while it was away; first how much of it is not known any more. */
+  /** Sends what the client missed while it was away, after saying how many events we no longer have. */
   repeat({ events, lost }: Replay): void {
     if (lost > 0) this.#pending.push(eventText('dropped', { dropped: lost }))
     for (const placed of events) if (this.types.has(placed.event.type)) this.#keep(placed)
     this.#flush()
   }
 
-  /** Keeps a silent stream open. */
+  /** Keeps a silent stream from looking dead. */
   beat(): void {
     if (this.#isFull || this.#isDue) return
     if (!this.out.write(HEARTBEAT)) this.#waitForDrain()
@@ -142,7 +142,7 @@ class EventStream implements Listener {
     this.out.end()
   }
 
-  /** Once an event is dropped so are those after it, until the next write: the gap is in one place. */
+  /** Once an event is dropped, so are all later ones until the next write, so that there's only one gap. */
   #keep(placed: NumberedEvent): void {
     const block = this.#dropped > 0 ? '' : textOf(placed)
     const isFull = this.#dropped > 0 || this.#length + block.length > PENDING_MAX
@@ -177,7 +177,7 @@ class EventStream implements Listener {
 const textOf = ({ event, position }: NumberedEvent): string =>
   eventText(event.type, dataOf(event), idOf(position))
 
-/** The table has a row for every type, but the compiler can't match it to this event. */
+/** There's an entry for every type, but the compiler can't match it to this event. */
 const dataOf = (event: WorldEvent): object => (DATA[event.type] as (event: object) => object)(event)
 
 const eventText = (type: string, data: object, id?: string): string =>

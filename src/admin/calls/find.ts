@@ -8,32 +8,33 @@ import { countUpTo, parameter, readAs } from '../query.js'
 
 const found = v.object({
   kind: described('"namespace", "entry", …', text),
-  id: described('Its id, or its key; ids of records with all digits.', text),
-  of: v.exactOptional(described('The namespace or store of an entry.', text)),
-  title: v.exactOptional(described('The title of a document, the name of a project.', text)),
-  excerpt: v.exactOptional(described('The part of its value that has the text, if its name has not.', text)),
+  id: described('Its id or key. Record ids keep all their digits.', text),
+  of: v.exactOptional(described("An entry's namespace or store.", text)),
+  title: v.exactOptional(described("A document's title or a project's name.", text)),
+  excerpt: v.exactOptional(
+    described("The part of its value that contains the text. Only set if its id and title don't.", text),
+  ),
 })
 
-/** Something that the services hold. */
 export interface SearchResult extends AnswerOf<typeof found> {}
 
 const LIMIT_DEFAULT = 20
 const LIMIT_MAX = 100
 const TEXT_LENGTH_MAX = 1000
 
-/** The most characters of values that are looked through, so that a search of a large world stays short. */
+/** In characters. We don't search more values than this, so that it doesn't take long even in a large world. */
 const VALUE_CHARACTERS_MAX = 20_000_000
 
-/** Characters of a value before what was found in it, and in all. */
+/** How many characters of a value are shown before the match, and in total. */
 const EXCERPT = { before: 20, length: 80 }
 
-/** Everything of a state: namespaces, stores and projects come first. */
+/** Yields everything in a state, with namespaces, stores and projects first. */
 function* thingsIn(state: State, services: readonly ServiceAdmin[]): Iterable<Findable> {
   for (const { holders } of services) yield* holders(state)
   for (const { records } of services) yield* records(state)
 }
 
-/** The first things that have a text, in capitals or not: in their id, key or title, and then in their value. */
+/** Returns the first matches, ignoring case. Matches in ids, keys or titles come before those in values. */
 function finding(things: () => Iterable<Findable>, sought: string, limit: number): readonly SearchResult[] {
   const lower = sought.toLowerCase()
   const results: SearchResult[] = []
@@ -49,7 +50,7 @@ function finding(things: () => Iterable<Findable>, sought: string, limit: number
     if (results.length === limit || left < 0) return results
     const lowered = value.toLowerCase()
     const at = lowered.indexOf(lower)
-    // A few letters are two characters in small: then the places of both differ.
+    // A few letters become two characters in lower case, so their positions would differ.
     const shown = lowered.length === value.length ? value : lowered
     if (at >= 0 && !isNamedSo(thing)) results.push({ ...thing, excerpt: excerptOf(shown, at) })
   }
@@ -70,12 +71,12 @@ export const findCalls = [
     method: 'GET',
     path: '/find',
     summary:
-      'Namespaces, stores, projects, entries and documents with this text, in capitals or not, in their id, key or title, and then in their value (of values, the first 20 million characters)',
+      'Search ids, keys and titles of namespaces, stores, projects, entries and documents, and then their values (the first 20 million characters), ignoring case',
     details: ': text=session:17, limit=20',
     tag: 'Seed and state',
     query: {
-      text: parameter('A part of an id, a key, a title or a value.', soughtText, 'session:17'),
-      limit: parameter('The most to answer.', countUpTo(LIMIT_MAX, LIMIT_DEFAULT), 10),
+      text: parameter('Part of an id, key, title or value.', soughtText, 'session:17'),
+      limit: parameter('The maximum number to return.', countUpTo(LIMIT_MAX, LIMIT_DEFAULT), 10),
     },
     answer: {
       schema: v.object({ found: v.array(found) }),

@@ -3,7 +3,7 @@ import { profileSchema } from '../../domain/profile/schema.js'
 import { readJson } from '../body.js'
 import { call } from '../call.js'
 
-/** The schema is made only for the OpenAPI document: most runs never ask for it. */
+/** The schema is only created for the OpenAPI document, since most runs never ask for it. */
 const profile = {
   get schema() {
     return profileSchema()
@@ -24,8 +24,8 @@ export const profileCalls = [
   call({
     method: 'GET',
     path: '/profile',
-    summary: 'How the gaps of the contract behave',
-    details: ': every option with its present value',
+    summary: 'Get how the emulator fills gaps in the contract',
+    details: ': every option with its current value',
     tag: 'The emulator',
     answer: profile,
     handle: ({ world }) => world.profile,

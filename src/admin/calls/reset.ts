@@ -12,7 +12,7 @@ const isKeepable = v.safeParser(v.array(v.picklist(KEPT)), { abortEarly: true })
 const resetBody = v.strictObject({
   keep: v.optional(
     v.pipe(
-      // One problem is enough for a long list that is wrong in each of its items.
+      // If every item of a long list is wrong, it's enough to report one of them.
       v.custom<(typeof KEPT)[number][]>(
         (given) => isKeepable(given).success,
         expected('a list of "clock", "faults" and "requests"'),
@@ -27,9 +27,9 @@ export const resetCalls = [
   call({
     method: 'POST',
     path: '/reset',
-    summary: 'Go back to the seed',
+    summary: 'Reset to the seed',
     details:
-      ': state, counters, ids, randomness, profile, clock, faults, journal. {"keep": ["clock", "faults", "requests"]} keeps those',
+      ': state, counters, ids, randomness, profile, clock, faults, journal. {"keep": ["clock", "faults", "requests"]} leaves those alone',
     tag: 'Worlds and snapshots',
     changes: 'state',
     body: jsonBody(resetBody, { keep: ['clock'] }),

@@ -18,12 +18,16 @@ import { changes, changesOf, dryRunQuery } from '../dry-run.js'
 import { countUpTo, parameter, point, type QueryOf, word } from '../query.js'
 import { readSeedText, readWholeSeed } from '../seed-text.js'
 
-/** Characters of a beginning: a longer text is not one. */
+/** The maximum number of characters in a preview. */
 const PREVIEW_MAX = 100_000
 
 const query = {
-  format: parameter('Wins over the Accept header; json unless either says.', word('json', 'yaml'), 'json'),
-  preview: parameter('The first characters only, as plain text to look at.', countUpTo(PREVIEW_MAX), 20_000),
+  format: parameter(
+    'The format. Overrides the Accept header. Defaults to json.',
+    word('json', 'yaml'),
+    'json',
+  ),
+  preview: parameter('Only return this many characters, as plain text.', countUpTo(PREVIEW_MAX), 20_000),
 }
 
 const seed = {
@@ -41,7 +45,7 @@ const imported = {
     v.object({
       changes: v.exactOptional(changes),
       notes: v.exactOptional(
-        described('New namespaces and stores whose ids are close to others.', v.array(text)),
+        described('New namespaces and stores whose ids are similar to existing ones.', v.array(text)),
       ),
     }),
   ]),
@@ -52,13 +56,12 @@ type Imported = AnswerOf<typeof imported.schema>
 
 const body = { ...seed, isNeeded: true, read: readSeedText }
 
-/** The calls on the seed, and on the state as a seed. */
 export const seedCalls = [
   call({
     method: 'GET',
     path: '/seed',
-    summary: 'The seed that a reset goes back to, as JSON or (?format=yaml, or Accept) as YAML',
-    details: '; ?preview=20000 gives its first characters',
+    summary: 'Get the seed that resets go back to, as JSON or YAML (?format=yaml or Accept)',
+    details: '; ?preview=20000 returns only the first characters',
     tag: 'Seed and state',
     query,
     answer: seed,
@@ -68,8 +71,8 @@ export const seedCalls = [
   call({
     method: 'PUT',
     path: '/seed',
-    summary: 'Make this the seed (YAML or JSON) and reset to it',
-    details: '; ?dryRun=true reports what that would change',
+    summary: 'Replace the seed (YAML or JSON) and reset to it',
+    details: '; ?dryRun=true only reports what would change',
     tag: 'Seed and state',
     changes: 'state',
     addsContents: true,
@@ -82,11 +85,11 @@ export const seedCalls = [
   call({
     method: 'GET',
     path: '/state',
-    summary: 'The present state as a seed that gives it back, as JSON or (?format=yaml, or Accept) as YAML',
+    summary: 'Export the current state as a seed that restores it, as JSON or YAML (?format=yaml or Accept)',
     details:
-      '; ?at=r41 (or after:r41, an instant, start) gives the state of that moment, ?preview=20000 its first characters',
+      '; ?at=r41 (or after:r41, an instant, start) exports the state at that moment, ?preview=20000 only the first characters',
     tag: 'Seed and state',
-    query: { ...query, at: point('The state of that moment; left out, now') },
+    query: { ...query, at: point('The moment whose state to export (defaults to now)') },
     answer: seed,
     refusals: ['not_found', 'too_old', 'too_large'],
     async handle({ context, world: present, past, query: { at, ...given }, accept }) {
@@ -101,8 +104,8 @@ export const seedCalls = [
   call({
     method: 'PUT',
     path: '/state',
-    summary: 'Put the state of this seed (YAML or JSON) in place of the present one',
-    details: '; a reset still goes back to the seed; ?dryRun=true reports what that would change',
+    summary: 'Replace the current state with this seed (YAML or JSON)',
+    details: '; resets still go back to the original seed; ?dryRun=true only reports what would change',
     tag: 'Seed and state',
     changes: 'state',
     addsContents: true,
@@ -115,9 +118,9 @@ export const seedCalls = [
   call({
     method: 'PATCH',
     path: '/state',
-    summary: 'Merge this seed into the present state',
+    summary: 'Merge this seed into the current state',
     details:
-      ': what has an id joins what is there; relative times count from now; ?dryRun=true reports what that would change',
+      ': records with the same id are merged or replaced; relative times count from now; ?dryRun=true only reports what would change',
     tag: 'Seed and state',
     changes: 'state',
     addsContents: true,
@@ -129,11 +132,7 @@ export const seedCalls = [
   }),
 ]
 
-/**
- * Takes a seed, or reports what that would change.
- *
- * @param name of the seed in its problems
- */
+/** Imports a seed, or only reports what it would change. @param name the seed's name, for use in problems */
 async function importing(
   input: CallInput<never, QueryOf<typeof dryRunQuery>, string>,
   take: 'replace' | 'replaceState' | 'mergeState',
@@ -155,13 +154,13 @@ async function importing(
   return { ...contentsOf(world), changes: found, ...notes }
 }
 
-/** New ids beyond these were hardly typed by hand. */
+/** With more new ids than this, they probably weren't typed by hand. */
 const NOTED_MAX = 20
 
-/** Ids such as ns_shop_1 and ns_shop_2 differ on purpose. */
+/** Removes a number or letter at the end, since ids like ns_shop_1 and ns_shop_2 differ on purpose. */
 const seriesOf = (id: string): string => id.replace(/(?:\d+|(?<=_).)$/, '')
 
-/** Names the namespaces and stores that a merge has added where another one may have been meant. */
+/** Returns notes on namespaces and stores that were added by a merge but may be misspellings of existing ones. */
 function notesOn(before: State, after: State): { readonly notes?: readonly string[] } {
   const listsOf = ({ contents: all }: State) =>
     Array.from(all.values()).flatMap(({ resources }) => resources ?? [])
@@ -179,11 +178,7 @@ function notesOn(before: State, after: State): { readonly notes?: readonly strin
   return notes.length === 0 ? {} : { notes }
 }
 
-/**
- * Reads a seed, called `name` in its problems.
- *
- * @throws SeedProblems
- */
+/** Reads a seed. @param name the seed's name, for use in problems. @throws SeedProblems */
 async function readSeed(
   {
     body,
@@ -198,13 +193,14 @@ async function readSeed(
 }
 
 /**
- * Checks that the key file that a seed names is there: without it, tokens would be refused with no word on why.
+ * Throws if a seed names a key file that can't be read. Otherwise, tokens would be refused later and nobody would know
+ * why.
  *
  * @throws SeedProblems
  */
 export function assertKeyFile(document: SeedDocument, { signatures }: WorldContext): void {
   const jwksFile = document.data.profile?.auth?.jwksFile
-  // Anything but text is refused later, with the profile.
+  // Anything other than text is rejected later, together with the rest of the profile.
   if (typeof jwksFile !== 'string') return
   try {
     signatures.assertReadable({ ...defaultProfile.auth, jwksFile })
@@ -216,7 +212,7 @@ export function assertKeyFile(document: SeedDocument, { signatures }: WorldConte
   }
 }
 
-/** A seed in the format that the request asks for; JSON unless it or its Accept header says otherwise. */
+/** Returns a seed in the format that the query or the Accept header asks for. Defaults to JSON. */
 function seedReply(data: Seed, { format: asked, preview }: QueryOf<typeof query>, accept: string): OwnReply {
   const format = asked ?? (accept.includes('yaml') ? 'yaml' : 'json')
   const body = seedText(data, format)

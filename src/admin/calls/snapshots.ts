@@ -20,7 +20,7 @@ const members = {
   name: text,
   at: described('The virtual time when it was taken, in ms.', milliseconds),
   atIso: dateTime,
-  sizes: described('How much it holds.', sizes),
+  sizes: described('How much it contains.', sizes),
 }
 
 const snapshot = component('Snapshot', () => v.object(members))
@@ -29,15 +29,14 @@ export interface SnapshotInfo extends v.InferOutput<typeof snapshot> {}
 
 const restored = component('Restored', () => v.object({ ...members, changes: v.exactOptional(changes) }))
 
-/** What was restored; for a dry run also what that would change. */
+/** What was restored. For a dry run, it also contains what would change. */
 export interface RestoredInfo extends v.InferOutput<typeof restored> {}
 
 const snapshotList = v.object({
   snapshots: v.array(snapshot),
-  present: described('How much the world holds now.', sizes),
+  present: described('How much the world contains now.', sizes),
 })
 
-/** The snapshots of a world. */
 export interface SnapshotsAnswer extends AnswerOf<typeof snapshotList> {}
 
 const snapshotName = v.strictObject({
@@ -68,7 +67,7 @@ export const snapshotCalls = [
   call({
     method: 'GET',
     path: '/snapshots',
-    summary: 'The snapshots of this world',
+    summary: "List this world's snapshots",
     tag: 'Worlds and snapshots',
     answer: { schema: snapshotList, example: { snapshots: [EXAMPLE], present: EXAMPLE.sizes } },
     handle: ({ world }) => listed(world),
@@ -76,8 +75,8 @@ export const snapshotCalls = [
   call({
     method: 'POST',
     path: '/snapshots',
-    summary: 'Keep all of the world but its journal',
-    details: ': {"name": "before"}; one of that name is replaced',
+    summary: 'Take a snapshot of everything in the world except its journal',
+    details: ': {"name": "before"}; replaces any snapshot with that name',
     tag: 'Worlds and snapshots',
     changes: 'snapshots',
     addsContents: true,
@@ -90,8 +89,9 @@ export const snapshotCalls = [
   call({
     method: 'POST',
     path: '/snapshots/:name/restore',
-    summary: 'Go back to a snapshot',
-    details: ': the same requests get the same answers again; ?dryRun=true reports what that would change',
+    summary: 'Restore a snapshot',
+    details:
+      ': from then on, the same requests get the same responses; ?dryRun=true only reports what would change',
     tag: 'Worlds and snapshots',
     changes: 'state',
     query: dryRunQuery,

@@ -16,7 +16,7 @@ const tokenBody = v.strictObject({
   expiresIn: v.optional(
     v.union([v.number(), v.string()], expected('a number of seconds, or a duration such as "1h"')),
   ),
-  // A record of valibot would lose a claim called `constructor`.
+  // valibot's `record` would drop a claim called "constructor".
   claims: v.optional(
     v.pipe(
       v.custom<Record<string, unknown>>(isRecord, expected('an object')),
@@ -25,14 +25,13 @@ const tokenBody = v.strictObject({
   ),
 })
 
-/** The call on tokens of the built-in identity provider. */
 export const tokenCalls = [
   call({
     method: 'POST',
     path: '/tokens',
-    summary: 'A bearer token',
+    summary: 'Create a bearer token',
     details:
-      ': {"sub": "user_local", "expiresIn": "1h", "claims": {…}}; without expiresIn it does not expire; its iss is the address asked, as /.well-known/openid-configuration names it',
+      ': {"sub": "user_local", "expiresIn": "1h", "claims": {…}}; without expiresIn it never expires; its iss is the URL you called, as in /.well-known/openid-configuration',
     tag: 'The emulator',
     body: jsonBody(tokenBody, { sub: 'user_local', expiresIn: '1h' }),
     answer: {
@@ -55,7 +54,7 @@ export const tokenCalls = [
   }),
 ]
 
-/** The claims that the profile asks of every token. */
+/** Returns the claims that the profile requires every token to have. */
 function addressClaims({ issuer, audience }: Profile['auth']): object {
   return { ...(issuer === null ? {} : { iss: issuer }), ...(audience === null ? {} : { aud: audience }) }
 }

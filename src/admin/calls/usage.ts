@@ -21,8 +21,8 @@ export const usageCalls = [
     method: 'GET',
     path: '/usage',
     summary:
-      'What the requests since the start or the last reset used, as the services count it, by operation and by namespace',
-    details: '; what a seed began with is not in it',
+      'Get the usage since the start or the last reset, the way the services count it, by operation and namespace',
+    details: "; usage that a seed began with isn't included",
     tag: 'Requests',
     answer: { schema: usage, example: EXAMPLE },
     handle: ({ world }) => world.usage.report(operationIdsOf(world.services)),

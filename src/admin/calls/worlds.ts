@@ -35,18 +35,20 @@ const listedWorld = component('ListedWorld', () =>
     dbBaseUrl: text,
     adminUrl: text,
     traceparent: text,
-    from: described('"seed", "current", the name of a snapshot, a point of the history, or "bundle".', text),
-    ageMs: described('Real ms since it was made.', realMs),
-    idleMs: described('Real ms since its last request, or since it was made if it had none.', realMs),
+    from: described('"seed", "current", the name of a snapshot, a point in the history, or "bundle".', text),
+    ageMs: described('Real ms since it was created.', realMs),
+    idleMs: described(
+      "Real ms since its last request, or since it was created if there hasn't been one.",
+      realMs,
+    ),
     clock: clockReading,
-    requests: described('Requests to it, in its journal or dropped.', count),
+    requests: described('How many requests it has received, including those the journal has dropped.', count),
   }),
 )
 
-/** A world in the list of them. */
 interface ListedWorld extends v.InferOutput<typeof listedWorld> {}
 
-/** The worlds beside the default one. */
+/** All worlds other than the default one. */
 export interface WorldsAnswer {
   readonly worlds: readonly ListedWorld[]
 }
@@ -69,7 +71,7 @@ const newWorld = v.strictObject({
       v.number(GREASE),
       v.safeInteger(GREASE),
       v.minValue(1, GREASE),
-      v.description('Varies its answers by this number, as --grease does.'),
+      v.description('Vary its responses by this number, like --grease.'),
     ),
   ),
   clock: v.optional(clockStart),
@@ -80,7 +82,7 @@ const newWorld = v.strictObject({
         SEED,
       ),
       asJsonSchema({
-        description: 'What it is made from, in place of the seed: an object, or text in YAML or JSON.',
+        description: 'A different seed to create it from, either an object or text in YAML or JSON.',
         anyOf: [ref('Seed'), { type: 'string' }],
       }),
     ),
@@ -89,7 +91,7 @@ const newWorld = v.strictObject({
 
 const commandOf = jsonBody(newWorld, { from: 'current' })
 
-/** Takes the text of a seed from the body as it was sent: numbers would lose digits. */
+/** Takes a seed's text directly from the body, since parsing that as JSON would lose digits. */
 const newWorldBody: RequestBody<
   Omit<v.InferOutput<typeof newWorld>, 'seed'> & { readonly seed?: SeedSource }
 > = {
@@ -104,7 +106,6 @@ const newWorldBody: RequestBody<
 }
 
 const BASE = 'http://127.0.0.1:4600/_worlds/w1'
-/** An example of them. */
 export const WORLD_EXAMPLE: WorldInfo = {
   id: 'w1',
   baseUrl: BASE,
@@ -138,9 +139,9 @@ export const worldCalls = [
   call({
     method: 'GET',
     path: '/world',
-    summary: 'Where this world is reached',
+    summary: "Get this world's URLs",
     details:
-      ': its base addresses, and for a world beside the default one the headers and the ending of API keys that select it',
+      ": its base URLs and, unless it's the default world, the headers and API key suffix that select it",
     tag: 'Worlds and snapshots',
     answer: { schema: connection, example: CONNECTION },
     handle: ({ context, origin }) => connectionInfo(context, origin),
@@ -148,8 +149,8 @@ export const worldCalls = [
   call({
     method: 'GET',
     path: '/worlds',
-    summary: 'The worlds beside the default one, in the order of their making',
-    details: ': addresses, what each was made from, its age, clock and requests',
+    summary: 'List all worlds other than the default one, in the order they were created',
+    details: ': URLs, what each was created from, its age, clock and requests',
     tag: 'Worlds and snapshots',
     answer: { schema: v.object({ worlds: v.array(listedWorld) }), example: { worlds: [LISTED] } },
     handle: ({ context, origin }) => ({ worlds: context.worlds.list().map((one) => listed(one, origin)) }),
@@ -157,9 +158,9 @@ export const worldCalls = [
   call({
     method: 'POST',
     path: '/worlds',
-    summary: 'A complete, isolated emulator under /_worlds/{id}',
+    summary: 'Create a complete, isolated emulator under /_worlds/{id}',
     details:
-      ': {"id": "w1", "from": "seed" or "current" or the name of a snapshot}, {"at": "r41"} for the world as it was at a point of the history, or {"seed": {…}} for another seed; "clock": "2026-01-31T23:59:00Z" starts its clock there, "grease": 7 varies its answers',
+      ': {"id": "w1", "from": "seed" or "current" or the name of a snapshot}, {"at": "r41"} for the world at a point in the history, or {"seed": {…}} for a different seed; "clock": "2026-01-31T23:59:00Z" starts its clock there, "grease": 7 varies its responses',
     tag: 'Worlds and snapshots',
     addsContents: true,
     body: newWorldBody,
@@ -182,7 +183,7 @@ export const worldCalls = [
     method: 'DELETE',
     path: '/worlds/:id',
     summary: 'Remove a world',
-    details: '; a name that you chose is free again',
+    details: '; if you chose its name, you can use it again',
     tag: 'Worlds and snapshots',
     handle({ context, params: { id } }) {
       if (context.worlds.remove(id)) return
@@ -191,7 +192,7 @@ export const worldCalls = [
   }),
 ]
 
-/** @throws Refusal invalid_request */
+/** @throws Refusal `invalid_request` */
 function assertOneOf(sources: Readonly<Record<string, unknown>>): void {
   const given = Object.keys(sources).filter((name) => sources[name] !== undefined)
   if (given.length <= 1) return

@@ -1,25 +1,23 @@
-/** The sort orders of a list, by name. */
-
-/** The value by which records are sorted; of one type within an order. */
+/** What records are sorted by. Within an order, all ranks have the same type. */
 export type Rank = number | bigint | string
 
-/** An order of a list. Records of the same rank are in the order of insertion. */
+/** A list's sort order. Records with the same rank stay in insertion order. */
 export interface Order<T> {
   readonly rankOf: (record: T) => Rank
-  /** Parses the rank at which a page ended; undefined if it is invalid. */
+  /** Parses the rank at which a page ended. Returns undefined if it's invalid. */
   readonly read: (text: string) => Rank | undefined
 }
 
-/** The orders of a list besides insertion order, by name. */
+/** A list's sort orders by name, not including insertion order. */
 export type Orders<T> = Readonly<Record<string, Order<T>>>
 
-/** Characters by which texts are sorted: the place of a page, which has them, must fit into an address. */
+/** We sort texts by this many characters, since they're part of a page's position, which must fit into a URL. */
 const SORTED_CHARACTERS = 500
 
-/** Half a surrogate pair, which no address holds. */
+/** Matches half a surrogate pair, which isn't allowed in a URL. */
 const HALF_PAIR = /\p{Surrogate}/gu
 
-/** Sorts by the beginning of a text, character by character: capitals come before small letters. */
+/** Sorts by the beginning of a text, character by character, so upper case comes before lower case. */
 export const byText = <T>(textOf: (record: T) => string): Order<T> => ({
   rankOf(record) {
     const text = textOf(record)
@@ -29,13 +27,12 @@ export const byText = <T>(textOf: (record: T) => string): Order<T> => ({
   read: (text) => text,
 })
 
-/** Sorts by a number. */
 export const byNumber = <T>(rankOf: (record: T) => number): Order<T> => ({
   rankOf,
   read: (text) => (/^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined),
 })
 
-/** Sorts by a whole number with all digits of 64 bits; records without one come first. */
+/** Sorts by a 64-bit integer without losing digits. Records without one come first. */
 export const byInt64 = <T>(digitsOf: (record: T) => string | undefined): Order<T> => ({
   rankOf(record) {
     const digits = digitsOf(record)

@@ -5,51 +5,47 @@ import type { Order, Orders, Rank } from './orders.js'
 import { type Sort, sortQuery } from './sort.js'
 
 /**
- * Pages of lists that are too long for one answer. A query selects a part by content, order and position. A page
- * continues after the last record of the one before, even if the list changed. A record that is inserted after that
- * position is seen; one whose rank changes may be seen twice or not at all.
+ * Splits long lists into pages. A query can select records by content, order and position. Each page continues after
+ * the last record of the previous one, even if the list has changed since. Records inserted after that position are
+ * included. If a record's rank changes, it may be returned twice or not at all.
  */
 
-/** A record of a list, with its place in the order of insertion. */
+/** A list's record with its position in insertion order. */
 interface Listed {
   readonly seq: number
 }
 
-/** A list whose records have a place in the order of insertion. */
+/** A list whose records have a position in insertion order. */
 export interface LongList<T> {
-  /** The records after a place, in the order of insertion. */
+  /** Returns the records after a position, in insertion order. */
   after(seq: number): Iterable<T>
 }
 
-/** Where a page begins: after the record of this place, and of this rank if the list is in an order. */
+/** The last record before a page. Its rank is set if the list is sorted. */
 interface PageStart {
   readonly seq: number
   readonly rank: string | undefined
 }
 
-/** The part of a long list that a query asks for. */
+/** The part of a long list that a client asks for. */
 interface PageQuery {
   readonly after: PageStart | undefined
   readonly limit: number
-  /** Only keys that begin with this. */
+  /** Only returns keys that begin with this. */
   readonly prefix: string
-  /** Only records that contain this, in capitals or not; undefined: all. */
+  /** Only returns records that contain this, ignoring case. Undefined means all of them. */
   readonly find: string | undefined
-  /** undefined: in the order of insertion. */
+  /** Undefined means insertion order. */
   readonly sort: Sort | undefined
 }
 
 const LIMIT_DEFAULT = 100
 const LIMIT_MAX = 1000
 
-/**
- * The parameters of a long list.
- *
- * @param orders the names of the orders that it has besides that of insertion
- */
+/** Declares the query parameters of a long list. @param orders the names of its sort orders */
 export const pageQuery = (orders: readonly string[]) => ({
   limit: parameter(
-    'The most of a page.',
+    'The maximum number of records per page.',
     whole(`a whole number from 1 to ${LIMIT_MAX}`, /^(?!0+$)\d{1,4}$/, LIMIT_MAX, {
       type: 'integer',
       minimum: 1,
@@ -59,30 +55,30 @@ export const pageQuery = (orders: readonly string[]) => ({
     10,
   ),
   after: parameter(
-    'The "next" of the page before.',
+    'The "next" from the previous page.',
     readAs('the "next" of a page that was answered before', readStart, {
       type: 'string',
       pattern: '^\\d{1,15}(:|$)',
     }),
     '1:2',
   ),
-  find: parameter('Only what contains this text, in capitals or not.', anyText, 'checkout'),
+  find: parameter('Only return records that contain this text, ignoring case.', anyText, 'checkout'),
   sort: sortQuery(orders, 'the order of insertion'),
 })
 
-/** The parameters of a long list of entries, which have keys. */
+/** Declares the query parameters of a long list of entries, which also have keys. */
 export const entriesQuery = (orders: readonly string[]) => {
   const { sort, ...others } = pageQuery(orders)
-  return { ...others, prefix: parameter('What keys are to begin with.', anyText, 'flag:'), sort }
+  return { ...others, prefix: parameter('Only return keys that begin with this.', anyText, 'flag:'), sort }
 }
 
-/** The end of a page after which there is more. */
-export const nextPage = described('Where the next page begins; left out at the end.', text)
+/** Only set if there are more records after the page. */
+export const nextPage = described('Where the next page begins. Only set if there is one.', text)
 
 /**
- * The part of a list that a query asks for.
+ * Returns the part of a list that a query asks for.
  *
- * @throws Refusal invalid_request for a place in another order
+ * @throws Refusal `invalid_request` if the position belongs to a different order
  */
 export function pageAsked(query: QueryOf<ReturnType<typeof entriesQuery>>): PageQuery {
   const { after, limit = LIMIT_DEFAULT, prefix = '', find = '', sort } = query
@@ -100,25 +96,25 @@ const placeElsewhere = (): Refusal =>
     hint: 'ask for each page with the same sort',
   })
 
-/** The parts of records that a query compares. */
+/** Gets the parts of a record that a query looks at. */
 interface Looks<T> {
-  /** The texts that `find` searches. */
+  /** The texts to search for `find`. */
   readonly texts: (record: T) => readonly string[]
   readonly orders: Orders<T>
-  /** The text that `prefix` is compared with. */
+  /** The text that has to begin with `prefix`. */
   readonly key: (record: T) => string
 }
 
-/** A page, and, if there is more, the place to go on from. */
+/** A page and, if there are more records, the position where the next page begins. */
 interface Page<T> {
   readonly page: readonly T[]
   readonly next?: string
 }
 
 /**
- * The page of a list that a query asks for.
+ * Returns the page of a list that a query asks for.
  *
- * @throws Refusal invalid_request for a place in another order
+ * @throws Refusal `invalid_request` if the position belongs to a different order
  */
 export function takePage<T extends Listed>(
   list: LongList<T>,
@@ -138,7 +134,7 @@ export function takePage<T extends Listed>(
     const ranked = { rank: order?.rankOf(record), seq: record.seq, record }
     const isBefore = start !== undefined && compare(start, ranked) >= 0
     if (!isBefore && isWanted(record)) found.push(ranked)
-    // In the order of insertion the rest need not be looked at.
+    // In insertion order, we can skip the rest.
     if (order === undefined && found.length > limit) break
   }
   if (order !== undefined) found.sort(compare)
@@ -148,13 +144,13 @@ export function takePage<T extends Listed>(
   return found.length > limit && last !== undefined ? { page, next: placeOf(last) } : { page }
 }
 
-/** The place of a record: `rank` is undefined in the order of insertion. */
+/** A record's position. In insertion order, there's no `rank`. */
 interface SomeRank {
   readonly rank: Rank | undefined
   readonly seq: number
 }
 
-/** Formats the position of a record, where the next page continues. */
+/** Formats the position after which the next page continues. */
 const placeOf = ({ rank, seq }: SomeRank): string => (rank === undefined ? `${seq}` : `${seq}:${rank}`)
 
 function startOf(after: PageStart | undefined, order: Order<never>): SomeRank | undefined {

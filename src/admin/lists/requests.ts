@@ -13,27 +13,27 @@ import {
 import { limit, parameter, type QueryOf, type QueryParameter, readAs } from '../query.js'
 import type { Sort } from './sort.js'
 
-/** By arrival, or by how long the client waited. */
+/** You can sort requests by when they arrived or by how long the client waited. */
 export const requestOrders = ['at', 'waited'] as const
 
 type RequestOrder = (typeof requestOrders)[number]
 
 const NEWEST_FIRST: Sort<RequestOrder> = { by: 'at', isDescending: true }
 
-/** The requests that a query asks for. */
+/** The requests that a client asks for. */
 export interface RequestsAsked {
-  /** True if a record passes every filter. */
+  /** Returns true if a record passes all filters. */
   readonly matches: RecordFilter
-  /** True if it passes every filter but that of its status. */
+  /** Returns true if a record passes all filters other than the status. */
   readonly matchesButStatus: RecordFilter
   readonly sort: Sort<RequestOrder>
-  /** Only what the list has after the request of this id. */
+  /** If set, only returns requests that come after this one in the list. */
   readonly before: RequestId | undefined
-  /** The most requests to list; Infinity if none was named. */
+  /** The maximum number of requests. Defaults to `Infinity`. */
   readonly limit: number
 }
 
-/** A filter of the journal as a parameter. */
+/** Declares a query parameter that filters the journal. */
 function filter(name: FilterName, description: string, example: unknown): QueryParameter<RecordFilter> {
   const readerFor = (services: readonly WorldService[]): FilterReader =>
     requestFilters(operationIdsOf(services))[name]
@@ -49,22 +49,22 @@ function filter(name: FilterName, description: string, example: unknown): QueryP
   }
 }
 
-/** The parameters that choose requests: every filter that is given must hold. */
+/** Query parameters that filter requests. A request has to pass all of them. */
 export const filterQuery = {
-  since: filter('since', 'An instant, from which on, or the id of a request, after which.', 'r1'),
-  until: filter('until', 'An instant, up to which.', '2026-02-01T00:00:00Z'),
-  operation: filter('operation', 'A glob over operations, or several joined by commas.', 'kv.*'),
-  method: filter('method', 'A method, or several joined by commas.', 'GET'),
-  path: filter('path', 'A glob over paths without a query.', '/v1/kv/**'),
+  since: filter('since', 'Only requests since this instant, or after the request with this id.', 'r1'),
+  until: filter('until', 'Only requests up to this instant.', '2026-02-01T00:00:00Z'),
+  operation: filter('operation', 'A glob that matches operations, or several separated by commas.', 'kv.*'),
+  method: filter('method', 'A method, or several separated by commas.', 'GET'),
+  path: filter('path', 'A glob that matches paths without their query.', '/v1/kv/**'),
   status: filter(
     'status',
-    'A status, a class of them, "none" if a fault left no answer, or several joined by commas.',
+    'A status, a status class, "none" if a fault prevented a response, or several separated by commas.',
     '4xx',
   ),
   credential: filter('credential', 'An API key as it was sent, a token\'s owner, or "none".', 'kv_read_shop'),
   agent: filter('agent', 'A User-Agent as it was sent, or "none".', 'shop-web/2.1'),
   fault: filter('fault', 'The id of a fault.', 'f_1'),
-  outcome: filter('outcome', '"ok", or what it was refused for.', 'entry_missing'),
+  outcome: filter('outcome', '"ok", or the code it was refused with.', 'entry_missing'),
   slowerThan: filter(
     'slowerThan',
     'ms, or a length of time such as 1.5s: those whose client waited longer, with what a fault held.',
@@ -72,18 +72,18 @@ export const filterQuery = {
   ),
   text: filter(
     'text',
-    'A text to look for, in capitals or not: in the id, the path as it was sent and decoded, the credential, the reason and the bodies.',
+    'A text to search for, ignoring case, in the id, the path (as sent and decoded), the credential, the reason and the bodies.',
     'session:17',
   ),
   before: parameter(
-    'The id of a request: those that the list has after it, which are older unless it is sorted.',
+    "A request's id. Returns those that come after it in the list, which are older unless you sort them.",
     readAs('the id of a request such as r12', readRequestId),
     'r41',
   ),
-  limit: parameter('The most to answer.', limit(), 10),
+  limit: parameter('The maximum number to return.', limit(), 10),
 }
 
-/** The part of the journal that a query asks for. */
+/** Returns the part of the journal that a query asks for. */
 export function requestsAsked({
   sort = NEWEST_FIRST,
   limit: most = Number.POSITIVE_INFINITY,
@@ -100,9 +100,9 @@ export function requestsAsked({
 }
 
 /**
- * Returns the requested records in order.
+ * Returns the records that were asked for, in order.
  *
- * @throws Refusal not_found for those after a record that is gone, if they are sorted by something that is gone with it
+ * @throws Refusal `not_found` if `before` is no longer in the journal, and neither is the value that it's sorted by
  */
 export function wanted(
   newestFirst: readonly RequestRecord[],
@@ -118,7 +118,7 @@ export function wanted(
   return found
 }
 
-/** Counts the records of each status class that pass all other filters: "2xx", or "none" without an answer. */
+/** Counts records by status class, e.g. "2xx", or "none" if there's no response. All filters but the status apply. */
 export function countStatuses(
   records: readonly RequestRecord[],
   { matchesButStatus }: RequestsAsked,
@@ -145,7 +145,7 @@ function inOrder(
   return isDescending ? quickestFirst.reverse() : quickestFirst
 }
 
-/** The records after the request of an id. */
+/** Returns the records after the request with this id. */
 function recordsAfter(
   sorted: readonly RequestRecord[],
   id: RequestId,
@@ -158,7 +158,7 @@ function recordsAfter(
       hint: 'begin again at the first page',
     })
   }
-  // The oldest are dropped first, so every record left is newer than a dropped one.
+  // The oldest requests are dropped first, so all that remain are newer than a dropped one.
   const newer = isDescending ? -1 : sorted.findIndex((record) => numberOf(record.id) > numberOf(id))
   return newer < 0 ? [] : sorted.slice(newer)
 }

@@ -1,21 +1,21 @@
 import { parameter, readAs } from '../query.js'
 
-/** The order in which a list is asked for. */
+/** How to sort a list. */
 export interface Sort<Name extends string = string> {
   readonly by: Name
-  /** The other way round. */
+  /** Whether to reverse the order. */
   readonly isDescending: boolean
 }
 
 /**
- * The parameter of a list's order.
+ * Declares the query parameter that sorts a list.
  *
- * @param names what it can go by, each also the other way round
- * @param usual the order if it is left out
+ * @param names what you can sort by. Each also works in reverse.
+ * @param usual describes the default order
  */
 export const sortQuery = <const Name extends string>(names: readonly Name[], usual: string) =>
   parameter(
-    `The order; after a "-" the other way round. Left out: ${usual}.`,
+    `The order. Put a "-" in front to reverse it. By default: ${usual}.`,
     readAs(
       `${names.join(', ')}, or one of these after a "-" for the other way round`,
       (text): Sort<Name> | undefined => {

@@ -13,17 +13,19 @@ const adminError = component('AdminError', () =>
     error: text,
     message: text,
     hint: v.exactOptional(text),
-    problems: v.exactOptional(described('Each with its place, if a seed is wrong.', v.array(anyObject))),
+    problems: v.exactOptional(
+      described('If a seed is invalid, its problems and where they are.', v.array(anyObject)),
+    ),
   }),
 )
 
-/** The parts that the operations of a document refer to. */
+/** The components that a document's operations refer to. */
 export class DocumentParts {
-  /** Error answers, by name: components.responses. */
+  /** Error responses by name, for `components.responses`. */
   readonly responses: Record<string, object> = {}
-  /** Named schemas that were used, and those that they refer to: components.schemas. */
+  /** Named schemas that were used, and those that they refer to, for `components.schemas`. */
   readonly schemas: Record<string, JsonSchema> = {}
-  /** Several calls have the same answer, and each has the same errors. */
+  /** Cached, since several calls have the same response, and all of them have the same errors. */
   readonly #written = { input: new Map<object, JsonSchema>(), output: new Map<object, JsonSchema>() }
 
   schema(schema: v.GenericSchema, direction: Direction): JsonSchema {
@@ -37,21 +39,21 @@ export class DocumentParts {
   #write(schema: v.GenericSchema, direction: Direction): JsonSchema {
     const onComponent = ({ name, make }: Component) => {
       if (this.schemas[name] !== undefined) return
-      // It may refer to itself.
+      // The schema may refer to itself.
       this.schemas[name] = {}
       this.schemas[name] = this.schema(make(), 'output')
     }
     const converted = Object.entries(jsonSchemaOf(schema, direction, { onComponent }))
-    // The only definitions are those that a field's own form has replaced.
+    // Any remaining definitions belong to fields that we've replaced.
     return Object.fromEntries(converted.filter(([name]) => name !== '$schema' && name !== '$defs'))
   }
 }
 
 /**
- * An admin call as an operation of OpenAPI.
+ * Converts an admin call to an OpenAPI operation.
  *
- * @param shared takes what it refers to
- * @param services have the parameters of their paths
+ * @param shared collects the components that it refers to
+ * @param services declare the path parameters
  */
 export function adminOperation(
   call: AdminCall,
@@ -84,7 +86,7 @@ const segmentsOf = ({ path }: AdminCall): string[] => path.split('/').slice(1)
 const isParameter = (segment: string): boolean => segment.startsWith(':')
 const withoutColon = (segment: string): string => segment.replace(':', '')
 
-/** The path as OpenAPI writes it. */
+/** Converts a call's path to OpenAPI's syntax. */
 export function adminPath({ path }: AdminCall): string {
   return `/_admin${path.replace(/:(\w+)/g, '{$1}')}`
 }
@@ -108,18 +110,18 @@ function parametersOf(
   ]
 }
 
-/** The parameters of paths, by the segment before them; the examples are there under fixtures/demo.yaml. */
+/** Path parameters by the path segment before them. The examples exist in fixtures/demo.yaml. */
 const PATH_PARAMETERS: Readonly<Record<string, Parameter>> = {
-  faults: parameter('The id of a fault.', plainText, 'f_1'),
-  held: parameter('The id of a request that is held.', plainText, 'r1'),
-  requests: parameter('The id of a request.', plainText, 'r1'),
-  snapshots: parameter('The name of a snapshot.', plainText, 'before'),
-  worlds: parameter('The id of a world.', plainText, 'w1'),
-  keys: parameter('The text of a key.', plainText, 'kv_read_shop'),
-  entries: parameter('The key of an entry; a slash in it is written %2F.', plainText, 'flag:checkout'),
+  faults: parameter("A fault's id.", plainText, 'f_1'),
+  held: parameter("A held request's id.", plainText, 'r1'),
+  requests: parameter("A request's id.", plainText, 'r1'),
+  snapshots: parameter("A snapshot's name.", plainText, 'before'),
+  worlds: parameter("A world's id.", plainText, 'w1'),
+  keys: parameter("A key's text.", plainText, 'kv_read_shop'),
+  entries: parameter("An entry's key. Write a slash as %2F.", plainText, 'flag:checkout'),
 }
 
-/** Examples for stores that differ from those for namespaces. */
+/** Examples for stores, where they differ from those for namespaces. */
 const IN_STORES: Readonly<Record<string, string>> = { keys: 'kv_read_web', entries: 'banner' }
 
 function pathParameter(call: AdminCall, name: string, known: Readonly<Record<string, Parameter>>): object {
@@ -146,11 +148,11 @@ function contentOf(
   const shown = withNumbers(example)
   const json = { [type]: { schema: shared.schema(schema, direction), example: shown } }
   if (!isYaml) return json
-  // YAML takes JSON as it is; loading the library takes a quarter of the document's time.
+  // JSON is valid YAML, and loading the YAML library would take up a quarter of the document's time.
   return { ...json, 'application/yaml': { schema: plainText, example: JSON.stringify(shown, undefined, 2) } }
 }
 
-/** Examples of int64 are small. */
+/** Converts bigints to numbers, which is fine since our examples are small. */
 const withNumbers = (example: unknown): unknown =>
   JSON.parse(
     JSON.stringify(example, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)),
@@ -187,7 +189,7 @@ function refusalsOf({ path, isOpen, body, refusals = [] }: AdminCall): RefusalCo
   return [...new Set([...codes, ...refusals])]
 }
 
-/** As the admin interface itself would say it. */
+/** Returns the example exactly as the admin interface would answer. */
 function exampleOf(code: RefusalCode): object {
   return { value: JSON.parse(String(refused(new Refusal(code, summaryOf(code))).body)) }
 }

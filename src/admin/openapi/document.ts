@@ -28,9 +28,9 @@ cursor. Objects and listed keys and configs come in another order, and have memb
 const SECURITY = { 'scoped-key': 'scopedKey', bearer: 'bearer', 'database-key': 'databaseKey' } as const
 
 /**
- * Builds the OpenAPI 3.1 document of the services and the admin interface of a world, with its current profile.
+ * Builds an OpenAPI 3.1 document of a world's services and admin interface, for its current profile.
  *
- * @param input `origin` is the address by which the emulator is reached; `calls` are those of the admin interface
+ * @param input `origin` is the emulator's URL, and `calls` are those of the admin interface
  */
 export function openApiDocument({
   context,
@@ -76,7 +76,7 @@ export function openApiDocument({
     info: {
       title: 'tristore-emulator',
       version,
-      summary: 'A key-value store with expiry, a config store and a document database, emulated',
+      summary: 'Emulates a key-value store with expiry, a config store and a document database',
       description: about(profile, grease),
       contact: { name: 'The maintainers of tristore-emulator' },
       license: { name: 'MIT', identifier: 'MIT' },
@@ -99,7 +99,7 @@ export function openApiDocument({
   }
 }
 
-/** What the document says of the admin interface, by the calls of a router: it never changes. */
+/** The document's part about the admin interface, cached by a router's calls. It never changes. */
 const adminParts = new WeakMap<CallInput['calls'], ReturnType<typeof adminPart>>()
 
 function adminPart(
@@ -118,23 +118,23 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-KV-Key',
-    description: 'A key of one namespace or store, of scope read, write or admin.',
+    description: 'A key for a single namespace or store, with scope read, write or admin.',
   },
   bearer: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'A token of the identity provider; POST /_admin/tokens makes one.',
+    description: 'A token from the identity provider. POST /_admin/tokens creates one.',
   },
-  databaseKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key of the database.' },
+  databaseKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A database key.' },
   adminToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token of --admin-token, in code adminToken, if the emulator was started with one.',
+    description: 'The token you passed as --admin-token (in code, adminToken), if any.',
   },
 }
 
-/** An operation of a service, and its form as OpenAPI has it. */
+/** A service's operation and how OpenAPI describes it. */
 interface Described {
   readonly service: ServedService
   readonly operation: ServedOperation
@@ -171,16 +171,16 @@ function dataOperation({ service, operation, wire }: Described, profile: Profile
   }
 }
 
-/** The credentials that have no scope. */
+/** Describes credentials that don't have a scope. */
 const TAKES: Readonly<Partial<Record<Operation['credential'], string>>> = {
   bearer: "Takes a bearer token of the namespace's owner.",
-  'database-key': 'Takes a key of the document database.',
-  none: 'An operation of a service of your own.',
+  'database-key': 'Takes a document database key.',
+  none: 'An operation of a user-defined service.',
 }
 
-/** The credential that a call takes and the counter that it raises, if it has them. */
+/** Describes the credential that an operation takes and, if there is one, the counter that it increases. */
 function descriptionOf({ credential, scope, counts }: Operation): string {
-  const key = TAKES[credential] ?? `Takes a key of scope ${scope} or admin.`
-  const counted = counts === undefined ? [] : [`Counts as one of the ${counts} of the month.`]
+  const key = TAKES[credential] ?? `Takes a key with scope ${scope} or admin.`
+  const counted = counts === undefined ? [] : [`Counts towards the month's ${counts}.`]
   return [key, ...counted].join(' ')
 }

@@ -8,29 +8,30 @@ import { refusalsOf } from '../../inspect/explain.js'
 import type { ServedOperation, ServedService } from '../../request/call.js'
 import { refuse, statusOf } from '../../request/errors.js'
 
-/** The seconds that examples of Retry-After show. */
+/** How many seconds the examples for Retry-After show. */
 const RETRY_AFTER_S = 30
 
 const reasonHeader = {
-  description: 'Why the call was refused, in a sentence; escaped if it is not ASCII.',
+  description: "A sentence that says why the request was refused. Escaped if it isn't ASCII.",
   required: true,
   schema: text,
 }
 
 const challengeHeader = {
-  description: 'The credential that is needed: Bearer, or the header of a key.',
+  description: "The credential you need: either Bearer or a key's header.",
   required: true,
   schema: text,
 }
 
 const retryAfterHeader = {
-  description: 'Seconds until the same call can succeed; if the emulator is set to send it.',
+  description:
+    'How many seconds it takes until the same request can succeed. Only sent if the profile says so.',
   schema: { type: 'integer', minimum: 0 },
 }
 
 /**
- * Builds the error answers of an operation by status, from its checks and the contract. The examples come from the code
- * that answers requests.
+ * Builds an operation's error responses by status, based on its checks and the contract. The examples come from the
+ * same code that answers requests.
  */
 export function errorResponses(
   operation: ServedOperation,
@@ -44,10 +45,10 @@ export function errorResponses(
   )
 }
 
-/** The statuses of transient errors of the server; a range such as 5XX is more than many generators understand. */
+/** Statuses for transient server errors. Many generators don't understand a range like 5XX. */
 const TRANSIENT = ['500', '503']
 
-/** A response for each status that these refusals come to. */
+/** Builds a response for each status that these refusals can have. */
 export function responsesByStatus(
   codes: readonly RefusalCode[],
   statusOf: (code: RefusalCode) => number,
@@ -63,7 +64,7 @@ export function responsesByStatus(
 
 function codesOf(operation: ServedOperation, profile: Profile): RefusalCode[] {
   const atGates = refusalsOf(operation, profile.kv.listWithScopedKey)
-  // A path of the two stores counts as broken only if its operation takes nothing else that could be.
+  // For the two stores, a path only counts as broken if its operation doesn't take anything else that could be.
   const beside: RefusalCode[] =
     operation.credential === 'database-key'
       ? ['conflict', 'internal_error']
@@ -72,7 +73,7 @@ function codesOf(operation: ServedOperation, profile: Profile): RefusalCode[] {
   return [...codes].filter((code) => canHappen(code, operation, profile))
 }
 
-/** The gates of several operations share their codes; not every operation can be refused for each. */
+/** Several operations share the same gates, but not every operation can be refused for each of their codes. */
 function canHappen(code: RefusalCode, operation: ServedOperation, profile: Profile): boolean {
   const { method, path, service, credential } = operation
   const hasBody = method === 'PUT' || method === 'POST'
@@ -117,7 +118,7 @@ function errorResponse(
   }
 }
 
-/** The bodies of errors. The member with the code is there if the service has one for the error. */
+/** The schemas of error bodies. They only contain a code if the service has one for that error. */
 export const errorSchemas = ({ errors: { shape } }: Profile): Readonly<Record<string, JsonSchema>> => ({
   Error: {
     flat: object({ ok: no, message: text }, { error: text }),
@@ -133,8 +134,8 @@ function exampleOf(code: RefusalCode, service: ServedService, profile: Profile):
   return { value: JSON.parse(body) }
 }
 
-/** The header of a page after which another one exists. */
+/** Sent with every page other than the last one. */
 export const nextHeader = {
-  description: 'Only if a further page exists: an opaque value, to be given back as it was received.',
+  description: "Only sent if there's another page. Send this opaque value back unchanged to get it.",
   schema: described('A cursor or a URL.', text),
 }

@@ -5,41 +5,43 @@ import type { ConnectionFault } from './connection-faults.js'
 
 /** Which calls a fault is for: all given fields must hold. */
 export interface MatchObject {
-  /** A glob over operations, such as kv.* or documents.list. */
+  /** A glob that matches operations, e.g. kv.* or documents.list. */
   readonly operation?: OperationGlob
   /** The HTTP method. */
   readonly method?: string
-  /** A glob over the path without its query: /v1/kv/**. */
+  /** A glob that matches the path without the query, e.g. /v1/kv/**. */
   readonly path?: string
   /** A namespace id. */
   readonly namespace?: string
   /** A store id. */
   readonly store?: string
-  /** The key of an entry. */
+  /** An entry's key. */
   readonly key?: string
-  /** The raw API key, or the token's sub. */
+  /** The raw API key or the token's sub claim. */
   readonly credential?: string
-  /** Headers that the call must carry. */
+  /** Headers that the request must have. */
   readonly header?: Readonly<Record<string, string | number>>
 }
 
 /** A fault as a seed, a call or a test gives it. */
 export interface FaultObject {
-  /** Names the fault; generated when left out. */
+  /** The name of the fault. Defaults to a generated one. */
   readonly id?: string
-  /** false keeps it from matching. */
+  /** Whether the fault can match. Defaults to true. */
   readonly enabled?: boolean
-  /** Which calls it is for: all given fields must hold. Left out: every data request. */
+  /** Which requests it matches. All fields you give must match. By default, it matches every data request. */
   readonly match?: MatchObject
   /** The status of the answer, from 200 to 599. */
   readonly status?: number
   /** Text, or JSON. Left out: what the service would send with that status. */
   readonly body?: unknown
-  /** Further headers of the answer. */
+  /** Additional response headers. */
   readonly headers?: Readonly<Record<string, string | number>>
-  /** Retry-After: seconds, or a duration such as 2m. */
+  /** The Retry-After header, in seconds or as a duration such as 2m. */
   readonly retryAfter?: string | number
-  /** Real time for which the answer is held back: ms, 200ms, or {min, max}. */
+  /**
+   * How long to delay the response, in real time: a number of ms, a duration such as 200ms, or {min, max}.
+   */
   readonly delay?: string | number | { readonly min: string | number; readonly max: string | number }
   /**
    * How the connection breaks. "reset" resets the connection. "close" closes the connection. "hang" never
@@ -52,22 +54,25 @@ export interface FaultObject {
    * run; when left out).
    */
   readonly effect?: 'before' | 'after'
-  /** Holds the request, or with effect: after its finished answer, until it is released. */
+  /**
+   * Holds the request until you release it. With effect: after, it is processed first and only its response
+   * is held.
+   */
   readonly hold?: boolean
-  /** Skips the first n matches. */
+  /** How many matches to skip before it fires. */
   readonly after?: number
-  /** Fires n times at most. */
+  /** How many times it can fire. */
   readonly times?: number
-  /** The chance that a match fires, from 0 to 1. */
+  /** The probability that it fires on a match, from 0 to 1. */
   readonly probability?: number
-  /** Virtual time from which it is in force: an instant, or +10m. */
+  /** When it starts to apply, in virtual time: an instant, or an offset such as +10m. */
   readonly from?: string | number
-  /** Virtual time from which it no longer is: an instant, or +15m. */
+  /** When it stops applying, in virtual time: an instant, or an offset such as +15m. */
   readonly until?: string | number
-  /** Lets a test pass without its having fired. */
+  /** Whether a test may pass even if the fault has never fired. */
   readonly optional?: boolean
-  /** How often it has matched; written by exports. */
+  /** How often it has matched. Written by exports. */
   readonly matches?: number
-  /** How often it has fired; written by exports. */
+  /** How often it has fired. Written by exports. */
   readonly hits?: number
 }

@@ -2,7 +2,7 @@
 
 import type { Profile } from './profile-types.js'
 
-/** The defaults of the options, so that a start needs no schema. */
+/** The default of every option, so that startup doesn't need the schema. */
 export const defaultProfile: Profile = {
   kv: {
     putStatus: 200,

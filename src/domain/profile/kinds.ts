@@ -42,9 +42,9 @@ export const section = <const T extends v.ObjectEntries>(what: string, entries: 
   described(what, v.object(entries, expected(SECTION)))
 
 export const code = (what: string, initially: string) =>
-  described(`The error code of ${what}.`, v.optional(text, initially))
+  described(`The error code for ${what}.`, v.optional(text, initially))
 
 export const codeOrNone = (what: string, initially: string | null) =>
-  described(`The error code of ${what}; null: none.`, v.optional(v.nullable(text), initially))
+  described(`The error code for ${what}, or null for none.`, v.optional(v.nullable(text), initially))
 
 export const limit = (what: string, initially: number) => described(what, v.optional(count(0), initially))

@@ -25,91 +25,94 @@ import {
 /** Options that both stores have. @param what describes what they store, e.g. "an entry" */
 const writes = (what: string) => ({
   putStatus: described(
-    `The status of a successful put of ${what}; "201 or 200": 201 for a new key, 200 for one that is replaced.`,
+    `The status for successfully putting ${what}. "201 or 200" returns 201 for a new key and 200 for an existing one.`,
     choice(200, 201, '201 or 200'),
   ),
   deleteStatus: described(
-    `The status of a successful delete of ${what}; a 204 has no body.`,
+    `The status for successfully deleting ${what}. A 204 has no body.`,
     choice(200, 204),
   ),
   deleteMissing: described(
-    `What deleting ${what} that is not there answers: a 404, or what a delete answers.`,
+    `Whether deleting ${what} that doesn't exist returns a 404 or succeeds.`,
     choice(404, 'ok'),
   ),
   deleteBody: described(
-    `The body of a successful delete of ${what}: {ok, key}, or {ok}.`,
+    `The response body for successfully deleting ${what}, either {ok, key} or {ok}.`,
     choice('ok+key', 'ok'),
   ),
   unknownMembers: described(
-    `What a put of ${what} does with members that the contract does not show.`,
+    `Whether putting ${what} ignores or rejects members that the contract doesn't show.`,
     choice('ignore', 'reject'),
   ),
 })
 
 const makeSchema = () =>
-  section('How the gaps of the contract behave, by section: { kv: { putStatus: 201 } }.', {
+  section('How the emulator fills gaps in the contract, by section, e.g. { kv: { putStatus: 201 } }.', {
     kv: v.optional(
       section('The key-value store.', {
         ...writes('an entry'),
         valueMissing: described(
-          'What a put without value does: it is refused with 400, or stores null.',
+          'Whether a put without a value is rejected (400) or stores null.',
           choice('reject', 'null'),
         ),
         ttlMissing: described(
-          'What a put without ttlSeconds does: it is refused with 400, or the entry lives for this number of seconds.',
+          'Whether a put without ttlSeconds is rejected (400), or how many seconds its entry lives.',
           secondsOrReject,
         ),
         ttlInvalid: described(
-          'What a put whose ttlSeconds is not an integer does: it is refused with 400, or a number is truncated.',
+          "Whether a put whose ttlSeconds isn't an integer is rejected (400). If not, numbers are truncated.",
           choice('reject', 'truncate'),
         ),
         ttlEcho: described(
-          'The ttlSeconds in the answer to a put of fewer than 60: 60, or what was sent.',
+          'The ttlSeconds in the response to a put that sent less than 60: either 60 or the number that was sent.',
           choice('clamped', 'requested'),
         ),
         readTtl: described(
-          'The ttlSeconds in reads and lists: as it was put, or what remains of it, rounded up or down to a second.',
+          'The ttlSeconds in reads and lists: either as it was put, or what remains, rounded up or down to a second.',
           choice('original', 'remaining', 'remaining-floor'),
         ),
         createdAtOnUpsert: described(
-          'Whether a put over a live key keeps its createdAt.',
+          'Whether putting an existing key keeps or renews its createdAt.',
           choice('kept', 'renewed'),
         ),
         createdAtPrecision: described('The precision of createdAt.', choice('milliseconds', 'seconds')),
-        countMisses: described('Whether reads that find no key count as reads.', flag(true)),
+        countMisses: described('Whether reads of missing keys count as reads.', flag(true)),
         countRefusedPuts: described(
-          'Whether puts that pass the quota, and are refused then, count as writes.',
+          'Whether puts that are within the quota but rejected afterwards count as writes.',
           flag(false),
         ),
         countMissingDeletes: described('Whether deletes of missing keys count as deletes.', flag(false)),
         storageOf: described(
-          'What occupies storage: the bytes of keys and of values, or of values alone.',
+          'What counts towards storage: the bytes of both keys and values, or only those of values.',
           choice('key+value', 'value'),
         ),
         expiredStorage: described(
-          'Whether expired entries occupy storage until a request meets them.',
+          'Whether expired entries count towards storage until a request comes across them.',
           choice('counted', 'freed'),
         ),
         defaultLimits: v.optional(
-          section('The limits of namespaces that set none; 0 allows nothing.', {
-            reads: limit('Reads a month.', 1_000_000),
-            writes: limit('Writes a month.', 100_000),
-            lists: limit('Lists a month.', 10_000),
-            storageBytes: limit('Bytes stored at a time.', 104_857_600),
+          section("The limits for namespaces that don't set their own. 0 allows nothing.", {
+            reads: limit('Reads per month.', 1_000_000),
+            writes: limit('Writes per month.', 100_000),
+            lists: limit('Lists per month.', 10_000),
+            storageBytes: limit('Bytes stored at any one time.', 104_857_600),
           }),
           {},
         ),
         listWithScopedKey: described(
-          'What a list with an API key in place of a token answers: this status, or the keys if the scope is read or admin.',
+          'The status for listing with an API key instead of a token. "allow" lists the keys if the scope is read or admin.',
           choice(401, 403, 'allow'),
         ),
         quotaRetryAfter: described(
-          'Whether a 429 for a monthly quota has Retry-After, the seconds to the next month.',
+          'Whether a 429 for a monthly quota has a Retry-After header with the seconds until the next month.',
           flag(false),
         ),
-        invalidStatus: described('The status of a put whose body is malformed or invalid.', choice(400, 422)),
+        invalidStatus: described(
+          'The status for a put whose body is malformed or invalid.',
+          choice(400, 422),
+        ),
         checkOrder: described(
-          'What an invalid read or put answers once its quota is used up: 429, or what is wrong with the request.',
+          'Which error an invalid read or put gets when its quota is used up: the 429, or the one about the request.',
           choice('quota-first', 'request-first'),
         ),
       }),
@@ -117,57 +120,60 @@ const makeSchema = () =>
     ),
     config: v.optional(section('The config store.', writes('a config entry')), {}),
     auth: v.optional(
-      section('The credentials of the key-value store and of the config store.', {
+      section('Credentials for the key-value and config stores.', {
         foreignKey: described(
-          'The status for an API key of another namespace or store.',
+          'The status for an API key that belongs to another namespace or store.',
           choice(403, 401, 404),
         ),
         missingNamespace: described(
-          'Whether a missing namespace or store is reported before an unknown key (404), or after it (401).',
+          'Whether a missing namespace or store is checked before the key (404) or after it (401).',
           choice('first', 'after-key'),
         ),
-        notOwner: described(
-          'The status for the token of somebody who does not own the namespace.',
-          choice(403, 404),
-        ),
+        notOwner: described("The status for a token whose user doesn't own the namespace.", choice(403, 404)),
         jwt: described(
-          'What a token needs: a signature that is verified, or the form of a token alone.',
+          'Whether to verify the signatures of tokens or only decode them.',
           choice('verify', 'decode'),
         ),
         jwksFile: described(
-          'A file with the JSON Web Key Set of another provider, whose tokens are taken too; read again as it changes.',
+          'A file with the JSON Web Key Set of another provider whose tokens you want to accept. Reloaded when it changes.',
           optionalText,
         ),
         secret: described(
-          'The secret of another provider, whose tokens (HS256, HS384, HS512) are taken too.',
+          'The secret of another provider whose tokens (HS256, HS384 or HS512) you want to accept.',
           optionalText,
         ),
         tokenTime: described(
-          'The clock that exp and nbf of tokens are held against; "real" for those of a real provider while the clock is moved.',
+          'The clock that a token\'s exp and nbf are checked against. Use "real" with a real provider if you move the clock.',
           choice('virtual', 'real'),
         ),
-        ownerClaim: described('The claim of a token that names the owner.', v.optional(text, 'sub')),
-        challenge: described('Whether a 401 has WWW-Authenticate.', flag(false)),
-        issuer: described('The iss that tokens must have; null: any, or none.', optionalText),
-        audience: described('The aud that tokens must have; null: any, or none.', optionalText),
-        leeway: described('Seconds by which exp and nbf of tokens may be missed.', v.optional(count(0), 0)),
+        ownerClaim: described('The token claim that contains the owner.', v.optional(text, 'sub')),
+        challenge: described('Whether a 401 has a WWW-Authenticate header.', flag(false)),
+        issuer: described(
+          'The iss claim that tokens must have. With null, any or none will do.',
+          optionalText,
+        ),
+        audience: described(
+          'The aud claim that tokens must have. With null, any or none will do.',
+          optionalText,
+        ),
+        leeway: described('How many seconds of leeway tokens get for exp and nbf.', v.optional(count(0), 0)),
       }),
       {},
     ),
     errors: v.optional(
-      section('The errors of the key-value store and of the config store.', {
+      section('Errors from the key-value and config stores.', {
         shape: described(
-          'The form of an error: {ok, error: code, message}, {ok, error: {code, message}}, or {ok, code, message}.',
+          'The shape of an error: {ok, error: code, message}, {ok, error: {code, message}} or {ok, code, message}.',
           choice('flat', 'nested', 'code'),
         ),
         codes: v.optional(
-          section('Error codes, by status, if the contract has none.', {
+          section("Error codes by status, for errors whose code the contract doesn't define.", {
             '400': codeOrNone('a 400', null),
             '401': codeOrNone('a 401', null),
             '403': codeOrNone('a 403', null),
             '404': codeOrNone('a 404', null),
             '413': codeOrNone('a 413', 'payload_too_large'),
-            '5xx': codeOrNone('a 500, or another status from there', 'internal_error'),
+            '5xx': codeOrNone('a 500 or any higher status', 'internal_error'),
           }),
           {},
         ),
@@ -176,51 +182,63 @@ const makeSchema = () =>
     ),
     database: v.optional(
       section('The document database.', {
-        defaultPageSize: described('Records on a page if no limit is asked for.', v.optional(count(1), 20)),
-        maxPageSize: described('The most records on a page.', v.optional(count(1), 100)),
+        defaultPageSize: described(
+          "How many records a page has if the request doesn't set a limit.",
+          v.optional(count(1), 20),
+        ),
+        maxPageSize: described('The maximum number of records per page.', v.optional(count(1), 100)),
         overMax: described(
-          'What a limit above maxPageSize does: it is cut down to that, or refused with 400.',
+          'Whether a limit above maxPageSize is reduced to it or rejected (400).',
           choice('clamp', 'reject'),
         ),
         next: described(
-          'What x-next holds: the whole URL of the next page, its path, or the bare cursor.',
+          'What x-next contains: the full URL of the next page, its path, or just the cursor.',
           choice('url', 'path', 'cursor'),
         ),
-        createProjectStatus: described('The status of a successful create of a project.', choice(201, 200)),
-        scopedOut: described('The status for a document outside the scope of the key.', choice(403, 404)),
-        documentIdInvalid: described('The status for a document id that is not an int64.', choice(400, 404)),
-        limitZero: described('What limit=0 answers: a 400, or an empty list.', choice('reject', 'empty')),
+        createProjectStatus: described('The status for successfully creating a project.', choice(201, 200)),
+        scopedOut: described("The status for a document that's outside the key's scope.", choice(403, 404)),
+        documentIdInvalid: described("The status for a document id that isn't an int64.", choice(400, 404)),
+        limitZero: described(
+          'Whether limit=0 is rejected (400) or returns an empty list.',
+          choice('reject', 'empty'),
+        ),
         contentNull: described(
-          'What a create with content null does: it is refused with 400, or done as if there were none.',
+          'Whether creating a document with null content is rejected (400) or treated as if it had none.',
           choice('reject', 'accept'),
         ),
         descriptionNull: described(
-          'What a create with description null does: it is refused with 400, or done as if there were none.',
+          'Whether creating a project with a null description is rejected (400) or treated as if it had none.',
           choice('reject', 'accept'),
         ),
         absentMembers: described(
-          'What a content or description that a record does not have is in answers.',
+          'Whether a missing content or description is left out of responses or returned as null.',
           choice('left-out', 'null'),
         ),
         unknownMembers: described(
-          'What a create does with members that the contract does not show.',
+          "Whether creating a record ignores or rejects members that the contract doesn't show.",
           choice('ignore', 'reject'),
         ),
-        sentId: described('What a create does with an id in its body.', choice('ignore', 'reject')),
-        rateLimitRetryAfter: described('Whether a 429 for the rate limit has Retry-After.', flag(true)),
+        sentId: described(
+          'Whether creating a record ignores or rejects an id in the body.',
+          choice('ignore', 'reject'),
+        ),
+        rateLimitRetryAfter: described(
+          'Whether a 429 for the rate limit has a Retry-After header.',
+          flag(true),
+        ),
         rateWindow: described(
-          'Whether the windows of the rate limit are fixed, or end with each request.',
+          'Whether rate limit windows are fixed, or slide so that they end with each request.',
           choice('fixed', 'sliding'),
         ),
-        validationStatus: described('The status that comes with validation_error.', choice(400, 422)),
+        validationStatus: described('The status for a validation_error.', choice(400, 422)),
         codes: v.optional(
-          section('Error codes, by status, if the contract has none.', {
+          section("Error codes by status, for errors whose code the contract doesn't define.", {
             '401': code('a 401', 'unauthorized'),
             '403': code('a 403', 'forbidden'),
             '409': code('a 409', 'conflict'),
             '413': code('a 413', 'payload_too_large'),
             '429': code('a 429', 'rate_limited'),
-            '5xx': code('a 500, or another status from there', 'internal_error'),
+            '5xx': code('a 500 or any higher status', 'internal_error'),
           }),
           {},
         ),
@@ -228,41 +246,44 @@ const makeSchema = () =>
       {},
     ),
     limits: v.optional(
-      section('Sizes, for all of the services; null: no limit.', {
+      section('Size limits for all services. null means unlimited.', {
         keyBytes: described(
-          `The longest key, in bytes of UTF-8; none has more than ${KEY_LENGTH_MAX} characters.`,
+          `The maximum key length in UTF-8 bytes. Keys can't be longer than ${KEY_LENGTH_MAX} characters in any case.`,
           bound(null),
         ),
         keyCharacters: described(
-          'The characters that keys may have, and ranges of them, such as "A-Za-z0-9_.:-"; null: any.',
+          'Which characters and ranges keys can contain, e.g. "A-Za-z0-9_.:-". null allows all of them.',
           v.optional(v.nullable(characters), null),
         ),
         keyStatus: described(
-          'The status for a key that is too long or has other characters.',
+          "The status for a key that's too long or contains other characters.",
           choice(413, 400, 404, 414),
         ),
         valueBytes: described(
-          'The longest value, in bytes of its JSON text; a longer one answers 413.',
+          'The maximum length of a value in bytes of JSON text. A longer one gets a 413.',
           bound(null),
         ),
         bodyBytes: described(
-          'The longest request body, in bytes, null: 64 MiB; a longer one answers 413.',
+          'The maximum length of a request body in bytes. A longer one gets a 413. null means 64 MiB.',
           bound(10_485_760),
         ),
       }),
       {},
     ),
     http: v.optional(
-      section('HTTP, for all of the services.', {
+      section('HTTP behaviour of all services.', {
         notShown: described(
-          'The status for what the contract does not show; 405: for a method, with Allow, and 404 for a path.',
+          "The status for anything the contract doesn't show. With 405, unknown methods get a 405 with Allow and unknown paths a 404.",
           choice(501, 404, 405),
         ),
         contentType: described(
-          'Whether request bodies may have any Content-Type, or must be JSON (else 415).',
+          'Whether request bodies can have any Content-Type or must be JSON (415 if not).',
           choice('any', 'require'),
         ),
-        charset: described('Whether the Content-Type of answers names the charset, utf-8.', flag(false)),
+        charset: described(
+          'Whether the Content-Type of responses includes the charset (utf-8).',
+          flag(false),
+        ),
       }),
       {},
     ),

@@ -54,10 +54,10 @@ const holdEnd = v.object(
       fault,
       v.check(({ id }) => id !== undefined, expected('a fault with an id')),
       v.transform(({ id = '', ...given }) => ({ id, ...expandFault(given) })),
-      v.description('The fault that held it.'),
+      v.description('The fault that held the request.'),
     ),
     release: described(
-      'The body of POST /_admin/held/{id}; or why the request ended without one: its client left, the emulator stopped, or too many were held.',
+      'The body of POST /_admin/held/{id}, or why the request ended without one: its client left, the emulator stopped, or too many were held.',
       v.union(
         [v.picklist(DROPPED), v.pipe(heldEnd, v.transform(expandFault))],
         expected(`an end of a held request, or one of ${DROPPED.join(', ')}`),
@@ -75,9 +75,9 @@ export const bundledRequest = v.object({
   ),
   at: instant,
   method: text,
-  target: described('Path and query, as sent.', text),
+  target: described('The path and query as they were sent.', text),
   httpVersion: text,
-  origin: described('The base address that the client used.', text),
+  origin: described('The base URL that the client used.', text),
   prefix: text,
   headers: v.pipe(
     v.array(v.strictTuple([v.string(HEADERS), v.string(HEADERS)], HEADERS), HEADERS),
@@ -85,18 +85,21 @@ export const bundledRequest = v.object({
     asJsonSchema({ type: 'array', items: pair }),
   ),
   body: v.exactOptional(text),
-  bodyBase64: v.exactOptional(described('Replaces `body` if that is not text.', text)),
-  bodyIsTooLarge: v.exactOptional(described('It exceeded limits.bodyBytes.', yes)),
+  bodyBase64: v.exactOptional(described("Used instead of `body` if that isn't text.", text)),
+  bodyIsTooLarge: v.exactOptional(described('Set if the body exceeded limits.bodyBytes.', yes)),
   token: v.exactOptional(described('The result of checking its bearer token.', token)),
   elsewhere: v.exactOptional(
-    described('The addresses of services that had a port of their own.', v.record(text, text, AN_OBJECT)),
+    described('The URLs of services that had their own ports.', v.record(text, text, AN_OBJECT)),
   ),
   held: v.exactOptional(
-    described('It was held. Its answer, if any, is with the later command of the same id.', yes),
+    described(
+      'The request was held. Its response, if any, is with the later command that has the same id.',
+      yes,
+    ),
   ),
   holdEnd: v.exactOptional(
     described(
-      'Its hold ended here, and it was answered. The operation runs here too, unless it ran before the hold.',
+      'The hold ended here, and the request was answered. The operation also runs here, unless it ran before the hold.',
       holdEnd,
     ),
   ),
@@ -112,18 +115,18 @@ export const bundledCall = v.object({
   area: text,
   changed: v.exactOptional(described('The id of the record that it changed.', text)),
   method: text,
-  path: described('With /_admin, percent-encoded.', text),
+  path: described('Includes /_admin and is percent-encoded.', text),
   body: v.exactOptional(text),
   state: v.exactOptional(
-    described('The world after a call that replaced its contents: a seed with `resume`.', anyObject),
+    described('The world after a call that replaced its contents, as a seed with `resume`.', anyObject),
   ),
 })
 
 export const bundledAnswer = v.object({
   id: text,
-  status: described('null if a fault left no answer.', v.nullable(count)),
+  status: described('null if a fault prevented a response.', v.nullable(count)),
   hash: described("A hash of the status, all headers, the body, and the fault's effect.", text),
-  body: v.exactOptional(described('The first characters of the body, for people.', text)),
+  body: v.exactOptional(described('The beginning of the body, for people to read.', text)),
 })
 
 const bundledCommand = v.variant('kind', [bundledRequest, bundledCall], ({ expected: type, input }) => {
@@ -134,11 +137,11 @@ const bundledCommand = v.variant('kind', [bundledRequest, bundledCall], ({ expec
 /** List items are checked individually later on, so that an error can say which one it's about. */
 export const bundle = v.object({
   format: v.literal(BUNDLE_FORMAT),
-  version: described('The version of the emulator that wrote it.', text),
-  at: described('The virtual time at which it was written, in ms.', instant),
+  version: described('The version of the emulator that wrote the bundle.', text),
+  at: described('The virtual time when the bundle was written, in ms.', instant),
   options: v.object(
     {
-      grease: described("The seed of the variation; null if answers aren't varied.", v.nullable(count)),
+      grease: described("The grease number, or null if responses aren't varied.", v.nullable(count)),
       bounds: v.object(
         {
           requests: count,

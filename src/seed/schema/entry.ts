@@ -13,9 +13,14 @@ import { moment, recordMoment } from './times.js'
 /** Fields that every block has. `repeat` and `literal` control its templates. */
 export const blockFields = {
   repeat: v.exactOptional(
-    v.pipe(integer(1), v.description('How many records this block makes; {{index}} counts them from 1.')),
+    v.pipe(
+      integer(1),
+      v.description('How many records this block creates. {{index}} is the number of each, starting at 1.'),
+    ),
   ),
-  literal: v.exactOptional(v.pipe(flag, v.description('true turns templates off: {{ is text.'))),
+  literal: v.exactOptional(
+    v.pipe(flag, v.description('Whether to treat {{ as plain text rather than the start of a template.')),
+  ),
 }
 
 const keyThat = (isExempt: (key: string) => boolean, hint: string) =>
@@ -25,7 +30,7 @@ const keyThat = (isExempt: (key: string) => boolean, hint: string) =>
       (key) => isExempt(key) || lengthProblem(key) === undefined,
       messageOf((key) => ({ message: lengthProblem(String(key)) ?? '', hint })),
     ),
-    v.description(`The key, of up to ${KEY_LENGTH_MAX} characters; may hold templates such as {{index}}.`),
+    v.description(`The key, up to ${KEY_LENGTH_MAX} characters. It can contain templates such as {{index}}.`),
   )
 
 /** Fields that may contain templates. */
@@ -44,10 +49,12 @@ export const entryFields = (key: typeof plainFields.key) => ({
   value: v.exactOptional(
     v.pipe(
       jsonValue("give the whole value as JSON text, which keeps it to the digit: json: '…'"),
-      v.description('Any JSON value; text in it may hold templates.'),
+      v.description('Any JSON value. Its strings can contain templates.'),
     ),
   ),
-  json: v.exactOptional(v.pipe(jsonText, v.description('The value as exact JSON text, in place of value.'))),
+  json: v.exactOptional(
+    v.pipe(jsonText, v.description('The value as exact JSON text. Use it instead of value.')),
+  ),
   ...blockFields,
 })
 

@@ -42,7 +42,7 @@ export function operationProblem(input: unknown, ids: readonly string[]): Compla
 
 const operation = v.pipe(
   glob,
-  v.description('A glob over operations, such as kv.* or documents.list.'),
+  v.description('A glob that matches operations, e.g. kv.* or documents.list.'),
   alsoJsonSchema((ids) => ({
     anyOf: [
       { enum: [...globsOver(ids)] },
@@ -74,7 +74,7 @@ const path = v.pipe(
       ? { message: 'a path is matched without its query', hint: 'leave out the ? and the rest' }
       : undefined
   }),
-  v.description('A glob over the path without its query: /v1/kv/**.'),
+  v.description('A glob that matches the path without the query, e.g. /v1/kv/**.'),
   alsoJsonSchema({ pattern: '^[/*][^?]*$' }),
 )
 
@@ -87,9 +87,9 @@ export const match = mapping('a match', {
   path: v.exactOptional(path),
   namespace: field(shortText, 'A namespace id.'),
   store: field(shortText, 'A store id.'),
-  key: field(shortText, 'The key of an entry.'),
-  credential: field(nonEmptyText, "The raw API key, or the token's sub."),
-  header: field(matchedHeaders, 'Headers that the call must carry.'),
+  key: field(shortText, "An entry's key."),
+  credential: field(nonEmptyText, "The raw API key or the token's sub claim."),
+  header: field(matchedHeaders, 'Headers that the request must have.'),
 })
 
 /**

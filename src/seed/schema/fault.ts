@@ -79,8 +79,8 @@ const answer = {
     jsonValue('give the body as text'),
     'Text, or JSON. Left out: what the service would send with that status.',
   ),
-  headers: field(sentHeaders, 'Further headers of the answer.'),
-  retryAfter: field(seconds, 'Retry-After: seconds, or a duration such as 2m.'),
+  headers: field(sentHeaders, 'Additional response headers.'),
+  retryAfter: field(seconds, 'The Retry-After header, in seconds or as a duration such as 2m.'),
 }
 
 const connection = field(choice(...CONNECTION_FAULTS), `How the connection breaks. ${eachConnection}`)
@@ -90,30 +90,39 @@ export const heldEnd = v.pipe(mapping('an end', { ...answer, connection }), with
 
 const effects = {
   ...answer,
-  delay: field(delay, 'Real time for which the answer is held back: ms, 200ms, or {min, max}.'),
+  delay: field(
+    delay,
+    'How long to delay the response, in real time: a number of ms, a duration such as 200ms, or {min, max}.',
+  ),
   connection,
   effect: field(
     choice('before', 'after'),
     'Whether the operation runs first: after (its effect stays, its answer is lost), or before (it does not run; when left out).',
   ),
-  hold: field(flag, 'Holds the request, or with effect: after its finished answer, until it is released.'),
+  hold: field(
+    flag,
+    'Holds the request until you release it. With effect: after, it is processed first and only its response is held.',
+  ),
 }
 
 /** A fault (docs/DESIGN.md section 5), used by seeds and admin calls. Types and exports keep this order of fields. */
 export const fault = v.pipe(
   mapping('a fault', {
-    id: field(name, 'Names the fault; generated when left out.'),
-    enabled: field(flag, 'false keeps it from matching.'),
-    match: field(match, 'Which calls it is for: all given fields must hold. Left out: every data request.'),
+    id: field(name, 'The name of the fault. Defaults to a generated one.'),
+    enabled: field(flag, 'Whether the fault can match. Defaults to true.'),
+    match: field(
+      match,
+      'Which requests it matches. All fields you give must match. By default, it matches every data request.',
+    ),
     ...effects,
-    after: field(count, 'Skips the first n matches.'),
-    times: field(integer(1), 'Fires n times at most.'),
-    probability: field(probability(), 'The chance that a match fires, from 0 to 1.'),
-    from: field(moment, 'Virtual time from which it is in force: an instant, or +10m.'),
-    until: field(moment, 'Virtual time from which it no longer is: an instant, or +15m.'),
-    optional: field(flag, 'Lets a test pass without its having fired.'),
-    matches: field(count, 'How often it has matched; written by exports.'),
-    hits: field(count, 'How often it has fired; written by exports.'),
+    after: field(count, 'How many matches to skip before it fires.'),
+    times: field(integer(1), 'How many times it can fire.'),
+    probability: field(probability(), 'The probability that it fires on a match, from 0 to 1.'),
+    from: field(moment, 'When it starts to apply, in virtual time: an instant, or an offset such as +10m.'),
+    until: field(moment, 'When it stops applying, in virtual time: an instant, or an offset such as +15m.'),
+    optional: field(flag, 'Whether a test may pass even if the fault has never fired.'),
+    matches: field(count, 'How often it has matched. Written by exports.'),
+    hits: field(count, 'How often it has fired. Written by exports.'),
   }),
   withoutIdleFields(),
   windowInOrder(),

@@ -6,10 +6,10 @@ import { alsoJsonSchema, apiKey, choice, list, mapping, name, nonEmptyText } fro
 export const scopedKey = mapping(
   'a key',
   {
-    key: v.pipe(apiKey, v.description('The raw key, as sent in X-KV-Key.')),
+    key: v.pipe(apiKey, v.description('The raw key that clients send in X-KV-Key.')),
     scope: v.pipe(
       choice('read', 'write', 'admin'),
-      v.description('The calls that it may be used for; admin allows all.'),
+      v.description('Which operations it allows. admin allows all of them.'),
     ),
   },
   (input) => (isObject(input) ? undefined : `write { key: ${input}, scope: read }`),
@@ -31,11 +31,11 @@ const prefixed = (prefix: string, noun: string) =>
 
 export const owner = v.pipe(
   nonEmptyText,
-  v.description('The sub of the tokens that may list it; user_local when left out.'),
+  v.description('The sub claim of tokens that may list it. Defaults to user_local.'),
 )
 
 export const resourceFields = (prefix: string, noun: string) => ({
   id: v.pipe(prefixed(prefix, noun), v.description(`${prefix}<name>_<suffix>`)),
   owner: v.exactOptional(owner),
-  keys: v.exactOptional(v.pipe(list(scopedKey, 'keys'), v.description('Its API keys, for X-KV-Key.'))),
+  keys: v.exactOptional(v.pipe(list(scopedKey, 'keys'), v.description('Its API keys, sent in X-KV-Key.'))),
 })

@@ -20,16 +20,18 @@ const clock = mapping(
     now: v.exactOptional(
       v.pipe(
         instant,
-        v.description('Where it starts, and the origin of relative times; the real time when left out.'),
+        v.description(
+          'The time it starts at, which is also the origin of relative times. Defaults to the real time.',
+        ),
       ),
     ),
-    freeze: v.exactOptional(v.pipe(flag, v.description('true: the clock is frozen until it is moved.'))),
+    freeze: v.exactOptional(v.pipe(flag, v.description('Whether to freeze the clock until you move it.'))),
     rate: v.exactOptional(
       v.pipe(
         v.number(expected('a number above 0')),
         v.gtValue(0, expected('a number above 0', 'freeze: true stops the clock')),
         v.finite(expected('a number above 0')),
-        v.description('Virtual seconds a real second; 1 when left out.'),
+        v.description('Virtual seconds per real second. Defaults to 1.'),
       ),
     ),
   },
@@ -115,37 +117,35 @@ const madeOf = (services: readonly SeededService[]) =>
         version: v.exactOptional(
           v.pipe(
             v.literal(1, expected('version 1, the only one there is', plainNumber)),
-            v.description('The version of the format: 1.'),
+            v.description('The version of the seed format, which is 1.'),
           ),
         ),
-        clock: v.exactOptional(v.pipe(clock, v.description('Where the virtual clock starts.'))),
+        clock: v.exactOptional(v.pipe(clock, v.description('How the virtual clock starts.'))),
         random: v.exactOptional(
-          v.pipe(integer(0), v.description('Decides ids, templates and chances; 1 when left out.')),
+          v.pipe(integer(0), v.description('The random seed for ids, templates and chances. Defaults to 1.')),
         ),
         profile: v.exactOptional(
-          v.pipe(profile, v.description('How the gaps of the contract behave, by section.')),
+          v.pipe(profile, v.description('How the emulator fills gaps in the contract, by section.')),
         ),
         ...(Object.assign({}, ...services.map(({ seed }) => seed.fields)) as Record<never, never>),
         services: v.exactOptional(
-          v.pipe(ownStates(services), v.description('The states of services of your own, by their names.')),
+          v.pipe(ownStates(services), v.description('The state of each user-defined service, by name.')),
         ),
         faults: v.exactOptional(v.pipe(faults, v.description('Faults to inject.'))),
         resume: v.exactOptional(
-          v.pipe(resume, v.description('Where an exported state goes on from; written by exports.')),
+          v.pipe(resume, v.description('Where an exported state continues. Written by exports.')),
         ),
         $schema: v.exactOptional(
           v.pipe(
             text,
-            v.description(
-              'The JSON Schema that editors hold this file to; the emulator takes no notice of it.',
-            ),
+            v.description('The JSON Schema that your editor uses for this file. The emulator ignores it.'),
           ),
         ),
       },
       undefined,
       adviseOnSeedField(services),
     ),
-    v.description('A seed of the tristore emulator.'),
+    v.description('A seed for the tristore emulator.'),
   )
 
 const schemas = new WeakMap<readonly SeededService[], ReturnType<typeof madeOf>>()

@@ -29,7 +29,7 @@ import { type ConfigEntry, type Store, updateOf } from './store.js'
 const storeInfo = component('Store', () =>
   v.object({
     id: storeId,
-    storeId: described("The id, under the contract's name.", storeId),
+    storeId: described('The same id, under the name that the contract uses.', storeId),
     owner: text,
     keys: v.array(scopedKey),
     entries: v.object({ live: count }),
@@ -64,12 +64,12 @@ const { calls: storeCalls, find: findStore } = resourceCalls<
   many: 'stores',
   tag: 'Stores',
   help: {
-    list: { summary: 'All config stores', details: ': owner, keys, number of entries' },
+    list: { summary: 'List all config stores', details: ': owner, keys and number of entries' },
     create: {
       summary: 'Create a config store',
       details: ': {"name": "web", "owner": "user_local"}; its id is generated',
     },
-    one: { summary: 'One config store' },
+    one: { summary: 'Get a config store' },
     update: { summary: 'Change its owner', details: ': {"owner": "user_alice"}' },
     remove: { summary: 'Remove a config store with its entries and keys' },
   },
@@ -126,7 +126,7 @@ const configEntryCalls = entryCallsOf<ConfigEntry, Store, v.InferOutput<typeof e
   base: '/stores/:id/entries',
   kind: configEntry,
   tag: 'Stores',
-  bodyHelp: '{"value": {"text": "hello"}}, or "json": "1.0" for the value; "updatedAt" is now when left out',
+  bodyHelp: '{"value": {"text": "hello"}}, or "json": "1.0" for the value; "updatedAt" defaults to now',
   body: seedBody(entryBody, { value: { text: 'hello' } }),
   schema: entryInfo,
   example: { key: 'banner', value: { text: 'hello' }, updatedAt: '2026-01-31T23:00:00.000Z' },
@@ -144,6 +144,6 @@ const configEntryCalls = entryCallsOf<ConfigEntry, Store, v.InferOutput<typeof e
 
 export const configAdmin: ServiceAdmin = {
   calls: [...storeCalls, ...configEntryCalls],
-  named: { stores: json.parameter('The id of a config store.', json.text, 'ec_web_89daefd4') },
+  named: { stores: json.parameter("A config store's id.", json.text, 'ec_web_89daefd4') },
   ...foundIn(stores, { holder: 'store', entry: 'config' }),
 }

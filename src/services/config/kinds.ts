@@ -20,7 +20,7 @@ export const configEntry = recordKind(
         {
           ...entryFields(key),
           updatedAt: v.exactOptional(
-            v.pipe(moment, v.description('When it was last put; the origin when left out.')),
+            v.pipe(moment, v.description('When it was last put. Defaults to the origin.')),
           ),
         },
         undefined,
@@ -61,6 +61,6 @@ export const stores: KeyedResources<ConfigEntry, Store> & { readonly entries: ty
 export const store = mapping('a store', {
   ...resourceFields('ec_', 'a store'),
   entries: v.exactOptional(
-    v.pipe(list(configEntry.schema, 'entries'), v.description('What it holds; it never expires.')),
+    v.pipe(list(configEntry.schema, 'entries'), v.description('Its entries, which never expire.')),
   ),
 })

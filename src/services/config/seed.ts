@@ -7,7 +7,7 @@ import { store, stores } from './kinds.js'
 
 export const configSeed = seedPart({
   fields: {
-    stores: v.exactOptional(v.pipe(list(store, 'stores'), v.description('The stores of the config store.'))),
+    stores: v.exactOptional(v.pipe(list(store, 'stores'), v.description("The config store's stores."))),
   },
   ...resourcePart({
     ...stores,

@@ -18,7 +18,7 @@ export const config: Service = {
   wires: configWires,
   schemas: () => configSchemas,
   holder: 'store',
-  tag: { name: 'Config store', description: 'Named JSON entries that stay until they are deleted.' },
+  tag: { name: 'Config store', description: 'Named JSON entries that exist until you delete them.' },
   errors: keyedErrors({ messages: { resource_missing: 'The store does not exist.' } }),
   admin: async () => (await import('./admin.js')).configAdmin,
 }

@@ -45,7 +45,7 @@ export function configWires({ config, limits }: Profile): WiresOf<'config'> {
   }
 }
 
-const value = described('Any JSON value but null.', {
+const value = described('Any JSON value other than null.', {
   type: ['object', 'array', 'string', 'number', 'boolean'],
   items: {},
 })

@@ -53,7 +53,7 @@ const rateLimitCalls = [
   call({
     method: 'GET',
     path: '/database',
-    summary: 'The rate limit of the database, and how many keys, projects and documents it has',
+    summary: "Get the database's rate limit, and how many keys, projects and documents it has",
     tag: 'Database',
     answer: { schema: databaseInfo, example: EXAMPLE },
     handle: ({ world }) => databaseToJson(world.state.of(DOCUMENTS)),
@@ -61,8 +61,8 @@ const rateLimitCalls = [
   call({
     method: 'PATCH',
     path: '/database',
-    summary: 'Set the rate limit of each key',
-    details: ', {"rateLimit": {"requests": 60, "per": "1m"}}, or lift it, {"rateLimit": null}',
+    summary: 'Set the rate limit for each key',
+    details: ': {"rateLimit": {"requests": 60, "per": "1m"}}, or remove it with {"rateLimit": null}',
     tag: 'Database',
     changes: 'database',
     body: short(seedBody(databaseChanges, { rateLimit: { requests: 60, per: '1m' } })),
@@ -106,7 +106,7 @@ const databaseKeyInfo: v.GenericSchema<unknown, DatabaseKeyInfo<bigint>> = compo
     projects: v.exactOptional(v.array(int64)),
     documents: v.exactOptional(v.array(int64)),
     outOfScope: v.exactOptional(
-      described('How a list answers when nothing at all is visible.', v.picklist(['empty', 'forbidden'])),
+      described("What lists return if the key can't access anything.", v.picklist(['empty', 'forbidden'])),
     ),
   }),
 )
@@ -133,8 +133,8 @@ const keyCalls = [
   call({
     method: 'GET',
     path: '/database-keys',
-    summary: 'The keys of the database with their scopes',
-    details: '; one without "projects" and "documents" sees everything',
+    summary: "List the database's keys with their scopes",
+    details: '; without "projects" and "documents", a key can access everything',
     tag: 'Database',
     answer: {
       schema: v.object({ databaseKeys: v.array(databaseKeyInfo) }),
@@ -148,9 +148,9 @@ const keyCalls = [
   call({
     method: 'POST',
     path: '/database-keys',
-    summary: 'Generate a key of the database',
+    summary: 'Generate a database key',
     details:
-      ': {"projects": [10], "documents": [1], "outOfScope": "empty" | "forbidden"}, or {} for one that sees everything; "key" gives its text',
+      ': {"projects": [10], "documents": [1], "outOfScope": "empty" | "forbidden"}, or {} for one that can access everything; use "key" to choose its text',
     tag: 'Database',
     changes: 'database-keys',
     addsContents: true,
@@ -167,7 +167,7 @@ const keyCalls = [
   call({
     method: 'DELETE',
     path: '/database-keys/:key',
-    summary: 'Revoke a key of the database',
+    summary: 'Revoke a database key',
     tag: 'Database',
     changes: 'database-keys',
     handle({ world, params: { key }, change }) {
@@ -188,9 +188,9 @@ function keyTaken(key: string): Refusal {
 export const documentsAdmin: ServiceAdmin = {
   calls: [...rateLimitCalls, ...keyCalls, ...recordCalls],
   named: {
-    'database-keys': json.parameter('The text of a key.', json.text, 'db_shop'),
-    documents: json.parameter('The id of a document.', json.int64, 1n),
-    projects: json.parameter('The id of a project.', json.int64, 10n),
+    'database-keys': json.parameter("A key's text.", json.text, 'db_shop'),
+    documents: json.parameter("A document's id.", json.int64, 1n),
+    projects: json.parameter("A project's id.", json.int64, 10n),
   },
   holders: (state) => foundIn(project.collection(state), 'project'),
   records: (state) => foundIn(document.collection(state), 'document'),

@@ -25,7 +25,7 @@ import type { RateLimit } from './rate-limit.js'
 type WriteId<Id> = (digits: string) => Id
 
 const generated = (id: typeof plainFields.id) =>
-  v.exactOptional(v.pipe(id, v.description('Generated when left out.')))
+  v.exactOptional(v.pipe(id, v.description('Defaults to a generated id.')))
 
 /** What both kinds of record have in common. `show` converts one to the form that seeds and admin calls use. */
 const collected = <Show extends (record: DocumentsRecord, writeId: WriteId<string | number>) => object>(
@@ -75,8 +75,8 @@ export const project = recordKind(
   ({ id }) =>
     mapping('a project', {
       id: generated(id),
-      name: v.pipe(text, v.description('May hold templates such as {{company.name}}.')),
-      description: v.exactOptional(v.pipe(content, v.description('May hold templates.'))),
+      name: v.pipe(text, v.description('Can contain templates such as {{company.name}}.')),
+      description: v.exactOptional(v.pipe(content, v.description('Can contain templates.'))),
       ...blockFields,
     }),
   {
@@ -89,9 +89,16 @@ export const document = recordKind(
   ({ id }) =>
     mapping('a document', {
       id: generated(id),
-      title: v.pipe(text, v.description('May hold templates such as {{lorem.sentence}}.')),
-      content: v.exactOptional(v.pipe(content, v.description('May hold templates.'))),
-      project: v.exactOptional(v.pipe(id, v.description('Its project, for the scopes of keys; never sent.'))),
+      title: v.pipe(text, v.description('Can contain templates such as {{lorem.sentence}}.')),
+      content: v.exactOptional(v.pipe(content, v.description('Can contain templates.'))),
+      project: v.exactOptional(
+        v.pipe(
+          id,
+          v.description(
+            'The project it belongs to, which key scopes refer to. It never appears in responses.',
+          ),
+        ),
+      ),
       ...blockFields,
     }),
   {
@@ -111,18 +118,18 @@ export const recordKinds = [project, document]
 export const documentsKey = mapping(
   'a database key',
   {
-    key: v.pipe(apiKey, v.description('The raw key, as sent in X-API-Key.')),
+    key: v.pipe(apiKey, v.description('The raw key that clients send in X-API-Key.')),
     projects: v.exactOptional(
-      v.pipe(list(int64, 'project ids'), v.description('The projects that it sees, with their documents.')),
+      v.pipe(list(int64, 'project ids'), v.description('Projects it can access, including their documents.')),
     ),
     documents: v.exactOptional(
-      v.pipe(list(int64, 'document ids'), v.description('The documents that it sees.')),
+      v.pipe(list(int64, 'document ids'), v.description('Documents it can access.')),
     ),
     outOfScope: v.exactOptional(
       v.pipe(
         choice('empty', 'forbidden'),
         v.description(
-          'What a list answers when nothing at all is visible: empty (when left out) is [], forbidden is 403.',
+          "What lists return if the key can't access anything: empty (the default) returns [], forbidden a 403.",
         ),
       ),
     ),
@@ -149,8 +156,8 @@ export function scopeOf({
 export const rateLimit = mapping(
   'a rate limit',
   {
-    requests: v.pipe(count, v.description('Requests that each key may make in a window.')),
-    per: v.pipe(period, v.description('The length of a window: seconds, or a duration such as 1m.')),
+    requests: v.pipe(count, v.description('How many requests each key may make per window.')),
+    per: v.pipe(period, v.description('How long a window is, in seconds or as a duration such as 1m.')),
   },
   (input) => (typeof input === 'number' ? `write { requests: ${input}, per: 1m }` : undefined),
 )
@@ -163,9 +170,11 @@ export const readRateLimit = ({ requests, per }: v.InferOutput<typeof rateLimit>
 
 export const database = mapping('the database', {
   rateLimit: v.exactOptional(
-    v.pipe(rateLimit, v.description('Requests a key may make in each window; none when left out.')),
+    v.pipe(rateLimit, v.description('How many requests a key may make per window. Unlimited by default.')),
   ),
-  keys: v.exactOptional(v.pipe(list(documentsKey, 'keys'), v.description('Its API keys, for X-API-Key.'))),
+  keys: v.exactOptional(
+    v.pipe(list(documentsKey, 'keys'), v.description('Its API keys, sent in X-API-Key.')),
+  ),
   projects: v.exactOptional(v.pipe(list(project.schema, 'projects'), v.description('Its projects.'))),
   documents: v.exactOptional(v.pipe(list(document.schema, 'documents'), v.description('Its documents.'))),
 })

@@ -57,7 +57,7 @@ export const documents: Service = {
   parts: documentsParts,
   wires: documentWires,
   schemas: documentSchemas,
-  tag: { name: 'Document database', description: 'Projects and documents, listed a page at a time.' },
+  tag: { name: 'Document database', description: 'Projects and documents, listed page by page.' },
   errors: documentErrors,
   admin: async () => (await import('./admin.js')).documentsAdmin,
 }

@@ -59,13 +59,13 @@ function pagingParameters(
   const schema = described('Opaque.', text)
   const example = encodeCursor({ collection, after: -1, limit: 2 }, cursorName)
   const cursor = (description: string) => ({ required: false, description, schema, example })
-  const most = overMax === 'reject' ? '' : `; more than ${maxPageSize} are cut to that`
+  const most = overMax === 'reject' ? '' : `, up to ${maxPageSize}`
   return [
     {
       name: 'limit',
       in: 'query',
       required: false,
-      description: `The most items of the page${most}.`,
+      description: `The maximum number of items per page${most}.`,
       schema: limit,
       example: 2,
     },

@@ -40,15 +40,18 @@ const own = v.exactOptional(count)
 const namespaceInfo = component('Namespace', () =>
   v.object({
     id: namespaceId,
-    namespaceId: described("The id, under the contract's name.", namespaceId),
+    namespaceId: described('The same id, under the name that the contract uses.', namespaceId),
     owner: text,
     limits: described(
       'Its own limits.',
       v.object({ reads: own, writes: own, lists: own, storageBytes: own }),
     ),
-    limitsInForce: described('Its own limits, and those of the profile for the rest.', v.object(limits)),
-    monthKey: described('The present month of virtual time, as "YYYY-MM".', month),
-    usage: described("Its use of that month's limits.", v.object({ ...limits, deletes: count })),
+    limitsInForce: described(
+      "The limits that apply: its own and, for the rest, the profile's.",
+      v.object(limits),
+    ),
+    monthKey: described('The current month in virtual time, as "YYYY-MM".', month),
+    usage: described('Its usage in that month.', v.object({ ...limits, deletes: count })),
     keys: v.array(scopedKey),
     entries: v.object({ live: count, expired: count }),
   }),
@@ -105,18 +108,18 @@ const { calls: namespaceCalls, find: findNamespace } = resourceCalls<
   tag: 'Namespaces',
   help: {
     list: {
-      summary: 'All namespaces',
-      details: ': owner, limits (its own, and those in force), usage of this month, keys, number of entries',
+      summary: 'List all namespaces',
+      details: ': owner, limits (its own and those that apply), usage this month, keys and number of entries',
     },
     create: {
       summary: 'Create a namespace',
       details: ': {"name": "shop", "owner": "user_local", "limits": {"reads": 1000}}; its id is generated',
     },
-    one: { summary: 'One namespace' },
+    one: { summary: 'Get a namespace' },
     update: {
       summary: 'Change {"owner", "limits", "usage"}',
       details:
-        ': limits one by one (null takes the profile\'s again), counters of this month or by month ({"2025-12": {"reads": 7}})',
+        ': single limits (with null, the profile\'s applies again), counters for this month or by month ({"2025-12": {"reads": 7}})',
     },
     remove: { summary: 'Remove a namespace with its entries and keys' },
   },
@@ -242,6 +245,6 @@ function stateOf(entry: Pick<KvEntry, 'expiresAt' | 'offsets'>, { state, clock }
 
 export const kvAdmin: ServiceAdmin = {
   calls: [...namespaceCalls, ...entryCalls],
-  named: { namespaces: json.parameter('The id of a namespace.', json.text, 'ns_shop_k3v9x2') },
+  named: { namespaces: json.parameter("A namespace's id.", json.text, 'ns_shop_k3v9x2') },
   ...foundIn(namespaces, { holder: 'namespace', entry: 'entry' }),
 }

@@ -21,17 +21,19 @@ export const kvEntry = recordKind(
         ttlSeconds: v.exactOptional(
           v.pipe(
             integerSaying(ttlMessage, 0),
-            v.description(`Seconds to live: ${TTL_MIN_S} or more; beside expiresAt any.`),
+            v.description(
+              `How many seconds it lives, at least ${TTL_MIN_S}. If expiresAt is given too, any number is allowed.`,
+            ),
           ),
         ),
         createdAt: v.exactOptional(
-          v.pipe(moment, v.description('When it was first put; the origin when left out.')),
+          v.pipe(moment, v.description('When it was first put. Defaults to the origin.')),
         ),
         expiresAt: v.exactOptional(
           v.pipe(
             moment,
             v.description(
-              'When it expires: an instant, or +30s from the origin. In the past: expired, not yet removed.',
+              "When it expires: an instant, or an offset such as +30s. If in the past, it has expired but isn't removed yet.",
             ),
           ),
         ),
@@ -97,12 +99,15 @@ export const namespace = mapping('a namespace', {
   limits: v.exactOptional(
     v.pipe(
       limits,
-      v.description("Monthly limits and storage; missing ones take the profile's, 0 allows none."),
+      v.description("Limits per month and for storage. They default to the profile's, and 0 allows nothing."),
     ),
   ),
   usage: v.exactOptional(
-    v.pipe(usage, v.description('Counters of this month, or by month: "2025-12": { reads: 7 }.')),
+    v.pipe(
+      usage,
+      v.description('Counters for the current month, or by month, e.g. "2025-12": { reads: 7 }.'),
+    ),
   ),
   keys,
-  entries: v.exactOptional(v.pipe(list(kvEntry.schema, 'entries'), v.description('What it holds.'))),
+  entries: v.exactOptional(v.pipe(list(kvEntry.schema, 'entries'), v.description('Its entries.'))),
 })

@@ -14,7 +14,7 @@ type NamespaceSeed = v.InferOutput<typeof namespace>
 export const kvSeed = seedPart({
   fields: {
     namespaces: v.exactOptional(
-      v.pipe(list(namespace, 'namespaces'), v.description('The namespaces of the key-value store.')),
+      v.pipe(list(namespace, 'namespaces'), v.description("The key-value store's namespaces.")),
     ),
   },
   ...resourcePart({

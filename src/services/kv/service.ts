@@ -56,7 +56,7 @@ export const kv: Service = {
   wires: kvWires,
   schemas: kvSchemas,
   holder: 'namespace',
-  tag: { name: 'Key-value store', description: 'Entries that expire, and the report of their usage.' },
+  tag: { name: 'Key-value store', description: 'Entries that expire, and a usage report.' },
   errors: keyedErrors({
     statuses: {
       body_malformed: (gaps) => gaps.decide('kv.invalidStatus'),

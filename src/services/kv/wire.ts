@@ -72,7 +72,7 @@ export function kvWires({ kv, limits }: Profile): WiresOf<'kv'> {
   }
 }
 
-const ttlSeconds = described('Seconds to live.', int64)
+const ttlSeconds = described('How many seconds it lives.', int64)
 const limits = { reads: count, writes: count, lists: count, storageBytes: count }
 
 export const kvSchemas = ({ kv }: Profile): Readonly<Record<string, JsonSchema>> => ({
@@ -90,7 +90,7 @@ export const kvSchemas = ({ kv }: Profile): Readonly<Record<string, JsonSchema>>
   UsageRecord: object({
     ok: yes,
     namespaceId,
-    monthKey: described('The UTC month in force.', monthKey),
+    monthKey: described('The current UTC month.', monthKey),
     limits: object(limits),
     usage: object({ ...limits, deletes: count }),
   }),
@@ -99,7 +99,7 @@ export const kvSchemas = ({ kv }: Profile): Readonly<Record<string, JsonSchema>>
 function kvWrite({ valueMissing, ttlMissing, ttlInvalid, unknownMembers }: Profile['kv']): JsonSchema {
   const ttl: JsonSchema = {
     type: ttlInvalid === 'truncate' ? 'number' : 'integer',
-    description: 'Seconds to live; fewer than 60 become 60.',
+    description: 'How many seconds it lives. Anything below 60 becomes 60.',
     ...(ttlMissing === 'reject' ? {} : { default: ttlMissing }),
   }
   const members = Object.entries({ value: jsonValue, ttlSeconds: ttl })

@@ -35,13 +35,13 @@ const faultInfo = component('InstalledFault', () =>
   v.object({
     id: text,
     enabled: flag,
-    matches: described('How many calls it was for.', count),
-    hits: described('How often it fired.', count),
-    remaining: described('How often it will still fire; null if nothing bounds it.', v.nullable(count)),
-    note: v.exactOptional(described('Why it would not fire as things are, when it is added.', text)),
+    matches: described('How many requests it has matched.', count),
+    hits: described('How often it has fired.', count),
+    remaining: described("How often it can still fire, or null if there's no limit.", v.nullable(count)),
+    note: v.exactOptional(described("Why it wouldn't fire at the moment. Only set when it's added.", text)),
     match: v.exactOptional(
       described(
-        'Which calls it is for: all given fields must hold.',
+        'Which requests it matches. All fields that are set must match.',
         v.object({
           operation: v.exactOptional(typed<OperationGlob>({ type: 'string' })),
           method: v.exactOptional(text),
@@ -62,12 +62,12 @@ const faultInfo = component('InstalledFault', () =>
     connection: v.exactOptional(v.picklist(CONNECTION_FAULTS)),
     effect: v.exactOptional(v.picklist(['before', 'after'])),
     hold: v.exactOptional(flag),
-    after: v.exactOptional(described('Skips the first n matches.', count)),
-    times: v.exactOptional(described('Fires n times at most.', count)),
+    after: v.exactOptional(described('How many matches to skip before it fires.', count)),
+    times: v.exactOptional(described('How many times it can fire.', count)),
     probability: v.exactOptional(typed<number>({ type: 'number', minimum: 0, maximum: 1 })),
     from: v.exactOptional(described('ISO 8601.', dateTime)),
-    until: v.exactOptional(described('ISO 8601; exclusive.', dateTime)),
-    optional: v.exactOptional(described('Lets a test pass without its having fired.', flag)),
+    until: v.exactOptional(described('In ISO 8601, exclusive.', dateTime)),
+    optional: v.exactOptional(described('Whether a test may pass even if the fault has never fired.', flag)),
   }),
 )
 
@@ -84,7 +84,7 @@ const EXAMPLE: FaultInfo = {
   remaining: 2,
 }
 
-/** One fault or a list of them, each with the messages of its schema. */
+/** Either a fault or a list of faults, so that each gets its own schema's messages. */
 const oneOrMany = v.lazy((input) => (Array.isArray(input) ? faults : fault))
 
 const faultBody = {
@@ -94,7 +94,7 @@ const faultBody = {
     assertNotTooMany,
     (document, services) => operationProblems(document, [], operationIdsOf(services)),
   ),
-  // JSON Schema cannot say which of the two a lazy schema comes to.
+  // JSON Schema can't tell which of the two a lazy schema resolves to.
   schema: v.union([fault, faults]),
 }
 
@@ -106,25 +106,26 @@ const changes = v.pipe(
   v.check((given) => Object.keys(given).length > 0, 'says nothing: give enabled or before'),
 )
 
-/** The ids of a list differ, so a list longer than the bound never fits. @throws Refusal invalid_request */
+/** All ids in a list differ, so a list longer than the limit can never fit. @throws Refusal `invalid_request` */
 function assertNotTooMany(given: unknown, { faults: max }: Bounds): void {
   if (Array.isArray(given) && given.length > max) throw tooManyFaults(max)
 }
 
 const faultsAnswer = v.object({
   faults: v.array(faultInfo),
-  held: described('How many requests they hold: GET /held lists them.', count),
+  held: described("How many requests they're holding. GET /held lists them.", count),
 })
 
-/** The faults of a world, in the order in which they are asked, and how many requests they hold. */
+/** A world's faults in the order in which they're tried, and how many requests they hold. */
 export interface FaultsAnswer extends AnswerOf<typeof faultsAnswer> {}
 
 export const faultCalls = [
   call({
     method: 'GET',
     path: '/faults',
-    summary: 'The faults in the order in which they are asked, with matches, hits and what remains',
-    details: '; and how many requests they hold',
+    summary:
+      "List all faults in the order in which they're tried, with matches, hits and how often they can still fire",
+    details: "; also says how many requests they're holding",
     tag: 'Faults',
     answer: { schema: faultsAnswer, example: { faults: [EXAMPLE], held: 0 } },
     handle: ({ world }) => ({
@@ -135,7 +136,7 @@ export const faultCalls = [
   call({
     method: 'POST',
     path: '/faults',
-    summary: 'Add one fault or a list',
+    summary: 'Add a fault or a list of faults',
     details:
       ': {"match": {"operation": "kv.*"}, "status": 503, "times": 2}, {"connection": "reset", "effect": "after"}, {"delay": "200ms"}',
     tag: 'Faults',
@@ -145,7 +146,7 @@ export const faultCalls = [
     answer: {
       status: 201,
       schema: described(
-        'The fault, or the faults if a list was sent.',
+        'The fault, or a list of faults if you sent a list.',
         v.union([faultInfo, v.object({ faults: v.array(faultInfo) })]),
       ),
       example: EXAMPLE,
@@ -180,7 +181,7 @@ export const faultCalls = [
   call({
     method: 'GET',
     path: '/faults/:id',
-    summary: 'One fault',
+    summary: 'Get a fault',
     tag: 'Faults',
     answer: { schema: faultInfo, example: EXAMPLE },
     handle: ({ world, params: { id } }) => faultToJson(assertFound(id, world.faults.find(id))),
@@ -188,9 +189,9 @@ export const faultCalls = [
   call({
     method: 'PATCH',
     path: '/faults/:id',
-    summary: 'Switch a fault off or on',
+    summary: 'Disable, enable or reorder a fault',
     details:
-      ': {"enabled": false}; have it tried before another: {"before": "f_1"}, or last: {"before": null}',
+      ': {"enabled": false}; try it before another with {"before": "f_1"}, or last with {"before": null}',
     tag: 'Faults',
     changes: 'faults',
     body: needed(jsonBody(changes, { enabled: false })),
@@ -226,7 +227,7 @@ export const faultCalls = [
   }),
 ]
 
-/** A fault as it was given, its times as instants, and what it has done. */
+/** Converts a fault to JSON the way it was given, with its times as instants and its counters. */
 export function faultToJson(one: Fault): FaultInfo {
   const { from, until, id, enabled, matches, hits } = one
   const { from: _from, until: _until, ...spec } = one.spec

@@ -14,17 +14,17 @@ import { anyText, parameter, whole } from '../../query.js'
 
 const held = component('HeldRequest', () =>
   v.object({
-    id: described('"r1": its id in the journal, which has it once it ended.', text),
-    operation: described('null if the contract shows no such operation.', v.nullable(text)),
+    id: described('Its id in the journal, e.g. "r1". The journal lists it once it has ended.', text),
+    operation: described("null if the contract doesn't show such an operation.", v.nullable(text)),
     method: text,
     path: text,
     party: described(
       '"A" if its Baggage header has emulator-party=A; null if it says no party in letters.',
       v.nullable(text),
     ),
-    since: described('The virtual time from which on it is held, in ISO 8601.', dateTime),
+    since: described('The virtual time since which it has been held, in ISO 8601.', dateTime),
     fault: described('The id of the fault that holds it.', text),
-    number: described('Higher for a request that is held later.', count),
+    number: described('A number that increases with each held request.', count),
   }),
 )
 
@@ -44,9 +44,9 @@ const EXAMPLE: HeldRequestInfo = {
 const WAIT_MS_MAX = 20_000
 
 const listQuery = {
-  fault: parameter('The id of the fault that holds them.', anyText, 'f_1'),
+  fault: parameter('Only requests held by the fault with this id.', anyText, 'f_1'),
   after: parameter(
-    'Only those with a higher number.',
+    'Only requests with a higher number.',
     whole('a number', /^\d{1,15}$/, Number.POSITIVE_INFINITY, countJson),
     1,
   ),
@@ -61,13 +61,12 @@ const listQuery = {
   ),
 }
 
-/** The calls on requests that faults hold. */
 export const heldCalls = [
   call({
     method: 'GET',
     path: '/held',
-    summary: 'The requests that faults with hold',
-    details: ': true hold, oldest first; fault=f_1, after=NUMBER, wait=1000 (ms, if there is none yet)',
+    summary: 'List requests that are held by faults',
+    details: ', oldest first; fault=f_1, after=NUMBER, wait=1000 (ms to wait if there are none yet)',
     tag: 'Faults',
     query: listQuery,
     answer: { schema: v.object({ held: v.array(held) }), example: { held: [EXAMPLE] } },
@@ -81,8 +80,8 @@ export const heldCalls = [
   call({
     method: 'POST',
     path: '/held/:id',
-    summary: 'Let a held request go on',
-    details: ': {}; or end it as a fault would: {"status": 503}, {"connection": "reset"}',
+    summary: 'Release a held request',
+    details: ': {} lets it continue; or end it like a fault with {"status": 503} or {"connection": "reset"}',
     tag: 'Faults',
     body: ofRequest(seedBody(heldEnd, { status: 503 })),
     answer: DONE,
@@ -95,7 +94,7 @@ export const heldCalls = [
   }),
 ]
 
-/** Nothing is ever held by a fault that is not there. */
+/** Throws if there's no such fault, since it could never hold anything. */
 function assertThere({ world }: WorldContext, fault: string | undefined): void {
   if (fault === undefined || world.faults.find(fault) !== undefined) return
   throw new Refusal('not_found', `there is no fault ${fault}`, { hint: 'GET /_admin/faults lists them' })
@@ -110,7 +109,7 @@ const heldToJson = (number: number, { since, ...request }: PausedRequest): HeldR
   number,
 })
 
-/** Waits until one is held, all are released, or the time is over. */
+/** Waits until a request is held, all of them are released, or the time is up. */
 function nextHeld({ world, every }: WorldContext, waitMs: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -25,7 +25,7 @@ const answer = component('BundledAnswer', () => bundledAnswer)
 const written = component('Bundle', () =>
   v.object({
     ...bundle.entries,
-    beginning: described('The world before the first command, as a seed with `resume`.', seed),
+    beginning: described('The world before the first command, in the form of a seed with `resume`.', seed),
     commands: described(
       'Oldest first.',
       v.array(
@@ -36,7 +36,7 @@ const written = component('Bundle', () =>
       ),
     ),
     answers: described(
-      'In the order of the commands that gave them. Each request has one, unless it was still held at the end.',
+      'In the same order as their commands. Every request has one unless it was still held at the end.',
       v.array(answer),
     ),
   }),
@@ -88,20 +88,20 @@ const replay = component('Replay', () =>
         requests: count,
         calls: count,
         difference: v.exactOptional(
-          described('The first command that did not do what it had done.', difference),
+          described("The first command that didn't do the same as before.", difference),
         ),
       }),
-      lastRequest: v.exactOptional(described('The id of the last request that was run.', text)),
+      lastRequest: v.exactOptional(described('The id of the last request that was replayed.', text)),
     }),
   ]),
 )
 
-/** A bundle that was run again, and the world in which it was. */
+/** A bundle that was replayed, and the world it was replayed in. */
 export interface ReplayInfo extends Omit<v.InferOutput<typeof replay>, 'run'> {
   readonly run: BundleRun
 }
 
-/** @throws Refusal invalid_request */
+/** @throws Refusal `invalid_request` */
 function readBundleText(content: string): Bundle {
   try {
     return readBundle(content)
@@ -115,9 +115,9 @@ export const bundleCalls = [
   call({
     method: 'GET',
     path: '/bundle',
-    summary: 'This life of the world as one file, without signatures of tokens',
+    summary: 'Export this life of the world to a single file, without token signatures',
     details:
-      ': `npx tristore-emulator replay FILE` runs it again and holds every answer to the one that was given',
+      ': `npx tristore-emulator replay FILE` replays it and compares each response with the recorded one',
     tag: 'History',
     answer: { schema: written, example: EXAMPLE },
     handle: async ({ past }) => OwnReply.text(bundleText(await bundleOf(past)), 'application/json'),
@@ -126,8 +126,8 @@ export const bundleCalls = [
     method: 'POST',
     path: '/bundle',
     summary:
-      'Run a bundle again in a new world, which then goes on from its end, and hold every answer to the one that was given',
-    details: '; it stops at the first that differs',
+      'Replay a bundle in a new world, which then continues from its end, and compare each response with the recorded one',
+    details: '; stops at the first difference',
     tag: 'History',
     addsContents: true,
     body: { schema: refTo('Bundle'), example: EXAMPLE, isNeeded: true, read: readBundleText },

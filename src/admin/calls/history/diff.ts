@@ -8,7 +8,6 @@ import { parameter, point, word } from '../../query.js'
 
 const diff = v.object({ changes: v.array(stateChange) })
 
-/** The difference between two moments of a world. */
 export interface DiffInfo extends AnswerOf<typeof diff> {}
 
 const EXAMPLE: DiffInfo = {
@@ -23,18 +22,17 @@ const EXAMPLE: DiffInfo = {
   ],
 }
 
-/** The call on what differs between two moments. */
 export const diffCalls = [
   call({
     method: 'GET',
     path: '/diff',
-    summary: 'What differs between two moments, and what made it so',
-    details: ': from=r41, to=after:r41 (points; start and now when left out), format=text for people',
+    summary: 'Compare the world at two moments, and see what made each change',
+    details: ': from=r41, to=after:r41 (points, which default to start and now), format=text for plain text',
     tag: 'History',
     query: {
-      from: point('The one moment'),
-      to: point('The other moment'),
-      format: parameter('Lines for people, or JSON.', word('json', 'text'), 'json'),
+      from: point('The first moment'),
+      to: point('The second moment'),
+      format: parameter('Whether to return JSON or plain text.', word('json', 'text'), 'json'),
     },
     answer: { schema: diff, example: EXAMPLE },
     refusals: ['not_found', 'too_old'],

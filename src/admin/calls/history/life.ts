@@ -17,18 +17,18 @@ const EXAMPLE: LifeEventInfo = {
   credential: 'kv_read_demo',
 }
 
-/** The call on the life of an entry or record. */
+/** Declares the call that returns an entry's or record's life. */
 export const lifeCall = ({ base, named, tag, kind }: LifeCall) =>
   call({
     method: 'GET',
     path: `${base}/:${named}/history`,
-    summary: `Who wrote, read, missed or deleted it, as far as the log goes back${kind.expiry === undefined ? '' : ', and when it expires'}, oldest first`,
-    details: `; kind=deleted, limit=10 (the last of them), format=text for people`,
+    summary: `List who wrote, read, missed or deleted it, as far back as the log goes${kind.expiry === undefined ? '' : ', and when it expires'}, oldest first`,
+    details: `; kind=deleted, limit=10 (the latest), format=text for plain text`,
     tag,
     query: {
       kind: parameter('Only changes of this kind.', word(...LIFE_KINDS), 'deleted'),
-      limit: parameter('How many, the last ones.', limit(), 10),
-      format: parameter('A line an event, or JSON.', word('json', 'text'), 'json'),
+      limit: parameter('How many of the latest changes to return.', limit(), 10),
+      format: parameter('Whether to return JSON or a line of text per event.', word('json', 'text'), 'json'),
     },
     answer: { schema: v.object({ events: v.array(lifeEvent) }), example: { events: [EXAMPLE] } },
     async handle({ past, params: { id = '', key }, query }) {
@@ -42,10 +42,10 @@ export const lifeCall = ({ base, named, tag, kind }: LifeCall) =>
     },
   })
 
-/** A kind of record, and the address of its list. */
+/** A kind of record, and the path of its list. */
 interface LifeCall {
   readonly base: `/${string}`
-  /** The parameter that names a record. */
+  /** The path parameter that identifies a record. */
   readonly named: 'key' | 'id'
   readonly tag: Tag
   readonly kind: ViewedKind<object>
@@ -54,12 +54,12 @@ interface LifeCall {
 const eventInfo = (one: LifeEvent): LifeEventInfo =>
   one.at > LAST_INSTANT_MS ? one : { ...one, atIso: formatInstant(one.at) }
 
-/** An event as a line for people. */
+/** Formats an event as a line of text for the user. */
 function lifeLine({ at, kind, by, credential, value }: LifeEvent): string {
   const who = credential === undefined ? by : `${by}, ${credential}`
   const what = value === undefined ? '' : `  ${shorten(JSON.stringify(value), VALUE_SHOWN)}`
   return `${at > LAST_INSTANT_MS ? at : formatInstant(at)}  ${kind}${what}  (${who})\n`
 }
 
-/** Characters of a value in a line. */
+/** How many characters of a value a line shows. */
 const VALUE_SHOWN = 120

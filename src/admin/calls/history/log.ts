@@ -30,7 +30,7 @@ import { limit, parameter, point, trueOrFalse, word } from '../../query.js'
 
 const common = {
   id: text,
-  at: described('The virtual time at which it took effect, in ms.', milliseconds),
+  at: described('The virtual time when it took effect, in ms.', milliseconds),
   atIso: dateTime,
   method: text,
 }
@@ -39,18 +39,18 @@ const requestCommand = component('RequestCommand', () =>
   v.object({
     kind: v.literal('request'),
     ...common,
-    target: described('Path and query, as sent.', text),
+    target: described('The path and query as they were sent.', text),
     operation: v.exactOptional(
       described(
         'null if the contract shows none; this and what follows is left out if the journal dropped the request.',
         typed<OperationId | null>({ type: ['string', 'null'] }),
       ),
     ),
-    status: v.exactOptional(described('null if a fault left no answer.', v.nullable(integer))),
+    status: v.exactOptional(described('null if a fault prevented a response.', v.nullable(integer))),
     outcome: v.exactOptional(text),
     hold: v.exactOptional(
       described(
-        'For a request that was held: "begins" when it came. A later command of the same id says how that ended: it was released, its client was gone, the emulator stopped, or there was no room to hold it. The request took effect when it was released, or when it came if the fault has effect "after".',
+        'For a held request, "begins" marks its arrival. A later command with the same id says how the hold ended: it was released, its client left, the emulator stopped, or there was no room to hold it. The request takes effect when it is released, or on arrival if the fault has effect "after".',
         v.picklist(HOLD_MARKS),
       ),
     ),
@@ -63,15 +63,15 @@ const adminCommand = component('AdminCommand', () =>
   v.object({
     kind: v.literal('admin'),
     ...common,
-    path: described('With /_admin, percent-encoded.', text),
-    area: described('The part of the world that it changed.', typed<ChangeArea>({ type: 'string' })),
-    behind: v.exactOptional(described('The last request before it; left out if there was none.', text)),
+    path: described('Includes /_admin and is percent-encoded.', text),
+    area: described('Which part of the world it changed.', typed<ChangeArea>({ type: 'string' })),
+    behind: v.exactOptional(described('The last request before it, if there was one.', text)),
     changed: v.exactOptional(described('The id of what it changed.', text)),
-    body: v.exactOptional(described('What was sent; of a long text the beginning.', text)),
-    clock: v.exactOptional(described('What the clock showed after it, if it moved the clock.', milliseconds)),
+    body: v.exactOptional(described("The body that was sent. If it's long, only the beginning.", text)),
+    clock: v.exactOptional(described("The clock's time afterwards, if the command moved it.", milliseconds)),
     expired: v.exactOptional(
       described(
-        'The keys that expired with a move of the clock, and the first of them, if expired=true asks for it.',
+        'How many keys expired when it moved the clock, and the first of them. Only with expired=true.',
         crossedKeys,
       ),
     ),
@@ -87,7 +87,7 @@ const beginning = component('Beginning', () =>
     at: described('The virtual time, in ms.', milliseconds),
     atIso: dateTime,
     by: v.picklist(['start', 'reset']),
-    behind: v.exactOptional(described('The last request of the life before, if a reset kept it.', text)),
+    behind: v.exactOptional(described('The last request of the previous life, if a reset kept it.', text)),
   }),
 )
 
@@ -95,7 +95,7 @@ export interface BeginningInfo extends v.InferOutput<typeof beginning> {}
 
 const log = v.object({
   commands: v.array(v.union([requestCommand, adminCommand])),
-  oldest: described('The oldest point that can be reached: "start", or the id of a command.', text),
+  oldest: described('The oldest point you can go back to: "start" or the id of a command.', text),
   began: described('How this life of the world began.', beginning),
 })
 
@@ -106,21 +106,21 @@ const AT_ISO = '2026-01-31T23:59:00.000Z'
 
 const LIMIT_DEFAULT = 1000
 
-/** The call on what happened to a world. */
 export const logCalls = [
   call({
     method: 'GET',
     path: '/history',
-    summary: 'All that changed this world since its life began (its start, its last reset), newest first',
+    summary:
+      'List everything that changed this world in its current life (since it started or was reset), newest first',
     details:
-      ': requests, and admin calls that change it; since=r41, until=after:r60 (points), kind=admin or request, limit=1000; expired=true adds what expired with each move of the clock',
+      ': requests, and admin calls that change something; since=r41, until=after:r60 (points), kind=admin or request, limit=1000; expired=true adds what expired each time the clock was moved',
     tag: 'History',
     query: {
-      since: point('From this moment on'),
-      until: point('Up to this moment'),
+      since: point('Only commands from this moment on'),
+      until: point('Only commands up to this moment'),
       kind: parameter('Only commands of this kind.', word('request', 'admin'), 'admin'),
-      limit: parameter('The most to answer.', limit(LIMIT_DEFAULT), 10),
-      expired: parameter('Adds what expired with each move of the clock.', trueOrFalse, true),
+      limit: parameter('The maximum number to return.', limit(LIMIT_DEFAULT), 10),
+      expired: parameter('Whether to add what expired each time the clock was moved.', trueOrFalse, true),
     },
     answer: {
       schema: log,
@@ -175,7 +175,7 @@ function beginningToJson({ at, by, lastRequest }: Beginning): BeginningInfo {
   return { at, atIso: formatInstant(at), by, ...behind }
 }
 
-/** A command as GET /history answers it. */
+/** Converts a command to the form that `GET /history` returns. */
 function commandToJson(
   { command, behind }: LogEntry,
   records: ReadonlyMap<string, RequestRecord>,
@@ -210,5 +210,5 @@ function commandToJson(
   }
 }
 
-/** Characters of the body of an admin call. */
+/** How many characters of an admin call's body are shown. */
 const BODY_SHOWN = 1000

@@ -14,27 +14,26 @@ const NAMES_DEFAULT = 10
 const NAMES_MAX = 200
 
 const query = {
-  from: point('Where the stretch begins; now when left out'),
+  from: point('Where the period begins (defaults to now)'),
   to: parameter(
-    'Where it ends: a point, or an instant that may be in the future; a day after now when left out.',
+    'Where the period ends: a point, or an instant that may be in the future. Defaults to a day from now.',
     anyText,
     '2030-01-01T00:00:00Z',
   ),
   names: parameter(
-    'How many of the keys that expire are named, on each side of the present.',
+    'How many of the expiring keys to name, both before and after the present.',
     countUpTo(NAMES_MAX, NAMES_DEFAULT),
     50,
   ),
 }
 
-/** The call on what time brings. */
 export const timelineCalls = [
   call({
     method: 'GET',
     path: '/timeline',
-    summary: 'What time brings',
+    summary: 'List what happens as time passes',
     details:
-      ': expiries, windows of faults, the end of the month and of tokens; from, to (points, or instants ahead), names=10 (of keys that expire)',
+      ': expiries, fault windows, and the ends of the month and of tokens; from, to (points or future instants), names=10 (of expiring keys)',
     tag: 'History',
     query,
     answer: {

@@ -8,12 +8,12 @@ import { call } from '../../call.js'
 
 const undone = component('Undone', () =>
   v.object({
-    undone: described(
-      'The command before which the world is now, "reset", or the point that was named.',
-      text,
+    undone: described('The command that was undone, "reset", or the point you asked for.', text),
+    requests: described(
+      'How many requests to the services were undone. The journal still lists them.',
+      count,
     ),
-    requests: described('How many requests to the services it undid: the journal still lists them.', count),
-    now: described('The clock, in ms.', milliseconds),
+    now: described("The clock's time, in ms.", milliseconds),
     iso: dateTime,
   }),
 )
@@ -30,7 +30,7 @@ export const undoCalls = [
     method: 'POST',
     path: '/undo',
     summary: 'Go back to before the last clock move, import, restore, reset or PUT/PATCH state',
-    details: '; {"to": "r41"} names another moment. An undo can be undone',
+    details: '; {"to": "r41"} goes back to another moment. You can undo an undo',
     tag: 'History',
     changes: 'state',
     body: jsonBody(undoBody, { to: 'r41' }),

@@ -20,22 +20,22 @@ import { filterQuery, requestsAsked, wanted } from '../../lists/requests.js'
 import { keptToJson } from '../../request-json.js'
 
 /**
- * The journal as an HTTP Archive, version 1.2, for the tools that read one. Archives are passed around, so
- * the signatures of JWTs are left out of bodies too.
+ * Exports the journal as an HTTP Archive (HAR) 1.2, which many tools can read. People pass these files around, so we
+ * leave out JWT signatures, even in bodies.
  */
 
 const CREATOR = 'tristore-emulator'
 
-/** HAR 1.2 has this for a size that isn't known. */
+/** What HAR 1.2 uses for a size that isn't known. */
 const UNKNOWN = -1
 
-/** Answers are of this version, whatever the request was. */
+/** Responses always use this version, whatever the request did. */
 const HTTP_VERSION = 'HTTP/1.1'
 
-/** HAR 1.2 has this for a body without a Content-Type. */
+/** What HAR 1.2 uses for a body without a Content-Type. */
 const NO_TYPE = 'x-unknown'
 
-/** One request, as far as the OpenAPI document describes it. */
+/** A request, with just the parts that the OpenAPI document describes. */
 const harEntry = component('HarEntry', () =>
   v.object({
     startedDateTime: dateTime,
@@ -45,7 +45,9 @@ const harEntry = component('HarEntry', () =>
     cache: anyObject,
     timings: v.object({ send: number, wait: number, receive: number }),
     comment: v.exactOptional(text),
-    _request: v.exactOptional(described('The rest of what GET /_admin/requests/{id} answers.', anyObject)),
+    _request: v.exactOptional(
+      described('Everything else that GET /_admin/requests/{id} returns.', anyObject),
+    ),
   }),
 )
 
@@ -54,16 +56,15 @@ const archive = v.object({
     version: v.literal('1.2'),
     creator: v.object({ name: text, version: text }),
     entries: v.array(harEntry),
-    _dropped: described('How many earlier requests the journal has lost to its bound.', count),
+    _dropped: described('How many earlier requests the journal has dropped because of its limit.', count),
   }),
 })
 
-/** The call on the journal as an archive. */
 export const harCalls = [
   call({
     method: 'GET',
     path: '/requests.har',
-    summary: 'The journal as HAR 1.2, oldest first, with the filters of GET /requests',
+    summary: 'Export the journal as HAR 1.2, oldest first, with the same filters as GET /requests',
     tag: 'Requests',
     query: filterQuery,
     answer: {
@@ -150,18 +151,18 @@ function responseOf(record: RequestRecord) {
   }
 }
 
-/** The part of a reply's body that reached the client. */
+/** Returns the part of a response body that reached the client. */
 function received({ replyBody, faultAction }: RequestRecord): KeptBody | undefined {
   if (replyBody === undefined || !isHalving(faultAction?.connection)) return replyBody
   const bytes = Math.floor(replyBody.bytes / 2)
   return { bytes, text: Buffer.from(replyBody.text).toString('utf8', 0, bytes) }
 }
 
-/** The pairs of the Cookie headers. */
+/** Returns the name-value pairs from all Cookie headers. */
 const cookiesSent = (headers: readonly string[]): object[] =>
   valuesOf(headers, 'cookie').flatMap((list) => list.split(';').flatMap(cookieOf))
 
-/** The first pair of each Set-Cookie header; its attributes are among the headers. */
+/** Returns the first pair of each Set-Cookie header. Its attributes are only listed among the headers. */
 const cookiesSet = (headers: readonly string[]): object[] =>
   valuesOf(headers, 'set-cookie').flatMap((line) => cookieOf(line.split(';', 1)[0] ?? ''))
 
@@ -173,7 +174,7 @@ function cookieOf(pair: string): object[] {
 const valuesOf = (headers: readonly string[], name: string): string[] =>
   presentHeaders(headers).flatMap(([each, value]) => (each.toLowerCase() === name ? [value] : []))
 
-/** The effect of a fault on the answer, in words. */
+/** Describes how a fault affected the response. */
 function faultComment({ faultAction, lostStatus }: RequestRecord): string | undefined {
   if (faultAction === undefined) return undefined
   const { fault, connection, delayMs } = faultAction
@@ -196,7 +197,7 @@ function postData(body: KeptBody, headers: readonly string[]): object {
   return { mimeType, text: maskJwt(body.text) }
 }
 
-/** The journal releases old bodies, whose length their headers still give. */
+/** The journal may have dropped the body, but its length is still in the headers. */
 function bodySize(body: KeptBody | undefined, headers: readonly string[]): number {
   if (body !== undefined) return body.bytes
   if (headerOf(headers, 'transfer-encoding') !== undefined) return UNKNOWN

@@ -41,17 +41,17 @@ const EXAMPLE: RequestSummary = {
   durationMs: 0.114,
 }
 
-/** The most whole requests of one answer. */
+/** The maximum number of full requests in one response. */
 const DETAILED_MAX = 100
 
-/** A page of whole requests. @throws Refusal out_of_memory if their bodies are too long for the heap */
+/** Returns a page of full requests. @throws Refusal `out_of_memory` if there's no room on the heap for their bodies */
 function detailedPage(
   all: readonly RequestRecord[],
   asked: RequestsAsked,
   context: WorldContext,
 ): { readonly requests: readonly RequestDetails[]; readonly next?: string } {
   const limit = Math.min(asked.limit, DETAILED_MAX)
-  // Ask for one more, to see if the list continues.
+  // Ask for one more, to see if there's a next page.
   const found = wanted(all, { ...asked, limit: Math.min(asked.limit, limit + 1) })
   const admit = context.world.heap.beginText()
   const requests = found.slice(0, limit).map((record) => {
@@ -68,21 +68,21 @@ export const requestCalls = [
   call({
     method: 'GET',
     path: '/requests',
-    summary: 'The journal, newest first',
+    summary: 'List requests in the journal, newest first',
     details:
-      '; filters: text=session:17 (in paths, keys, credentials, reasons, ids and bodies), operation=kv.*, method=GET,PUT, path=/v1/kv/**, status=404,5xx, credential, agent, outcome, fault, since (instant or request id), until (instant), slowerThan=200ms; sort=at (oldest first), sort=-waited (slowest first); before=r41 (the next page: what the list has after it), limit; details=true gives whole requests, up to 100 at a time; count=true answers their number; statuses=true adds how many there are of each class of statuses, whatever status=, before= and limit= leave out',
+      '; filters: text=session:17 (in paths, keys, credentials, reasons, ids and bodies), operation=kv.*, method=GET,PUT, path=/v1/kv/**, status=404,5xx, credential, agent, outcome, fault, since (instant or request id), until (instant), slowerThan=200ms; sort=at (oldest first), sort=-waited (slowest first); before=r41 (the next page, which comes after it in the list), limit; details=true returns full requests, up to 100 at a time; count=true only returns their number; statuses=true adds the number per status class, ignoring status=, before= and limit=',
     tag: 'Requests',
     query: {
       ...filterQuery,
-      count: parameter('Answers their number only.', trueOrFalse, true),
+      count: parameter('Whether to only return their number.', trueOrFalse, true),
       sort: sortQuery(requestOrders, '-at, newest first'),
       statuses: parameter(
-        'Adds how many there are of each class of statuses, whatever `status`, `before` and `limit` leave out.',
+        'Whether to add the number per status class, ignoring `status`, `before` and `limit`.',
         trueOrFalse,
         true,
       ),
       details: parameter(
-        `Gives each request with all that is known of it, up to ${DETAILED_MAX} of them; \`next\`, given back as \`before\`, is where the next page begins.`,
+        `Whether to return full requests, up to ${DETAILED_MAX} at a time. For the next page, send \`next\` as \`before\`.`,
         trueOrFalse,
         true,
       ),
@@ -93,7 +93,7 @@ export const requestCalls = [
         v.object({
           requests: v.array(details),
           dropped: count,
-          next: v.exactOptional(described('Left out at the end.', text)),
+          next: v.exactOptional(described('Only set if there are more.', text)),
           statuses,
         }),
         v.object({ count: typed<number>({ type: 'integer', format: 'int64' }), statuses }),
@@ -110,7 +110,7 @@ export const requestCalls = [
       const { dropped } = world.journal
       const all = world.journal.list()
       const more = countsStatuses === true ? { statuses: countStatuses(all, asked) } : {}
-      // Their number is that of all, whatever the limit.
+      // The count includes all of them, regardless of any limit.
       if (countsOnly === true)
         return { count: wanted(all, { ...asked, limit: Number.POSITIVE_INFINITY }).length, ...more }
       if (isDetailed === true) return { ...detailedPage(all, asked, context), dropped, ...more }
@@ -120,7 +120,7 @@ export const requestCalls = [
   call({
     method: 'GET',
     path: '/requests/:id',
-    summary: 'One request of the journal, with headers, bodies, and why it was answered so (explain)',
+    summary: 'Get a request from the journal, with headers, bodies, and why it got its response (explain)',
     tag: 'Requests',
     answer: {
       schema: details,
@@ -169,8 +169,8 @@ export const requestCalls = [
   call({
     method: 'DELETE',
     path: '/requests',
-    summary: 'Drop all requests',
-    details: '; ids go on',
+    summary: 'Clear the journal',
+    details: '; ids continue',
     tag: 'Requests',
     changes: 'requests',
     handle: ({ world, change }) => change(() => world.journal.clear()),
