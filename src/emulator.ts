@@ -41,7 +41,7 @@ async function start(given: EmulatorOptions): Promise<EmulatorClient> {
   return client
 }
 
-/** @throws EmulatorError */
+/** @throws EmulatorError if an option is invalid or a folder contains no seeds */
 function startOptions(given: EmulatorOptions): LaunchOptions {
   try {
     const options = readOptions(given)

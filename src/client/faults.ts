@@ -11,7 +11,6 @@ import type { InstalledFault } from './answers.js'
  */
 export interface FaultInput extends Omit<FaultObject, 'matches' | 'hits'> {}
 
-/** A fault, or its id. */
 export type FaultReference = string | { readonly id: string }
 
 /**

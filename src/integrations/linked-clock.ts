@@ -52,7 +52,7 @@ const FAKED = [
  */
 const STEPS_MAX = 500
 
-/** Returns when the next fake timer after a given time is due, in ms, or undefined if there's none or no telling. */
+/** Returns the due time of the next fake timer after a given time, in ms, or undefined if it can't find one. */
 function nextDue(after: number): number | undefined {
   // The fake timers library attaches its clock to every function it replaces.
   const timers: unknown = Reflect.get(Object(Reflect.get(setTimeout, 'clock')), 'timers')

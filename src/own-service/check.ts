@@ -87,7 +87,7 @@ type Definition = ServiceDefinition<
  * Validates service definitions, and makes sure that their names and routes don't clash.
  *
  * @param others names and path prefixes that the built-in services already use
- * @throws DefinitionProblem
+ * @throws DefinitionProblem for the first mistake it finds
  */
 export function checkServices(
   definitions: readonly unknown[],

@@ -86,7 +86,7 @@ export interface ServiceDefinition<
       Name extends keyof Bodies ? Bodies[Name] : unknown
     >
   } & { readonly [Name in keyof Bodies]: BodyDefinition<Bodies[Name]> }
-  /** Lists upcoming events, based on the state but without changing it. */
+  /** Lists upcoming events. It can read the state but mustn't change it. */
   due?(state: State): readonly Due[]
   /** Called when an event is due, either before the next request or when the clock jumps past it. */
   onDue?(moment: { readonly state: State; readonly name: string; readonly now: number }): void

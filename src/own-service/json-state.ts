@@ -7,7 +7,7 @@ export type JsonState = object
 
 /** Thrown for a value that can't be part of a state. The message says where it is. */
 export class NotJson extends ServiceMistake {
-  /** Relative to the state. */
+  /** The value's path, relative to the state. */
   readonly path: (string | number)[] = []
 
   constructor(readonly problem: string) {

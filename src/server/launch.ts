@@ -130,7 +130,8 @@ const KEY_FILE_BYTES_MAX = 1024 * 1024
 
 /**
  * Checks that a path is a regular file. Admin calls may name any path, and reading a device or pipe might never end.
- * @throws Error
+ *
+ * @throws Error if it's something else, or far too large
  */
 function assertKeyFile(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false })

@@ -66,10 +66,10 @@ export interface EmulatorOptions extends CommonOptions {
   readonly cors?: string | readonly string[] | boolean | undefined
 }
 
-/** The checked options. */
+/** Options for starting an emulator, after validation. */
 export interface LaunchOptions extends CommonOptions {
   readonly ownServices?: readonly unknown[]
-  /** Seed files, or a seed itself. */
+  /** The paths of seed files, or a seed object. */
   readonly seed?: string | readonly string[] | object | undefined
   readonly clock?: ClockStart
   /** Origins separated by commas, or "*" for all. */
