@@ -18,11 +18,11 @@ import { retryPause } from './retry-pause.js'
 const DUTIES: readonly Duty[] = [retryAfter, retryPause, backoff, paging, polling, credential]
 /** Lower TTLs are raised to this, in seconds. */
 const TTL_MIN_S = 60
-/** How many requests, and how many sentences, a duty lists at most. */
+/** The maximum number of requests, and of sentences, in a duty's report. */
 const NAMED_MAX = 100
 
 /**
- * How well a client kept one duty. "not exercised" means that the run had no occasion for it. "undecided" means that
+ * A report on how a client kept one duty. "not exercised" means that the run had no occasion for it. "undecided" means that
  * the journal can't tell, e.g. because several requests overlapped.
  *
  * @example
@@ -35,10 +35,10 @@ export interface DutyReport {
   readonly duty: string
   readonly section: string
   readonly verdict: 'kept' | 'broken' | 'not exercised' | 'undecided'
-  /** How often the run called for it. */
+  /** The number of times the run called for it. */
   readonly occasions: number
   readonly breaches: number
-  /** How often the journal can't tell if it was kept. */
+  /** The number of times the journal can't tell if it was kept. */
   readonly undecided: number
   /** A sentence about each breach, up to 100. */
   readonly wrong: readonly string[]
@@ -49,7 +49,7 @@ export interface DutyReport {
 }
 
 /**
- * How well the client under test behaves, as far as the journal goes back (docs/DESIGN.md section 7). Waiting is
+ * Describes how the client under test behaves, as far as the journal goes back (docs/DESIGN.md section 7). Waiting is
  * measured in real or virtual time, whichever is longer.
  *
  * @example

@@ -1,6 +1,6 @@
 import type { RequestDetails } from 'tristore-emulator'
 
-/** How many requests are listed for one gap. */
+/** The maximum number of requests listed for one gap. */
 const NAMED_MAX = 20
 
 /**
@@ -15,7 +15,7 @@ export interface GapUsed {
   readonly option: string
   /** The option's value at the time. There are several if it changed during the run. */
   readonly values: readonly unknown[]
-  /** How many answers depended on it. */
+  /** The number of answers that depended on it. */
   readonly count: number
   /** Ids of the last requests whose answers depended on it, newest first, up to 20. */
   readonly requests: readonly string[]

@@ -57,7 +57,7 @@ function wasLeftOpen({ socket, connection }: RequestDetails, later: RequestDetai
 /** A client that sends one request at a time alternates between up to this many connections, like Node's `fetch`. */
 const CONNECTIONS_IN_TURN = 2
 
-/** How many preceding requests to look at. Earlier ones can't have overlapped. */
+/** The number of preceding requests to look at. Earlier ones can't have overlapped. */
 const NEAR = 50
 
 /** Returns true if any of the requests overlapped. `records` are oldest first. */

@@ -9,7 +9,7 @@ const INTERVAL_MS = 1000
 /** This many quick looks in a row are tight polling. Fewer might be a page that was reopened. */
 const LOOKS = 5
 
-/** How one client looks at one collection. */
+/** Tracks one client's looks at one collection. */
 interface Watch {
   readonly path: string
   /** The last quick looks in a row, up to LOOKS of them. */

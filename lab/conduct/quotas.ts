@@ -3,7 +3,7 @@ import { grouped } from '../grouped.js'
 import { monthKey } from '../months.js'
 
 /**
- * How much of a monthly quota a run used (docs/CONTRACT.md L-3).
+ * The share of a monthly quota that a run used (docs/CONTRACT.md L-3).
  *
  * @example
  * const { quotas } = await conduct(emulator)

@@ -3,7 +3,7 @@ import { headerOf } from './headers.js'
 import { EARLY_MS } from './measures.js'
 import { answeredMs, isDoubtful, type OrderOf, waitedMs } from './order.js'
 
-/** How many failures of one kind can wait for their retry. Beyond that, a retry could belong to any of them. */
+/** The maximum number of similar failures waiting for their retry. With more, a retry could belong to any of them. */
 const OPEN_MAX = 100
 
 /** A request that repeats a failed one. */
@@ -12,9 +12,9 @@ export interface Retry {
   readonly asks: string
   readonly failed: RequestDetails
   readonly request: RequestDetails
-  /** How many ms the retry came after the failed answer, in real or virtual time, whichever is longer. */
+  /** The time between the failed answer and the retry, in real or virtual ms, whichever is longer. */
   readonly afterMs: number
-  /** How many ms the failed answer asked the client to wait (Retry-After). */
+  /** The time that the failed answer asked the client to wait (Retry-After), in ms. */
   readonly askedMs: number | undefined
   /** True if several such requests overlapped, so this may be a retry of another one, or not a retry at all. */
   readonly isDoubtful: boolean

@@ -10,7 +10,7 @@ import { DrawnOrder, NamedOrder } from './other-choosers.js'
 import { Pace } from './pace.js'
 import { ExploreFailure, type ExploreReport } from './report.js'
 
-/** How many orders are explored depth first for each one that's drawn at random. */
+/** The number of orders explored depth first for each one that's drawn at random. */
 const DRAWN_SHARE = 5
 
 /**

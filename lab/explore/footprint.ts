@@ -1,7 +1,7 @@
 import type { HeldRequest } from 'tristore-emulator'
 import { type KnownOperation, type Operations, parametersOf } from '../operations.js'
 
-/** How a request uses a part of the services. */
+/** The way a request uses a part of the services. */
 type Mode = 'read' | 'write' | 'add'
 
 /** A part of the services that a request uses, including everything below it. An empty path means everything. */

@@ -28,14 +28,14 @@ export interface ExploredCall {
  * const options: ExploreOptions<number> = { parties: 2, expect: (count) => count === 2 }
  */
 export interface ExploreOptions<T> {
-  /** How many requests can overlap. As soon as this many are waiting, one is released. */
+  /** The maximum number of requests that overlap. As soon as this many are waiting, one is released. */
   readonly parties: number
   /** Checks the value of `run`. It fails if this returns false or throws. If omitted, only a rejection is a failure. */
   readonly expect?: ((value: T) => unknown) | undefined
-  /** How many orders to run depth first. Defaults to 500. If there are more, a fifth as many are drawn at random. */
+  /** Maximum number of orders to run depth first. Defaults to 500. If there are more, a fifth as many are drawn too. */
   readonly maxRuns?: number | undefined
   /**
-   * How many real ms to wait for another request before releasing one. Defaults to 10. An active party gets three times
+   * Time to wait for another request before releasing one, in real ms. Defaults to 10. An active party gets three times
    * the longest pause seen so far if that's longer, up to a tenth of `timeout`. A run's first requests, and those known
    * from the same order, get a hundred times as long.
    */

@@ -27,7 +27,7 @@ export class Pace {
     return Math.ceil(this.#latestMs * TIMES)
   }
 
-  /** How long to wait for an active party, in real ms. */
+  /** The time to wait for an active party, in real ms. */
   get waitMs(): number {
     if (this.#runs === 0) return this.idleMs * FIRST_PATIENCE
     return Math.max(this.idleMs, Math.min(this.#longestMs * TIMES, this.timeoutMs / SHARE))

@@ -13,7 +13,7 @@ import { type RetriedAnswer, retryIn } from './retry-after.js'
 import { type FinalState, finalStateOf } from './state/final-state.js'
 import { type Ended, within } from './time-limit.js'
 
-/** How many of a run's requests we look at. */
+/** The maximum number of requests to look at in a run. */
 const REQUESTS_MAX = 10_000
 
 export interface Disturbance {

@@ -84,7 +84,7 @@ export interface SweepOptions {
   readonly allow?:
     | Readonly<Record<string, Allowable | { readonly outcome: Allowable; readonly reason: string }>>
     | undefined
-  /** How many worlds to run at the same time. Defaults to 16. Use 1 if your code's calls share something. */
+  /** Number of worlds to run at the same time. Defaults to 16. Use 1 if your code's calls share something. */
   readonly concurrency?: number | undefined
   /** Time limit for each run in real ms. Defaults to 10 seconds. */
   readonly timeout?: number | undefined

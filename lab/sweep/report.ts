@@ -23,11 +23,11 @@ export interface SweptPoint {
   readonly cause: string
   readonly outcome: SweepOutcome
   readonly reason?: string
-  /** How the final state differs from the undisturbed run's. */
+  /** Differences between the final state and the undisturbed run's. */
   readonly differences?: readonly StateDifference[]
   /** The bundle's path for `emulator replay`, or why there is none. */
   readonly bundle?: string
-  /** Why it's allowed. Undefined if it isn't. */
+  /** The reason it's allowed. Undefined if it isn't. */
   readonly allowed?: string
 }
 

@@ -24,7 +24,7 @@ export interface RunRequest {
 /** The fields that distinguish a request from others. */
 type NamedRequest = Pick<RequestDetails, 'operation' | 'method' | 'path'>
 
-/** What a request is about. Clients reorder requests, so its number in the journal can't identify it. */
+/** The subject of a request. Clients reorder requests, so its number in the journal can't identify it. */
 interface Subject {
   /** E.g. "kv.get ns_shop/session:1". */
   readonly name: string

@@ -8,7 +8,7 @@ import { comparableJson, type FinalState } from './state/final-state.js'
 import { noiseBetween } from './state/matching.js'
 import type { Noise } from './state/noise.js'
 
-/** What we learn from two undisturbed runs. */
+/** The results of two undisturbed runs. */
 export interface UndisturbedRun {
   readonly requests: readonly RunRequest[]
   /** Subjects of requests that both runs made. */

@@ -803,13 +803,13 @@ export interface Bundle {
 /** A world beside the default one, and where it is reached. */
 export interface WorldInfo {
   readonly id: string
-  /** Base address of the two stores. */
+  /** Base URL of the two stores. */
   readonly baseUrl: string
-  /** Base address of the database. */
+  /** Base URL of the database. */
   readonly dbBaseUrl: string
   readonly adminUrl: string
   /**
-   * A W3C Traceparent header: calls that an instrumented application makes while handling the request go to
+   * A W3C Traceparent header. Calls that an instrumented application makes while handling the request go to
    * this world, too.
    */
   readonly traceparent: string

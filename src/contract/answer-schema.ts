@@ -61,4 +61,4 @@ export const monthKey = typed<string>(json.monthKey)
 export const pair = typed<readonly [name: string, value: string]>(json.pair)
 
 /** Set if a seed would otherwise read the entry's or record's text as a template. */
-export const literal = described('Its text has what would be a template in a seed.', v.literal(true))
+export const literal = described('Set if a seed would read its text as a template.', v.literal(true))

@@ -42,7 +42,7 @@ export interface Addition {
   /** Their relative times are resolved against `now`. */
   readonly faults: readonly FaultSpec[]
   readonly lastFaultId: number
-  /** ms */
+  /** In ms. */
   readonly now: number
 }
 

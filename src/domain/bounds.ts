@@ -5,14 +5,14 @@
  * const bounds: Partial<Bounds> = { requests: 100, worlds: 50 }
  */
 export interface Bounds {
-  /** How many requests the journal keeps. */
+  /** The maximum number of requests in the journal. */
   readonly requests: number
-  /** How many faults a world can have at a time. */
+  /** The maximum number of faults in a world. */
   readonly faults: number
-  /** How many worlds there can be besides the default one. */
+  /** The maximum number of worlds, not counting the default one. */
   readonly worlds: number
   /** Snapshots per world. */
-  /** How many snapshots a world can have. */
+  /** The maximum number of snapshots per world. */
   readonly snapshots: number
 }
 
@@ -42,5 +42,5 @@ export const defaultBounds: Bounds = {
   snapshots: 100,
 }
 
-/** How many cursor-sealing names a world can have. Each one makes it slower to reject a foreign cursor. */
+/** The maximum number of cursor-sealing names. Each one makes it slower to reject a foreign cursor. */
 export const CURSOR_NAMES_MAX = 20

@@ -58,7 +58,7 @@ export const endOf = (command: LoggedCommand): number =>
 export const bodyBytesOf = (command: LoggedCommand): number =>
   command.kind === 'request' ? command.body.length : command.change.call.body.length
 
-/** How and when a world started or was last reset. */
+/** Records when a world was started or last reset. */
 export interface Beginning {
   /** Virtual time in ms. */
   readonly at: number

@@ -21,6 +21,6 @@ export class DecisionFacts {
   ttlRaisedBy: number | undefined = undefined
   /** The namespace or store that counted the call, or `DATABASE`. Undefined if it was refused before that. */
   countedBy: string | undefined = undefined
-  /** Why the requested entry is missing. */
+  /** The reason the requested entry is missing. */
   absence: Absence | undefined = undefined
 }

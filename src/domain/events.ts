@@ -5,7 +5,7 @@ import type { RequestRecord } from './requests/record.js'
 
 export type FaultChange = 'added' | 'changed' | 'removed' | 'fired'
 
-/** Why much of a world was replaced. */
+/** The reason much of a world was replaced. */
 export type ResetCause = 'reset' | 'seed' | 'state' | 'merge' | 'restore'
 
 export type WorldEvent =
@@ -31,7 +31,7 @@ export interface NumberedEvent {
 export interface Replay {
   /** Oldest first. */
   readonly events: readonly NumberedEvent[]
-  /** How many missed events are no longer available. */
+  /** The number of missed events that are no longer available. */
   readonly lost: number
 }
 
@@ -49,7 +49,7 @@ interface Requests {
 /** For requests we only keep the journal number, because the journal already limits how much memory requests use. */
 type KeptEvent = Exclude<WorldEvent, { type: 'request' }> | { readonly request: number }
 
-/** How many events are kept for listeners that reconnect. */
+/** The maximum number of events kept for listeners that reconnect. */
 const KEPT_MAX = 1000
 
 /** Publishes a world's events, and replays missed ones to listeners that reconnect. */

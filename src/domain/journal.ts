@@ -16,7 +16,7 @@ export class Journal {
   #ring: RequestRecord[] = []
   /** Index of the oldest entry in the ring. */
   #oldest = 0
-  /** How many entries, counted from the oldest, have lost their bodies. */
+  /** The number of entries, starting with the oldest, that have lost their bodies. */
   #withoutBodies = 0
   #bodyBytes = 0
   #count = 0

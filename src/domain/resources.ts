@@ -27,7 +27,7 @@ export class Resources<Entry extends Sequenced, One extends Resource<One, Entry>
 
   constructor(
     readonly name: string,
-    /** ms */
+    /** In ms. */
     readonly origin = 0,
     readonly all: ForkedMap<string, One> = new ForkedMap(),
   ) {}

@@ -29,7 +29,7 @@ export interface ServiceContents {
 export interface ExpiringEntry {
   readonly namespace: string
   readonly key: string
-  /** ms */
+  /** In ms. */
   readonly at: number
 }
 

@@ -7,7 +7,7 @@ export type Deleter = { readonly request: string } | string
 /** When an entry expired (in virtual ms), or who deleted it. */
 export type Removal = { readonly expiredAt: number } | { readonly deletedBy: Deleter }
 
-/** Why an entry is missing, if that's known. */
+/** The reason an entry is missing, if it's known. */
 export type Absence = Removal | 'never existed' | 'no record kept'
 
 /** A record of a removed entry. It's immutable because copies of a world share it. */
@@ -29,7 +29,7 @@ export interface TombstoneRecords {
   readonly ownFrom?: number
 }
 
-/** How many removals a world remembers. */
+/** The maximum number of removals that a world remembers. */
 export const TOMBSTONES_MAX = 10_000
 
 export function absenceText(absence: Absence): string {

@@ -30,7 +30,7 @@ export interface WorldEnvironment {
   readonly grease?: Grease | undefined
 }
 
-/** How many bytes of bodies a journal, and also a log, may keep. Small heaps allow less. */
+/** The maximum total size of a journal's bodies, and also of a log's. It's lower if the heap is small. */
 const BODY_BYTES_MAX = 32 * 1024 * 1024
 const HEAP_SHARE_OF_BODIES = 1 / 16
 

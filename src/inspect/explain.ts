@@ -21,13 +21,13 @@ export interface ExplainedGate {
 /** Explains an answer. */
 export interface Explanation {
   readonly gates: readonly ExplainedGate[]
-  /** Why the requested entry doesn't exist. */
+  /** The reason the requested entry doesn't exist. */
   readonly entry?: string
   /** The contract gaps that the answer depends on, with their values at the time. */
   readonly gaps: Readonly<Record<string, unknown>>
   /** The fault that fired, and a sentence about its effect. */
   readonly fault?: { readonly id: string; readonly text: string; readonly lostStatus?: number }
-  /** How grease varied the answer. `options` are the gaps' options that it decided. */
+  /** The variations by grease, with the options of the gaps that it decided. */
   readonly grease?: Greased & { readonly options: Readonly<Record<string, unknown>> }
 }
 

@@ -119,7 +119,7 @@ function byOperation(glob: string, operationIds: readonly string[]): Test<string
   return matching.size === 0 ? undefined : (operation) => matching.has(operation)
 }
 
-/** Corrects the globs in a list that match no operation. Returns undefined if one of them is like no operation. */
+/** Corrects those globs in a list that match no operation. Returns undefined if one can't be corrected. */
 function meantGlobs(value: string, operationIds: readonly string[]): string | undefined {
   const globs = value.split(',').map((glob) => {
     const given = glob.trim()

@@ -6,7 +6,7 @@ import type { Profile } from '../domain/profile/profile.js'
 import type { World } from '../domain/world.js'
 import type { TokenClaims, TokenSignatures } from '../identity/signatures.js'
 
-/** How messages refer to the values of `auth.tokenTime`. */
+/** Names used in messages for the values of `auth.tokenTime`. */
 const CLOCKS = { virtual: 'the virtual clock', real: "the machine's clock" } as const
 
 /** Returns undefined if there's no Authorization header. */

@@ -3,7 +3,7 @@ import type { RefusalCode, ServiceRefusalCode } from '../core/refusal.js'
 import type { Gaps } from '../domain/profile/gaps.js'
 import type { Gate } from '../domain/service.js'
 
-/** How a service's errors differ from the default ones (docs/CONTRACT.md section E). */
+/** Overrides for a service's errors (docs/CONTRACT.md section E). */
 export interface ServiceErrors {
   /** The error schema's name in OpenAPI. */
   readonly schema: 'Error' | 'DatabaseError'
@@ -44,7 +44,7 @@ export interface PathParameter extends Parameter {
   readonly required: boolean
 }
 
-/** How OpenAPI describes an operation for a given profile. */
+/** An operation's description in OpenAPI, for a given profile. */
 export interface WireOperation {
   readonly parameters: readonly PathParameter[]
   readonly body?: {

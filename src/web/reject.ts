@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { timesSent } from '../core/raw-headers.js'
 import { ABSOLUTE_TARGET, isHost } from './origin.js'
 
-/** Why a request is rejected before it's routed. */
+/** The reason for rejecting a request before it's routed. */
 export interface Rejection {
   readonly status: number
   readonly code: string

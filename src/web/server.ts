@@ -22,11 +22,11 @@ import {
 const KEEP_ALIVE_MS = 75_000
 /** Prevents a flood of connections from using up all memory. */
 const CONNECTIONS_MAX = 16_000
-/** How long `close` waits for requests in flight. */
+/** The time that `close` waits for requests in flight. */
 const DRAIN_MS = 500
 /** The overall limit for `close`, so that stopping takes less than a second. */
 const CLOSE_MS = 600
-/** How long a client has to close a connection that we've given up on. */
+/** The time a client has to close a connection that we've given up on. */
 const LINGER_MS = 5000
 
 export interface Listening {

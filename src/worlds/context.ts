@@ -43,7 +43,7 @@ export interface PastWorld {
 }
 
 export interface WorldParts {
-  /** What it's created from: "seed", "current", the name of a snapshot, a point in history, or "bundle". */
+  /** The world's source: "seed", "current", the name of a snapshot, a point in history, or "bundle". */
   readonly from: string
   readonly seeds: WorldSeed
   readonly bounds: Bounds

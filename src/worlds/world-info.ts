@@ -7,8 +7,8 @@ import type { WorldContext } from './context.js'
 import { worldPath } from './paths.js'
 
 const addresses = {
-  baseUrl: described('Base address of the two stores.', text),
-  dbBaseUrl: described('Base address of the database.', text),
+  baseUrl: described('Base URL of the two stores.', text),
+  dbBaseUrl: described('Base URL of the database.', text),
   adminUrl: text,
 }
 
@@ -17,12 +17,12 @@ export const connection = component('Connection', () =>
     ...addresses,
     world: v.exactOptional(
       described(
-        'Other ways to select it: headers, and an ending for API keys. Left out for the default world, which needs none.',
+        'Other ways to select the world, i.e. headers and a suffix for API keys. Left out for the default world.',
         v.object({
           id: text,
           traceparent: text,
           baggage: text,
-          keyEnding: described('Appended to an API key: "@w1".', text),
+          keyEnding: described('Appended to an API key, e.g. "@w1".', text),
         }),
       ),
     ),
@@ -36,7 +36,7 @@ export const world = component('World', () =>
     id: text,
     ...addresses,
     traceparent: described(
-      'A W3C Traceparent header: calls that an instrumented application makes while handling the request go to this world, too.',
+      'A W3C Traceparent header. Calls that an instrumented application makes while handling the request go to this world, too.',
       text,
     ),
   }),

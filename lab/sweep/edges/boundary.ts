@@ -4,9 +4,9 @@ import type { RunRequest } from '../requests.js'
 /** An instant when the service's answer to a request changes. */
 export interface TouchedInstant {
   readonly request: RunRequest
-  /** What ends then, used in the point's name. Empty if the requested entry expires. */
+  /** Names what ends then, for the point's name. Empty if the requested entry expires. */
   readonly name: string
-  /** ms */
+  /** In ms. */
   readonly at: number
   /** The clock move that caused it, counted from 0, or -1 if it existed before the run. */
   readonly since: number
@@ -19,7 +19,7 @@ export interface Approach {
   /** The last part of the point's name, e.g. "-1ms", "month +12h" or "reads +0". */
   readonly name: string
   readonly disturbance: Disturbance
-  /** How many clock moves the run has to make to get there. */
+  /** The number of clock moves the run must make to get there. */
   readonly movesMin: number
   /** The next approach on the same side, farther away. It should behave the same. */
   readonly like?: string
@@ -38,7 +38,7 @@ export interface Boundary {
 /** The boundaries that a run met. */
 export interface Boundaries {
   readonly found: readonly Boundary[]
-  /** How many boundaries can't be approached, because they appeared after the last clock move. */
+  /** The number of boundaries that can't be approached, because they appeared after the last clock move. */
   readonly unapproached: number
 }
 

@@ -12,7 +12,7 @@ export interface OpenConnection {
 }
 
 interface ConnectionFaultKind {
-  /** How much of the answer the client receives before the connection ends. */
+  /** The part of the answer that the client receives before the connection ends. */
   readonly receives: 'nothing' | 'half'
   /** If undefined, the connection stays open and no answer is sent. */
   readonly end: ((connection: OpenConnection) => void) | undefined

@@ -17,8 +17,8 @@ export interface PausedRequest {
 export type EndEffect = Omit<FaultEffect, 'delay' | 'effect' | 'hold'>
 
 /**
- * Why a hold ended: the request was released, its client disconnected, the emulator is stopping, or too many requests
- * are held. A release's `effect` can replace the fault's own.
+ * The reason a hold ended. Either the request was released, its client disconnected, the emulator is stopping, or too
+ * many requests are held. A release's `effect` can replace the fault's own.
  */
 export type Release = { readonly effect: EndEffect } | Dropped
 
@@ -42,7 +42,7 @@ interface Held {
   readonly goOn: EndHold
 }
 
-/** How many requests a world can hold at the same time. */
+/** The maximum number of requests that a world holds at the same time. */
 export const HELD_MAX = 1000
 
 const LET_GO: Release = { effect: {} }

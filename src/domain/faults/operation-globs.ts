@@ -8,7 +8,7 @@ export const globsOver = (ids: readonly string[]): ReadonlySet<string> =>
     ...ids.map((id) => id.replace(/.*\./, '*.')),
   ])
 
-/** What people may write for our verbs. */
+/** Other words that people use for our verbs. */
 const VERBS: Readonly<Record<string, string>> = {
   read: 'get',
   fetch: 'get',

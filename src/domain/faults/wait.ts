@@ -1,4 +1,4 @@
-/** How a wait ended: the client got its answer, its connection was broken, or it disconnected first. */
+/** A wait ends when the client gets its answer, its connection is broken, or it disconnects first. */
 export const WAIT_ENDS = ['waiting', 'answered', 'broken', 'aborted'] as const
 
 export type WaitEnd = (typeof WAIT_ENDS)[number]

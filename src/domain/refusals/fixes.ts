@@ -165,7 +165,7 @@ export function missingResource(call: RefusedOperation): readonly Fix[] {
   return inResource(`Make ${resource}`, fields, call)
 }
 
-/** How long an entry created by a fix lives. */
+/** The TTL of entries created by fixes. */
 const A_DAY_S = 86_400
 
 /** Suggests creating the entry, or going back to a time before it was removed. */

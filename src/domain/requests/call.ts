@@ -44,7 +44,7 @@ export type CallFacts<One extends WorldOperation = WorldOperation> = ServiceRout
   readonly held?: HeldTime | undefined
 }
 
-/** How long a fault held a call. This doesn't count towards the call's duration. */
+/** The time for which a fault held a call. It doesn't count towards the call's duration. */
 export interface HeldTime {
   /** Undefined in replays, because nobody is waiting for the answer. */
   readonly wait: Wait | undefined

@@ -23,7 +23,7 @@ export interface Reply {
 /** Answers with these statuses have no body, even if a fault sets one. */
 export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
-/** What grease varied in an answer. */
+/** The variations that grease applied to an answer. */
 export interface Greased {
   /** The seed for the variations. */
   readonly number: number
@@ -37,10 +37,10 @@ export interface Greased {
   readonly wording?: string
 }
 
-/** What a fault does to an answer while it's being sent. */
+/** A fault's effect on an answer while it's being sent. */
 export interface FaultAction {
   readonly fault: string
-  /** How long the finished answer is delayed, in real ms. */
+  /** The delay before the finished answer is sent, in real ms. */
   readonly delayMs: number
   readonly connection: ConnectionFault | undefined
   /** Set if the answer is delayed. The code that delivers the answer ends the wait. */

@@ -38,7 +38,7 @@ export interface ServiceRequest {
   readonly token: JudgedToken | undefined
   /** Used to find services that have their own port. */
   readonly otherAddressOf?: OtherAddressOf | undefined
-  /** How its hold ended. Omitted if it wasn't held. */
+  /** Set if the request was held and its hold has ended. */
   readonly holdEnd?: HoldEnd | undefined
 }
 

@@ -13,8 +13,8 @@ import { type Rejection, rejectRequest } from '../../web/reject.js'
 import { type RejectionContext, rejectionAnswer } from '../rejection.js'
 
 /**
- * How long to wait between the last bytes and the reset, in real ms. If the reset overtakes the bytes, the client may
- * lose unread data or see a normal close. With a few megabytes, some data may still be lost, as with any reset.
+ * The pause between the last bytes and the reset, in real ms. If the reset overtakes the bytes, the client may lose
+ * unread data or see a normal close. With a few megabytes, some data may still be lost, as with any reset.
  */
 const RESET_PAUSE_MS = 10
 

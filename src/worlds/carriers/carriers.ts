@@ -48,7 +48,7 @@ export function namedByHeaders(
   return named
 }
 
-/** What messages call each header. */
+/** Names used in messages for each header. */
 const KEY_HEADERS = [
   ['x-kv-key', 'the X-KV-Key header'],
   ['x-api-key', 'the X-API-Key header'],
