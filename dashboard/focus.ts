@@ -19,8 +19,8 @@ interface Gap {
 }
 
 /**
- * Moves the focus to the next row or the section's heading when the focused element is removed. Otherwise keyboard
- * users would be sent back to the top of the page.
+ * Moves the focus to a neighbouring row or the section's heading when the focused element is removed. Otherwise
+ * keyboard users would be sent back to the top of the page.
  */
 export function keepFocus(): void {
   let last: HTMLElement | undefined

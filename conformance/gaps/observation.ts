@@ -21,7 +21,7 @@ export type Observers = Readonly<Record<string, Observe>>
 export const seen = (value: ObservedValue): Observation => ({ value })
 export const hidden = (why: string): Observation => ({ hidden: why })
 
-/** Looks up the value for an answer's status. Fails for any other status. */
+/** Looks up the value for an answer's status. With any other status, the value is hidden. */
 export function byStatus(
   answer: HttpExchange,
   values: Readonly<Record<number, string | number | boolean>>,

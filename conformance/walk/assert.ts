@@ -113,7 +113,7 @@ function assertConfig(
   for (const name of expectSame(configs, [...entries.keys()])) hold(name, configs.entry(name) ?? configs)
 }
 
-/** Expects items with these keys, and returns the keys in the order of the items. */
+/** Expects items with these keys, in any order. Returns the keys in the order of the items. */
 function expectSame(items: Reader, expected: readonly string[]): readonly string[] {
   const names = items.items().map((item) => item.member('key').string())
   const [seen, wanted] = [names, expected].map((some) => [...some].sort().join(', '))

@@ -206,7 +206,7 @@ function assertRefusal(call: EntryCall, answer: ModelAnswer, exchange: HttpExcha
 
 const STORAGE = 'namespace_storage_quota_exceeded'
 
-/** Returns true if it's a gap by how much the call changes its own counter. */
+/** Returns true if it's a gap whether the call counts. */
 function isOpen(step: EntryCall['step'], answer: ModelAnswer): boolean {
   if (step.do === 'usage') return false
   return answer.isError && answer.status !== 429

@@ -33,8 +33,8 @@ export function followWorldData(): void {
 }
 
 /**
- * No event reports that a key has expired, so use the timeline to tell when. Once all its keys have expired, it's
- * reloaded.
+ * No event reports that a key has expired, so use the timeline to tell when. Once all the keys that it names have
+ * expired, it's reloaded.
  */
 function followExpiries(): void {
   let isResting = false

@@ -37,7 +37,7 @@ export function askedFilter(filter: Filter, now: number): Filter {
   return { ...filter, ...Object.fromEntries(times) }
 }
 
-/** Returns true if a time can't be parsed. Note that it may also be a request's id. */
+/** Returns true if the field is for a time, but the text can't be parsed as one and isn't a request's id. */
 export const isNoTime = (name: PageFilterName, text: string, now: number): boolean =>
   TIMES.some((one) => one === name) &&
   text !== '' &&
