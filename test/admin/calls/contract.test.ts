@@ -24,7 +24,7 @@ test('has every gap, with its value and the possible values', async () => {
   expect(gaps.map(({ option }) => option).sort()).toEqual(GAPS.map(({ option }) => option).sort())
   expect(gap('kv.putStatus')).toEqual({
     option: 'kv.putStatus',
-    meaning: expect.stringMatching(/^The status of a successful put of an entry/),
+    meaning: expect.stringMatching(/^The status for successfully putting an entry/),
     value: 201,
     default: 200,
     allowed: [200, 201, '201 or 200'],
