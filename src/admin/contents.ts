@@ -3,16 +3,20 @@ import { type AnswerOf, count, described } from '../contract/answer-schema.js'
 import type { State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
 
-const schema = v.object({
-  status: v.literal('ok'),
+/** How many of each kind a state contains. User-defined services add their own counts. */
+export const sizes = v.object({
   namespaces: count,
+  entries: described('Entries in namespaces.', count),
   stores: count,
-  entries: count,
+  configs: described('Entries in config stores.', count),
   databaseKeys: count,
   projects: count,
   documents: count,
-  faults: count,
 })
+
+const { configs: _, ...counts } = sizes.entries
+/** `entries` counts those of namespaces and stores. */
+const schema = v.object({ status: v.literal('ok'), ...counts, entries: count, faults: count })
 
 /** The response of calls that fill a world. It says how much the world now contains. */
 export const contents = {
@@ -30,20 +34,9 @@ export const contents = {
 } as const
 
 export function contentsOf({ state, faults }: World): AnswerOf<typeof schema> {
-  const { entries, configs, ...sizes } = sizesOf(state)
-  return { status: 'ok', ...sizes, entries: entries + configs, faults: faults.size }
+  const { entries, configs, ...others } = sizesOf(state)
+  return { status: 'ok', ...others, entries: entries + configs, faults: faults.size }
 }
-
-/** How many of each kind a state contains. User-defined services add their own counts. */
-export const sizes = v.object({
-  namespaces: count,
-  entries: described('Entries in namespaces.', count),
-  stores: count,
-  configs: described('Entries in config stores.', count),
-  databaseKeys: count,
-  projects: count,
-  documents: count,
-})
 
 /** Counts what's in a state, including expired entries. This doesn't need to visit all entries. */
 export const sizesOf = ({ contents }: State): v.InferOutput<typeof sizes> =>
