@@ -22,7 +22,7 @@ const TTL_MIN_S = 60
 const NAMED_MAX = 100
 
 /**
- * A report on how a client kept one duty. "not exercised" means that the run had no occasion for it. "undecided" means that
+ * Reports how a client kept one duty. "not exercised" means that the run had no occasion for it. "undecided" means that
  * the journal can't tell, e.g. because several requests overlapped.
  *
  * @example
