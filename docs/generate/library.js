@@ -125,7 +125,7 @@ function exportText({ name, statement, source }) {
 function noteOf(tag) {
   const text = prose(ts.getTextOfJSDocComment(tag.comment) ?? '')
   if (ts.isJSDocParameterTag(tag)) return `- \`${tag.name.getText()}\`: ${text}`
-  if (tag.tagName.text === 'returns') return `- gives ${text}`
+  if (tag.tagName.text === 'returns') return `- returns ${text}`
   if (tag.tagName.text === 'throws') return `- throws ${tag.typeExpression?.getText() ?? ''}${text}`
   return undefined
 }
