@@ -83,7 +83,7 @@ export function readJson(text: string): unknown {
 }
 
 /**
- * Parses a body and validates it against a JSON schema. The refusal lists every problem and where it is.
+ * Parses a JSON body and validates it against a schema. The refusal lists every problem and where it is.
  *
  * @throws Refusal `invalid_request`
  */

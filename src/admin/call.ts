@@ -84,7 +84,7 @@ export interface AdminReply {
   readonly defect?: unknown
 }
 
-/** How the OpenAPI document describes a body. */
+/** Describes a body in the OpenAPI document. */
 export interface BodyDescription<T = unknown> {
   readonly schema: v.GenericSchema<unknown, T>
   readonly example: NoInfer<T>
@@ -94,7 +94,7 @@ export interface BodyDescription<T = unknown> {
   readonly isYaml?: boolean
 }
 
-/** What you may need to know to read a body. */
+/** The context in which a body is read. */
 export interface BodyContext {
   readonly bounds: Bounds
   readonly services: readonly WorldService[]
@@ -168,7 +168,7 @@ export class OwnReply {
   }
 }
 
-/** What a handler returns: a value that matches the response's schema, an `OwnReply`, or nothing for a 204. */
+/** A handler's result: a value that matches the response's schema, an `OwnReply`, or nothing for a 204. */
 type Handled<Schema extends v.GenericSchema> = AnswerOf<Schema> | OwnReply
 export interface Service extends SeededService, ServedService {
   readonly operations: readonly ServedOperation[]
@@ -204,7 +204,7 @@ export interface Findable {
  * call({
  *   method: 'GET',
  *   path: '/snapshots',
- *   summary: 'The snapshots of this world',
+ *   summary: "List this world's snapshots",
  *   tag: 'Worlds and snapshots',
  *   answer: { schema: v.object({ snapshots: v.array(snapshot) }), example: { snapshots: [EXAMPLE] } },
  *   handle: ({ world }) => ({ snapshots: world.snapshots.list().map(snapshotToJson) }),

@@ -14,7 +14,7 @@ export const changes = component('Changes', () =>
   }),
 )
 
-/** What a call would change if it weren't a dry run. */
+/** The changes that a call would make if it weren't a dry run. */
 export interface Changes extends v.InferOutput<typeof changes> {}
 
 const FIRST_MAX = 200

@@ -70,7 +70,7 @@ export const summary = component('RequestSummary', () =>
     at: described('The virtual time when it arrived, in ms.', milliseconds),
     atIso: dateTime,
     operation: described(
-      'null if the contract shows no such operation.',
+      "null if the contract doesn't show such an operation.",
       v.nullable(v.picklist(operations.map(({ id }) => id))),
     ),
     method: text,
@@ -99,7 +99,7 @@ export const summary = component('RequestSummary', () =>
     ),
     heldMs: v.exactOptional(
       described(
-        "For how many real ms a fault has held it back with `delay`, `hang` or `hold`. While it's waiting, that's the time so far.",
+        "The number of real ms for which a fault has held it back with `delay`, `hang` or `hold`. While it's waiting, that's the time so far.",
         realMs,
       ),
     ),
@@ -165,11 +165,11 @@ export const details = component('RequestDetails', () =>
         ),
       ),
       delayMs: v.exactOptional(
-        described('How many real ms a fault was meant to delay the response.', number),
+        described('The number of real ms by which a fault was meant to delay the response.', number),
       ),
       counted: v.exactOptional(described('The monthly quota it counted towards.', counted)),
       ttlRaisedBy: v.exactOptional(
-        described("By how many seconds a put's TTL was raised to reach the minimum.", number),
+        described("The number of seconds by which a put's TTL was raised to reach the minimum.", number),
       ),
       requestHeaders: headers,
       responseHeaders: headers,

@@ -185,7 +185,7 @@ export interface RequestSummary {
   readonly at: number
   /** ISO 8601, UTC. */
   readonly atIso: string
-  /** null if the contract shows no such operation. */
+  /** null if the contract doesn't show such an operation. */
   readonly operation: OperationId | null
   readonly method: string
   readonly path: string
@@ -209,8 +209,8 @@ export interface RequestSummary {
   /** The status that the client didn't get because of a fault. */
   readonly lostStatus?: number
   /**
-   * For how many real ms a fault has held it back with `delay`, `hang` or `hold`. While it's waiting, that's
-   * the time so far.
+   * The number of real ms for which a fault has held it back with `delay`, `hang` or `hold`. While it's
+   * waiting, that's the time so far.
    */
   readonly heldMs?: number
   /** How the wait ended: the client got a response, its connection was broken, or it left (aborted). */
@@ -247,7 +247,7 @@ export interface RequestDetails extends RequestSummary {
     /** Only set once it's closed. */
     readonly closedMs?: number
   }
-  /** How many real ms a fault was meant to delay the response. */
+  /** The number of real ms by which a fault was meant to delay the response. */
   readonly delayMs?: number
   /** The monthly quota it counted towards. */
   readonly counted?: {
@@ -256,7 +256,7 @@ export interface RequestDetails extends RequestSummary {
     /** The limit at the time. */
     readonly limit: number
   }
-  /** By how many seconds a put's TTL was raised to reach the minimum. */
+  /** The number of seconds by which a put's TTL was raised to reach the minimum. */
   readonly ttlRaisedBy?: number
   /** Names and values in order, without token signatures. */
   readonly requestHeaders: readonly (readonly [string, string])[]
@@ -336,7 +336,9 @@ export interface AdminCommandInfo {
   readonly body?: string
   /** The clock's time afterwards, if the command moved it. */
   readonly clock?: number
-  /** How many keys expired when it moved the clock, and the first of them. Only with expired=true. */
+  /**
+   * The number of keys that expired when it moved the clock, and the first of them. Only with expired=true.
+   */
   readonly expired?: {
     readonly count: number
     readonly first: readonly {
@@ -426,7 +428,7 @@ export interface StateChange {
 export interface UndoInfo {
   /** The command that was undone, "reset", or the point you asked for. */
   readonly undone: string
-  /** How many requests to the services were undone. The journal still lists them. */
+  /** The number of requests to the services that were undone. The journal still lists them. */
   readonly requests: number
   /** The clock's time, in ms. */
   readonly now: number
@@ -446,7 +448,7 @@ export interface SnapshotInfo {
   readonly at: number
   /** ISO 8601, UTC. */
   readonly atIso: string
-  /** How much it contains. */
+  /** The number of records it contains, by kind. */
   readonly sizes: {
     readonly namespaces: number
     /** Entries in namespaces. */
@@ -526,7 +528,7 @@ export interface GapInfo {
   readonly allowed: readonly unknown[] | string
   /** The types of its values if they can't be listed. */
   readonly types?: readonly ('text' | 'number' | 'null')[]
-  /** How many responses used the option, and the ids of the latest of those requests. */
+  /** The number of responses that used the option, and the ids of the latest of those requests. */
   readonly leanedOn: {
     readonly count: number
     /** Ids of requests in the journal. */
@@ -555,11 +557,11 @@ export interface ContractInfo {
 export interface InstalledFault {
   readonly id: string
   readonly enabled: boolean
-  /** How many requests it has matched. */
+  /** The number of requests it has matched. */
   readonly matches: number
-  /** How often it has fired. */
+  /** The number of times it has fired. */
   readonly hits: number
-  /** How often it can still fire, or null if there's no limit. */
+  /** The number of times it can still fire, or null if there's no limit. */
   readonly remaining: number | null
   /** Why it wouldn't fire at the moment. Only set when it's added. */
   readonly note?: string
@@ -585,9 +587,9 @@ export interface InstalledFault {
   readonly connection?: 'reset' | 'close' | 'hang' | 'truncate' | 'cut' | 'garbage'
   readonly effect?: 'before' | 'after'
   readonly hold?: boolean
-  /** How many matches to skip before it fires. */
+  /** The number of matches to skip before it fires. */
   readonly after?: number
-  /** How many times it can fire. */
+  /** The maximum number of times it can fire. */
   readonly times?: number
   readonly probability?: number
   /** ISO 8601. */
@@ -702,7 +704,7 @@ export interface DatabaseKeyInfo {
   readonly key: string
   readonly projects?: readonly RecordId[]
   readonly documents?: readonly RecordId[]
-  /** What lists return if the key can't access anything. */
+  /** Determines what lists return if the key can't access anything. */
   readonly outOfScope?: 'empty' | 'forbidden'
 }
 

@@ -56,7 +56,7 @@ interface ByJson {
 type EntryValue = ByValue | ByJson
 
 interface ByTtlSeconds {
-  /** How many seconds it lives, at least 60. If expiresAt is given too, any number is allowed. */
+  /** The number of seconds it lives, at least 60. If expiresAt is given too, any number is allowed. */
   readonly ttlSeconds: number
   /**
    * When it expires: an instant, or an offset such as +30s. If in the past, it has expired but isn't removed
@@ -71,7 +71,7 @@ interface ByExpiresAt {
    * yet.
    */
   readonly expiresAt: MomentText
-  /** How many seconds it lives, at least 60. If expiresAt is given too, any number is allowed. */
+  /** The number of seconds it lives, at least 60. If expiresAt is given too, any number is allowed. */
   readonly ttlSeconds?: number
 }
 
@@ -80,7 +80,7 @@ type Lifetime = ByTtlSeconds | ByExpiresAt
 export interface KvEntryFields {
   /** The key, up to 8000 characters. It can contain templates such as {{index}}. */
   readonly key: string
-  /** How many records this block creates. {{index}} is the number of each, starting at 1. */
+  /** The number of records this block creates. {{index}} is the number of each, starting at 1. */
   readonly repeat?: number
   /** Whether to treat {{ as plain text rather than the start of a template. */
   readonly literal?: boolean
@@ -94,7 +94,7 @@ export type KvEntryObject = KvEntryFields & EntryValue & Lifetime
 export interface ConfigEntryFields {
   /** The key, up to 8000 characters. It can contain templates such as {{index}}. */
   readonly key: string
-  /** How many records this block creates. {{index}} is the number of each, starting at 1. */
+  /** The number of records this block creates. {{index}} is the number of each, starting at 1. */
   readonly repeat?: number
   /** Whether to treat {{ as plain text rather than the start of a template. */
   readonly literal?: boolean
@@ -144,7 +144,10 @@ export interface DatabaseScope {
   readonly projects?: readonly RecordId[]
   /** Documents it can access. */
   readonly documents?: readonly RecordId[]
-  /** What lists return if the key can't access anything: empty (the default) returns [], forbidden a 403. */
+  /**
+   * Determines what lists return if the key can't access anything: empty (the default) returns [], forbidden
+   * a 403.
+   */
   readonly outOfScope?: OneOf<'empty' | 'forbidden'>
 }
 
@@ -162,7 +165,7 @@ export interface ProjectObject {
   readonly name: string
   /** Can contain templates. */
   readonly description?: string
-  /** How many records this block creates. {{index}} is the number of each, starting at 1. */
+  /** The number of records this block creates. {{index}} is the number of each, starting at 1. */
   readonly repeat?: number
   /** Whether to treat {{ as plain text rather than the start of a template. */
   readonly literal?: boolean
@@ -178,7 +181,7 @@ export interface DocumentObject {
   readonly content?: string
   /** The project it belongs to, which key scopes refer to. It never appears in responses. */
   readonly project?: RecordId
-  /** How many records this block creates. {{index}} is the number of each, starting at 1. */
+  /** The number of records this block creates. {{index}} is the number of each, starting at 1. */
   readonly repeat?: number
   /** Whether to treat {{ as plain text rather than the start of a template. */
   readonly literal?: boolean
@@ -186,15 +189,15 @@ export interface DocumentObject {
 
 /** How many requests a key of the database may make. */
 export interface RateLimitObject {
-  /** How many requests each key may make per window. */
+  /** The number of requests each key may make per window. */
   readonly requests: number
-  /** How long a window is, in seconds or as a duration such as 1m. */
+  /** The length of a window, in seconds or as a duration such as 1m. */
   readonly per: string | number
 }
 
 /** The document database. */
 export interface DatabaseObject {
-  /** How many requests a key may make per window. Unlimited by default. */
+  /** The number of requests a key may make per window. Unlimited by default. */
   readonly rateLimit?: RateLimitObject
   /** Its API keys, sent in X-API-Key. */
   readonly keys?: readonly DatabaseKeyObject[]

@@ -1,6 +1,6 @@
 import { shorten } from './shorten.js'
 
-/** What's wrong with a value, and how to fix it. */
+/** A problem with a value, and how to fix it. */
 export interface Complaint {
   readonly message: string
   readonly hint?: string | undefined

@@ -15,11 +15,11 @@ const SMALL_BYTES_MAX = 64 * 1024
 const TEXT_LOOK_SHARE = 0.9
 /** A text and everything else may use up to this share. */
 const TEXT_FULL_SHARE = 0.8
-/** How many copies of a text exist while it's being sent. */
+/** The number of copies of a text that exist while it's being sent. */
 const TIMES_WRITTEN = 2
 /** Everything other than the text may use up to this share, since copied objects take about as much as their text. */
 const BESIDE_TEXT_SHARE = 0.55
-/** How many bytes of JSON (field names and blanks) there are around each record. */
+/** The number of bytes of JSON around each record, i.e. field names and blanks. */
 const BYTES_AROUND = 200
 const TEXT_BYTES_A_CHECK = 1024 * 1024
 

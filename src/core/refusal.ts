@@ -1,6 +1,6 @@
 import { isTooManyFiles } from './too-many-files.js'
 
-/** Why a service refused a request. See `domain/refusals` for the statuses, messages and fixes. */
+/** The reasons why a service may refuse a request. See `domain/refusals` for their statuses, messages and fixes. */
 export type ServiceRefusalCode =
   // credentials (docs/CONTRACT.md K)
   | 'credential_missing'
@@ -59,7 +59,7 @@ export type RefusalCode = ServiceRefusalCode | AdminRefusalCode
 export interface RefusalDetails {
   /** A sentence of advice for the user. */
   readonly hint?: string
-  /** How many seconds until the same call can succeed. */
+  /** The number of seconds until the same call can succeed. */
   readonly retryAfterSeconds?: number
   /** Which methods the path supports. */
   readonly allow?: readonly string[]

@@ -47,7 +47,7 @@ export function changeLine({ path, kind, before, after, by }: StateChange): stri
 
 const VALUE_SHOWN = 120
 
-/** How many characters of two long values to show before the first difference. */
+/** The number of characters of two long values to show before the first difference. */
 const AHEAD_SHOWN = 20
 
 const shown = (value: unknown): string => shorten(JSON.stringify(value), VALUE_SHOWN)

@@ -14,7 +14,7 @@ export interface LogMoment {
 
 /** A world's or a bundle's log. */
 export interface Log {
-  /** How many commands there are, including dropped ones. */
+  /** The number of commands, including dropped ones. */
   readonly length: number
   /** The number of the first command that wasn't dropped. */
   readonly oldest: number

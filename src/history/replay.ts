@@ -37,7 +37,7 @@ export async function copyAt(past: Past, moment: LogMoment): Promise<WorldCopy> 
   return (await worldAt(past, moment)).copy()
 }
 
-/** What came of replaying a single command. */
+/** The result of replaying a single command. */
 export interface ReplayedCommand {
   readonly command: LoggedCommand
   /** The world after the command. */

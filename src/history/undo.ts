@@ -7,7 +7,7 @@ import { copyAt, type Past } from './replay.js'
 export interface Undoing {
   /** The command that's undone, "reset" if it's the reset that began this life, or the given point. */
   readonly undone: string
-  /** How many requests to the services are undone. */
+  /** The number of requests to the services that are undone. */
   readonly requests: number
   readonly copy: WorldCopy
 }

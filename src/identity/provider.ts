@@ -35,7 +35,7 @@ const PRIVATE_KEY = { ...PUBLIC_KEY, d: 'Dp8dyKwTz0aB4VaJwBrNn1hltqVRTPf7TScV6_0
 /** The default subject of tokens, and the default owner of namespaces and stores in seeds. */
 export const LOCAL_USER = 'user_local'
 
-/** What to put in a new token. Times are in ms. Without `expiresAt`, there's no `exp` claim. */
+/** Options for a new token. Times are in ms. Without `expiresAt`, there's no `exp` claim. */
 export interface TokenRequest {
   /** If omitted, there's no `iss` claim. */
   readonly issuer?: string

@@ -15,14 +15,14 @@ export interface LoadInto {
   readonly resume: ResumePoint
 }
 
-/** How a service's ids and other sequences continue. */
+/** The state from which a service's ids and other sequences continue. */
 export interface ServiceResume extends Pick<ResumePoint, 'collections'> {
   readonly rateWindows: Readonly<Record<string, RateWindow>>
 }
 
 /** One service's part of a seed. */
 export interface SeedPart<Data extends object = object> {
-  /** How to merge top-level fields. By default, the later value wins. */
+  /** Merges top-level fields. By default, the later value wins. */
   readonly joins: Readonly<Record<string, Join>>
   /** Returns the seed's lists in the order they're loaded. Works for invalid seeds too. */
   lists(seed: unknown): readonly SeedList[]

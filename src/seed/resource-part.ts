@@ -26,7 +26,7 @@ interface Holder<Self, Stored extends Sequenced> extends Resource<Self, Stored> 
 interface SeededResources<Stored extends KeyedEntry, One extends Holder<One, Stored>>
   extends KeyedResources<Stored, One> {
   readonly entries: RecordKind & ViewedKind<Stored>
-  /** How to merge fields other than keys and entries. */
+  /** Merges fields other than keys and entries. */
   readonly joins?: Readonly<Record<string, Join>>
   add(state: State, id: string, owner: string): One
   /** Sets fields other than owner, keys and entries. */

@@ -74,9 +74,9 @@ test.each([
   ['oldest', 'The oldest point you can go back to'],
   ['behind', 'The last request of the previous life'],
   ['credential', 'The API key as it was sent'],
-  ['remaining', 'How often it can still fire'],
-  ['requests', 'How many requests to the services were undone'],
-  ['leanedOn', 'How many responses used the option'],
+  ['remaining', 'The number of times it can still fire'],
+  ['requests', 'The number of requests to the services that were undone'],
+  ['leanedOn', 'The number of responses that used the option'],
 ])('an editor shows the text of %s, a member of an answer', (member, what) => {
   const shown = service.getQuickInfoAtPosition(FILE, TEXT.lastIndexOf(member) + 1)
   expect(ts.displayPartsToString(shown?.documentation)).toContain(what)

@@ -24,7 +24,7 @@ const TYPES = Object.keys(DATA) as Type[]
 /** In characters. If a client stops reading, we keep this much for it. Anything beyond is dropped and counted. */
 const PENDING_MAX = 1024 * 1024
 
-/** How many ms an EventSource should wait before it reconnects. */
+/** Tells an EventSource how many ms to wait before it reconnects. */
 const RETRY_MS = 1000
 
 /**

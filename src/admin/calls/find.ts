@@ -25,7 +25,7 @@ const TEXT_LENGTH_MAX = 1000
 /** In characters. We don't search more values than this, so that it doesn't take long even in a large world. */
 const VALUE_CHARACTERS_MAX = 20_000_000
 
-/** How many characters of a value are shown before the match, and in total. */
+/** The number of characters of a value to show before the match, and in total. */
 const EXCERPT = { before: 20, length: 80 }
 
 /** Yields everything in a state, with namespaces, stores and projects first. */

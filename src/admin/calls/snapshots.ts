@@ -20,7 +20,7 @@ const members = {
   name: text,
   at: described('The virtual time when it was taken, in ms.', milliseconds),
   atIso: dateTime,
-  sizes: described('How much it contains.', sizes),
+  sizes: described('The number of records it contains, by kind.', sizes),
 }
 
 const snapshot = component('Snapshot', () => v.object(members))
@@ -29,12 +29,12 @@ export interface SnapshotInfo extends v.InferOutput<typeof snapshot> {}
 
 const restored = component('Restored', () => v.object({ ...members, changes: v.exactOptional(changes) }))
 
-/** What was restored. For a dry run, it also contains what would change. */
+/** The snapshot that was restored and, for a dry run, what would change. */
 export interface RestoredInfo extends v.InferOutput<typeof restored> {}
 
 const snapshotList = v.object({
   snapshots: v.array(snapshot),
-  present: described('How much the world contains now.', sizes),
+  present: described('The number of records the world contains now, by kind.', sizes),
 })
 
 export interface SnapshotsAnswer extends AnswerOf<typeof snapshotList> {}

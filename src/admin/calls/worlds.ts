@@ -42,7 +42,10 @@ const listedWorld = component('ListedWorld', () =>
       realMs,
     ),
     clock: clockReading,
-    requests: described('How many requests it has received, including those the journal has dropped.', count),
+    requests: described(
+      'The number of requests it has received, including those the journal has dropped.',
+      count,
+    ),
   }),
 )
 

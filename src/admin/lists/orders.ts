@@ -1,4 +1,4 @@
-/** What records are sorted by. Within an order, all ranks have the same type. */
+/** The value that records are sorted by. Within an order, all ranks have the same type. */
 export type Rank = number | bigint | string
 
 /** A list's sort order. Records with the same rank stay in insertion order. */

@@ -63,7 +63,7 @@ export const filterQuery = {
   ),
   credential: filter('credential', 'An API key as it was sent, a token\'s owner, or "none".', 'kv_read_shop'),
   agent: filter('agent', 'A User-Agent as it was sent, or "none".', 'shop-web/2.1'),
-  fault: filter('fault', 'The id of a fault.', 'f_1'),
+  fault: filter('fault', 'Only requests affected by the fault with this id.', 'f_1'),
   outcome: filter('outcome', '"ok", or the code it was refused with.', 'entry_missing'),
   slowerThan: filter(
     'slowerThan',

@@ -1,6 +1,6 @@
 import { parameter, readAs } from '../query.js'
 
-/** How to sort a list. */
+/** The sort order that a client asks for. */
 export interface Sort<Name extends string = string> {
   readonly by: Name
   /** Whether to reverse the order. */

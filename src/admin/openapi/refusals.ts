@@ -8,7 +8,7 @@ import { refusalsOf } from '../../inspect/explain.js'
 import type { ServedOperation, ServedService } from '../../request/call.js'
 import { refuse, statusOf } from '../../request/errors.js'
 
-/** How many seconds the examples for Retry-After show. */
+/** The number of seconds in examples for Retry-After. */
 const RETRY_AFTER_S = 30
 
 const reasonHeader = {
@@ -24,8 +24,7 @@ const challengeHeader = {
 }
 
 const retryAfterHeader = {
-  description:
-    'How many seconds it takes until the same request can succeed. Only sent if the profile says so.',
+  description: 'The number of seconds until the same request can succeed. Only sent if the profile says so.',
   schema: { type: 'integer', minimum: 0 },
 }
 

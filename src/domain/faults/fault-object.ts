@@ -40,7 +40,8 @@ export interface FaultObject {
   /** The Retry-After header, in seconds or as a duration such as 2m. */
   readonly retryAfter?: string | number
   /**
-   * How long to delay the response, in real time: a number of ms, a duration such as 200ms, or {min, max}.
+   * The time to delay the response for, in real time: a number of ms, a duration such as 200ms, or {min,
+   * max}.
    */
   readonly delay?: string | number | { readonly min: string | number; readonly max: string | number }
   /**
@@ -59,9 +60,9 @@ export interface FaultObject {
    * is held.
    */
   readonly hold?: boolean
-  /** How many matches to skip before it fires. */
+  /** The number of matches to skip before it fires. */
   readonly after?: number
-  /** How many times it can fire. */
+  /** The maximum number of times it can fire. */
   readonly times?: number
   /** The probability that it fires on a match, from 0 to 1. */
   readonly probability?: number
@@ -71,8 +72,8 @@ export interface FaultObject {
   readonly until?: string | number
   /** Whether a test may pass even if the fault has never fired. */
   readonly optional?: boolean
-  /** How often it has matched. Written by exports. */
+  /** The number of times it has matched. Written by exports. */
   readonly matches?: number
-  /** How often it has fired. Written by exports. */
+  /** The number of times it has fired. Written by exports. */
   readonly hits?: number
 }

@@ -48,8 +48,8 @@ const CODE_STYLES: Choices<(code: string) => string | null> = [
 ]
 
 /**
- * How many profiles take turns. It's enough for every value of every option to occur, but not so many that it'd be a
- * problem that the journal keeps each response's profile.
+ * The number of profiles that take turns. It's enough for every value of every option to occur, but not so many that it
+ * would be a problem that the journal keeps each response's profile.
  */
 const VARIANTS = 16
 

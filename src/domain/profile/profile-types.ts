@@ -86,7 +86,7 @@ export interface Profile {
      * Default: false.
      */
     readonly quotaRetryAfter: boolean
-    /** The status for a put whose body is malformed or invalid. Default: 400. */
+    /** The status for a put with a malformed or invalid body. Default: 400. */
     readonly invalidStatus: 400 | 422
     /**
      * Which error an invalid read or put gets when its quota is used up: the 429, or the one about the
@@ -127,7 +127,7 @@ export interface Profile {
     readonly missingNamespace: 'first' | 'after-key'
     /** The status for a token whose user doesn't own the namespace. Default: 403. */
     readonly notOwner: 403 | 404
-    /** Whether to verify the signatures of tokens or only decode them. Default: "verify". */
+    /** Whether to verify tokens' signatures or only decode them. Default: "verify". */
     readonly jwt: 'verify' | 'decode'
     /**
      * A file with the JSON Web Key Set of another provider whose tokens you want to accept. Reloaded when it
@@ -147,11 +147,11 @@ export interface Profile {
     readonly ownerClaim: string
     /** Whether a 401 has a WWW-Authenticate header. Default: false. */
     readonly challenge: boolean
-    /** The iss claim that tokens must have. With null, any or none will do. Default: null. */
+    /** The iss claim that tokens must have, or null for any or none. Default: null. */
     readonly issuer: string | null
-    /** The aud claim that tokens must have. With null, any or none will do. Default: null. */
+    /** The aud claim that tokens must have, or null for any or none. Default: null. */
     readonly audience: string | null
-    /** How many seconds of leeway tokens get for exp and nbf. Default: 0. */
+    /** Seconds of leeway for a token's exp and nbf claims. Default: 0. */
     readonly leeway: number
   }
   /** Errors from the key-value and config stores. */
@@ -179,7 +179,7 @@ export interface Profile {
   }
   /** The document database. */
   readonly database: {
-    /** How many records a page has if the request doesn't set a limit. Default: 20. */
+    /** The number of records per page if the request doesn't set a limit. Default: 20. */
     readonly defaultPageSize: number
     /** The maximum number of records per page. Default: 100. */
     readonly maxPageSize: number
@@ -193,7 +193,7 @@ export interface Profile {
     readonly scopedOut: 403 | 404
     /** The status for a document id that isn't an int64. Default: 400. */
     readonly documentIdInvalid: 400 | 404
-    /** Whether limit=0 is rejected (400) or returns an empty list. Default: "reject". */
+    /** Whether limit=0 gets a 400 or returns an empty list. Default: "reject". */
     readonly limitZero: 'reject' | 'empty'
     /**
      * Whether creating a document with null content is rejected (400) or treated as if it had none. Default:
@@ -214,9 +214,9 @@ export interface Profile {
      * Whether creating a record ignores or rejects members that the contract doesn't show. Default: "ignore".
      */
     readonly unknownMembers: 'ignore' | 'reject'
-    /** Whether creating a record ignores or rejects an id in the body. Default: "ignore". */
+    /** Whether creating a record ignores or rejects an id. Default: "ignore". */
     readonly sentId: 'ignore' | 'reject'
-    /** Whether a 429 for the rate limit has a Retry-After header. Default: true. */
+    /** Whether a rate limit's 429 has a Retry-After header. Default: true. */
     readonly rateLimitRetryAfter: boolean
     /**
      * Whether rate limit windows are fixed, or slide so that they end with each request. Default: "fixed".
@@ -271,7 +271,7 @@ export interface Profile {
     readonly notShown: 501 | 404 | 405
     /** Whether request bodies can have any Content-Type or must be JSON (415 if not). Default: "any". */
     readonly contentType: 'any' | 'require'
-    /** Whether the Content-Type of responses includes the charset (utf-8). Default: false. */
+    /** Whether the Content-Type of responses names the charset. Default: false. */
     readonly charset: boolean
   }
 }

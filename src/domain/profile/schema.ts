@@ -107,10 +107,7 @@ const makeSchema = () =>
           'Whether a 429 for a monthly quota has a Retry-After header with the seconds until the next month.',
           flag(false),
         ),
-        invalidStatus: described(
-          'The status for a put whose body is malformed or invalid.',
-          choice(400, 422),
-        ),
+        invalidStatus: described('The status for a put with a malformed or invalid body.', choice(400, 422)),
         checkOrder: described(
           'Which error an invalid read or put gets when its quota is used up: the 429, or the one about the request.',
           choice('quota-first', 'request-first'),
@@ -131,7 +128,7 @@ const makeSchema = () =>
         ),
         notOwner: described("The status for a token whose user doesn't own the namespace.", choice(403, 404)),
         jwt: described(
-          'Whether to verify the signatures of tokens or only decode them.',
+          "Whether to verify tokens' signatures or only decode them.",
           choice('verify', 'decode'),
         ),
         jwksFile: described(
@@ -148,15 +145,9 @@ const makeSchema = () =>
         ),
         ownerClaim: described('The token claim that contains the owner.', v.optional(text, 'sub')),
         challenge: described('Whether a 401 has a WWW-Authenticate header.', flag(false)),
-        issuer: described(
-          'The iss claim that tokens must have. With null, any or none will do.',
-          optionalText,
-        ),
-        audience: described(
-          'The aud claim that tokens must have. With null, any or none will do.',
-          optionalText,
-        ),
-        leeway: described('How many seconds of leeway tokens get for exp and nbf.', v.optional(count(0), 0)),
+        issuer: described('The iss claim that tokens must have, or null for any or none.', optionalText),
+        audience: described('The aud claim that tokens must have, or null for any or none.', optionalText),
+        leeway: described("Seconds of leeway for a token's exp and nbf claims.", v.optional(count(0), 0)),
       }),
       {},
     ),
@@ -183,7 +174,7 @@ const makeSchema = () =>
     database: v.optional(
       section('The document database.', {
         defaultPageSize: described(
-          "How many records a page has if the request doesn't set a limit.",
+          "The number of records per page if the request doesn't set a limit.",
           v.optional(count(1), 20),
         ),
         maxPageSize: described('The maximum number of records per page.', v.optional(count(1), 100)),
@@ -199,7 +190,7 @@ const makeSchema = () =>
         scopedOut: described("The status for a document that's outside the key's scope.", choice(403, 404)),
         documentIdInvalid: described("The status for a document id that isn't an int64.", choice(400, 404)),
         limitZero: described(
-          'Whether limit=0 is rejected (400) or returns an empty list.',
+          'Whether limit=0 gets a 400 or returns an empty list.',
           choice('reject', 'empty'),
         ),
         contentNull: described(
@@ -218,14 +209,8 @@ const makeSchema = () =>
           "Whether creating a record ignores or rejects members that the contract doesn't show.",
           choice('ignore', 'reject'),
         ),
-        sentId: described(
-          'Whether creating a record ignores or rejects an id in the body.',
-          choice('ignore', 'reject'),
-        ),
-        rateLimitRetryAfter: described(
-          'Whether a 429 for the rate limit has a Retry-After header.',
-          flag(true),
-        ),
+        sentId: described('Whether creating a record ignores or rejects an id.', choice('ignore', 'reject')),
+        rateLimitRetryAfter: described("Whether a rate limit's 429 has a Retry-After header.", flag(true)),
         rateWindow: described(
           'Whether rate limit windows are fixed, or slide so that they end with each request.',
           choice('fixed', 'sliding'),
@@ -280,10 +265,7 @@ const makeSchema = () =>
           'Whether request bodies can have any Content-Type or must be JSON (415 if not).',
           choice('any', 'require'),
         ),
-        charset: described(
-          'Whether the Content-Type of responses includes the charset (utf-8).',
-          flag(false),
-        ),
+        charset: described('Whether the Content-Type of responses names the charset.', flag(false)),
       }),
       {},
     ),

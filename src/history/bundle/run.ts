@@ -13,13 +13,13 @@ import { answerOf } from './answer.js'
 import type { BundleLog } from './log.js'
 import type { Bundle, BundledAnswer } from './read.js'
 
-/** What came of replaying a bundle. */
+/** The result of replaying a bundle. */
 export interface BundleRun {
-  /** How many requests were answered. */
+  /** The number of requests that were answered. */
   readonly requests: number
-  /** How many admin calls were made. */
+  /** The number of admin calls that were made. */
   readonly calls: number
-  /** How many requests were still held at the end. Only set if there are any. */
+  /** The number of requests still held at the end. Only set if there are any. */
   readonly held?: number
   /** The first command with a different result. If there is one, the replay stops there. */
   readonly difference?: AnswerDifference | CallDifference
@@ -35,7 +35,7 @@ export interface AnswerDifference {
   readonly expected?: BundledAnswer
   /** Undefined if the request is held in the replay. */
   readonly got?: BundledAnswer
-  /** What the request changed in the replay. */
+  /** The changes that the request made in the replay. */
   readonly changes: readonly StateChange[]
 }
 

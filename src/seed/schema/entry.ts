@@ -15,7 +15,9 @@ export const blockFields = {
   repeat: v.exactOptional(
     v.pipe(
       integer(1),
-      v.description('How many records this block creates. {{index}} is the number of each, starting at 1.'),
+      v.description(
+        'The number of records this block creates. {{index}} is the number of each, starting at 1.',
+      ),
     ),
   ),
   literal: v.exactOptional(

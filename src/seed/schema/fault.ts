@@ -85,14 +85,14 @@ const answer = {
 
 const connection = field(choice(...CONNECTION_FAULTS), `How the connection breaks. ${eachConnection}`)
 
-/** How a held request ends. By default, it continues. */
+/** The end of a held request. By default, it continues. */
 export const heldEnd = v.pipe(mapping('an end', { ...answer, connection }), withoutIdleFields(true))
 
 const effects = {
   ...answer,
   delay: field(
     delay,
-    'How long to delay the response, in real time: a number of ms, a duration such as 200ms, or {min, max}.',
+    'The time to delay the response for, in real time: a number of ms, a duration such as 200ms, or {min, max}.',
   ),
   connection,
   effect: field(
@@ -115,14 +115,14 @@ export const fault = v.pipe(
       'Which requests it matches. All fields you give must match. By default, it matches every data request.',
     ),
     ...effects,
-    after: field(count, 'How many matches to skip before it fires.'),
-    times: field(integer(1), 'How many times it can fire.'),
+    after: field(count, 'The number of matches to skip before it fires.'),
+    times: field(integer(1), 'The maximum number of times it can fire.'),
     probability: field(probability(), 'The probability that it fires on a match, from 0 to 1.'),
     from: field(moment, 'When it starts to apply, in virtual time: an instant, or an offset such as +10m.'),
     until: field(moment, 'When it stops applying, in virtual time: an instant, or an offset such as +15m.'),
     optional: field(flag, 'Whether a test may pass even if the fault has never fired.'),
-    matches: field(count, 'How often it has matched. Written by exports.'),
-    hits: field(count, 'How often it has fired. Written by exports.'),
+    matches: field(count, 'The number of times it has matched. Written by exports.'),
+    hits: field(count, 'The number of times it has fired. Written by exports.'),
   }),
   withoutIdleFields(),
   windowInOrder(),

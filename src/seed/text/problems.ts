@@ -68,7 +68,7 @@ export const placeOf = ({ file, line, column }: Problem): string => `${file}:${l
 export const PROBLEMS_MAX = 1000
 
 const SHOWN_MAX = 100
-/** How much of a long line is shown, and how much of that comes before the column. Both are in characters. */
+/** The number of characters of a long line to show, and how many of those come before the column. */
 export const SOURCE_MAX = 120
 export const SOURCE_LEAD = 40
 const PATH_SHOWN_MAX = 500

@@ -65,7 +65,7 @@ function broken(text: SeedText): JsonResult {
 
 /** A JSON text's structure, ignoring its strings. */
 interface Frame {
-  /** How many colons there are. */
+  /** The number of colons. */
   readonly fields: number
   readonly depth: number
   /** Whether JavaScript would write any of the numbers differently. */

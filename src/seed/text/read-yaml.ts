@@ -18,7 +18,7 @@ interface ParsedYaml {
   readonly start?: number
 }
 
-/** How many nodes aliases may add. It's enough for any fixture, but too few for a YAML bomb. */
+/** The maximum number of nodes that aliases may add. It's enough for any fixture, but too few for a YAML bomb. */
 export const ALIASED_NODES_MAX = 100_000
 
 /** Long text counts as several nodes. Otherwise, you could multiply a page of text into gigabytes. */

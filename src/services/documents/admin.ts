@@ -106,7 +106,10 @@ const databaseKeyInfo: v.GenericSchema<unknown, DatabaseKeyInfo<bigint>> = compo
     projects: v.exactOptional(v.array(int64)),
     documents: v.exactOptional(v.array(int64)),
     outOfScope: v.exactOptional(
-      described("What lists return if the key can't access anything.", v.picklist(['empty', 'forbidden'])),
+      described(
+        "Determines what lists return if the key can't access anything.",
+        v.picklist(['empty', 'forbidden']),
+      ),
     ),
   }),
 )

@@ -37,7 +37,7 @@ export interface Page {
 export interface ResolvedScope {
   readonly projects: ReadonlySet<string>
   readonly documents: ReadonlySet<string>
-  /** What a list returns if the key can't access anything. */
+  /** Determines what a list returns if the key can't access anything. */
   readonly outOfScope: 'empty' | 'forbidden'
 }
 

@@ -27,7 +27,7 @@ type WriteId<Id> = (digits: string) => Id
 const generated = (id: typeof plainFields.id) =>
   v.exactOptional(v.pipe(id, v.description('Defaults to a generated id.')))
 
-/** What both kinds of record have in common. `show` converts one to the form that seeds and admin calls use. */
+/** The common parts of both kinds of record. `show` converts one to the form that seeds and admin calls use. */
 const collected = <Show extends (record: DocumentsRecord, writeId: WriteId<string | number>) => object>(
   name: CollectionName,
   show: Show,
@@ -129,7 +129,7 @@ export const documentsKey = mapping(
       v.pipe(
         choice('empty', 'forbidden'),
         v.description(
-          "What lists return if the key can't access anything: empty (the default) returns [], forbidden a 403.",
+          "Determines what lists return if the key can't access anything: empty (the default) returns [], forbidden a 403.",
         ),
       ),
     ),
@@ -156,8 +156,8 @@ export function scopeOf({
 export const rateLimit = mapping(
   'a rate limit',
   {
-    requests: v.pipe(count, v.description('How many requests each key may make per window.')),
-    per: v.pipe(period, v.description('How long a window is, in seconds or as a duration such as 1m.')),
+    requests: v.pipe(count, v.description('The number of requests each key may make per window.')),
+    per: v.pipe(period, v.description('The length of a window, in seconds or as a duration such as 1m.')),
   },
   (input) => (typeof input === 'number' ? `write { requests: ${input}, per: 1m }` : undefined),
 )
@@ -170,7 +170,10 @@ export const readRateLimit = ({ requests, per }: v.InferOutput<typeof rateLimit>
 
 export const database = mapping('the database', {
   rateLimit: v.exactOptional(
-    v.pipe(rateLimit, v.description('How many requests a key may make per window. Unlimited by default.')),
+    v.pipe(
+      rateLimit,
+      v.description('The number of requests a key may make per window. Unlimited by default.'),
+    ),
   ),
   keys: v.exactOptional(
     v.pipe(list(documentsKey, 'keys'), v.description('Its API keys, sent in X-API-Key.')),

@@ -5,7 +5,7 @@ import type { DecisionFacts } from '../../domain/decision-facts.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import type { FixedWindow, RateWindow, SlidingWindow } from '../../seed/resume-point.js'
 
-/** How many requests each database key may make per window. */
+/** The number of requests that each database key may make per window. */
 export interface RateLimit {
   readonly requests: number
   readonly perMs: number
@@ -30,10 +30,10 @@ export interface RateMoment {
 /** Up to this limit, logs have exact ms. Beyond, they're rounded to thousandths of the window to keep them short. */
 const EXACT_REQUESTS_MAX = 1000
 
-/** How many other windows we keep per key, in case the clock goes back. */
+/** The maximum number of other windows to keep per key, in case the clock goes back. */
 const OTHER_WINDOWS_MAX = 100
 
-/** How many instants a log keeps from before its window, and also from after it. */
+/** The maximum number of instants that a log keeps from before its window, and also from after it. */
 const OTHER_INSTANTS_MAX = 1000
 
 /**

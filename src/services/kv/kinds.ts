@@ -22,7 +22,7 @@ export const kvEntry = recordKind(
           v.pipe(
             integerSaying(ttlMessage, 0),
             v.description(
-              `How many seconds it lives, at least ${TTL_MIN_S}. If expiresAt is given too, any number is allowed.`,
+              `The number of seconds it lives, at least ${TTL_MIN_S}. If expiresAt is given too, any number is allowed.`,
             ),
           ),
         ),

@@ -15,11 +15,11 @@ import {
 /** Use null to remove a limit, so that the profile's applies again. */
 export type LimitChanges = { readonly [Name in keyof Limits]?: Limits[Name] | null }
 
-/** What a namespace contains at an instant. Expired entries count until they're removed. */
+/** A namespace's contents at an instant. Expired entries count until they're removed. */
 export interface Contents {
   readonly live: number
   readonly expired: number
-  /** How many bytes the live entries take up. */
+  /** The number of bytes that live entries take up. */
   readonly liveBytes: Readonly<StoredBytes>
 }
 

@@ -72,7 +72,7 @@ export function kvWires({ kv, limits }: Profile): WiresOf<'kv'> {
   }
 }
 
-const ttlSeconds = described('How many seconds it lives.', int64)
+const ttlSeconds = described('The number of seconds it lives.', int64)
 const limits = { reads: count, writes: count, lists: count, storageBytes: count }
 
 export const kvSchemas = ({ kv }: Profile): Readonly<Record<string, JsonSchema>> => ({
@@ -99,7 +99,7 @@ export const kvSchemas = ({ kv }: Profile): Readonly<Record<string, JsonSchema>>
 function kvWrite({ valueMissing, ttlMissing, ttlInvalid, unknownMembers }: Profile['kv']): JsonSchema {
   const ttl: JsonSchema = {
     type: ttlInvalid === 'truncate' ? 'number' : 'integer',
-    description: 'How many seconds it lives. Anything below 60 becomes 60.',
+    description: 'The number of seconds it lives. Anything below 60 becomes 60.',
     ...(ttlMissing === 'reject' ? {} : { default: ttlMissing }),
   }
   const members = Object.entries({ value: jsonValue, ttlSeconds: ttl })

@@ -35,9 +35,12 @@ const faultInfo = component('InstalledFault', () =>
   v.object({
     id: text,
     enabled: flag,
-    matches: described('How many requests it has matched.', count),
-    hits: described('How often it has fired.', count),
-    remaining: described("How often it can still fire, or null if there's no limit.", v.nullable(count)),
+    matches: described('The number of requests it has matched.', count),
+    hits: described('The number of times it has fired.', count),
+    remaining: described(
+      "The number of times it can still fire, or null if there's no limit.",
+      v.nullable(count),
+    ),
     note: v.exactOptional(described("Why it wouldn't fire at the moment. Only set when it's added.", text)),
     match: v.exactOptional(
       described(
@@ -62,8 +65,8 @@ const faultInfo = component('InstalledFault', () =>
     connection: v.exactOptional(v.picklist(CONNECTION_FAULTS)),
     effect: v.exactOptional(v.picklist(['before', 'after'])),
     hold: v.exactOptional(flag),
-    after: v.exactOptional(described('How many matches to skip before it fires.', count)),
-    times: v.exactOptional(described('How many times it can fire.', count)),
+    after: v.exactOptional(described('The number of matches to skip before it fires.', count)),
+    times: v.exactOptional(described('The maximum number of times it can fire.', count)),
     probability: v.exactOptional(typed<number>({ type: 'number', minimum: 0, maximum: 1 })),
     from: v.exactOptional(described('ISO 8601.', dateTime)),
     until: v.exactOptional(described('In ISO 8601, exclusive.', dateTime)),
@@ -113,7 +116,7 @@ function assertNotTooMany(given: unknown, { faults: max }: Bounds): void {
 
 const faultsAnswer = v.object({
   faults: v.array(faultInfo),
-  held: described("How many requests they're holding. GET /held lists them.", count),
+  held: described("The number of requests they're holding. GET /held lists them.", count),
 })
 
 /** A world's faults in the order in which they're tried, and how many requests they hold. */

@@ -27,7 +27,7 @@ export const lifeCall = ({ base, named, tag, kind }: LifeCall) =>
     tag,
     query: {
       kind: parameter('Only changes of this kind.', word(...LIFE_KINDS), 'deleted'),
-      limit: parameter('How many of the latest changes to return.', limit(), 10),
+      limit: parameter('The maximum number of changes to return. You get the latest ones.', limit(), 10),
       format: parameter('Whether to return JSON or a line of text per event.', word('json', 'text'), 'json'),
     },
     answer: { schema: v.object({ events: v.array(lifeEvent) }), example: { events: [EXAMPLE] } },
@@ -61,5 +61,5 @@ function lifeLine({ at, kind, by, credential, value }: LifeEvent): string {
   return `${at > LAST_INSTANT_MS ? at : formatInstant(at)}  ${kind}${what}  (${who})\n`
 }
 
-/** How many characters of a value a line shows. */
+/** In characters. A line shows no more than this of a value. */
 const VALUE_SHOWN = 120

@@ -71,7 +71,7 @@ const adminCommand = component('AdminCommand', () =>
     clock: v.exactOptional(described("The clock's time afterwards, if the command moved it.", milliseconds)),
     expired: v.exactOptional(
       described(
-        'How many keys expired when it moved the clock, and the first of them. Only with expired=true.',
+        'The number of keys that expired when it moved the clock, and the first of them. Only with expired=true.',
         crossedKeys,
       ),
     ),
@@ -210,5 +210,5 @@ function commandToJson(
   }
 }
 
-/** How many characters of an admin call's body are shown. */
+/** In characters. The log shows no more than this of an admin call's body. */
 const BODY_SHOWN = 1000

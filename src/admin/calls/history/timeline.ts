@@ -21,7 +21,7 @@ const query = {
     '2030-01-01T00:00:00Z',
   ),
   names: parameter(
-    'How many of the expiring keys to name, both before and after the present.',
+    'The maximum number of expiring keys to name, both before and after the present.',
     countUpTo(NAMES_MAX, NAMES_DEFAULT),
     50,
   ),

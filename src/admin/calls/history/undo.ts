@@ -10,7 +10,7 @@ const undone = component('Undone', () =>
   v.object({
     undone: described('The command that was undone, "reset", or the point you asked for.', text),
     requests: described(
-      'How many requests to the services were undone. The journal still lists them.',
+      'The number of requests to the services that were undone. The journal still lists them.',
       count,
     ),
     now: described("The clock's time, in ms.", milliseconds),

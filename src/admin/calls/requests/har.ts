@@ -26,13 +26,13 @@ import { keptToJson } from '../../request-json.js'
 
 const CREATOR = 'tristore-emulator'
 
-/** What HAR 1.2 uses for a size that isn't known. */
+/** HAR 1.2 uses this for a size that isn't known. */
 const UNKNOWN = -1
 
 /** Responses always use this version, whatever the request did. */
 const HTTP_VERSION = 'HTTP/1.1'
 
-/** What HAR 1.2 uses for a body without a Content-Type. */
+/** HAR 1.2 uses this for a body without a Content-Type. */
 const NO_TYPE = 'x-unknown'
 
 /** A request, with just the parts that the OpenAPI document describes. */
@@ -56,7 +56,10 @@ const archive = v.object({
     version: v.literal('1.2'),
     creator: v.object({ name: text, version: text }),
     entries: v.array(harEntry),
-    _dropped: described('How many earlier requests the journal has dropped because of its limit.', count),
+    _dropped: described(
+      'The number of earlier requests that the journal has dropped because of its limit.',
+      count,
+    ),
   }),
 })
 
