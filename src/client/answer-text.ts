@@ -4,10 +4,10 @@ import { EmulatorError } from './error.js'
 /** Parsing takes several times as much memory as the text itself. */
 const HEAP_SHARE = 1 / 8
 
-/** Returns a number of bytes. Imports `node:v8` lazily, so that loading this module stays fast. */
-async function longestAnswer(): Promise<number> {
-  const { getHeapStatistics } = await import('node:v8')
-  return Math.min(getHeapStatistics().heap_size_limit * HEAP_SHARE, constants.MAX_STRING_LENGTH)
+/** Returns a number of bytes. Loads `node:v8` only now, so that loading this module stays fast. */
+function longestAnswer(): number {
+  const { heap_size_limit: heap } = process.getBuiltinModule('node:v8').getHeapStatistics()
+  return Math.min(heap * HEAP_SHARE, constants.MAX_STRING_LENGTH)
 }
 
 /**
@@ -16,8 +16,11 @@ async function longestAnswer(): Promise<number> {
  * @param call used in error messages, e.g. "GET /_admin/state"
  * @throws EmulatorError if the body is too large, or the error from `fetch` if the connection breaks
  */
-export async function answerText({ body }: Response, call: string, given?: number): Promise<string> {
-  const bytesMax = given ?? (await longestAnswer())
+export async function answerText(
+  { body }: Response,
+  call: string,
+  bytesMax = longestAnswer(),
+): Promise<string> {
   const text = await streamText(body, bytesMax)
   if (text !== undefined) return text
   throw new EmulatorError(call, {

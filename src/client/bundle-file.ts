@@ -23,21 +23,24 @@ export const usualFolder = (env: Readonly<Record<string, string | undefined>>): 
  * @returns the file's path, or undefined if nothing happened in the world
  * @throws the system's error
  */
-export async function writeBundle(
-  bundle: Bundle,
-  folder: string,
-  test: BundledTest,
-): Promise<string | undefined> {
+export function writeBundle(bundle: Bundle, folder: string, test: BundledTest): string | undefined {
   if (bundle.commands.length === 0) return undefined
-  const path = join(folder, await bundleName(test))
+  const path = join(folder, bundleName(test))
   mkdirSync(folder, { recursive: true })
-  writeFileSync(path, `${JSON.stringify(bundle)}\n`)
+  writeFileSync(
+    path,
+    `${JSON.stringify(bundle)}
+`,
+  )
   return path
 }
 
-/** Returns a name that's different for every test. Imports zlib lazily, so that loading this module stays fast. */
-async function bundleName({ id, fullName }: BundledTest): Promise<string> {
-  const { crc32 } = await import('node:zlib')
+/**
+ * Returns a name that's different for every test. Loads zlib only now, so that loading this module stays fast. Jest
+ * can't `import()` in CommonJS.
+ */
+function bundleName({ id, fullName }: BundledTest): string {
+  const { crc32 } = process.getBuiltinModule('node:zlib')
   return `${slug(fullName)}-${crc32(id).toString(16)}${BUNDLE_SUFFIX}`
 }
 

@@ -43,7 +43,7 @@ export async function recordFailure(
   const journal = [requests, ...(await unfiredLines(world))].join('\n')
   if (folder === false) return { journal, text: journal }
   try {
-    const bundle = await writeBundle(await world.bundle(), folder, test)
+    const bundle = writeBundle(await world.bundle(), folder, test)
     if (bundle === undefined) return { journal, text: journal }
     const har = bundle.replace(BUNDLE_SUFFIX, '.har')
     const diff = bundle.replace(BUNDLE_SUFFIX, '.diff.txt')

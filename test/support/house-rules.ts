@@ -165,8 +165,8 @@ interface Budget {
  * why.
  */
 export const BUDGETS: Readonly<Record<'src' | 'lab' | 'dashboard' | 'conformance', Budget>> = {
-  src: { lines: 39_538, files: 385 },
-  lab: { lines: 5_165, files: 70 },
-  dashboard: { lines: 16_561, files: 186 },
-  conformance: { lines: 10_376, files: 94 },
+  src: { lines: 40_160, files: 381 },
+  lab: { lines: 5_115, files: 70 },
+  dashboard: { lines: 16_065, files: 181 },
+  conformance: { lines: 10_339, files: 94 },
 }
