@@ -12,7 +12,7 @@ export interface ServiceCredentials {
   readonly databaseKey?: string
   /** A token for the namespace's owner. */
   readonly bearer?: string
-  /** Whether creating records is allowed. */
+  /** True if creating records is allowed. */
   readonly mayCreate: boolean
 }
 

@@ -89,7 +89,7 @@ export interface ServiceUnderTest {
 
 export interface SubjectDatabase {
   readonly key: string
-  /** Whether creating records is allowed. Note that the contract has no way to remove them. */
+  /** True if creating records is allowed. Note that the contract has no way to remove them. */
   readonly mayCreate: boolean
   /** A key that can see one document but not the other. The ids are digits. */
   readonly scoped?: { readonly key: string; readonly seen: string; readonly hidden: string }

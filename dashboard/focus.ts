@@ -6,7 +6,7 @@ const ROW = 'li, tr'
 /** Elements with a heading of their own. */
 const PART = 'dialog, section, main'
 
-/** How long to wait for a component to move the focus itself, in ms. */
+/** Time to wait for a component to move the focus itself, in ms. */
 const PATIENCE_MS = 50
 
 /** The former position of a focused element that was removed. */

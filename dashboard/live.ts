@@ -20,7 +20,7 @@ type Heard = EventName | 'missed'
 /** `silent` means that the stream is open, but nothing is coming in. */
 export const connection = signal<'connecting' | 'live' | 'silent' | 'lost'>('connecting')
 
-/** Whether the data on screen may be out of date. */
+/** True if the data on screen may be out of date. */
 export const silent: ReadonlySignal<boolean> = computed(
   () => connection.value === 'silent' || connection.value === 'lost',
 )
@@ -134,7 +134,7 @@ function publish(name: Heard, data: readonly unknown[]): void {
 export interface Shown<T> {
   /** Undefined until it's loaded, and after an error. */
   readonly data: T | undefined
-  /** Whether the data is for the previous query. It's shown dimmed until the new response arrives. */
+  /** True if the data is for the previous query. It's shown dimmed until the new response arrives. */
   readonly isFormer: boolean
   readonly error: unknown
 }

@@ -5,7 +5,7 @@ import { noted, noteInEntry, route } from './router.js'
 /** Minimum ms between two updates of the stored position. */
 const NOTE_MS = 200
 
-/** How long to wait for the page to grow while data is loading, in ms. */
+/** Time to wait for the page to grow while data is loading, in ms. */
 const PATIENCE_MS = 3000
 
 export function keepScroll(): void {

@@ -1,4 +1,4 @@
-/** How long loading waits for the event stream, in ms. A proxy may be buffering it. */
+/** Time that loading waits for the event stream, in ms. A proxy may be buffering it. */
 export const EVENTS_WAIT_MS = 3000
 
 export interface ServerEvent {

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals'
 
 const KEY = 'tristore-emulator:admin-token'
 
-/** Whether calls are waiting for the token. */
+/** True if calls are waiting for the token. */
 export const isTokenNeeded = signal(false)
 
 let waiting: (() => void)[] = []

@@ -9,5 +9,5 @@ narrow.addEventListener('change', () => {
   matches.value = narrow.matches
 })
 
-/** Whether the navigation is at the bottom of the screen. */
+/** True if the navigation is at the bottom of the screen. */
 export const isNarrow: ReadonlySignal<boolean> = matches

@@ -26,7 +26,7 @@ export interface ConnectedService {
   readonly source: SubjectSource
   /** The address that the user gave. */
   readonly address: string
-  /** Whether the service is an emulator, which gets a new world for this. */
+  /** True if the service is an emulator, which gets a new world for this. */
   readonly isEmulator: boolean
   close(): Promise<void>
 }
@@ -176,7 +176,7 @@ function withGiven(sandbox: SubjectSource, credentials: ServiceCredentials): Sub
   }
 }
 
-/** How long to wait for an answer, in ms. */
+/** Time to wait for an answer, in ms. */
 const ANSWER_MS = 30_000
 
 /**

@@ -1,5 +1,5 @@
 export interface HostOutput {
-  /** Whether it's a terminal, which can show colours. */
+  /** True if it's a terminal, which can show colours. */
   readonly isTTY: boolean
   write(text: string): void
 }

@@ -29,7 +29,7 @@ export interface Sandbox extends SubjectSource, AsyncDisposable {
   close(): Promise<void>
 }
 
-/** How to reach an emulator or one of its worlds. */
+/** The address of an emulator or one of its worlds. */
 export interface EmulatorAddress {
   readonly baseUrl: string
   readonly fetch: typeof globalThis.fetch

@@ -4,7 +4,7 @@ import type { Need } from '../subject.js'
 export interface Gap {
   /** Path of the option in the profile, e.g. `kv.putStatus`. */
   readonly option: string
-  /** What a client needs to observe it. Empty if no client can. */
+  /** The access a client needs to observe it. Empty if no client can. */
   readonly sees: readonly Need[]
   /** The reason why no client can observe it. */
   readonly hidden?: string

@@ -49,10 +49,10 @@ export function holdMembers(
   if (hasOthers && profile[api].unknownMembers === 'reject') throw new Refused(invalidStatus(profile, api))
 }
 
-/** How C refuses a parameter, or a body that isn't JSON. */
+/** The refusal of a parameter, or of a body that isn't JSON (C). */
 export const invalidRequest = (): Refused => new Refused(400, 'invalid_request')
 
-/** How C refuses a body with invalid fields. */
+/** The refusal of a body with invalid fields (C). */
 export const invalidBody = ({ database }: ModelProfile): Refused =>
   new Refused(database.validationStatus, 'validation_error')
 

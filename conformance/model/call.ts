@@ -29,7 +29,7 @@ export type Bearer = Token | 'invalid'
 
 export interface Token {
   readonly claims: Readonly<Record<string, unknown>>
-  /** Whether it was signed by someone else. */
+  /** True if it was signed by someone else. */
   readonly isForged?: boolean
 }
 
@@ -43,7 +43,7 @@ export interface CallContext {
 
 export interface Body {
   readonly text: string
-  /** Whether the `Content-Type` is JSON. */
+  /** True if the `Content-Type` is JSON. */
   readonly isJson: boolean
   /** The `value` member as minified JSON. */
   readonly valueText: string | undefined
@@ -72,7 +72,7 @@ export interface ModelAnswer {
   readonly next?: ModelCursor | undefined
   /** Strings that the body must contain digit by digit. */
   readonly exactly?: readonly string[]
-  /** Whether there must be an `X-Emulator-Reason` header. */
+  /** True if there must be an `X-Emulator-Reason` header. */
   readonly isError: boolean
 }
 

@@ -12,9 +12,9 @@ const SHARED: Shared = {
 }
 
 const TTL_S = 60
-/** How long before the expiry to look, in ms. */
+/** Time before the expiry to look, in ms. */
 const BEFORE_MS = [45_000, 10_000, 1000, 1]
-/** How long after the expiry to look, in ms. */
+/** Time after the expiry to look, in ms. */
 const AFTER_MS = [0, 1, 999, 60_000]
 
 export const expiryStatements: readonly Statement[] = statements(SHARED, {

@@ -1,4 +1,4 @@
-/** What statements about both stores have in common. */
+/** Shared by the statements about both stores. */
 
 import type { Entries, Session } from '../session.js'
 import type { Need } from '../subject.js'

@@ -90,7 +90,7 @@ const MOMENTS: readonly WalkMoment[] = [
 ]
 const OPTIONAL = [undefined, 'text', '', 'é\n"']
 
-/** How often each kind of step is drawn, relative to the others. */
+/** Weights with which each kind of step is drawn. */
 const WEIGHTS = {
   put: 6,
   puts: 1,
@@ -143,7 +143,7 @@ function stepOf(
   return { do: kind, in: resource, by, key, value, ttlSeconds }
 }
 
-/** Whether this caller is allowed to make the call. */
+/** True if this caller is allowed to make the call. */
 const FITS: Readonly<
   Record<'put' | 'get' | 'delete' | 'list' | 'usage', (by: Caller, resource: WalkResource) => boolean>
 > = {
@@ -154,7 +154,7 @@ const FITS: Readonly<
   usage: (by) => by === 'owner',
 }
 
-/** Whether a key may list a namespace's keys is a gap. So we can't tell whether such a list removes expired entries. */
+/** It's a gap whether a key may list a namespace's keys. So we can't tell whether such a list removes expired entries. */
 const isGap = (kind: string, by: Caller, resource: WalkResource): boolean =>
   kind === 'list' && !isStore(resource) && (by === 'read' || by === 'admin')
 

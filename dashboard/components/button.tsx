@@ -55,7 +55,7 @@ interface ConfirmProps {
   readonly run: () => Promise<unknown>
   readonly small?: boolean
   readonly kind?: Kind
-  /** Whether the button stays enabled while a past moment is shown. */
+  /** True if the button stays enabled while a past moment is shown. */
   readonly isOfRun?: boolean
 }
 

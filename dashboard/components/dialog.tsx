@@ -7,7 +7,7 @@ interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly children: ComponentChildren
-  /** Whether to hide the close button and ignore Escape. */
+  /** True to hide the close button and ignore Escape. */
   readonly firm?: boolean
 }
 

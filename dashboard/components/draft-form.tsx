@@ -41,13 +41,13 @@ interface DraftFormProps {
   readonly save: (draft: Draft, typed: Draft) => Promise<unknown>
   readonly onSaved?: () => void
   readonly onCancel?: () => void
-  /** Whether to send just the changes. The button is disabled until there are any. */
+  /** True to send just the changes. The button is disabled until there are any. */
   readonly isPatch?: boolean
   /** Selector of the field to focus when the form mounts. */
   readonly focusOn?: string | undefined
   readonly class?: string
   readonly label?: string
-  /** Whether the form stays enabled while a past moment is shown. */
+  /** True if the form stays enabled while a past moment is shown. */
   readonly isOfRun?: boolean
   /** Keeps the draft while the form is unmounted. */
   readonly kept?: Signal<Draft>

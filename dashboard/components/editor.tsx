@@ -11,7 +11,7 @@ interface EditorProps {
   readonly hint?: string
   readonly rows?: number
   /**
-   * Whether to list all problems, with links to their lines, and jump to the first. Otherwise just the first one is
+   * True to list all problems, with links to their lines, and jump to the first. Otherwise just the first one is
    * shown.
    */
   readonly isListing?: boolean

@@ -139,7 +139,7 @@ interface CheckProps {
   readonly label: string
   readonly checked: boolean
   readonly onValue: (checked: boolean) => void
-  /** Whether to show the label to screen readers only. */
+  /** True to show the label to screen readers only. */
   readonly isLabelUnseen?: boolean
   readonly disabled?: boolean
 }

@@ -4,7 +4,7 @@ import { pastPath } from '../past-path.js'
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   readonly onSubmit: () => unknown
-  /** Whether the form stays enabled while a past moment is shown. */
+  /** True if the form stays enabled while a past moment is shown. */
   readonly isOfRun?: boolean
   /** When this changes, the first invalid field gets the focus. */
   readonly error?: unknown

@@ -43,7 +43,7 @@ interface SidePanelProps {
   readonly onClose: () => void
   /** Buttons that stay visible while the panel scrolls. */
   readonly actions?: ComponentChildren
-  /** Whether to ignore Escape, because the user is typing something. */
+  /** True to ignore Escape, because the user is typing something. */
   readonly isFirm?: boolean
   readonly children: ComponentChildren
 }

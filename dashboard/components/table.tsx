@@ -9,7 +9,7 @@ export interface Column<Row> {
   readonly width?: string
   readonly align?: 'end'
   readonly isTitleUnseen?: boolean
-  /** Whether to hide the column on narrow screens, or on all except wide ones. */
+  /** Hides the column on narrow screens, or on all except wide ones. */
   readonly minor?: boolean | 'unless wide'
   readonly order?: SortWays | undefined
   readonly cell: (row: Row) => ComponentChildren

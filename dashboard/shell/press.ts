@@ -1,4 +1,4 @@
-/** How far the pointer may move during a click, in px. */
+/** Distance that the pointer may move during a click, in px. */
 const STILL = 4
 
 /**

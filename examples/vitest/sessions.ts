@@ -44,5 +44,5 @@ export class Sessions {
   }
 }
 
-/** Whether the same request may succeed a little later. */
+/** Returns true if the same request may succeed a little later. */
 const isPassing = (status: number): boolean => status === 429 || status >= 500

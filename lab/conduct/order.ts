@@ -2,7 +2,7 @@ import type { RequestDetails } from 'tristore-emulator'
 import { EARLY_MS } from './measures.js'
 
 /**
- * Whether the client already had an answer when it sent a later request: it did ("after"), it didn't ("together"), or
+ * Says if the client already had an answer when it sent a later request: it did ("after"), it didn't ("together"), or
  * another part of the client may have sent the request ("unsure").
  */
 export type KnownOrder = 'after' | 'together' | 'unsure'

@@ -26,7 +26,7 @@ export interface ExploreReport {
    * exploration is never complete.
    */
   readonly own?: readonly string[]
-  /** Whether every order that can make a difference was run. */
+  /** True if every order that can make a difference was run. */
   readonly isComplete: boolean
   /** The number of failed runs. `failure` is the one with the shortest order. */
   readonly failed: number

@@ -72,7 +72,7 @@ export const ALLOWABLE = ['failed', 'differs'] as const
 export interface SweepOptions {
   /** A list of faults, or true for lost, 503, 429 with Retry-After 1, and reset. */
   readonly faults?: boolean | readonly (FaultName | NamedFault)[] | undefined
-  /** Whether to try other values for each gap in the contract that an answer depended on. */
+  /** True to try other values for each gap in the contract that an answer depended on. */
   readonly gaps?: boolean | undefined
   /** Brings requests to boundaries: just before, at and just after. A list, or true for expiries and ends of tokens. */
   readonly edges?: boolean | readonly EdgeName[] | undefined

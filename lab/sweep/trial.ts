@@ -11,7 +11,7 @@ export interface Trial {
   readonly cause: string
   /** Other trials whose results are needed to judge this one. */
   readonly comparedWith?: readonly string[]
-  /** Whether it's a control, which is only run for comparison and not reported. */
+  /** True if it's a control, which is only run for comparison and not reported. */
   readonly isControl?: boolean
   judge(result: RunResult, others: TrialResults): Verdict
 }

@@ -41,7 +41,7 @@ export interface CallInput<Param extends string = string, Query = unknown, Body 
   readonly body: Body
   /** The Accept header, or an empty string. */
   readonly accept: string
-  /** Whether the request says that its body is JSON. */
+  /** True if the request says that its body is JSON. */
   readonly isSaidToBeJson: boolean
   /** The Last-Event-ID header, or an empty string. */
   readonly lastEventId: string
@@ -90,7 +90,7 @@ export interface BodyDescription<T = unknown> {
   readonly example: NoInfer<T>
   /** The media type, if it isn't JSON. */
   readonly type?: string
-  /** Whether it can be YAML as well as JSON. */
+  /** True if it can be YAML as well as JSON. */
   readonly isYaml?: boolean
 }
 
@@ -105,7 +105,7 @@ export interface BodyContext {
 export interface RequestBody<T> extends Omit<BodyDescription, 'schema'> {
   readonly schema: v.GenericSchema
   readonly isNeeded?: boolean
-  /** Whether it's a command. Commands are small, so longer bodies are rejected. */
+  /** True if it's a command. Commands are small, so longer bodies are rejected. */
   readonly isShort?: boolean
   /** @throws Refusal `invalid_request`; SeedProblems */
   readonly read: (text: string, how: BodyContext) => T | Promise<T>
@@ -126,11 +126,11 @@ interface Declaration<Path extends string> extends CallHelp {
   readonly tag: Tag
   /** The part of the world that `change` modifies. Omit it if the call doesn't change anything. */
   readonly changes?: ChangeArea
-  /** Whether it adds contents. If so, it's refused with `out_of_memory` while the heap is nearly full. */
+  /** True if it adds contents. If so, it's refused with `out_of_memory` while the heap is nearly full. */
   readonly addsContents?: boolean
-  /** Whether it works without the admin token and with any Host. */
+  /** True if it works without the admin token and with any Host. */
   readonly isOpen?: boolean
-  /** Whether pages from other origins can read the response if `--cors` is used. */
+  /** True if pages from other origins can read the response if `--cors` is used. */
   readonly isShared?: boolean
   /** Refusals that not every call of this kind can have. */
   readonly refusals?: readonly RefusalCode[]

@@ -20,7 +20,7 @@ export interface Changes extends v.InferOutput<typeof changes> {}
 const FIRST_MAX = 200
 
 export const dryRunQuery = {
-  dryRun: parameter('Whether to only report what would change.', trueOrFalse, true),
+  dryRun: parameter('True to only report what would change.', trueOrFalse, true),
 }
 
 /** Returns what `work` would change in a world. */

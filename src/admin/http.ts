@@ -23,7 +23,7 @@ export interface AdminOptions {
   readonly token: string | undefined
   /** Origins whose pages may read shared responses, as given to `--cors`. */
   readonly cors: string | undefined
-  /** Whether to use a proxy's headers to find out which URL the client used, for URLs in responses. */
+  /** True to use a proxy's headers to find out which URL the client used, for URLs in responses. */
   readonly trustProxy: boolean
   readonly dashboardFolder: string
 }

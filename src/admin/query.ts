@@ -13,7 +13,7 @@ export interface QueryParameter<T> {
   readonly schema:
     | v.GenericSchema<string, T>
     | ((services: readonly WorldService[]) => v.GenericSchema<string, T>)
-  /** Whether it's a comma-separated list. If so, you can also repeat the parameter. */
+  /** True if it's a comma-separated list. If so, you can also repeat the parameter. */
   readonly isList?: boolean
   /** Returns what the user probably meant if the text is invalid. */
   readonly meant?: (text: string, services: readonly WorldService[]) => string | undefined

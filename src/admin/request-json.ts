@@ -105,7 +105,7 @@ export const summary = component('RequestSummary', () =>
     ),
     ended: v.exactOptional(
       described(
-        'How the wait ended: the client got a response, its connection was broken, or it left (aborted).',
+        'The end of the wait: the client got a response, its connection was broken, or it left (aborted).',
         v.picklist(WAIT_ENDS),
       ),
     ),

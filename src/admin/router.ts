@@ -71,7 +71,7 @@ export interface AdminRequest {
   readonly lastEventId?: string
   /** The URL that the client used to reach the emulator, e.g. `http://127.0.0.1:4600`. Used for URLs in responses. */
   readonly origin: string
-  /** Whether it's possible to answer with a stream. */
+  /** True if it's possible to answer with a stream. */
   readonly hasSocket?: boolean
 }
 

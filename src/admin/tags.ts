@@ -10,7 +10,7 @@ export const TAGS = {
   Stores: "The config store's stores with their keys and entries.",
   Database: 'The document database with its rate limit, keys and records.',
   Contract: 'What the services promise, what that leaves open, and how clients rely on it.',
-  'The emulator': "Whether it's up, what it can do, whom it trusts, and how it fills gaps in the contract.",
+  'The emulator': 'Its health, what it can do, whom it trusts, and how it fills gaps in the contract.',
 } as const
 
 /** An admin call's group. A service may add its own. */

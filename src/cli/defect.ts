@@ -23,7 +23,7 @@ function fixOf(error: unknown): string {
   return 'This is a defect of tristore-emulator: please report it with these lines and what led to them.'
 }
 
-/** How long it may take to stop after a defect, in ms. */
+/** Time limit for stopping after a defect, in ms. */
 const DEFECT_STOP_MS = 30_000
 
 /**

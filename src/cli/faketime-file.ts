@@ -5,11 +5,11 @@ import type { Terminal } from './terminal.js'
 import { unwritten } from './write-file.js'
 
 /**
- * How often to update the file if the clock's rate isn't 1, in real ms. We can't put the rate in the file, because
+ * Interval for updating the file if the clock's rate isn't 1, in real ms. We can't put the rate in the file, because
  * libfaketime would apply it from the start of each process.
  */
 const RENEWAL_MS = 10
-/** How often to retry if the file can't be written, in real ms. */
+/** Interval for retrying if the file can't be written, in real ms. */
 const RETRY_MS = 1000
 
 /**

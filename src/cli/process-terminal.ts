@@ -10,7 +10,7 @@ import { COULD_NOT_RUN } from './failure.js'
 import { type Files, type Output, STOP_SIGNALS, type Terminal } from './terminal.js'
 import { assertReplaceable, createFile, replaceFile, unwritable } from './write-file.js'
 
-/** How much text to buffer for a slow reader. Any further lines are dropped. */
+/** Amount of text to buffer for a slow reader. Any further lines are dropped. */
 const BACKLOG_CHARACTERS_MAX = 1024 * 1024
 
 export function processTerminal(): Terminal {

@@ -43,9 +43,9 @@ export async function runCommand(
   }
 }
 
-/** How long to wait for remaining output after the command has exited, in ms. */
+/** Time to wait for remaining output after the command has exited, in ms. */
 const OUTPUT_MS = 100
-/** How many characters of output to keep. */
+/** Number of characters of output to keep. */
 const OUTPUT_MAX = 20_000
 
 /** Implements `Terminal.runQuietly`. The command gets its own process group, which is ended as a whole. */

@@ -111,7 +111,7 @@ export function stopRequests(terminal: Terminal): StopRequests {
   return { requested, signal: stopped, stoppedBy: () => stoppedBy, request, release }
 }
 
-/** How long timers and streams may keep the process running after the emulator has stopped, in ms. */
+/** Time that timers and streams may keep the process running after the emulator has stopped, in ms. */
 const LINGER_MS = 200
 
 /** Makes sure that the process exits, even if there's a delayed response or nobody reads the log. */

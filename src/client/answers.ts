@@ -213,7 +213,7 @@ export interface RequestSummary {
    * waiting, that's the time so far.
    */
   readonly heldMs?: number
-  /** How the wait ended: the client got a response, its connection was broken, or it left (aborted). */
+  /** The end of the wait: the client got a response, its connection was broken, or it left (aborted). */
   readonly ended?: 'waiting' | 'answered' | 'broken' | 'aborted'
   /** What the fault did to the connection, if it broke it or never responded. */
   readonly connection?: 'reset' | 'close' | 'hang' | 'truncate' | 'cut' | 'garbage'
@@ -475,7 +475,7 @@ export interface NamespaceUsage {
   readonly writes: number
   readonly lists: number
   readonly deletes: number
-  /** How much of the monthly limit, or of the storage limit, was used, from 0 to 1. */
+  /** The share of the monthly or storage limit that was used, from 0 to 1. */
   readonly share: {
     readonly reads?: number
     readonly writes?: number
@@ -510,7 +510,7 @@ export interface OperationInfo {
   readonly method: string
   /** Its path with parameters in braces, e.g. "/v1/kv/{namespaceId}/{key}". */
   readonly route: string
-  /** Whether it only reads or also writes. */
+  /** Tells calls that only read from calls that also write. */
   readonly access: 'read' | 'write'
   readonly credential: 'scoped-key' | 'bearer' | 'database-key' | 'none'
   /** The monthly counter it increases. */
@@ -596,7 +596,7 @@ export interface InstalledFault {
   readonly from?: string
   /** In ISO 8601, exclusive. */
   readonly until?: string
-  /** Whether a test may pass even if the fault has never fired. */
+  /** True if a test may pass even if the fault has never fired. */
   readonly optional?: boolean
 }
 

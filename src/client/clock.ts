@@ -25,13 +25,13 @@ export type DurationText = string | number
  * await emulator.clock.to('next-month', { plus: '-1ms', receipt: true })
  */
 export interface MoveOptions {
-  /** Whether to allow moving backwards. You only need this once the world has received a request. */
+  /** True to allow moving backwards. You only need this once the world has received a request. */
   readonly force?: boolean | undefined
-  /** Whether the clock should be frozen or running after the move. */
+  /** The clock's mode after the move. */
   readonly freeze?: boolean | undefined
-  /** Whether to return the events that the move passed. */
+  /** True to return the events that the move passed. */
   readonly receipt?: boolean | undefined
-  /** Whether to only return the events that the move would pass, without moving the clock. */
+  /** True to only return the events that the move would pass, without moving the clock. */
   readonly dryRun?: boolean | undefined
 }
 

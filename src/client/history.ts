@@ -20,7 +20,7 @@ export type Point = Instant
 export interface HistoryRange {
   readonly since?: Point | undefined
   readonly until?: Point | undefined
-  /** Whether to return only requests, or only admin calls. */
+  /** Returns only requests, or only admin calls. */
   readonly kind?: 'request' | 'admin' | undefined
   /** The maximum number of commands to return, newest first. Defaults to 1,000. */
   readonly limit?: number | undefined
@@ -40,7 +40,7 @@ export interface TimelineRange {
   readonly from?: Point | undefined
   /** Defaults to one day from now. */
   readonly to?: Point | undefined
-  /** How many expiring keys to list by name, both in the past and in the future. Defaults to 10. */
+  /** Number of expiring keys to list by name, both in the past and in the future. Defaults to 10. */
   readonly names?: number | undefined
 }
 

@@ -6,7 +6,7 @@ import { closed, EmulatorError } from './error.js'
 import type { FaultsClient } from './faults.js'
 
 /**
- * How to end a held request: with a response, or by breaking the connection.
+ * Ends a held request: with a response, or by breaking the connection.
  *
  * @example
  * await request.fail({ status: 503, retryAfter: 1 })
@@ -57,7 +57,7 @@ export interface Hold extends AsyncDisposable {
  * const hold = await world.hold({ operation: 'documents.create' }, { effect: 'after' })
  */
 export interface HoldOptions {
-  /** Whether to hold a request "before" its operation runs, or to hold the response "after" that. */
+  /** Holds the request "before" its operation runs, or the response "after" that. */
   readonly effect?: 'before' | 'after' | undefined
 }
 
@@ -67,11 +67,11 @@ export interface HoldsClient {
   hold(match?: MatchObject, options?: HoldOptions): Promise<Hold>
 }
 
-/** How long a single admin call waits, in real ms. */
+/** Time that a single admin call waits, in real ms. */
 const WAIT_MS = 20_000
 /** In real ms. If nothing is held by then, the test is probably waiting for the wrong request. */
 const TIMEOUT_MS = 2000
-/** How many requests to count, and how many to name, in the error if nothing is held. */
+/** Number of requests to count, and how many to name, in the error if nothing is held. */
 const CAME_MAX = 1000
 const NAMED_MAX = 3
 

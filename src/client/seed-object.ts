@@ -24,7 +24,7 @@ type OneOf<T extends string> = T | (string & {})
 export interface SeedClock {
   /** The time it starts at, which is also the origin of relative times. Defaults to the real time. */
   readonly now?: string | number
-  /** Whether to freeze the clock until you move it. */
+  /** True to freeze the clock until you move it. */
   readonly freeze?: boolean
   /** Virtual seconds per real second. Defaults to 1. */
   readonly rate?: number
@@ -82,7 +82,7 @@ export interface KvEntryFields {
   readonly key: string
   /** The number of records this block creates. {{index}} is the number of each, starting at 1. */
   readonly repeat?: number
-  /** Whether to treat {{ as plain text rather than the start of a template. */
+  /** True to treat {{ as plain text rather than the start of a template. */
   readonly literal?: boolean
   /** When it was first put. Defaults to the origin. */
   readonly createdAt?: MomentText
@@ -96,7 +96,7 @@ export interface ConfigEntryFields {
   readonly key: string
   /** The number of records this block creates. {{index}} is the number of each, starting at 1. */
   readonly repeat?: number
-  /** Whether to treat {{ as plain text rather than the start of a template. */
+  /** True to treat {{ as plain text rather than the start of a template. */
   readonly literal?: boolean
   /** When it was last put. Defaults to the origin. */
   readonly updatedAt?: MomentText
@@ -167,7 +167,7 @@ export interface ProjectObject {
   readonly description?: string
   /** The number of records this block creates. {{index}} is the number of each, starting at 1. */
   readonly repeat?: number
-  /** Whether to treat {{ as plain text rather than the start of a template. */
+  /** True to treat {{ as plain text rather than the start of a template. */
   readonly literal?: boolean
 }
 
@@ -183,7 +183,7 @@ export interface DocumentObject {
   readonly project?: RecordId
   /** The number of records this block creates. {{index}} is the number of each, starting at 1. */
   readonly repeat?: number
-  /** Whether to treat {{ as plain text rather than the start of a template. */
+  /** True to treat {{ as plain text rather than the start of a template. */
   readonly literal?: boolean
 }
 
@@ -221,7 +221,7 @@ export type ResumeObject = { readonly [Name in ResumePart]?: Readonly<Record<str
 export interface SeedObject {
   /** The version of the seed format, which is 1. */
   readonly version?: number
-  /** How the virtual clock starts. */
+  /** The virtual clock at the start. */
   readonly clock?: SeedClock
   /** The random seed for ids, templates and chances. Defaults to 1. */
   readonly random?: number

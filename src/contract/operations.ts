@@ -18,7 +18,7 @@ export interface Operation {
   readonly path: string
   /** User-defined services use 'none' and check credentials themselves. */
   readonly credential: 'scoped-key' | 'bearer' | 'database-key' | 'none'
-  /** Whether it also accepts a scoped key, if the profile allows that (docs/gaps.md N-13). */
+  /** True if it also accepts a scoped key, if the profile allows that (docs/gaps.md N-13). */
   readonly orScopedKey?: boolean
   /** The scope that a scoped key must have. An admin key always works. */
   readonly scope?: 'read' | 'write'

@@ -22,13 +22,13 @@ export interface Move {
   readonly advance?: Duration | undefined
   /** Virtual seconds per real second. Must be finite and above 0. */
   readonly rate?: number | undefined
-  /** Whether to stop the clock (true) or to start it (false). */
+  /** True stops the clock, false starts it. */
   readonly freeze?: boolean | undefined
-  /** Whether the clock may move back even if requests have already arrived. */
+  /** True if the clock may move back even if requests have already arrived. */
   readonly force?: boolean | undefined
-  /** Whether to report what the move crosses. */
+  /** True to report what the move crosses. */
   readonly receipt?: boolean | undefined
-  /** Whether to report what the move would cross, without moving the clock. */
+  /** True to report what the move would cross, without moving the clock. */
   readonly dryRun?: boolean | undefined
 }
 

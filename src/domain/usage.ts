@@ -13,7 +13,7 @@ const namespaceUsage = v.object({
   lists: count,
   deletes: count,
   share: described(
-    'How much of the monthly limit, or of the storage limit, was used, from 0 to 1.',
+    'The share of the monthly or storage limit that was used, from 0 to 1.',
     v.object({ reads: share, writes: share, lists: share, storageBytes: share }),
   ),
   storageBytes: v.exactOptional(

@@ -12,7 +12,7 @@ export type RecordFilter = (record: RequestRecord) => boolean
 export interface FilterReader {
   /** Describes the accepted values, for error messages. */
   readonly expects: string
-  /** Whether it takes several comma-separated values. A request passes if it matches any of them. */
+  /** True if it takes several comma-separated values. A request passes if it matches any of them. */
   readonly isList?: boolean
   /** Returns undefined for an invalid value. */
   read(value: string): RecordFilter | undefined

@@ -47,7 +47,7 @@ const FAKED = [
 ] as const
 
 /**
- * How often a single move stops for due timers before it jumps the rest of the way. There's a limit because each stop
+ * Number of times a single move stops for due timers before it jumps the rest of the way. There's a limit because each stop
  * takes several calls to the service.
  */
 const STEPS_MAX = 500

@@ -43,7 +43,7 @@ export type PageClock = Pick<Clock, 'install' | 'pauseAt' | 'setSystemTime'>
 
 type World = Pick<EmulatorClient, 'clock'>
 
-/** How much earlier a page's clock starts, in ms. It runs until it's paused, and can't be paused in its past. */
+/** Head start of a page's clock, in ms. It runs until it's paused, and can't be paused in its past. */
 const LEAD_MS = 60_000
 
 /**

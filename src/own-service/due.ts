@@ -9,9 +9,9 @@ export interface Timed {
   onDue?(moment: { readonly state: JsonState; readonly name: string; readonly now: number }): unknown
 }
 
-/** How many new events may come due during a single clock move. More than that looks like an endless loop. */
+/** Number of new events that may come due during a single clock move. More than that looks like an endless loop. */
 const HAPPENINGS_MAX = 10_000
-/** How many of the most recent events the error lists. */
+/** Number of recent events that the error lists. */
 const SHOWN = 5
 
 /** Caches each state's first event, or null if it has none. That's safe because states are immutable. */

@@ -56,6 +56,6 @@ export interface WireOperation {
   readonly statuses: readonly (number | 'default')[]
   /** Omitted if the answer has no body. */
   readonly answer?: { readonly schema: JsonSchema; readonly example: unknown }
-  /** Whether the answer has an `x-next` header if there is another page. */
+  /** True if the answer has an `x-next` header if there is another page. */
   readonly isPaged?: boolean
 }

@@ -72,7 +72,7 @@ export interface NewWorld {
 
 /** All worlds except the default one. Each is a complete emulator. */
 export interface Worlds {
-  /** Whether --grease varies the answers of all worlds. */
+  /** True if --grease varies the answers of all worlds. */
   readonly isGreased: boolean
   list(): WorldContext[]
   find(id: string): WorldContext | undefined

@@ -25,7 +25,7 @@ export interface Unroutable {
 export interface RoutingOptions {
   /** Used for requests that name no world. Its directory contains the others. */
   readonly home: WorldContext
-  /** Whether to refuse service requests that name no world. */
+  /** True to refuse service requests that name no world. */
   readonly requireWorld: boolean
   /** False on a port without the admin interface. */
   readonly hasAdmin: boolean

@@ -21,7 +21,7 @@ afterAll(() => emulator.close())
 
 const lineOf = ({ method, path }: AdminCall): string => `${method} /_admin${path.replaceAll(/:\w+/g, 'w1')}`
 
-/** Whether a call returns only what is the same for every emulator, or how this one is set. */
+/** Returns true if a call returns only what is the same for every emulator, or how this one is set. */
 const forPages = ({ isOpen, isShared }: AdminCall): boolean => isOpen === true || isShared === true
 const LINES = adminRouter.calls.filter((call) => !forPages(call)).map(lineOf)
 const HARMLESS = adminRouter.calls.filter(forPages).map(lineOf)

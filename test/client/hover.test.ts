@@ -52,7 +52,7 @@ test.each([
   ['putStatus', 'The status for successfully putting an entry'],
   ['reads', 'Reads per month. Default: 1000000.'],
   ["'404'", 'The error code for a 404, or null for none. Default: null.'],
-  ['effect', 'Whether the operation runs first'],
+  ['effect', 'The operation runs first'],
 ])('an editor shows the help of %s', (member, what) => {
   const shown = service.getQuickInfoAtPosition(FILE, TEXT.indexOf(`${member}:`) + 1)
   expect(ts.displayPartsToString(shown?.documentation)).toContain(what)

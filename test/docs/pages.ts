@@ -52,7 +52,7 @@ export function blocksOf(language: string, text: string): string[] {
 
 const START = /\bnpx (?:tristore-)?emulator((?: --.*)?)$/
 
-/** Whether a command starts the emulator that later commands use. */
+/** Returns true if a command starts the emulator that later commands use. */
 export const isStart = ({ command }: Step): boolean => START.test(command)
 
 /** An emulator for the commands of one page. */

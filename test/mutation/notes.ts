@@ -8,13 +8,13 @@ export const FOLDER_VARIABLE = 'MUTATION_FOLDER'
 
 /** What a run of the tests is for. */
 export interface Plan {
-  /** Whether they are run unchanged, to see which mutants' code each of them runs. */
+  /** True if they are run unchanged, to see which mutants' code each of them runs. */
   readonly isCover: boolean
   /** The test files, in the order in which they are run. */
   readonly files: readonly string[]
   /** Mutants to try, by the test that runs their code, with the number of times that it does. */
   readonly tries: Readonly<Record<string, Readonly<Record<string, number>>>>
-  /** Whether to run the unchanged test after each failure. */
+  /** True to run the unchanged test after each failure. */
   readonly isWary: boolean
   /** Tests with a result in this round; they are left out. */
   readonly done: readonly string[]

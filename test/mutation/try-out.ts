@@ -50,7 +50,7 @@ export class TryOut {
     return this.#tried
   }
 
-  /** Whether a try began without an outcome, which means that a hook before the test failed. */
+  /** Returns true if a try began without an outcome, which means that a hook before the test failed. */
   get isUnderWay(): boolean {
     return this.#isUnderWay
   }

@@ -95,7 +95,7 @@ describe('the statements', () => {
   }
 })
 
-/** Whether the proxy passes a body on unchanged: it writes the body again, refuses broken JSON and may lose digits. */
+/** Returns true if the proxy passes a body on unchanged: it writes the body again, refuses broken JSON and may lose digits. */
 function isCarriedAsItIs(body: string | undefined): boolean {
   if (body === undefined) return true
   try {

@@ -207,7 +207,7 @@ describe('JSON', () => {
   test.each([['{"random": 1,}'], ['{"random": 1} // c'], ['{"random": 01}'], ['{"random": 1']])(
     '%s is read as YAML',
     (text) => {
-      // Whether YAML takes it or not, nothing is thrown but problems.
+      // YAML may take it or not, but nothing is thrown but problems.
       expect(() => problemsOf(text)).not.toThrow()
     },
   )

@@ -185,7 +185,7 @@ function some<T>(defects: Readonly<Record<string, T>>): [string, T][] {
   return Object.entries(defects).filter((_, at) => at % SHARE === 0)
 }
 
-/** Whether one of a few long runs fails. */
+/** Returns true if one of a few long runs fails. */
 async function isFoundDeep(): Promise<boolean> {
   for (let seed = 1; seed <= 8; seed++) {
     try {
@@ -198,7 +198,7 @@ async function isFoundDeep(): Promise<boolean> {
   return false
 }
 
-/** Whether a run of the fixed seeds fails; the first that does is enough. */
+/** Returns true if a run of the fixed seeds fails; the first that does is enough. */
 async function isFound(tamper?: Tamper): Promise<boolean> {
   for (const seed of FIXED_SEEDS) {
     if ((await check({ seed, shrinks: false }, tamper)) !== undefined) return true

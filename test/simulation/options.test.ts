@@ -85,7 +85,7 @@ describe('the simulation finds an emulator that ignores', () => {
   })
 })
 
-/** Whether random steps show that only the model has the option. */
+/** Returns true if random steps show that only the model has the option. */
 async function isFound(path: string, value: unknown, seed: number): Promise<boolean> {
   const simulation = await Simulation.start()
   try {

@@ -8,7 +8,7 @@ export interface Load {
   /** A token that never expires, for the key list and the usage report. */
   readonly bearer: string
   random(name: string): RandomStream
-  /** Whether the load shall end; actors check it between two steps. */
+  /** True if the load shall end; actors check it between two steps. */
   isOver(): boolean
   /** Resolves after the given number of real ms, or when the load shall end. */
   pause(ms: number): Promise<void>

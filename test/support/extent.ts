@@ -1,4 +1,4 @@
-/** Whether this is the project `deep` of test/machines.config.ts, which runs every night. */
+/** True if this is the project `deep` of test/machines.config.ts, which runs every night. */
 export const isDeep = process.env.TEST_DEEP === '1'
 
 /**

@@ -94,7 +94,7 @@ function splitHeader(line: string): [name: string, value: string] {
   return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
 }
 
-/** Whether the emulator still answers, and rightly. */
+/** Returns true if the emulator still answers, and rightly. */
 export async function isWell(baseUrl: string): Promise<boolean> {
   const answer = await fetch(`${baseUrl}/v1/kv/ns_wire_a1/greeting`, {
     headers: { 'X-KV-Key': 'kv_admin_wire' },

@@ -33,7 +33,7 @@ interface Kind {
   readonly call: keyof typeof CALLS
   /** Completes the phrase "A …". */
   readonly what: string
-  /** Whether the entry exists before the call. */
+  /** True if the entry exists before the call. */
   readonly onLive: boolean
   readonly moves: Moves
   /** Completes the phrase "moves …". */

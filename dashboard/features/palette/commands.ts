@@ -12,7 +12,7 @@ import { type MoveBody, travel } from '../time/travel.js'
 export interface Choice {
   readonly title: string
   readonly hint?: string
-  /** Whether to ask for a second Enter, because the command is hard to undo. */
+  /** True to ask for a second Enter, because the command is hard to undo. */
   readonly isGrave?: boolean
   readonly href?: string
   readonly act?: () => Promise<Said> | Said | undefined

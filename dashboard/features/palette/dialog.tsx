@@ -134,7 +134,7 @@ interface OptionProps {
   readonly id: string
   readonly choice: Choice
   readonly isChosen: boolean
-  /** Whether the option is waiting for a second Enter. */
+  /** True if the option is waiting for a second Enter. */
   readonly isAsked: boolean
   readonly onTake: () => void
 }

@@ -43,7 +43,7 @@ export function setLetterKeys(on: boolean): void {
   else localStorage.setItem(STORED, '1')
 }
 
-/** How long to wait for the second key of a sequence, in ms. */
+/** Time to wait for the second key of a sequence, in ms. */
 const SECOND_KEY_MS = 1500
 
 /** @returns a function that removes the listener */

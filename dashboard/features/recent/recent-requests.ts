@@ -7,7 +7,7 @@ import { listen } from '../../live.js'
 interface Recent {
   /** Newest first. */
   readonly requests: readonly RequestSummary[]
-  /** Whether these are all the requests in the journal. */
+  /** True if these are all the requests in the journal. */
   readonly isWhole: boolean
 }
 

@@ -156,7 +156,7 @@ export interface Bar {
 export interface IdleTime {
   readonly x: number
   readonly text: string
-  /** Whether the clock was moved during it. */
+  /** True if the clock was moved during it. */
   readonly isJump: boolean
 }
 

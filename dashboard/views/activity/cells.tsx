@@ -28,7 +28,7 @@ interface CellsProps {
   readonly isOpen: boolean
   /** Only one row is in the tab order. */
   readonly isInTabOrder: boolean
-  /** Whether to show the date, because the row below is from another day. */
+  /** True to show the date, because the row below is from another day. */
   readonly isDayShown: boolean
 }
 

@@ -35,7 +35,7 @@ function clientOf(own: readonly RequestSummary[]) {
   }
 }
 
-/** How early a timer may fire, in ms. Unless virtual time is ahead by more, it just ran along with real time. */
+/** Time that a timer may fire early, in ms. Unless virtual time is ahead by more, it just ran along with real time. */
 const EARLY_MS = 2
 
 function pauseBetween(earlier: RequestSummary, later: RequestSummary): number {

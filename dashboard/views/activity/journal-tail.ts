@@ -18,7 +18,7 @@ const COUNT_MS = 1000
 
 export interface TailState {
   readonly rows: readonly RequestSummary[]
-  /** Whether there are no more requests that match the filter. */
+  /** True if there are no more requests that match the filter. */
   readonly isWhole: boolean
   /** Number of requests that arrived while paused. */
   readonly waiting: number

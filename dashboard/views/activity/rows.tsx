@@ -181,7 +181,7 @@ interface RowProps {
   readonly row: JournalRow
   readonly isDayShown: boolean
   readonly number: number
-  /** Whether the row arrived while the list was shown. */
+  /** True if the row arrived while the list was shown. */
   readonly isNew: boolean
   readonly isOpen: boolean
   readonly isInTabOrder: boolean

@@ -10,7 +10,7 @@ export interface TouchedInstant {
   readonly at: number
   /** The clock move that caused it, counted from 0, or -1 if it existed before the run. */
   readonly since: number
-  /** Whether it's the end of a calendar period, which clients might compute in local time. */
+  /** True if it's the end of a calendar period, which clients might compute in local time. */
   readonly isCalendar?: boolean
 }
 

@@ -3,7 +3,7 @@ import { parameter, readAs } from '../query.js'
 /** The sort order that a client asks for. */
 export interface Sort<Name extends string = string> {
   readonly by: Name
-  /** Whether to reverse the order. */
+  /** True to reverse the order. */
   readonly isDescending: boolean
 }
 

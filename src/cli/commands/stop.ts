@@ -5,7 +5,7 @@ import { stopOptions } from '../options/options.js'
 import { type CommandInput, readValues } from '../options/values.js'
 import type { Terminal } from '../terminal.js'
 
-/** How long to wait for an emulator to stop, and how often to check. */
+/** Time to wait for an emulator to stop, and how often to check. */
 const PATIENCE_MS = 10_000
 const LOOK_MS = 50
 

@@ -31,7 +31,7 @@ interface Sweeping {
   readonly stop: StopRequests
 }
 
-/** How many characters of a failed command's output to include in the report. */
+/** Number of characters of a failed command's output to include in the report. */
 const OUTPUT_MAX = 2000
 
 /** Implements `emulator sweep … -- COMMAND`. Each run of the command gets a new world, and has to exit with 0. */

@@ -21,7 +21,7 @@ export interface CountedRequests {
   readonly unlisted: number
 }
 
-/** How many groups of requests to keep per number. */
+/** Number of groups of requests to keep per number. */
 const LISTED_MAX = 100
 const REFUSED_MAX = 10
 /** Anything after this many characters is ignored when comparing URLs. */

@@ -30,7 +30,7 @@ export interface CliCommand {
   readonly options: Options
   /** Options to show in the help without `--all`. By default, all options are shown. */
   readonly usual?: readonly string[]
-  /** Whether the command runs another one, which is given after `--`. */
+  /** True if the command runs another one, which is given after `--`. */
   readonly runsCommand?: true
   /** Arguments for `commandLine`, together with explanations. */
   readonly examples: readonly (readonly [args: string, purpose: string])[]

@@ -24,7 +24,7 @@ export interface Option<T = unknown> {
   readonly help: string
   /** The option's letter, e.g. `p` for `-p`. */
   readonly short?: string
-  /** Whether the option is only available on the command line, and not as an environment variable. */
+  /** True if the option is only available on the command line, and not as an environment variable. */
   readonly isTypedOnly?: true
   /** The default value, as text. */
   readonly initially?: string

@@ -43,7 +43,7 @@ export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, admi
       iso: formatInstant(clock.now),
       isMoved: baseline.clock.now !== undefined || clock.rate !== 1,
     },
-    /** Whether other machines can access the admin interface without a token. */
+    /** True if other machines can access the admin interface without a token. */
     isAdminOpen: adminToken === undefined && !isLoopback(host),
   }
 }

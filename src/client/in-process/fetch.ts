@@ -34,7 +34,7 @@ export interface FetchParts {
   readonly admin: LoadAdmin
   /** The addresses of the world to use for requests that don't name one. */
   readonly addresses: Addresses
-  /** Whether to reject requests that don't name a world. */
+  /** True to reject requests that don't name a world. */
   readonly requireWorld: boolean
   /** Aborted when the emulator closes, after which there are no more responses. */
   readonly closed: AbortSignal

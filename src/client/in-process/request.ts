@@ -28,7 +28,7 @@ export interface FetchRequest extends SentRequest {
   readonly body: ReadableStream<unknown> | undefined
 }
 
-/** How many concurrent requests can share a signal before Node warns about a leak. Same as for Node's `fetch`. */
+/** Number of concurrent requests that can share a signal before Node warns about a leak. Same as for Node's `fetch`. */
 const LISTENERS_MAX = 1500
 
 /** Returns the signal that aborts a `fetch` call, if it has one. */

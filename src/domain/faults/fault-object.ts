@@ -27,7 +27,7 @@ export interface MatchObject {
 export interface FaultObject {
   /** The name of the fault. Defaults to a generated one. */
   readonly id?: string
-  /** Whether the fault can match. Defaults to true. */
+  /** True if the fault can match. Defaults to true. */
   readonly enabled?: boolean
   /** Which requests it matches. All fields you give must match. By default, it matches every data request. */
   readonly match?: MatchObject
@@ -51,8 +51,8 @@ export interface FaultObject {
    */
   readonly connection?: ConnectionFault
   /**
-   * Whether the operation runs first: after (its effect stays, its answer is lost), or before (it does not
-   * run; when left out).
+   * The operation runs first (after: its effect stays, its answer is lost), or not at all (before, the
+   * default).
    */
   readonly effect?: 'before' | 'after'
   /**
@@ -70,7 +70,7 @@ export interface FaultObject {
   readonly from?: string | number
   /** When it stops applying, in virtual time: an instant, or an offset such as +15m. */
   readonly until?: string | number
-  /** Whether a test may pass even if the fault has never fired. */
+  /** True if a test may pass even if the fault has never fired. */
   readonly optional?: boolean
   /** The number of times it has matched. Written by exports. */
   readonly matches?: number

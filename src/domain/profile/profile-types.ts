@@ -16,24 +16,22 @@ export interface Profile {
     readonly putStatus: 200 | 201 | '201 or 200'
     /** The status for successfully deleting an entry. A 204 has no body. Default: 200. */
     readonly deleteStatus: 200 | 204
-    /** Whether deleting an entry that doesn't exist returns a 404 or succeeds. Default: 404. */
+    /** Deleting an entry that doesn't exist returns a 404 or succeeds. Default: 404. */
     readonly deleteMissing: 404 | 'ok'
     /** The response body for successfully deleting an entry, either {ok, key} or {ok}. Default: "ok+key". */
     readonly deleteBody: 'ok+key' | 'ok'
-    /**
-     * Whether putting an entry ignores or rejects members that the contract doesn't show. Default: "ignore".
-     */
+    /** Putting an entry ignores or rejects members that the contract doesn't show. Default: "ignore". */
     readonly unknownMembers: 'ignore' | 'reject'
-    /** Whether a put without a value is rejected (400) or stores null. Default: "reject". */
+    /** A put without a value is rejected (400) or stores null. Default: "reject". */
     readonly valueMissing: 'reject' | 'null'
     /**
-     * Whether a put without ttlSeconds is rejected (400), or how many seconds its entry lives. Default:
+     * A put without ttlSeconds is rejected (400), or its entry lives for this many seconds. Default:
      * "reject".
      */
     readonly ttlMissing: 'reject' | number
     /**
-     * Whether a put whose ttlSeconds isn't an integer is rejected (400). If not, numbers are truncated.
-     * Default: "reject".
+     * A put whose ttlSeconds isn't an integer is rejected (400). If not, numbers are truncated. Default:
+     * "reject".
      */
     readonly ttlInvalid: 'reject' | 'truncate'
     /**
@@ -46,24 +44,22 @@ export interface Profile {
      * second. Default: "original".
      */
     readonly readTtl: 'original' | 'remaining' | 'remaining-floor'
-    /** Whether putting an existing key keeps or renews its createdAt. Default: "kept". */
+    /** Putting an existing key keeps or renews its createdAt. Default: "kept". */
     readonly createdAtOnUpsert: 'kept' | 'renewed'
     /** The precision of createdAt. Default: "milliseconds". */
     readonly createdAtPrecision: 'milliseconds' | 'seconds'
-    /** Whether reads of missing keys count as reads. Default: true. */
+    /** Reads of missing keys count as reads. Default: true. */
     readonly countMisses: boolean
-    /** Whether puts that are within the quota but rejected afterwards count as writes. Default: false. */
+    /** Puts that are within the quota but rejected afterwards count as writes. Default: false. */
     readonly countRefusedPuts: boolean
-    /** Whether deletes of missing keys count as deletes. Default: false. */
+    /** Deletes of missing keys count as deletes. Default: false. */
     readonly countMissingDeletes: boolean
     /**
      * What counts towards storage: the bytes of both keys and values, or only those of values. Default:
      * "key+value".
      */
     readonly storageOf: 'key+value' | 'value'
-    /**
-     * Whether expired entries count towards storage until a request comes across them. Default: "counted".
-     */
+    /** Expired entries count towards storage until a request comes across them. Default: "counted". */
     readonly expiredStorage: 'counted' | 'freed'
     /** The limits for namespaces that don't set their own. 0 allows nothing. */
     readonly defaultLimits: {
@@ -82,8 +78,8 @@ export interface Profile {
      */
     readonly listWithScopedKey: 401 | 403 | 'allow'
     /**
-     * Whether a 429 for a monthly quota has a Retry-After header with the seconds until the next month.
-     * Default: false.
+     * A 429 for a monthly quota has a Retry-After header with the seconds until the next month. Default:
+     * false.
      */
     readonly quotaRetryAfter: boolean
     /** The status for a put with a malformed or invalid body. Default: 400. */
@@ -103,7 +99,7 @@ export interface Profile {
     readonly putStatus: 200 | 201 | '201 or 200'
     /** The status for successfully deleting a config entry. A 204 has no body. Default: 200. */
     readonly deleteStatus: 200 | 204
-    /** Whether deleting a config entry that doesn't exist returns a 404 or succeeds. Default: 404. */
+    /** Deleting a config entry that doesn't exist returns a 404 or succeeds. Default: 404. */
     readonly deleteMissing: 404 | 'ok'
     /**
      * The response body for successfully deleting a config entry, either {ok, key} or {ok}. Default:
@@ -111,8 +107,7 @@ export interface Profile {
      */
     readonly deleteBody: 'ok+key' | 'ok'
     /**
-     * Whether putting a config entry ignores or rejects members that the contract doesn't show. Default:
-     * "ignore".
+     * Putting a config entry ignores or rejects members that the contract doesn't show. Default: "ignore".
      */
     readonly unknownMembers: 'ignore' | 'reject'
   }
@@ -120,14 +115,11 @@ export interface Profile {
   readonly auth: {
     /** The status for an API key that belongs to another namespace or store. Default: 403. */
     readonly foreignKey: 403 | 401 | 404
-    /**
-     * Whether a missing namespace or store is checked before the key (404) or after it (401). Default:
-     * "first".
-     */
+    /** A missing namespace or store is checked before the key (404) or after it (401). Default: "first". */
     readonly missingNamespace: 'first' | 'after-key'
     /** The status for a token whose user doesn't own the namespace. Default: 403. */
     readonly notOwner: 403 | 404
-    /** Whether to verify tokens' signatures or only decode them. Default: "verify". */
+    /** Verifies tokens' signatures, or only decodes them. Default: "verify". */
     readonly jwt: 'verify' | 'decode'
     /**
      * A file with the JSON Web Key Set of another provider whose tokens you want to accept. Reloaded when it
@@ -145,7 +137,7 @@ export interface Profile {
     readonly tokenTime: 'virtual' | 'real'
     /** The token claim that contains the owner. Default: "sub". */
     readonly ownerClaim: string
-    /** Whether a 401 has a WWW-Authenticate header. Default: false. */
+    /** A 401 has a WWW-Authenticate header. Default: false. */
     readonly challenge: boolean
     /** The iss claim that tokens must have, or null for any or none. Default: null. */
     readonly issuer: string | null
@@ -183,7 +175,7 @@ export interface Profile {
     readonly defaultPageSize: number
     /** The maximum number of records per page. Default: 100. */
     readonly maxPageSize: number
-    /** Whether a limit above maxPageSize is reduced to it or rejected (400). Default: "clamp". */
+    /** A limit above maxPageSize is reduced to it or rejected (400). Default: "clamp". */
     readonly overMax: 'clamp' | 'reject'
     /** What x-next contains: the full URL of the next page, its path, or just the cursor. Default: "url". */
     readonly next: 'url' | 'path' | 'cursor'
@@ -193,34 +185,27 @@ export interface Profile {
     readonly scopedOut: 403 | 404
     /** The status for a document id that isn't an int64. Default: 400. */
     readonly documentIdInvalid: 400 | 404
-    /** Whether limit=0 gets a 400 or returns an empty list. Default: "reject". */
+    /** A limit of 0 gets a 400 or returns an empty list. Default: "reject". */
     readonly limitZero: 'reject' | 'empty'
     /**
-     * Whether creating a document with null content is rejected (400) or treated as if it had none. Default:
+     * Creating a document with null content is rejected (400) or treated as if it had none. Default:
      * "reject".
      */
     readonly contentNull: 'reject' | 'accept'
     /**
-     * Whether creating a project with a null description is rejected (400) or treated as if it had none.
-     * Default: "reject".
+     * Creating a project with a null description is rejected (400) or treated as if it had none. Default:
+     * "reject".
      */
     readonly descriptionNull: 'reject' | 'accept'
-    /**
-     * Whether a missing content or description is left out of responses or returned as null. Default:
-     * "left-out".
-     */
+    /** A missing content or description is left out of responses or returned as null. Default: "left-out". */
     readonly absentMembers: 'left-out' | 'null'
-    /**
-     * Whether creating a record ignores or rejects members that the contract doesn't show. Default: "ignore".
-     */
+    /** Creating a record ignores or rejects members that the contract doesn't show. Default: "ignore". */
     readonly unknownMembers: 'ignore' | 'reject'
-    /** Whether creating a record ignores or rejects an id. Default: "ignore". */
+    /** Creating a record ignores or rejects an id. Default: "ignore". */
     readonly sentId: 'ignore' | 'reject'
-    /** Whether a rate limit's 429 has a Retry-After header. Default: true. */
+    /** A rate limit's 429 has a Retry-After header. Default: true. */
     readonly rateLimitRetryAfter: boolean
-    /**
-     * Whether rate limit windows are fixed, or slide so that they end with each request. Default: "fixed".
-     */
+    /** Rate limit windows are fixed, or slide so that they end with each request. Default: "fixed". */
     readonly rateWindow: 'fixed' | 'sliding'
     /** The status for a validation_error. Default: 400. */
     readonly validationStatus: 400 | 422
@@ -269,9 +254,9 @@ export interface Profile {
      * unknown paths a 404. Default: 501.
      */
     readonly notShown: 501 | 404 | 405
-    /** Whether request bodies can have any Content-Type or must be JSON (415 if not). Default: "any". */
+    /** Request bodies can have any Content-Type, or must be JSON (415 if not). Default: "any". */
     readonly contentType: 'any' | 'require'
-    /** Whether the Content-Type of responses names the charset. Default: false. */
+    /** The Content-Type of responses names the charset. Default: false. */
     readonly charset: boolean
   }
 }

@@ -24,7 +24,7 @@ export type ProfilePatch = Some<Profile>
 /** Something that's wrong with a profile. */
 export interface ProfileProblem extends Complaint {
   readonly path: readonly (string | number)[]
-  /** Whether the value has to be text. */
+  /** True if the value has to be text. */
   readonly needsText?: boolean
   /** Set if the option doesn't exist. */
   readonly isUnknown?: boolean

@@ -33,7 +33,7 @@ const writes = (what: string) => ({
     choice(200, 204),
   ),
   deleteMissing: described(
-    `Whether deleting ${what} that doesn't exist returns a 404 or succeeds.`,
+    `Deleting ${what} that doesn't exist returns a 404 or succeeds.`,
     choice(404, 'ok'),
   ),
   deleteBody: described(
@@ -41,7 +41,7 @@ const writes = (what: string) => ({
     choice('ok+key', 'ok'),
   ),
   unknownMembers: described(
-    `Whether putting ${what} ignores or rejects members that the contract doesn't show.`,
+    `Putting ${what} ignores or rejects members that the contract doesn't show.`,
     choice('ignore', 'reject'),
   ),
 })
@@ -52,15 +52,15 @@ const makeSchema = () =>
       section('The key-value store.', {
         ...writes('an entry'),
         valueMissing: described(
-          'Whether a put without a value is rejected (400) or stores null.',
+          'A put without a value is rejected (400) or stores null.',
           choice('reject', 'null'),
         ),
         ttlMissing: described(
-          'Whether a put without ttlSeconds is rejected (400), or how many seconds its entry lives.',
+          'A put without ttlSeconds is rejected (400), or its entry lives for this many seconds.',
           secondsOrReject,
         ),
         ttlInvalid: described(
-          "Whether a put whose ttlSeconds isn't an integer is rejected (400). If not, numbers are truncated.",
+          "A put whose ttlSeconds isn't an integer is rejected (400). If not, numbers are truncated.",
           choice('reject', 'truncate'),
         ),
         ttlEcho: described(
@@ -72,22 +72,22 @@ const makeSchema = () =>
           choice('original', 'remaining', 'remaining-floor'),
         ),
         createdAtOnUpsert: described(
-          'Whether putting an existing key keeps or renews its createdAt.',
+          'Putting an existing key keeps or renews its createdAt.',
           choice('kept', 'renewed'),
         ),
         createdAtPrecision: described('The precision of createdAt.', choice('milliseconds', 'seconds')),
-        countMisses: described('Whether reads of missing keys count as reads.', flag(true)),
+        countMisses: described('Reads of missing keys count as reads.', flag(true)),
         countRefusedPuts: described(
-          'Whether puts that are within the quota but rejected afterwards count as writes.',
+          'Puts that are within the quota but rejected afterwards count as writes.',
           flag(false),
         ),
-        countMissingDeletes: described('Whether deletes of missing keys count as deletes.', flag(false)),
+        countMissingDeletes: described('Deletes of missing keys count as deletes.', flag(false)),
         storageOf: described(
           'What counts towards storage: the bytes of both keys and values, or only those of values.',
           choice('key+value', 'value'),
         ),
         expiredStorage: described(
-          'Whether expired entries count towards storage until a request comes across them.',
+          'Expired entries count towards storage until a request comes across them.',
           choice('counted', 'freed'),
         ),
         defaultLimits: v.optional(
@@ -104,7 +104,7 @@ const makeSchema = () =>
           choice(401, 403, 'allow'),
         ),
         quotaRetryAfter: described(
-          'Whether a 429 for a monthly quota has a Retry-After header with the seconds until the next month.',
+          'A 429 for a monthly quota has a Retry-After header with the seconds until the next month.',
           flag(false),
         ),
         invalidStatus: described('The status for a put with a malformed or invalid body.', choice(400, 422)),
@@ -123,14 +123,11 @@ const makeSchema = () =>
           choice(403, 401, 404),
         ),
         missingNamespace: described(
-          'Whether a missing namespace or store is checked before the key (404) or after it (401).',
+          'A missing namespace or store is checked before the key (404) or after it (401).',
           choice('first', 'after-key'),
         ),
         notOwner: described("The status for a token whose user doesn't own the namespace.", choice(403, 404)),
-        jwt: described(
-          "Whether to verify tokens' signatures or only decode them.",
-          choice('verify', 'decode'),
-        ),
+        jwt: described("Verifies tokens' signatures, or only decodes them.", choice('verify', 'decode')),
         jwksFile: described(
           'A file with the JSON Web Key Set of another provider whose tokens you want to accept. Reloaded when it changes.',
           optionalText,
@@ -144,7 +141,7 @@ const makeSchema = () =>
           choice('virtual', 'real'),
         ),
         ownerClaim: described('The token claim that contains the owner.', v.optional(text, 'sub')),
-        challenge: described('Whether a 401 has a WWW-Authenticate header.', flag(false)),
+        challenge: described('A 401 has a WWW-Authenticate header.', flag(false)),
         issuer: described('The iss claim that tokens must have, or null for any or none.', optionalText),
         audience: described('The aud claim that tokens must have, or null for any or none.', optionalText),
         leeway: described("Seconds of leeway for a token's exp and nbf claims.", v.optional(count(0), 0)),
@@ -179,7 +176,7 @@ const makeSchema = () =>
         ),
         maxPageSize: described('The maximum number of records per page.', v.optional(count(1), 100)),
         overMax: described(
-          'Whether a limit above maxPageSize is reduced to it or rejected (400).',
+          'A limit above maxPageSize is reduced to it or rejected (400).',
           choice('clamp', 'reject'),
         ),
         next: described(
@@ -189,30 +186,27 @@ const makeSchema = () =>
         createProjectStatus: described('The status for successfully creating a project.', choice(201, 200)),
         scopedOut: described("The status for a document that's outside the key's scope.", choice(403, 404)),
         documentIdInvalid: described("The status for a document id that isn't an int64.", choice(400, 404)),
-        limitZero: described(
-          'Whether limit=0 gets a 400 or returns an empty list.',
-          choice('reject', 'empty'),
-        ),
+        limitZero: described('A limit of 0 gets a 400 or returns an empty list.', choice('reject', 'empty')),
         contentNull: described(
-          'Whether creating a document with null content is rejected (400) or treated as if it had none.',
+          'Creating a document with null content is rejected (400) or treated as if it had none.',
           choice('reject', 'accept'),
         ),
         descriptionNull: described(
-          'Whether creating a project with a null description is rejected (400) or treated as if it had none.',
+          'Creating a project with a null description is rejected (400) or treated as if it had none.',
           choice('reject', 'accept'),
         ),
         absentMembers: described(
-          'Whether a missing content or description is left out of responses or returned as null.',
+          'A missing content or description is left out of responses or returned as null.',
           choice('left-out', 'null'),
         ),
         unknownMembers: described(
-          "Whether creating a record ignores or rejects members that the contract doesn't show.",
+          "Creating a record ignores or rejects members that the contract doesn't show.",
           choice('ignore', 'reject'),
         ),
-        sentId: described('Whether creating a record ignores or rejects an id.', choice('ignore', 'reject')),
-        rateLimitRetryAfter: described("Whether a rate limit's 429 has a Retry-After header.", flag(true)),
+        sentId: described('Creating a record ignores or rejects an id.', choice('ignore', 'reject')),
+        rateLimitRetryAfter: described("A rate limit's 429 has a Retry-After header.", flag(true)),
         rateWindow: described(
-          'Whether rate limit windows are fixed, or slide so that they end with each request.',
+          'Rate limit windows are fixed, or slide so that they end with each request.',
           choice('fixed', 'sliding'),
         ),
         validationStatus: described('The status for a validation_error.', choice(400, 422)),
@@ -262,10 +256,10 @@ const makeSchema = () =>
           choice(501, 404, 405),
         ),
         contentType: described(
-          'Whether request bodies can have any Content-Type or must be JSON (415 if not).',
+          'Request bodies can have any Content-Type, or must be JSON (415 if not).',
           choice('any', 'require'),
         ),
-        charset: described('Whether the Content-Type of responses names the charset.', flag(false)),
+        charset: described('The Content-Type of responses names the charset.', flag(false)),
       }),
       {},
     ),

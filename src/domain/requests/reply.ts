@@ -13,9 +13,9 @@ export interface Reply {
   readonly reason?: string | undefined
   /** The outcome recorded in the journal if a user-defined service refused, e.g. "http_404". */
   readonly outcome?: string | undefined
-  /** Whether a fault created the answer instead of the service. */
+  /** True if a fault created the answer instead of the service. */
   readonly isInjected?: boolean | undefined
-  /** Whether to send it unchanged, because a fault set its body or headers, or a user-defined service created it. */
+  /** True to send it unchanged, because a fault set its body or headers, or a user-defined service created it. */
   readonly isVerbatim?: boolean | undefined
   readonly greased?: Greased | undefined
 }

@@ -21,7 +21,7 @@ export interface DataOptions {
   readonly cors?: string
   /** Recognizes a dashboard that's served on another port of the same host. It doesn't need `cors`. */
   readonly isDashboard?: (origin: string, host: string) => boolean
-  /** Whether to trust a proxy's headers for the client's address. */
+  /** True to trust a proxy's headers for the client's address. */
   readonly trustProxy?: boolean
   /** Called when a preflight isn't answered because `cors` isn't set. */
   readonly onPreflight?: () => void

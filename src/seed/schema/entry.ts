@@ -21,7 +21,7 @@ export const blockFields = {
     ),
   ),
   literal: v.exactOptional(
-    v.pipe(flag, v.description('Whether to treat {{ as plain text rather than the start of a template.')),
+    v.pipe(flag, v.description('True to treat {{ as plain text rather than the start of a template.')),
   ),
 }
 

@@ -97,7 +97,7 @@ const effects = {
   connection,
   effect: field(
     choice('before', 'after'),
-    'Whether the operation runs first: after (its effect stays, its answer is lost), or before (it does not run; when left out).',
+    'The operation runs first (after: its effect stays, its answer is lost), or not at all (before, the default).',
   ),
   hold: field(
     flag,
@@ -109,7 +109,7 @@ const effects = {
 export const fault = v.pipe(
   mapping('a fault', {
     id: field(name, 'The name of the fault. Defaults to a generated one.'),
-    enabled: field(flag, 'Whether the fault can match. Defaults to true.'),
+    enabled: field(flag, 'True if the fault can match. Defaults to true.'),
     match: field(
       match,
       'Which requests it matches. All fields you give must match. By default, it matches every data request.',
@@ -120,7 +120,7 @@ export const fault = v.pipe(
     probability: field(probability(), 'The probability that it fires on a match, from 0 to 1.'),
     from: field(moment, 'When it starts to apply, in virtual time: an instant, or an offset such as +10m.'),
     until: field(moment, 'When it stops applying, in virtual time: an instant, or an offset such as +15m.'),
-    optional: field(flag, 'Whether a test may pass even if the fault has never fired.'),
+    optional: field(flag, 'True if a test may pass even if the fault has never fired.'),
     matches: field(count, 'The number of times it has matched. Written by exports.'),
     hits: field(count, 'The number of times it has fired. Written by exports.'),
   }),

@@ -26,7 +26,7 @@ function closed(schema: object): object {
   return 'properties' in schema ? { ...own, additionalProperties: false } : own
 }
 
-/** Whether to describe values before or after the schema's transformations. */
+/** Describes values before or after the schema's transformations. */
 export type Direction = 'input' | 'output'
 
 interface Writing {

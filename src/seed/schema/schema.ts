@@ -25,7 +25,7 @@ const clock = mapping(
         ),
       ),
     ),
-    freeze: v.exactOptional(v.pipe(flag, v.description('Whether to freeze the clock until you move it.'))),
+    freeze: v.exactOptional(v.pipe(flag, v.description('True to freeze the clock until you move it.'))),
     rate: v.exactOptional(
       v.pipe(
         v.number(expected('a number above 0')),
@@ -120,7 +120,7 @@ const madeOf = (services: readonly SeededService[]) =>
             v.description('The version of the seed format, which is 1.'),
           ),
         ),
-        clock: v.exactOptional(v.pipe(clock, v.description('How the virtual clock starts.'))),
+        clock: v.exactOptional(v.pipe(clock, v.description('The virtual clock at the start.'))),
         random: v.exactOptional(
           v.pipe(integer(0), v.description('The random seed for ids, templates and chances. Defaults to 1.')),
         ),

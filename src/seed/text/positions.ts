@@ -1,7 +1,7 @@
 import { isObject } from '../../core/objects.js'
 import { messageText, type Path, type Position, type Problem, pathText, placeOf } from './problems.js'
 
-/** Whether a problem is with a value or with its field's name. */
+/** Says if a problem is with a value or with its field's name. */
 export type ProblemTarget = 'value' | 'field'
 
 /** Finds where parts of a document are in the text they were read from. */

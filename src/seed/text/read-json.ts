@@ -68,7 +68,7 @@ interface Frame {
   /** The number of colons. */
   readonly fields: number
   readonly depth: number
-  /** Whether JavaScript would write any of the numbers differently. */
+  /** True if JavaScript would write any of the numbers differently. */
   readonly hasOddNumbers: boolean
 }
 

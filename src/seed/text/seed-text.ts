@@ -5,7 +5,7 @@ export interface SeedSource {
   readonly name: string
   /** YAML 1.2 or JSON. */
   readonly text: string
-  /** Whether the sender says it's JSON, e.g. because the file is called `.json`. YAML is accepted nevertheless. */
+  /** True if the sender says it's JSON, e.g. because the file is called `.json`. YAML is accepted nevertheless. */
   readonly isSaidToBeJson?: boolean
   /** Called from time to time while reading a long text. */
   readonly onWork?: () => void
@@ -18,7 +18,7 @@ const BEGINS_AS_JSON = /^\s*[[{][\s[{]*(?:"|$)/
 export class SeedText {
   readonly name: string
   readonly text: string
-  /** Whether to report problems in terms of JSON, because the text was declared as JSON or begins like it. */
+  /** True to report problems in terms of JSON, because the text was declared as JSON or begins like it. */
   readonly isMeantAsJson: boolean
   readonly onWork: () => void
   /** Where each line starts. Computed on first use. */

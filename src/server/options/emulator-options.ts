@@ -13,7 +13,7 @@ import type { OwnService } from '../../own-service/define.js'
 export interface ClockOptions {
   /** The start time: ISO 8601 (UTC if it has no zone), ms since 1970, or a `Date`. Defaults to the real time. */
   readonly now?: string | number | Date | undefined
-  /** Whether to freeze the clock, so that it only changes when you move it. */
+  /** True to freeze the clock, so that it only changes when you move it. */
   readonly freeze?: boolean | undefined
   /** An alias for `freeze`. */
   readonly frozen?: boolean | undefined
@@ -38,9 +38,9 @@ interface CommonOptions {
   readonly grease?: number | boolean | undefined
   /** If set, admin calls must send this token as `Authorization: Bearer`. */
   readonly adminToken?: string | undefined
-  /** Whether to use `Forwarded` and `X-Forwarded-Proto`, `-Host` and `-Prefix` for addresses in responses. */
+  /** True to use `Forwarded` and `X-Forwarded-Proto`, `-Host` and `-Prefix` for addresses in responses. */
   readonly trustProxy?: boolean | undefined
-  /** Whether to reject data requests that don't name a world, so that tests can't accidentally use the default one. */
+  /** True to reject data requests that don't name a world, so that tests can't accidentally use the default one. */
   readonly requireWorld?: boolean | undefined
   /** Limits on how many requests, faults, worlds and snapshots to keep. */
   readonly bounds?: Partial<Bounds> | undefined

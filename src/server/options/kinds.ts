@@ -3,7 +3,7 @@ import { askIfSeconds } from '../../core/instants.js'
 import { readInstant } from '../../core/moment.js'
 
 export interface OptionKind<T> {
-  /** Whether the option takes a value. A `list` option can be repeated. */
+  /** True if the option takes a value. A `list` option can be repeated. */
   readonly takes: 'none' | 'optional' | 'one' | 'list'
   /** Represents the value in the help. */
   readonly placeholder: string

@@ -168,7 +168,7 @@ export class OpenDashboard implements AsyncDisposable {
       violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => html + failureSummary) })))`)
   }
 
-  /** Whether the page is wider than its window. */
+  /** Returns true if the page is wider than its window. */
   async expectNoSidewaysScroll(): Promise<void> {
     const wide = await this.page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',

@@ -47,7 +47,7 @@ export function* allOrders(
   }
 }
 
-/** Whether the order of two requests makes a difference. */
+/** True if the order of two requests makes a difference. */
 export type Clash = (one: string, other: string) => boolean
 
 /** Two requests for one key clash if one of them is a put. */

@@ -90,7 +90,7 @@ export function stateOf(seed: ModelSeed, clock: Clock): ModelState {
   return state
 }
 
-/** Whether a seed can be merged: a key may open one namespace or store only. */
+/** Returns true if a seed can be merged: a key may open one namespace or store only. */
 export function isInConflict(state: ModelState, { namespaces = [], stores = [] }: ModelSeed): boolean {
   return [...namespaces, ...stores].some(({ id, keys = [] }) =>
     keys.some(({ key }) => (state.keys.get(key)?.resource ?? id) !== id),

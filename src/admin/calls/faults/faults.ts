@@ -70,7 +70,7 @@ const faultInfo = component('InstalledFault', () =>
     probability: v.exactOptional(typed<number>({ type: 'number', minimum: 0, maximum: 1 })),
     from: v.exactOptional(described('ISO 8601.', dateTime)),
     until: v.exactOptional(described('In ISO 8601, exclusive.', dateTime)),
-    optional: v.exactOptional(described('Whether a test may pass even if the fault has never fired.', flag)),
+    optional: v.exactOptional(described('True if a test may pass even if the fault has never fired.', flag)),
   }),
 )
 

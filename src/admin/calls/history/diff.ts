@@ -32,7 +32,7 @@ export const diffCalls = [
     query: {
       from: point('The first moment'),
       to: point('The second moment'),
-      format: parameter('Whether to return JSON or plain text.', word('json', 'text'), 'json'),
+      format: parameter('Returns JSON or plain text.', word('json', 'text'), 'json'),
     },
     answer: { schema: diff, example: EXAMPLE },
     refusals: ['not_found', 'too_old'],

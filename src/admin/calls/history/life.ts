@@ -28,7 +28,7 @@ export const lifeCall = ({ base, named, tag, kind }: LifeCall) =>
     query: {
       kind: parameter('Only changes of this kind.', word(...LIFE_KINDS), 'deleted'),
       limit: parameter('The maximum number of changes to return. You get the latest ones.', limit(), 10),
-      format: parameter('Whether to return JSON or a line of text per event.', word('json', 'text'), 'json'),
+      format: parameter('Returns JSON, or a line of text per event.', word('json', 'text'), 'json'),
     },
     answer: { schema: v.object({ events: v.array(lifeEvent) }), example: { events: [EXAMPLE] } },
     async handle({ past, params: { id = '', key }, query }) {

@@ -120,7 +120,7 @@ export const logCalls = [
       until: point('Only commands up to this moment'),
       kind: parameter('Only commands of this kind.', word('request', 'admin'), 'admin'),
       limit: parameter('The maximum number to return.', limit(LIMIT_DEFAULT), 10),
-      expired: parameter('Whether to add what expired each time the clock was moved.', trueOrFalse, true),
+      expired: parameter('True to add what expired each time the clock was moved.', trueOrFalse, true),
     },
     answer: {
       schema: log,

@@ -74,15 +74,15 @@ export const requestCalls = [
     tag: 'Requests',
     query: {
       ...filterQuery,
-      count: parameter('Whether to only return their number.', trueOrFalse, true),
+      count: parameter('True to only return their number.', trueOrFalse, true),
       sort: sortQuery(requestOrders, '-at, newest first'),
       statuses: parameter(
-        'Whether to add the number per status class, ignoring `status`, `before` and `limit`.',
+        'True to add the number per status class, ignoring `status`, `before` and `limit`.',
         trueOrFalse,
         true,
       ),
       details: parameter(
-        `Whether to return full requests, up to ${DETAILED_MAX} at a time. For the next page, send \`next\` as \`before\`.`,
+        `True to return full requests, up to ${DETAILED_MAX} at a time. For the next page, send \`next\` as \`before\`.`,
         trueOrFalse,
         true,
       ),

@@ -31,7 +31,7 @@ export interface Look {
   readonly finds: readonly string[]
   /** Such a function for what has the focus, at each stop of a way round by the Tab key; none by default. */
   readonly atEachStop?: string
-  /** Whether the page is held to the rules of axe; not by default. */
+  /** True if the page is held to the rules of axe; not by default. */
   readonly axe?: boolean
 }
 

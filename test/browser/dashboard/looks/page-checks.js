@@ -51,7 +51,7 @@ function cutterOf(parent, text) {
   return text.right > window.clientWidth + 1 || text.left < -1 ? 'the window' : undefined
 }
 
-/** Whether the whole of a text that is cut short is shown elsewhere: what opens it, a title, a button for more. */
+/** Returns true if the whole of a text that is cut short is shown elsewhere: what opens it, a title, a button for more. */
 const hasRest = (box) =>
   !matchMedia('print').matches &&
   (box.closest('a, button, tr.opens, .rows tr, [title]') !== null ||
@@ -163,7 +163,7 @@ const neverFocused = () =>
     )
     .map((one) => `${nameOf(one)} never had the focus`)
 
-/** Whether the focus is drawn around what has it, or around what holds it. */
+/** True if the focus is drawn around what has it, or around what holds it. */
 globalThis.undrawnFocus = () => {
   const focused = document.activeElement
   if (focused === null || focused === document.body || focused.tabIndex < 0) return undefined
