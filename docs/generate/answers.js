@@ -108,7 +108,7 @@ of their own; those of the other direction are empty.`,
   {
     name: 'BeginningInfo',
     of: 'Beginning',
-    text: 'How a life of a world began: with its start, or with a reset, which may have kept the requests of the life before.',
+    text: 'The beginning of a life of a world: a start, or a reset, which may have kept the requests of the previous life.',
     example: 'const { by, atIso } = (await emulator.history()).began',
   },
   {
@@ -133,7 +133,7 @@ change // { path: '/namespaces/ns_a/usage/2026-01/reads', kind: 'changed', befor
   {
     name: 'UndoInfo',
     of: 'Undone',
-    text: 'What an undo did.',
+    text: 'The result of an undo.',
     example: "const { undone, requests } = await emulator.undo({ to: 'r41' })",
   },
   {
@@ -244,6 +244,6 @@ are blanked.`,
   {
     name: 'WorldInfo',
     of: 'World',
-    text: 'A world beside the default one, and where it is reached.',
+    text: 'A world other than the default one, and its addresses.',
   },
 ]

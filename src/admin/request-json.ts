@@ -44,7 +44,7 @@ const counted = v.object({
 
 const fix: v.GenericSchema<unknown, Fix> = component('Fix', () =>
   v.object({
-    text: described('What to do, e.g. "Raise the limit of reads to 21".', text),
+    text: described('An instruction, e.g. "Raise the limit of reads to 21".', text),
     call: v.exactOptional(
       described(
         'The admin call that does it.',
@@ -89,7 +89,7 @@ export const summary = component('RequestSummary', () =>
     ),
     otherTime: v.exactOptional(
       described(
-        "How the client's clock differs from the world's, judging by its Date header or its token's `iat`. Only set if it's more than a minute off.",
+        "The difference between the client's clock and the world's, judging by its Date header or its token's `iat`. Only set if it's more than a minute off.",
         text,
       ),
     ),
@@ -111,7 +111,7 @@ export const summary = component('RequestSummary', () =>
     ),
     connection: v.exactOptional(
       described(
-        'What the fault did to the connection, if it broke it or never responded.',
+        'The effect of the fault on the connection, if it broke it or never responded.',
         v.picklist(CONNECTION_FAULTS),
       ),
     ),
@@ -145,7 +145,7 @@ const explanation: v.GenericSchema<unknown, ExplanationWithFixes> = component('E
     ),
     gaps: described('The profile options that the response depended on.', v.record(text, anything)),
     fixes: described(
-      'What would keep it from being refused again. Make any one of these calls, then repeat the request.',
+      'Calls that keep it from being refused again. Make any one of them, then repeat the request.',
       v.array(fix),
     ),
     entry: v.exactOptional(text),

@@ -200,8 +200,8 @@ export interface RequestSummary {
   /** When the missing entry expired, in virtual ms. Only set if it did. */
   readonly expiredAt?: number
   /**
-   * How the client's clock differs from the world's, judging by its Date header or its token's `iat`. Only
-   * set if it's more than a minute off.
+   * The difference between the client's clock and the world's, judging by its Date header or its token's
+   * `iat`. Only set if it's more than a minute off.
    */
   readonly otherTime?: string
   /** The id of the fault that fired. */
@@ -215,7 +215,7 @@ export interface RequestSummary {
   readonly heldMs?: number
   /** The end of the wait: the client got a response, its connection was broken, or it left (aborted). */
   readonly ended?: 'waiting' | 'answered' | 'broken' | 'aborted'
-  /** What the fault did to the connection, if it broke it or never responded. */
+  /** The effect of the fault on the connection, if it broke it or never responded. */
   readonly connection?: 'reset' | 'close' | 'hang' | 'truncate' | 'cut' | 'garbage'
   /** An API key as it was sent, or a token's owner. */
   readonly credential: string | null
@@ -351,7 +351,7 @@ export interface AdminCommandInfo {
 }
 
 /**
- * How a life of a world began: with its start, or with a reset, which may have kept the requests of the life before.
+ * The beginning of a life of a world: a start, or a reset, which may have kept the requests of the previous life.
  *
  * @example
  * const { by, atIso } = (await emulator.history()).began
@@ -376,7 +376,7 @@ export interface HistoryInfo {
   readonly commands: readonly (RequestCommandInfo | AdminCommandInfo)[]
   /** The oldest point you can go back to: "start" or the id of a command. */
   readonly oldest: string
-  /** How this life of the world began. */
+  /** The beginning of this life of the world. */
   readonly began: BeginningInfo
 }
 
@@ -420,7 +420,7 @@ export interface StateChange {
 }
 
 /**
- * What an undo did.
+ * The result of an undo.
  *
  * @example
  * const { undone, requests } = await emulator.undo({ to: 'r41' })
@@ -802,7 +802,7 @@ export interface Bundle {
   readonly answers: readonly BundledAnswer[]
 }
 
-/** A world beside the default one, and where it is reached. */
+/** A world other than the default one, and its addresses. */
 export interface WorldInfo {
   readonly id: string
   /** Base URL of the two stores. */

@@ -225,7 +225,7 @@ export interface SeedObject {
   readonly clock?: SeedClock
   /** The random seed for ids, templates and chances. Defaults to 1. */
   readonly random?: number
-  /** How the emulator fills gaps in the contract, by section, e.g. { kv: { putStatus: 201 } }. */
+  /** Fills gaps in the contract, by section, e.g. { kv: { putStatus: 201 } }. */
   readonly profile?: ProfilePatch
   /** The key-value store's namespaces. */
   readonly namespaces?: readonly NamespaceObject[]

@@ -48,7 +48,7 @@ describe('Sec-Fetch headers as browsers write them', () => {
     ['values in capitals', ['Sec-Fetch-Site: Cross-Site', 'Sec-Fetch-Mode: No-Cors']],
     ['sent twice', ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Site: cross-site']],
     ['sent twice, the first its own', ['Sec-Fetch-Site: same-origin', 'Sec-Fetch-Site: cross-site']],
-    ['a value that is none', ['Sec-Fetch-Site: elsewhere']],
+    ['an invalid value', ['Sec-Fetch-Site: elsewhere']],
     ['a site alone', ['Sec-Fetch-Site: cross-site']],
     ...['iframe', 'frame', 'object', 'embed', 'Document, iframe'].map((place): [string, string[]] => [
       `a navigation to ${place}`,

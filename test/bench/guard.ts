@@ -33,7 +33,7 @@ export interface Verdict {
 
 /**
  * Compares the guarded rows with what is recorded. Only counted rows can fail: how long something takes depends on what
- * else the machine does, so a timed row is shown beside its promise.
+ * else the machine does, so a timed row is shown next to its promise.
  */
 export function judge(rows: readonly Sampled[], record: Recordings): Verdict[] {
   return guarded(rows).map(({ row, figure }) => {

@@ -28,7 +28,7 @@ export interface Sampled {
   readonly baseline?: Baseline
   readonly aim?: Aim
   /**
-   * How the guard compares it with what is recorded: a counted row may fail, a timed one is shown beside its promise.
+   * The guard's comparison with the recorded figure: a counted row may fail, a timed one is shown next to its promise.
    */
   readonly guard?: 'counted' | 'timed' | undefined
 }

@@ -47,7 +47,7 @@ const service = ts.createLanguageService({
 })
 
 test.each([
-  ['profile', 'How the emulator fills gaps in the contract, by section'],
+  ['profile', 'Fills gaps in the contract, by section'],
   ['kv', 'The key-value store.'],
   ['putStatus', 'The status for successfully putting an entry'],
   ['reads', 'Reads per month. Default: 1000000.'],

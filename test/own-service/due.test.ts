@@ -123,7 +123,7 @@ test.each([
   ['a promise', Promise.resolve([]), 'due returns a list'],
   ['a set', new Set(), 'due returns a list'],
   ['a list of nothing', [undefined], 'found undefined'],
-  ['an instant that is none', [{ name: 'a', at: Number.POSITIVE_INFINITY }], 'with at in virtual ms'],
+  ['an invalid instant', [{ name: 'a', at: Number.POSITIVE_INFINITY }], 'with at in virtual ms'],
   ['a bigint', [{ name: 'a', at: 1n }], 'with at in virtual ms'],
 ])('due that returns %s is refused', (_, listed, message) => {
   const odd: object = { due: () => listed }

@@ -36,7 +36,7 @@ const send = (base: string, line: string, init: RequestInit = {}) => {
 
 test.each([
   ['due throws', { due: () => JSON.parse('{') }],
-  ['due lists instants that are none', { due: () => [{ name: 'a', at: Number.NaN }] }],
+  ['due lists invalid instants', { due: () => [{ name: 'a', at: Number.NaN }] }],
   ['due returns a promise that is rejected', { due: () => Promise.reject(new Error('late')) }],
   [
     'onDue throws',

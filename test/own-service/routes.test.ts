@@ -111,7 +111,7 @@ test.each<[string, readonly unknown[], string]>([
     [{ ...leases, operations: { get: { run } } }],
     'leases: operations.get.route: expected a value, found undefined',
   ],
-  ['a route that is none', [withRoute('/a')], 'such as "GET /leases/:id", found "/a"'],
+  ['an invalid route', [withRoute('/a')], 'such as "GET /leases/:id", found "/a"'],
   ['a colon without a name', [withRoute('GET /a/:')], 'expected a name after each colon, found "GET /a/:"'],
   ['an unknown method', [withRoute('FETCH /a')], 'operations.get.route: expected one of GET, PUT'],
   ['a path of the emulator', [withRoute('GET /_admin/x')], 'paths that begin with /_ belong to the emulator'],

@@ -114,7 +114,7 @@ test.each([
     'it returned body; an answer has status, json, text, headers, reason',
   ],
   ['something to send', () => ({ send: 1 }), '`send` is reserved'],
-  ['a status that is none', () => ({ status: 99 }), 'its status is 99'],
+  ['an invalid status', () => ({ status: 99 }), 'its status is 99'],
   ['json and text', () => ({ json: 1, text: '1' }), 'both json and text'],
   ['a body without a place', () => ({ status: 204, text: '1' }), 'status 204 has no body'],
   ['what has no JSON', () => ({ json: () => 1 }), 'its json is a function'],

@@ -45,7 +45,7 @@ test.each([
   ['a map', { a: [new Map()] }, 'state.a[0] is a Map, which is not JSON'],
   ['undefined', { 'a b': undefined }, 'state["a b"] is undefined, which is not JSON'],
   ['a hole of a list', { a: Array(1) }, 'state.a[0] is undefined, which is not JSON'],
-  ['a number that is none', { a: Number.NaN }, 'state.a is NaN, which is not JSON'],
+  ['an invalid number', { a: Number.NaN }, 'state.a is NaN, which is not JSON'],
   ['a bigint', { a: 1n }, 'state.a is a bigint, which is not JSON'],
   ['a function', { a: () => 1 }, 'state.a is a function, which is not JSON'],
 ])('%s in a state is refused with its place', (_, data, message) => {

@@ -27,7 +27,7 @@ const FAULTS = {
   'a broken body': [400, 'body_malformed'],
   'a broken path': [400, 'parameter_invalid'],
   'a bad limit': [400, 'parameter_invalid'],
-  'an id that is none': [400, 'record_id_invalid'],
+  'an invalid id': [400, 'record_id_invalid'],
   'no storage': [403, 'namespace_storage_quota_exceeded'],
   'no such record': [404, 'record_missing'],
   'a record out of scope': [403, 'record_out_of_scope'],
@@ -131,7 +131,7 @@ const rows: readonly Row[] = [
   },
   {
     operation: 'documents.get',
-    faults: [...BY_DATABASE_KEY, 'an id that is none', 'no such record', 'a record out of scope'],
+    faults: [...BY_DATABASE_KEY, 'an invalid id', 'no such record', 'a record out of scope'],
     request: (has) => [`GET /documents/${documentId(has)}`, database(has)],
   },
   {
@@ -198,7 +198,7 @@ function database(has: Has): Sent {
 }
 
 function documentId(has: Has): string {
-  if (has('an id that is none')) return 'first'
+  if (has('an invalid id')) return 'first'
   return has('no such record') ? '999' : '1'
 }
 

@@ -22,7 +22,7 @@ const rows: readonly Row[] = [
     'an entry has value or json, not both',
     'keep json where digits matter, else value',
   ],
-  ['json that is none', entry('key: a, json: §\'{"a":}\', ttlSeconds: 60'), /^this is not valid JSON: ./],
+  ['invalid json', entry('key: a, json: §\'{"a":}\', ttlSeconds: 60'), /^this is not valid JSON: ./],
   [
     'json with a bare template',
     entry("key: a, json: §'[{{index}}]', ttlSeconds: 60"),

@@ -116,7 +116,7 @@ async function soak(
   return findings
 }
 
-/** What a load came to. */
+/** The outcome of a load. */
 interface LoadResult {
   readonly name: string
   /** The growth of the heap after the warm-up. */

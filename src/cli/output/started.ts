@@ -35,7 +35,7 @@ export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, admi
     grease: emulator.home.grease,
     faults: world.faults.size,
     held: summaryOf(world.state),
-    /** How bearer tokens are checked, and which keys are accepted in addition to the built-in provider's. */
+    /** The check of bearer tokens, and the keys accepted in addition to the built-in provider's. */
     bearer: { check: jwt, keys: [jwksFile ?? [], secret === null ? [] : 'auth.secret'].flat() },
     defaultLimits: profile.kv.defaultLimits,
     clock: {

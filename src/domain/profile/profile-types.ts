@@ -55,8 +55,7 @@ export interface Profile {
     /** Deletes of missing keys count as deletes. Default: false. */
     readonly countMissingDeletes: boolean
     /**
-     * What counts towards storage: the bytes of both keys and values, or only those of values. Default:
-     * "key+value".
+     * The bytes that count towards storage: of both keys and values, or of values only. Default: "key+value".
      */
     readonly storageOf: 'key+value' | 'value'
     /** Expired entries count towards storage until a request comes across them. Default: "counted". */
@@ -177,7 +176,7 @@ export interface Profile {
     readonly maxPageSize: number
     /** A limit above maxPageSize is reduced to it or rejected (400). Default: "clamp". */
     readonly overMax: 'clamp' | 'reject'
-    /** What x-next contains: the full URL of the next page, its path, or just the cursor. Default: "url". */
+    /** The content of x-next: the full URL of the next page, its path, or just the cursor. Default: "url". */
     readonly next: 'url' | 'path' | 'cursor'
     /** The status for successfully creating a project. Default: 201. */
     readonly createProjectStatus: 201 | 200

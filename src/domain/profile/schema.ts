@@ -47,7 +47,7 @@ const writes = (what: string) => ({
 })
 
 const makeSchema = () =>
-  section('How the emulator fills gaps in the contract, by section, e.g. { kv: { putStatus: 201 } }.', {
+  section('Fills gaps in the contract, by section, e.g. { kv: { putStatus: 201 } }.', {
     kv: v.optional(
       section('The key-value store.', {
         ...writes('an entry'),
@@ -83,7 +83,7 @@ const makeSchema = () =>
         ),
         countMissingDeletes: described('Deletes of missing keys count as deletes.', flag(false)),
         storageOf: described(
-          'What counts towards storage: the bytes of both keys and values, or only those of values.',
+          'The bytes that count towards storage: of both keys and values, or of values only.',
           choice('key+value', 'value'),
         ),
         expiredStorage: described(
@@ -180,7 +180,7 @@ const makeSchema = () =>
           choice('clamp', 'reject'),
         ),
         next: described(
-          'What x-next contains: the full URL of the next page, its path, or just the cursor.',
+          'The content of x-next: the full URL of the next page, its path, or just the cursor.',
           choice('url', 'path', 'cursor'),
         ),
         createProjectStatus: described('The status for successfully creating a project.', choice(201, 200)),

@@ -124,9 +124,7 @@ const madeOf = (services: readonly SeededService[]) =>
         random: v.exactOptional(
           v.pipe(integer(0), v.description('The random seed for ids, templates and chances. Defaults to 1.')),
         ),
-        profile: v.exactOptional(
-          v.pipe(profile, v.description('How the emulator fills gaps in the contract, by section.')),
-        ),
+        profile: v.exactOptional(v.pipe(profile, v.description('Fills gaps in the contract, by section.'))),
         ...(Object.assign({}, ...services.map(({ seed }) => seed.fields)) as Record<never, never>),
         services: v.exactOptional(
           v.pipe(ownStates(services), v.description('The state of each user-defined service, by name.')),

@@ -140,7 +140,7 @@ function dependenciesOf(modules: string, name: string, found = new Set<string>()
     dependencies?: Record<string, string>
   }
   for (const one of Object.keys(dependencies)) {
-    // What the package has of its own is counted with it.
+    // A nested package is counted with the folder that it's in.
     if (!existsSync(join(folder, 'node_modules', one))) dependenciesOf(modules, one, found)
   }
   return found

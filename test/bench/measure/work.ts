@@ -7,7 +7,7 @@ import type { Sampled } from '../sample.js'
 import { BY_DEMO_KEY, BY_STARTER_KEY, DEMO_PATH, STARTER_PATH } from './start-up.js'
 
 /**
- * What a start, an import and a request make Node do: the code that is loaded, the functions that run, the bytes that
+ * Counts the work of a start, an import and a request: the code that is loaded, the functions that run, the bytes that
  * are allocated. Counted, so that a busy machine changes nothing.
  */
 export const work: Measurement = {

@@ -187,7 +187,7 @@ test('on a phone the first request is in the upper half, and all views are in re
   expect(await open.violations()).toEqual([])
 })
 
-/** What is pressed or typed into above the first request. */
+/** The controls above the first request. */
 const CONTROLS = `[...document.querySelectorAll('a, button, input, select, summary')].filter((one) =>
   one.checkVisibility() && !one.disabled && !one.matches('.skip, .rows tbody *')).map((one) => one.textContent)`
 
@@ -208,7 +208,7 @@ test('at most 24 controls come before the first request, with a jump to undo and
   expect(controls.length, controls.join(' | ')).toBeLessThanOrEqual(24)
 })
 
-test('a time is typed as one says it, and one that is none is told at its field', async () => {
+test('a time is typed as one says it, and an invalid one is refused at its field', async () => {
   await using open = await dashboards.open('#/activity', { seed: SEED })
   const { page } = open
   await page.getByRole('button', { name: 'More', exact: true }).click()

@@ -115,7 +115,7 @@ test('buttons of outcomes and fields add up, and Clear filters', async () => {
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 
-test('times are typed as one says them, and one that is none is told at its field', async () => {
+test('times are typed as one says them, and an invalid one is refused at its field', async () => {
   await using open = await dashboards.open('#/activity?more=1', { seed: SEED })
   const { page } = open
   await open.data('GET /v1/kv/ns_a_1/early', KEY)

@@ -54,7 +54,7 @@ describe('`emulator check` warns of', () => {
       'the usage of ns_a in 2026-01 is above its limit: 2 lists of 1',
     ],
     [
-      'a fault for a path that is none of an operation',
+      'a fault for a path of no operation',
       fault('§{ path: /v1/kv }'),
       'no operation has this path: the fault fires for other requests alone; did you mean path: /v1/kv/**?',
     ],

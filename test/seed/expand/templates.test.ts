@@ -149,13 +149,13 @@ describe('templates that are refused', () => {
       'give it a smaller max',
     ],
     [
-      'an id that is none',
+      'an invalid id',
       'database: { documents: [{ id: §"x{{index}}", title: t }] }',
       expect.stringMatching(/^expected an int64 id: digits .*, found the text "x1"$/),
       'let the template give digits, as {{index}} does',
     ],
     [
-      'a time that is none',
+      'an invalid time',
       'stores: [{ id: ec_a, entries: [{ key: a, value: 1, updatedAt: §"{{index}}m" }] }]',
       expect.stringMatching(/^expected an instant: .* such as \+10m or -1h, found the text "1m"$/),
       'did you mean +1m?',

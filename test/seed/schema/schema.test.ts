@@ -108,7 +108,7 @@ const rows: readonly Row[] = [
     'leave it out; limits.storageBytes sets the limit',
   ],
   [
-    'a month that is none',
+    'an invalid month',
     'namespaces: [{ id: ns_a, usage: { §2025-13: { reads: 1 } } }]',
     'unknown field "2025-13"',
     'a month is written 2026-01',

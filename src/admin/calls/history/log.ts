@@ -96,7 +96,7 @@ export interface BeginningInfo extends v.InferOutput<typeof beginning> {}
 const log = v.object({
   commands: v.array(v.union([requestCommand, adminCommand])),
   oldest: described('The oldest point you can go back to: "start" or the id of a command.', text),
-  began: described('How this life of the world began.', beginning),
+  began: described('The beginning of this life of the world.', beginning),
 })
 
 export interface HistoryInfo extends AnswerOf<typeof log> {}
