@@ -1,8 +1,8 @@
 import { LAST_INSTANT_MS } from './instants.js'
 
 /**
- * The machine's time in ms since 1970, which nothing else may read. It's captured at load time so that tests that fake
- * the global `Date` don't affect worlds in the same process.
+ * The machine's time in ms since 1970, which nothing else may read. Captured at load time, so that tests that fake the
+ * global `Date` don't affect worlds in the same process.
  */
 export const systemTime: () => number = Date.now
 
@@ -22,7 +22,7 @@ export interface ClockSample extends ClockState {
   readonly realNow?: number
 }
 
-/** Options for a new clock. By default, it shows the machine's time and runs at the same rate. */
+/** By default, a clock shows the machine's time and runs at normal speed. */
 export interface ClockStart {
   /** ms since 1970 */
   readonly now?: number | undefined
@@ -31,17 +31,18 @@ export interface ClockStart {
   readonly rate?: number | undefined
 }
 
-/** A clock that you can set, freeze, and run at a different rate. It has no timers; reads compute the time. */
+/**
+ * A clock that can be set, frozen and run at a different rate. It has no timers: it computes the time whenever it's
+ * read.
+ */
 export class VirtualClock {
   readonly #realNow: () => number
   #frozen: boolean
   #rate: number
-  /**
-   * The clock's time at `#realAt`, including fractions of a ms while it runs, so changing the rate doesn't lose them.
-   */
+  /** Includes fractions of a ms while the clock runs, so that changing the rate doesn't lose them. */
   #virtualAt = 0
   #realAt = 0
-  /** The largest number of real ms we've seen since `#realAt`. */
+  /** The most real ms seen since `#realAt`. */
   #elapsed = 0
 
   /** @param realNow returns the real time in ms. @throws RangeError like `set` and `setRate` */
@@ -53,9 +54,7 @@ export class VirtualClock {
     this.#anchor(checkedInstant(start.now ?? Math.floor(real)), real)
   }
 
-  /**
-   * Returns whole ms since 1970, up to `LAST_INSTANT_MS`. A running clock never goes back, even if the machine's does
-   */
+  /** Whole ms since 1970, up to `LAST_INSTANT_MS`. A running clock never goes back, even if the machine's does. */
   now(): number {
     return this.#frozen ? this.#virtualAt : Math.floor(this.#exact())
   }
@@ -70,7 +69,7 @@ export class VirtualClock {
   }
 
   /**
-   * Moves the clock to an instant, forwards or backwards. A running clock keeps running.
+   * Moves the clock forwards or backwards. A running clock keeps running.
    *
    * @param ms since 1970
    * @throws RangeError unless `ms` is a whole number from 0 to `LAST_INSTANT_MS`
@@ -90,7 +89,7 @@ export class VirtualClock {
     this.#anchor(this.#virtualAt)
   }
 
-  /** Changes rate and mode, or leaves them if they're undefined. @throws RangeError like `setRate` */
+  /** Changes only what's given. @throws RangeError like `setRate` */
   steer({ rate, frozen }: Pick<ClockStart, 'rate' | 'frozen'>): void {
     if (rate !== undefined) this.setRate(rate)
     if (frozen === true) this.freeze()
@@ -113,7 +112,6 @@ export class VirtualClock {
     return { now: this.now(), mode: this.mode, rate: this.#rate }
   }
 
-  /** Returns the clock's state, including when it was taken if the clock is running. */
   sample(): ClockSample {
     const saved = this.save()
     return this.#frozen ? saved : { ...saved, realNow: this.#realAt + this.#elapsed }
@@ -128,7 +126,7 @@ export class VirtualClock {
   #exact(): number {
     const real = this.#realNow()
     const elapsed = real - this.#realAt
-    // The machine's clock was set back, so continue from the latest instant we've shown.
+    // The machine's clock was set back: continue from the latest instant that was shown.
     if (elapsed < this.#elapsed) this.#anchor(this.#virtual(), real)
     else this.#elapsed = elapsed
     return this.#virtual()

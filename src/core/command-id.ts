@@ -1,12 +1,11 @@
-/** A request's id in the journal and in the log, e.g. "r41". */
+/** In the journal and in the log, e.g. "r41". */
 export type RequestId = `r${number}`
 
-/** An admin call's id in the log, e.g. "a7". */
 export type AdminCallId = `a${number}`
 
 export type CommandId = RequestId | AdminCallId
 
-/** Requests and admin calls are numbered separately. Both start at 1. */
+/** Requests and admin calls are numbered separately, from 1. */
 const ID = /^[ar][1-9]\d{0,15}$/
 
 export const readCommandId = (text: unknown): CommandId | undefined =>

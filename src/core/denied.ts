@@ -1,7 +1,6 @@
 import { dirname } from 'node:path'
 import { printable } from './printable.js'
 
-/** Node's permissions, each with a verb to describe it and the flag that grants it. */
 const RIGHTS: Readonly<Record<string, { readonly act: string; readonly flag: string }>> = {
   FileSystemRead: { act: 'read', flag: '--allow-fs-read' },
   FileSystemWrite: { act: 'write to', flag: '--allow-fs-write' },
@@ -10,7 +9,7 @@ const RIGHTS: Readonly<Record<string, { readonly act: string; readonly flag: str
   Net: { act: 'use the network', flag: '--allow-net' },
 }
 
-/** Explains an error from Node's permission model. Returns undefined for any other error. */
+/** Explains an error of Node's permission model, and returns undefined for any other. */
 export function deniedText(error: unknown): string | undefined {
   const { code, syscall, permission = '', resource = '' } = Object(error) as Partial<Record<string, string>>
   if (code !== 'ERR_ACCESS_DENIED') return undefined
@@ -19,7 +18,7 @@ export function deniedText(error: unknown): string | undefined {
   if (right === undefined) return `node may not use ${printable(permission)} ${model}: see node --help`
   const { act, flag } = right
   if (!permission.startsWith('FileSystem')) return `node may not ${act} ${model}: start it with ${flag}`
-  // We write files next to their target and then rename them.
+  // Files are written next to their target and then renamed.
   const path = printable(permission === 'FileSystemWrite' ? dirname(resource) : resource)
   return `node may not ${act} ${path} ${model}: start it with ${flag}=${path}`
 }

@@ -1,6 +1,6 @@
 import { isRecord } from './objects.js'
 
-/** A length of time. Months are separate since their length varies. Both are whole numbers and have the same sign. */
+/** Months are separate since their length varies. Both are whole numbers with the same sign. */
 export interface Duration {
   readonly months: number
   readonly ms: number
@@ -47,7 +47,7 @@ export function parseDuration(value: string | number): Duration | undefined {
 /** Suggests the short form of e.g. `"15 minutes"`, `"minute"` or `{minutes: 15}`, or returns undefined. */
 export function meantDuration(value: unknown): string | undefined {
   const words = isRecord(value) ? Object.entries(value).map(([unit, amount]) => `${amount} ${unit}`) : [value]
-  // As a field, "min" is the lower end of a range rather than a minute.
+  // As a field, "min" is the lower end of a range, not a minute.
   const word = isRecord(value) ? WORD_OF_FIELD : WORD
   const parts = words.map((text) => shortPart(String(text).trim(), word))
   const ordered = UNIT_WORDS.flatMap((name) => parts.find((part) => part?.endsWith(name.charAt(0))) ?? [])
@@ -79,7 +79,7 @@ function signed(sign: string | undefined, months: number, ms: number): Duration 
 
 function durationOf(months: number, ms: number): Duration | undefined {
   const nearest = Math.round(ms)
-  // In binary, 0.3 s isn't exactly 300 ms, so we treat anything within the rounding error as whole.
+  // In binary, 0.3 s isn't exactly 300 ms, so anything within the rounding error counts as whole.
   const isWhole = Math.abs(ms - nearest) <= Math.abs(ms) * 4 * Number.EPSILON
   const whole = isWhole ? nearest : Math.sign(ms) * Math.ceil(Math.abs(ms))
   if (!Number.isSafeInteger(whole) || !Number.isSafeInteger(months)) return undefined
@@ -110,7 +110,7 @@ function daysInMonth(date: Date): number {
   return last.getUTCDate()
 }
 
-/** Returns undefined if the duration contains months, since their length varies. */
+/** Returns undefined for a duration with months, since their length varies. */
 export function durationMs(duration: Duration): number | undefined {
   return duration.months === 0 ? duration.ms : undefined
 }
@@ -119,7 +119,7 @@ export function durationMs(duration: Duration): number | undefined {
 export function formatDuration(ms: number): string {
   let rest = Math.abs(Math.round(ms))
   let text = ''
-  // We skip weeks, since "9d" reads better than "1w2d".
+  // No weeks, since "9d" reads better than "1w2d".
   for (const [unit, unitMs] of UNITS.slice(1)) {
     const amount = Math.floor(rest / unitMs)
     if (amount > 0) text += `${amount}${unit}`
@@ -129,14 +129,14 @@ export function formatDuration(ms: number): string {
   return ms < 0 ? `-${text}` : text
 }
 
-/** The longest timer in Node. Anything longer fires immediately. */
+/** Node's longest timer. Anything longer fires immediately. */
 export const DELAY_MS_MAX = 2 ** 31 - 1
 
 /**
  * Parses a delay into whole ms (0 or more). Unlike in other durations, a bare number is in ms here, quoted or not.
  * Other text is a duration such as "200ms" or "1.5s".
  *
- * @returns undefined for anything else. Note that `DELAY_MS_MAX` isn't checked.
+ * @returns undefined for anything else. Doesn't check `DELAY_MS_MAX`.
  */
 export function parseDelay(value: string | number): number | undefined {
   const ms = typeof value === 'string' && !/^[+-]?[\d.]+$/.test(value) ? lengthOf(value) : Number(value)

@@ -1,15 +1,14 @@
 import { shorten } from './shorten.js'
 
-/** A problem with a value, and how to fix it. */
 export interface Complaint {
   readonly message: string
   readonly hint?: string | undefined
 }
 
-/** Advice for the user, which may depend on the value they gave. */
+/** A function may give advice that depends on the value. */
 export type Hint = string | ((input: unknown) => string | undefined)
 
-/** Describes a value in a few words, for use in messages. */
+/** E.g. "a list" or "the number 3", for messages. */
 export function describe(value: unknown): string {
   if (value === undefined || value === null) return 'nothing (null)'
   if (Array.isArray(value)) return 'a list'
@@ -23,14 +22,14 @@ export const notExpected = (input: unknown, what: string, hint?: Hint): Complain
   hint: typeof hint === 'function' ? hint(input) : hint,
 })
 
-/** Creates a valibot message that says what was expected and what was found. @param what describes valid values */
+/** Creates a valibot message such as "expected a whole number, found a list". @param what describes valid values */
 export const expected = (what: string, hint?: Hint) =>
   Object.assign(
     messageOf((input) => notExpected(input, what, hint)),
     { what },
   )
 
-/** Creates a valibot message. valibot doesn't support hints, so we attach the hint to the issue. */
+/** Creates a valibot message. Valibot has no hints, so the hint is attached to the issue. */
 export const messageOf =
   (complaintAbout: (input: unknown) => Complaint) =>
   (issue: { readonly input: unknown }): string => {
@@ -39,13 +38,12 @@ export const messageOf =
     return message
   }
 
-/** Returns the hint that `messageOf` attached to an issue. */
 export function hintOf(issue: object): string | undefined {
   const hint: unknown = Reflect.get(issue, 'hint')
   return typeof hint === 'string' ? hint : undefined
 }
 
-/** Asks the user if they meant a name. @param otherwise the hint if no name is close */
+/** @param otherwise the hint if no name is close */
 export const didYouMean = <const Other extends string | undefined = undefined>(
   meant: string | undefined,
   otherwise?: Other,

@@ -55,7 +55,7 @@ export class ForkedMap<K, V extends Sequenced> {
     return this.#nextSeq
   }
 
-  /** Makes new keys start at this seq, unless we've already taken larger ones. */
+  /** Makes new keys start at this seq, unless larger ones have been taken already. */
   continueFrom(seq: number): void {
     this.#nextSeq = Math.max(this.#nextSeq, seq)
   }
@@ -78,7 +78,7 @@ export class ForkedMap<K, V extends Sequenced> {
           `seq ${value.seq} is not larger than ${this.#newestSeq}: a new record takes its seq from takeSeq()`,
         )
       }
-      // When you set a key again, a Map keeps its position, so delete it first.
+      // A Map keeps the position of a key that's set again, so delete it first.
       this.#overlay.delete(key)
       this.#newestSeq = value.seq
       this.#nextSeq = Math.max(this.#nextSeq, value.seq + 1)
@@ -104,17 +104,16 @@ export class ForkedMap<K, V extends Sequenced> {
     this.#size = 0
   }
 
-  /** Iterates over all values in insertion order, ignoring later writes. */
+  /** In insertion order, ignoring later writes. */
   values(): IterableIterator<V> {
     return this.after(Number.NEGATIVE_INFINITY)
   }
 
-  /** Iterates over all values with a larger seq in insertion order, ignoring later writes. */
+  /** The values with a larger seq, in insertion order, ignoring later writes. */
   after(seq: number): IterableIterator<V> {
     return valuesAfter(this.layers, seq)
   }
 
-  /** Returns an independent map with the same contents. */
   fork(): ForkedMap<K, V> {
     const fork = new ForkedMap<K, V>()
     fork.#layers = this.layers
@@ -126,8 +125,8 @@ export class ForkedMap<K, V extends Sequenced> {
   }
 
   /**
-   * Returns the keys whose values differ between the two maps, in insertion order. Keys that only the other map has
-   * come last. Layers that both maps share aren't compared.
+   * Returns the keys whose values differ, in insertion order, with those that only the other map has last. Skips layers
+   * that both maps share.
    */
   differing(other: ForkedMap<K, V>): readonly K[] {
     let shared = 0
@@ -143,7 +142,7 @@ export class ForkedMap<K, V extends Sequenced> {
     return [...own.sort(byPlaceIn(this)), ...others.sort(byPlaceIn(other))]
   }
 
-  /** The frozen layers with all of the map's contents, lowest first. Used to measure what maps share. */
+  /** Freezes the overlay and returns all layers, lowest first. Used to measure how much maps share. */
   get layers(): readonly Layer<K, V>[] {
     if (this.#overlay.size > 0) {
       this.#layers = folded([...this.#layers, new Layer(this.#overlay, this.#overlaySeq)])
@@ -225,7 +224,7 @@ const byPlaceIn =
   (one: K, other: K): number =>
     (map.get(one)?.seq ?? 0) - (map.get(other)?.seq ?? 0)
 
-/** Returns the index of the first number in an ascending list that's larger than `number`. */
+/** Returns the index of the first larger number in an ascending list. */
 export function firstLarger(numbers: readonly number[], number: number): number {
   let low = 0
   let high = numbers.length

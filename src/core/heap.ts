@@ -2,24 +2,24 @@ import { Refusal } from './refusal.js'
 import { type Heap, systemHeap } from './system-heap.js'
 
 const MIB = 1024 * 1024
-/** If the heap, including garbage, exceeds this share of the limit, we take a closer look. */
+/** Above this share of the limit, garbage included, we collect garbage and measure again. */
 const LOOK_SHARE = 0.7
 /** Contents may use up to this share. In a fuller heap, V8 keeps collecting garbage and then aborts the process. */
 const FULL_SHARE = 0.55
 /** Asking V8 takes microseconds, which is too slow to do on every write. */
 const WRITES_A_CHECK = 256
-/** Writes larger than this are always checked. */
+/** Larger writes are always checked. */
 const SMALL_BYTES_MAX = 64 * 1024
 
-/** If the heap, including garbage, exceeds this share while a text grows, we take a closer look. */
+/** Like `LOOK_SHARE`, for a text that's being built. */
 const TEXT_LOOK_SHARE = 0.9
 /** A text and everything else may use up to this share. */
 const TEXT_FULL_SHARE = 0.8
-/** The number of copies of a text that exist while it's being sent. */
+/** Copies of a text that exist while it's being sent. */
 const TIMES_WRITTEN = 2
 /** Everything other than the text may use up to this share, since copied objects take about as much as their text. */
 const BESIDE_TEXT_SHARE = 0.55
-/** The number of bytes of JSON around each record, i.e. field names and blanks. */
+/** Bytes of JSON around each record, i.e. field names and blanks. */
 const BYTES_AROUND = 200
 const TEXT_BYTES_A_CHECK = 1024 * 1024
 
@@ -34,7 +34,7 @@ export class HeapGuard {
 
   constructor(private readonly heap: Heap = systemHeap) {}
 
-  /** Calls `release` to drop caches when the heap is nearly full. @returns a function that unsubscribes */
+  /** `release` drops caches when the heap is nearly full. @returns a function that unsubscribes */
   onFull(release: () => void): () => void {
     this.#releases.add(release)
     return () => this.#releases.delete(release)
@@ -45,7 +45,7 @@ export class HeapGuard {
     return this.heap.limit
   }
 
-  /** Call this when you've removed something, so that the next write is checked. */
+  /** Call this after removing something, so that the next write is checked. */
   noteRemoval(): void {
     this.#mayBeFreed = this.#isFull
   }
@@ -102,7 +102,7 @@ export class HeapGuard {
     return this.heap.used() / this.heap.limit
   }
 
-  /** Returns true if the heap is still full after collecting garbage, which may be much of it. */
+  /** Collects garbage and drops caches first. */
   #staysFull(): boolean {
     if (this.#isFull && !this.#mayBeFreed) return true
     this.heap.collect()
@@ -121,7 +121,7 @@ export class HeapGuard {
   }
 }
 
-/** A guard that's never full, for short-lived worlds. */
+/** Never full. For short-lived worlds. */
 export const unguarded = new HeapGuard({
   limit: Number.POSITIVE_INFINITY,
   used: () => 0,

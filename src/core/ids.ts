@@ -7,12 +7,12 @@ const SECRET_ALPHABET = `${LOWER_CASE_ALPHABET}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
 /** Gives 142 random bits, like a real service's API keys. */
 const SECRET_LENGTH = 24
 
-/** Draws the random suffix of an id such as `ns_shop_k3v9x2`, made of lower-case letters and digits. */
+/** For ids such as `ns_shop_k3v9x2`. */
 export function suffix(stream: RandomStream, length: number): string {
   return draw(LOWER_CASE_ALPHABET, length, stream)
 }
 
-/** Draws the random part of an API key, which is 24 letters and digits. */
+/** For API keys. */
 export function secret(stream: RandomStream): string {
   return draw(SECRET_ALPHABET, SECRET_LENGTH, stream)
 }

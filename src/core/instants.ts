@@ -3,7 +3,7 @@ export const LAST_INSTANT_MS = 253_402_300_799_999
 
 const MINUTE_MS = 60_000
 
-/** Matches ISO 8601's extended format: either a date, or a date and a time with optional seconds and decimals. */
+/** Either a date, or a date and a time with optional seconds and decimals, in ISO 8601's extended format. */
 const ISO_INSTANT =
   /^(?!-000000)(\d{4}|[+-]\d{6})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(Z|[+-]\d\d(?::\d\d)?)?)?$/
 
@@ -11,8 +11,8 @@ const ISO_INSTANT =
 const MS_DIGITS = /^\d{5,}$/
 
 /**
- * Parses an ISO 8601 date or date-time, or a whole number of ms since 1970. If that's text, it needs at least five
- * digits. The default time zone is UTC, and anything below a ms is cut off. The range isn't checked.
+ * Parses an ISO 8601 date or date-time, or a whole number of ms since 1970, which needs at least five digits if it's
+ * text. The default time zone is UTC. Cuts off anything below a ms, and doesn't check the range.
  *
  * @returns ms since 1970 (UTC), or undefined for anything else, including dates that don't exist
  */
@@ -29,17 +29,13 @@ export function parseInstant(value: string | number): number | undefined {
   return midnight + time - offset
 }
 
-/** From here to `SECONDS_END`, numbers would be the years 2001 to 5138 in seconds, but 1970 to 1973 in ms. */
+/** From here to `SECONDS_END`, a number is a date from 2001 to 5138 in seconds, but from 1970 to 1973 in ms. */
 const SECONDS_BEGIN = 1e9
 
 /** In ms since 1970. `askIfSeconds` doesn't apply to this instant or later ones. */
 export const SECONDS_END = 1e11
 
-/**
- * Asks whether ms since 1970 were meant to be seconds.
- *
- * @returns a question that shows both spellings, or undefined if there's no doubt
- */
+/** Asks if ms since 1970 were meant to be seconds, or returns undefined if there's no doubt. */
 export function askIfSeconds(value: unknown): string | undefined {
   const seconds = typeof value === 'string' && MS_DIGITS.test(value) ? Number(value) : value
   if (typeof seconds !== 'number' || seconds < SECONDS_BEGIN || seconds >= SECONDS_END) return undefined
@@ -87,25 +83,25 @@ export function formatInstant(ms: number): string {
 
 let lastDate = { second: Number.NaN, text: '' }
 
-/** Formats ms since 1970 for a `Date` header. Caches the last result, since many responses share the same second. */
+/** For a `Date` header. Caches the last result, since many responses share a second. */
 export function httpDate(ms: number): string {
   const second = Math.floor(ms / 1000)
   if (second !== lastDate.second) lastDate = { second, text: new Date(ms).toUTCString() }
   return lastDate.text
 }
 
-/** Returns an instant's UTC month as 'YYYY-MM', up to '9999-12'. @param ms since 1970, not negative */
+/** The UTC month as 'YYYY-MM', up to '9999-12'. @param ms since 1970, not negative */
 export function monthKey(ms: number): string {
   return formatInstant(ms).slice(0, 7)
 }
 
-/** Returns when the instant's UTC month began. Both are in ms since 1970. */
+/** The month is in UTC. Takes and returns ms since 1970. */
 export function monthStart(ms: number): number {
   const date = new Date(ms)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
 }
 
-/** Returns when the next UTC month begins. Both are in ms since 1970, and it may exceed `LAST_INSTANT_MS`. */
+/** The month is in UTC. Takes and returns ms since 1970. The result may exceed `LAST_INSTANT_MS`. */
 export function nextMonthStart(ms: number): number {
   const date = new Date(ms)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)

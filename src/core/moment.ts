@@ -4,13 +4,12 @@ import { LAST_INSTANT_MS, parseInstant } from './instants.js'
 /** Either an instant or an offset from an origin that may not be known yet, in ms (docs/DESIGN.md section 4, Time). */
 export type Moment = { readonly at: number } | { readonly offset: number }
 
-/** Converts a moment to ms since 1970. */
 export function instantOf(moment: Moment, origin: number): number {
   return 'at' in moment ? moment.at : origin + moment.offset
 }
 
 /**
- * Parses an instant that you can set a clock to, i.e. ISO 8601 or ms since 1970, from 1970 to 9999.
+ * Parses an instant that a clock can show: ISO 8601 or ms since 1970, from 1970 to 9999.
  *
  * @returns ms since 1970, or undefined for anything else
  */
@@ -20,8 +19,8 @@ export function readInstant(value: string | number): number | undefined {
 }
 
 /**
- * Parses a moment. With a leading + or -, it's an offset from the origin, and otherwise an instant. Moments before 1970
- * or after 9999 are allowed, even though a clock can't show them (docs/gaps.md, Expiry).
+ * Parses an offset from the origin if there's a leading + or -, and otherwise an instant. Moments before 1970 or after
+ * 9999 are allowed, even though a clock can't show them (docs/gaps.md, Expiry).
  *
  * @returns undefined for anything else, and for months and years, whose length varies
  */
@@ -34,7 +33,7 @@ export function readMoment(value: string | number | bigint): Moment | undefined 
   return at === undefined ? undefined : { at }
 }
 
-/** Converts a fixed-length duration to ms, e.g. "90s" or "1h30m". A bare number is in seconds. */
+/** Parses a fixed-length duration such as "90s" or "1h30m". A bare number is in seconds. */
 export function readDurationMs(value: string | number): number | undefined {
   const duration = parseDuration(value)
   return duration === undefined ? undefined : durationMs(duration)

@@ -1,6 +1,6 @@
 /** With more edits than this, it's a different word. */
 const EDITS_MAX = 3
-/** Nobody types longer words, and it takes quadratic time to compare them. */
+/** Nobody types longer words, and comparing them takes quadratic time. */
 const LENGTH_MAX = 200
 /** Shorter words are too ambiguous to complete. */
 const COMPLETED_MIN = 3
@@ -8,9 +8,9 @@ const COMPLETED_MIN = 3
 const ADDED_MAX = 4
 
 /**
- * Returns how many single-letter edits turn one word into the other. Swapping two neighbours counts as one edit.
+ * Counts the single-letter edits that turn one word into the other. Swapping two neighbours counts as one.
  *
- * @param max if there are more edits than this, the result can be any larger number
+ * @param max if there are more edits than this, the result may be any larger number
  */
 function editDistance(from: string, to: string, max: number): number {
   let beforeLast: number[] = []
@@ -38,14 +38,14 @@ function editDistance(from: string, to: string, max: number): number {
   return last[to.length] ?? 0
 }
 
-/** Returns the candidate that the user probably meant, or undefined if none of them is close enough. */
+/** Returns the candidate that the user probably meant, if one is close enough. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > LENGTH_MAX) return undefined
   const wanted = word.toLowerCase()
   let best: string | undefined
   let bestDistance = Math.max(1, Math.min(EDITS_MAX, Math.floor(word.length / 3))) + 1
   for (const candidate of candidates) {
-    // The distance is at least the difference in length, so for most candidates we needn't compute it.
+    // The distance is at least the difference in length, so most candidates needn't be compared.
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue
     const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance - 1)
     if (distance < bestDistance) {
@@ -56,9 +56,9 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best ?? completion(wanted, candidates)
 }
 
-/** Searching any more names would take longer than the request itself. */
+/** Searching more names would take longer than the request itself. */
 const NAMES_MAX = 1000
-/** Nobody typed a name that's longer than this. */
+/** Nobody types longer names. */
 const TYPED_MAX = 100
 
 /** Like `nearest`, but only searches the first `NAMES_MAX` items. */

@@ -1,9 +1,9 @@
-/** Returns true for objects other than arrays. */
+/** Excludes arrays. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return isObject(value) && !Array.isArray(value)
 }
 
-/** Note that this includes arrays. */
+/** Includes arrays. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
@@ -30,8 +30,8 @@ export function withoutUndefined<T extends object>(
 }
 
 /**
- * Converts anything that someone else's code threw or returned to text. This works even for an object without a
- * prototype or with a getter that throws.
+ * Converts anything that was thrown or returned by someone else's code to text, even an object without a prototype or
+ * with a getter that throws.
  */
 export function textOfAny(value: unknown): string {
   try {

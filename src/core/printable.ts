@@ -1,6 +1,6 @@
 /** Line separators and characters that change the text's direction. */
 const TURNING = '\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
-/** Also matches control characters other than tabs, since a terminal would act on them. */
+/** Also matches control characters other than tabs, which a terminal would act on. */
 const STEERING = new RegExp(`(?!\\t)[\\p{Cc}${TURNING}]`, 'gu')
 
 const escaped = (sign: string): string => {

@@ -1,4 +1,4 @@
-/** A sequence of pseudo-random numbers. It only depends on its seed and is the same on all platforms. */
+/** Pseudo-random numbers that only depend on the seed and are the same on all platforms. */
 export interface RandomStream {
   /** Returns a number in [0, 1) with 53 bits of randomness. */
   next(): number
@@ -6,7 +6,7 @@ export interface RandomStream {
   integer(maxExclusive: number): number
 }
 
-/** Every stream's state by name. Each consists of four unsigned 32-bit words. */
+/** Each stream's state by name, as four unsigned 32-bit words. */
 export type RandomStates = Readonly<Record<string, readonly number[]>>
 
 /** Chris Doty-Humphrey's sfc32 ("small fast counting") generator, which has 128 bits of state and passes PractRand. */
@@ -16,7 +16,6 @@ class Sfc32 implements RandomStream {
   #c: number
   #counter: number
 
-  /** @throws RangeError unless you pass four words */
   constructor(words: readonly number[]) {
     const [a, b, c, counter] = words
     if (
@@ -61,7 +60,7 @@ class Sfc32 implements RandomStream {
   }
 }
 
-/** bryc's cyrb128 (public domain), a 128-bit string hash, over UTF-16 code units. */
+/** bryc's cyrb128 (public domain), a 128-bit string hash, applied to UTF-16 code units. */
 export function hash128(text: string): readonly number[] {
   let h1 = 1779033703
   let h2 = 3144134277
@@ -83,7 +82,7 @@ export function hash128(text: string): readonly number[] {
 }
 
 function streamOf(seed: number, parts: readonly (string | number)[]): Sfc32 {
-  // We include the lengths so that ('ab', 'c') differs from ('a', 'bc').
+  // With the lengths, ('ab', 'c') differs from ('a', 'bc').
   const name = [seed, ...parts].map((part) => `${String(part).length}:${part}`).join('')
   const stream = new Sfc32(hash128(name))
   // It takes sfc32 a few rounds to mix its seed.
@@ -92,16 +91,16 @@ function streamOf(seed: number, parts: readonly (string | number)[]): Sfc32 {
 }
 
 /**
- * Returns a separate stream for e.g. one record of a seed. It only depends on the seed and the parts. Note that a
- * number and its decimal text count as the same part.
+ * Returns a separate stream, e.g. for one record of a seed. It only depends on the seed and the parts, where a number
+ * and its decimal text are the same part.
  */
 export function streamFor(seed: number, ...parts: (string | number)[]): RandomStream {
   return streamOf(seed, parts)
 }
 
 /**
- * The only source of randomness in a world. Its named streams are independent: drawing from one stream, or adding one,
- * doesn't affect the others.
+ * The only source of randomness in a world. Its named streams are independent: drawing from one doesn't affect the
+ * others.
  */
 export class RandomSource {
   readonly seed: number
@@ -116,7 +115,7 @@ export class RandomSource {
     this.#streams = new Map(Object.entries(states).map(([name, words]) => [name, new Sfc32(words)]))
   }
 
-  /** Returns the stream with this name, creating it if necessary. */
+  /** Creates the stream if necessary. */
   stream(name: string): RandomStream {
     let stream = this.#streams.get(name)
     if (stream === undefined) {

@@ -13,7 +13,7 @@ export function timesSent(rawHeaders: readonly string[], name: string): number {
   return times
 }
 
-/** Returns a header's first value in a flat list of names and values, if any. @param wanted its name in lower case */
+/** Returns the first value in a flat list of names and values. @param wanted in lower case */
 export function headerOf(headers: readonly string[], wanted: string): string | undefined {
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index]
@@ -23,9 +23,8 @@ export function headerOf(headers: readonly string[], wanted: string): string | u
 }
 
 /**
- * Replaces a header's value in a flat list of names and values.
- *
- * @param wanted its name in lower case. The header must occur exactly once.
+ * @param headers names and values in turn
+ * @param wanted in lower case, and in the list exactly once
  */
 export function replaceHeader(headers: string[], wanted: string, value: string): void {
   for (let index = 0; index < headers.length; index += 2) {
@@ -56,9 +55,9 @@ const FIRST_ALONE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns a header's value from a flat list of names and values. Like Node, it joins the values if there are several.
+ * Reads a flat list of names and values. Like Node, joins a header's values if there are several.
  *
- * @param wanted its name in lower case
+ * @param wanted in lower case
  */
 export function joinedHeader(headers: readonly string[], wanted: string): string | undefined {
   const first = headerOf(headers, wanted)

@@ -1,6 +1,6 @@
 import { isTooManyFiles } from './too-many-files.js'
 
-/** The reasons why a service may refuse a request. See `domain/refusals` for their statuses, messages and fixes. */
+/** Reasons why a service may refuse a request. See `domain/refusals` for their statuses, messages and fixes. */
 export type ServiceRefusalCode =
   // credentials (docs/CONTRACT.md K)
   | 'credential_missing'
@@ -57,18 +57,16 @@ export type AdminRefusalCode =
 export type RefusalCode = ServiceRefusalCode | AdminRefusalCode
 
 export interface RefusalDetails {
-  /** A sentence of advice for the user. */
   readonly hint?: string
-  /** The number of seconds until the same call can succeed. */
+  /** Until the same call can succeed. */
   readonly retryAfterSeconds?: number
-  /** Which methods the path supports. */
   readonly allow?: readonly string[]
   /** An unexpected error. The response only contains its text. */
   readonly defect?: unknown
 }
 
 /**
- * Thrown by the domain and by request readers to refuse a request. It's caught in a single place, where responses are
+ * Thrown by the domain and by request readers to refuse a request, and caught in a single place, where responses are
  * written. It isn't an `Error`, since refusals are perfectly normal and a stack trace would cost more than the
  * operation itself.
  */
@@ -81,7 +79,7 @@ export class Refusal {
   ) {}
 }
 
-/** Converts anything that was thrown to a refusal. If it's an unknown error, it's a bug in the emulator. */
+/** Treats an unknown error as a bug in the emulator. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isTooManyFiles(error)) {
@@ -91,7 +89,7 @@ export function asRefusal(error: unknown): Refusal {
     })
   }
   if (isTooLongText(error)) {
-    return new Refusal('too_large', 'the answer would be longer than 512 MB, the most that a text can have', {
+    return new Refusal('too_large', 'the response would exceed 512 MB, the limit of a string in Node', {
       hint: 'ask for less at once, such as a page of an admin list (?limit=10) or one record',
     })
   }

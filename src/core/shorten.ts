@@ -1,9 +1,9 @@
-/** Cuts a text to a maximum length and adds an ellipsis. @param lengthMax in UTF-16 units, without the ellipsis */
+/** @param lengthMax in UTF-16 units, without the ellipsis */
 export function shorten(text: string, lengthMax: number): string {
   return text.length > lengthMax ? `${text.slice(0, lengthMax)}…` : text
 }
 
-/** Cuts a text in the middle, without splitting any characters. @param lengthMax in characters */
+/** Cuts out the middle without splitting a character. @param lengthMax in characters */
 export function shortenMiddle(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text
   const characters = [...text]

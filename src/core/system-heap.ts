@@ -1,23 +1,22 @@
-/** The part of V8's heap where contents are stored. It mustn't fill up. */
+/** The part of V8's heap where contents live. It mustn't fill up. */
 export interface Heap {
   /** In bytes. */
   readonly limit: number
   /** In bytes, including garbage and gaps. */
   readonly used: () => number
-  /** Runs a full garbage collection. */
   readonly collect: () => void
 }
 
 const MIB = 1024 * 1024
 
-// We load these for the first world. Imports, and commands without a world, shouldn't have to wait 2 ms for them.
+// Loaded for the first world: imports, and commands without a world, shouldn't wait 2 ms for them.
 const v8 = () => process.getBuiltinModule('node:v8')
 const vm = () => process.getBuiltinModule('node:vm')
 const threads = () => process.getBuiltinModule('node:worker_threads')
 
 let limit: number | undefined
 
-/** The heap of the current process or worker thread. */
+/** Of the current process or worker thread. */
 export const systemHeap: Heap = {
   get limit() {
     limit ??= limitBytes()
@@ -30,12 +29,12 @@ export const systemHeap: Heap = {
     const collect: () => void = vm().runInNewContext('gc')
     setFlagsFromString('--no-expose-gc')
     collect()
-    // It takes a second call to return the pages that the first one has emptied.
+    // The second call returns the pages that the first one has emptied.
     collect()
   },
 }
 
-/** Returns the size of V8's old generation in bytes. Pages with gaps count in full, since larger objects don't fit. */
+/** The size of V8's old generation. Pages with gaps count in full, since larger objects don't fit. */
 function oldBytes(): number {
   const spaces = v8()
     .getHeapSpaceStatistics()
@@ -49,7 +48,7 @@ function limitBytes(): number {
   return Math.min(ofThread, givenBytes() ?? usualBytes())
 }
 
-/** Returns the limit from Node's options, which also applies to worker threads. */
+/** From Node's options, which also apply to worker threads. */
 function givenBytes(): number | undefined {
   const options = [process.env.NODE_OPTIONS, ...process.execArgv].join(' ')
   const last = [...options.matchAll(/--max[-_]old[-_]space[-_]size=(\d+)/g)].at(-1)

@@ -15,7 +15,7 @@ function tooLong(): unknown {
 test('an answer that is longer than a text can be is refused, and not a defect', () => {
   expect(asRefusal(tooLong())).toMatchObject({
     code: 'too_large',
-    reason: 'the answer would be longer than 512 MB, the most that a text can have',
+    reason: 'the response would exceed 512 MB, the limit of a string in Node',
   })
   const { status, body } = refused(tooLong())
   expect([status, JSON.parse(String(body))]).toMatchObject([

@@ -9,7 +9,6 @@ export interface JsonProblem {
   readonly hint?: string
 }
 
-/** A syntax error and the offset where it occurs. */
 export interface Mistake {
   readonly at: number
   readonly message: string
@@ -18,7 +17,7 @@ export interface Mistake {
 
 /** Messages quote at most this many characters of the text. */
 const FOUND_SHOWN_MAX = 40
-/** Characters that need an escape in a JSON string, and the escape itself. */
+/** Characters that need an escape in a JSON string, and the backslash of an escape. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON allows none in a text.
 const ODD = /[\u0000-\u001f\\"]/g
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
@@ -27,13 +26,13 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
 export const jsonProblem = (text: string): JsonProblem | undefined =>
   isJson(text) ? undefined : problemOfBroken(text)
 
-/** Describes the first syntax error and where it is, in a single line. */
+/** Describes the first syntax error in a single line that begins with its position. */
 export function brokenJsonText(text: string): string {
   const { line, column, message, hint } = problemOfBroken(text)
   return `line ${line}, column ${column}: ${message}${hint === undefined ? '' : ` (${hint})`}`
 }
 
-/** Describes the first syntax error. Only call this for invalid JSON. */
+/** Like `jsonProblem`, but only for invalid JSON. */
 export function problemOfBroken(text: string): JsonProblem {
   const { at, ...mistake } = mistakeIn(text)
   const before = text.slice(0, at).split('\n')
@@ -52,7 +51,7 @@ export function mistakeIn(text: string): Mistake {
 
 type State = 'value' | 'first item' | 'name' | 'first name' | 'colon' | 'after item' | 'after field' | 'end'
 
-/** Maps a token to the next state. After "done", a value has ended and its container determines the next state. */
+/** Maps a token to the next state. "done" means that a value has ended, and its container determines the next state. */
 type Following = Readonly<Record<string, State | 'done'>>
 
 const VALUES: Following = {
@@ -63,7 +62,6 @@ const VALUES: Following = {
   '[': 'first item',
 }
 
-/** Which tokens JSON allows in each state, and how we describe them. */
 const STATES: Readonly<Record<State, { readonly expected: string; readonly following: Following }>> = {
   value: { expected: 'a value', following: VALUES },
   'first item': { expected: 'a value or ]', following: { ...VALUES, ']': 'done' } },
@@ -109,10 +107,10 @@ function unexpected(found: string, state: State): Omit<Mistake, 'at'> {
   const [token = first] = /^(?:[\w$]+|"[^"]*"?)/.exec(found) ?? []
   const message = `expected ${expected}, found ${token}`
   const isTrailing = (state === 'value' && first === ']') || (state === 'name' && first === '}')
-  return isTrailing ? { message, hint: 'JSON has no comma after the last member' } : { message }
+  return isTrailing ? { message, hint: 'remove the comma after the last member' } : { message }
 }
 
-/** Returns the first mistake in the string at `start`, if there is one. */
+/** Looks for a mistake in the string that begins at `start`. */
 function mistakeInText(text: string, start: number): Mistake | undefined {
   const odd = new RegExp(ODD)
   odd.lastIndex = start + 1
@@ -124,15 +122,15 @@ function mistakeInText(text: string, start: number): Mistake | undefined {
       return {
         at: start,
         message: 'this text has no closing quote on its line',
-        hint: 'a line break in a text is written \\n',
+        hint: 'write a line break in a text as \\n',
       }
-    if (sign !== '\\') return { at, message: `a control character in a text is written ${escaped(sign)}` }
+    if (sign !== '\\') return { at, message: `write this control character as ${escaped(sign)}` }
     ESCAPE.lastIndex = at
     if (!ESCAPE.test(text)) {
       // The text ends right after the backslash.
       if (at + 1 >= text.length) break
-      const message = `${/^\\(?:u[\da-fA-F]*|.)/su.exec(text.slice(at, at + 6))?.[0] ?? sign} is not an escape of JSON`
-      return { at, message, hint: 'a backslash is written \\\\' }
+      const message = `${/^\\(?:u[\da-fA-F]*|.)/su.exec(text.slice(at, at + 6))?.[0] ?? sign} is not a JSON escape`
+      return { at, message, hint: 'write a backslash as \\\\' }
     }
     odd.lastIndex = ESCAPE.lastIndex
   }

@@ -7,7 +7,6 @@ import { type JsonToken, tokenAt } from './lossless-json.js'
 
 const SPACE = /[ \t\r\n]/
 
-/** Returns the index right after the value at `from`. */
 function endOfValue(text: string, from: number): number {
   let depth = 0
   for (let at = from; ; ) {
@@ -21,8 +20,8 @@ function endOfValue(text: string, from: number): number {
 }
 
 /**
- * Returns the exact texts of an object's members, in the order of `names` and without surrounding white space. If a
- * name is duplicated, the last one wins.
+ * Returns the exact texts of an object's members, in the order of `names` and without surrounding white space. The last
+ * of several members with the same name wins.
  *
  * @param json valid JSON text of an object
  * @returns undefined for each missing member
@@ -47,7 +46,7 @@ export function nameOf(json: string, { at, end }: JsonToken): string {
 }
 
 export function minify(json: string): string {
-  // Programs don't send any, and going through all the tokens would take far longer.
+  // Programs rarely send white space, and going through all the tokens takes far longer.
   if (!SPACE.test(json)) return json
   const pieces: string[] = []
   let kept = 0
@@ -62,7 +61,7 @@ export function minify(json: string): string {
   return pieces.join('') + json.slice(kept, end)
 }
 
-/** Splits minified JSON text into an array's items or an object's members (`"name":value`), without changing them. */
+/** Splits minified JSON text into an array's items or an object's members (`"name":value`). */
 export function partsOf(json: string): string[] {
   const parts: string[] = []
   let at = 1
@@ -75,7 +74,7 @@ export function partsOf(json: string): string[] {
   return parts
 }
 
-/** Joins names and JSON texts (name, text, name, text, …) into the JSON text of an object. Skips undefined texts. */
+/** Builds a JSON object from names and JSON texts (name, text, name, text, …). Skips undefined texts. */
 export function objectText(members: readonly (string | undefined)[]): string {
   let text = ''
   for (let i = 0; i < members.length; i += 2) {

@@ -76,18 +76,17 @@ export function parseWithDigits<T>(text: string): T {
  * @throws SyntaxError if it isn't JSON
  */
 export function parseWithLongIntegers<T>(text: string): T {
-  // Such integers are rare, and it takes several times as long to tokenize a large state.
+  // Such integers are rare, and tokenizing a large state takes several times as long.
   if (!/\d{16}/.test(text)) return JSON.parse(text)
   return parseRewritten(text, (digits) =>
     /^-?\d{16,}$/.test(digits) && !Number.isSafeInteger(Number(digits)) ? `"${digits}"` : digits,
   )
 }
 
-/** @param jsonOf returns the JSON to put in place of a number */
 function parseRewritten<T>(text: string, jsonOf: (digits: string) => string): T {
   let rewritten = ''
   let kept = 0
-  // If a token is invalid, we leave the rest unchanged for JSON.parse to reject.
+  // Stops at an invalid token, and leaves the rest for JSON.parse to reject.
   for (let token = tokenAt(text, 0); token.end > token.at; token = tokenAt(text, token.end)) {
     if (token.kind !== 'number') continue
     rewritten += text.slice(kept, token.at) + jsonOf(text.slice(token.at, token.end))
@@ -96,7 +95,7 @@ function parseRewritten<T>(text: string, jsonOf: (digits: string) => string): T 
   return JSON.parse(rewritten + text.slice(kept))
 }
 
-/** Returns true for whole numbers in any spelling, e.g. "1.0" or "10e-1". */
+/** In any spelling, e.g. "1.0" or "10e-1". */
 export function isWhole(digits: string): boolean {
   return !amount(digits).includes('e-')
 }
@@ -108,13 +107,13 @@ export function truncated(digits: string): number {
   return Number(`${sign}${significant.slice(0, Number(power)) || '0'}`)
 }
 
-/** Normalizes a number to significant digits and a power of ten, so that equal numbers have the same text. */
+/** Normalizes a number to significant digits and a power of ten, so that equal numbers give the same text. */
 function amount(digits: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(digits)
   if (parts === null) return digits
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts
   const leading = (whole + fraction).replace(/^0+/, '')
-  // We use a loop because /0+$/ takes quadratic time for a long run of zeros followed by a digit.
+  // A loop, because /0+$/ takes quadratic time for a long run of zeros followed by a digit.
   let end = leading.length
   while (leading[end - 1] === '0') end--
   const significant = leading.slice(0, end)

@@ -6,8 +6,8 @@ import { SeedText } from '../../../src/seed/text/seed-text.js'
 /** Text, line, column, message and hint. */
 const ROWS: readonly (readonly [string, number, number, string, string?])[] = [
   ['{nope', 1, 2, 'expected a name in double quotes or }, found nope'],
-  ['{"a": 1,}', 1, 9, 'expected a name in double quotes, found }', 'JSON has no comma after the last member'],
-  ['[1,]', 1, 4, 'expected a value, found ]', 'JSON has no comma after the last member'],
+  ['{"a": 1,}', 1, 9, 'expected a name in double quotes, found }', 'remove the comma after the last member'],
+  ['[1,]', 1, 4, 'expected a value, found ]', 'remove the comma after the last member'],
   ['[1 2]', 1, 4, 'expected a comma or ], found 2'],
   ['{"a": 1 "b": 2}', 1, 9, 'expected a comma or }, found "b"'],
   ['{"a" 1}', 1, 6, 'expected a colon, found 1'],
@@ -24,11 +24,11 @@ const ROWS: readonly (readonly [string, number, number, string, string?])[] = [
   ['[', 1, 2, 'it ends too early: expected a value or ]'],
   ['[1]]', 1, 4, 'expected nothing more, found ]'],
   ['{"a": 1]', 1, 8, 'expected a comma or }, found ]'],
-  ['["a\nb"]', 1, 2, 'this text has no closing quote on its line', 'a line break in a text is written \\n'],
-  ['["a\tb"]', 1, 4, 'a control character in a text is written \\t'],
-  ['["a\u0001b"]', 1, 4, 'a control character in a text is written \\u0001'],
-  ['["C:\\dir"]', 1, 5, '\\d is not an escape of JSON', 'a backslash is written \\\\'],
-  ['["\\u12"]', 1, 3, '\\u12 is not an escape of JSON', 'a backslash is written \\\\'],
+  ['["a\nb"]', 1, 2, 'this text has no closing quote on its line', 'write a line break in a text as \\n'],
+  ['["a\tb"]', 1, 4, 'write this control character as \\t'],
+  ['["a\u0001b"]', 1, 4, 'write this control character as \\u0001'],
+  ['["C:\\dir"]', 1, 5, '\\d is not a JSON escape', 'write a backslash as \\\\'],
+  ['["\\u12"]', 1, 3, '\\u12 is not a JSON escape', 'write a backslash as \\\\'],
   ['[1, "a]', 1, 5, 'this text has no closing quote'],
   ['["a\\', 1, 2, 'this text has no closing quote'],
 ]
@@ -54,7 +54,7 @@ describe('broken JSON is reported at its place', () => {
         line: 1,
         column: 4,
         message: 'this is not valid JSON: expected a value, found ]',
-        hint: 'JSON has no comma after the last member',
+        hint: 'remove the comma after the last member',
       },
     })
   })
@@ -65,7 +65,7 @@ describe('broken JSON is reported at its place', () => {
     ['01', 1, 2, 'expected nothing more, found 1'],
     ['-', 1, 1, 'this is not a JSON number'],
     ['1]', 1, 2, 'expected nothing more, found ]'],
-    ['"\\x"', 1, 2, '\\x is not an escape of JSON'],
+    ['"\\x"', 1, 2, '\\x is not a JSON escape'],
   ])('%j is not a value either', (text, line, column, message) => {
     expect(jsonProblem(text)).toMatchObject({ line, column, message })
   })
@@ -79,7 +79,7 @@ describe('broken JSON is reported at its place', () => {
 
   test('a problem of JSON is one line of text', () => {
     expect(brokenJsonText('{\n"a": 1,}')).toBe(
-      'line 2, column 8: expected a name in double quotes, found } (JSON has no comma after the last member)',
+      'line 2, column 8: expected a name in double quotes, found } (remove the comma after the last member)',
     )
   })
 

@@ -44,7 +44,7 @@ describe('reported in the terms of JSON', () => {
 
   test('with a hint', () => {
     expect(problemsOf({ text: '{"random": "a\\b\\c"}' })).toMatch(
-      /: \\c is not an escape of JSON\n.*\n.*\n {2}a backslash/,
+      /: \\c is not a JSON escape\n.*\n.*\n {2}write a backslash/,
     )
   })
 })
