@@ -1,4 +1,4 @@
-/** The app: it shows a banner and the titles of all documents. */
+/** Prints a banner and the titles of all documents. */
 
 const { KV_BASE_URL, DB_BASE_URL } = process.env
 

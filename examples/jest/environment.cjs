@@ -1,6 +1,6 @@
 const { TestEnvironment } = require('jest-environment-node')
 
-/** Tells tests whether the present one has failed, which Jest keeps to itself. */
+/** Tells a test file whether the current test has failed, which Jest itself doesn't. */
 module.exports = class extends TestEnvironment {
   handleTestEvent({ name }) {
     if (name === 'test_start') this.global.hasFailed = false

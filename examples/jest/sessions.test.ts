@@ -25,7 +25,7 @@ beforeEach(async () => {
   })
 })
 
-// Of one that fails, the requests are printed and the run is kept. environment.cjs says whether it has.
+// If the test has failed, print its requests and save its run. environment.cjs sets hasFailed.
 afterEach(async () => {
   if (hasFailed) await tellFailure(world, expect.getState().currentTestName ?? '')
   await world.close()
@@ -40,20 +40,20 @@ test('a session ends after 15 minutes', async () => {
   expect(await sessions.isActive('bob')).toBe(false)
 })
 
-test('the session of the seed ends at the next expiry', async () => {
+test("the seed's session ends at the next expiry", async () => {
   expect(await sessions.isActive('1')).toBe(true)
   await world.clock.to('next-expiry')
   expect(await sessions.isActive('1')).toBe(false)
 })
 
-test('a failure that passes is not noticed', async () => {
+test('a passing failure goes unnoticed', async () => {
   await world.faults.add({ match: { operation: 'kv.put' }, status: 503, times: 1 })
   await sessions.begin('bob')
   const statuses = (await world.requests({ operation: 'kv.put' })).map(({ status }) => status)
   expect(statuses).toEqual([200, 503]) // newest first
 })
 
-test('a failure that stays is', async () => {
+test('a lasting failure is reported', async () => {
   await world.faults.add({ match: { operation: 'kv.put' }, status: 503 })
   await expect(sessions.begin('bob')).rejects.toThrow('503')
   expect(await world.requests({ operation: 'kv.put' })).toHaveLength(3)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The application under test: it knows the address of the key-value store, and nothing of the emulator. */
+/** The application under test. It knows the address of the key-value store, but nothing about the emulator. */
 export interface SessionsOptions {
   readonly baseUrl: string
   /** Waits before a retry. */
@@ -29,7 +29,7 @@ export class Sessions {
     return true
   }
 
-  /** Asks up to three times where the store has a passing failure. */
+  /** Tries up to three times, since failures of the store may pass. */
   async #send(user: string, method: string, body?: object): Promise<Response> {
     const url = `${this.#baseUrl}/v1/kv/ns_demo_starter/session:${encodeURIComponent(user)}`
     const headers = { 'X-KV-Key': 'kv_admin_demo', 'Content-Type': 'application/json' }

@@ -1,4 +1,4 @@
-/** The application under test: it knows its service by the address that it has in production. */
+/** The application under test, with its service's production address built in. */
 const API = 'https://api.example.com'
 
 /** @param {{ apiKey: string }} settings */

@@ -9,7 +9,7 @@ import { titles } from './documents.mjs'
 const emulator = await startEmulator({ seed: fileURLToPath(new URL('fixtures.yaml', import.meta.url)) })
 const server = setupServer(emulatorHandler('https://api.example.com', emulator))
 
-// MSW 2 knows the first name, MSW 3 the second, and each ignores the other: without it, requests reach the network.
+// For MSW 2 and MSW 3, in that order; each ignores the other's. Without it, requests could reach the network.
 const strict = /** @type {const} */ ({ onUnhandledRequest: 'error', onUnhandledFrame: 'error' })
 
 before(() => server.listen(strict))
@@ -24,7 +24,7 @@ test('all pages are read', async () => {
   assert.equal((await emulator.requests({ operation: 'documents.list' })).length, 3)
 })
 
-test('a connection that breaks is told', async () => {
+test('a broken connection is reported', async () => {
   await emulator.faults.add({ connection: 'reset' })
   await assert.rejects(titles({ apiKey: 'db_demo' }), TypeError)
 })

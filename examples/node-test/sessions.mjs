@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The application under test: it knows the address of the key-value store, and nothing of the emulator. */
+/** The application under test. It knows the address of the key-value store, but nothing about the emulator. */
 export class Sessions {
   #baseUrl
   #pause
@@ -34,7 +34,7 @@ export class Sessions {
   }
 
   /**
-   * Asks up to three times where the store has a passing failure.
+   * Tries up to three times, since failures of the store may pass.
    *
    * @param {string} user
    * @param {string} method

@@ -7,11 +7,11 @@ import { Sessions } from './sessions.mjs'
 /** @typedef {import('node:test').TestContext & { passed?: boolean }} TestContext the types of Node 20 lack it */
 
 const emulator = await startEmulator({ seed: fileURLToPath(new URL('fixtures.yaml', import.meta.url)) })
-// With `await using emulator = …` it would be closed too; Node 20 and 22 cannot read that syntax.
+// With `await using emulator = …` it would be closed too, but Node 20 and 22 don't have that syntax.
 after(() => emulator.close())
 
 /**
- * A world for a test, with its own data, clock and faults. Of one that fails, the requests are printed and the run is kept.
+ * Creates a test's world: data, clock and faults. If the test fails, its requests are printed and its run is saved.
  *
  * @param {TestContext} t
  */
@@ -39,14 +39,14 @@ test('a session ends after 15 minutes', async (t) => {
   assert.equal(await sessions.isActive('bob'), false)
 })
 
-test('the session of the seed ends at the next expiry', async (t) => {
+test("the seed's session ends at the next expiry", async (t) => {
   const { world, sessions } = await worldFor(t)
   assert.equal(await sessions.isActive('1'), true)
   await world.clock.to('next-expiry')
   assert.equal(await sessions.isActive('1'), false)
 })
 
-test('a failure that passes is not noticed', async (t) => {
+test('a passing failure goes unnoticed', async (t) => {
   const { world, sessions } = await worldFor(t)
   await world.faults.add({ match: { operation: 'kv.put' }, status: 503, times: 1 })
   await sessions.begin('bob')
@@ -54,7 +54,7 @@ test('a failure that passes is not noticed', async (t) => {
   assert.deepEqual(statuses, [200, 503]) // newest first
 })
 
-test('a failure that stays is', async (t) => {
+test('a lasting failure is reported', async (t) => {
   const { world, sessions } = await worldFor(t)
   await world.faults.add({ match: { operation: 'kv.put' }, status: 503 })
   await assert.rejects(sessions.begin('bob'), /503/)

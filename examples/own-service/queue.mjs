@@ -8,7 +8,7 @@ import { defineService } from 'tristore-emulator'
 const TAKEN_MS = 30_000
 const TAKES_MAX = 3
 
-/** A queue: who takes a message deletes it within 30 seconds, or it comes again; after three takes it is dead. */
+/** A queue. A message that isn't deleted within 30 seconds after a take comes back; after three takes it is dead. */
 export default defineService({
   name: 'queue',
   state: () => /** @type {Queue} */ ({ waiting: {}, dead: {} }),
@@ -25,7 +25,7 @@ export default defineService({
       route: 'POST /queue/take',
       run({ state, now }) {
         const found = Object.entries(state.waiting).find(([, { takenUntil }]) => takenUntil === null)
-        if (found === undefined) return { status: 204, reason: 'no message waits' }
+        if (found === undefined) return { status: 204, reason: 'no message is waiting' }
         const [id, message] = found
         message.takenUntil = now + TAKEN_MS
         message.takes++
@@ -36,7 +36,7 @@ export default defineService({
       route: 'DELETE /queue/:id',
       run({ state, params }) {
         if (state.waiting[params.id] === undefined)
-          return { status: 404, json: { error: 'not_found' }, reason: 'the message is done, or dead' }
+          return { status: 404, json: { error: 'not_found' }, reason: 'the message was deleted, or is dead' }
         delete state.waiting[params.id]
         return { status: 204 }
       },

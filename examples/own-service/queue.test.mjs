@@ -14,7 +14,7 @@ async function ask(world, line, body) {
   return { status: answer.status, ...(text !== '' && JSON.parse(text)) }
 }
 
-test('a message that is taken and not deleted comes again after 30 seconds', async () => {
+test('a message that is taken but not deleted comes back after 30 seconds', async () => {
   const world = await emulator.world()
   const { id } = await ask(world, 'POST /queue', 'Order 17')
   assert.deepEqual(await ask(world, 'POST /queue/take'), { status: 200, id, body: 'Order 17' })
@@ -38,7 +38,7 @@ test('a message that nobody deletes is dead after three takes', async () => {
   await world.close()
 })
 
-test('a worker whose delete fails once meets the message again', async () => {
+test('a worker whose delete fails gets the message again', async () => {
   const world = await emulator.world()
   const { id } = await ask(world, 'POST /queue', 'Order 17')
   await world.faults.add({ match: { operation: 'queue.remove' }, status: 503, times: 1 })

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 const baggageOfRequest = new AsyncLocalStorage()
 
 /**
- * Middleware for Express and its like: `app.use(keepBaggage)` before all routes.
+ * Middleware for Express and similar servers: call `app.use(keepBaggage)` before any routes.
  *
  * @param {import('node:http').IncomingMessage} request
  * @param {unknown} _response
@@ -15,7 +15,7 @@ export function keepBaggage(request, _response, next) {
 }
 
 /**
- * `fetch`, with the baggage of the request under way: use it for the services.
+ * `fetch` with the baggage of the current request. Use it to call the services.
  *
  * @type {typeof fetch}
  */

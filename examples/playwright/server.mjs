@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { fetchOn, keepBaggage } from './baggage.mjs'
 
-/** The application under test: it knows the address of the key-value store, and nothing of the emulator. */
+/** The application under test. It knows the address of the key-value store, but nothing about the emulator. */
 
 const { KV_BASE_URL, PORT = '3000' } = process.env
 

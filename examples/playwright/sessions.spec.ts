@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { linkClock, test } from 'tristore-emulator/playwright'
 
-// Each test has its own world: data, clock and faults. So they may all run at once.
+// Each test has its own world (data, clock and faults), so all of them can run in parallel.
 
 test('a session ends after 15 minutes', async ({ page, world }) => {
   const clock = await linkClock(page.clock, world)
@@ -17,12 +17,12 @@ test('a session ends after 15 minutes', async ({ page, world }) => {
   await expect(page.getByText('Sign in')).toBeVisible()
 })
 
-test('the session of the seed is there', async ({ page }) => {
+test("the seed's session is there", async ({ page }) => {
   await page.goto('/')
   await expect(page.getByText('Hello user_1')).toBeVisible()
 })
 
-test('an outage is told', async ({ page, world }) => {
+test('an outage is shown', async ({ page, world }) => {
   await world.faults.add({ match: { operation: 'kv.get' }, status: 503, times: 1 })
   await page.goto('/')
   await expect(page.getByText('Try again later')).toBeVisible()

@@ -11,7 +11,7 @@ const container = await new EmulatorContainer(image)
   .withClock('2026-01-31T23:59:00Z', { freeze: true })
   .start()
 const world = await container.emulator.world()
-// With `await using container = …` it would be stopped too; Node 20 and 22 cannot read that syntax.
+// With `await using container = …` it would be stopped too, but Node 20 and 22 don't have that syntax.
 after(() => container.stop())
 
 test('the code under test reaches the world', async () => {
@@ -21,7 +21,7 @@ test('the code under test reaches the world', async () => {
   assert.match(answer.headers.get('Date') ?? '', /^Sat, 31 Jan 2026 23:59:00/)
 })
 
-test('the test steers it', async () => {
+test('the test controls it', async () => {
   await world.faults.add({ match: { operation: 'documents.*' }, status: 503 })
   const answer = await fetch(`${world.baseUrl}/documents`, { headers: { 'X-API-Key': 'db_demo' } })
   assert.equal(answer.status, 503)

@@ -2,7 +2,7 @@ import { createTest } from 'tristore-emulator/vitest'
 import { expect } from 'vitest'
 import { Sessions } from './sessions.js'
 
-/** Each test has its own world: data, clock and faults. So they may all run at once. */
+/** Each test has its own world (data, clock and faults), so all of them can run in parallel. */
 const emulatorTest = createTest({ seed: `${import.meta.dirname}/fixtures.yaml` })
 const test = emulatorTest.extend(
   'sessions',
@@ -19,20 +19,20 @@ test.concurrent('a session ends after 15 minutes', async ({ world, sessions }) =
   expect(await sessions.isActive('bob')).toBe(false)
 })
 
-test.concurrent('the session of the seed ends at the next expiry', async ({ world, sessions }) => {
+test.concurrent("the seed's session ends at the next expiry", async ({ world, sessions }) => {
   expect(await sessions.isActive('1')).toBe(true)
   await world.clock.to('next-expiry')
   expect(await sessions.isActive('1')).toBe(false)
 })
 
-test.concurrent('a failure that passes is not noticed', async ({ world, sessions }) => {
+test.concurrent('a passing failure goes unnoticed', async ({ world, sessions }) => {
   await world.faults.add({ match: { operation: 'kv.put' }, status: 503, times: 1 })
   await sessions.begin('bob')
   const statuses = (await world.requests({ operation: 'kv.put' })).map(({ status }) => status)
   expect(statuses).toEqual([200, 503]) // newest first
 })
 
-test.concurrent('a failure that stays is', async ({ world, sessions }) => {
+test.concurrent('a lasting failure is reported', async ({ world, sessions }) => {
   await world.faults.add({ match: { operation: 'kv.put' }, status: 503 })
   await expect(sessions.begin('bob')).rejects.toThrow('503')
   expect(await world.requests({ operation: 'kv.put' })).toHaveLength(3)

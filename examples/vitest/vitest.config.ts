@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config'
 
-// The emulator needs no settings of vitest's.
+// The emulator needs no vitest settings.
 export default defineConfig({})
