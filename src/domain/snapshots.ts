@@ -26,7 +26,7 @@ export class Snapshots {
    */
   take(copy: WorldCopy, name: string = this.#nextName()): Snapshot {
     if (!this.#kept.has(name) && this.#kept.size >= this.max) {
-      const reason = `a world keeps ${this.max} snapshots at most (${boundName('snapshots')})`
+      const reason = `a world can have at most ${this.max} snapshots (${boundName('snapshots')})`
       throw new Refusal('invalid_request', reason, {
         hint: 'remove one with DELETE /_admin/snapshots/{name}',
       })

@@ -5,14 +5,13 @@ import { isKnown, type NamedWorld, type NamingKey, namedByHeaders, namedByKeys }
 import type { WorldContext } from './context.js'
 import { type OwnAnswer, ownAnswerAt } from './root-and-discovery.js'
 
-/** The world that a request is for, and which part of it. */
 export interface Destination {
   readonly context: WorldContext
   readonly address: WorldAddress
   readonly place: 'services' | 'admin' | OwnAnswer
-  /** API keys that named the world. The services receive them without the world's name. */
+  /** The API keys that named the world. The services receive them without it. */
   readonly namingKeys: readonly NamingKey[]
-  /** Set if --require-world is on and the request names no world: the reason to refuse it. */
+  /** Why the request is refused, if --require-world is on and it names no world. */
   readonly missing?: string
 }
 
@@ -23,22 +22,21 @@ export interface Unroutable {
 }
 
 export interface RoutingOptions {
-  /** Used for requests that name no world. Its directory contains the others. */
+  /** Used for requests that name no world. */
   readonly home: WorldContext
-  /** True to refuse service requests that name no world. */
+  /** Refuses service requests that name no world. */
   readonly requireWorld: boolean
   /** False on a port without the admin interface. */
   readonly hasAdmin: boolean
 }
 
-/** The parts of a request that determine its world. */
 export type Addressed = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 const NO_KEYS: readonly NamingKey[] = []
 
 /**
- * Finds a request's world. It can be named by the path, by X-Emulator-World, or by something that applications pass on,
- * e.g. baggage, a trace id or a credential. If there are several names, they must agree.
+ * Finds a request's world. It can be named by the path, by X-Emulator-World, or by something that applications pass on:
+ * baggage, a trace id or a credential. Several names must agree.
  */
 export function destinationOf(
   message: Addressed,
@@ -67,8 +65,7 @@ export function destinationOf(
   return { context, address, place, namingKeys: keys.filter(({ sent }) => !isKnown(sent, context)) }
 }
 
-/** Creates the refusal of a request for an unknown world. */
-export function noWorld(id: string | undefined, hint = 'POST /_admin/worlds makes one'): Refusal {
+export function noWorld(id: string | undefined, hint = 'create one with POST /_admin/worlds'): Refusal {
   return new Refusal('not_found', `there is no world ${id}`, { hint })
 }
 
@@ -82,23 +79,23 @@ function unknown(id: string | undefined): Unroutable {
 
 const invalid = (reason: string): Unroutable => ({ status: 400, code: 'invalid_request', reason })
 
-/** Explains that the request names no world, and lists what could have named one but didn't. */
+/** Lists what could have named a world but didn't. */
 function withoutWorld({ baggage, traceparent }: IncomingHttpHeaders): string {
   const lost = [
     ...(baggage === undefined ? [] : ['its baggage has no emulator-world']),
-    ...(traceparent === undefined ? [] : ['its traceparent is none that POST /_admin/worlds answered']),
+    ...(traceparent === undefined ? [] : ['its traceparent is not from POST /_admin/worlds']),
   ]
   const why = lost.length === 0 ? '' : ` (${lost.join(', ')})`
-  return `this request names no world${why}, and --require-world, in code requireWorld, is on: use a base address of POST /_admin/worlds, or have the application hand on baggage, traceparent or a credential of a world`
+  return `this request names no world${why}, and --require-world, in code requireWorld, is on: use a base URL from POST /_admin/worlds, or have the application pass on baggage, traceparent or a credential of a world`
 }
 
 /**
- * The emulator's own paths start with an underscore. All other paths belong to the services, except for the root and
- * the discovery document.
+ * The emulator's own paths start with an underscore. All others belong to the services, except for the root and the
+ * discovery document.
  */
 function placeOf(method: string | undefined, target: string, hasAdmin: boolean): Destination['place'] {
   if (hasAdmin && target.startsWith('/_')) return 'admin'
-  // A cheap check that rules out nearly all requests.
+  // Rules out nearly all requests.
   if (!/^\/(?:$|[.?])/.test(target)) return 'services'
   return ownAnswerAt(method, target, hasAdmin) ?? 'services'
 }

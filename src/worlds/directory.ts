@@ -7,18 +7,17 @@ import { World } from '../domain/world.js'
 import { traceIdOf, traceparentOf } from './carriers/traceparent.js'
 import type { NewWorld, PastWorld, WorldContext, WorldParts, Worlds } from './context.js'
 
-/** Keeps all worlds except the default one, from whose parts it creates new ones. */
+/** All worlds except the default one, whose parts new ones share. */
 export class WorldDirectory implements Worlds {
   readonly #contexts = new Map<string, WorldContext>()
   readonly #ids = new Map<string, string>()
-  /** Every id that was chosen by a call. Used to recognize requests for removed worlds. */
+  /** Ids chosen by a call, to recognize requests for removed worlds. */
   readonly #asked = new Set<string>()
-  /** The number used in the last generated id. */
   #lastId = 0
 
   /**
-   * @param home returns the default world
-   * @param realNow returns the machine's time in ms
+   * @param home the default world
+   * @param realNow the machine's time in ms
    */
   constructor(
     private readonly home: () => WorldContext,
@@ -41,7 +40,7 @@ export class WorldDirectory implements Worlds {
     return this.#ids.get(traceId)
   }
 
-  /** Generated ids are recognized by the last number, so removed worlds take up no memory. */
+  /** Generated ids are recognized by the last number, so that removed worlds take no memory. */
   isGivenOut(id: string): boolean {
     return this.#asked.has(id) || this.#isMade(id)
   }
@@ -68,8 +67,8 @@ export class WorldDirectory implements Worlds {
   #assertFree(id: string): void {
     const isTaken = this.#contexts.has(id)
     if (!isTaken && (this.#asked.has(id) || !this.#isMade(id))) return
-    const reason = isTaken ? `there is a world ${id} already` : `the id ${id} was given out before`
-    throw new Refusal('conflict', reason, { hint: 'leave the id out to get a new one' })
+    const reason = isTaken ? `the world ${id} already exists` : `the id ${id} has been used before`
+    throw new Refusal('conflict', reason, { hint: 'leave out the id to get a new one' })
   }
 
   open(asked: WorldContext, parts: WorldParts): WorldContext {
@@ -94,7 +93,7 @@ export class WorldDirectory implements Worlds {
 
   #assertRoom({ world: { bounds } }: WorldContext): void {
     if (this.#contexts.size < bounds.worlds) return
-    const reason = `there are ${bounds.worlds} worlds at most (${boundName('worlds')})`
+    const reason = `there can be at most ${bounds.worlds} worlds (${boundName('worlds')})`
     throw new Refusal('invalid_request', reason, { hint: 'remove one with DELETE /_admin/worlds/{id}' })
   }
 

@@ -4,5 +4,5 @@ export const ADMIN_PATH = '/_admin'
 /** Relative to a world's address. */
 export const DASHBOARD_PATH = '/_dashboard'
 
-/** Returns the prefix of a world's paths, which is empty for the default world. */
+/** The prefix of a world's paths, which is empty for the default world. */
 export const worldPath = (id: string | undefined): string => (id === undefined ? '' : `/_worlds/${id}`)

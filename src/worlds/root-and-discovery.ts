@@ -2,13 +2,12 @@ import { discovery } from '../identity/provider.js'
 import type { WorldContext } from './context.js'
 import { ADMIN_PATH, DASHBOARD_PATH } from './paths.js'
 
-/** The emulator's own answers on the services' paths. They're in places where other tools look for them. */
+/** The emulator's own answers among the services' paths, where other tools look for them. */
 export type OwnAnswer = 'root' | 'discovery'
 
 /**
- * Returns the answer as JSON text.
- *
- * @param base the world's address as seen by the client; `adminBase` differs if the admin interface has another port
+ * @param base the world's address as seen by the client
+ * @param adminBase differs if the admin interface has another port
  */
 export function ownAnswerText(
   answer: OwnAnswer,
@@ -27,7 +26,7 @@ export function ownAnswerText(
   return `${JSON.stringify(value)}\n`
 }
 
-/** Paths relative to a world's address. */
+/** Relative to a world's address. */
 const OWN_ANSWERS: Readonly<
   Record<string, { readonly answer: OwnAnswer; readonly methods: readonly string[] }>
 > = {

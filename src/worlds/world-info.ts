@@ -44,13 +44,12 @@ export const world = component('World', () =>
 
 export interface WorldInfo extends v.InferOutput<typeof world> {}
 
-/** @param origin the address that the client used */
 export function worldInfo(context: WorldContext, origin: string): WorldInfo {
   const { id = '' } = context.world
   return { id, ...addressesOf(context, origin), traceparent: traceparentOf(id) }
 }
 
-/** Returns everything a client needs to reach a world. `origin` is the address that the client used. */
+/** @param origin the address that the client used */
 export function connectionInfo(context: WorldContext, origin: string): ConnectionInfo {
   const { id } = context.world
   const reached = addressesOf(context, origin)

@@ -17,10 +17,10 @@ import type { Seed, SeedDocument } from '../seed/schema/schema.js'
 import { problemAt } from '../seed/text/positions.js'
 import { inOrder, SeedProblems } from '../seed/text/problems.js'
 
-/** The default random seed. It's constant, so that ids, faker data and chances are the same in every run. */
+/** Constant, so that ids, faker data and chances are the same in every run. */
 const RANDOM_SEED = 1
 
-/** Settings from the command line, the environment or library options that override the seed. */
+/** From the command line, the environment or library options. They take precedence over the seed. */
 export interface SeedOverrides {
   readonly clock?: ClockStart
   readonly random?: number
@@ -34,15 +34,15 @@ interface SeedSettings {
   readonly bounds: Bounds
 }
 
-/** Runs a change to a world. Lets the caller log it. */
+/** Lets the caller log a change to a world. */
 export type MakeChange = (work: () => void) => void
 
 /** @throws SeedProblems */
 export type ReadSeed = () => Promise<SeedDocument>
 
 /**
- * The baseline that resets restore, and the seed it was created from. A world is only changed after the whole seed has
- * been read, checked and expanded.
+ * The baseline that resets restore, and the seed it comes from. A world only changes after the whole seed has been
+ * read, checked and expanded.
  */
 export class WorldSeed {
   private constructor(
@@ -62,23 +62,23 @@ export class WorldSeed {
     return new WorldSeed(settings, document.data, await keptBaselineOf(document, settings))
   }
 
-  /** Returns the seed as given. If the world was created from a state, writes one, which may throw `out_of_memory`. */
+  /** The seed as given. If the world was created from a state, exports it, which may throw `out_of_memory`. */
   view(heap: HeapGuard): Seed {
     return typeof this.kept === 'function' ? this.kept(heap) : this.kept
   }
 
-  /** Returns the same seed for another world, optionally with another clock. */
+  /** The same seed for another world, optionally with another clock. */
   again(clock: ClockStart = {}): WorldSeed {
     const { baseline } = this
     return new WorldSeed(this.settings, this.kept, { ...baseline, clock: { ...baseline.clock, ...clock } })
   }
 
-  /** Returns another seed with the same settings. @throws SeedProblems, Refusal invalid_profile */
+  /** Another seed with the same settings. @throws SeedProblems, Refusal invalid_profile */
   other(document: SeedDocument): Promise<WorldSeed> {
     return WorldSeed.of(this.services, document, this.settings.overrides, this.settings.bounds)
   }
 
-  /** Returns a seed for a world that's created from a state. It's only written when needed. */
+  /** A seed for a world that's created from a state, exported only when needed. */
   from(contents: Baseline): WorldSeed {
     const { settings, usualProfile } = this
     const write = (heap: HeapGuard) =>
@@ -93,17 +93,17 @@ export class WorldSeed {
     return this.settings.services
   }
 
-  /** The profile used for a state that has none: the defaults, plus the overrides. */
+  /** For a state without a profile: the defaults, plus the overrides. */
   get usualProfile(): Profile {
     return patchProfile(defaultProfile, this.settings.overrides.profile ?? {})
   }
 
   /**
-   * Replaces the seed and resets the world to it. If it throws, nothing has changed.
+   * Replaces the seed and resets the world to it. Changes nothing if it throws.
    *
    * @throws SeedProblems, Refusal invalid_profile or out_of_memory
    */
-  async replace(read: ReadSeed, world: World, change = unnotedIn(world)): Promise<void> {
+  async replace(read: ReadSeed, world: World, change = unloggedIn(world)): Promise<void> {
     const document = await read()
     const baseline = await keptBaselineOf(document, this.settings)
     world.heap.admit()
@@ -116,15 +116,15 @@ export class WorldSeed {
 
   /**
    * Replaces the world's state with a seed's, while resets still restore the kept seed. Here the seed takes precedence
-   * over the overrides, so that an exported state is restored exactly. If it throws, nothing has changed.
+   * over the overrides, so that an exported state is restored exactly. Changes nothing if it throws.
    *
    * @throws SeedProblems, Refusal invalid_profile or out_of_memory
    */
-  async replaceState(read: ReadSeed, world: World, change = unnotedIn(world)): Promise<void> {
+  async replaceState(read: ReadSeed, world: World, change = unloggedIn(world)): Promise<void> {
     const document = await read()
     const { services, overrides, bounds } = this.settings
     const random = document.data.random ?? overrides.random ?? world.random.seed
-    // We don't know the new state's past, and the old state's entries are gone without a record.
+    // The new state's past is unknown, and the old state's entries are gone without a tombstone.
     const unsaid = { profile: this.usualProfile, tombstones: UNKNOWN_TOMBSTONES }
     const baseline = await baselineOf(document, { services, overrides: { random }, bounds }, unsaid)
     world.heap.admit()
@@ -132,12 +132,11 @@ export class WorldSeed {
   }
 
   /**
-   * Merges a seed into the world's state. Relative times are resolved against the current time. If it throws, nothing
-   * has changed.
+   * Merges a seed into the world's state, with relative times counted from now. Changes nothing if it throws.
    *
    * @throws SeedProblems, Refusal invalid_profile, conflict or out_of_memory
    */
-  async mergeState(read: ReadSeed, world: World, change = unnotedIn(world)): Promise<void> {
+  async mergeState(read: ReadSeed, world: World, change = unloggedIn(world)): Promise<void> {
     const document = await read()
     const resume = await resumePointOf(document, this.services)
     world.atOneInstant((present) => {
@@ -149,12 +148,12 @@ export class WorldSeed {
   }
 }
 
-const unnotedIn =
+const unloggedIn =
   (world: World): MakeChange =>
   (work) =>
     world.atOneInstant(work)
 
-/** @param present the world's time in ms, which relative times are resolved against by default */
+/** @param present the world's time in ms, from which relative times count unless the seed sets a clock */
 function additionOf(
   document: SeedDocument,
   { services, resume }: Pick<Loading, 'services' | 'resume'>,
@@ -176,16 +175,16 @@ function additionOf(
   }
 }
 
-/** Throws `SeedProblems` if there are too many faults. During a reset it would be too late. */
-function holdFaults(document: SeedDocument, bounds: Bounds): void {
+/** During a reset it would be too late to refuse them. @throws SeedProblems */
+function checkFaultCount(document: SeedDocument, bounds: Bounds): void {
   const given = document.data.faults?.length ?? 0
   if (given <= bounds.faults) return
-  const message = `a world holds ${bounds.faults} faults at most (${boundName('faults')}), and here are ${given}`
+  const message = `a world can have at most ${bounds.faults} faults (${boundName('faults')}), but the seed has ${given}`
   throw new SeedProblems([problemAt(document, { path: ['faults', bounds.faults], message })])
 }
 
 /**
- * Reads the point from which a seed's state continues. The reader is loaded on demand, since few seeds have a `resume`.
+ * Loads the reader on demand, since few seeds have a `resume`.
  *
  * @throws SeedProblems listing everything that's wrong with it
  */
@@ -209,14 +208,14 @@ async function keptBaselineOf(document: SeedDocument, settings: SeedSettings): P
   return { ...(await baselineOf(document, settings, unsaid)), source: document.data }
 }
 
-/** @param unsaid defaults for what the seed omits */
+/** @param unsaid defaults for what the seed leaves out */
 async function baselineOf(
   document: SeedDocument,
   { services, overrides, bounds }: SeedSettings,
   unsaid: { readonly profile: Profile; readonly tombstones: TombstoneRecords },
 ): Promise<Baseline> {
   const resume = await resumePointOf(document, services)
-  holdFaults(document, bounds)
+  checkFaultCount(document, bounds)
   const { data } = document
   const randomSeed = overrides.random ?? data.random ?? RANDOM_SEED
   return {
@@ -238,16 +237,16 @@ async function baselineOf(
 
 interface Loading {
   readonly services: readonly SeededService[]
-  /** The random seed for templates. The same seed gives the same data. */
+  /** For templates. The same number gives the same data. */
   readonly random: number
   readonly resume: ResumePoint
-  /** The instant that relative times are resolved against, in ms or "origin". */
+  /** Relative times count from here, in ms or "origin". */
   readonly anchor: Anchor
 }
 
 /**
- * Merges a seed into a state. Things with a name are merged into existing ones, but entries and records are replaced as
- * a whole (docs/DESIGN.md section 4, Joining). If it throws, the state is only half changed.
+ * Merges a seed into a state. Named things are merged into existing ones, while entries and records are replaced as a
+ * whole (docs/DESIGN.md section 4, Joining). If it throws, the state is only half changed.
  *
  * @throws SeedProblems if a template doesn't exist or fails, or if keys or ids collide
  * @throws Refusal conflict if a key belongs to another namespace or store

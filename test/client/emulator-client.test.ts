@@ -210,7 +210,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     const gone = await emulator.fetch(`${world.baseUrl}${GREETING}`, KEY)
     expect([gone.status, gone.headers.get('x-emulator-reason')]).toEqual([
       404,
-      'there is no world w1: POST /_admin/worlds makes one',
+      'there is no world w1: create one with POST /_admin/worlds',
     ])
     await expect(emulator.world({ id: 'w1' })).rejects.toMatchObject({ code: 'conflict' })
     expect((await fork.clock.get()).mode).toBe('frozen')

@@ -20,7 +20,7 @@ describe('snapshots', () => {
     expect(() => snapshots.take(at(3), 'c')).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
-        reason: 'a world keeps 2 snapshots at most (--max-snapshots, in code bounds.snapshots)',
+        reason: 'a world can have at most 2 snapshots (--max-snapshots, in code bounds.snapshots)',
         details: { hint: 'remove one with DELETE /_admin/snapshots/{name}' },
       }),
     )

@@ -165,9 +165,9 @@ test('its bounds hold for its journal and its history', async () => {
   expect([world.journal.dropped, world.journal.list().length]).toEqual([1, 2])
   const refused = (what: string) => expect.objectContaining({ reason: expect.stringContaining(what) })
   const two = [{ status: 500 }, { status: 501 }]
-  expect(() => world.faults.add(two, NOW)).toThrow(refused('1 faults at most'))
+  expect(() => world.faults.add(two, NOW)).toThrow(refused('at most 1 faults'))
   world.keep('one')
-  expect(() => world.keep('two')).toThrow(refused('1 snapshots at most'))
+  expect(() => world.keep('two')).toThrow(refused('at most 1 snapshots'))
   for (let index = 0; index < 250; index++)
     world.change({ area: 'state', id: undefined, call: { method: 'PUT', path: '/state', body: '' } }, () => 0)
   expect(world.history.length).toBe(250)

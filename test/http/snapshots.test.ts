@@ -123,7 +123,7 @@ describe('snapshots', () => {
     await put(home.baseUrl, 'x', 1)
     await take({ name: 'a' })
     expect((await take()).json).toMatchObject({
-      message: 'a world keeps 2 snapshots at most (--max-snapshots, in code bounds.snapshots)',
+      message: 'a world can have at most 2 snapshots (--max-snapshots, in code bounds.snapshots)',
     })
     await ask(`${home.adminUrl}/reset`, 'POST')
     await ask(`${home.adminUrl}/snapshots/a/restore`, 'POST')

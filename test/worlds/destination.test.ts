@@ -132,7 +132,7 @@ test('if a world is required, the refusal names what the request lacks', () => {
     /^this request names no world, and --require-world, in code requireWorld, is on: /,
   )
   expect(reasonOf({ baggage: 'user=alice', traceparent: foreign })).toContain(
-    'names no world (its baggage has no emulator-world, its traceparent is none that POST /_admin/worlds answered)',
+    'names no world (its baggage has no emulator-world, its traceparent is not from POST /_admin/worlds)',
   )
   expect(reasonOf({ 'x-kv-key': 'own@w1' })).toContain('names no world')
   expect(reasonOf({ 'x-kv-key': 'k@w1' })).toBe('w1')

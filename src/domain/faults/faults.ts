@@ -168,7 +168,7 @@ export class Faults {
 }
 
 export const tooManyFaults = (max: number): Refusal =>
-  new Refusal('invalid_request', `a world holds ${max} faults at most (${boundName('faults')})`, {
+  new Refusal('invalid_request', `a world can have at most ${max} faults (${boundName('faults')})`, {
     hint: 'remove the present faults with DELETE /_admin/faults',
   })
 

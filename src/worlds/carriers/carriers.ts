@@ -28,7 +28,7 @@ export interface NamingKey extends NamedWorld {
 }
 
 /**
- * Lists the worlds named by headers other than API keys.
+ * The worlds that are named by headers other than API keys.
  *
  * @param isForServices other requests have their own bearer tokens, which don't name a world
  */
@@ -41,22 +41,21 @@ export function namedByHeaders(
   if (baggage !== undefined)
     for (const id of worldsInBaggage(String(baggage))) named.push({ id, by: 'the baggage' })
   const traceId = typeof traceparent === 'string' ? worldTraceIdIn(traceparent) : undefined
-  // This way a removed world's trace id is treated like an unknown id.
+  // This treats a removed world's trace id like an unknown id.
   if (traceId !== undefined) named.push({ id: worlds.idOfTrace(traceId) ?? traceId, by: 'the traceparent' })
   const inToken = isForServices && authorization !== undefined ? worldInToken(authorization) : undefined
   if (inToken !== undefined) named.push({ id: inToken, by: 'the token' })
   return named
 }
 
-/** Names used in messages for each header. */
 const KEY_HEADERS = [
   ['x-kv-key', 'the X-KV-Key header'],
   ['x-api-key', 'the X-API-Key header'],
 ] as const
 
 /**
- * Lists the API keys that name a world. They end in `@` and the id of a current or past world, and no service knows the
- * key as it was sent.
+ * The API keys that name a world. They end in `@` and the id of a current or past world, and no service knows the key
+ * as it was sent.
  *
  * @param context the world that the request would otherwise go to
  */
@@ -72,12 +71,10 @@ export function namedByKeys(headers: IncomingHttpHeaders, context: WorldContext)
   return naming
 }
 
-/** Returns true if the world has exactly this API key. */
 export const isKnown = (sent: string, { world: { state } }: WorldContext): boolean => state.hasKey(sent)
 
 const WORLD = new BaggageMember('emulator-world')
 
-/** Returns a W3C Baggage header that selects a world. */
 export const baggageOf = (id: string): string => `${WORLD.name}=${id}`
 
 export const worldsInBaggage = (header: string): readonly string[] => WORLD.in(header)

@@ -8,8 +8,8 @@ export interface WorldKey {
 }
 
 /**
- * Splits an API key that may name a world, or returns undefined. Ignores a repeated header's joined values, because the
- * services refuse those anyway.
+ * Splits an API key that may name a world. Ignores a repeated header's joined values, because the services refuse those
+ * anyway.
  */
 export function worldKeyIn(sent: string): WorldKey | undefined {
   const at = sent.lastIndexOf('@')
@@ -23,12 +23,12 @@ const CLAIM_IN_BASE64 = [0, 1, 2].map((shift) => {
 })
 
 /**
- * Returns the world named by a bearer token's claim, if any. It doesn't verify the token, since that's up to the world.
+ * The world that a bearer token's claim names, if any. Doesn't verify the token, since that's up to the world.
  *
  * @param authorization the Authorization header's value
  */
 export function worldInToken(authorization: string): string | undefined {
-  // Most tokens don't have the claim, and searching for it is faster than parsing.
+  // Most tokens lack the claim, and a search is faster than parsing.
   if (!CLAIM_IN_BASE64.some((part) => authorization.includes(part))) return undefined
   const [, payload = ''] = /^Bearer +[\w-]*\.([\w-]*)\./i.exec(authorization) ?? []
   const world = claimOf(Buffer.from(payload, 'base64url').toString())

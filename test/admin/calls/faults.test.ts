@@ -122,12 +122,12 @@ describe('POST /faults', () => {
     [
       Array.from({ length: defaultBounds.faults + 1 }, () => ({ status: 503 })),
       'invalid_request',
-      `a world holds ${defaultBounds.faults} faults at most (--max-faults, in code bounds.faults)`,
+      `a world can have at most ${defaultBounds.faults} faults (--max-faults, in code bounds.faults)`,
     ],
     [
       Array.from({ length: defaultBounds.faults + 1 }, () => ({ statsu: 503 })),
       'invalid_request',
-      `a world holds ${defaultBounds.faults} faults at most (--max-faults, in code bounds.faults)`,
+      `a world can have at most ${defaultBounds.faults} faults (--max-faults, in code bounds.faults)`,
     ],
     [{ status: 503, match: { path: `/${'x'.repeat(1000)}` } }, 'invalid_request', 'a glob has at most'],
   ])('refuses %.60j, and adds nothing', async (body, code, message) => {

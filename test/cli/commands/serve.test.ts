@@ -156,7 +156,7 @@ describe('options reach the emulator', () => {
     expect(journal).toMatchObject({ requests: [{ path: '/v1/kv/ns_shop_1/b' }], dropped: 1 })
     const fault = await fetch(`${kv}/_admin/faults`, { method: 'POST', body: '{"status":503}' })
     expect(await fault.json()).toMatchObject({
-      message: 'a world holds 0 faults at most (--max-faults, in code bounds.faults)',
+      message: 'a world can have at most 0 faults (--max-faults, in code bounds.faults)',
     })
   })
 

@@ -185,7 +185,7 @@ describe('if the emulator refuses a call of the sweep,', () => {
   test('the refusal is reported, but not as a defect', async () => {
     const { status, err } = await sweep(readOnly, ['--max-worlds', '0'])
     expect(status).toBe(1)
-    expect(err).toMatch(/^POST \/_admin\/worlds: there are 0 worlds at most .*\nremove one with DELETE/)
+    expect(err).toMatch(/^POST \/_admin\/worlds: there can be at most 0 worlds .*\nremove one with DELETE/)
   })
 })
 

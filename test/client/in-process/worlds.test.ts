@@ -18,7 +18,7 @@ test('a refused world has the message of the admin interface', async () => {
   await using _world = await emulator.world()
   await expect(emulator.world()).rejects.toMatchObject({
     code: 'invalid_request',
-    message: expect.stringContaining('there are 1 worlds at most'),
+    message: expect.stringContaining('there can be at most 1 worlds'),
   })
 })
 

@@ -189,7 +189,7 @@ describe('the bounds', () => {
     const refusal = refusalOf(() => faults.add(many(2), NOW))
     expect(refusal.code).toBe('invalid_request')
     expect(refusal).toMatchObject({
-      reason: `a world holds ${FAULTS_MAX} faults at most (--max-faults, in code bounds.faults)`,
+      reason: `a world can have at most ${FAULTS_MAX} faults (--max-faults, in code bounds.faults)`,
       details: { hint: 'remove the present faults with DELETE /_admin/faults' },
     })
     expect(faults.size).toBe(FAULTS_MAX - 1)
