@@ -33,7 +33,6 @@ const HEAD = `tristore-emulator is under the licence in LICENSE. The files in di
 own licence.
 `
 
-/** Returns the folders of the packages that these modules are from. */
 function packagesOf(modules) {
   const folders = modules.flatMap((path) => {
     // Code that the bundler adds has a made-up name.

@@ -12,7 +12,6 @@ const types = join(dist, 'types')
 const emitted = join(dist, `types-${process.pid}`)
 rmSync(types, { recursive: true, force: true })
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
-/** Matches relative imports in a declaration file. */
 const RELATIVE = /(?<=(?:from|import\()\s*["'])(\.[^"']+)\.js(?=["'])/g
 const at = (path, target) => posix.join(posix.dirname(path), target)
 

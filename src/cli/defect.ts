@@ -8,7 +8,6 @@ import type { Terminal } from './terminal.js'
 const MISSING = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']
 const PART = /[\\/]dist[\\/][^\\/]+\.c?js$/
 
-/** Describes an unexpected error to the user. */
 export function defectText(error: unknown): string {
   const trace = error instanceof Error ? (error.stack ?? String(error)) : String(error)
   return printableLines(`Something went wrong that should not: ${trace}\n${fixOf(error)}`)

@@ -10,7 +10,7 @@ import { Failure } from './failure.js'
 import type { Files, Terminal } from './terminal.js'
 import { assertWritable, unwritten } from './write-file.js'
 
-/** Names for standard output. The state is written to the stream, since other output may go there as well. */
+/** Paths that mean standard output. The state goes through the stream, since other output may go there as well. */
 const STDOUT: readonly string[] = ['-', '/dev/stdout']
 
 type Exported = Pick<LaunchedEmulator, 'home'>
@@ -45,7 +45,7 @@ export function prepareExport(
   }
 }
 
-/** Returns the reason why the file couldn't be replaced, or undefined if it was. */
+/** Returns why the file couldn't be replaced, or undefined if it was. */
 function problemOfReplacing(
   path: string,
   text: string,
@@ -63,7 +63,7 @@ function problemOfReplacing(
   }
 }
 
-/** Creates a new file. @returns its name, with a number if it already existed, or undefined if that failed */
+/** Returns the file's name, with a number if it already existed, or undefined if it can't be created. */
 function created(name: string, text: string, files: Files): string | undefined {
   for (let number = 1; ; number++) {
     const numbered = number === 1 ? name : `${name}-${number}`

@@ -19,6 +19,6 @@ export class Failure extends Error {
   }
 }
 
-/** Checks if an error's message is meant for the user. Any other error is a defect. */
+/** Any other error is a defect. */
 export const isForUser = (error: unknown): error is Failure | SeedProblems | StartError =>
   error instanceof Failure || error instanceof SeedProblems || error instanceof StartError

@@ -10,7 +10,7 @@ const profileSchema = v.custom<ProfilePatch>(
 )
 
 /**
- * Parses a profile in YAML or JSON, which contains options by section.
+ * Expects options by section, in YAML or JSON.
  *
  * @throws SeedProblems that lists all invalid options with their locations
  */

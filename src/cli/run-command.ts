@@ -45,7 +45,7 @@ export async function runCommand(
 
 /** Time to wait for remaining output after the command has exited, in ms. */
 const OUTPUT_MS = 100
-/** Number of characters of output to keep. */
+/** Characters of output to keep. */
 const OUTPUT_MAX = 20_000
 
 /** Implements `Terminal.runQuietly`. The command gets its own process group, which is ended as a whole. */
@@ -100,7 +100,6 @@ function start(
   return { child, ended }
 }
 
-/** Sends a signal to a command, or to its process group if it has one. */
 function terminateCommand(child: ChildProcess, leadsGroup: boolean, signal: NodeJS.Signals): void {
   if (child.pid === undefined || !leadsGroup) {
     child.kill(signal)
@@ -175,7 +174,7 @@ export const commandEnvironment = (
   EMULATOR_ADMIN_TOKEN: adminToken,
 })
 
-/** Converts errors from starting a command to a `Failure`, and returns any other error unchanged. */
+/** Turns errors from starting a command into a `Failure`, and returns all others unchanged. */
 export function commandFailure(error: unknown, program: string): unknown {
   const shown = JSON.stringify(program)
   const denied = deniedText(error)

@@ -6,8 +6,6 @@ import { parse } from './options/parse.js'
 import type { Terminal } from './terminal.js'
 
 /**
- * Runs the command line.
- *
  * @param argv only the arguments, i.e. without the paths of Node and the script
  * @returns the exit status
  */

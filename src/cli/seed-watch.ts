@@ -38,7 +38,6 @@ export class SeedWatch {
   /** The contents that were last loaded or rejected. */
   #texts: readonly (string | undefined)[]
   #looking: Promise<void> = Promise.resolve()
-  /** The result of the last poll. */
   #polled: string | undefined
   #cancelPoll = () => {}
 

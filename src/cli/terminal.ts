@@ -53,7 +53,7 @@ export interface Terminal {
   readonly err: Output
   readonly files: Files
   now(): number
-  /** Calls back after a number of ms. Doesn't keep the process running. */
+  /** Doesn't keep the process running. */
   later(ms: number, listener: () => void): () => void
   onStop(listener: (signal: StopSignal) => void): () => void
   /** Discards standard input and calls back when it ends. That's immediately if it's closed or /dev/null. */
@@ -79,7 +79,7 @@ export interface Terminal {
   exit(status: number): void
 }
 
-/** The exit statuses that shells report for processes that were ended by a signal. */
+/** 128 plus the signal's number, as shells report it. */
 export const SIGNAL_STATUS: Readonly<Record<StopSignal, number>> = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
 
 export interface StopRequests {

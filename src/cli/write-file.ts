@@ -22,7 +22,6 @@ import { systemCode } from '../server/start-error.js'
 import { Failure } from './failure.js'
 import type { Files } from './terminal.js'
 
-/** Implements `Files.create`. */
 export function createFile(path: string, text: string): void {
   const file = openSync(path, 'wx')
   try {
@@ -123,7 +122,10 @@ function targetOf(path: string): string {
   }
 }
 
-/** @param what describes the file's contents, e.g. "the time" @throws Failure if the file can't be written */
+/**
+ * @param what describes the file's contents, e.g. "the time"
+ * @throws Failure if the file can't be written
+ */
 export function assertWritable(what: string, path: string, files: Files): void {
   try {
     files.assertWritable(path)
@@ -136,7 +138,7 @@ export function assertWritable(what: string, path: string, files: Files): void {
 export const unwritten = (what: string, path: string, error: unknown): string =>
   `cannot write ${what} to ${printable(path)}: ${unwritable(error, path)}`
 
-/** Explains a system error to the user. */
+/** For example "its disk is full". */
 export function unwritable(error: unknown, path: string): string {
   const code = systemCode(error)
   switch (code) {

@@ -15,8 +15,8 @@ import { servicesWith } from '../service-files.js'
 import type { Files, Terminal } from '../terminal.js'
 
 /**
- * Implements `emulator check FILE...`. Validates each file separately, including those in folders, by building the
- * state it describes. If all of them are valid, it also warns about likely mistakes.
+ * Implements `emulator check FILE...`. Checks each file on its own, including those in folders, by building the state
+ * that it describes. Warns about likely mistakes only if all of them are valid.
  */
 export async function check({ args, given }: CommandInput, terminal: Terminal): Promise<number> {
   const { report, quiet, service } = readValues(checkOptions, given, terminal.env)
@@ -77,7 +77,6 @@ function statusOf(seed: CheckedSeed): number {
   return seed.findings.some(({ level }) => level === 'error') ? FOUND_WRONG : 0
 }
 
-/** An error in a seed, or a warning about a likely mistake. */
 export interface SeedFinding extends Problem {
   readonly level: 'error' | 'warning'
 }

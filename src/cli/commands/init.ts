@@ -14,8 +14,8 @@ import { unwritable } from '../write-file.js'
 const FILE = 'fixtures.yaml'
 
 /**
- * Implements `emulator init [FILE]`. Writes the starter seed with comments, or a user-defined service and its test if
- * you use `--service NAME`. Never overwrites existing files.
+ * Implements `emulator init [FILE]`. Writes the starter seed with comments or, with `--service NAME`, an own service
+ * and its test. Never overwrites existing files.
  */
 export async function init({ args, given }: CommandInput, { env, files, out }: Terminal): Promise<number> {
   const [named] = args

@@ -19,7 +19,6 @@ import { exitSoon, type Style, stopRequests, type Terminal } from '../terminal.j
 
 type ReplaySettings = SettingsOf<typeof replayOptions>
 
-/** Implements `emulator replay FILE`. Replays a bundle, and compares every response with the recorded one. */
 export async function replay({ args, given }: CommandInput, terminal: Terminal): Promise<number> {
   const { env, out } = terminal
   const settings = readValues(replayOptions, given, env)
@@ -58,11 +57,10 @@ async function bundleIn(path: string, { files }: Terminal): Promise<Bundle> {
   }
 }
 
-/** Returns the names of user-defined services whose state is in the bundle. */
+/** Returns the names of the own services whose state is in the bundle. */
 const ownIn = ({ beginning: { services } }: Bundle): readonly string[] =>
   isRecord(services) ? Object.keys(services) : []
 
-/** @throws Failure if a user-defined service is missing */
 function assertHasServices(
   bundle: Bundle,
   services: readonly { readonly name: string }[],
@@ -77,7 +75,7 @@ function assertHasServices(
   )
 }
 
-/** Converts errors from replaying an invalid bundle to a `Failure`, and returns any other error unchanged. */
+/** Turns errors from replaying an invalid bundle into a `Failure`, and returns all others unchanged. */
 function replayFailure(error: unknown, path: string): unknown {
   if (error instanceof SeedProblems)
     return new Failure(`${printable(path)}: a state in it is invalid:\n${error.message}`)

@@ -6,7 +6,7 @@ import { logOf } from '../output/log.js'
 import { exitSoon, stopRequests, type Terminal } from '../terminal.js'
 import { whileServing } from './while-serving.js'
 
-/** Runs an emulator until it's asked to stop. */
+/** Implements `emulator` without a command. */
 export async function serve({ given }: CommandInput, terminal: Terminal): Promise<number> {
   const settings = readValues(serveOptions, given, terminal.env)
   const log = logOf(settings, terminal)

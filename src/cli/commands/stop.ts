@@ -5,11 +5,10 @@ import { stopOptions } from '../options/options.js'
 import { type CommandInput, readValues } from '../options/values.js'
 import type { Terminal } from '../terminal.js'
 
-/** Time to wait for an emulator to stop, and how often to check. */
 const PATIENCE_MS = 10_000
 const LOOK_MS = 50
 
-/** Implements `emulator stop`. Stops an emulator like SIGTERM does, and waits until it no longer responds. */
+/** Implements `emulator stop`. Ends once the emulator no longer responds. */
 export async function stop({ given }: CommandInput, terminal: Terminal): Promise<number> {
   const { url, 'admin-token': adminToken } = readValues(stopOptions, given, terminal.env)
   const emulator = connectWithin(PATIENCE_MS, url, { adminToken })

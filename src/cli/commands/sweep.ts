@@ -31,7 +31,7 @@ interface Sweeping {
   readonly stop: StopRequests
 }
 
-/** Number of characters of a failed command's output to include in the report. */
+/** In characters. The report includes this much of a failed command's output. */
 const OUTPUT_MAX = 2000
 
 /** Implements `emulator sweep … -- COMMAND`. Each run of the command gets a new world, and has to exit with 0. */
@@ -71,7 +71,7 @@ async function statusOf(command: CommandLine, settings: Settings, terminal: Term
 
 type Lab = typeof import('../../../lab/command.js')
 
-/** @throws Failure for options that contradict each other */
+/** @throws Failure if options contradict each other */
 function sweptBy(lab: Lab, sweeping: Sweeping, log: EmulatorLog) {
   const { settings, terminal, stop } = sweeping
   const sweep = preparedSweep(lab, sweeping)
@@ -108,7 +108,7 @@ function preparedSweep(lab: Lab, { command, settings, terminal }: Sweeping) {
   }
 }
 
-/** Returns a function that runs the command against a world, and throws if the command fails. */
+/** The returned function throws if the command fails. */
 function runOf({ command, settings, terminal, stop }: Sweeping, services: readonly ServedService[]): Swept {
   return async ({ baseUrl, dbBaseUrl }, { signal }) => {
     const env = commandEnvironment(
@@ -129,7 +129,7 @@ function runOf({ command, settings, terminal, stop }: Sweeping, services: readon
   }
 }
 
-/** Functions that make a report safe to print. XML already is. */
+/** XML is already safe to print. */
 const SAFE = { pretty: printableLines, json: printableJson, junit: (xml: string): string => xml }
 
 /** Moves up a line and clears it, because only complete lines can be written. */
@@ -137,7 +137,7 @@ const AGAIN = '\u001b[1A\u001b[2K'
 
 const PROGRESS_MS = 30_000
 
-/** Returns a function that shows progress. On a terminal it keeps updating one line, elsewhere it adds some lines. */
+/** On a terminal, keeps updating one line. Elsewhere, adds a line every 30 seconds. */
 function progressOn(terminal: Terminal): (done: number, total: number, bad: number) => void {
   const { err, env } = terminal
   const isScreen = err.isTTY && env.TERM !== 'dumb'

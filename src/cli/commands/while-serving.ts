@@ -78,15 +78,14 @@ function assertWatchable({ watch }: Settings, seeds: readonly string[]): void {
     throw new Failure('--watch needs a file to watch: standard input (--seed -) never changes')
 }
 
-/** The default seed, which is also what `emulator init` writes by default. */
-const USUAL_SEED = 'fixtures.yaml'
+/** `emulator init` writes this file by default. */
+const DEFAULT_SEED = 'fixtures.yaml'
 
-/** Returns the paths of the seeds, and notes about how they were found. */
 function seedsOf({ seed: named }: Settings, { files }: Terminal) {
   if (named === undefined) {
-    const isHere = files.stamp(USUAL_SEED) !== undefined
-    const note = `${USUAL_SEED} was found here; --seed FILE names another, --seed '' takes the starter seed`
-    return isHere ? { seeds: [USUAL_SEED], notes: [note] } : { seeds: [], notes: [] }
+    const isHere = files.stamp(DEFAULT_SEED) !== undefined
+    const note = `${DEFAULT_SEED} was found here; --seed FILE names another, --seed '' takes the starter seed`
+    return isHere ? { seeds: [DEFAULT_SEED], notes: [note] } : { seeds: [], notes: [] }
   }
   const given = named.filter((path) => path.trim() !== '')
   const { paths: seeds, empty } = seedPaths(given, files)
@@ -165,7 +164,7 @@ async function profileIn(given: string, files: Files, stopping: AbortSignal): Pr
   return readProfile({ name: given, text: await readNamed(given, 'profile', files, stopping) })
 }
 
-/** Writes the base address to a file. @returns a function that removes the file */
+/** @returns a function that removes the file */
 function writeAddress(
   path: string | undefined,
   { baseUrl }: LaunchedEmulator,

@@ -58,7 +58,7 @@ function askedIn(named: string | undefined, url: string): WhySubject {
   return { base: `${url}/_worlds/${encodeURIComponent(place)}`, id: name }
 }
 
-/** Returns the last request that was rejected or hit by a fault, or a message if there isn't one. */
+/** Returns the last request that was refused or hit by a fault, or a message if there's none. */
 async function lastRefused(emulator: EmulatorClient): Promise<RequestDetails | string> {
   const requests = await emulator.requests()
   const last = requests.find(({ outcome, fault }) => outcome !== 'ok' || fault !== undefined)
@@ -68,7 +68,7 @@ async function lastRefused(emulator: EmulatorClient): Promise<RequestDetails | s
   return `None of ${counted(requests.length, 'request')} to ${emulator.baseUrl} was refused; ${others}`
 }
 
-/** Converts an error from the client to one that makes sense on the command line. */
+/** Puts an error from the client into the command line's terms. */
 export function answerFailure({ status, code, message }: EmulatorError, url: string): Failure {
   if (status !== 0 || code !== 'no_emulator') return new Failure(message)
   return new Failure(

@@ -26,9 +26,9 @@ export class BudgetFile {
   ) {}
 
   /**
-   * Reads the budget. Call this before the run, so that mistakes are reported immediately.
+   * Call this before the run, so that mistakes are reported immediately.
    *
-   * @param willBeWritten whether the file may be missing
+   * @param willBeWritten true if the file may be missing
    * @param stopping aborts waiting for a pipe
    * @throws SeedProblems if the budget is invalid; StartError if it can't be read; Failure if it doesn't limit anything
    * or can't be written; the reason of `stopping`
@@ -60,7 +60,7 @@ export class BudgetFile {
   }
 
   /**
-   * Updates the file to match a run's usage.
+   * Changes the file's limits to what a run used.
    *
    * @throws Failure if that fails, without changing the file
    */
@@ -86,7 +86,7 @@ async function readBudget(path: string, files: Files, stopping: AbortSignal): Pr
   }
 }
 
-/** Returns false if the file isn't accessible for the user. */
+/** A file that this user isn't allowed to see doesn't count as missing. */
 function isMissing(path: string, files: Files): boolean {
   try {
     files.size(path)

@@ -17,7 +17,6 @@ export interface AlikeRequests {
 /** The requests that were counted for a number, grouped and in order. */
 export interface CountedRequests {
   readonly alike: readonly AlikeRequests[]
-  /** The number of requests that aren't listed. */
   readonly unlisted: number
 }
 
@@ -36,7 +35,7 @@ export class RunRecord {
   readonly #worlds = new Map<string, RunUsage>()
   readonly #counted = new Map<string, { alike: Map<string, AlikeRequests>; unlisted: number }>()
   #refused: RefusedRequest[] = []
-  /** Requests for entries that don't exist. They're kept separately because they're common in passing tests. */
+  /** Requests for entries that don't exist. They're kept apart, because passing tests have many of them. */
   #missed: RefusedRequest[] = []
   #refusedCount = 0
   /** Includes rejected requests. */
@@ -70,7 +69,7 @@ export class RunRecord {
     return { last: [...this.#refused, ...this.#missed.slice(superfluous)], count: this.#refusedCount }
   }
 
-  /** @param namespace only includes requests to this namespace */
+  /** @param namespace limits the result to requests to this namespace */
   countedUnder(ids: readonly OperationId[], namespace?: string): CountedRequests {
     const all = [...this.#counted].filter(([key]) => {
       const [id, countedBy] = key.split(' ')

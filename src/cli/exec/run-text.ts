@@ -45,7 +45,6 @@ function line({ id, record }: RefusedRequest): string {
 
 const NAMED_MAX = 5
 
-/** Reports a run's usage by operation, including the requests, and by namespace and world. */
 export function usageLines(run: RunRecord): string[] {
   const { usage } = run
   const ids = Object.keys(usage.operations) as OperationId[]
@@ -103,7 +102,6 @@ const operationsText = ({ operations }: Usage): string =>
     .map(([id, number]) => `${id} ${grouped(number)}`)
     .join(', ')
 
-/** Returns a line for each group of requests. */
 export function countedLines({ alike, unlisted }: CountedRequests, max: number): string[] {
   const lines = alike
     .slice(0, max)

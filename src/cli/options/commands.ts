@@ -17,10 +17,10 @@ import {
 import { sweepOptions } from './sweep-options.js'
 import type { CommandInput } from './values.js'
 
-/** Returns a complete command line to show to the user. */
+/** For example "npx tristore-emulator why r41". */
 export const commandLine = (args: string): string => `npx tristore-emulator ${args}`.trim()
 
-/** Declares a command. It's used for parsing the command line and for the help. */
+/** Used both for parsing the command line and for the help. */
 export interface CliCommand {
   /** Empty for the default command. */
   readonly name: string
@@ -30,7 +30,7 @@ export interface CliCommand {
   readonly options: Options
   /** Options to show in the help without `--all`. By default, all options are shown. */
   readonly usual?: readonly string[]
-  /** True if the command runs another one, which is given after `--`. */
+  /** True if a command to run follows after `--`. */
   readonly runsCommand?: true
   /** Arguments for `commandLine`, together with explanations. */
   readonly examples: readonly (readonly [args: string, purpose: string])[]
@@ -45,7 +45,7 @@ const USUAL_OF_START = [...USUAL, 'require-world', 'db-port', 'cors', 'log', 'qu
 const ownOf = (options: Options): string[] =>
   Object.keys(options).filter((name) => !Object.hasOwn(besideOptions, name))
 
-/** All commands except for the first one are loaded on demand, to make startup faster. */
+/** All commands but the first are loaded on demand, so that startup is faster. */
 export const commands: readonly [CliCommand, ...CliCommand[]] = [
   {
     name: '',
@@ -171,5 +171,4 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
   },
 ]
 
-/** The options of all commands. */
 export const allOptions: Options = Object.assign({}, ...commands.map(({ options }) => options), commonOptions)

@@ -18,13 +18,13 @@ import {
   variation,
 } from '../../server/options/kinds.js'
 
-/** Declares an option. It's used for parsing and validation, for the environment variable, and for the help. */
+/** Used for parsing, validation, the environment variable and the help. */
 export interface Option<T = unknown> {
   readonly kind: OptionKind<T>
   readonly help: string
-  /** The option's letter, e.g. `p` for `-p`. */
+  /** For example `p` for `-p`. */
   readonly short?: string
-  /** True if the option is only available on the command line, and not as an environment variable. */
+  /** True if there's no environment variable for it. */
   readonly isTypedOnly?: true
   /** The default value, as text. */
   readonly initially?: string
@@ -33,7 +33,7 @@ export interface Option<T = unknown> {
 /** Options by name, without the dashes. */
 export type Options = Readonly<Record<string, Option>>
 
-/** The values of options. Those without a default are undefined if they aren't given. */
+/** Options without a default are undefined if they aren't given. */
 export type SettingsOf<T extends Options> = {
   readonly [Name in keyof T]: T[Name] extends Option<infer Value>
     ? Value | (T[Name] extends { readonly initially: string } ? never : undefined)

@@ -14,8 +14,6 @@ export type Invocation =
   | 'version'
 
 /**
- * Parses the command line.
- *
  * @param argv only the arguments, i.e. without the paths of Node and the script
  * @throws Failure if a command, option or argument is unknown or missing
  */
@@ -109,7 +107,7 @@ const tokensOf = (args: string[]) => parseArgs({ args, options: PARSED, strict: 
 
 type OptionToken = Extract<ReturnType<typeof tokensOf>[number], { kind: 'option' }>
 
-/** Returns a token's option and value. @throws Failure if the option is unknown */
+/** @throws Failure if the option is unknown */
 function readOption(
   { name, rawName, value, inlineValue }: OptionToken,
   word: string,

@@ -4,7 +4,7 @@ import type { Option, Options, SettingsOf } from './options.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The values of options on the command line, by name. */
+/** By name, as given on the command line. */
 export type OptionTexts = ReadonlyMap<string, readonly string[]>
 
 export interface CommandInput {
@@ -15,7 +15,7 @@ export interface CommandInput {
 }
 
 /**
- * Returns the values of options. They come from the command line, the environment, or their defaults, in this order.
+ * Looks for each value on the command line, then in the environment, and then uses the default.
  *
  * @throws Failure if a value is invalid, or if there are several for an option that isn't a list
  */
@@ -39,7 +39,7 @@ function valueFor(name: string, option: Option, given: OptionTexts, env: Environ
 
 const PREFIX = 'EMULATOR_'
 
-/** Returns the name of an option's environment variable. */
+/** For example `EMULATOR_DB_PORT` for "db-port". */
 const variableOf = (name: string): string => PREFIX + name.toUpperCase().replaceAll('-', '_')
 
 /**
@@ -71,7 +71,7 @@ export function readTexts(source: string, { kind }: Option, texts: readonly stri
   throw new Failure(`${source}: expected ${kind.expected}, found ${JSON.stringify(wrong)}${suffix}`)
 }
 
-/** Returns a message for each environment variable that's probably a misspelled option. */
+/** Returns a message for each environment variable that looks like a misspelled option. */
 export function misspeltVariables(options: Options, env: Environment): string[] {
   const known = Object.keys(options).map((name) => variableOf(name).slice(PREFIX.length))
   return Object.keys(env).flatMap((variable) => {

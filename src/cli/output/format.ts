@@ -32,7 +32,6 @@ export function limitsText({ reads, writes, lists, storageBytes }: Partial<Limit
   return [...(monthly.length === 0 ? [] : [`${monthly.join(', ')} a month`]), ...stored].join(', ')
 }
 
-/** The maximum number of items in a list for the user. */
 const LISTED_MAX = 20
 
 /** Formats the first few items. If there are more, ends with their number. */
@@ -42,11 +41,10 @@ export function shortened<T>(items: readonly T[], show: (item: T) => string): st
   return more > 0 ? [...shown, `and ${grouped(more)} more`] : shown
 }
 
-/** Formats two aligned columns. */
 export function aligned(rows: readonly (readonly [left: string, right: string])[], indent = '  '): string[] {
   const width = Math.max(0, ...rows.map(([left]) => left.length))
   return rows.map(([left, right]) => `${indent}${left.padEnd(width)}  ${right}`.trimEnd())
 }
 
-/** Makes text from a request safe to print or log, in a single line. */
+/** Makes text from a request safe to print or log: a single line, without the signatures of tokens. */
 export const printable = (text: string): string => escaped(maskJwt(text))

@@ -16,7 +16,6 @@ interface LoggedWorld {
 
 export interface EmulatorLog {
   started(started: Started): void
-  /** @param world the world that the request was sent to */
   request(record: RequestRecord, world: LoggedWorld): void
   /** Logs something that the user might want to know. */
   notice(message: string): void
@@ -46,7 +45,7 @@ function prettyLog({ out, err }: Terminal): EmulatorLog {
   }
 }
 
-/** Creates a log that writes one JSON object per line. They all have an `event`. */
+/** Writes one JSON object per line, each with an `event`. */
 function jsonLog({ out }: Terminal): EmulatorLog {
   const write = (event: string, fields: object) =>
     out.write(`${printableJson(JSON.stringify({ event, ...fields }))}\n`)

@@ -55,7 +55,7 @@ function usageWarnings({ namespaces = [] }: ContractSeed, { state, profile }: Ba
   )
 }
 
-/** Warns about each missing project, at the place where it's first mentioned. */
+/** Warns about each missing project where it's first mentioned. */
 function projectWarnings(
   { database: { keys = [], documents = [] } = {} }: ContractSeed,
   { state }: Baseline,

@@ -16,7 +16,6 @@ export interface StartedWith {
   readonly adminToken: string | undefined
 }
 
-/** Collects information about a started emulator for the log. */
 export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, adminToken }: StartedWith) {
   const { world, plane, baseUrl, dbBaseUrl, adminUrl } = emulator
   const { baseline, profile } = world
@@ -27,7 +26,7 @@ export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, admi
     baseUrl,
     dbBaseUrl,
     adminUrl,
-    /** Environment variables with the addresses of user-defined services. */
+    /** Environment variables with the addresses of own services. */
     ownVariables: ownVariables(plane.services.all, baseUrl),
     seeds,
     notes,
@@ -48,7 +47,7 @@ export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, admi
   }
 }
 
-/** Returns a machine-readable description of the started emulator, as plain JSON. */
+/** Plain JSON, for other programs. */
 export function startedRecord({ held, clock, ownVariables: _own, ...others }: Started): object {
   const { isMoved: _, ...clockFields } = clock
   const databaseKeys = held.databaseKeys.map(({ key, scope }) =>

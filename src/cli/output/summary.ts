@@ -9,7 +9,7 @@ export type Summary = ReturnType<typeof summaryOf>
 
 export type SummarizedResource = Summary['namespaces'][number]
 
-/** Summarizes what's in a state. Note that stores don't have any limits. */
+/** Stores don't have any limits. */
 export function summaryOf(state: State) {
   const allKeys = state.keysByResource()
   const keysOf = (id: string) => (allKeys.get(id) ?? []).map(({ key, scope }) => ({ key, scope }))

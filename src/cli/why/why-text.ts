@@ -13,8 +13,8 @@ import type { Style } from '../terminal.js'
 const routes = new Routes(operations)
 
 /**
- * Explains a response to the user. This includes the request, the reason, all checks with their numbers, the state at
- * the time, and how to change it. `adminUrl` belongs to the request's world, and `present` describes its current state.
+ * Explains a response to the user: the request, the reason, all checks with their numbers, the state at the time, and
+ * what would change it. `adminUrl` belongs to the request's world, and `present` describes its current state.
  */
 export function whyLines(
   request: RequestDetails,
