@@ -64,7 +64,7 @@ async function launchOn(options: LaunchOptions, onShutdown: () => void) {
   }
 }
 
-/** Converts errors with a known cause to an `EmulatorError`, and returns any other error unchanged. */
+/** Turns errors with a known cause into an `EmulatorError`, and returns all others unchanged. */
 function startRefusal(error: unknown): unknown {
   const refused = refusalOf(error)
   return refused === undefined ? error : new EmulatorError(CALL, { status: 0, ...refused })

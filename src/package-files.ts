@@ -7,5 +7,4 @@ export const version: string = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ).version
 
-/** The path of the dashboard's built files. */
 export const dashboardFolder: string = fileURLToPath(new URL('../dist/dashboard', import.meta.url))

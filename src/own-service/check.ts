@@ -8,7 +8,6 @@ import { areSame, EXPECTED_ROUTE, type OwnRoute, parseRoute, reaches } from './r
 import { type OwnOperation, said } from './run.js'
 import type { StandardSchema } from './standard-schema.js'
 
-/** A user-defined service whose definition has been validated. */
 export interface CheckedService extends Timed {
   readonly name: string
   /** The state that each world starts with. */
@@ -33,7 +32,7 @@ const aSchema = v.custom<StandardSchema>(
 )
 const expected = (what: string) => `expected ${what}`
 
-/** Creates an object schema that rejects unknown members. */
+/** Rejects unknown members. */
 const members = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, (issue) =>
     issue.expected === 'never'
@@ -84,7 +83,7 @@ type Definition = ServiceDefinition<
 >
 
 /**
- * Validates service definitions, and makes sure that their names and routes don't clash.
+ * Also makes sure that names and routes don't clash.
  *
  * @param others names and path prefixes that the built-in services already use
  * @throws DefinitionProblem for the first mistake it finds

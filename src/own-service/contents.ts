@@ -4,7 +4,7 @@ import type { CheckedService } from './check.js'
 import { allDue, passTime } from './due.js'
 import { type JsonState, jsonState, NotJson } from './json-state.js'
 
-/** Holds a user-defined service's state in one world. */
+/** The state of a user's own service in one world. */
 export class OwnContents implements ServiceContents {
   /** The seed data that the state came from, kept until the state changes so that a fork can shift its times. */
   #seeded: { readonly data: object; readonly origin: number } | undefined
@@ -50,7 +50,7 @@ export class OwnContents implements ServiceContents {
     this.#seeded = hasTimes ? { data, origin } : undefined
   }
 
-  /** Returns the state at a given time (virtual ms) for display. Ignores what's due if `due` or `onDue` throws. */
+  /** Like `at`, but ignores what's due if `due` or `onDue` throws. */
   shownAt(now: number): JsonState {
     const state = this.#state
     if (this.#shown?.state !== state || this.#shown.now !== now)
@@ -58,7 +58,7 @@ export class OwnContents implements ServiceContents {
     return this.#shown.passed
   }
 
-  /** Returns the state at a given time (virtual ms), written the way a seed would. */
+  /** Like `shownAt`, but written the way a seed would. */
   show(now: number): object {
     return escaped(this.shownAt(now))
   }
@@ -81,7 +81,7 @@ export class OwnContents implements ServiceContents {
     return Object.keys(this.#state).length > 0
   }
 
-  /** Lists what comes due in a time range, or nothing if `due` throws. The next request then reports the error. */
+  /** Empty if `due` throws. The next request then reports the error. */
   expiring(after: number, upTo: number) {
     const { name } = this.service
     return orElse(() => allDue(this.service, this.shownAt(after)), [])
@@ -90,7 +90,6 @@ export class OwnContents implements ServiceContents {
   }
 }
 
-/** Calls a service's code, and returns a fallback if it throws. */
 function orElse<T>(asked: () => T, other: T): T {
   try {
     return asked()
@@ -99,7 +98,6 @@ function orElse<T>(asked: () => T, other: T): T {
   }
 }
 
-/** Returns the key for looking up a service's contents in a world's state. */
 export const contentsOf = (service: CheckedService): ContentsOf<OwnContents> => ({
   name: service.name,
   empty: () => new OwnContents(service),

@@ -94,7 +94,7 @@ export interface ServiceDefinition<
   readonly schema?: StandardSchema
 }
 
-/** Thrown for an invalid definition. The message says where the problem is. */
+/** The message says where the problem is. */
 export class DefinitionProblem extends Error {}
 
 declare const made: unique symbol

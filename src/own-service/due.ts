@@ -3,15 +3,14 @@ import type { Due } from './define.js'
 import { type JsonState, withDraft } from './json-state.js'
 import { isPromise, ServiceMistake } from './mistake.js'
 
-/** The callbacks of a service that deal with time. */
 export interface Timed {
   due?(state: JsonState): readonly Due[]
   onDue?(moment: { readonly state: JsonState; readonly name: string; readonly now: number }): unknown
 }
 
-/** Number of new events that may come due during a single clock move. More than that looks like an endless loop. */
+/** If more new events than this come due during a single clock move, it looks like an endless loop. */
 const HAPPENINGS_MAX = 10_000
-/** Number of recent events that the error lists. */
+/** The error lists this many recent events. */
 const SHOWN = 5
 
 /** Caches each state's first event, or null if it has none. That's safe because states are immutable. */
@@ -62,7 +61,7 @@ function endless(happened: readonly Due[]): ServiceMistake {
   )
 }
 
-/** Returns the earliest event. If several have the same time, the one that `due` lists first wins. */
+/** If several events have the same time, the one that `due` lists first wins. */
 function firstDue(service: Timed, state: JsonState): Due | null {
   const known = firsts.get(state)
   if (known !== undefined) return known
@@ -72,7 +71,7 @@ function firstDue(service: Timed, state: JsonState): Due | null {
   return first
 }
 
-/** Calls `due` and validates what it returns. @throws ServiceMistake, or whatever `due` throws */
+/** @throws ServiceMistake for an invalid list, or whatever `due` throws */
 export function allDue(service: Timed, state: JsonState): readonly Due[] {
   const listed: unknown = service.due?.(state) ?? []
   if (isPromise(listed) || !Array.isArray(listed))

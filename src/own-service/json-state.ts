@@ -2,12 +2,12 @@ import { Immer } from 'immer'
 import { pathText } from '../seed/text/problems.js'
 import { ServiceMistake } from './mistake.js'
 
-/** A user-defined service's state. It's deeply frozen JSON data whose objects have no prototype. */
+/** Deeply frozen JSON data whose objects have no prototype. */
 export type JsonState = object
 
-/** Thrown for a value that can't be part of a state. The message says where it is. */
+/** The message says where in the state the value is. */
 export class NotJson extends ServiceMistake {
-  /** The value's path, relative to the state. */
+  /** Relative to the state. */
   readonly path: (string | number)[] = []
 
   constructor(readonly problem: string) {
@@ -47,8 +47,6 @@ export function withDraft<R>(
 }
 
 /**
- * Copies data into a frozen state.
- *
  * @param read converts each string; by default, strings are kept
  * @throws NotJson
  */
@@ -98,7 +96,7 @@ function assertPlain(data: object): void {
     throw new NotJson(`is a ${nameOf(data)}, which is not JSON`)
 }
 
-/** Returns the name of an object's class, e.g. "Date". */
+/** For example "Date". */
 const nameOf = ({ constructor: made }: object): string =>
   typeof made === 'function' ? made.name : 'value with a prototype'
 

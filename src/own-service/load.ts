@@ -2,7 +2,7 @@ import type { Service } from '../admin/call.js'
 import { services } from '../services/index.js'
 
 /**
- * Returns the built-in services, followed by the user-defined ones.
+ * The built-in services come first.
  *
  * @param definitions what the user passed to `defineService`
  * @throws DefinitionProblem

@@ -4,7 +4,7 @@ import type { ContentsOf } from '../domain/state.js'
 import { pointer, type View, type WorldPart } from '../domain/view.js'
 import type { OwnContents } from './contents.js'
 
-/** Lists the parts of a user-defined service's state that a diff can refer to, as paths into its JSON. */
+/** The parts of the state that a diff can refer to, as paths into its JSON. */
 export function ownParts(name: string, contents: ContentsOf<OwnContents>): ServiceParts {
   const stateIn = ({ state, clock }: View) => state.of(contents).shownAt(clock.now)
   const placeOf = (path: readonly string[]): WorldPart => ({
@@ -17,7 +17,7 @@ export function ownParts(name: string, contents: ContentsOf<OwnContents>): Servi
   }
 }
 
-/** Returns the paths where two values differ. Objects are compared member by member, but lists as a whole. */
+/** Objects are compared member by member, but lists as a whole. */
 function differing(one: unknown, other: unknown, path: readonly string[]): (readonly string[])[] {
   if (one === other) return []
   if (!isRecord(one) || !isRecord(other)) return [path]

@@ -1,6 +1,5 @@
 import { isPromise, ServiceMistake } from './mistake.js'
 
-/** A user-defined service's response, ready to send. */
 export interface SentAnswer {
   readonly status: number
   /** Alternating names and values, like Node's `rawHeaders`. */
@@ -18,11 +17,7 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 /** Headers that only the server may set. */
 const FRAMING = ['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade']
 
-/**
- * Validates what an operation returned and turns it into a response.
- *
- * @throws ServiceMistake
- */
+/** @throws ServiceMistake if an operation returned something invalid */
 export function readAnswer(answer: unknown): SentAnswer {
   if (isPromise(answer))
     throw new ServiceMistake(
@@ -101,7 +96,6 @@ function headersOf({ headers = {} }: Readonly<Record<string, unknown>>): readonl
   })
 }
 
-/** Creates the response that the emulator sends when the operation can't. */
 export const refusalReply = (
   status: number,
   body: {

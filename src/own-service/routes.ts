@@ -1,6 +1,6 @@
-/** A parsed route such as `GET /leases/:id`. */
+/** For example `GET /leases/:id`. */
 export interface OwnRoute {
-  /** The operation's id, e.g. `leases.get`. */
+  /** For example `leases.get`. */
   readonly operation: string
   readonly method: Method
   /** As written in the definition, e.g. `/leases/:id`. */
@@ -15,7 +15,7 @@ type Method = (typeof METHODS)[number]
 
 export const EXPECTED_ROUTE = 'expected a method and a path such as "GET /leases/:id"'
 
-/** Parses a route, or returns a message that says why it's invalid. */
+/** Returns a message that says what's wrong if the route is invalid. */
 export function parseRoute(route: string): Omit<OwnRoute, 'operation'> | string {
   const [given = '', path = '', ...rest] = route.split(' ')
   if (rest.length > 0 || !path.startsWith('/') || path === '/') return EXPECTED_ROUTE
@@ -41,11 +41,11 @@ export function parseRoute(route: string): Omit<OwnRoute, 'operation'> | string 
   return { method, path, segments }
 }
 
-/** Checks if two routes match the same requests. */
+/** Returns true if two routes match the same requests. */
 export const areSame = (one: OwnRoute, other: OwnRoute): boolean =>
   one.method === other.method && fitSamePaths(one, other)
 
-/** Checks if two paths are the same, apart from their parameter names. */
+/** Ignores parameter names. */
 export const fitSamePaths = (one: OwnRoute, other: OwnRoute): boolean =>
   one.segments.length === other.segments.length &&
   one.segments.every((segment, index) => literalOf(segment) === literalOf(other.segments[index]))
@@ -60,7 +60,6 @@ export function reaches({ segments }: OwnRoute, prefix: string): boolean {
 const literalOf = (segment: Segment | undefined): string | undefined =>
   segment !== undefined && 'literal' in segment ? segment.literal : undefined
 
-/** Matches paths against the routes of all user-defined services. */
 export class OwnRoutes {
   readonly #all: readonly OwnRoute[]
 
@@ -70,7 +69,7 @@ export class OwnRoutes {
   }
 
   /**
-   * Returns the routes that match a path regardless of the method, most specific first.
+   * Returns the routes that match a path whatever the method, most specific first.
    *
    * @param path as sent, i.e. not decoded yet
    */
@@ -89,7 +88,7 @@ export class OwnRoutes {
   }
 }
 
-/** Returns the percent-decoded parameters in a path, or undefined if the route doesn't match it. */
+/** Percent-decoded. Undefined if the route doesn't match the path. */
 export function paramsIn({ segments }: OwnRoute, path: string): Record<string, string> | undefined {
   const sent = path.slice(1).split('/')
   if (segments.length !== sent.length) return undefined
@@ -115,9 +114,9 @@ function decodeSegment(text: string): string | undefined {
   }
 }
 
-/** Returns a sort key with an "f" for each fixed segment and a "p" for each parameter. */
+/** An "f" for each fixed segment and a "p" for each parameter, for sorting. */
 const formOf = ({ segments }: OwnRoute): string =>
   segments.map((segment) => ('literal' in segment ? 'f' : 'p')).join('')
 
-/** Checks if the percent-encoding of a path is UTF-8. */
+/** Returns true if the percent-encoding is valid UTF-8. */
 export const isDecodable = (path: string): boolean => decodeSegment(path) !== undefined

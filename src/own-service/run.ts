@@ -9,9 +9,9 @@ import { readAnswer, refusalReply, type SentAnswer } from './reply.js'
 import type { OwnRoute } from './routes.js'
 import { checkWith, type StandardSchema } from './standard-schema.js'
 
-/** A validated operation of a user-defined service. */
+/** After validation. */
 export interface OwnOperation {
-  /** E.g. `leases.create`. */
+  /** For example `leases.create`. */
   readonly id: string
   readonly route: OwnRoute
   readonly run: (call: AnyCall) => unknown
@@ -26,7 +26,7 @@ export interface OwnRequest extends Omit<AnyCall, 'query' | 'json' | 'state' | '
   readonly query: string
 }
 
-/** Thrown to reject a request on the operation's behalf. */
+/** Rejects a request on the operation's behalf. */
 class Refused extends Error {
   constructor(
     readonly status: number,
@@ -134,12 +134,12 @@ function checked(schema: StandardSchema, given: unknown, status: 400 | 422): unk
   throw new Refused(status, 'invalid_body', `${first.path || 'the body'}: ${first.message}`, violations)
 }
 
-/** Creates the 500 response for an operation that threw an error or returned something invalid. */
+/** A 500, for an operation that threw an error or returned something invalid. */
 export function failureReply(id: string, error: unknown): SentAnswer {
   return refusalReply(500, { error: 'internal_error', message: `${id} failed: ${said(error)}` })
 }
 
-/** Describes an error in one line, including where it was thrown. Note that code may throw anything. */
+/** Describes an error in one line, including where it was thrown. Code may throw anything. */
 export function said(error: unknown): string {
   try {
     if (error instanceof ServiceMistake) return error.message

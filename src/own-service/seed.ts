@@ -10,7 +10,7 @@ import { NotJson } from './json-state.js'
 import { said } from './run.js'
 import { checkWith } from './standard-schema.js'
 
-/** Lets seeds set a user-defined service's state, e.g. with `services: { leases: … }`. */
+/** For example `services: { leases: … }`. */
 export const ownSeed = (
   service: CheckedService,
   contents: ContentsOf<OwnContents>,
@@ -26,7 +26,7 @@ export const ownSeed = (
   ownProblems: (state) => stateProblems(state, service),
 })
 
-/** Validates a state, and returns problems instead of throwing. Even without a schema, `due` may fail on it. */
+/** Even without a schema, there may be problems because `due` fails. */
 export function stateProblems(
   state: unknown,
   service: Pick<CheckedService, 'initial' | 'schema' | 'due' | 'onDue'>,

@@ -18,8 +18,6 @@ import { ownSeed } from './seed.js'
 import type { StandardSchema } from './standard-schema.js'
 
 /**
- * Creates services that the emulator can run from their definitions.
- *
  * @param definitions what the user passed to `defineService`
  * @param others the built-in services
  * @throws DefinitionProblem
@@ -71,7 +69,7 @@ export function ownServices(definitions: readonly unknown[], others: readonly Se
   })
 }
 
-/** Finds the operation for a request. If only the service can be found, the hint lists its routes. */
+/** If only the service can be found, the hint lists its routes. */
 function found(
   method: string,
   path: string,
@@ -124,7 +122,6 @@ function servedAs(
   }
 }
 
-/** Runs everything that's due by now, and then the operation. */
 function answered(
   { world, request, path, query, decision }: OperationCall,
   operation: OwnOperation,
@@ -154,7 +151,7 @@ function answered(
   }
 }
 
-/** Returns headers keyed by lower-case name. */
+/** Keyed by lower-case name. */
 function headersOf(rawHeaders: readonly string[]): Readonly<Record<string, string>> {
   const headers: Record<string, string> = Object.create(null)
   for (let index = 0; index < rawHeaders.length; index += 2) {

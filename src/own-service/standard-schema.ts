@@ -29,8 +29,6 @@ export interface SchemaProblem {
 }
 
 /**
- * Validates a value.
- *
  * @returns the schema's output, and any problems it found
  * @throws ServiceMistake if the schema is asynchronous, or whatever the schema throws
  */

@@ -1,6 +1,6 @@
 import type { ServedService } from '../request/call.js'
 
-/** Returns environment variables with user-defined services' addresses, e.g. `LEASES_BASE_URL` for `leases`. */
+/** For example `LEASES_BASE_URL` for `leases`. */
 export const ownVariables = (
   services: readonly ServedService[],
   baseUrl: string,

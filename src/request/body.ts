@@ -9,7 +9,6 @@ import type { BodyBytes } from '../domain/requests/request.js'
 import { BODY_BYTES_MAX } from '../web/body.js'
 import type { OperationCall } from './call.js'
 
-/** A body that was parsed as a JSON object, and its text. */
 export interface ObjectBody {
   readonly text: string
   readonly members: Readonly<Record<string, unknown>>
@@ -17,11 +16,7 @@ export interface ObjectBody {
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 
-/**
- * Parses the body as a JSON object.
- *
- * @throws Refusal too_large, media_type_unsupported, body_malformed (no UTF-8 or JSON), body_invalid (no object)
- */
+/** @throws Refusal too_large, media_type_unsupported, body_malformed (no UTF-8 or JSON), body_invalid (no object) */
 export function readObject(call: OperationCall): ObjectBody {
   const text = readText(call)
   const members = parse(text, call.operation)
@@ -74,18 +69,16 @@ function parse(text: string, { body }: Operation): unknown {
 const notJson = (text: string): string =>
   text.startsWith('\ufeff') ? 'begins with a byte order mark, which JSON does not have' : 'is not valid JSON'
 
-/** Returns a member of the body. Only looks at own members, so `__proto__` is safe. */
+/** Only looks at own members, so `__proto__` is safe. */
 export function member(body: ObjectBody, name: string): unknown {
   return Object.hasOwn(body.members, name) ? body.members[name] : undefined
 }
 
-/** Returns the exact text of each named member, like `memberTexts`. */
+/** Takes the exact text of each named member, like `memberTexts`. */
 export const textsOf = (body: ObjectBody, names: readonly string[]): readonly (string | undefined)[] =>
   memberTexts(body.text, names)
 
 /**
- * Returns the key in the path.
- *
  * @throws Refusal parameter_invalid if its percent-encoding is broken; key_refused if it's longer than
  * `limits.keyBytes` or than any key may be, or has characters that `limits.keyCharacters` doesn't allow
  */

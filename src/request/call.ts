@@ -13,21 +13,20 @@ import type { World } from '../domain/world.js'
 import { decodeSegment } from './route.js'
 import type { ServiceErrors, WireOperation } from './service.js'
 
-/** A service that can handle requests. */
 export interface ServedService extends WorldService {
   readonly operations: readonly ServedOperation[]
   readonly errors: ServiceErrors
   /** The service's tag in OpenAPI. */
   readonly tag: { readonly name: string; readonly description: string }
   /**
-   * Describes the service's operations for OpenAPI, by id.
+   * Describes the operations for OpenAPI, by id.
    *
    * @param cursorName seals the `x-next` examples, so that the world accepts them
    */
   wires(profile: Profile, cursorName: string): Readonly<Record<string, WireOperation>>
   /** Routes a path that doesn't start with a service's prefix. Omitted if all of the service's paths do. */
   find?(method: string, path: string): RouteByService | undefined
-  /** Returns the body schemas by name. */
+  /** By name. */
   schemas(profile: Profile): Readonly<Record<string, JsonSchema>>
 }
 
@@ -49,7 +48,6 @@ export type NamedInRequest = Pick<ServiceCall, 'resource' | 'key'> & {
   readonly request: Pick<ServiceRequest, 'at'>
 }
 
-/** A request that's being handled by a world. */
 export type ServiceCall = CallFacts<ServedOperation> & {
   readonly world: World
   readonly service: ServedService
@@ -100,7 +98,7 @@ export function callOf(
 const NO_HINT = [undefined, undefined] as const
 const NO_SEGMENTS: readonly string[] = []
 
-/** Returns the service that handles a port's paths that belong to no service. */
+/** Paths that belong to no service go to this one. */
 export const serviceOfPort = (otherAddressOf: OtherAddressOf | undefined): string =>
   otherAddressOf?.(MAIN_SERVICE) === undefined ? MAIN_SERVICE : DATABASE_SERVICE
 

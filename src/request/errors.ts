@@ -15,7 +15,7 @@ export const COMMON_CODES: Readonly<Record<number, string>> = {
   415: 'unsupported_media_type',
 }
 
-/** Creates the answer to a refusal: its status, a body in the service's format, and the reason in a header. */
+/** Has the refusal's status, a body in the service's format, and the reason in a header. */
 export function refuse(refusal: Refusal, { errors }: ServedService, gaps: Gaps): Reply {
   const status = statusOfRefusal(refusal, errors, gaps)
   const code = ownCode(refusal, status, errors) ?? errors.codeOf(status, gaps)
@@ -31,7 +31,7 @@ export function refuse(refusal: Refusal, { errors }: ServedService, gaps: Gaps):
   return { status, headers, body: errors.body(code, message, gaps), refusal }
 }
 
-/** Converts a sentence to a header value. Escapes everything except printable ASCII, and truncates long text. */
+/** Escapes everything except printable ASCII, and truncates long text. */
 export function reasonHeader(sentence: string): string {
   const escaped = sentence.replace(/[^\x20-\x7e]/gu, (character) => {
     const point = character.codePointAt(0) ?? 0

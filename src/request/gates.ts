@@ -14,9 +14,7 @@ import { recordGaps } from './identity.js'
  */
 
 /**
- * Returns the namespace or store that the scoped key gives access to.
- *
- * @param noun what refusals call it
+ * @param noun what refusals call the resource
  * @throws Refusal
  */
 export function resourceByKey<Entry extends Sequenced, One extends Resource<One, Entry>>(
@@ -39,7 +37,7 @@ function meantByKey(key: string, state: OperationCall['world']['state']): string
   return meantKeyHint(key, state.scopedKeys)
 }
 
-/** Returns the namespace or store in the path. Throws a `Refusal` unless the token's owner owns it. */
+/** @throws Refusal unless the token's owner owns the namespace or store */
 export function resourceByBearer<Entry extends Sequenced, One extends Resource<One, Entry>>(
   call: OperationCall,
   resources: Resources<Entry, One>,

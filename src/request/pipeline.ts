@@ -28,13 +28,13 @@ import { ServedServices } from './served-services.js'
 export interface DataPlanePorts {
   readonly services: readonly ServedService[]
   readonly signatures: TokenSignatures
-  /** Returns the machine's time in ms, used if `auth.tokenTime` is "real". */
+  /** The machine's time in ms, used if `auth.tokenTime` is "real". */
   readonly realNow: () => number
-  /** Returns monotonic real ms, for measuring durations. */
+  /** Real ms from a clock that never goes back, for measuring durations. */
   readonly monotonic: () => number
-  /** Called with every request as soon as it's in the journal. */
+  /** Called as soon as a request is in the journal. */
   readonly onRecord?: ((record: RequestRecord, world: World) => void) | undefined
-  /** Called with every unexpected error in an operation. */
+  /** Called for unexpected errors in operations. */
   readonly onDefect?: ((error: unknown) => void) | undefined
 }
 
@@ -54,12 +54,12 @@ export class DataPlane {
     this.connections = new Connections(ports.monotonic)
   }
 
-  /** Returns monotonic real ms, for arrivals and durations. */
+  /** In real ms, for arrivals and durations. */
   get monotonic(): () => number {
     return this.ports.monotonic
   }
 
-  /** Returns a data plane for replays, which publishes nothing. */
+  /** For replays: publishes nothing. */
   silent(): DataPlane {
     return new DataPlane({ ...this.ports, onRecord: undefined, onDefect: undefined })
   }
@@ -160,7 +160,6 @@ export class DataPlane {
     }
   }
 
-  /** Varies the answer, records the request and adds the remaining headers. */
   #finish(call: ServiceCall, outcome: Outcome): Answer {
     const { monotonic, onRecord, onDefect } = this.ports
     const { world, request, operation, held } = call
@@ -184,7 +183,6 @@ export class DataPlane {
   }
 }
 
-/** Gives a request its id and time. */
 function placed(
   { clock, journal, profile }: World,
   request: IncomingRequest,

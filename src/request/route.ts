@@ -8,7 +8,6 @@ interface Prefix<One> {
   readonly byDepth: Map<number, Map<string, One>>
 }
 
-/** Finds operations by method and path. */
 export class Routes<One extends Operation> {
   readonly #places: readonly Prefix<One>[]
   /** The service for other paths under /v1, which belongs to both stores. */
@@ -113,7 +112,7 @@ function placesOf<One extends Operation>(table: readonly One[]): Prefix<One>[] {
   return [...found.values()]
 }
 
-/** Percent-decodes a path segment. Returns undefined if it's malformed. */
+/** Undefined if the segment is malformed. */
 export function decodeSegment(segment: string | undefined): string | undefined {
   try {
     return segment && decodeURIComponent(segment)

@@ -44,7 +44,7 @@ export function run(call: ServiceCall, monotonic: (() => number) | undefined): P
 
 export const NOTHING: Outcome = { reply: undefined, lost: undefined, faultAction: undefined }
 
-/** Applies a fault to the real answer, which is undefined if the operation doesn't run. */
+/** The real answer is undefined if the operation doesn't run. */
 function withFault(
   real: Reply | undefined,
   fault: FiredFault,
@@ -70,7 +70,7 @@ function withFault(
   }
 }
 
-/** Returns the fault that the request itself asks for, or otherwise one from the list. */
+/** A fault that the request itself asks for takes precedence over those in the list. */
 function fire(call: ServiceCall): FiredFault | undefined {
   const { world, request } = call
   const requested = requestedFault(request.rawHeaders)
@@ -81,7 +81,7 @@ function fire(call: ServiceCall): FiredFault | undefined {
   return fired(fault)
 }
 
-/** Runs the operation, and turns a refusal into an answer. */
+/** Turns refusals into answers. */
 function operate(call: ServiceCall): Reply {
   try {
     const { world, request, path, service } = call

@@ -19,7 +19,7 @@ export class ServedServices {
     this.#byName = new Map(all.map((service) => [service.name, service]))
   }
 
-  /** Routes a request. A path that belongs to no service goes to the port's service. */
+  /** A path that belongs to no service goes to the port's service. */
   find({
     method,
     target,

@@ -11,7 +11,7 @@ export interface ServiceErrors {
   body(code: string | undefined, message: string, gaps: Gaps): string
   /** The body of a success that doesn't come from an operation. */
   readonly emptySuccess: string
-  /** Returns the error code for a status, if there is one. */
+  /** Undefined if the status has no code. */
   codeOf(status: number, gaps: Gaps): string | undefined
   /** Overrides the profile's status for requests outside the contract. `allow` lists the path's methods. */
   notShown?(allow: readonly string[]): number
@@ -22,7 +22,6 @@ export interface ServiceErrors {
   readonly messages?: Readonly<Partial<Record<ServiceRefusalCode | number, string>>>
 }
 
-/** Checks the request's body, parameters and key. */
 export const REQUEST: Gate = {
   name: 'request valid',
   codes: [

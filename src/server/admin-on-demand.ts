@@ -6,7 +6,7 @@ import { reject } from '../request/http/write.js'
 const HINT =
   'the next call tries again; `npm run build` or a new install makes files that are gone, and where too many files are open, raise `ulimit -n`'
 
-/** Returns a function that loads a value when first called, and retries on the next call if that failed. */
+/** Unlike a cached promise, this tries again on the next call if loading failed. */
 export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {

@@ -55,7 +55,7 @@ export async function launch(
 }
 
 /**
- * Creates an emulator without listening on a port yet.
+ * Doesn't listen on a port yet.
  *
  * @throws SeedProblems, Refusal `invalid_profile`, or the system's error if a seed can't be read
  */

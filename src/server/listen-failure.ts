@@ -7,22 +7,21 @@ export interface ListenSettings {
   readonly host: string
 }
 
-/** Formats an option the way the user would write it. */
 export type OptionWriter = (option: 'port' | 'dbPort' | 'host', value?: string | number) => string
 
-/** Formats an option for the command line, e.g. `--db-port 0`. */
+/** For the command line, e.g. `--db-port 0`. */
 export const typedOption: OptionWriter = (option, value) => {
   const name = option === 'dbPort' ? '--db-port' : `--${option}`
   return value === undefined ? name : `${name} ${value}`
 }
 
-/** Formats an option for JavaScript, e.g. `dbPort: 0`. */
+/** For JavaScript, e.g. `dbPort: 0`. */
 export const writtenOption: OptionWriter = (option, value) => {
   if (value === undefined) return option
   return `${option}: ${typeof value === 'string' ? `'${value}'` : value}`
 }
 
-/** Explains that both ports can't be the same. Returns undefined if they aren't, or if any free port will do. */
+/** Returns undefined if the ports differ, or if any free port will do. */
 export function samePortProblem(
   { port = 0, dbPort }: { readonly port?: number | undefined; readonly dbPort?: number | undefined },
   written: OptionWriter,
@@ -32,7 +31,7 @@ export function samePortProblem(
   return `${written('port')} and ${database} are both ${port}: give the database another one, or leave ${database} out`
 }
 
-/** Explains why a server can't listen and what to do about it. Returns undefined for unrelated errors. */
+/** Returns undefined for errors that have nothing to do with listening. */
 export function listenFailure(
   error: unknown,
   settings: ListenSettings,

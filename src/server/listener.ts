@@ -27,21 +27,18 @@ export interface ListenerParts {
   readonly word: FormatRejection
   /** The origins that may read responses, in the format of `--cors`. */
   readonly cors: string | undefined
-  /** Returns the base address that the client used, so that responses can refer to it. */
+  /** The base address that the client used, so that responses can refer to it. */
   readonly addressOf: AddressOf
-  /** Returns the address of the admin interface, if it's on the other port. */
+  /** Only set if the admin interface is on the other port. */
   readonly adminOrigin?: () => string
 }
 
-/** Sets the `Date` header to a world's virtual time. */
+/** Uses a world's virtual time. */
 function dated(response: ServerResponse, { clock }: World): void {
   response.setHeader('Date', httpDate(clock.now()))
 }
 
-/**
- * Creates a listener that routes each request to its world's services or admin interface, and redirects browsers to the
- * dashboard.
- */
+/** Routes each request to its world's services or admin interface, and redirects browsers to the dashboard. */
 export function listener(parts: ListenerParts): HttpListener {
   const { routing, data, admin } = parts
   const home = routing.home.world

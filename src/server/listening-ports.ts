@@ -15,7 +15,7 @@ import type { EmulatorPorts } from './system-ports.js'
 
 const isDatabase = (service: string): boolean => service === DATABASE_SERVICE
 
-/** Manages an emulator's port, or both of its ports if the document database has its own. */
+/** Has a second port if the document database is served on its own. */
 export class ListeningPorts {
   readonly #options: LaunchOptions
   readonly #ports: EmulatorPorts

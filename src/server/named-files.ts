@@ -13,7 +13,6 @@ import { SeedText } from '../seed/text/seed-text.js'
 import { readFile } from './read-file.js'
 import { StartError, systemCode } from './start-error.js'
 
-/** The file system operations needed to read the user's files. */
 export interface NamedFiles {
   /**
    * Reads a text file, or a pipe until it's closed.
@@ -119,7 +118,11 @@ function seedsIn(folder: string, files: NamedFiles): string {
   return seeds.length === 0 ? '' : ` (there is ${seeds.slice(0, 5).join(', ')})`
 }
 
-/** Returns undefined if the folder doesn't exist. @throws StartError if it can't be listed */
+/**
+ * Undefined if the folder doesn't exist.
+ *
+ * @throws StartError if it can't be listed
+ */
 function namesIn(folder: string, files: NamedFiles): readonly string[] | undefined {
   try {
     return files.list(folder)

@@ -55,11 +55,7 @@ export async function replay(
   }
 }
 
-/**
- * Exports a world's history as a bundle.
- *
- * @throws RangeError if the bundle doesn't fit in a string
- */
+/** @throws RangeError if the bundle doesn't fit in a string */
 export const bundleText = async (
   context: WorldContext,
   { admin }: Pick<PreparedEmulator, 'admin'>,

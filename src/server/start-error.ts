@@ -1,6 +1,6 @@
 export type StartErrorCode = 'invalid_option' | 'unreadable_file' | 'cannot_listen' | 'out_of_memory'
 
-/** Thrown if an emulator can't start. The message says what's wrong and how to fix it, in one line. */
+/** The message says in one line what's wrong and how to fix it. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 
@@ -12,7 +12,7 @@ export class StartError extends Error {
   }
 }
 
-/** Returns a system error's code, such as `ENOENT`, or undefined for any other error. */
+/** For example `ENOENT`. Undefined if it isn't a system error. */
 export function systemCode(error: unknown): string | undefined {
   // Don't use `instanceof`, as test runners may have an `Error` of their own.
   if (typeof error !== 'object' || error === null || !('syscall' in error) || !('code' in error))

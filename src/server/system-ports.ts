@@ -12,11 +12,11 @@ import { readNamed, systemFiles } from './named-files.js'
 
 /** Everything that an emulator needs from its process and its machine. */
 export interface EmulatorPorts {
-  /** Reads a seed. Throws the system's error or a `StartError`. Use `stopping` to stop waiting for a pipe. */
+  /** Throws the system's error or a `StartError`. Use `stopping` to stop waiting for a pipe. */
   readonly readFile: (path: string, stopping: AbortSignal) => string | Promise<string>
   /** Reads `auth.jwksFile`. Throws `NotUtf8` or the system's error. */
   readonly readKeyFile: (path: string) => string
-  /** The machine's time in ms. */
+  /** In ms since 1970. */
   readonly realNow: () => number
   /** Real ms since an arbitrary point in time. */
   readonly monotonic: () => number

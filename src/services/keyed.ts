@@ -12,7 +12,7 @@ export function putStatus(status: Profile['kv']['putStatus'], isNew: boolean): n
   return isNew ? 201 : 200
 }
 
-/** Throws if a member isn't in the contract and the profile rejects those (docs/gaps.md N-51). @throws Refusal */
+/** @throws Refusal if a member isn't in the contract and the profile rejects those (docs/gaps.md N-51) */
 export function refuseUnshown(name: string, gaps: Gaps, service: 'kv' | 'config'): void {
   if (gaps.decide(`${service}.unknownMembers`) === 'ignore') return
   throw new Refusal('body_invalid', `the member ${JSON.stringify(name)} is not known`)
@@ -29,7 +29,7 @@ export function deletedText(key = '', gaps: Gaps, service: 'kv' | 'config'): str
   return okText('key', keyText)
 }
 
-/** Builds the JSON text of a successful response from names and JSON texts (name, text, name, text, …). */
+/** Takes name, text, name, text, … */
 export const okText = (...members: readonly (string | undefined)[]): string =>
   objectText(['ok', 'true', ...members])
 

@@ -6,7 +6,6 @@ export type OperationsOf<Name extends ServiceName> = Readonly<Record<OperationId
 /** Makes sure that every operation of a service has its wire format. */
 export type WiresOf<Name extends ServiceName> = Readonly<Record<OperationIdOf<Name>, WireOperation>>
 
-/** Adds to each of a service's operations the functions that run it. */
 export const served = <Name extends ServiceName>(
   name: Name,
   runners: OperationsOf<Name>,

@@ -14,7 +14,7 @@ import { unwritable } from '../write-file.js'
 const FILE = 'fixtures.yaml'
 
 /**
- * Implements `emulator init [FILE]`. Writes the starter seed with comments or, with `--service NAME`, an own service
+ * Implements `emulator init [FILE]`. Writes the starter seed with comments or, with `--service NAME`, a service
  * and its test. Never overwrites existing files.
  */
 export async function init({ args, given }: CommandInput, { env, files, out }: Terminal): Promise<number> {

@@ -57,7 +57,7 @@ async function bundleIn(path: string, { files }: Terminal): Promise<Bundle> {
   }
 }
 
-/** Returns the names of the own services whose state is in the bundle. */
+/** Returns the names of the user's own services whose state is in the bundle. */
 const ownIn = ({ beginning: { services } }: Bundle): readonly string[] =>
   isRecord(services) ? Object.keys(services) : []
 

@@ -26,7 +26,7 @@ export function startedOf(emulator: LaunchedEmulator, { seeds, notes, host, admi
     baseUrl,
     dbBaseUrl,
     adminUrl,
-    /** Environment variables with the addresses of own services. */
+    /** Environment variables with the addresses of the user's own services. */
     ownVariables: ownVariables(plane.services.all, baseUrl),
     seeds,
     notes,

@@ -28,7 +28,7 @@ export function runsOperation(fault: FiredFault): boolean {
   return isHalving(connection) && status === undefined
 }
 
-/** Returns the delay in real ms. */
+/** In real ms. */
 export function delayOf({ effect }: FiredFault, chances: () => RandomStream): number {
   const { delay = 0 } = effect
   return typeof delay === 'number' ? delay : delay.min + chances().next() * (delay.max - delay.min)
@@ -101,7 +101,6 @@ function malformed(problem: string): Refusal {
   })
 }
 
-/** The parts of a request that a fault's answer depends on. */
 type FaultContext = Pick<ServiceCall, 'operation' | 'service' | 'resource' | 'key' | 'request'>
 
 /**

@@ -116,7 +116,7 @@ const PARTY = new BaggageMember('emulator-party')
 
 const LETTERS = /^[A-Za-z]{1,20}$/
 
-/** Returns the party in a Baggage header (`emulator-party=A`), or null unless it's a plain name. */
+/** Reads the party from a Baggage header (`emulator-party=A`). Null unless it's a plain name. */
 export function partyIn(baggage: string | undefined): string | null {
   const [party] = PARTY.in(baggage ?? '')
   return party?.match(LETTERS)?.[0] ?? null

@@ -6,7 +6,7 @@ import type { Reply } from '../../domain/requests/reply.js'
 /** The answer headers that pages may read. */
 const EXPOSED = 'x-next, retry-after, x-emulator-reason'
 
-/** PATCH is left out, because only user-defined services have it. */
+/** PATCH is left out, because only users' own services have it. */
 const METHODS = 'GET, PUT, POST, DELETE'
 
 interface FromPage {
@@ -14,7 +14,6 @@ interface FromPage {
   readonly rawHeaders: readonly string[]
 }
 
-/** Returns true for a browser's CORS preflight. */
 export function isPreflight(request: FromPage): boolean {
   return (
     request.method === 'OPTIONS' &&
@@ -40,20 +39,20 @@ export function preflightReply(request: FromPage, allowed: string, now: number):
   return { status: 204, headers, body: undefined }
 }
 
-/** Adds CORS headers to an answer, unless a user-defined service has already set them. */
+/** Leaves the headers alone if a user's own service has already set them. */
 export function readableBy(request: FromPage, answer: Reply, allowed: string): Reply {
   if (headerOf(answer.headers, 'access-control-allow-origin') !== undefined) return answer
   const headers = readableHeaders(request, allowed)
   return headers.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...headers] }
 }
 
-/** Returns the CORS headers as a flat list, which is empty if there is no Origin header. */
+/** Flat, and empty if there is no Origin header. */
 function readableHeaders(request: FromPage, allowed: string): readonly string[] {
   if (joinedHeader(request.rawHeaders, 'origin') === undefined) return []
   return [...allowOrigin(request, allowed), 'Access-Control-Expose-Headers', EXPOSED]
 }
 
-/** Sets CORS headers on a response. If `allowed` is undefined, no page may read it. */
+/** If `allowed` is undefined, no page may read the response. */
 export function makeReadable(response: ServerResponse, allowed: string | undefined): void {
   if (allowed === undefined) return
   const headers = readableHeaders(response.req, allowed)

@@ -27,7 +27,6 @@ export interface DataOptions {
   readonly onPreflight?: () => void
 }
 
-/** The world that a request is sent to. */
 export interface ServicesOfWorld {
   readonly context: { readonly world: World }
   readonly address: WorldAddress
@@ -37,7 +36,6 @@ export interface ServicesOfWorld {
 
 export type ServeData = (to: ServicesOfWorld, message: IncomingMessage, response: ServerResponse) => unknown
 
-/** Serves the services over HTTP. Converts each message to a request and writes the answer. */
 export function serveData(
   plane: DataPlane,
   { otherAddressOf, cors, isDashboard, trustProxy = false, onPreflight }: DataOptions,
@@ -95,7 +93,7 @@ export function serveData(
   }
 }
 
-/** Calls `then` once the response is closed. Returns a function that cancels this. */
+/** @returns a function that cancels this */
 const whenClosed =
   (response: ServerResponse) =>
   (then: () => void): (() => void) => {
@@ -104,7 +102,7 @@ const whenClosed =
     return () => response.off('close', then)
   }
 
-/** Returns the path and query of a target, which may be a whole URL as sent to a proxy. */
+/** Accepts a whole URL too, as sent to a proxy. */
 export function pathOf(target: string): string {
   if (target.startsWith('/')) return target
   return target.replace(ABSOLUTE_TARGET, '').replace(/^(?=\?|$)/, '/')

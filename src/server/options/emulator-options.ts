@@ -11,7 +11,7 @@ import type { OwnService } from '../../own-service/define.js'
  * const clock: ClockOptions = { now: '2026-01-31T23:59:00Z', freeze: true }
  */
 export interface ClockOptions {
-  /** The start time: ISO 8601 (UTC if it has no zone), ms since 1970, or a `Date`. Defaults to the real time. */
+  /** ISO 8601 (UTC if it has no zone), ms since 1970, or a `Date`. Defaults to the real time. */
   readonly now?: string | number | Date | undefined
   /** True to freeze the clock, so that it only changes when you move it. */
   readonly freeze?: boolean | undefined
@@ -42,7 +42,6 @@ interface CommonOptions {
   readonly trustProxy?: boolean | undefined
   /** True to reject data requests that don't name a world, so that tests can't accidentally use the default one. */
   readonly requireWorld?: boolean | undefined
-  /** Limits on how many requests, faults, worlds and snapshots to keep. */
   readonly bounds?: Partial<Bounds> | undefined
 }
 
@@ -58,7 +57,7 @@ export interface EmulatorOptions extends CommonOptions {
    * starter seed.
    */
   readonly seed?: string | URL | readonly (string | URL)[] | SeedObject | undefined
-  /** Your own services (experimental), as returned by `defineService`. */
+  /** Services of your own (experimental), as returned by `defineService`. */
   readonly services?: readonly OwnService[] | undefined
   /** Overrides the clock settings in the seed. */
   readonly clock?: ClockOptions | undefined
@@ -66,10 +65,10 @@ export interface EmulatorOptions extends CommonOptions {
   readonly cors?: string | readonly string[] | boolean | undefined
 }
 
-/** Options for starting an emulator, after validation. */
+/** After validation. */
 export interface LaunchOptions extends CommonOptions {
   readonly ownServices?: readonly unknown[]
-  /** The paths of seed files, or a seed object. */
+  /** Paths of seed files, or a seed object. */
   readonly seed?: string | readonly string[] | object | undefined
   readonly clock?: ClockStart
   /** Origins separated by commas, or "*" for all. */

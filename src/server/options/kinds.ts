@@ -53,7 +53,7 @@ export const flag: OptionKind<boolean> = {
 
 const nonEmpty: Reader<string> = (text) => (text.trim() === '' ? undefined : text)
 
-/** Accepts any text that isn't blank, without changing it. */
+/** Must not be blank. Isn't trimmed. */
 export const text = (placeholder: string): OptionKind<string> => one(placeholder, placeholder, nonEmpty)
 
 export const files: OptionKind<readonly string[]> = list('FILE', 'the name of a file', nonEmpty)

@@ -101,7 +101,7 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Validates options with the same rules and messages as the command line.
+ * Uses the same rules and messages as the command line.
  *
  * @param options unknown, because JavaScript callers may pass anything
  * @throws StartError that lists all invalid options

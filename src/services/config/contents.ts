@@ -28,7 +28,6 @@ export class ConfigContents implements ServiceContents {
   }
 }
 
-/** Used to get the config store's contents from a state, as in `state.of(CONFIG).stores`. */
 export const CONFIG: ContentsOf<ConfigContents> = {
   name: 'config',
   empty: () => new ConfigContents(),

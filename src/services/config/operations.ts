@@ -11,14 +11,18 @@ import type { OperationsOf } from '../operation.js'
 import { CONFIG } from './contents.js'
 import { type ConfigEntry, type Store, updateOf } from './store.js'
 
-/** Returns the store that the request's key belongs to, and counts the request. @throws Refusal */
+/**
+ * Counts the request, too.
+ *
+ * @throws Refusal
+ */
 function storeByKey(call: OperationCall): Store {
   const store = resourceByKey(call, call.world.state.of(CONFIG).resources, 'config store')
   call.decision.countedBy = store.id
   return store
 }
 
-/** PUT /v1/ec/{storeId}/{key} (docs/CONTRACT.md B-14) */
+/** See docs/CONTRACT.md B-14. */
 function put(call: OperationCall): Reply {
   const store = storeByKey(call)
   const key = readKey(call)
@@ -34,7 +38,6 @@ function put(call: OperationCall): Reply {
   )
 }
 
-/** GET /v1/ec/{storeId}/{key} */
 function get(call: OperationCall): Reply {
   const store = storeByKey(call)
   const key = readKey(call)
@@ -43,7 +46,7 @@ function get(call: OperationCall): Reply {
   return reply(200, okText(...members(entry, call.world.state.origin)))
 }
 
-/** `GET /v1/ec/{storeId}` returns all entries at once, so that clients can load their configuration at startup. */
+/** Returns all entries at once, so that clients can load their configuration at startup. */
 function list(call: OperationCall): Reply {
   const { entries } = storeByKey(call)
   const { state, heap } = call.world
@@ -51,7 +54,6 @@ function list(call: OperationCall): Reply {
   return reply(200, `{"ok":true,"configs":${configs}}`)
 }
 
-/** DELETE /v1/ec/{storeId}/{key} */
 function remove(call: OperationCall): Reply {
   const store = storeByKey(call)
   const key = readKey(call)

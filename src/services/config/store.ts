@@ -23,7 +23,6 @@ interface StoreParts {
   readonly epoch: object
 }
 
-/** A config store has an owner and entries that never expire. */
 export class Store {
   readonly seq: number
   readonly id: string
@@ -56,14 +55,14 @@ export class Store {
     return entry
   }
 
-  /** Removes an entry and records why. Returns false if there's no such entry. */
+  /** Records why the entry was removed. Returns false if there's no such entry. */
   delete(key: string, removal: Removal, tombstones: Tombstones): boolean {
     if (!this.entries.delete(key)) return false
     tombstones.note(this.id, key, removal)
     return true
   }
 
-  /** Returns a copy that shares this store's entries until one of them writes. */
+  /** Shares the entries until one of the two stores writes. */
   copy(_origin: number, epoch: object): Store {
     const { seq, id, owner } = this
     return new Store({ seq, id, owner, entries: this.entries.fork(), epoch })

@@ -128,7 +128,6 @@ const KEY_EXAMPLE: DatabaseKeyInfo<bigint> = {
 
 const documentsOf = ({ state }: World): DocumentsContents => state.of(DOCUMENTS)
 
-/** Returns an unused key. */
 const freshKey = ({ state, random }: World): string =>
   fresh(random, (ids) => `db_${secret(ids)}`, state.of(DOCUMENTS).keys)
 

@@ -44,7 +44,7 @@ export interface ResolvedScope {
 /** Generated ids stay below this, since many JSON parsers round larger ones. */
 const GENERATED_ID_END = 2n ** 53n
 
-/** All records of one type in insertion order, together with their id sequence. */
+/** Records in insertion order, together with their id sequence. */
 export class Collection {
   #lastId: bigint
 

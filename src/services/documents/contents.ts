@@ -79,5 +79,4 @@ export class DocumentsContents implements ServiceContents {
   }
 }
 
-/** Used to get the database's contents from a state, as in `state.of(DOCUMENTS).documents`. */
 export const DOCUMENTS: ContentsOf<DocumentsContents> = { name: 'documents', empty: DocumentsContents.empty }

@@ -1,7 +1,6 @@
 import { hash128 } from '../../core/random.js'
 import type { CollectionName } from './collection.js'
 
-/** A position between two pages of a list. */
 export interface Cursor {
   readonly collection: CollectionName
   /** The position of the last record that was returned, in insertion order. */
@@ -23,7 +22,7 @@ export function encodeCursor(cursor: Cursor, name: string): string {
   return `${payload}.${seal(payload, name)}`
 }
 
-/** Decodes a cursor. Returns undefined if it was altered or wasn't sealed with any of the names. */
+/** Undefined if the text was altered or wasn't sealed with any of the names. */
 export function decodeCursor(text: string, names: readonly string[]): Cursor | undefined {
   const [payload = '', given] = text.split('.')
   if (text !== `${payload}.${given}` || !names.some((name) => seal(payload, name) === given)) return undefined

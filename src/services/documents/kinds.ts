@@ -21,7 +21,7 @@ import type {
 import { DOCUMENTS } from './contents.js'
 import type { RateLimit } from './rate-limit.js'
 
-/** Converts an id to the form in which it's returned: digits, a number or a bigint. */
+/** Chooses the form in which an id is returned: digits, a number or a bigint. */
 type WriteId<Id> = (digits: string) => Id
 
 const generated = (id: typeof plainFields.id) =>
@@ -162,7 +162,7 @@ export const rateLimit = mapping(
   (input) => (typeof input === 'number' ? `write { requests: ${input}, per: 1m }` : undefined),
 )
 
-/** Converts a seed's rate limit. The window's length becomes ms. */
+/** The window's length becomes ms. */
 export const readRateLimit = ({ requests, per }: v.InferOutput<typeof rateLimit>): RateLimit => ({
   requests,
   perMs: readDurationMs(per) ?? 0,
@@ -182,7 +182,7 @@ export const database = mapping('the database', {
   documents: v.exactOptional(v.pipe(list(document.schema, 'documents'), v.description('Its documents.'))),
 })
 
-/** Describes what a key can access. Used to show differences. */
+/** For showing differences. */
 export function scopeValue(key: DocumentsKey): object {
   const { key: _, ...scope } = showKey(key, idValue)
   return scope

@@ -22,7 +22,11 @@ const RECORD_MEMBERS = {
   projects: { noun: 'project', heading: 'name', text: 'description', textNull: 'database.descriptionNull' },
 } as const
 
-/** Returns the request's key, and counts the request towards the rate limit. @throws Refusal */
+/**
+ * Counts the request towards the rate limit, too.
+ *
+ * @throws Refusal
+ */
 function keyOf(call: OperationCall): DocumentsKey {
   const { world, request, decision } = call
   const { keys, rateLimit, rateWindows } = world.state.of(DOCUMENTS)
@@ -45,7 +49,7 @@ function keyOf(call: OperationCall): DocumentsKey {
   return key
 }
 
-/** `GET /documents` and `GET /projects`. Only returns `x-next` if the key can access another record. */
+/** Only returns `x-next` if the key can access another record. */
 function list(call: OperationCall, name: CollectionName): Reply {
   const key = keyOf(call)
   const { limit, next } = readPaging(call)
@@ -63,7 +67,11 @@ function list(call: OperationCall, name: CollectionName): Reply {
   return reply(200, texts, headers)
 }
 
-/** Returns a page, or refuses if the key can't access anything and says so (docs/CONTRACT.md K-15). @throws Refusal */
+/**
+ * Refuses if the key can't access anything and says so (docs/CONTRACT.md K-15).
+ *
+ * @throws Refusal
+ */
 function visiblePage(collection: Collection, key: DocumentsKey, after: number, size: number): Page {
   const page = collection.page(key, after, size)
   if (page.records.length > 0 || key.scope?.outOfScope !== 'forbidden') return page
@@ -75,7 +83,6 @@ function visiblePage(collection: Collection, key: DocumentsKey, after: number, s
   )
 }
 
-/** POST /documents, POST /projects */
 function create(call: OperationCall, name: CollectionName): Reply {
   const key = keyOf(call)
   const body = readObject(call)
@@ -95,7 +102,6 @@ function create(call: OperationCall, name: CollectionName): Reply {
   return reply(status, recordText(record, name, call.gaps))
 }
 
-/** GET /documents/{documentId} */
 function get(call: OperationCall, name: CollectionName): Reply {
   const key = keyOf(call)
   const collection = call.world.state.of(DOCUMENTS)[name]
@@ -112,7 +118,7 @@ function get(call: OperationCall, name: CollectionName): Reply {
 const absentText = (gaps: Gaps): string | undefined =>
   gaps.decide('database.absentMembers') === 'null' ? 'null' : undefined
 
-/** Throws if there are members that aren't in the contract and the profile rejects them. @throws Refusal */
+/** @throws Refusal if there are members that aren't in the contract and the profile rejects them */
 function assertShownMembers(body: ObjectBody, name: CollectionName, gaps: Gaps): void {
   const { heading, text } = RECORD_MEMBERS[name]
   for (const sent of Object.keys(body.members)) {

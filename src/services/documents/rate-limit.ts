@@ -5,13 +5,13 @@ import type { DecisionFacts } from '../../domain/decision-facts.js'
 import type { Profile } from '../../domain/profile/profile.js'
 import type { FixedWindow, RateWindow, SlidingWindow } from '../../seed/resume-point.js'
 
-/** The number of requests that each database key may make per window. */
+/** Per database key and window. */
 export interface RateLimit {
   readonly requests: number
   readonly perMs: number
 }
 
-/** A key's window. Immutable. */
+/** Immutable. */
 export interface KeyWindow {
   readonly seq: number
   readonly key: string

@@ -66,7 +66,7 @@ const resumeOf = (collection: Collection): CollectionResume => ({
   creators: creatorsIn(collection),
 })
 
-/** Returns records' ids together with the scoped keys that created them. */
+/** The ids of records with the scoped keys that created them. */
 const creatorsIn = ({ records }: Collection): ResumeCreators =>
   Array.from(records.values()).flatMap(({ id, creator }) => (creator === undefined ? [] : [[id, creator]]))
 

@@ -11,7 +11,11 @@ import { encodeCursor } from './cursor.js'
 const DOCUMENT = { title: 'Intro script', content: "print('hi')" }
 const PROJECT = { name: 'Onboarding', description: 'Example scripts' }
 
-/** See docs/CONTRACT.md section C. @param cursorName seals the example cursors, so that the world accepts them */
+/**
+ * See docs/CONTRACT.md section C.
+ *
+ * @param cursorName seals the example cursors, so that the world accepts them
+ */
 export function documentWires({ database }: Profile, cursorName: string): WiresOf<'documents'> {
   const page = (collection: CollectionName, name: string, example: object): WireOperation => ({
     parameters: pagingParameters(database, collection, cursorName),

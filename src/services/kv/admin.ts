@@ -230,7 +230,7 @@ const entryCalls = entryCallsOf<KvEntry, Namespace, v.InferOutput<typeof entryBo
   },
 })
 
-/** Throws if a body's `state` contradicts the one that follows from its `expiresAt`. */
+/** @throws Refusal if the body's `state` contradicts the one that follows from its `expiresAt` */
 function assertState(given: string | undefined, state: string, now: number): void {
   if (given === undefined || given === state) return
   const reason = `state: by its expiresAt the entry is ${state}, since the clock is at ${formatInstant(now)}`

@@ -50,5 +50,4 @@ export class KvContents implements ServiceContents {
   }
 }
 
-/** Used to get the key-value store's contents from a state, as in `state.of(KV).namespaces`. */
 export const KV: ContentsOf<KvContents> = { name: 'kv', empty: () => new KvContents() }

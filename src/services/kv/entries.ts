@@ -8,7 +8,6 @@ import type { World } from '../../domain/world.js'
 import { creationOf, expiryOf, type KvEntry, type KvFields, Offset } from './entry.js'
 import type { Namespace } from './namespace.js'
 
-/** A request that's being processed, and its world. */
 type WorldCall = CallFacts & { readonly world: World }
 
 /** A validated write. `ttlSeconds` is what the client asked for. */
@@ -18,7 +17,7 @@ export interface KvWrite {
   readonly ttlSeconds: number
 }
 
-/** Returns a namespace's limits. Those it doesn't set itself come from the profile. */
+/** The profile supplies the limits that the namespace doesn't set itself. */
 export function limitsInForce(namespace: Namespace, gaps: Gaps): Limits {
   return {
     reads: limitOf(namespace, 'reads', gaps),
@@ -113,7 +112,7 @@ export function read(call: WorldCall, namespace: Namespace, key: string): KvEntr
   return entry
 }
 
-/** Returns live entries in insertion order. */
+/** In insertion order, without expired entries. */
 export function list(call: WorldCall, namespace: Namespace): readonly KvEntry[] {
   deleteExpired(call, namespace)
   count(call, namespace, 'lists')

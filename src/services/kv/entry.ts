@@ -5,7 +5,6 @@ export const Offset = { none: 0, createdAt: 1, expiresAt: 2 } as const
 
 /** A namespace's entry. It's immutable, since forks share it. */
 export interface KvEntry {
-  /** Determines the order of insertion. */
   readonly seq: number
   readonly key: string
   /** Minified JSON. */

@@ -34,7 +34,6 @@ interface NamespaceParts {
   readonly epoch: object
 }
 
-/** A namespace has an owner, entries and usage counters (docs/CONTRACT.md section A). */
 export class Namespace {
   readonly seq: number
   readonly id: string
@@ -142,7 +141,7 @@ export class Namespace {
     return this.#earliest.at(origin)
   }
 
-  /** Returns a copy that shares this namespace's entries. @param origin in ms */
+  /** @param origin in ms */
   copy(origin: number, epoch: object): Namespace {
     const { seq, id, owner, limits } = this
     const [usage, entries] = [this.usage.copy(origin), this.entries.fork()]

@@ -49,7 +49,7 @@ function namespaceForList(call: OperationCall): Namespace {
   )
 }
 
-/** PUT /v1/kv/{namespaceId}/{key} (docs/CONTRACT.md A-25, A-30) */
+/** See docs/CONTRACT.md A-25 and A-30. */
 function put(call: OperationCall): Reply {
   const namespace = namespaceByKey(call)
   const over = kv.refusalBeyondQuota(call, namespace, 'writes')
@@ -75,7 +75,7 @@ function write(call: OperationCall, namespace: Namespace): Reply {
   )
 }
 
-/** `GET /v1/kv/{namespaceId}/{key}`. You can't tell an expired key from a missing one (docs/CONTRACT.md A-31). */
+/** You can't tell an expired key from a missing one (docs/CONTRACT.md A-31). */
 function get(call: OperationCall): Reply {
   const namespace = namespaceByKey(call)
   const over = kv.refusalBeyondQuota(call, namespace, 'reads')
@@ -90,7 +90,7 @@ function get(call: OperationCall): Reply {
   return reply(200, `{"ok":true,"key":${JSON.stringify(key)},"value":${entry.text},${times}}`)
 }
 
-/** `GET /v1/kv/{namespaceId}` lists live keys without their values. */
+/** Lists live keys without their values. */
 function list(call: OperationCall): Reply {
   const namespace = namespaceForList(call)
   const over = kv.refusalBeyondQuota(call, namespace, 'lists')
@@ -106,7 +106,6 @@ function list(call: OperationCall): Reply {
   return reply(200, `{"ok":true,"keys":${keys}}`)
 }
 
-/** DELETE /v1/kv/{namespaceId}/{key} */
 function remove(call: OperationCall): Reply {
   const namespace = namespaceByKey(call)
   const key = readKey(call)
@@ -114,7 +113,7 @@ function remove(call: OperationCall): Reply {
   return deleted(key, call.gaps, 'kv')
 }
 
-/** GET /v1/usage/{namespaceId} (docs/CONTRACT.md A-15 to A-19) */
+/** See docs/CONTRACT.md A-15 to A-19. */
 function usage(call: OperationCall): Reply {
   const namespace = namespaceByBearer(call)
   const now = call.request.at
@@ -131,7 +130,7 @@ function usage(call: OperationCall): Reply {
   return reply(200, JSON.stringify(record))
 }
 
-/** Returns the same refusal whether the key never existed, has expired or was deleted. */
+/** The same refusal whether the key never existed, has expired or was deleted. */
 function missing(): Refusal {
   return new Refusal('entry_missing', 'the key is missing or expired')
 }
