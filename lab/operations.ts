@@ -2,7 +2,7 @@ import type { ContractInfo, EmulatorClient } from 'tristore-emulator'
 
 export type KnownOperation = ContractInfo['operations'][number]
 
-/** An emulator's operations, including those of user-defined services. */
+/** An emulator's operations, including those of the user's own services. */
 export class Operations {
   readonly #byId: ReadonlyMap<string | null, KnownOperation>
 

@@ -5,7 +5,7 @@ import { useLive } from '../live.js'
 
 const contracted: ReadonlySet<string> = new Set(operations.map(({ id }) => id))
 
-/** Returns the operations of user-defined services. The list is empty until it's loaded. */
+/** The operations of the user's own services. Empty until they're loaded. */
 export function useOwnOperations(): readonly OperationInfo[] {
   const load = async () => (await run.get<ContractInfo>('/contract')).operations
   // They don't change while the emulator is running.

@@ -86,7 +86,7 @@ export function tookText({ durationMs, heldMs, fault, ended }: Request): string 
 /** "ok", "expired 3 s before", "quota exceeded" */
 export function outcomeText(request: Request): string {
   const { outcome, status, reason, absence } = request
-  // User-defined services have reasons for their refusals, but no codes.
+  // Users' own services have reasons for their refusals, but no codes.
   if (outcome === `http_${status}` && reason !== undefined) return reason
   return expiryText(request) ?? absence ?? outcome.replaceAll('_', ' ')
 }

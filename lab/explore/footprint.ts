@@ -20,7 +20,7 @@ export type IsTight = (namespace: string, counter: string) => boolean
 
 /**
  * Returns what a request uses, based on a table of operations. An unknown operation may change all of its service, or
- * everything if its path doesn't belong to a service. User-defined services are treated the same, even for a GET.
+ * everything if its path doesn't belong to a service. Users' own services are treated the same, even for a GET.
  */
 export const footprintsBy =
   (operations: Operations, isTight: IsTight): FootprintOf =>

@@ -13,7 +13,7 @@ const KNOWN = ['kv', 'config', 'documents']
  * Finds out what requests use, based on the first run's world: its operations, and the counters that a run can use up.
  */
 export class Footprints {
-  /** Names of user-defined services that received requests. */
+  /** Names of the user's own services that received requests. */
   readonly own = new Set<string>()
   #known: Promise<FootprintOf> | undefined
 

@@ -22,7 +22,7 @@ export interface ExploreReport {
   /** An `idleMs` that would have been long enough for them. */
   readonly enoughIdleMs?: number
   /**
-   * User-defined services that received requests. Only their code knows what a request uses, so if there are any, an
+   * Services of your own that received requests. Only their code knows what a request uses, so if there are any, an
    * exploration is never complete.
    */
   readonly own?: readonly string[]

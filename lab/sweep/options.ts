@@ -43,7 +43,7 @@ export const EDGES = ['expiry', 'token', 'month', 'window', 'quota', 'storage'] 
 export type FaultName = '503' | '429' | 'reset' | 'lost' | (string & {})
 
 /**
- * A user-defined fault with a name.
+ * A fault of your own, with a name.
  *
  * @example
  * const slow: NamedFault = { name: 'slow', delay: '50ms' }

@@ -3,7 +3,7 @@ import { type AnswerOf, count, described } from '../contract/answer-schema.js'
 import type { State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
 
-/** The number of records in a state by kind. User-defined services add their own counts. */
+/** The number of records in a state by kind. Users' own services add their own counts. */
 export const sizes = v.object({
   namespaces: count,
   entries: described('Entries in namespaces.', count),

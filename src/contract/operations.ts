@@ -16,7 +16,7 @@ export interface Operation {
   readonly service: string
   readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
-  /** User-defined services use 'none' and check credentials themselves. */
+  /** Users' own services use 'none' and check credentials themselves. */
   readonly credential: 'scoped-key' | 'bearer' | 'database-key' | 'none'
   /** True if it also accepts a scoped key, if the profile allows that (docs/gaps.md N-13). */
   readonly orScopedKey?: boolean

@@ -19,7 +19,7 @@ const STARTUP_TIMEOUT_MS = 30_000
 const HEALTH_TIMEOUT_MS = 200
 /** The image loads all seeds in this folder, sorted by name. */
 const SEED_FOLDER = '/seed'
-/** The image loads all user-defined services in this folder. */
+/** The image loads all services in this folder. */
 const SERVICE_FOLDER = '/emulator/services'
 /** Not in the seed folder, where it would be loaded as a seed. */
 const PROFILE_FILE = '/emulator/profile.yaml'

@@ -63,7 +63,7 @@ export function exportSeed(
   }
 }
 
-/** Merges every service's part. User-defined services put their state in `services`. */
+/** Merges every service's part. Users' own services put their state in `services`. */
 function shown(parts: readonly { readonly services?: object }[]): Record<never, never> {
   const own = Object.assign({}, ...parts.map(({ services }) => services))
   return { ...Object.assign({}, ...parts), ...(Object.keys(own).length === 0 ? {} : { services: own }) }

@@ -32,7 +32,7 @@ export interface SeedPart<Data extends object = object> {
   end(data: Data, into: LoadInto): void
   /** Exports the state at `now` (in virtual ms). Calls `admit` with each record's text. */
   show(state: State, keys: KeysByResource, admit: (text: string) => void, now: number): Data
-  /** Validates a user-defined service's state under `services`. */
+  /** Validates the state of a user's own service under `services`. */
   ownProblems?(state: unknown): readonly (Complaint & { readonly path: Path })[]
   /** The names of its lists whose ids and positions continue after an export. Left out if there are none. */
   readonly collections?: readonly string[]

@@ -1,6 +1,6 @@
 /**
  * What HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/) demands of an archive: the fields and their contents.
- * A "?" marks a field that may be left out; fields of one's own begin with "_".
+ * A "?" marks a field that may be left out; custom fields begin with "_".
  */
 
 type Check = (value: unknown, path: string) => string[]

@@ -7,7 +7,7 @@ import { serve, stopServed } from './commands/served.js'
 import { FakeTerminal } from './fake-terminal.js'
 import { ran } from './ran.js'
 
-/** Services of one's own by `--service`. */
+/** Services of your own, by `--service`. */
 
 const folder = mkdtempSync(join(tmpdir(), 'emulator-services-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -122,7 +122,7 @@ describe('a file that is no service ends the start with one sentence and status 
   })
 })
 
-describe('a bundle with a service of one’s own', () => {
+describe('a bundle with a service of your own', () => {
   async function bundle(): Promise<Record<string, string>> {
     const failing: Sample = async ({ ROOMS_BASE_URL }) => {
       await fetch(`${ROOMS_BASE_URL}/rooms`)

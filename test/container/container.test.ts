@@ -197,7 +197,7 @@ test('its last layers contain the bundle and its licences only', async () => {
   await using container = await Container.start()
   const files = (await container.exec('ls', '-A', '/emulator')).trim().split('\n')
   const made = ['LICENSE', 'THIRD-PARTY-LICENSES', 'bin', 'compile-cache', 'dist', 'package.json']
-  // The last one is empty: services of one's own go there.
+  // The last one is empty: services of your own go there.
   expect(files).toEqual([...made, 'services'])
 })
 

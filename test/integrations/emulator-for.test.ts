@@ -23,7 +23,7 @@ ownTest('with options, fixtures start their own emulator', async ({ emulator }) 
 })
 
 createTest({ services: [leases] })(
-  "with services of one's own, fixtures have them in each world",
+  'with services of your own, fixtures have them in each world',
   async ({ world }) => {
     expect((await world.fetch('/leases', { method: 'POST' })).status).toBe(201)
     expect((await world.fetch('/leases/a')).status).toBe(404)

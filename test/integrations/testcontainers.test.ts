@@ -40,7 +40,7 @@ test('a seed file reaches the container byte for byte, so that its emulator find
   expect(Reflect.get(container, 'contentsToCopy')).toEqual([{ content: bytes, target: '/seed/01-seed.yaml' }])
 })
 
-test("the file of a service of one's own reaches the folder that the image reads, under its name", () => {
+test('the file of a service of your own reaches the folder that the image reads, under its name', () => {
   const folder = mkdtempSync(join(tmpdir(), 'container-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'leases.js')

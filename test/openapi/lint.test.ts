@@ -22,7 +22,7 @@ test.each(ways.slice(0, extent(1, ways.length)))('under %s', async (_, profile) 
   expect(await problemsOf(JSON.stringify(await documentOf(emulator)))).toEqual([])
 })
 
-test("with services of one's own", async () => {
+test('with services of your own', async () => {
   await using emulator = await startEmulator({ services: [leases, PATHS] })
   const document = await documentOf(emulator)
   expect(await problemsOf(JSON.stringify(document))).toEqual([])

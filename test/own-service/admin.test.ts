@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defineService, type EmulatorClient, startEmulator } from '../../src/index.js'
 import { stateProblems } from '../../src/own-service/seed.js'
 
-/** The state of a service of one's own in the admin interface. */
+/** The state of a service of your own in the admin interface. */
 
 const counters = defineService({
   name: 'counters',

@@ -5,7 +5,7 @@ import { readSeeds } from '../../src/seed/parse.js'
 import { SeedProblems } from '../../src/seed/text/problems.js'
 import { leases } from './leases.js'
 
-/** Services of one's own among what else the emulator has. */
+/** Services of your own, next to the built-in ones. */
 
 const seed = { clock: { now: '2026-01-31T12:00:00Z', freeze: true } }
 

@@ -13,7 +13,7 @@ import { useLive } from '../../live.js'
 /** Longer states can only be changed with the admin interface. */
 const EDITED_MAX = 200_000
 
-/** Shows the state of a user-defined service as JSON. */
+/** Shows the state of a user's own service as JSON. */
 export function OwnState({ service }: { readonly service: string }) {
   const path = `/services${at`/${service}`}/state`
   const live = useLive(path, () => getText(path), { on: ['request', 'clock', 'reset', 'services'] })

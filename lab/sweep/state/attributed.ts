@@ -36,7 +36,7 @@ function isOf({ path, before, after }: StateChange, difference: StateDifference)
   )
 }
 
-/** Returns true if the difference is at or below the path in a user-defined service's state. */
+/** Returns true if the difference is at or below the path in the state of a user's own service. */
 function isBelow(path: string, { after, before }: StateDifference): boolean {
   const [, , , ...names] = path.split('/').map(unescaped)
   const [label = ''] = Object.keys(JSON.parse(after ?? before ?? '{}'))

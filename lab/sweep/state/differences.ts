@@ -9,7 +9,7 @@ import type { Noise } from './noise.js'
  * const text = ({ collection, kind, after }: StateDifference) => `${collection}: ${kind} ${after}`
  */
 export interface StateDifference {
-  /** A namespace, a store, "projects", "documents", or the name of a user-defined service. */
+  /** A namespace, a store, "projects", "documents", or the name of a service of your own. */
   readonly collection: string
   readonly kind: 'added' | 'removed' | 'changed'
   /** The item's fields as JSON. For a changed item, only its key and the changed fields. */

@@ -25,7 +25,7 @@ export class Item {
 }
 
 /**
- * A run's final state by collection: entries, configs, records, and values of user-defined services. Doesn't include
+ * A run's final state by collection: entries, configs, records, and values of the user's own services. Doesn't include
  * counters, ids and instants, since even a correct retry changes them.
  */
 export type FinalState = ReadonlyMap<string, readonly Item[]>

@@ -1,7 +1,7 @@
-/** Matches ids from `id(prefix)` in user-defined services. They differ even after a correct retry. */
+/** Matches ids from `id(prefix)` in users' own services. They differ even after a correct retry. */
 const DRAWN = /_[a-z0-9]{12}(?![a-z0-9])/g
 
-/** Returns the values in a user-defined service's state and their paths. Lists are treated as unordered. */
+/** Returns the values in the state of a user's own service, and their paths. Lists are treated as unordered. */
 export function ownValues(
   state: unknown,
   path: readonly string[] = [],

@@ -175,7 +175,7 @@ function dataOperation({ service, operation, wire }: Described, profile: Profile
 const TAKES: Readonly<Partial<Record<Operation['credential'], string>>> = {
   bearer: "Takes a bearer token of the namespace's owner.",
   'database-key': 'Takes a document database key.',
-  none: 'An operation of a user-defined service.',
+  none: 'An operation of a service of your own.',
 }
 
 /** Describes the credential that an operation takes and, if there is one, the counter that it increases. */

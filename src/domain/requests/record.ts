@@ -24,7 +24,7 @@ export class RequestRecord {
   readonly status: number | null
   /** The status of an answer that a fault replaced or dropped. */
   readonly lostStatus: number | undefined
-  /** "ok", the refusal's code (for user-defined services e.g. "http_404"), or "fault" if a fault fired first. */
+  /** "ok", the refusal's code (for a service of your own e.g. "http_404"), or "fault" if a fault fired first. */
   readonly outcome: string
   readonly reason: string | undefined
   readonly faultAction: FaultAction | undefined
@@ -191,7 +191,7 @@ interface AnsweredAt {
 }
 
 /**
- * Returns all headers of an answer as a flat list: name, value, name, value, … If a fault or a user-defined service set
+ * Returns all headers of an answer as a flat list: name, value, name, value, … If a fault or a user's own service set
  * a header, that replaces the standard one.
  */
 export function headOf(

@@ -9,13 +9,13 @@ export interface Reply {
   /** JSON text, unless `isVerbatim` is set. */
   readonly body: string | undefined
   readonly refusal?: Refusal | undefined
-  /** The reason given by a user-defined service. */
+  /** The reason given by a user's own service. */
   readonly reason?: string | undefined
-  /** The outcome recorded in the journal if a user-defined service refused, e.g. "http_404". */
+  /** The outcome recorded in the journal if a user's own service refused, e.g. "http_404". */
   readonly outcome?: string | undefined
   /** True if a fault created the answer instead of the service. */
   readonly isInjected?: boolean | undefined
-  /** True to send it unchanged, because a fault set its body or headers, or a user-defined service created it. */
+  /** True to send it unchanged, because a fault set its body or headers, or a user's own service created it. */
   readonly isVerbatim?: boolean | undefined
   readonly greased?: Greased | undefined
 }

@@ -109,7 +109,7 @@ function globPatternOf(names: readonly string[]): string {
   return `^(?:\\*\\*/)*(?:${either.join('|')})\\**(?:/\\*\\*)*$`
 }
 
-/** Returns a regular expression for globs over operations of user-defined services (e.g. `leases.*`). */
+/** Returns a regular expression for globs over operations of users' own services (e.g. `leases.*`). */
 function ownPatternBeside(names: readonly string[]): string {
   const services = new Set(names.map((name) => name.replace(/\..*/, '')))
   return `^(?!(?:${[...services].join('|')})\\.)[a-z][a-z0-9-]*\\.[\\w*]+$`

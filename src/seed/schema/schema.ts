@@ -76,7 +76,7 @@ const resume = mapping('resume', {
   creators: v.exactOptional(anyFields),
 })
 
-/** The states of user-defined services by name. */
+/** The states of the user's own services by name. */
 const ownStates = (services: readonly SeededService[]) =>
   v.pipe(
     v.custom<Record<string, object>>(
@@ -127,7 +127,7 @@ const madeOf = (services: readonly SeededService[]) =>
         profile: v.exactOptional(v.pipe(profile, v.description('Fills gaps in the contract, by section.'))),
         ...(Object.assign({}, ...services.map(({ seed }) => seed.fields)) as Record<never, never>),
         services: v.exactOptional(
-          v.pipe(ownStates(services), v.description('The state of each user-defined service, by name.')),
+          v.pipe(ownStates(services), v.description('The state of each service of your own, by name.')),
         ),
         faults: v.exactOptional(v.pipe(faults, v.description('Faults to inject.'))),
         resume: v.exactOptional(

@@ -104,7 +104,7 @@ function besideFloor(what: string, unit: 'ms' | 'req/s', found: ReadonlyMap<stri
     }))
 }
 
-/** A world of one's own here, and a reset there, each with a request in process. */
+/** A new world here, and a reset there, each with a request in process. */
 async function freshStates({ children, root }: Bench, emulate: string): Promise<Sampled> {
   const ours = JSON.parse(await children.script('child/fresh-worlds', [root])) as number[]
   const theirs = JSON.parse(await children.output(process.execPath, [emulate, 'reset'])) as number[]

@@ -82,7 +82,7 @@ describe('both accept', () => {
   })
 })
 
-/** Operations of a service of one's own, which the schema cannot know. */
+/** Operations of a service of your own, which the schema cannot know. */
 const OWN = /^(?!(?:kv|config|documents|projects)\.)[a-z][a-z0-9-]*\.[\w*]+$/
 
 test('the schema accepts operations of services that only the emulator knows', () => {
