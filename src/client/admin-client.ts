@@ -7,7 +7,7 @@ export interface AdminClientRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The percent-encoded path after `/_admin`. */
   readonly path: string
-  /** Doesn't include the question mark. */
+  /** Without the question mark. */
   readonly query?: string
   readonly body?: string
 }
@@ -20,22 +20,21 @@ export interface AdminAnswer {
   readonly type: string
 }
 
-/** Sends a request to a world's admin interface. Only rejects if there's no response. */
+/** Rejects only if there's no response. */
 export type Ask = (request: AdminClientRequest) => Promise<AdminAnswer>
 
 export interface Addresses {
-  /** The base address of the key-value store and the config store. */
+  /** For the key-value store and the config store. */
   readonly baseUrl: string
-  /** The base address of the document database. */
+  /** For the document database. */
   readonly dbBaseUrl: string
   readonly adminUrl: string
 }
 
 /**
- * Returns the base address of an emulator or world, e.g. `http://127.0.0.1:4600/_worlds/w1`. Also accepts the address
- * of its admin interface or dashboard.
+ * Also accepts the address of an admin interface or dashboard.
  *
- * @returns undefined if it isn't a valid address
+ * @returns e.g. `http://127.0.0.1:4600/_worlds/w1`, or undefined if the address isn't valid
  */
 export function baseAddress(address: string | URL): string | undefined {
   const url = URL.canParse(String(address)) ? new URL(address) : undefined
@@ -43,36 +42,34 @@ export function baseAddress(address: string | URL): string | undefined {
   return (url.origin + url.pathname).replace(/\/_(?:admin|dashboard)(?:\/.*)?$/, '').replace(/\/+$/, '')
 }
 
-/** Connects a client to one of an emulator's worlds, either in this process or over HTTP. */
+/** Carries a client's calls to one world, in process or over HTTP. */
 export interface Transport {
   readonly addresses: Addresses
   readonly ask: Ask
   readonly fetch: typeof globalThis.fetch
   /**
-   * Creates a world directly, which is faster than `POST /_admin/worlds` and useful because every test creates one.
-   * Returns undefined on failure. The admin call then gives the reason.
+   * A shortcut for `POST /_admin/worlds`, because every test creates a world. Returns undefined if that fails, since
+   * the admin call then says why.
    */
   newWorld?(): WorldInfo | undefined
-  /** Removes this world directly. Returns false if that needs an admin call. */
+  /** Returns false if it takes an admin call. */
   dropWorld?(): boolean
   toWorld(world: WorldInfo): Transport
 }
 
-/** Query parameters. Undefined values are skipped. */
+/** Undefined values are left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>
 
-/** Calls a world's admin interface. Throws an `EmulatorError` if a call is rejected. */
+/** Throws an `EmulatorError` if a call is rejected. */
 export class AdminInterface {
   constructor(private readonly ask: Ask) {}
 
-  /** @param texts see `send` */
   async get<T>(path: string, query: Query = {}, texts: readonly (keyof T)[] = []): Promise<T> {
     const answer = await this.#json<T>({ method: 'GET', path, query: queryText(query) })
     if (hasTexts(answer, texts)) return answer
     throw notOurs(`GET /_admin${path}`)
   }
 
-  /** Returns a list from a response. @param member the name of the list */
   async list<T>(member: string, path: string, query: Query = {}): Promise<T[]> {
     const answer = await this.get<Readonly<Record<string, T[]>>>(path, query)
     const list = answer[member]
@@ -105,10 +102,7 @@ export class AdminInterface {
     if (text !== '' && objectIn(text) === undefined) throw notOurs(`DELETE /_admin${path}`)
   }
 
-  /**
-   * Parses long integers losslessly, because ids are int64 and `JSON.parse` would lose their last digits. The response
-   * types are declared in `src/admin/calls`.
-   */
+  /** Parses ids losslessly, because they're int64 and `JSON.parse` would lose their last digits. */
   async #json<T>(request: AdminClientRequest): Promise<T> {
     const found = objectIn(await this.#text(request))
     if (found === undefined) throw notOurs(`${request.method} /_admin${request.path}`)
@@ -128,7 +122,7 @@ export class AdminInterface {
 const hasTexts = <T>(answer: T, texts: readonly (keyof T)[]): boolean =>
   texts.every((name) => typeof answer[name] === 'string')
 
-/** Percent-encodes the variables in a path, as in `` at`/stores/${id}` ``. Lone surrogates are left alone. */
+/** Percent-encodes the variables in a path, as in `` at`/stores/${id}` ``, except for lone surrogates. */
 export function at(literals: TemplateStringsArray, ...parts: string[]): string {
   return String.raw(
     { raw: literals },
@@ -138,7 +132,7 @@ export function at(literals: TemplateStringsArray, ...parts: string[]): string {
 
 const ENCODABLE = /\P{Surrogate}+/gu
 
-/** Matches a part that URLs can't contain: a lone surrogate, or e.g. "..", which would lead to another resource. */
+/** Matches a path segment that URLs can't contain: a lone surrogate, or e.g. "..", which would lead elsewhere. */
 const LOST_PART = /\/(\.{0,2}|[^/]*\p{Surrogate}[^/]*)(?=\/|$)/u
 
 /** Sends a bigint as a string, which the admin interface accepts for times beyond 2^53 ms. */
@@ -153,7 +147,7 @@ function queryText(query: Query): string {
   return new URLSearchParams(given).toString()
 }
 
-/** Parses an error response. If it isn't one, the response must have come from another program. */
+/** A body that isn't one of our errors must have come from another program. */
 export function refusedCall(status: number, text: string): RefusedCall {
   const body = objectIn(text, JSON.parse)
   if (typeof body?.error !== 'string' || typeof body.message !== 'string') return { status, ...NO_EMULATOR }
@@ -167,14 +161,13 @@ export function refusedCall(status: number, text: string): RefusedCall {
   }
 }
 
-/** Creates the error for a successful response that didn't come from an emulator. */
+/** For a successful response that can't have come from an emulator. */
 const notOurs = (call: string): EmulatorError => new EmulatorError(call, { status: 200, ...NO_EMULATOR })
 
-/** Explains that the response came from something other than an emulator. */
 export const NO_EMULATOR = {
   code: 'no_emulator',
-  message: 'what answered is not an emulator',
-  hint: 'give the address that `npx tristore-emulator` prints when it starts, without a path',
+  message: "the answer isn't from an emulator",
+  hint: 'use the address that `npx tristore-emulator` prints when it starts, without a path',
 } as const
 
 function lostPart(part: string): RefusedCall {
@@ -182,11 +175,11 @@ function lostPart(part: string): RefusedCall {
     status: 404,
     code: 'not_found',
     message: `${JSON.stringify(part)} cannot be part of an address`,
-    hint: 'a seed takes any text: merge it into the state, or replace the state with it',
+    hint: 'use a seed, which can contain any text: merge it into the state, or replace the state with it',
   }
 }
 
-/** Parses a JSON object. Returns undefined for anything else, since the admin interface only sends objects. */
+/** Returns undefined for anything but an object, because that's all the admin interface sends. */
 function objectIn(
   text: string,
   parse: (text: string) => unknown = parseWithLongIntegers,

@@ -4,17 +4,15 @@ import { EmulatorError } from './error.js'
 /** Parsing takes several times as much memory as the text itself. */
 const HEAP_SHARE = 1 / 8
 
-/** Returns a number of bytes. Loads `node:v8` only now, so that loading this module stays fast. */
+/** In bytes. Loads `node:v8` only when it's needed, to keep importing this module fast. */
 function longestAnswer(): number {
   const { heap_size_limit: heap } = process.getBuiltinModule('node:v8').getHeapStatistics()
   return Math.min(heap * HEAP_SHARE, constants.MAX_STRING_LENGTH)
 }
 
 /**
- * Reads a response's body, unless it's too large for this process.
- *
- * @param call used in error messages, e.g. "GET /_admin/state"
- * @throws EmulatorError if the body is too large, or the error from `fetch` if the connection breaks
+ * @param call for error messages, e.g. "GET /_admin/state"
+ * @throws EmulatorError if the body is too large for this process, or the error from `fetch` if the connection breaks
  */
 export async function answerText(
   { body }: Response,
@@ -26,17 +24,12 @@ export async function answerText(
   throw new EmulatorError(call, {
     status: 0,
     code: 'too_large',
-    message: `the answer is longer than ${Math.floor(bytesMax)} bytes, an eighth of the heap of this process`,
-    hint: 'ask for less, or give it a larger heap: NODE_OPTIONS=--max-old-space-size=8192',
+    message: `the answer is longer than ${Math.floor(bytesMax)} bytes, an eighth of this process's heap`,
+    hint: 'ask for less, or make the heap larger: NODE_OPTIONS=--max-old-space-size=8192',
   })
 }
 
-/**
- * Reads UTF-8 text. If there are more than `bytesMax` bytes, stops reading and returns undefined.
- *
- * @param body null if it's empty
- * @throws the stream's error
- */
+/** Stops reading and returns undefined once there are more than `bytesMax` bytes. */
 async function streamText(
   body: AsyncIterable<Uint8Array> | null,
   bytesMax: number,

@@ -13,15 +13,14 @@ export interface BundledTest {
 
 const CACHE_FOLDER = 'node_modules/.cache/tristore-emulator'
 
-/** Returns the default folder for bundles. CI gets a different one because it doesn't keep caches as artifacts. */
+/** CI gets another folder, because it doesn't keep caches as artifacts. */
 export const usualFolder = (env: Readonly<Record<string, string | undefined>>): string =>
   (env.CI ?? '') === '' ? CACHE_FOLDER : 'test-results'
 
 /**
- * Writes a bundle to a file named after the test. The next run of the test overwrites it.
+ * Names the file after the test, so that its next run overwrites it.
  *
  * @returns the file's path, or undefined if nothing happened in the world
- * @throws the system's error
  */
 export function writeBundle(bundle: Bundle, folder: string, test: BundledTest): string | undefined {
   if (bundle.commands.length === 0) return undefined
@@ -35,10 +34,7 @@ export function writeBundle(bundle: Bundle, folder: string, test: BundledTest): 
   return path
 }
 
-/**
- * Returns a name that's different for every test. Loads zlib only now, so that loading this module stays fast. Jest
- * can't `import()` in CommonJS.
- */
+/** Loads `node:zlib` only when it's needed, to keep importing this module fast. Jest can't `import()` in CommonJS. */
 function bundleName({ id, fullName }: BundledTest): string {
   const { crc32 } = process.getBuiltinModule('node:zlib')
   return `${slug(fullName)}-${crc32(id).toString(16)}${BUNDLE_SUFFIX}`

@@ -19,23 +19,21 @@ export type Instant = string | number | Date
 export type DurationText = string | number
 
 /**
- * Options for moving the clock.
- *
  * @example
  * await emulator.clock.to('next-month', { plus: '-1ms', receipt: true })
  */
 export interface MoveOptions {
-  /** True to allow moving backwards. You only need this once the world has received a request. */
+  /** Allows moving backwards, which you only need once the world has received a request. */
   readonly force?: boolean | undefined
-  /** The clock's mode after the move. */
+  /** True freezes the clock after the move, and false lets it run. By default, its mode stays the same. */
   readonly freeze?: boolean | undefined
-  /** True to return the events that the move passed. */
+  /** Also returns the events that the move passed. */
   readonly receipt?: boolean | undefined
-  /** True to only return the events that the move would pass, without moving the clock. */
+  /** Only returns the events that the move would pass. */
   readonly dryRun?: boolean | undefined
 }
 
-/** The clock after a move. Includes a receipt if the options request one, or a dry run. */
+/** Includes a receipt if the options ask for one, or for a dry run. */
 export type MovedClock<Options extends MoveOptions> = Options extends
   | { readonly receipt: true }
   | { readonly dryRun: true }
@@ -43,7 +41,7 @@ export type MovedClock<Options extends MoveOptions> = Options extends
   : ClockInfo
 
 /**
- * Controls a world's virtual clock (see docs/time.md).
+ * See docs/time.md.
  *
  * @example
  * await emulator.clock.advance('1d')
@@ -52,12 +50,11 @@ export type MovedClock<Options extends MoveOptions> = Options extends
 export interface ClockClient {
   get(): Promise<ClockInfo>
   /**
-   * Moves the clock to a point in time, e.g. `clock.set('2026-02-01')`.
+   * Moves the clock to a point in time.
    *
    * @throws EmulatorError `clock_backwards` if that's in the past and `force` isn't set
    */
   set<const O extends MoveOptions>(instant: Instant, options?: O): Promise<MovedClock<O>>
-  /** Moves the clock forward, e.g. `clock.advance('1h30m')`. */
   advance<const O extends MoveOptions>(by: DurationText, options?: O): Promise<MovedClock<O>>
   /**
    * Moves the clock to the next event of a kind and freezes it, e.g. `clock.to('next-expiry', { plus: '-1ms' })`.
@@ -69,9 +66,9 @@ export interface ClockClient {
     options?: O,
   ): Promise<MovedClock<O>>
   freeze(): Promise<ClockInfo>
-  /** Lets the clock run again, starting at its current time. */
+  /** Lets the clock run on from its current time. */
   unfreeze(): Promise<ClockInfo>
-  /** Sets the number of virtual seconds per real second. */
+  /** @param rate virtual seconds per real second */
   rate(rate: number): Promise<ClockInfo>
 }
 
@@ -89,17 +86,13 @@ export function clockClient(admin: AdminInterface): ClockClient {
   }
 }
 
-/** Formats an instant for a request body. A `Date` becomes ISO 8601, because small ms values look like seconds. */
+/** A `Date` becomes ISO 8601, because small ms values look like seconds. */
 export function instantValue(instant: Instant): string | number {
   if (!(instant instanceof Date)) return instant
   return Number.isNaN(instant.getTime()) ? Number.NaN : instant.toISOString()
 }
 
-/**
- * Formats an instant for a query string.
- *
- * @throws RangeError if it's an invalid date
- */
+/** @throws RangeError if it's an invalid date */
 export function instantText(instant: Instant): string {
   return typeof instant === 'string' ? instant : new Date(instant).toISOString()
 }

@@ -8,15 +8,13 @@ import { passProxy } from './loopback-proxy.js'
 import { rebase } from './rebase.js'
 
 /**
- * Options for connecting to an emulator.
- *
  * @example
  * const options: ConnectOptions = { adminToken: process.env.EMULATOR_ADMIN_TOKEN ?? '' }
  */
 export interface ConnectOptions {
   /** The emulator's `--admin-token`. */
   readonly adminToken?: string | undefined
-  /** The address of the document database, if it has a port of its own (`--db-port`). */
+  /** Only needed if the document database has a port of its own (`--db-port`). */
   readonly dbBaseUrl?: string | undefined
 }
 
@@ -24,8 +22,8 @@ export interface ConnectOptions {
  * Creates a client for an emulator in another process or in a container. It doesn't connect until you make a call, and
  * closing it leaves the emulator running.
  *
- * @param url the address of the emulator, or of a world such as `http://127.0.0.1:4600/_worlds/w1`. You can also use
- * the address of its admin interface or dashboard
+ * @param url an emulator, or a world such as `http://127.0.0.1:4600/_worlds/w1`. The address of the admin interface or
+ * dashboard works, too
  * @example
  * const emulator = connectEmulator('http://127.0.0.1:4600')
  * await emulator.reset()
@@ -41,7 +39,7 @@ interface BoundedOptions extends ConnectOptions {
   readonly callMs: number
 }
 
-/** Like `connectEmulator`, but with a timeout for each call, in real ms. */
+/** @param callMs timeout for each call, in real ms */
 export function connectWithin(callMs: number, url: string | URL, given: ConnectOptions = {}): EmulatorClient {
   const options = { ...given, callMs }
   const baseUrl = baseOf(url)
@@ -106,7 +104,7 @@ function late(call: string, adminUrl: string, callMs: number): EmulatorError {
     status: 0,
     code: 'no_answer',
     message: `${new URL(adminUrl).origin} has not answered within ${callMs / 1000} s`,
-    hint: 'it hangs, or is not an emulator: end it and start another',
+    hint: "stop it and start another: it hangs, or isn't an emulator",
   })
 }
 
@@ -120,12 +118,11 @@ function unreachable(call: string, adminUrl: string, cause: unknown): EmulatorEr
     status: 0,
     code: 'no_emulator',
     message: `nothing answers at ${origin}`,
-    hint: `is it running there? \`npx tristore-emulator --port ${new URL(adminUrl).port || 80}\` starts one`,
+    hint: `start one with \`npx tristore-emulator --port ${new URL(adminUrl).port || 80}\``,
   }
   return new EmulatorError(call, refused, { cause })
 }
 
-/** @throws EmulatorError if the address isn't valid */
 function baseOf(address: string | URL): string {
   const base = baseAddress(address)
   if (base !== undefined) return base
@@ -133,6 +130,6 @@ function baseOf(address: string | URL): string {
     status: 0,
     code: 'invalid_request',
     message: `${JSON.stringify(String(address))} is not an address`,
-    hint: 'give one such as "http://127.0.0.1:4600"',
+    hint: 'use one such as "http://127.0.0.1:4600"',
   })
 }

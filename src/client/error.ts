@@ -10,8 +10,7 @@ export interface RefusedCall {
 }
 
 /**
- * Thrown if the emulator rejects a call, or if there's no emulator (`status` 0). The message says what's wrong and how
- * to fix it.
+ * Thrown if the emulator rejects a call, or if there's no emulator (`status` 0).
  *
  * @example
  * await emulator.clock.set('2020-01-01').catch((error) => {
@@ -23,14 +22,13 @@ export class EmulatorError extends Error {
   override readonly name = 'EmulatorError'
   /** The HTTP status, or 0 if there was no response. */
   readonly status: number
-  /** The reason as a code that you can compare, e.g. "not_found", "invalid_seed" or "no_emulator". */
+  /** For example "not_found", "invalid_seed" or "no_emulator". */
   readonly code: string
-  /** Says how to fix the problem. */
   readonly hint?: string
   /** All problems in an invalid seed, along with their locations. */
   readonly problems?: readonly Problem[]
 
-  /** @param call the failed call, e.g. "POST /_admin/clock" */
+  /** @param call e.g. "POST /_admin/clock" */
   constructor(call: string, { status, code, message, hint, problems }: RefusedCall, options?: ErrorOptions) {
     const lines = [`${call}: ${message} (${status === 0 ? code : `${status} ${code}`})`]
     if (hint !== undefined) lines.push(hint)
@@ -43,12 +41,11 @@ export class EmulatorError extends Error {
   }
 }
 
-/** Creates the error for calls after `close()`. */
 export function closed(call: string): EmulatorError {
   return new EmulatorError(call, {
     status: 0,
     code: 'closed',
-    message: 'this was closed before: close() has been called, or its block of `await using` has ended',
-    hint: 'await what uses it before it is closed',
+    message: 'this is already closed: close() was called, or its `await using` block has ended',
+    hint: 'await everything that uses it before closing it',
   })
 }

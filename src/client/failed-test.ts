@@ -8,28 +8,27 @@ import { connectEmulator } from './connect.js'
 import type { EmulatorClient } from './emulator-client.js'
 
 export interface FailedTest extends BundledTest {
-  /** The test's own name, without those of its suites. */
+  /** Without the names of its suites. */
   readonly name: string
 }
 
 export interface FailureRecord {
-  /** Human-readable list of the last requests and of faults that never fired. */
+  /** The last requests and the faults that never fired, for people to read. */
   readonly journal: string
-  /** The path of the world's bundle. */
+  /** A path, as are `har` and `diff`. */
   readonly bundle?: string
-  /** The path of a HAR file with the world's requests. */
   readonly har?: string
-  /** The path of a text file that lists each change to the state. */
+  /** A text file that lists each change to the state. */
   readonly diff?: string
-  /** The journal, followed by instructions for inspecting the run or the reason why you can't. */
+  /** The journal, followed by how to look at the run, or why you can't. */
   readonly text: string
 }
 
 /**
- * Records what happened in a failed test's world. Call this before the world is closed.
+ * Call this before the world is closed.
  *
- * @param folder where to write files, or false not to write any
- * @param emulator the world's emulator, whose default world gets the requests that don't name a world
+ * @param folder false to write no files
+ * @param emulator its default world gets the requests that don't name a world
  * @returns undefined if the world is already closed, since an error about that would hide why the test failed
  */
 export async function recordFailure(
@@ -49,34 +48,32 @@ export async function recordFailure(
     const diff = bundle.replace(BUNDLE_SUFFIX, '.diff.txt')
     writeFileSync(har, `${JSON.stringify(await world.har())}\n`)
     writeFileSync(diff, (await world.diff()).map(changeLine).join(''))
-    const text = `${journal}\nLook at its run: npx tristore-emulator replay --serve ${bundle}`
+    const text = `${journal}\nInspect the run: npx tristore-emulator replay --serve ${bundle}`
     return { journal, bundle, har, diff, text }
   } catch (error) {
     const reason = error instanceof Error ? error.message : error
-    return { journal, text: `${journal}\nIts run cannot be written to ${folder}: ${reason}` }
+    return { journal, text: `${journal}\nThe run couldn't be written to ${folder}: ${reason}` }
   }
 }
 
 /**
- * Options for `tellFailure`.
- *
  * @example
  * await tellFailure(world, t.name, { bundles: 'failed' })
  */
 export interface FailureOptions {
   /**
    * The folder for bundles of failed tests, which `emulator replay` can run, or false not to write any. Defaults to
-   * `node_modules/.cache/tristore-emulator`, or to `test-results` if the environment variable `CI` is set.
+   * `node_modules/.cache/tristore-emulator`, or to `test-results` if `CI` is set.
    */
   readonly bundles?: string | false | undefined
 }
 
 /**
- * Reports what happened in a failed test's world. You can use it with any test runner. It prints the last requests and
- * the faults that never fired, and writes the run as a bundle, the requests as HAR, and the changes as text. Call it
- * before closing the world. After that it does nothing, so that it can't hide why the test failed.
+ * Prints the last requests to a failed test's world and the faults that never fired, and writes the run as a bundle,
+ * the requests as HAR, and the changes as text. Works with any test runner. Call it before closing the world. After
+ * that it does nothing, so that it can't hide why the test failed.
  *
- * @param name a unique name for the test. The bundle is named after it, and overwritten by the next run
+ * @param name must be unique, since the bundle is named after it and overwritten by the next run
  * @returns the bundle's path, or undefined if none was written
  * @example
  * test('a session ends', async (t) => {
@@ -104,12 +101,7 @@ const LOST_MAX = 5
 const PATH_LENGTH_MAX = 99
 const REASON_LENGTH_MAX = 199
 
-/**
- * Formats a world's most recent requests, oldest first. Each gets a line with its virtual time, method, path, status
- * and reason.
- *
- * @param title the name of the test
- */
+/** Lists the last requests, oldest first. */
 async function journalText(world: EmulatorClient, title: string, emulator: EmulatorClient): Promise<string> {
   const requests = await world.requests({ limit: REQUESTS_MAX })
   if (requests.length === 0) {
@@ -118,7 +110,7 @@ async function journalText(world: EmulatorClient, title: string, emulator: Emula
     const lost = await emulator.requests({ limit: LOST_MAX }).catch(() => [])
     if (lost.length === 0) return printable(none)
     const lines = lost.reverse().map((request) => `  ${line(request)}`)
-    return [none, 'The last requests that named no world:', ...lines].map(printable).join('\n')
+    return [none, "The last requests that didn't name a world:", ...lines].map(printable).join('\n')
   }
   const count = requests.length === 1 ? 'request' : `${requests.length} requests`
   const lines = requests.reverse().map((request) => `  ${line(request)}`)
@@ -139,27 +131,25 @@ function line({ atIso, method, path, status, reason, absence, fault }: RequestSu
 }
 
 /**
- * Returns a line for each fault that a test added but that never fired, meaning that the test proves nothing about it.
- * Returns an empty list if the world is closed.
+ * A test proves nothing about a fault that it added but that never fired. Returns an empty list if the world is closed.
  */
 async function unfiredLines(world: EmulatorClient): Promise<string[]> {
   const unfired = await world.faults.unfired().catch(() => [])
   return unfired.map(unfiredLine).map(printable)
 }
 
-/** Returns an error if the test added faults that never fired. */
 export async function unfiredError(world: EmulatorClient): Promise<Error | undefined> {
   const lines = await unfiredLines(world)
   return lines.length === 0 ? undefined : new Error(lines.join('\n'))
 }
 
 function unfiredLine({ match = {}, matches, status, connection, hold }: InstalledFault): string {
-  const { operation = 'of any operation' } = match
+  const { operation = 'any operation' } = match
   const effect = status ?? connection ?? (hold === true ? 'hold' : 'delay')
   const matching = JSON.stringify(match)
   const why =
     matches === 0
       ? `no request that matches ${matching} reached it`
-      : `${matches} of the requests match ${matching}, and its after or probability skipped them`
-  return `the fault ${operation} ${effect} never fired: ${why} (optional: true allows that)`
+      : `${matches} of the requests match ${matching}, but its after or probability skipped them`
+  return `the fault for ${operation} (${effect}) never fired: ${why} (optional: true allows that)`
 }

@@ -4,8 +4,6 @@ import { at } from './admin-client.js'
 import type { InstalledFault } from './answers.js'
 
 /**
- * A fault to add, e.g. `{ match: { operation: 'kv.*' }, status: 503, times: 2 }`.
- *
  * @example
  * const outage: FaultInput = { match: { operation: 'kv.*' }, status: 503, from: '+10m', until: '+15m' }
  */
@@ -14,25 +12,25 @@ export interface FaultInput extends Omit<FaultObject, 'matches' | 'hits'> {}
 export type FaultReference = string | { readonly id: string }
 
 /**
- * Manages a world's faults (see docs/faults.md).
+ * See docs/faults.md.
  *
  * @example
  * const fault = await emulator.faults.add({ match: { operation: 'kv.put' }, connection: 'reset', effect: 'after' })
  * await emulator.faults.remove(fault)
  */
 export interface FaultsClient {
-  /** Adds several faults, or none of them if one is invalid. Replaces existing faults with the same ids. */
+  /** Adds all of these faults, or none if one is invalid. Replaces existing ones with the same ids. */
   add(faults: readonly FaultInput[]): Promise<InstalledFault[]>
-  /** Adds a fault, replacing any with the same id. @throws EmulatorError `invalid_request` with `problems` */
+  /** Replaces a fault with the same id. @throws EmulatorError `invalid_request` with `problems` */
   // This overload comes last because the compiler shows errors for the last one.
   add(fault: FaultInput): Promise<InstalledFault>
-  /** Lists all faults in the order in which they're matched. */
+  /** In the order in which they're matched. */
   list(): Promise<InstalledFault[]>
   get(fault: FaultReference): Promise<InstalledFault>
   /** Lists the faults added by this client that haven't fired yet, except those with `optional: true`. */
   unfired(): Promise<InstalledFault[]>
   enable(fault: FaultReference): Promise<InstalledFault>
-  /** Disables a fault, which keeps its position in the list. */
+  /** The fault keeps its position in the list. */
   disable(fault: FaultReference): Promise<InstalledFault>
   remove(fault: FaultReference): Promise<void>
   clear(): Promise<void>

@@ -3,8 +3,8 @@ import type { Bundle, HistoryInfo, LifeEventInfo, StateChange, Timeline, UndoInf
 import { type Instant, instantText } from './clock.js'
 
 /**
- * A point in a world's history. Can be `'r41'` (the state just before request r41), `'after:r41'`, an instant (the last
- * state at that virtual time), `'start'` (when the world was created or last reset) or `'now'`.
+ * `'r41'` (the state just before request r41), `'after:r41'`, an instant (the last state at that virtual time),
+ * `'start'` (when the world was created or last reset) or `'now'`.
  *
  * @example
  * const before = await emulator.state.get({ at: 'r41' })
@@ -12,17 +12,15 @@ import { type Instant, instantText } from './clock.js'
 export type Point = Instant
 
 /**
- * Selects part of a world's history.
- *
  * @example
  * await emulator.history({ since: 'r41', until: 'after:r60', limit: 10 })
  */
 export interface HistoryRange {
   readonly since?: Point | undefined
   readonly until?: Point | undefined
-  /** Returns only requests, or only admin calls. */
+  /** Defaults to both. */
   readonly kind?: 'request' | 'admin' | undefined
-  /** The maximum number of commands to return, newest first. Defaults to 1,000. */
+  /** Keeps the newest. Defaults to 1,000. */
   readonly limit?: number | undefined
 }
 
@@ -30,7 +28,7 @@ export const pointText = (point: Point | undefined): string | undefined =>
   point === undefined ? undefined : String(instantText(point))
 
 /**
- * A range of virtual time, which may extend into the future.
+ * May extend into the future.
  *
  * @example
  * await emulator.timeline({ from: 'start', to: '2026-02-01', names: 50 })
@@ -40,11 +38,11 @@ export interface TimelineRange {
   readonly from?: Point | undefined
   /** Defaults to one day from now. */
   readonly to?: Point | undefined
-  /** Number of expiring keys to list by name, both in the past and in the future. Defaults to 10. */
+  /** The maximum number of expiring keys to name, both in the past and in the future. Defaults to 10. */
   readonly names?: number | undefined
 }
 
-/** Gives access to a world's history (see docs/history.md). */
+/** See docs/history.md. */
 export interface HistoryClient {
   /**
    * Lists the requests and admin calls that have changed this world since it was created or reset, newest first.
@@ -54,7 +52,7 @@ export interface HistoryClient {
    */
   history(range?: HistoryRange): Promise<HistoryInfo>
   /**
-   * Compares two points in time. Each change includes the command that made it.
+   * Compares two moments, by default the start and now. Each change names the command that made it.
    *
    * @example
    * const changes = await emulator.diff('r41', 'after:r41')
@@ -62,14 +60,18 @@ export interface HistoryClient {
   diff(from?: Point, to?: Point): Promise<readonly StateChange[]>
   /** Lists what happens in a range of virtual time: requests, clock moves, expiries and the end of the month. */
   timeline(range?: TimelineRange): Promise<Timeline>
-  /** Goes back to a point. You can undo this, too. @throws EmulatorError `too_old` if the log starts after the point */
+  /**
+   * Goes back to a point, which you can undo, too.
+   *
+   * @throws EmulatorError `too_old` if the log starts after the point
+   */
   undo(options: { readonly to: Point }): Promise<UndoInfo>
   /**
-   * Returns everything that happened since the world was created or reset, as JSON. Use `emulator replay FILE` to run
-   * it again and compare every response with the recorded one. Token signatures are not included.
+   * Returns everything that happened since the world was created or reset, without token signatures.
+   * `emulator replay FILE` runs it again and compares the responses.
    */
   bundle(): Promise<Bundle>
-  /** Returns the journal in HAR 1.2 format, which browsers and other tools can open. */
+  /** Returns the journal as HAR 1.2, which browsers and other tools can open. */
   har(): Promise<{ readonly log: object }>
 }
 
@@ -88,20 +90,16 @@ export function historyClient(admin: AdminInterface): HistoryClient {
 }
 
 /**
- * Filters the history of an entry or record.
- *
  * @example
  * await emulator.namespaces.entries.history('ns_demo_starter', 'session:1', { kind: 'deleted', limit: 1 })
  */
 export interface LifeEventFilter {
   readonly kind?: LifeEventInfo['kind']
-  /** The maximum number of events to return. The most recent ones are kept. */
+  /** Keeps the most recent. */
   readonly limit?: number
 }
 
 /**
- * Gives access to the entries of namespaces or stores.
- *
  * @example
  * const events = await emulator.namespaces.entries.history('ns_demo_starter', 'session:1')
  */
@@ -116,8 +114,6 @@ export const entriesClient = (admin: AdminInterface, noun: 'namespaces' | 'store
 })
 
 /**
- * Gives access to the database's documents or projects.
- *
  * @example
  * const events = await emulator.documents.history(1)
  */

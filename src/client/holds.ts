@@ -6,7 +6,7 @@ import { closed, EmulatorError } from './error.js'
 import type { FaultsClient } from './faults.js'
 
 /**
- * Ends a held request: with a response, or by breaking the connection.
+ * Either a response or a broken connection.
  *
  * @example
  * await request.fail({ status: 503, retryAfter: 1 })
@@ -14,14 +14,12 @@ import type { FaultsClient } from './faults.js'
 export type HeldEnd = Pick<FaultObject, 'status' | 'body' | 'headers' | 'retryAfter' | 'connection'>
 
 /**
- * A request that's being held.
- *
  * @example
  * const request = await hold.next()
  * await request.release()
  */
 export interface HeldRequest extends HeldRequestInfo {
-  /** Releases the request. Resolves after its operation has run. */
+  /** Resolves after the request's operation has run. */
   release(): Promise<void>
   /** Ends the request, e.g. with `{ status: 503 }` or `{ connection: 'reset' }`. */
   fail(end: HeldEnd): Promise<void>
@@ -35,7 +33,7 @@ export interface HeldRequest extends HeldRequestInfo {
  * const request = await hold.next()
  */
 export interface Hold extends AsyncDisposable {
-  /** The id of the fault that holds the requests. */
+  /** The id of the fault behind it. */
   readonly fault: string
   /**
    * Waits for the next held request. Each one is only returned once.
@@ -44,47 +42,44 @@ export interface Hold extends AsyncDisposable {
    * @throws EmulatorError `nothing_held` if it times out, with a list of the requests that arrived instead
    */
   next(options?: { readonly timeoutMs?: number }): Promise<HeldRequest>
-  /** Lists all requests that are currently held. */
   list(): Promise<HeldRequest[]>
-  /** Stops holding requests, and releases those that are held. */
+  /** Also releases the requests that are held. */
   end(): Promise<void>
 }
 
 /**
- * Options for holding requests.
- *
  * @example
  * const hold = await world.hold({ operation: 'documents.create' }, { effect: 'after' })
  */
 export interface HoldOptions {
-  /** Holds the request "before" its operation runs, or the response "after" that. */
+  /** Holds the request "before" its operation runs (the default), or the response "after" that. */
   readonly effect?: 'before' | 'after' | undefined
 }
 
-/** Lets tests hold a world's requests. */
 export interface HoldsClient {
-  /** Holds matching requests, e.g. `hold({ operation: 'kv.put' })`, or all requests if you don't pass anything. */
+  /** Holds matching requests, or all requests if you don't pass anything. */
   hold(match?: MatchObject, options?: HoldOptions): Promise<Hold>
 }
 
-/** Time that a single admin call waits, in real ms. */
+/** For a single admin call, in real ms. */
 const WAIT_MS = 20_000
 /** In real ms. If nothing is held by then, the test is probably waiting for the wrong request. */
 const TIMEOUT_MS = 2000
-/** Number of requests to count, and how many to name, in the error if nothing is held. */
+/** The number of requests that the error counts, and how many of them it names. */
 const CAME_MAX = 1000
 const NAMED_MAX = 3
 
-/** @param others the requests since the hold was created, newest first */
+/** @param others since the hold began, newest first */
 function nothingHeld(match: MatchObject = {}, others: readonly RequestSummary[]): EmulatorError {
   const named = others
     .slice(0, NAMED_MAX)
     .map(({ operation, method, path }) => `${operation ?? method} ${path}`)
+  const { length } = others
   const instead =
-    others.length === 0
-      ? 'no request came'
-      : `other requests that came: ${others.length}, the last: ${named.join(', ')}`
-  const message = `nothing matched ${JSON.stringify(match)}; ${instead}`
+    length === 0
+      ? 'none came at all'
+      : `${length} other${length === 1 ? '' : 's'} came, the last: ${named.join(', ')}`
+  const message = `no request matched ${JSON.stringify(match)}; ${instead}`
   return new EmulatorError('hold.next()', { status: 0, code: 'nothing_held', message })
 }
 

@@ -3,14 +3,13 @@ const LOOPBACK = ['localhost', '127.0.0.1', '::1', '[::1]'] as const
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** @param hostname an IPv6 address may be in brackets */
+/** @param hostname IPv6 addresses may be in brackets */
 export const isLoopback = (hostname: string): boolean =>
   /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/.test(hostname)
 
 /**
- * Returns environment variables that make requests to this machine bypass the proxy, if there is one. They include any
- * existing entries. If only one of `no_proxy` and `NO_PROXY` is set, its entries are copied to the other, because some
- * programs read just one of them.
+ * Makes requests to this machine bypass the proxy, if there is one. Existing entries stay. If only one of `no_proxy`
+ * and `NO_PROXY` is set, its entries are copied to the other, because some programs read just one of them.
  *
  * @param hostname another of this machine's addresses, in URL syntax
  */
@@ -22,16 +21,13 @@ export function noProxyToLoopback(env: Environment, hostname = 'localhost'): Rec
   return { no_proxy: withHosts(hosts, lower || upper), NO_PROXY: withHosts(hosts, upper || lower) }
 }
 
-/**
- * Makes this process bypass the proxy for a local address. A `fetch` with proxy support, such as Node's with
- * `NODE_USE_ENV_PROXY`, reads these variables for every request.
- */
+/** A `fetch` with proxy support, such as Node's with `NODE_USE_ENV_PROXY`, reads these variables for every request. */
 export function passProxy(url: string): void {
   const { hostname } = new URL(url)
   if (isLoopback(hostname)) Object.assign(process.env, noProxyToLoopback(process.env, hostname))
 }
 
-/** Leaves an asterisk alone. It stands for all hosts, but some programs don't understand it as part of a list. */
+/** Leaves an asterisk alone. It stands for all hosts, but not every program understands it in a list. */
 function withHosts(hosts: readonly string[], list = ''): string {
   const entries = list.split(',').map((entry) => entry.trim())
   if (entries.includes('*')) return list

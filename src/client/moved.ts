@@ -1,12 +1,10 @@
-/** Makes the compiler show this text if you call a function that has moved to the lab. */
+/** The compiler shows this text if you call a function that has moved to the lab. */
 export type InLab = "import it from 'tristore-emulator/lab'"
 
 export const moved = (name: string): Error =>
   new Error(`${name} has moved: import { ${name} } from 'tristore-emulator/lab'`)
 
 /**
- * Always throws, because it has moved.
- *
  * @deprecated Import it from 'tristore-emulator/lab'.
  * @example
  * import { sweep } from 'tristore-emulator/lab'
@@ -16,8 +14,6 @@ export function sweep(..._: readonly InLab[]): never {
 }
 
 /**
- * Always throws, because it has moved.
- *
  * @deprecated Import it from 'tristore-emulator/lab'.
  * @example
  * import { explore } from 'tristore-emulator/lab'

@@ -7,8 +7,7 @@ const routes = new Routes(operations)
 const WORLD = '/_worlds/'
 
 /**
- * Redirects a fetch request to a world by appending its path and query to the world's base address. A path that names
- * another world keeps doing so.
+ * Appends the path and query to the world's base address, unless the path names another world.
  *
  * @throws TypeError if the input isn't a valid URL
  */

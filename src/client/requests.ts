@@ -3,31 +3,30 @@ import { type AdminInterface, at } from './admin-client.js'
 import type { RequestDetails, RequestSummary } from './answers.js'
 import { type Instant, instantText } from './clock.js'
 
-/** Sorts by arrival, or by how long the client waited. */
 type RequestSort = 'at' | '-at' | 'waited' | '-waited'
 
 type StatusClass = '2xx' | '3xx' | '4xx' | '5xx'
 
 /**
- * Filters the journal. Requests must match all of the fields given.
+ * Requests must match all of the fields given.
  *
  * @example
  * const refused = await emulator.requests({ operation: 'kv.*', status: '4xx' })
  */
 export interface RequestFilter {
-  /** Text to search for in ids, paths, credentials, reasons and bodies, ignoring case. */
+  /** Searched for in ids, paths, credentials, reasons and bodies, ignoring case. */
   readonly text?: string | undefined
-  /** A glob pattern for operations, e.g. "kv.*". */
+  /** A glob pattern, e.g. "kv.*". */
   readonly operation?: OperationGlob | undefined
-  /** One or more HTTP methods, separated by commas. */
+  /** One or more, separated by commas. */
   readonly method?: string | undefined
-  /** A glob pattern for the path without its query, e.g. "/v1/kv/**". */
+  /** A glob pattern, e.g. "/v1/kv/**". The query isn't part of the path. */
   readonly path?: string | undefined
   /** A status, a class such as "4xx", "none" if a fault prevented a response, or several of these with commas. */
   readonly status?: number | StatusClass | (string & {}) | undefined
   /** An API key exactly as sent, a token's owner, or "none". */
   readonly credential?: string | undefined
-  /** A User-Agent exactly as sent, or "none". */
+  /** Exactly as sent, or "none". */
   readonly agent?: string | undefined
   /** "ok", or an error code such as "entry_missing". */
   readonly outcome?: string | undefined
@@ -35,25 +34,22 @@ export interface RequestFilter {
   readonly fault?: string | undefined
   /** Only requests at or after a virtual time, or after the request with this id. */
   readonly since?: Instant | undefined
-  /** Only requests up to a virtual time. */
   readonly until?: Instant | undefined
-  /** Only requests whose client waited longer than this, including in a hold. In ms, or e.g. "1.5s". */
+  /** For requests whose client waited longer than this, including in a hold. In ms, or e.g. "1.5s". */
   readonly slowerThan?: number | string | undefined
   /** "at" sorts by arrival, "waited" by waiting time. Add a "-" to reverse the order. Defaults to "-at". */
   readonly sort?: RequestSort | undefined
-  /** A request's id. Only returns requests after it in the list, which are older unless you change `sort`. */
+  /** A request's id. The list continues after it, with older requests unless you change `sort`. */
   readonly before?: string | undefined
-  /** The maximum number of requests to return. */
   readonly limit?: number | undefined
 }
 
-/** Gives access to a world's journal. */
 export interface RequestsClient {
-  /** Returns matching requests with headers, bodies, and explanations of their responses. */
+  /** Includes headers, bodies, and explanations of the responses. */
   requests(filter: RequestFilter & { readonly details: true }): Promise<RequestDetails[]>
-  /** Returns matching requests, newest first by default. */
+  /** Newest first by default. */
   requests(filter?: RequestFilter & { readonly details?: false | undefined }): Promise<RequestSummary[]>
-  /** Returns a request with headers, bodies, and an explanation of its response. */
+  /** Includes headers, bodies, and an explanation of the response. */
   request(id: string): Promise<RequestDetails>
 }
 
@@ -66,7 +62,7 @@ export function requestsClient(admin: AdminInterface): RequestsClient {
 
 type AnyFilter = RequestFilter & { readonly details?: boolean | undefined }
 
-/** Fetches all matching requests. Those with details are paginated. */
+/** Only requests with details come in pages. */
 async function listed(
   admin: AdminInterface,
   { since, until, details, ...filter }: AnyFilter,

@@ -7,8 +7,6 @@ import { type EntriesClient, entriesClient } from './history.js'
 import type { DatabaseScope, SomeLimits } from './seed-object.js'
 
 /**
- * Options for creating a namespace.
- *
  * @example
  * const { namespaceId } = await emulator.namespaces.create({ name: 'shop', limits: { reads: 100 } })
  */
@@ -21,22 +19,18 @@ export interface NewNamespace {
 }
 
 /**
- * Changes to make to a namespace.
- *
  * @example
  * await emulator.namespaces.update('ns_demo_starter', { usage: { reads: 999 } })
  */
 export interface NamespaceChanges {
   readonly owner?: string
-  /** Limits that aren't given stay the same, and null restores the profile's limit. */
+  /** Limits that aren't given stay the same. Use null to restore the profile's. */
   readonly limits?: { readonly [Name in keyof Limits]?: number | null }
-  /** Counters for this month, or for specific months, e.g. `{ '2025-12': { reads: 7 } }`. */
+  /** For this month, or for specific months, e.g. `{ '2025-12': { reads: 7 } }`. */
   readonly usage?: Usage
 }
 
 /**
- * Options for creating a store.
- *
  * @example
  * const { storeId } = await emulator.stores.create({ name: 'web', owner: 'user_alice' })
  */
@@ -57,30 +51,22 @@ export interface NewScopedKey {
   readonly key?: string
 }
 
-/**
- * Manages namespaces or config stores, like the real services' dashboard does.
- */
+/** Does what the real services' dashboard does. */
 export interface ResourceClient<Info, New, Changes> {
-  /** Creates a namespace or store with a generated id. */
+  /** Generates the id. */
   create(made: New): Promise<Info>
   list(): Promise<Info[]>
   get(id: string): Promise<Info>
   update(id: string, changes: Changes): Promise<Info>
-  /** Deletes a namespace or store, along with its entries and keys. */
+  /** Deletes its entries and keys, too. */
   remove(id: string): Promise<void>
-  /**
-   * Creates a key, e.g. `namespaces.createKey(id, { scope: 'read' })`.
-   *
-   * @throws EmulatorError `conflict` if the key is already in use
-   */
+  /** @throws EmulatorError `conflict` if the key is already in use */
   createKey(id: string, key: NewScopedKey): Promise<ScopedKeyInfo>
   removeKey(id: string, key: string): Promise<void>
   readonly entries: EntriesClient
 }
 
 /**
- * Manages a world's namespaces.
- *
  * @example
  * const { id } = await emulator.namespaces.create({ name: 'shop', limits: { reads: 100 } })
  * const { key } = await emulator.namespaces.createKey(id, { scope: 'admin' })
@@ -88,15 +74,13 @@ export interface ResourceClient<Info, New, Changes> {
 export type NamespacesClient = ResourceClient<NamespaceInfo, NewNamespace, NamespaceChanges>
 
 /**
- * Manages a world's config stores.
- *
  * @example
  * const { id } = await emulator.stores.create({ name: 'web' })
  * const { key } = await emulator.stores.createKey(id, { scope: 'admin' })
  */
 export type StoresClient = ResourceClient<StoreInfo, NewStore, StoreChanges>
 
-/** Used both in the path and as the name of the list in the response. */
+/** Both the path and the list's name in the response. */
 type Noun = 'namespaces' | 'stores'
 
 export function resourceClient<Info, New, Changes>(
@@ -117,8 +101,6 @@ export function resourceClient<Info, New, Changes>(
 }
 
 /**
- * Options for creating a database key.
- *
  * @example
  * await emulator.databaseKeys.create({ key: 'db_intern', projects: [10], outOfScope: 'empty' })
  */
@@ -128,13 +110,11 @@ export interface NewDatabaseKey extends DatabaseScope {
 }
 
 /**
- * Manages the document database's keys.
- *
  * @example
  * const { key } = await emulator.databaseKeys.create({ documents: [1, 2], outOfScope: 'forbidden' })
  */
 export interface DatabaseKeysClient {
-  /** Creates a key. It has access to everything unless you specify projects or documents. */
+  /** Without projects or documents, the key has access to everything. */
   create(key?: NewDatabaseKey): Promise<DatabaseKeyInfo>
   list(): Promise<DatabaseKeyInfo[]>
   remove(key: string): Promise<void>

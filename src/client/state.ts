@@ -4,7 +4,7 @@ import { type Point, pointText } from './history.js'
 import type { SeedObject } from './seed-object.js'
 
 /**
- * Reads and changes a world's state, which is written as a seed (see docs/seeds.md).
+ * The state is written as a seed (see docs/seeds.md).
  *
  * @example
  * const before = await emulator.state.get()
@@ -12,16 +12,15 @@ import type { SeedObject } from './seed-object.js'
  * await emulator.state.replace(before)
  */
 export interface StateClient {
-  /** Returns the current state as a seed, or that at an earlier point, e.g. with `state.get({ at: 'r41' })`. */
+  /** Returns the current state, or an earlier one with e.g. `state.get({ at: 'r41' })`. */
   get(options?: { readonly at?: Point }): Promise<SeedObject>
   /**
-   * Replaces the state with a seed, given as an object or as YAML or JSON.
-   *
+   * @param seed an object, or YAML or JSON
    * @throws EmulatorError `invalid_seed` with `problems`, without changing anything
    */
   replace(seed: SeedObject | string): Promise<void>
   /**
-   * Merges a seed into the state. Records whose id already exists are merged, too.
+   * Records whose id already exists are merged, too.
    *
    * @throws EmulatorError `invalid_seed` with `problems`, without changing anything
    */
@@ -43,16 +42,16 @@ export function stateClient(admin: AdminInterface): StateClient {
 export type SnapshotReference = string | { readonly name: string }
 
 /**
- * Manages a world's snapshots. They include everything except the journal.
+ * Snapshots include everything except the journal.
  *
  * @example
  * const before = await emulator.snapshots.take()
  * await emulator.snapshots.restore(before)
  */
 export interface SnapshotsClient {
-  /** Takes a snapshot, replacing any with the same name. Generates a name by default. */
+  /** Replaces any snapshot with the same name. Generates a name by default. */
   take(name?: string): Promise<SnapshotInfo>
-  /** Restores a snapshot. After that, the same requests get the same responses again. */
+  /** Afterwards, the same requests get the same responses again. */
   restore(snapshot: SnapshotReference): Promise<SnapshotInfo>
   list(): Promise<SnapshotInfo[]>
   remove(snapshot: SnapshotReference): Promise<void>

@@ -1,11 +1,11 @@
-// Not the global timers, because tests may replace those with fake ones and these delays are in real time.
+// Tests may replace the global timers with fake ones, but these delays are in real time.
 import { clearTimeout, setTimeout } from 'node:timers'
 
-/** Signals that end a request early, together with the reasons to reject it with. */
+/** Signals that end a request early, each with the reason to reject it with. */
 export type EndSignals = readonly (readonly [signal: AbortSignal, reason: () => unknown])[]
 
 /**
- * Calls back once, as soon as any of the signals is aborted. That's immediately if one already is.
+ * Calls back once, or immediately if a signal is already aborted.
  *
  * @returns a function that stops listening
  */
@@ -24,11 +24,7 @@ export function onEnd(ends: EndSignals, then: (reason: unknown) => void): () => 
   return () => over.abort()
 }
 
-/**
- * Settles like the promise, unless the signal is aborted first.
- *
- * @throws the signal's reason
- */
+/** @throws the signal's reason if it's aborted before the promise settles */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise
   return new Promise((resolve, reject) => {

@@ -16,7 +16,6 @@ export interface InProcessEmulator
   readonly close: () => Promise<void>
 }
 
-/** Creates a client for an emulator in this process. It doesn't use a socket. */
 export function inProcessClient({
   baseUrl,
   dbBaseUrl,
@@ -46,7 +45,6 @@ export function inProcessClient({
   })
 }
 
-/** Returns undefined if the world can't be created, in which case the admin interface gives the reason. */
 function newWorld(asked: WorldContext | undefined, origin: string): WorldInfo | undefined {
   if (asked === undefined) return undefined
   try {

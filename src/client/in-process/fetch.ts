@@ -24,7 +24,7 @@ import {
 } from './request.js'
 import { deliver, endsOf, networkError, otherSideClosed, responseTo } from './responses.js'
 
-/** Loads the admin interface on demand, so that tests that only use `fetch` don't have to wait for it. */
+/** Deferred, so that tests that only use `fetch` don't wait for it to load. */
 export type LoadAdmin = () => Promise<AdminRouter>
 
 export interface FetchParts {
@@ -32,11 +32,10 @@ export interface FetchParts {
   /** The default world. Its directory contains all the others. */
   readonly home: WorldContext
   readonly admin: LoadAdmin
-  /** The addresses of the world to use for requests that don't name one. */
+  /** Of the world that gets the requests that don't name one. */
   readonly addresses: Addresses
-  /** True to reject requests that don't name a world. */
   readonly requireWorld: boolean
-  /** Aborted when the emulator closes, after which there are no more responses. */
+  /** Aborted when the emulator closes. */
   readonly closed: AbortSignal
 }
 
@@ -45,8 +44,8 @@ interface Serving extends FetchParts {
 }
 
 /**
- * Creates a `fetch` function that calls the services without a socket, but with the same operations, faults and
- * journal. It ignores the URL's origin, and doesn't follow redirects because the services never send any.
+ * Calls the services without a socket, but with the same operations, faults and journal. Doesn't follow redirects,
+ * because the services never send any.
  */
 export function createFetch(parts: FetchParts): typeof globalThis.fetch {
   const connections = new StandInConnections(parts.plane.connections)
@@ -59,7 +58,6 @@ export function createFetch(parts: FetchParts): typeof globalThis.fetch {
   }
 }
 
-/** Routes a request to its world's services or admin interface. */
 async function answer(request: FetchRequest, parts: Serving): Promise<Response> {
   const { home, requireWorld, connections } = parts
   const destination = destinationOf(messageOf(request), { home, requireWorld, hasAdmin: true })
@@ -100,7 +98,6 @@ async function answer(request: FetchRequest, parts: Serving): Promise<Response> 
 
 const NO_BODY = Buffer.alloc(0)
 
-/** Reads the request's body, stopping at the first chunk that exceeds the limit, and then answers the request. */
 async function withBody(
   request: FetchRequest,
   bytesMax: number,
@@ -160,18 +157,17 @@ function refusal(request: FetchRequest, why: Rejection, parts: FetchParts): Resp
 }
 
 /**
- * Simulates connections for requests without a socket. Sequential requests share one, but a request that starts while
- * another is in progress gets its own. `conduct` uses this to work out what a client knew when it sent a request
- * (see docs/DESIGN.md, section 7).
+ * Gives requests without a socket a connection. Sequential requests share one, but a request that starts while another
+ * is in progress gets its own. `conduct` uses this to work out what a client knew when it sent a request (see
+ * docs/DESIGN.md, section 7).
  */
 class StandInConnections {
   #idle: Connection | undefined
-  /** The connections in use, oldest request first, with the time when each request started. */
+  /** The start of each connection's current request, oldest first. */
   readonly #busy = new Map<Connection, number>()
 
   constructor(private readonly connections: Connections) {}
 
-  /** Returns a connection for a request that's starting now. */
   take(): Connection {
     const nowMs = this.connections.monotonic()
     const connection = this.#idle ?? this.connections.open(this.#before() ?? nowMs)
@@ -180,7 +176,7 @@ class StandInConnections {
     return connection
   }
 
-  /** Called when the client has its response. */
+  /** Called once the client has its response. */
   release(connection: Connection): void {
     this.#busy.delete(connection)
     if (this.#idle === undefined) this.#idle = connection

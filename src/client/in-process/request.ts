@@ -1,12 +1,12 @@
 import { defaultMaxListeners, getMaxListeners, setMaxListeners } from 'node:events'
-// Not the global `setImmediate`, because tests replace that with a fake one.
+// Tests may replace the global `setImmediate` with a fake one.
 import { setImmediate } from 'node:timers'
 import type { IncomingRequest } from '../../domain/requests/request.js'
 import type { WorldAddress } from '../../request/http/world-address.js'
 import { type EndSignals, onEnd } from './abort-signals.js'
 import { networkError, type SentRequest } from './responses.js'
 
-/** Headers as `fetch` sends them: alternating lower-case names and values, sorted by name. */
+/** Alternating lower-case names and values, sorted by name, as `fetch` sends them. */
 type HeaderList = string[]
 
 function listOf(headers: Headers): HeaderList {
@@ -15,23 +15,22 @@ function listOf(headers: Headers): HeaderList {
   return list
 }
 
-/** Sets a header, keeping the list sorted. @param name must be in lower case */
+/** Keeps the list sorted. @param name in lower case */
 export function setHeader(list: HeaderList, name: string, value: string): void {
   let at = 0
   while (at < list.length && (list[at] ?? '') < name) at += 2
   list.splice(at, list[at] === name ? 2 : 0, name, value)
 }
 
-/** A `fetch` request whose body may not have been read yet. */
 export interface FetchRequest extends SentRequest {
   readonly headers: HeaderList
   readonly body: ReadableStream<unknown> | undefined
 }
 
-/** Number of concurrent requests that can share a signal before Node warns about a leak. Same as for Node's `fetch`. */
+/** This many requests can share a signal before Node warns about a leak. Same as for Node's `fetch`. */
 const LISTENERS_MAX = 1500
 
-/** Returns the signal that aborts a `fetch` call, if it has one. */
+/** Also lets more requests listen to the signal than Node does by default. */
 export function signalOf(input: string | URL | Request, init: RequestInit = {}): AbortSignal | undefined {
   const own = input instanceof Request ? input.signal : undefined
   const signal = init.signal === undefined ? own : (init.signal ?? undefined)
@@ -41,10 +40,8 @@ export function signalOf(input: string | URL | Request, init: RequestInit = {}):
 }
 
 /**
- * Creates a request from the arguments of `fetch`.
- *
- * @param url the request's actual destination
- * @throws TypeError if the arguments are invalid
+ * @param url where the request actually goes
+ * @throws TypeError if the arguments of `fetch` are invalid
  */
 export function requestOf(
   input: string | URL | Request,
@@ -58,10 +55,9 @@ export function requestOf(
 }
 
 /**
- * Converts a `fetch` request into one for the services.
+ * Adds the headers that HTTP would have added.
  *
- * @param request the headers that HTTP would have added are added to it
- * @param body the bytes read so far, which exceed `bytesMax` if the body is too large
+ * @param body longer than `bytesMax` if it's too large
  */
 export function serviceRequest(
   { method, headers: rawHeaders, url }: FetchRequest,
@@ -85,7 +81,6 @@ export function serviceRequest(
   }
 }
 
-/** Returns a function that subscribes to the caller aborting the request, and returns a function to unsubscribe. */
 export const whenAborted =
   (signal: AbortSignal) =>
   (then: () => void): (() => void) => {
@@ -102,7 +97,7 @@ interface BodyLimits {
 const CHUNKS_AT_ONCE = 100
 
 /**
- * Reads a body until it ends or exceeds the limit, and then cancels the stream.
+ * Cancels the stream once the body has ended or exceeds the limit.
  *
  * @throws TypeError "fetch failed" if reading fails, or the reason why the request ended early
  */

@@ -18,9 +18,9 @@ export interface SentRequest {
 }
 
 /**
- * Delivers a response like `fetch` would. A fault may delay it, or break the connection before or during it.
+ * The response may be delayed by a fault, which may also break the connection before or during it.
  *
- * @param closed aborted when the emulator closes, which ends pending requests
+ * @param closed aborted when the emulator closes
  * @throws TypeError "fetch failed" if there's no response, or the signal's reason
  */
 export async function deliver(
@@ -37,13 +37,12 @@ export async function deliver(
   return untilEnd(ends).catch(aborted(wait))
 }
 
-/** Returns the signals that can end a request early, i.e. its own and the emulator's. */
 export function endsOf({ signal }: Pick<SentRequest, 'signal'>, closed: AbortSignal): EndSignals {
   const close = [closed, () => networkError(otherSideClosed())] as const
   return signal === undefined ? [close] : [close, [signal, () => signal.reason]]
 }
 
-/** Records that the client gave up or the emulator closed. */
+/** The client gave up, or the emulator closed. */
 const aborted =
   (wait: Wait | undefined) =>
   (reason: unknown): never => {
@@ -51,7 +50,7 @@ const aborted =
     throw reason
   }
 
-/** Converts a reply to a standard `Response`. If `halving` is set, reading the body fails halfway through. */
+/** @param halving makes reading the body fail halfway through */
 export function responseTo({ method, url }: SentRequest, reply: Reply, halving?: ConnectionFault): Response {
   const { status, headers: list, body = '' } = reply
   const isBodiless = method === 'HEAD' || BODILESS.has(status)
@@ -68,7 +67,7 @@ function headersOf(list: readonly string[]): Headers {
   return headers
 }
 
-/** Returns a stream that sends the first half of a body and then fails. */
+/** Fails after sending the first half. */
 function halfOf(bytes: Uint8Array, halving: ConnectionFault): ReadableStream<Uint8Array> {
   let half: Uint8Array | undefined = bytes.subarray(0, Math.floor(bytes.length / 2))
   return new ReadableStream(
@@ -84,7 +83,6 @@ function halfOf(bytes: Uint8Array, halving: ConnectionFault): ReadableStream<Uin
   )
 }
 
-/** Returns the error that `fetch` gives as the cause for a broken connection. */
 const causeOf = (connection: ConnectionFault): Error => socketError(connectionFaults[connection].cause)
 
 export const otherSideClosed = (): Error => socketError(CLOSED)
@@ -96,7 +94,6 @@ function socketError({ name, message, code }: (typeof connectionFaults)[Connecti
   return code === 'ECONNRESET' ? Object.assign(error, { syscall: 'read' }) : error
 }
 
-/** Creates the error with which `fetch` rejects if a connection breaks. */
 export function networkError(cause: unknown): TypeError {
   return new TypeError('fetch failed', { cause })
 }
