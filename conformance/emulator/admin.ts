@@ -37,7 +37,7 @@ export class Admin {
     })
     const answer = objectIn(text)
     if (status >= 200 && status < 300 && answer !== undefined) return answer
-    const message = typeof answer?.message === 'string' ? answer.message : 'what answered is not an emulator'
+    const message = typeof answer?.message === 'string' ? answer.message : "the answer isn't from an emulator"
     throw new AdminRefusal(status, `${method} /_admin${path}: ${message} (${status})`)
   }
 }

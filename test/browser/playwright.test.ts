@@ -86,7 +86,7 @@ test(
       output,
     ).toEqual(['fails', 'fails if its journal cannot be written', 'fails if a fault never fired'])
     expect([tests.length, status]).toEqual([TOGETHER + 7, 1])
-    expect(output).toContain('Error: the fault kv.put 503 never fired: no request that matches ')
+    expect(output).toContain('Error: the fault for kv.put (503) never fired: no request that matches ')
     expect(output).toMatch(/Error: the cause in \w+/)
     expect(await emulator.requests()).toEqual([])
     const left = await emulator.fetch('/_admin/worlds')
@@ -98,7 +98,7 @@ test(
       /^The last request to the world of "fails":\n {2}\S+ {2}GET \/v1\/kv\/ns_shop\/cart {2}404 /,
     )
     const [line, printed = ''] =
-      /^Look at its run: npx tristore-emulator replay --serve (\S+)$/m.exec(output) ?? []
+      /^Inspect the run: npx tristore-emulator replay --serve (\S+)$/m.exec(output) ?? []
     expect(output).toContain(`${readFileSync(pathOf('journal'), 'utf8')}\n${line}`)
     for (const bundle of [pathOf('bundle'), join(suite, printed)]) {
       const replay = built.start('replay', bundle)

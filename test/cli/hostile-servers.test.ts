@@ -28,7 +28,7 @@ test.each([[[]], [['r1']]])(
     answer = (_request, response) => response.end('{"requests":{}}')
     const terminal = new FakeTerminal()
     expect(await run(['why', ...named, '--url', url], terminal)).toBe(2)
-    expect(terminal.err.text).toMatch(/what answered is not an emulator/)
+    expect(terminal.err.text).toMatch(/the answer isn't from an emulator/)
   },
 )
 
@@ -83,6 +83,6 @@ describe('emulator stop', () => {
     answer = (_request, response) => response.end('<html>')
     const terminal = new FakeTerminal()
     expect(await run(['stop', '--url', url], terminal)).toBe(2)
-    expect(terminal.err.text).toContain('what answered is not an emulator')
+    expect(terminal.err.text).toContain("the answer isn't from an emulator")
   })
 })

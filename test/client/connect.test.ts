@@ -47,7 +47,7 @@ test.each(['/_admin', '/_admin/', '/_admin/clock', '/_dashboard/'])(
 test.each(['localhost:4600', '', 'nowhere', 'ftp://127.0.0.1'])(
   '%j is refused, since it is not an address',
   (address) => {
-    expect(() => connectEmulator(address)).toThrow(/is not an address .*\ngive one such as "http:/)
+    expect(() => connectEmulator(address)).toThrow(/is not an address .*\nuse one such as "http:/)
   },
 )
 
@@ -56,7 +56,7 @@ test('the error says if nothing answers', async () => {
   await emulator.close()
   const asked = connectEmulator(emulator.baseUrl).clock.get()
   await expect(asked).rejects.toThrow(
-    /^GET \/_admin\/clock: nothing answers at http:\/\/127\.0\.0\.1:\d+ \(no_emulator\)\nis it running there\?/,
+    /^GET \/_admin\/clock: nothing answers at http:\/\/127\.0\.0\.1:\d+ \(no_emulator\)\nstart one with `npx tristore-emulator --port \d+`/,
   )
   await expect(asked).rejects.toMatchObject({ status: 0, cause: { cause: { code: 'ECONNREFUSED' } } })
 })
@@ -78,7 +78,7 @@ test('the error says if something else answers', async () => {
   await expect(connectEmulator(`http://127.0.0.1:${port}`).reset()).rejects.toMatchObject({
     status: 404,
     code: 'no_emulator',
-    message: expect.stringContaining('what answered is not an emulator'),
+    message: expect.stringContaining("the answer isn't from an emulator"),
   })
   server.close()
 })

@@ -41,7 +41,7 @@ test('the requests of a failed test are printed, and its run is written under it
   await using used = await usedWorld()
   const path = await tellFailure(used.world, 'carts > the cart stays', { bundles: folder })
   expect(path).toMatch(/carts-the-cart-stays-[\da-f]+\.tristore\.json$/)
-  expect(printed).toEqual([`${JOURNAL}\nLook at its run: npx tristore-emulator replay --serve ${path}`])
+  expect(printed).toEqual([`${JOURNAL}\nInspect the run: npx tristore-emulator replay --serve ${path}`])
   expect(readBundle(readFileSync(path ?? '', 'utf8')).commands).toHaveLength(1)
   const beside = (ending: string) => readFileSync((path ?? '').replace('.tristore.json', ending), 'utf8')
   expect(JSON.parse(beside('.har'))).toMatchObject({ log: { version: '1.2', entries: [{}] } })
@@ -53,7 +53,7 @@ test('the requests are printed even if the run cannot be written, and then the r
   const path = await tellFailure(used.world, 'carts > the cart stays', { bundles: '/dev/null/below' })
   expect(path).toBeUndefined()
   expect(printed).toEqual([
-    expect.stringMatching(/^The last request .*\n.*\nIts run cannot be written to \/dev\/null\/below: /),
+    expect.stringMatching(/^The last request .*\n.*\nThe run couldn't be written to \/dev\/null\/below: /),
   ])
 })
 
@@ -67,7 +67,7 @@ test('without requests to its world, those that named no world are printed, with
   expect(printed).toEqual([
     none,
     expect.stringMatching(
-      /\nThe last requests that named no world:\n {2}\S+ {2}GET \/v1\/kv\/ns_a_1\/cart {2}400 {2}this request names no world, and --require-world, in code requireWorld, is on: /,
+      /\nThe last requests that didn't name a world:\n {2}\S+ {2}GET \/v1\/kv\/ns_a_1\/cart {2}400 {2}this request names no world, and --require-world, in code requireWorld, is on: /,
     ),
   ])
 })

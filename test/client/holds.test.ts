@@ -49,7 +49,7 @@ describe.each(WAYS)('hold %s', (_name, start) => {
     await expect(hold.next({ timeoutMs: 20 })).rejects.toMatchObject({
       code: 'nothing_held',
       message: expect.stringMatching(
-        /nothing matched {"operation":"kv.put"}; other requests that came: 1, the last: kv.get \/v1\/kv\/.*\/cart/,
+        /no request matched {"operation":"kv.put"}; 1 other came, the last: kv.get \/v1\/kv\/.*\/cart/,
       ),
     })
   })

@@ -50,7 +50,7 @@ describe.each(CALLS)('%s', (name, call) => {
     await expect(call(client)).rejects.toMatchObject({
       name: 'EmulatorError',
       code: 'no_emulator',
-      message: expect.stringMatching(/what answered is not an emulator .*\ngive the address that/),
+      message: expect.stringMatching(/the answer isn't from an emulator .*\nuse the address that/),
     })
   })
 

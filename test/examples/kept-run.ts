@@ -10,7 +10,7 @@ export async function expectKeptRun(copies: ExampleCopies, folder: string, comma
     'The last request to the world of "fails":',
   ])
   const [, path = ''] =
-    /Look at its run: npx tristore-emulator replay --serve (\S+\.json)/.exec(printed) ?? []
+    /Inspect the run: npx tristore-emulator replay --serve (\S+\.json)/.exec(printed) ?? []
   const replay = copies.built.start('replay', join(folder, path))
   expect(await replay.ended, replay.err).toBe(0)
 }

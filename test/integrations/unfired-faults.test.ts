@@ -9,17 +9,19 @@ test('a fault that never fired fails its test, unless it is optional or from the
   const matching = '{"operation":"kv.get","key":"b"}'
   expect(errors).toEqual({
     'no request matches': [
-      `the fault kv.get 503 never fired: no request that matches ${matching} reached it (optional: true allows that)`,
+      `the fault for kv.get (503) never fired: no request that matches ${matching} reached it (optional: true allows that)`,
     ],
     'matches are skipped': [
-      'the fault of any operation reset never fired: 1 of the requests match {}, and its after or probability skipped them (optional: true allows that)',
+      'the fault for any operation (reset) never fired: 1 of the requests match {}, but its after or probability skipped them (optional: true allows that)',
     ],
     'it fires': [],
     'it is optional': [],
     'it is removed': [],
     'the test fails anyway': ['the cause'],
   })
-  expect(ran.written).toEqual([expect.stringContaining('\nthe fault kv.get 503 never fired: no request')])
+  expect(ran.written).toEqual([
+    expect.stringContaining('\nthe fault for kv.get (503) never fired: no request'),
+  ])
   // With bundles: false no bundle is written.
   expect(ran.metas.get('the test fails anyway')).toEqual({})
   expect(existsSync(join(ran.folder, 'BUNDLES'))).toBe(false)

@@ -99,7 +99,7 @@ describe.each(POOLS.slice(0, extent(1, 2)))('if a test fails, in %s,', (pool) =>
     metas = ran.metas
     for (const whole of ran.written) {
       const [, name = ''] = /"([^"]*)"/.exec(whole) ?? []
-      const [text = '', path] = whole.split('\nLook at its run: npx tristore-emulator replay --serve ')
+      const [text = '', path] = whole.split('\nInspect the run: npx tristore-emulator replay --serve ')
       printed.set(name, text)
       if (path !== undefined) bundles.set(name, path)
     }

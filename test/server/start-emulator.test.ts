@@ -276,7 +276,7 @@ describe('after close() every call rejects', () => {
       () => client.tokens.create(),
     ]
     for (const call of calls) {
-      await expect(call()).rejects.toThrow(/this was closed before/)
+      await expect(call()).rejects.toThrow(/this is already closed/)
       await expect(call()).rejects.toMatchObject({ status: 0, code: 'closed' })
     }
     await expect(client.fetch('/documents')).rejects.toThrow(TypeError)

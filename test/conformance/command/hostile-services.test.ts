@@ -55,7 +55,7 @@ test('a service that answers like an emulator only at first cannot be tried', as
   )
   const terminal = new FakeTerminal()
   expect(await run(['--base-url', service.url], terminal)).toBe(2)
-  expect(terminal.err.text).toBe('POST /_admin/worlds: what answered is not an emulator (200)\n')
+  expect(terminal.err.text).toBe("POST /_admin/worlds: the answer isn't from an emulator (200)\n")
 })
 
 /** ESC, BEL, CR, DEL, the 8-bit CSI, and the character that reverses text. */

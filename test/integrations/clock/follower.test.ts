@@ -58,7 +58,7 @@ function pour(response: ServerResponse, status = 200): void {
   more()
 }
 
-const NONE = 'what answered is not an emulator'
+const NONE = "the answer isn't from an emulator"
 
 describe('there is no clock if', () => {
   test.each<[string, object]>([
