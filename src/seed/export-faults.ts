@@ -3,7 +3,7 @@ import type { Fault, FaultEffect } from '../domain/faults/fault.js'
 import { exportInstant, inLines, isExact } from './export-value.js'
 import { EFFECT_FIELDS, FAULT_FIELDS, type FaultSeed } from './schema/fault.js'
 
-/** Converts a fault to the form that seeds use. @param now in ms */
+/** @param now in ms */
 export function exportFault(
   { id, spec, from, until, enabled, matches, hits }: Fault,
   now: number,

@@ -26,7 +26,7 @@ const UNSAFE_IN_YAML = /__proto__|\\ud[89a-f]/i
 /** Seeds are only read up to a limited depth, so we export deeper values as text. */
 const DEPTH_MAX = 300
 
-/** Returns true if a seed can hold the value exactly. Note that seeds reject numbers beyond 2^53. */
+/** Returns true if a seed can hold the value. Seeds reject integers beyond 2^53. */
 export function isExact(value: unknown, depth = 0): boolean {
   if (!isObject(value))
     return typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)
@@ -38,7 +38,7 @@ export function isExact(value: unknown, depth = 0): boolean {
 /** Formats an instant as ISO 8601, or returns it in ms if it's beyond the last instant. */
 export const exportInstant = (ms: number): string | number => (ms <= LAST_INSTANT_MS ? formatInstant(ms) : ms)
 
-/** Returns `literal: true` for a record if a seed would read any of its texts as templates. */
+/** Marks a record as literal if a seed would read any of its texts as a template. */
 export const literally = (...texts: (string | undefined)[]): { literal?: true } =>
   texts.some((text) => text?.includes('{{')) ? { literal: true } : {}
 

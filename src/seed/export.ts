@@ -63,7 +63,7 @@ export function exportSeed(
   }
 }
 
-/** Merges every service's part. Users' own services put their state in `services`. */
+/** Users' own services put their state in `services`. */
 function shown(parts: readonly { readonly services?: object }[]): Record<never, never> {
   const own = Object.assign({}, ...parts.map(({ services }) => services))
   return { ...Object.assign({}, ...parts), ...(Object.keys(own).length === 0 ? {} : { services: own }) }
@@ -98,7 +98,7 @@ function exportProfile(profile: Profile, usual: Profile): NonNullable<Seed['prof
   return optionsOf(profile, [defaultProfile, usual], '') as NonNullable<Seed['profile']>
 }
 
-/** A removed entry's namespace or store, its key, and either when it expired (in ms) or who deleted it. */
+/** `why` is when it expired (in ms) or who deleted it. */
 type RemovedEntry = readonly [resourceId: string, key: string, why: number | string]
 
 /** Sorts entries by name, since the order of simultaneous expiries depends on how they're stored. */

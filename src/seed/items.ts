@@ -3,7 +3,6 @@ import { hasTemplate } from './expand/templates.js'
 import type { RecordKind } from './kind.js'
 import type { Path } from './text/problems.js'
 
-/** A list in a seed whose items are identified by a key or an id. */
 export interface SeedList {
   readonly path: Path
   readonly items: readonly unknown[]
@@ -41,7 +40,7 @@ export function itemsAt(seed: unknown, path: Path): readonly unknown[] {
   return Array.isArray(items) ? items : []
 }
 
-/** Creates a `SeedList` from the list at a path. You can pass `rest` to override what the path doesn't tell us. */
+/** `rest` overrides what we derive from the path. */
 export const listAt = (seed: unknown, path: Path, rest: Partial<SeedList> = {}): SeedList => ({
   path,
   items: itemsAt(seed, path),

@@ -1,7 +1,7 @@
 import { isRecord, setField } from '../core/objects.js'
 import { identityOf } from './items.js'
 
-/** Merges a field that's in both seeds. */
+/** Called for fields that both seeds have. */
 export type Join = (earlier: unknown, later: unknown) => unknown
 
 const later: Join = (_, value) => value
@@ -23,10 +23,10 @@ const fieldsBy =
     return joined
   }
 
-/** Merges objects recursively. Used for e.g. the profile and usage by month. */
+/** Used for e.g. the profile and usage by month. */
 export const deep: Join = fieldsBy(() => deep)
 
-/** Merges lists. Items with the same key or id are merged in place, and all others are appended. */
+/** Merges items with the same key or id in place, and appends all others. */
 export function items(list: string, join: Join = later): Join {
   return (a, b) => {
     const joined = [...(a as readonly unknown[])]

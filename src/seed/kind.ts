@@ -14,12 +14,9 @@ export interface RecordKind<Source extends BlockSource = BlockSource, Made exten
   /** Field names, in the order in which their templates draw random values. */
   readonly fields: readonly string[]
   make(source: Source, anchor: Anchor): Made
-  /** Returns the key or id, which is unique within its list, or undefined if the record doesn't have one. */
+  /** The key or id, which is unique within its list. */
   identity(made: Made): string | undefined
-  /**
-   * Adds records to a state, replacing those with the same key or id. `of` is the id of their namespace or store, which
-   * must already exist.
-   */
+  /** Replaces records with the same key or id. `of` is the id of their namespace or store, which must already exist. */
   add(
     made: readonly Made[],
     state: State,
@@ -29,7 +26,7 @@ export interface RecordKind<Source extends BlockSource = BlockSource, Made exten
 
 type BlockSchema = GenericSchema<unknown, BlockSource> & { readonly entries: ObjectEntries }
 
-/** Declares a kind of record. @param schemaOf creates the schema for either blocks or finished records */
+/** @param schemaOf creates the schema for either blocks or finished records */
 export function recordKind<Schema extends BlockSchema, Made extends object, Held extends object, Value, More>(
   schemaOf: (fields: typeof plainFields) => Schema,
   kind: Omit<RecordKind<InferOutput<Schema>, Made>, 'schema' | 'plain' | 'fields'> &

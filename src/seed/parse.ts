@@ -101,7 +101,7 @@ export function parsePart<const T extends GenericSchema>(
 
 type Check = (reading: ParsedText, text: SeedText) => Checked
 
-/** Parses and validates a text. If the data is invalid, it's returned as it was parsed. */
+/** Invalid data is returned as it was parsed. */
 function read(source: SeedSource, check: Check, assertSize?: (data: unknown) => void): ParsedText {
   const text = new SeedText(source)
   const reading = readText(text)
@@ -124,7 +124,6 @@ interface Checked {
   readonly problems: readonly Problem[]
 }
 
-/** @param document data that was never text is located at the first line of "seed" */
 function check(schema: GenericSchema, document: SourceDocument): Checked {
   const { success, output, issues = [] } = safeParse(schema, document.data)
   if (success) return { data: output, problems: [] }
@@ -199,10 +198,7 @@ const FILE_NAME = /^\s*\S+\.(?:ya?ml|json)\s*$/i
 /** A single unknown field may just be a typo. */
 const UNKNOWN_MAX = 1
 
-/**
- * Returns a single problem if the file seems to belong to another program, e.g. because it's in the seeds folder or the
- * path is wrong.
- */
+/** Catches files of other programs, which get here because they're in the seeds folder or the path is wrong. */
 function otherFileProblem(
   reading: ParsedText,
   fields: readonly string[],
@@ -254,10 +250,7 @@ function inOne(documents: readonly SeedDocument[], services: readonly SeededServ
   return { data, source: new JoinedSource(data, documents) }
 }
 
-/**
- * Finds problems in templates and repeats, even if there are others. Valid blocks are expanded. For invalid ones, only
- * the templates are checked.
- */
+/** Works for invalid seeds, too: valid blocks are expanded, and in the others only the templates are checked. */
 function templateProblems(source: SourceDocument, services: readonly SeededService[]): readonly Problem[] {
   const expander = new BlockExpander(source, { random: 1 })
   for (const { kind, ...list } of listsIn(services, source.data)) {
@@ -273,12 +266,7 @@ function templateProblems(source: SourceDocument, services: readonly SeededServi
   return expander.problems
 }
 
-/**
- * Validates profile options (docs/gaps.md).
- *
- * @param root the document that contains the options
- * @param at their path in it
- */
+/** Validates the profile options (docs/gaps.md) at a path of the document. */
 export function profilePartProblems(root: SourceDocument, at: Path, patch: unknown): Problem[] {
   const problemOf = ({ path, message, hint, needsText = false, isUnknown = false }: ProfileProblem) =>
     problemAt(root, {

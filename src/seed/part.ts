@@ -15,12 +15,11 @@ export interface LoadInto {
   readonly resume: ResumePoint
 }
 
-/** The state from which a service's ids and other sequences continue. */
+/** Where a service's ids and other sequences continue. */
 export interface ServiceResume extends Pick<ResumePoint, 'collections'> {
   readonly rateWindows: Readonly<Record<string, RateWindow>>
 }
 
-/** One service's part of a seed. */
 export interface SeedPart<Data extends object = object> {
   /** Merges top-level fields. By default, the later value wins. */
   readonly joins: Readonly<Record<string, Join>>
@@ -40,18 +39,17 @@ export interface SeedPart<Data extends object = object> {
   resume?(state: State): ServiceResume
 }
 
-/** A service that seeds can load and export. */
 export interface SeededService extends WorldService {
   readonly seed: SeedPart & { readonly fields: v.ObjectEntries }
 }
 
-/** Returns the seed's lists in the order they're loaded. Works for invalid seeds too. */
+/** In the order they're loaded. Works for invalid seeds too. */
 export const listsIn = (services: readonly SeededService[], seed: unknown): readonly SeedList[] => [
   ...services.flatMap((service) => service.seed.lists(seed)),
   listAt(seed, ['faults']),
 ]
 
-/** Declares a service's part of a seed, i.e. its top-level fields and how to load them. */
+/** Returns the part as it is, but ties the type of its data to its fields. */
 export const seedPart = <Fields extends v.ObjectEntries>(
   part: SeedPart<v.InferOutput<v.ObjectSchema<Fields, undefined>>> & { readonly fields: Fields },
 ) => part

@@ -7,18 +7,15 @@ import type { TombstoneRecords } from '../domain/tombstones.js'
  */
 export type ResumePositions = readonly (readonly [index: number, place: number])[]
 
-/** Maps record ids to the keys that created those records. */
+/** The API keys that created the records. */
 export type ResumeCreators = readonly (readonly [id: string, key: string])[]
 
-/** Where a collection continues after it's been exported. */
 export interface CollectionResume {
-  /** The last id that was generated. */
   readonly lastId: string
   readonly places: ResumePositions
   readonly creators: ResumeCreators
 }
 
-/** A key's usage in a fixed window. */
 export interface FixedWindow {
   /** The window's number, counted from the epoch. */
   readonly number: number

@@ -80,7 +80,7 @@ const EXPECTED = 'what an export writes'
 const HINT = 'resume is written by exports: take it from one, or leave it out'
 
 /**
- * Reads a seed's `resume`. Defaults to `BEGINNING`. Each database key can have one window.
+ * Defaults to `BEGINNING`.
  *
  * @throws SeedProblems with all problems
  */

@@ -1,5 +1,5 @@
 import type { Seed } from './schema/schema.js'
-/** The starter seed's API keys, which the emulator prints at startup. */
+/** The emulator prints these at startup. */
 export const STARTER_KEYS = {
   /** Sent as `X-KV-Key` for `ns_demo_starter`. */
   kv: { read: 'kv_read_demo', write: 'kv_write_demo', admin: 'kv_admin_demo' },

@@ -7,7 +7,7 @@ import { yaml } from './text/yaml.js'
 /** In characters. Beyond this, YAML in block style takes seconds to read. */
 const BLOCKS_CHARACTERS_MAX = 4_000_000
 
-/** Lines longer than this are written as JSON. */
+/** Seeds with longer lines are written as JSON. */
 const LONG_LINE = /^.{50001}/m
 
 const HALF_SURROGATE = /\\ud[89a-f]/i
@@ -67,7 +67,7 @@ function yamlBlocks(seed: object): string {
   return printableJson(document.toString({ lineWidth: 0, doubleQuotedAsJSON: true }))
 }
 
-/** Returns true for blank text and control characters, which the library wouldn't put in quotes. */
+/** The library wouldn't put blank text or control characters in quotes. */
 const needsQuotes = (text: string): boolean => steersInJson(text) || /^\s*\n\s*$/.test(text)
 
 /** Ids are text because some are beyond 2^53. The others are easier to read as numbers. */

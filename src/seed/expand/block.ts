@@ -8,7 +8,7 @@ export interface BlockSource {
   readonly repeat?: number
   readonly literal?: boolean
   readonly value?: unknown
-  /** The value as JSON text. */
+  /** Exact JSON text, used instead of `value`. */
   readonly json?: string
 }
 
@@ -21,7 +21,7 @@ export interface Time {
   readonly isOffset: boolean
 }
 
-/** Resolves a time that has already been validated. Defaults to the anchor. */
+/** Expects a validated time. Defaults to the anchor. */
 export function timeOf(source: string | number | bigint = '+0s', anchor: Anchor): Time {
   const moment = readMoment(source) ?? { offset: 0 }
   if ('at' in moment) return { ms: moment.at, isOffset: false }
@@ -29,6 +29,5 @@ export function timeOf(source: string | number | bigint = '+0s', anchor: Anchor)
   return { ms: anchor + moment.offset, isOffset: false }
 }
 
-/** Returns an entry's value as JSON, whether it was written as `value` or as `json`. */
 export const jsonOf = ({ value, json }: BlockSource): string =>
   json === undefined ? JSON.stringify(value) : minify(json)

@@ -23,7 +23,7 @@ interface Block {
   readonly templates: BlockTemplates
 }
 
-/** Expands a seed's lists into records and collects any problems along the way. */
+/** Problems are collected in `problems` rather than thrown. */
 export class BlockExpander {
   readonly problems: Problem[] = []
   readonly #document: SourceDocument
@@ -32,10 +32,10 @@ export class BlockExpander {
   readonly #anchor: Anchor
   readonly #made = new MadeText()
   #functions: TemplateFunctions | undefined
-  /** The current record's number, counting from 1. */
+  /** The current record's number, from 1. */
   #index = 0
 
-  /** Creates an expander whose templates draw from the random seed. @param document used to locate problems */
+  /** @param document used to locate problems */
   constructor(
     document: SourceDocument,
     {
@@ -50,9 +50,9 @@ export class BlockExpander {
     this.#referenceMs = readInstant(now) ?? TEMPLATE_REFERENCE_MS
   }
 
-  /** Returns the records of all valid blocks. Undefined blocks are skipped. */
+  /** Skips blocks that are undefined or have a problem. */
   expand(list: Pick<SeedList, 'path' | 'items' | 'stream'>, kind: RecordKind): readonly object[] {
-    /** Maps each key or id to its record and block. A record that has neither is its own key. */
+    /** By key or id. A record that has neither is its own key. */
     const records = new Map<string | object, { readonly made: object; readonly block: Block }>()
     const put = (made: object, block: Block): void => {
       const identity = kind.identity(made)
@@ -73,7 +73,6 @@ export class BlockExpander {
     this.#templatesOf(source, path)
   }
 
-  /** Returns undefined if the block has a problem. */
   #blockOf(source: BlockSource, path: Path): Block | undefined {
     const isAdmitted = this.#made.admits(source.repeat ?? 1)
     if (!isAdmitted) {
@@ -102,7 +101,6 @@ export class BlockExpander {
     return isSound ? templates : undefined
   }
 
-  /** @throws TemplateError if Faker has no such function */
   #assertKnown({ path }: Placeholder): void {
     if (path === 'index' || this.#faker.find(path) !== undefined) return
     const meant = this.#faker.suggest(path)
@@ -110,7 +108,7 @@ export class BlockExpander {
     throw new TemplateError(`there is no template {{${path}}}`, hint)
   }
 
-  /** Creates a block's records, stopping at the first failure. */
+  /** Stops at the first failure. */
   #makeRecords(
     { source, path, templates }: Block,
     kind: RecordKind,
@@ -142,7 +140,7 @@ export class BlockExpander {
     }
   }
 
-  /** Validates a record once its templates are filled in. Returns undefined and reports the problem if it's invalid. */
+  /** Validates a record once its templates are filled in, and reports the first problem. */
   #checked(record: BlockSource, kind: RecordKind, path: Path): BlockSource | undefined {
     const { success, output, issues } = safeParse(kind.plain, record)
     if (success) return output
@@ -169,10 +167,8 @@ export class BlockExpander {
   }
 
   /**
-   * Throws if an earlier block of the same file used the same key or id. A record in a later file replaces the earlier
-   * one instead (docs/DESIGN.md section 4).
-   *
-   * @throws Collision
+   * Throws a `Collision` if an earlier block of the same file used the same key or id. A record in a later file
+   * replaces the earlier one instead (docs/DESIGN.md section 4).
    */
   #assertFree(identity: string, { source, path }: Block, first: Path | undefined): void {
     if (first === undefined || !this.#isSameFile(first, path)) return

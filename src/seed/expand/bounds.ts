@@ -2,7 +2,7 @@ import { HeapGuard } from '../../core/heap.js'
 import { isRecord } from '../../core/objects.js'
 import { TemplateError } from './templates.js'
 
-/** Limits on how many records, and how many characters of text, a seed's blocks may generate. */
+/** For all of a seed's blocks together. */
 export const RECORDS_MAX = 4_000_000
 const CHARACTERS_MAX = 256_000_000
 /** We check the heap each time this many characters have been generated. Each record counts as 100 more. */
@@ -24,7 +24,7 @@ export class MadeText {
   /** @param heap used to refuse more records while the heap is nearly full */
   constructor(private readonly heap = new HeapGuard()) {}
 
-  /** Returns true if a block may generate that many records. */
+  /** Counts the records, too. Blocks that don't repeat are free. */
   admits(repeat: number): boolean {
     if (repeat === 1) return true
     this.#records += repeat
@@ -37,7 +37,7 @@ export class MadeText {
     this.#assertRoomFor(this.#drawn)
   }
 
-  /** Counts a generated record. @throws TemplateError if that exceeds the limit; Refusal `out_of_memory` */
+  /** @throws TemplateError if the record exceeds the limit; Refusal `out_of_memory` */
   add(made: object): void {
     let characters = 0
     for (const [name, value] of Object.entries(made)) {
@@ -61,7 +61,7 @@ export class MadeText {
   }
 }
 
-/** Returns roughly how long a value is as text. For long strings, it's exact. */
+/** Approximate for anything but strings. */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + lengthOf(item), value.length)
@@ -81,7 +81,7 @@ const TAKE_PATTERNS = new Set([
 /** Matches a brace that isn't a short quantifier. `a{9{9}}` would expand to `a{999999999}`, and that to its text. */
 const LONG_QUANTIFIER = /\{(?!\d{1,4}(?:,\d{1,4})?\})/
 
-/** @param count comes from a template, so it can be anything. @throws TemplateError if it exceeds the limit */
+/** @param count comes from a template, so it can be anything */
 export function assertFew(count: unknown, what: string): void {
   if (typeof count === 'number' && count <= ASKED_MAX) return
   throw new TemplateError(
@@ -90,7 +90,7 @@ export function assertFew(count: unknown, what: string): void {
   )
 }
 
-/** @param path the Faker function's path. @throws TemplateError if a pattern would expand to a huge text */
+/** @throws TemplateError if a pattern would expand to a huge text */
 export function assertShortPatterns(path: string, args: readonly unknown[]): void {
   if (!TAKE_PATTERNS.has(path)) return
   const texts = args.flatMap((arg) => (isRecord(arg) ? Object.values(arg) : [arg]))

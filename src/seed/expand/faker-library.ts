@@ -9,8 +9,8 @@ interface FakerLibrary {
 const require = createRequire(import.meta.url)
 
 /**
- * Loads Faker and its word lists. The build replaces the package with a bundle that loads each section of the lists
- * from its own file, since a typical seed needs only two or three of them and all of them together take 0.4 MB.
+ * The build replaces the package with a bundle that loads each section of the word lists from its own file, since a
+ * typical seed needs only two or three of them and all of them together take 0.4 MB.
  */
 export function fakerLibrary(): FakerLibrary {
   const { Faker, base, en, mergeLocales } = require('@faker-js/faker') as typeof import('@faker-js/faker')

@@ -6,11 +6,8 @@ import { fakerLibrary } from './faker-library.js'
 
 /** The functions that templates can call. They belong to a private Faker that draws from the current stream. */
 export interface TemplateFunctions {
-  /** Returns undefined for an unknown path. */
   find(path: string): ((...args: readonly unknown[]) => unknown) | undefined
-  /** Returns the path that the user probably meant, if any. */
   suggest(path: string): string | undefined
-  /** Sets the stream that later draws come from. */
   drawFrom(stream: RandomStream): void
 }
 
@@ -18,7 +15,7 @@ export interface TemplateFunctions {
 const WITHHELD = new Set(['helpers.fake', 'helpers.mustache', 'helpers.maybe', 'helpers.multiple'])
 
 /**
- * Loads Faker. This takes a while, so only call it when you need it.
+ * Loading Faker takes a while, so only call this when you need it.
  *
  * @param referenceMs "recent", "past" and "soon" are relative to this time, in ms since 1970
  */

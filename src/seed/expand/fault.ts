@@ -4,7 +4,7 @@ import { withoutUndefined } from '../../core/objects.js'
 import type { FaultSpec } from '../../domain/faults/fault.js'
 import type { FaultSeed } from '../schema/fault.js'
 
-/** Parses a validated fault's times and durations. Delays end up in ms, `retryAfter` in whole seconds. */
+/** Expects a validated fault. Delays end up in ms, `retryAfter` in whole seconds. */
 export function expandFault({
   match,
   headers,

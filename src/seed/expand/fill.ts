@@ -2,7 +2,7 @@ import { isRecord, setField } from '../../core/objects.js'
 import type { Path } from '../text/problems.js'
 import { hasTemplate, type Placeholder, type Template, TemplateError } from './templates.js'
 
-/** Called for each placeholder to get its value in the current record. */
+/** Returns a placeholder's value in the current record. */
 export type Draw = (placeholder: Placeholder) => unknown
 
 interface Templated {
@@ -10,7 +10,7 @@ interface Templated {
   readonly path: Path
 }
 
-/** Yields all of a block's texts that contain templates, including the values and names nested within its value. */
+/** Includes the texts and names nested within the block's value. */
 export function* templatedTexts(block: Readonly<Record<string, unknown>>, path: Path): Generator<Templated> {
   if (block.literal === true) return
   const { json: _, ...fields } = block
@@ -35,7 +35,7 @@ function* textsWithin(value: unknown, path: Path): Generator<Templated> {
 const mayHoldTemplates = (value: unknown): boolean =>
   typeof value === 'string' ? hasTemplate(value) : typeof value === 'object'
 
-/** Maps a text to its parsed template and the path where the text first occurs. */
+/** By text, with the path where it first occurs. */
 export type BlockTemplates = ReadonlyMap<string, { readonly template: Template; readonly path: Path }>
 
 export class Filler {

@@ -9,10 +9,9 @@ export interface Placeholder {
   readonly args: readonly unknown[]
 }
 
-/** Constant text and placeholders in alternation. */
 export type Template = readonly (string | Placeholder)[]
 
-/** Thrown for a malformed template. The caller knows its position. */
+/** Doesn't say where the template is. The caller knows that. */
 export class TemplateError extends Error {
   constructor(
     message: string,
@@ -67,7 +66,7 @@ function placeholderAt(text: string, open: number): { placeholder: Placeholder; 
   }
 }
 
-/** Finds the parenthesis that closes the arguments beginning at `from`. In JSON, only strings contain parentheses. */
+/** Only has to look out for strings, since no other JSON contains parentheses. */
 function closingParenthesis(text: string, from: number): number {
   let isInString = false
   for (let at = from; at < text.length; at++) {

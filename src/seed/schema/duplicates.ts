@@ -4,7 +4,7 @@ import { listsIn, type SeededService } from '../part.js'
 import { placeText, problemAt, type SourceDocument } from '../text/positions.js'
 import { type Path, PROBLEMS_MAX, type Problem } from '../text/problems.js'
 
-/** Finds ids and keys that appear twice in a file. Works for invalid seeds too. */
+/** Finds ids and keys that appear twice in one list. Works for invalid seeds too. */
 export const duplicateProblems = (seed: SourceDocument, services: readonly SeededService[]): Problem[] =>
   listsIn(services, seed.data).flatMap((list) => listProblems(seed, list))
 

@@ -10,7 +10,6 @@ import { issueAt, jsonText, jsonValue } from './exact-json.js'
 import { flag, integer, madeId, nonEmptyText, plainNumber, recordId, SHORTEN } from './fields.js'
 import { moment, recordMoment } from './times.js'
 
-/** Fields that every block has. `repeat` and `literal` control its templates. */
 export const blockFields = {
   repeat: v.exactOptional(
     v.pipe(
@@ -35,10 +34,9 @@ const keyThat = (isExempt: (key: string) => boolean, hint: string) =>
     v.description(`The key, up to ${KEY_LENGTH_MAX} characters. It can contain templates such as {{index}}.`),
   )
 
-/** Fields that may contain templates. */
 export const templateFields = { key: keyThat(hasTemplate, SHORTEN), id: recordId, moment: recordMoment }
 
-/** The same fields, once their templates are filled in. */
+/** `templateFields`, once the templates are filled in. */
 export const plainFields: typeof templateFields = {
   key: keyThat(() => false, 'let the template give a shorter key'),
   id: madeId,

@@ -11,7 +11,7 @@ interface Inexact {
   readonly value: number | bigint
 }
 
-/** Returns inexact numbers, up to `PROBLEMS_MAX` of them. */
+/** Stops after `PROBLEMS_MAX`. */
 function inexactNumbers(value: unknown): Inexact[] {
   const found: Inexact[] = []
   const path: (string | number)[] = []
@@ -36,7 +36,7 @@ const inexact = (value: number | bigint): string =>
     ? `${value} is beyond 2^53 and would lose digits`
     : `${describe(value)} cannot be written in JSON`
 
-/** Creates a valibot issue path. Its type requires the values along the way, though nothing reads them. */
+/** valibot's type requires the values along the way, though nothing reads them. */
 function issuePath(path: Path): [v.IssuePathItem, ...v.IssuePathItem[]] | undefined {
   const [first, ...rest] = path.map(
     (key): v.IssuePathItem => ({ type: 'unknown', origin: 'value', input: undefined, key, value: undefined }),
@@ -44,7 +44,7 @@ function issuePath(path: Path): [v.IssuePathItem, ...v.IssuePathItem[]] | undefi
   return first === undefined ? undefined : [first, ...rest]
 }
 
-/** Creates an issue at a path below the validated value. */
+/** @param path below the validated value */
 export function issueAt(path: Path, complaint: Complaint) {
   const steps = issuePath(path)
   const said = { message: messageOf(() => complaint) }

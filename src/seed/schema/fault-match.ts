@@ -31,7 +31,7 @@ const glob = v.pipe(
   ),
 )
 
-/** Explains why a glob doesn't match any operation. Malformed globs are skipped, since those are reported elsewhere. */
+/** Skips malformed globs, since those are reported elsewhere. */
 export function operationProblem(input: unknown, ids: readonly string[]): Complaint | undefined {
   if (!v.is(glob, input)) return undefined
   const matches = compileGlob(input)
@@ -52,7 +52,7 @@ const operation = v.pipe(
   })),
 )
 
-/** Makes a word case-insensitive. JSON Schema doesn't support regex flags. */
+/** JSON Schema doesn't support regex flags. */
 const inAnyCase = (word: string): string => word.replace(/./g, (one) => `[${one}${one.toLowerCase()}]`)
 
 const method = v.pipe(
@@ -109,7 +109,7 @@ function globPatternOf(names: readonly string[]): string {
   return `^(?:\\*\\*/)*(?:${either.join('|')})\\**(?:/\\*\\*)*$`
 }
 
-/** Returns a regular expression for globs over operations of users' own services (e.g. `leases.*`). */
+/** For operations of users' own services (e.g. `leases.*`), whose names we don't know. */
 function ownPatternBeside(names: readonly string[]): string {
   const services = new Set(names.map((name) => name.replace(/\..*/, '')))
   return `^(?!(?:${[...services].join('|')})\\.)[a-z][a-z0-9-]*\\.[\\w*]+$`

@@ -129,7 +129,7 @@ interface Within {
 const bare = (schema: v.GenericSchema): v.GenericSchema & Within =>
   'wrapped' in schema ? (schema.wrapped as v.GenericSchema) : schema
 
-/** A list. All items are validated, up to the maximum number of problems. */
+/** Validates all items, up to the maximum number of problems. */
 export function list<const T extends v.GenericSchema>(
   item: T,
   what: string,
@@ -156,7 +156,7 @@ export function list<const T extends v.GenericSchema>(
   return Object.assign(schema, { '~run': run }) as typeof schema
 }
 
-/** Returns advice if an object was written where we expect a list. It may be a single item or map names to items. */
+/** An object that's written where we expect a list may be a single item or map names to items. */
 function listOf(
   input: Record<string, unknown>,
   { entries = {} }: Within,
@@ -205,7 +205,7 @@ function refuse(
   return dataset
 }
 
-/** Returns the value of a field or item, or a number's original text if its spelling matters. */
+/** For a number whose spelling matters, returns its original text. */
 function meant(schema: v.GenericSchema, container: object, step: string | number): unknown {
   const written = writtenAs(container, step)
   return written !== undefined && readsAs(schema)?.test(written) ? written : Reflect.get(container, step)
@@ -236,7 +236,7 @@ const short = v.maxLength<string, number, (issue: { readonly input: unknown }) =
 /** A key or id that's short enough for a request. */
 export const shortText = v.pipe(nonEmptyText, short)
 
-/** A name. Numbers are accepted, since names may look like them. */
+/** Accepts numbers, since names may look like them. */
 export const name = v.pipe(
   v.union([v.string(), v.number(), v.bigint()], expected('text', quoted)),
   v.transform(String),
@@ -247,7 +247,6 @@ export const name = v.pipe(
 
 export const SHORTEN = 'shorten it: it is sent in a head, of which servers take 8 or 16 KiB'
 
-/** Text that's allowed in a header. */
 export const apiKey = v.pipe(
   shortText,
   v.regex(/^[\x21-\x7e]+$/, expected('a key of visible ASCII characters', 'a key is sent in a header')),
@@ -295,5 +294,4 @@ export const int64 = digits(isInt64, { pattern: '^(0|-?[1-9][0-9]{0,18})$' })
 /** A record id or a template for one, e.g. `"1{{index}}"`. */
 export const recordId = digits((id) => isInt64(id) || hasTemplate(id), {})
 
-/** A record id once its templates are filled in. */
 export const madeId = digits(isInt64, {}, 'let the template give digits, as {{index}} does')

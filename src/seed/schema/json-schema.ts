@@ -26,7 +26,7 @@ function closed(schema: object): object {
   return 'properties' in schema ? { ...own, additionalProperties: false } : own
 }
 
-/** Describes values before or after the schema's transformations. */
+/** Before or after the schema's transformations. */
 export type Direction = 'input' | 'output'
 
 interface Writing {
@@ -35,11 +35,9 @@ interface Writing {
    * which confuse client generators.
    */
   readonly operationIds?: readonly string[]
-  /** Called for each component that the schema refers to. */
   readonly onComponent?: (component: Component) => void
 }
 
-/** Converts a valibot schema to JSON Schema (2020-12). */
 export function jsonSchemaOf(schema: GenericSchema, direction: Direction, writing: Writing = {}): object {
   return toJsonSchema(schema, {
     target: 'draft-2020-12',

@@ -76,7 +76,6 @@ const resume = mapping('resume', {
   creators: v.exactOptional(anyFields),
 })
 
-/** The states of the user's own services by name. */
 const ownStates = (services: readonly SeededService[]) =>
   v.pipe(
     v.custom<Record<string, object>>(

@@ -58,7 +58,7 @@ export const usage = v.pipe(
   }),
 )
 
-/** Returns counters by month. @param current the month that counters without a month belong to */
+/** @param current the month that counters without a month belong to */
 export function countersByMonth(
   given: Usage,
   current: string,

@@ -30,7 +30,7 @@ export class NotUtf8 extends Error {
   }
 }
 
-/** Decodes a file, including any byte order mark. @throws NotUtf8; ERR_STRING_TOO_LONG */
+/** Keeps a byte order mark. @throws NotUtf8; ERR_STRING_TOO_LONG */
 export function decodeUtf8(bytes: Buffer): string {
   const text = bytes.toString()
   if (isUtf8(bytes)) return text

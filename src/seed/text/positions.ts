@@ -1,7 +1,7 @@
 import { isObject } from '../../core/objects.js'
 import { messageText, type Path, type Position, type Problem, pathText, placeOf } from './problems.js'
 
-/** Says if a problem is with a value or with its field's name. */
+/** `field` means that the problem is with the field's name. */
 export type ProblemTarget = 'value' | 'field'
 
 /** Finds where parts of a document are in the text they were read from. */
@@ -12,14 +12,12 @@ export interface SourceMap {
   find(path: Path, target: ProblemTarget): Position & { readonly file: string }
 }
 
-/** Data, together with the positions of its parts. */
 export interface SourceDocument {
   readonly data: unknown
   /** Undefined if the data never was text. */
   readonly source?: SourceMap | undefined
 }
 
-/** A problem whose position in the text isn't known yet. */
 export interface ProblemAtPath {
   readonly path: Path
   readonly message: string
@@ -35,14 +33,13 @@ export const QUOTE = 'put it in quotes'
 const NOT_AS_TEXT =
   /(?:~|null|true|false|0x[\da-f]+|0o[0-7]+|[-+]?(?:\.inf|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)|\.nan)(?![^\s,\]}])/iy
 
-/** Suggests quoting the text at a position, if that would help. */
 function quoteHint({ column, source, sourceColumn = 1 }: Position): string | undefined {
   NOT_AS_TEXT.lastIndex = column - sourceColumn
   const [written] = NOT_AS_TEXT.exec(source) ?? []
   return written === undefined ? undefined : `${QUOTE}: "${written}"`
 }
 
-/** Locates a problem. If the data never was text, it's at the first line of "seed". */
+/** If the data never was text, the problem is at the first line of "seed". */
 export function problemAt(
   { source }: SourceDocument,
   { path, message, hint, target = 'value' }: ProblemAtPath,
@@ -54,11 +51,11 @@ export function problemAt(
   return mend === undefined ? problem : { ...problem, hint: mend }
 }
 
-/** Returns `file:line:column`, for use in other messages. */
+/** `file:line:column`, for use in other messages. */
 export const placeText = (document: SourceDocument, path: Path): string =>
   placeOf(problemAt(document, { path, message: '' }))
 
-/** The offsets of a field's name and value. They're the same for a list item, which has no name. */
+/** Offsets. A list item has no name, so the item's own offset stands in for it. */
 interface Member {
   readonly name: number
   readonly value: number
@@ -77,12 +74,11 @@ export class Positions {
     this.#containers.set(container, { at, members: new Map() })
   }
 
-  /** Records a field or item. You must call `begin` on its container first. */
+  /** Call `begin` on the container first. */
   member(container: object, step: string | number, offsets: Member): void {
     this.#containers.get(container)?.members.set(step, offsets)
   }
 
-  /** Copies the offsets of a field that was merged in with `<<`. */
   copyFromMergeKey(container: object, field: string, source: object): void {
     const member = this.#containers.get(source)?.members.get(field)
     if (member !== undefined) this.#containers.get(container)?.members.set(field, member)
@@ -93,7 +89,7 @@ export class Positions {
     return isObject(container) ? this.#containers.get(container)?.at : undefined
   }
 
-  /** Returns the offset of a value. If it doesn't exist, returns that of its closest existing ancestor. */
+  /** If the value doesn't exist, returns the offset of its closest existing ancestor. */
   offsetOf(data: unknown, path: Path, target: ProblemTarget): number {
     let current = data
     let offset = this.startOf(data) ?? 0

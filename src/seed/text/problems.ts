@@ -107,7 +107,6 @@ function formatProblem(problem: Problem): string {
   return lines.join('\n')
 }
 
-/** Returns the line and, below it, a caret. */
 function excerpt({ line, column, source, sourceColumn = 1 }: Problem): string[] {
   const gutter = `  ${line} | `
   // Keep tabs, so that the caret lines up whatever the tab width is.

@@ -118,7 +118,6 @@ function notePositions(text: string, data: object, positions: Positions): void {
 
 interface JsonMember {
   readonly container: object
-  /** A field's name or an item's index. */
   readonly step: string | number
   /** Where the name or the item begins. */
   readonly at: number
@@ -126,7 +125,7 @@ interface JsonMember {
   readonly token: JsonToken
 }
 
-/** Visits all fields and items in order. @param data the parsed text */
+/** @param data the parsed text */
 function visitMembers(text: string, data: object, visit: (member: JsonMember) => void): void {
   const open: { container: object; items: number }[] = []
   for (let token = tokenAt(text, 0); token.kind !== 'end'; token = tokenAt(text, token.end)) {

@@ -128,7 +128,7 @@ class YamlReader {
     return data
   }
 
-  /** Returns a field's or item's offsets. An alias's value is located at its anchor, and an empty value at its name. */
+  /** An alias's value is located at its anchor, and an empty value at its name. */
   #offsetsOf(node: unknown, value: unknown, name: number): { name: number; value: number } {
     const range = (node as Node | null)?.range
     const own = range && range[1] > range[0] ? range[0] : name
@@ -145,7 +145,7 @@ class YamlReader {
     }
   }
 
-  /** Returns the objects that `<<` refers to. Earlier ones take precedence. */
+  /** Earlier ones take precedence. */
   #mergeSources(pair: Pair): Record<string, unknown>[] {
     const before = this.problems.length
     const value = this.#node(pair.value)
@@ -161,7 +161,7 @@ class YamlReader {
     return []
   }
 
-  /** Returns a scalar's source text. For an alias, that's its anchor's. */
+  /** An alias has its anchor's source. */
   #sourceOf(node: unknown): string | undefined {
     return this.#yaml.isAlias(node) ? this.#anchors.get(node.source)?.content?.source : sourceOf(node)
   }
@@ -221,7 +221,7 @@ function scalar(node: Scalar): unknown {
 
 const sourceOf = (node: unknown): string | undefined => (node as Scalar | null)?.source
 
-/** Note that a quoted `"<<"` is an ordinary field. */
+/** A quoted `"<<"` is an ordinary field. */
 function isMergeKey({ key }: Pair): boolean {
   return yaml().isScalar(key) && key.value === '<<' && key.type === 'PLAIN'
 }

@@ -27,7 +27,7 @@ function read(text: SeedText, positions?: Positions): Omit<ParsedText, 'source'>
   return isBrokenJson ? { data: undefined, problems: [problem] } : reading
 }
 
-/** Finds positions by reading the text a second time. This is done lazily, since most texts have no problems. */
+/** Finds positions by reading the text a second time, which only happens if there's a problem. */
 class ReadAgain implements SourceMap {
   readonly #text: SeedText
   #found: { readonly data: unknown; readonly positions: Positions } | undefined

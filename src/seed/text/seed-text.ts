@@ -14,7 +14,6 @@ export interface SeedSource {
 /** YAML can begin with these brackets too, but then names are usually unquoted. */
 const BEGINS_AS_JSON = /^\s*[[{][\s[{]*(?:"|$)/
 
-/** A seed's text. You can look up the line and column of an offset. */
 export class SeedText {
   readonly name: string
   readonly text: string
@@ -31,7 +30,7 @@ export class SeedText {
     this.isMeantAsJson = isSaidToBeJson || BEGINS_AS_JSON.test(this.text)
   }
 
-  /** Returns the line and column of an offset. Offsets beyond the text are moved to its end. */
+  /** Offsets beyond the text are moved to its end. */
   position(offset: number): Position {
     const { text } = this
     this.#lines ??= lineStarts(text)
@@ -60,7 +59,7 @@ function lineStarts(text: string): readonly number[] {
   return starts
 }
 
-/** Counts how many numbers of an ascending list are at most `most`. */
+/** @param numbers ascending */
 function countUpTo(numbers: readonly number[], most: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {

@@ -9,12 +9,11 @@ interface Description {
   readonly hint?: string
 }
 
-/** The message for text that would overflow the stack. */
 export const TOO_DEEP = 'this is nested too deeply'
 
 const QUOTE_TEMPLATE = "put text with a template in single quotes: '{{internet.email}}'"
 
-/** Converts the YAML library's errors to problems. We report one per line, since later ones are mostly follow-ups. */
+/** Reports one problem per line, since later ones are mostly follow-ups. */
 export function yamlProblems({ contents, errors, warnings }: YamlTree, text: SeedText): Problem[] {
   const problems = new Map<number, Problem>()
   const openings = errors.some(({ code }) => code in OPENED) ? openingsIn(contents) : NO_OPENINGS
@@ -60,9 +59,9 @@ const FIELD_LINE_MAX = 300
 /** Finds a field that's indented deeper than the one before, since YAML reads it as part of that one's value. */
 function deeperField({ code, pos: [start, end] }: YAMLError, text: string): Located | undefined {
   if (code !== 'MULTILINE_IMPLICIT_KEY' && code !== 'BAD_INDENT') return undefined
-  const at = code === 'BAD_INDENT' ? start : lineOf(text, end)
+  const at = code === 'BAD_INDENT' ? start : lineStart(text, end)
   const [, margin = '', name] = fieldAt(text, at)
-  const [, outer = '', neighbour] = fieldAt(text, lineOf(text, code === 'BAD_INDENT' ? at - 1 : start))
+  const [, outer = '', neighbour] = fieldAt(text, lineStart(text, code === 'BAD_INDENT' ? at - 1 : start))
   if (name === undefined || neighbour === undefined || outer.length >= margin.length) return undefined
   const column = outer.length + 1
   return {
@@ -77,13 +76,13 @@ const LINES_ABOVE_MAX = 100
 
 /** Finds a field that's indented less than its neighbors, but more than the field that they all belong to. */
 function shallowerField({ code, pos: [at] }: YAMLError, text: string): Located | undefined {
-  if ((code !== 'MISSING_CHAR' && code !== 'BAD_INDENT') || lineOf(text, at) !== at) return undefined
+  if ((code !== 'MISSING_CHAR' && code !== 'BAD_INDENT') || lineStart(text, at) !== at) return undefined
   const [, margin = '', name] = fieldAt(text, at)
   if (name === undefined) return undefined
   let neighbour: { readonly name: string; readonly column: number } | undefined
   let line = at
   for (let above = 0; above < LINES_ABOVE_MAX && line > 0; above++) {
-    line = lineOf(text, line - 1)
+    line = lineStart(text, line - 1)
     const [, outer = '', other] = fieldAt(text, line)
     if (other === undefined) continue
     if (outer.length <= margin.length) break
@@ -98,8 +97,7 @@ function shallowerField({ code, pos: [at] }: YAMLError, text: string): Located |
   }
 }
 
-/** Returns the start of a line. */
-const lineOf = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1
+const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1
 
 const fieldAt = (text: string, offset: number): readonly string[] =>
   FIELD.exec(text.slice(offset, offset + FIELD_LINE_MAX).split(/\r?\n/, 1)[0] ?? '') ?? []
@@ -127,7 +125,7 @@ function openingsIn(contents: YamlTree['contents']): Openings {
       if (isQuoted && range) quotes.set(range[1], range[0])
     },
     Collection(_, { flow, range }) {
-      // Of several that end here, the outermost comes first, and is the one that lacks its end.
+      // If several end here, the outermost comes first. That's the one that isn't closed.
       if (flow === true && range && !brackets.has(range[1])) brackets.set(range[1], range[0])
     },
   })
@@ -147,10 +145,10 @@ function unclosed(opening: string, at: number): Located {
   }
 }
 
-/** Describes text that goes on after a closing quote: 'Alice's'. */
+/** E.g. `'Alice's'`. */
 function textAfterQuote({ code, pos: [at] }: YAMLError, text: string): Description | undefined {
   if (code !== 'UNEXPECTED_TOKEN') return undefined
-  const before = text.slice(Math.max(lineOf(text, at), at - FIELD_LINE_MAX), at)
+  const before = text.slice(Math.max(lineStart(text, at), at - FIELD_LINE_MAX), at)
   const [quote] = /["'](?= *$)/.exec(before) ?? []
   if (quote === undefined || before.includes('{{')) return undefined
   return {
@@ -165,7 +163,7 @@ function startOf({ code, pos: [offset] }: YAMLError, text: string): number {
   return isInner ? offset - 1 : offset
 }
 
-/** Describes a duplicate field. @param rest the text, starting at the field's name */
+/** @param rest the text, starting at the field's name */
 export function givenTwice(rest: string): Description {
   return { message: `${firstWord(rest)} is given twice in one mapping`, hint: 'keep one of them' }
 }

@@ -15,7 +15,7 @@ export class NestedTooDeeply extends Error {
   }
 }
 
-/** A text's YAML tree. If there are several documents, it's the first one's. */
+/** If a text has several documents, this is the first one's. */
 export interface YamlTree {
   readonly contents: ParsedNode | null
   readonly errors: readonly YAMLError[]
@@ -26,8 +26,6 @@ export interface YamlTree {
 const LEXEMES_A_SIGN = 10_000
 
 /**
- * Parses a YAML text into a tree.
- *
  * @param onWork called from time to time, since a long text takes seconds
  * @throws NestedTooDeeply
  */
@@ -42,8 +40,8 @@ export function yamlTree(text: string, onWork: () => void): YamlTree {
 }
 
 /**
- * Parses a text, but stops if it's nested too deeply. Given a megabyte of opening brackets, the parser would otherwise
- * use gigabytes of memory.
+ * Stops if the text is nested too deeply. Given a megabyte of opening brackets, the parser would otherwise use
+ * gigabytes of memory.
  *
  * @throws NestedTooDeeply
  */
@@ -69,7 +67,7 @@ function tokensOf(text: string, onWork: () => void): readonly CST.Token[] {
   return tokens
 }
 
-/** Composes documents from tokens. If there are none, it returns an empty document that ends at `end`. */
+/** Without tokens, returns an empty document that ends at `end`. */
 function documentsOf(
   tokens: Iterable<CST.Token>,
   end: number,
