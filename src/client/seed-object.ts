@@ -37,7 +37,7 @@ export type SomeLimits = { readonly [Name in keyof Limits]?: number }
 export interface ScopedKeyObject {
   /** The raw key that clients send in X-KV-Key. */
   readonly key: string
-  /** Which operations it allows. admin allows all of them. */
+  /** The operations it allows. admin allows all of them. */
   readonly scope: OneOf<Scope>
 }
 

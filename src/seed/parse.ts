@@ -171,7 +171,7 @@ function seedCheck(services: readonly SeededService[]): Check {
     const message = `a seed is a mapping (namespaces: …), but this is ${describe(data)}`
     if (isObject(data)) return unsound(problemAt(reading, { path: [], message }))
     const problem = { file: text.name, ...text.position(start), path: '', message }
-    const hint = 'this looks like a path: give the text of the file'
+    const hint = 'this looks like a path: pass the text of the file'
     return unsound(FILE_NAME.test(text.text) ? { ...problem, hint } : problem)
   }
 }
@@ -210,8 +210,8 @@ function otherFileProblem(
   const shown = [...unknown.slice(0, 3), ...(unknown.length > 3 ? ['…'] : [])].join(', ')
   return problemAt(reading, {
     path: [],
-    message: `this is not a seed: it has ${shown}, and nothing of ${known.join(', ')}`,
-    hint: 'a folder of seeds is read with all its .yaml, .yml and .json files: name the seeds, or keep them in a folder of their own',
+    message: `this is not a seed: it has ${shown}, and none of ${known.join(', ')}`,
+    hint: 'name the seeds one by one, or keep them in a folder of their own: every .yaml, .yml and .json file in a folder of seeds is read',
   })
 }
 

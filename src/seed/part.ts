@@ -10,7 +10,6 @@ import type { Path } from './text/problems.js'
 
 export interface LoadInto {
   readonly state: State
-  /** The instant that relative times count from. */
   readonly anchor: Anchor
   readonly resume: ResumePoint
 }

@@ -84,7 +84,7 @@ function addKeys({ id, keys = [] }: ResourceSeed, state: State): void {
   for (const { key, scope } of keys) {
     const holder = state.scopedKeys.get(key)?.resourceId ?? id
     if (holder !== id) {
-      const hint = 'a key opens one namespace or store: choose another text'
+      const hint = 'choose another key: each one opens a single namespace or store'
       throw new Refusal('conflict', `the key ${key} of ${id} belongs to ${holder}`, { hint })
     }
     state.addKey(key, id, scope)

@@ -48,7 +48,6 @@ const fixedWindow = v.pipe(
 )
 /** No log is ever this long. */
 const LOG_MAX = 10_000
-/** Requests by time (in ms, ascending). */
 const slidingWindow = v.strictObject({
   log: v.pipe(
     v.array(v.strictTuple([count, count])),
@@ -77,7 +76,7 @@ const placeList = v.array(v.strictTuple([count, count]))
 const creatorList = v.array(v.strictTuple([v.pipe(v.string(), v.check(isInt64)), name]))
 
 const EXPECTED = 'what an export writes'
-const HINT = 'resume is written by exports: take it from one, or leave it out'
+const HINT = 'copy resume from an export, or leave it out'
 
 /**
  * Defaults to `BEGINNING`.

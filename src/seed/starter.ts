@@ -56,10 +56,10 @@ export const starterSeed: Seed & Readonly<Record<string, unknown>> = {
 
 /** The seed that `emulator init` writes (docs/DESIGN.md section 2). */
 export const STARTER_SEED = `# A seed: what the emulator holds at start and after each reset.
-# Check it with: npx tristore-emulator check FILE. Editors understand it with the output of: npx tristore-emulator schema.
+# Check it with: npx tristore-emulator check FILE. For completion in editors: npx tristore-emulator schema.
 version: 1
 
-# Left out, the clock starts at the present and runs. With both, every run is the same to the millisecond:
+# By default, the clock starts at the present and runs. With both of these, every run is the same to the millisecond:
 # clock: { now: 2026-01-31T12:00:00Z, freeze: true }
 
 namespaces: # the key-value store: send X-KV-Key

@@ -100,11 +100,11 @@ test.each([
   expect(await status).toBe(0)
 })
 
-test('the blocks of a seed make four million records at most, also at a start', async () => {
+test('a seed can generate at most four million records, also at a start', async () => {
   const seed = 'stores: [{ id: ec_a_1, entries: [{ key: "k{{index}}", value: 1, repeat: 4000001 }] }]\n'
   const { address, terminal } = await servedWith([], {}, seed)
   expect(address).toBe(2)
-  expect(terminal.err.text).toContain('the blocks of a seed make 4000000 records at most')
+  expect(terminal.err.text).toContain('a seed can generate at most 4000000 records')
 })
 
 describe('the journal', () => {
@@ -181,7 +181,7 @@ describe('one more than the bound is refused, and nothing else is lost', () => {
     expect((await admin(emulator, path, method, database(5))).status).toBe(200)
     const refused = await admin(emulator, path, method, database(4_000_001))
     expect(refused.status).toBe(400)
-    expect(JSON.stringify(refused.json)).toContain('the blocks of a seed make 4000000 records at most')
+    expect(JSON.stringify(refused.json)).toContain('a seed can generate at most 4000000 records')
     expect((await admin(emulator, '/documents')).json.documents).toHaveLength(5)
   })
 

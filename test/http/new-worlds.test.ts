@@ -172,7 +172,7 @@ describe('nothing is made of', () => {
     [
       'a seed that is a path',
       { seed: 'fixtures.yaml' },
-      { code: 'invalid_seed', problems: [{ hint: 'this looks like a path: give the text of the file' }] },
+      { code: 'invalid_seed', problems: [{ hint: 'this looks like a path: pass the text of the file' }] },
     ],
     [
       'an empty seed',

@@ -135,7 +135,7 @@ test('a list where the state is an object is refused, and the other way round', 
 test('a state at the top of a seed is told where it belongs', async () => {
   const answer = await fetch(`${emulator.adminUrl}/seed`, { method: 'PUT', body: '{"leases": {}}' })
   expect(await answer.json()).toMatchObject({
-    problems: [{ message: 'unknown field "leases"', hint: 'it belongs below services' }],
+    problems: [{ message: 'unknown field "leases"', hint: 'it belongs under services' }],
   })
 })
 

@@ -4,7 +4,7 @@ import { parsed, type Row, testProblems } from './seeds.js'
 const database = (fields: string) => `database: { ${fields} }`
 
 const INT64 =
-  'expected an int64 id: digits without sign, leading zeros, point or exponent, from -2^63 to 2^63-1'
+  'expected an int64 id: digits without plus sign, leading zeros, point or exponent, from -2^63 to 2^63-1'
 
 const rows: readonly Row[] = [
   [

@@ -4,11 +4,12 @@ import { parsed, problemsOf, type Row, testProblems } from './seeds.js'
 const entry = (fields: string) => `namespaces:\n  - id: ns_a\n    entries:\n      - { ${fields} }\n`
 const configEntry = (fields: string) => `stores: [{ id: ec_a, entries: [{ ${fields} }] }]`
 
-const TTL = 'expected an integer from 60 up, or beside expiresAt from 0 up'
-const TTL_MEND = 'the service raises smaller ones to 60; for an entry about to expire write expiresAt: +30s'
-const JSON_MEND = "give the whole value as JSON text, which keeps it to the digit: json: '…'"
+const TTL = 'expected an integer from 60 up, or from 0 up if expiresAt is set'
+const TTL_MEND =
+  'the service raises smaller values to 60; for an entry that is about to expire, write expiresAt: +30s'
+const JSON_MEND = "write the whole value as JSON text, which keeps every digit: json: '…'"
 const INSTANT = 'an instant: ISO 8601 such as 2026-01-31T23:59:00Z, or ms since 1970'
-const MOMENT = `expected ${INSTANT}, or a duration from the origin such as +10m or -1h`
+const MOMENT = `expected ${INSTANT}, or an offset from the origin such as +10m or -1h`
 
 const rows: readonly Row[] = [
   [
@@ -19,8 +20,8 @@ const rows: readonly Row[] = [
   [
     'value and json',
     entry("key: a, value: 1, json: §'1', ttlSeconds: 60"),
-    'an entry has value or json, not both',
-    'keep json where digits matter, else value',
+    'an entry has either value or json, not both',
+    'keep json if digits matter, otherwise value',
   ],
   ['invalid json', entry('key: a, json: §\'{"a":}\', ttlSeconds: 60'), /^this is not valid JSON: ./],
   [
@@ -38,14 +39,14 @@ const rows: readonly Row[] = [
   [
     'null in a config store',
     configEntry('key: a, value: §null'),
-    'the config store holds no null',
-    'give an object, a list, text, a number or a boolean',
+    'the config store cannot hold null',
+    'write an object, a list, text, a number or a boolean',
   ],
   [
     'null as json in a config store',
     configEntry("key: a, json: §' null '"),
-    'the config store holds no null',
-    'give an object, a list, text, a number or a boolean',
+    'the config store cannot hold null',
+    'write an object, a list, text, a number or a boolean',
   ],
   [
     'infinity in a value',
@@ -81,7 +82,7 @@ const rows: readonly Row[] = [
     'no lifetime',
     entry('key: a, value: 1').replace('{', '§{'),
     'an entry needs "ttlSeconds" or "expiresAt"',
-    'every key-value entry expires, such as ttlSeconds: 3600',
+    'every key-value entry expires: write e.g. ttlSeconds: 3600',
   ],
   [
     'a ttlSeconds below 60',
@@ -110,13 +111,13 @@ const rows: readonly Row[] = [
     'a duration in months',
     entry('key: a, value: 1, expiresAt: §+P1M'),
     `${MOMENT}, found the text "+P1M"`,
-    'months and years are of no fixed length: count in days',
+    'count in days: months and years have no fixed length',
   ],
   [
     'a date that does not exist',
     entry('key: a, value: 1, expiresAt: §2026-02-30'),
     `${MOMENT}, found the text "2026-02-30"`,
-    'the calendar has no such day',
+    'there is no such day',
   ],
 ]
 

@@ -8,8 +8,8 @@ import { problemsOf, type Row, testProblems } from './seeds.js'
 const fault = (fields: string) => `faults: [${fields}]`
 
 const TOO_LONG = 'a delay is at most 2147483647 ms, which is 24 days'
-const NO_ANSWER = 'for no answer at all there is connection: hang'
-const DELAY = 'expected ms, a duration such as 200ms, or {min, max} of them'
+const NO_ANSWER = 'for no answer at all, use connection: hang'
+const DELAY = 'expected ms, a duration such as 200ms, or {min, max}'
 
 const rows: readonly Row[] = [
   [
@@ -32,7 +32,7 @@ const rows: readonly Row[] = [
   [
     'a chance above 1',
     fault('{ status: 503, probability: §50 }'),
-    'expected a chance from 0 to 1, found the number 50',
+    'expected a probability from 0 to 1, found the number 50',
   ],
   [
     'a glob that no operation matches',
@@ -50,13 +50,13 @@ const rows: readonly Row[] = [
     'a glob over operations that is too long',
     fault(`{ match: { operation: §"${'*'.repeat(1001)}" }, status: 503 }`),
     'a glob has at most 1000 characters, not 1001',
-    'shorten it by a star',
+    'shorten it with a star',
   ],
   [
     'a path that is too long',
     fault(`{ match: { path: §/${'x'.repeat(1000)} }, status: 503 }`),
     'a glob has at most 1000 characters, not 1001',
-    'shorten it by a star',
+    'shorten it with a star',
   ],
   [
     'a path that begins with no slash',
@@ -68,7 +68,7 @@ const rows: readonly Row[] = [
     'a path with a query',
     fault('{ match: { path: §"/documents?limit=*" }, status: 503 }'),
     'a path is matched without its query',
-    'leave out the ? and the rest',
+    'leave out the ? and everything after it',
   ],
   ['an empty path', fault('{ match: { path: §"" }, status: 503 }'), 'expected text that is not empty'],
   [
@@ -97,13 +97,13 @@ const rows: readonly Row[] = [
   [
     'a delay the wrong way round',
     fault('{ delay: §{ min: 5, max: 2 } }'),
-    'the least delay is longer than the longest',
+    'the minimum delay is longer than the maximum',
     'swap min and max',
   ],
   [
     'a delay the wrong way round, the numbers in quotes',
     fault('{ delay: §{ min: "200", max: 100ms } }'),
-    'the least delay is longer than the longest',
+    'the minimum delay is longer than the maximum',
     'swap min and max',
   ],
   ['a delay with a fraction, in quotes', fault('{ delay: §"1.5" }'), `${DELAY}, found the text "1.5"`],
@@ -120,7 +120,7 @@ const rows: readonly Row[] = [
     'a window that ends before it begins',
     fault('{ status: 503, from: +10m, until: §+5m }'),
     'this window ends before it begins',
-    'until is exclusive: give a moment after from',
+    'set until to a moment after from: it is exclusive',
   ],
 ]
 

@@ -100,8 +100,8 @@ describe('places in joined seeds', () => {
       column: 16,
       path: 'stores[0].keys[0].key',
       source: '      - { key: k, scope: read }',
-      message: 'the key "k" belongs to ns_a already',
-      hint: 'a key works for one namespace or store; the other is at a.yaml:1:40',
+      message: 'the key "k" already belongs to ns_a',
+      hint: 'a key opens a single namespace or store; the other one is at a.yaml:1:40',
     })
   })
 

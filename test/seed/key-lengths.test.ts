@@ -5,7 +5,7 @@ import { Service } from '../support/service.js'
 import { expandProblemsOf, problemsOf } from './seeds.js'
 
 const TOO_LONG = `keys and ids have at most ${KEY_LENGTH_MAX} characters, not ${KEY_LENGTH_MAX + 1}`
-const SHORTEN = 'shorten it: it is sent in a head, of which servers take 8 or 16 KiB'
+const SHORTEN = 'shorten it: it is sent in the head of a request, which servers limit to 8 or 16 KiB'
 
 /** A text that is as long as it may be, and one that is longer by a character. */
 const longest = (before = '') => before.padEnd(KEY_LENGTH_MAX, 'x')
@@ -62,7 +62,7 @@ describe('a key from a template', () => {
     const words = JSON.stringify(Array(10).fill('y'.repeat(1000)))
     expect(await expandProblemsOf(entry({ key: `{{helpers.arrayElement(${words})}}` }))).toEqual([])
     expect(await expandProblemsOf(entry({ key: `${longest()}{{index}}` }))).toMatchObject([
-      { message: TOO_LONG, hint: 'let the template give a shorter key' },
+      { message: TOO_LONG, hint: 'use a template that gives a shorter key' },
     ])
   })
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { problemsOf, type Row, testProblems } from './seeds.js'
 
 const deeper = (name: string, column: number) =>
-  `this line is indented deeper than its neighbour ${name} (column ${column})`
+  `this line is indented deeper than its neighbor ${name} (column ${column})`
 
 const less = (name: string, column: number) =>
-  `this line is indented less than its neighbour ${name} (column ${column})`
+  `this line is indented less than its neighbor ${name} (column ${column})`
 
 const VARIABLE = ['$', '{NS}'].join('')
 
@@ -35,7 +35,7 @@ const rows: readonly Row[] = [
     'text with a colon and a blank',
     'namespaces:\n  - id: ns_a\n    owner: §a: b\n',
     /^this is not valid YAML: Nested/,
-    'put text that holds ": " in quotes',
+    'put text that contains ": " in quotes',
   ],
   [
     'a quote that is not closed',
@@ -76,20 +76,20 @@ const rows: readonly Row[] = [
   [
     'a quote within single quotes',
     "namespaces:\n  - id: ns_a\n    owner: 'Alice'§s'\n",
-    'this text goes on after its closing quote',
+    'this text continues after its closing quote',
     "put all of it in quotes, and write '' for a ' in it",
   ],
   [
     'text after double quotes',
     'namespaces:\n  - id: ns_a\n    owner: "Alice" §or Bob\n',
-    'this text goes on after its closing quote',
+    'this text continues after its closing quote',
     'put all of it in quotes, and write \\" for a " in it',
   ],
   [
     'two fields on a line',
     'database:\n  documents:\n    - title: §"x" repeat: 4\n',
     /^this is not valid YAML: Nested/,
-    'put each field on a line of its own',
+    'put each field on its own line',
   ],
   [
     'a list that is not closed',
@@ -107,31 +107,26 @@ const rows: readonly Row[] = [
     'a field without a blank after its colon',
     'namespaces:\n  - §id:ns_a\n',
     'expected a namespace (a mapping), found the text "id:ns_a"',
-    'put a blank after the colon: id: ns_a',
+    'put a space after the colon: id: ns_a',
   ],
   [
     'a number in quotes for ttlSeconds',
     'namespaces: [{ id: ns_a, entries: [{ key: k, value: 1, ttlSeconds: §"900" }] }]',
-    'expected an integer from 60 up, or beside expiresAt from 0 up, found the text "900"',
+    'expected an integer from 60 up, or from 0 up if expiresAt is set, found the text "900"',
     'write it without quotes: 900',
   ],
   [
     'documents at the top',
     '§documents: []\nversion: 1\n',
     'unknown field "documents"',
-    'it belongs below database',
+    'it belongs under database',
   ],
-  [
-    'entries at the top',
-    '§entries: []\n',
-    'unknown field "entries"',
-    'it belongs below an item of namespaces',
-  ],
+  ['entries at the top', '§entries: []\n', 'unknown field "entries"', 'it belongs in an item of namespaces'],
   [
     'an operation beside the match',
     'faults: [{ §operation: kv.get, status: 503 }]',
     'unknown field "operation"',
-    'it belongs below match',
+    'it belongs under match',
   ],
   [
     'an instant for the clock',
@@ -161,12 +156,12 @@ const rows: readonly Row[] = [
     'one fault without its list',
     'faults: §{ status: 503 }',
     'expected a list of faults, found a mapping',
-    'write it as an item: with "- " before its first field',
+    'write it as an item, with "- " before its first field',
   ],
   [
     'a duration for ttlSeconds',
     'namespaces: [{ id: ns_a, entries: [{ key: k, value: 1, ttlSeconds: §15m }] }]',
-    'expected an integer from 60 up, or beside expiresAt from 0 up, found the text "15m"',
+    'expected an integer from 60 up, or from 0 up if expiresAt is set, found the text "15m"',
     '15m is 900',
   ],
   [
@@ -196,19 +191,19 @@ const rows: readonly Row[] = [
   [
     'a chance in per cent',
     'faults: [{ status: 503, probability: §10% }]',
-    'expected a chance from 0 to 1, found the text "10%"',
+    'expected a probability from 0 to 1, found the text "10%"',
     '10% is 0.1',
   ],
   [
     'a variable of the environment',
     `namespaces: [{ id: §"${VARIABLE}" }]`,
     `expected a namespace id, which begins with ns_, found the text "${VARIABLE}"`,
-    'seeds take no environment variables',
+    'seeds do not expand environment variables',
   ],
   [
     'the parts of a duration as ttlSeconds',
     'namespaces: [{ id: ns_a, entries: [{ key: k, value: 1, ttlSeconds: §{ minutes: 15 } }] }]',
-    'expected an integer from 60 up, or beside expiresAt from 0 up, found a mapping',
+    'expected an integer from 60 up, or from 0 up if expiresAt is set, found a mapping',
     '15m is 900',
   ],
   [
@@ -257,7 +252,7 @@ const rows: readonly Row[] = [
     'a day that there is not',
     'clock: { now: §2026-02-30 }',
     /^expected an instant: /,
-    'the calendar has no such day',
+    'there is no such day',
   ],
   [
     'a word for the clock',
@@ -275,7 +270,7 @@ const rows: readonly Row[] = [
     'an anchor in a field of its own',
     '§x-base: &base { owner: a }\nnamespaces: [{ <<: *base, id: ns_a }]\n',
     'unknown field "x-base"',
-    'write the anchor where it is used first: a seed has no field for anchors alone',
+    'put the anchor where it is first used: a seed has no field just for anchors',
   ],
   [
     'a merge of an unknown anchor',
@@ -316,8 +311,8 @@ const rows: readonly Row[] = [
   [
     'an inclusion of another file',
     '§!include other.yaml',
-    'a seed has no use for the tag !include',
-    'several files are joined: --seed a.yaml --seed b.yaml',
+    'seeds do not support the tag !include',
+    'pass each file instead: --seed a.yaml --seed b.yaml',
   ],
 ]
 

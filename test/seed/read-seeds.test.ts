@@ -37,17 +37,17 @@ database:
   expect(await problemsOf(text)).toEqual([
     '0.yaml:2: unknown field "versoin"',
     '0.yaml:7: there is no template {{nobody.knows}}',
-    '0.yaml:8: "{{internet.email" begins no template',
-    '0.yaml:9: repeat gives the key "c" twice',
-    '0.yaml:10: the blocks of a seed make 4000000 records at most',
+    '0.yaml:8: "{{internet.email" is not a template',
+    '0.yaml:9: repeat creates the key "c" twice',
+    '0.yaml:10: a seed can generate at most 4000000 records',
     '0.yaml:11: unknown field "valeu"',
     '0.yaml:11: there is no template {{internet.emial}}',
     expect.stringContaining('0.yaml:12: expected an integer from 60 up'),
     '0.yaml:15: {{number.int}}: Max 1 should be greater than min 9.',
     expect.stringContaining('0.yaml:16: expected an int64 id'),
     '0.yaml:17: unknown field "contnet"',
-    '0.yaml:19: this id is given twice in one list',
-    '0.yaml:19: "{{no" begins no template',
+    '0.yaml:19: this id appears twice in one list',
+    '0.yaml:19: "{{no" is not a template',
   ])
 })
 

@@ -6,7 +6,7 @@ import { services } from '../../src/services/index.js'
 import { Service } from '../support/service.js'
 import { brief, marked } from './seeds.js'
 
-const HINT = 'resume is written by exports: take it from one, or leave it out'
+const HINT = 'copy resume from an export, or leave it out'
 const MESSAGE = /^expected what an export writes, found ./
 
 const readFrom = (text: string) => readResume(parseSeeds([{ name: 'seed', text }], services), services)

@@ -3,29 +3,34 @@ import { ALIASED_NODES_MAX } from '../../src/seed/text/read-yaml.js'
 import { brief, parsed, problemsOf, type Row, testProblems } from './seeds.js'
 
 const TEMPLATE_MEND = "put text with a template in single quotes: '{{internet.email}}'"
-const TAG_MEND = "leave it out; dates are written as text, and any exact JSON as json: '<text>'"
+const TAG_MEND = "leave it out; write dates as text, and exact JSON as json: '<text>'"
 
 const rows: readonly Row[] = [
   [
     'a field given twice',
     'random: 1\n§random: 2',
-    '"random" is given twice in one mapping',
+    '"random" appears twice in one mapping',
     'keep one of them',
   ],
   [
     'a JSON member given twice',
     '{"random": 1, §"random": 2}',
-    '"random" is given twice in one mapping',
+    '"random" appears twice in one mapping',
     'keep one of them',
   ],
-  ['a tab', 'clock:\n§\tnow: 5', 'this line is indented with a tab', 'YAML takes spaces only'],
+  [
+    'a tab',
+    'clock:\n§\tnow: 5',
+    'this line is indented with a tab',
+    'use spaces: YAML does not allow tabs here',
+  ],
   [
     'a second document',
     'random: 1\n§---\nrandom: 2',
     'a second YAML document begins here',
-    'keep one document in a file; several files are joined: --seed a.yaml --seed b.yaml',
+    'put each document in its own file; --seed a.yaml --seed b.yaml joins them',
   ],
-  ['an unquoted template', 'random: §{{index}}', 'a template without quotes', TEMPLATE_MEND],
+  ['an unquoted template', 'random: §{{index}}', 'this template needs quotes', TEMPLATE_MEND],
   [
     'a template in double quotes',
     'profile: { kv: { a: "{{number.int({"§max": 9})}}" } }',
@@ -44,15 +49,15 @@ const rows: readonly Row[] = [
     'text with a colon',
     'profile: { kv: 1 }\nresume: §a: b',
     /^this is not valid YAML: Nested/,
-    'put text that holds ": " in quotes',
+    'put text that contains ": " in quotes',
   ],
   [
     'a date by its tag',
     'profile: { kv: { a: §!!timestamp 2026-01-01 } }',
-    'a seed has no use for the tag !!timestamp',
+    'seeds do not support the tag !!timestamp',
     TAG_MEND,
   ],
-  ['a tag of its own', 'random: §!secret 5', 'a seed has no use for the tag !secret', TAG_MEND],
+  ['a tag of its own', 'random: §!secret 5', 'seeds do not support the tag !secret', TAG_MEND],
   [
     'an alias of nothing',
     'clock: &clock {}\ndatabase: §*clok',
@@ -63,21 +68,21 @@ const rows: readonly Row[] = [
     'an alias of nothing near',
     'database: §*x',
     'there is no anchor &x above',
-    'quote text that begins with *',
+    'put text that begins with * in quotes',
   ],
   ['an alias within its anchor', 'profile: { kv: &a { b: [§*a] } }', '*a is inside its own anchor'],
   [
     'a merge of text',
     'clock: { <<: §now }',
     '<< takes a mapping or a list of mappings',
-    'write "<<": for a field of that name',
+    'for a field called <<, write "<<":',
   ],
   ['a list as the seed', '# seeds\n§- random: 1', 'a seed is a mapping (namespaces: …), but this is a list'],
   [
     'text as the seed',
     '\n  §fixtures.yaml',
     'a seed is a mapping (namespaces: …), but this is the text "fixtures.yaml"',
-    'this looks like a path: give the text of the file',
+    'this looks like a path: pass the text of the file',
   ],
   ['a JSON list as the seed', '§[{"random": 1}]', 'a seed is a mapping (namespaces: …), but this is a list'],
 ]
@@ -144,8 +149,8 @@ describe('anchors', () => {
     expect(problemsOf(text).map(({ line, message, hint }) => ({ line, message, hint }))).toEqual([
       {
         line: 8,
-        message: `aliases up to here have more than ${ALIASED_NODES_MAX} values`,
-        hint: 'use repeat for many records',
+        message: `the aliases up to here add more than ${ALIASED_NODES_MAX} values`,
+        hint: 'use repeat to create many records',
       },
     ])
   })
@@ -154,7 +159,7 @@ describe('anchors', () => {
 test('aliases that multiply one long text are refused too', () => {
   const text = `profile: { bomb: { page: &page ${'x'.repeat(100_000)}, pages: [${'*page, '.repeat(200)}] } }`
   expect(problemsOf(text).map(({ message }) => message)).toEqual([
-    `aliases up to here have more than ${ALIASED_NODES_MAX} values`,
+    `the aliases up to here add more than ${ALIASED_NODES_MAX} values`,
   ])
 })
 

@@ -64,7 +64,7 @@ describe('a file that is not UTF-8', () => {
   ])('is called %s', async (_, bytes) => {
     const path = written('utf16.json', bytes)
     await expect(startEmulator({ seed: path })).rejects.toThrow(
-      `${path}:1:1: this is UTF-16, not UTF-8\n  save it as UTF-8; Windows PowerShell's > writes UTF-16`,
+      `${path}:1:1: this is UTF-16, not UTF-8\n  save it as UTF-8; in Windows PowerShell, use | Out-File`,
     )
   })
 
@@ -75,7 +75,7 @@ describe('a file that is not UTF-8', () => {
   ])('is called not text: %s', async (_, bytes) => {
     const path = written('picture.png', bytes)
     await expect(startEmulator({ seed: path })).rejects.toThrow(
-      `${path}:1:1: this is not text\n  name a file in YAML or JSON`,
+      `${path}:1:1: this is not text\n  pass a YAML or JSON file`,
     )
   })
 

@@ -183,9 +183,9 @@ describe('seeds', () => {
         line: 1,
         column: 1,
         message: expect.stringMatching(
-          /^this is not a seed: it has private, scripts, and nothing of version, clock/,
+          /^this is not a seed: it has private, scripts, and none of version, clock/,
         ),
-        hint: expect.stringContaining('name the seeds, or keep them in a folder of their own'),
+        hint: expect.stringContaining('name the seeds one by one, or keep them in a folder of their own'),
       },
     ])
   })

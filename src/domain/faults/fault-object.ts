@@ -29,11 +29,11 @@ export interface FaultObject {
   readonly id?: string
   /** True if the fault can match. Defaults to true. */
   readonly enabled?: boolean
-  /** Which requests it matches. All fields you give must match. By default, it matches every data request. */
+  /** The requests it matches. All fields must match. By default, it matches every data request. */
   readonly match?: MatchObject
-  /** The status of the answer, from 200 to 599. */
+  /** The status of the response, from 200 to 599. */
   readonly status?: number
-  /** Text, or JSON. Left out: what the service would send with that status. */
+  /** The body, as text or JSON. Defaults to what the service would send with that status. */
   readonly body?: unknown
   /** Additional response headers. */
   readonly headers?: Readonly<Record<string, string | number>>
@@ -45,14 +45,14 @@ export interface FaultObject {
    */
   readonly delay?: string | number | { readonly min: string | number; readonly max: string | number }
   /**
-   * How the connection breaks. "reset" resets the connection. "close" closes the connection. "hang" never
+   * Breaks the connection. "reset" resets the connection. "close" closes the connection. "hang" never
    * answers. "truncate" resets the connection after half of the answer. "cut" closes the connection after
    * half of the answer. "garbage" sends what is not HTTP.
    */
   readonly connection?: ConnectionFault
   /**
-   * The operation runs first (after: its effect stays, its answer is lost), or not at all (before, the
-   * default).
+   * before (the default): the operation never runs. after: it runs and its effect stays, but its response is
+   * lost.
    */
   readonly effect?: 'before' | 'after'
   /**

@@ -76,8 +76,8 @@ export class BlockExpander {
   #blockOf(source: BlockSource, path: Path): Block | undefined {
     const isAdmitted = this.#made.admits(source.repeat ?? 1)
     if (!isAdmitted) {
-      const message = `the blocks of a seed make ${RECORDS_MAX} records at most`
-      this.#report(new TemplateError(message, 'repeat less'), [...path, 'repeat'])
+      const message = `a seed can generate at most ${RECORDS_MAX} records`
+      this.#report(new TemplateError(message, 'lower the repeat'), [...path, 'repeat'])
     }
     const templates = this.#templatesOf({ ...source }, path)
     return templates !== undefined && isAdmitted ? { source, path, templates } : undefined
@@ -104,7 +104,7 @@ export class BlockExpander {
   #assertKnown({ path }: Placeholder): void {
     if (path === 'index' || this.#faker.find(path) !== undefined) return
     const meant = this.#faker.suggest(path)
-    const hint = didYouMean(meant && `{{${meant}}}`, 'templates are paths of fakerjs.dev/api, or index')
+    const hint = didYouMean(meant && `{{${meant}}}`, 'use a path from fakerjs.dev/api, or index')
     throw new TemplateError(`there is no template {{${path}}}`, hint)
   }
 
@@ -176,7 +176,7 @@ export class BlockExpander {
     const text = JSON.stringify(identity)
     const [message, hint] =
       first === path
-        ? [`repeat gives the ${field} ${text} twice`, `put {{index}} in the ${field}`]
+        ? [`repeat creates the ${field} ${text} twice`, `put {{index}} in the ${field}`]
         : [`the ${field} ${text} is taken`, `by the one at ${placeText(this.#document, first)}`]
     throw new Collision(message, hint, [...path, field])
   }

@@ -57,7 +57,7 @@ export class MadeText {
 
   #assertRoomFor(more: number): void {
     if (this.#characters + more > CHARACTERS_MAX)
-      throw new TemplateError(`the blocks of a seed make ${CHARACTERS_MAX} characters at most`, 'repeat less')
+      throw new TemplateError(`a seed can generate at most ${CHARACTERS_MAX} characters`, 'lower the repeat')
   }
 }
 
@@ -86,7 +86,7 @@ export function assertFew(count: unknown, what: string): void {
   if (typeof count === 'number' && count <= ASKED_MAX) return
   throw new TemplateError(
     `it asks for more than ${ASKED_MAX} ${what}`,
-    'ask for less; repeat makes many records',
+    'ask for fewer; to create many records, use repeat',
   )
 }
 
@@ -95,5 +95,7 @@ export function assertShortPatterns(path: string, args: readonly unknown[]): voi
   if (!TAKE_PATTERNS.has(path)) return
   const texts = args.flatMap((arg) => (isRecord(arg) ? Object.values(arg) : [arg]))
   if (texts.some((text) => LONG_QUANTIFIER.test(String(text))))
-    throw new TemplateError('in a pattern { begins a quantifier of up to four digits, such as {3} or {1,3}')
+    throw new TemplateError(
+      'in a pattern, { must begin a quantifier of up to four digits, such as {3} or {1,3}',
+    )
 }

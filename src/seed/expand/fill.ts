@@ -95,8 +95,8 @@ export class Filler {
     const value = asJson(this.draw(placeholder), path)
     if (typeof value !== 'object' || value === null) return String(value)
     throw new TemplateError(
-      `{{${path}}} gives ${Array.isArray(value) ? 'a list' : 'an object'}, which has no place within text`,
-      'let the template be the whole value',
+      `{{${path}}} gives ${Array.isArray(value) ? 'a list' : 'an object'}, which cannot be part of a text`,
+      'make the template the whole value',
     )
   }
 
@@ -118,7 +118,7 @@ function asJson(value: unknown, path: string): unknown {
   const isJson =
     typeof value === 'string' || typeof value === 'boolean' || value === null || Number.isFinite(value)
   if (isJson) return value
-  throw new TemplateError(`{{${path}}} gives ${String(value)}, which JSON does not know`)
+  throw new TemplateError(`{{${path}}} gives ${String(value)}, which JSON cannot represent`)
 }
 
 function exactNumber(value: bigint, path: string): number {

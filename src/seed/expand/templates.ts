@@ -49,8 +49,8 @@ function placeholderAt(text: string, open: number): { placeholder: Placeholder; 
   const [head = '', path = '', next] = HEAD.exec(text) ?? []
   if (head === '') {
     throw new TemplateError(
-      `${JSON.stringify(text.slice(open, open + 20))} begins no template`,
-      'a template looks like {{internet.email}} or {{index}}; literal: true turns templates off',
+      `${JSON.stringify(text.slice(open, open + 20))} is not a template`,
+      'write one like {{internet.email}} or {{index}}, or turn templates off with literal: true',
     )
   }
   if (next !== '(') return { placeholder: { path, args: [] }, end: open + head.length }
@@ -58,7 +58,7 @@ function placeholderAt(text: string, open: number): { placeholder: Placeholder; 
   TAIL.lastIndex = close + 1
   const tail = TAIL.exec(text)?.[0]
   if (close < 0 || tail === undefined) {
-    throw new TemplateError(`the template {{${path}(… does not end`, 'close it with )}}')
+    throw new TemplateError(`the template {{${path}(… is not closed`, 'close it with )}}')
   }
   return {
     placeholder: { path, args: parseArguments(path, text.slice(open + head.length, close)) },

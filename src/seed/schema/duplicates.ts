@@ -23,7 +23,7 @@ function listProblems(seed: SourceDocument, { path, items, named }: SeedList): P
 }
 
 function twice(seed: SourceDocument, path: Path, earlier: Path): Problem {
-  const message = `this ${path.at(-1)} is given twice in one list`
+  const message = `this ${path.at(-1)} appears twice in one list`
   return problemAt(seed, { path, message, hint: `the first is at ${placeText(seed, earlier)}` })
 }
 
@@ -48,8 +48,8 @@ export function sharedKeyProblems(seed: SourceDocument, services: readonly Seede
 
 function shared(seed: SourceDocument, path: Path, earlier: Path): Problem {
   const owner = valueAt(seed.data, [...earlier.slice(0, 2), 'id'])
-  const message = `the key ${JSON.stringify(valueAt(seed.data, path))} belongs to ${owner} already`
-  const hint = `a key works for one namespace or store; the other is at ${placeText(seed, earlier)}`
+  const message = `the key ${JSON.stringify(valueAt(seed.data, path))} already belongs to ${owner}`
+  const hint = `a key opens a single namespace or store; the other one is at ${placeText(seed, earlier)}`
   return problemAt(seed, { path, message, hint })
 }
 

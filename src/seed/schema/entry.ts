@@ -38,7 +38,7 @@ export const templateFields = { key: keyThat(hasTemplate, SHORTEN), id: recordId
 
 /** `templateFields`, once the templates are filled in. */
 export const plainFields: typeof templateFields = {
-  key: keyThat(() => false, 'let the template give a shorter key'),
+  key: keyThat(() => false, 'use a template that gives a shorter key'),
   id: madeId,
   moment,
 }
@@ -48,7 +48,7 @@ export const entryFields = (key: typeof plainFields.key) => ({
   key,
   value: v.exactOptional(
     v.pipe(
-      jsonValue("give the whole value as JSON text, which keeps it to the digit: json: '…'"),
+      jsonValue("write the whole value as JSON text, which keeps every digit: json: '…'"),
       v.description('Any JSON value. Its strings can contain templates.'),
     ),
   ),
@@ -67,8 +67,8 @@ export const oneValue = <T>() =>
     if (given.length === 2)
       addIssue(
         issueAt(['json'], {
-          message: 'an entry has value or json, not both',
-          hint: 'keep json where digits matter, else value',
+          message: 'an entry has either value or json, not both',
+          hint: 'keep json if digits matter, otherwise value',
         }),
       )
   })
@@ -79,10 +79,10 @@ const notTtl = (input: unknown): Complaint => {
   const ms = duration === undefined ? undefined : readDurationMs(duration)
   const raised =
     typeof input === 'number' && input < TTL_MIN_S
-      ? `the service raises smaller ones to ${TTL_MIN_S}; for an entry about to expire write expiresAt: +30s`
+      ? `the service raises smaller values to ${TTL_MIN_S}; for an entry that is about to expire, write expiresAt: +30s`
       : undefined
   const hint = plainNumber(input) ?? (ms === undefined ? raised : `${duration} is ${ms / 1000}`)
-  return notExpected(input, `an integer from ${TTL_MIN_S} up, or beside expiresAt from 0 up`, hint)
+  return notExpected(input, `an integer from ${TTL_MIN_S} up, or from 0 up if expiresAt is set`, hint)
 }
 
 export const ttlMessage = messageOf(notTtl)
@@ -97,7 +97,7 @@ export const lifetime = <T>() =>
       addIssue(
         issueAt(['ttlSeconds'], {
           message: 'an entry needs "ttlSeconds" or "expiresAt"',
-          hint: 'every key-value entry expires, such as ttlSeconds: 3600',
+          hint: 'every key-value entry expires: write e.g. ttlSeconds: 3600',
         }),
       )
     } else if (
@@ -118,8 +118,8 @@ export const noNull = <T>() =>
     if (value === null || (typeof json === 'string' && json.trim() === 'null'))
       addIssue(
         issueAt([field], {
-          message: 'the config store holds no null',
-          hint: 'give an object, a list, text, a number or a boolean',
+          message: 'the config store cannot hold null',
+          hint: 'write an object, a list, text, a number or a boolean',
         }),
       )
   })

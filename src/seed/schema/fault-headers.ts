@@ -25,7 +25,7 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
 const TOKEN = /^[!#$%&'*+.^`|~\w-]+$/
 
 const NAME_PROBLEM: Complaint = {
-  message: 'a header name is made of letters, digits and hyphens',
+  message: 'a header name consists of letters, digits and hyphens',
   hint: 'write it like X-Request-Id',
 }
 
@@ -34,15 +34,15 @@ function unsendable(name: string, value: string): Complaint | undefined {
   if (!TOKEN.test(name)) return NAME_PROBLEM
   if (OF_THE_CONNECTION.has(name.toLowerCase())) {
     return {
-      message: `the emulator itself writes ${name}`,
-      hint: 'leave it out; the field connection is for broken connections',
+      message: `the emulator sets ${name} itself`,
+      hint: 'leave it out; to break the connection, use the field connection',
     }
   }
   // Other characters are either invalid or read as Latin-1 by some clients and as UTF-8 by others.
   if (/^[\t -~]*$/.test(value)) return undefined
   return {
-    message: `${name} may hold printable ASCII only, so no line break`,
-    hint: 'escape the rest, as in %C3%A9',
+    message: `${name} may only contain printable ASCII, so no line breaks`,
+    hint: 'escape other characters, e.g. %C3%A9',
   }
 }
 
@@ -52,8 +52,8 @@ function unmatchable(name: string, value: string): Complaint | undefined {
   // Bytes beyond ASCII arrive as Latin-1, and leading and trailing white space is stripped.
   if (/^(?![\t ])[\t -~\x80-\xff]*(?<![\t ])$/.test(value)) return undefined
   return {
-    message: `no request has this value of ${name}`,
-    hint: 'leave out line breaks, and white space around it',
+    message: `no request can have this value of ${name}`,
+    hint: 'remove line breaks and surrounding white space',
   }
 }
 
@@ -85,7 +85,7 @@ const asTexts = (headers: Record<string, string | number>): Record<string, strin
   Object.fromEntries(Object.keys(headers).map((name) => [name, textOf(headers, name)]))
 
 const notText = (input: unknown): Complaint =>
-  notExpected(input, 'text', isObject(input) ? 'give one text, such as "a, b"' : QUOTE)
+  notExpected(input, 'text', isObject(input) ? 'write a single text, such as "a, b"' : QUOTE)
 
 const isText = (value: unknown): boolean =>
   ['string', 'bigint'].includes(typeof value) || Number.isFinite(value)

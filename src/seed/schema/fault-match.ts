@@ -26,7 +26,7 @@ const glob = v.pipe(
     GLOB_LENGTH_MAX,
     messageOf((input) => ({
       message: `a glob has at most ${GLOB_LENGTH_MAX} characters, not ${String(input).length}`,
-      hint: 'shorten it by a star',
+      hint: 'shorten it with a star',
     })),
   ),
 )
@@ -71,7 +71,7 @@ const path = v.pipe(
   soundText((input) => {
     if (!/^[/*]/.test(input)) return notExpected(input, 'a path', didYouMean(`/${input}`))
     return input.includes('?')
-      ? { message: 'a path is matched without its query', hint: 'leave out the ? and the rest' }
+      ? { message: 'a path is matched without its query', hint: 'leave out the ? and everything after it' }
       : undefined
   }),
   v.description('A glob that matches the path without the query, e.g. /v1/kv/**.'),

@@ -10,7 +10,7 @@ import { field, match } from './fault-match.js'
 import { choice, count, flag, integer, list, mapping, name } from './fields.js'
 import { durationHint, moment } from './times.js'
 
-const DELAY = expected('ms, a duration such as 200ms, or {min, max} of them', durationHint)
+const DELAY = expected('ms, a duration such as 200ms, or {min, max}', durationHint)
 
 const oneDelay = v.pipe(
   v.union([v.string(), v.number()], DELAY),
@@ -19,7 +19,7 @@ const oneDelay = v.pipe(
     (value) => (parseDelay(value) ?? 0) <= DELAY_MS_MAX,
     messageOf(() => ({
       message: `a delay is at most ${DELAY_MS_MAX} ms, which is 24 days`,
-      hint: 'for no answer at all there is connection: hang',
+      hint: 'for no answer at all, use connection: hang',
     })),
   ),
 )
@@ -30,7 +30,7 @@ const delay = v.pipe(
     (range) =>
       typeof range !== 'object' ||
       (parseDelay(range.min) ?? 0) <= (parseDelay(range.max) ?? Number.POSITIVE_INFINITY),
-    messageOf(() => ({ message: 'the least delay is longer than the longest', hint: 'swap min and max' })),
+    messageOf(() => ({ message: 'the minimum delay is longer than the maximum', hint: 'swap min and max' })),
   ),
 )
 
@@ -59,7 +59,7 @@ const windowInOrder = <T>() =>
     addIssue(
       issueAt(['until'], {
         message: 'this window ends before it begins',
-        hint: 'until is exclusive: give a moment after from',
+        hint: 'set until to a moment after from: it is exclusive',
       }),
     )
   })
@@ -74,16 +74,16 @@ function isEmptyWindow(from: Moment | undefined, until: Moment | undefined): boo
 const eachConnection = CONNECTION_FAULTS.map((name) => `"${name}" ${connectionFaults[name].does}.`).join(' ')
 
 const answer = {
-  status: field(integer(200, 599), 'The status of the answer, from 200 to 599.'),
+  status: field(integer(200, 599), 'The status of the response, from 200 to 599.'),
   body: field(
-    jsonValue('give the body as text'),
-    'Text, or JSON. Left out: what the service would send with that status.',
+    jsonValue('write the body as text'),
+    'The body, as text or JSON. Defaults to what the service would send with that status.',
   ),
   headers: field(sentHeaders, 'Additional response headers.'),
   retryAfter: field(seconds, 'The Retry-After header, in seconds or as a duration such as 2m.'),
 }
 
-const connection = field(choice(...CONNECTION_FAULTS), `How the connection breaks. ${eachConnection}`)
+const connection = field(choice(...CONNECTION_FAULTS), `Breaks the connection. ${eachConnection}`)
 
 /** The end of a held request. By default, it continues. */
 export const heldEnd = v.pipe(mapping('an end', { ...answer, connection }), withoutIdleFields(true))
@@ -97,7 +97,7 @@ const effects = {
   connection,
   effect: field(
     choice('before', 'after'),
-    'The operation runs first (after: its effect stays, its answer is lost), or not at all (before, the default).',
+    'before (the default): the operation never runs. after: it runs and its effect stays, but its response is lost.',
   ),
   hold: field(
     flag,
@@ -112,7 +112,7 @@ export const fault = v.pipe(
     enabled: field(flag, 'True if the fault can match. Defaults to true.'),
     match: field(
       match,
-      'Which requests it matches. All fields you give must match. By default, it matches every data request.',
+      'The requests it matches. All fields must match. By default, it matches every data request.',
     ),
     ...effects,
     after: field(count, 'The number of matches to skip before it fires.'),
@@ -129,7 +129,7 @@ export const fault = v.pipe(
 )
 
 function probability() {
-  const message = expected('a chance from 0 to 1', (input) =>
+  const message = expected('a probability from 0 to 1', (input) =>
     typeof input === 'string' && /^\d{1,3}%$/.test(input)
       ? `${input} is ${Number.parseInt(input, 10) / 100}`
       : undefined,
@@ -144,5 +144,4 @@ export const faults = list(fault, 'faults', (name) =>
   name.includes('.') ? `match: { operation: ${name} }` : `id: ${name}`,
 )
 
-/** A fault the way it's written in a seed. */
 export type FaultSeed = v.InferOutput<typeof fault>

@@ -74,7 +74,7 @@ function blankAfterColon(input: unknown, entries: v.ObjectEntries): string | und
   if (typeof input !== 'string') return undefined
   const [, name = '', value = ''] = /^(\w+):(\S+)/.exec(input) ?? []
   return Object.hasOwn(entries, name)
-    ? `put a blank after the colon: ${name}: ${shorten(value, 40)}`
+    ? `put a space after the colon: ${name}: ${shorten(value, 40)}`
     : undefined
 }
 
@@ -95,7 +95,6 @@ function noteUnknown(
   refuse(dataset, message, stepOf(input, name, 'key'))
 }
 
-/** Other names that people use for these fields. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   name: ['title'],
   title: ['name'],
@@ -114,9 +113,9 @@ const synonym = (name: string, free: readonly string[]): string | undefined =>
 function placeBelow(name: string, entries: v.ObjectEntries): string | undefined {
   for (const [field, schema] of Object.entries<v.GenericSchema>(entries)) {
     const { entries: own, item } = bare(schema)
-    if (own !== undefined && Object.hasOwn(own, name)) return `it belongs below ${field}`
+    if (own !== undefined && Object.hasOwn(own, name)) return `it belongs under ${field}`
     if (item !== undefined && Object.hasOwn(bare(item).entries ?? {}, name))
-      return `it belongs below an item of ${field}`
+      return `it belongs in an item of ${field}`
   }
   return undefined
 }
@@ -164,7 +163,7 @@ function listOf(
 ): string | undefined {
   const [given] = Object.keys(input)
   if (given === undefined || Object.keys(entries).length === 0) return undefined
-  if (Object.hasOwn(entries, given)) return 'write it as an item: with "- " before its first field'
+  if (Object.hasOwn(entries, given)) return 'write it as an item, with "- " before its first field'
   return `write each as an item: - ${example(shorten(given, 40))}`
 }
 
@@ -245,11 +244,11 @@ export const name = v.pipe(
   short,
 )
 
-export const SHORTEN = 'shorten it: it is sent in a head, of which servers take 8 or 16 KiB'
+export const SHORTEN = 'shorten it: it is sent in the head of a request, which servers limit to 8 or 16 KiB'
 
 export const apiKey = v.pipe(
   shortText,
-  v.regex(/^[\x21-\x7e]+$/, expected('a key of visible ASCII characters', 'a key is sent in a header')),
+  v.regex(/^[\x21-\x7e]+$/, expected('a key of visible ASCII characters', 'keys are sent in a header')),
 )
 
 export function integer(least: number, most = INTEGER_MAX) {
@@ -278,7 +277,7 @@ export function choice<const T extends readonly string[]>(...values: T) {
   return v.picklist(values, expected(`one of ${values.join(', ')}`, hint))
 }
 
-const INT64 = 'an int64 id: digits without sign, leading zeros, point or exponent, from -2^63 to 2^63-1'
+const INT64 = 'an int64 id: digits without plus sign, leading zeros, point or exponent, from -2^63 to 2^63-1'
 
 /** Accepts digits as text, since JavaScript numbers might not hold them exactly. */
 const digits = (isSound: (id: string) => boolean, jsonSchema: object, hint?: string) =>
@@ -294,4 +293,4 @@ export const int64 = digits(isInt64, { pattern: '^(0|-?[1-9][0-9]{0,18})$' })
 /** A record id or a template for one, e.g. `"1{{index}}"`. */
 export const recordId = digits((id) => isInt64(id) || hasTemplate(id), {})
 
-export const madeId = digits(isInt64, {}, 'let the template give digits, as {{index}} does')
+export const madeId = digits(isInt64, {}, 'use a template that gives digits, such as {{index}}')

@@ -9,7 +9,7 @@ export const scopedKey = mapping(
     key: v.pipe(apiKey, v.description('The raw key that clients send in X-KV-Key.')),
     scope: v.pipe(
       choice('read', 'write', 'admin'),
-      v.description('Which operations it allows. admin allows all of them.'),
+      v.description('The operations it allows. admin allows all of them.'),
     ),
   },
   (input) => (isObject(input) ? undefined : `write { key: ${input}, scope: read }`),
@@ -22,7 +22,7 @@ const prefixed = (prefix: string, noun: string) =>
       (id) => id.startsWith(prefix) && id.length > prefix.length,
       expected(`${noun} id, which begins with ${prefix}`, (id) =>
         String(id).includes('${')
-          ? 'seeds take no environment variables'
+          ? 'seeds do not expand environment variables'
           : didYouMean(prefix + (String(id).replace(/^(?:ns|ec)_/, '') || 'demo_1')),
       ),
     ),

@@ -80,7 +80,7 @@ const ownStates = (services: readonly SeededService[]) =>
   v.pipe(
     v.custom<Record<string, object>>(
       isRecord,
-      expected('the states of services of your own by name (a mapping)'),
+      expected('the states of user-defined services by name (a mapping)'),
     ),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return
@@ -94,17 +94,17 @@ const ownStates = (services: readonly SeededService[]) =>
   )
 
 const unknownService = (name: string): Complaint => ({
-  message: `no service of your own is called ${name} here`,
-  hint: `name its file: --service ./${name}.js, or services of startEmulator`,
+  message: `there is no user-defined service called ${name}`,
+  hint: `load it with --service ./${name}.js or the services of startEmulator`,
 })
 
 /** Files for other tools keep their YAML anchors in fields like these. */
 const adviseOnSeedField =
   (services: readonly SeededService[]) =>
   (name: string): string | undefined => {
-    if (services.some((one) => one.name === name && one.seed.ownProblems)) return 'it belongs below services'
+    if (services.some((one) => one.name === name && one.seed.ownProblems)) return 'it belongs under services'
     return /^(?:x-|\.)/.test(name)
-      ? 'write the anchor where it is used first: a seed has no field for anchors alone'
+      ? 'put the anchor where it is first used: a seed has no field just for anchors'
       : undefined
   }
 

@@ -23,7 +23,7 @@ function instantHint(input: unknown): string | undefined {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?:T|$)/.exec(given) ?? []
   if (year === undefined || parseInstant(`${year}-${month}-${day}`) !== undefined) return undefined
   const swapped = `${year}-${day}-${month}`
-  return parseInstant(swapped) === undefined ? 'the calendar has no such day' : didYouMean(swapped)
+  return parseInstant(swapped) === undefined ? 'there is no such day' : didYouMean(swapped)
 }
 
 export const instant = v.pipe(
@@ -35,7 +35,7 @@ export const instant = v.pipe(
   asJsonSchema({ type: ['string', 'integer'], pattern: `^(${INSTANT_TEXT})$` }),
 )
 
-const MOMENT = `${INSTANT}, or a duration from the origin such as +10m or -1h`
+const MOMENT = `${INSTANT}, or an offset from the origin such as +10m or -1h`
 
 function momentHint(input: unknown): string | undefined {
   const hint = instantHint(input)
@@ -44,7 +44,7 @@ function momentHint(input: unknown): string | undefined {
     typeof input === 'string' && readDurationMs(input) !== undefined ? input : meantDuration(input)
   if (meant !== undefined) return didYouMean(/^[-+]/.test(meant) ? meant : `+${meant}`)
   return typeof input === 'string' && /^[-+]?P/.test(input)
-    ? 'months and years are of no fixed length: count in days'
+    ? 'count in days: months and years have no fixed length'
     : undefined
 }
 

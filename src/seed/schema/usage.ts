@@ -37,7 +37,7 @@ function usageOf(input: unknown): v.GenericSchema<unknown> {
     v.exactOptional(mapping('the counters of a month', counters)),
   ])
   return mapping('usage', { ...counters, ...Object.fromEntries(byMonth) }, undefined, (name) =>
-    /^\d/.test(name) ? 'a month is written 2026-01' : undefined,
+    /^\d/.test(name) ? 'write a month like 2026-01' : undefined,
   )
 }
 

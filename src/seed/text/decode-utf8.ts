@@ -7,10 +7,10 @@ export interface EncodingMistake {
 
 export const UTF16: EncodingMistake = {
   message: 'this is UTF-16, not UTF-8',
-  hint: "save it as UTF-8; Windows PowerShell's > writes UTF-16, and | Out-File -Encoding utf8 does not",
+  hint: 'save it as UTF-8; in Windows PowerShell, use | Out-File -Encoding utf8, because > writes UTF-16',
 }
 
-const NOT_TEXT: EncodingMistake = { message: 'this is not text', hint: 'name a file in YAML or JSON' }
+const NOT_TEXT: EncodingMistake = { message: 'this is not text', hint: 'pass a YAML or JSON file' }
 
 /** Images, archives and programs have a zero byte within the first 8000 bytes. Text in a legacy encoding doesn't. */
 const BINARY_BYTES = 8000

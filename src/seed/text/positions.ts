@@ -84,7 +84,6 @@ export class Positions {
     if (member !== undefined) this.#containers.get(container)?.members.set(field, member)
   }
 
-  /** Returns undefined for anything that isn't an object or a list. */
   startOf(container: unknown): number | undefined {
     return isObject(container) ? this.#containers.get(container)?.at : undefined
   }

@@ -14,7 +14,6 @@ interface ParsedYaml {
   /** Undefined if we couldn't parse the text at all. */
   readonly data: unknown
   readonly problems: readonly Problem[]
-  /** The offset where the data begins. Defaults to 0. */
   readonly start?: number
 }
 
@@ -156,7 +155,7 @@ class YamlReader {
     this.#problem(
       pair.value ?? pair.key,
       '<< takes a mapping or a list of mappings',
-      'write "<<": for a field of that name',
+      'for a field called <<, write "<<":',
     )
     return []
   }
@@ -176,8 +175,8 @@ class YamlReader {
     this.#aliasedNodes += content.nodes
     if (this.#aliasedNodes <= ALIASED_NODES_MAX) return content.data
     if (this.#aliasedNodes - content.nodes <= ALIASED_NODES_MAX) {
-      const message = `aliases up to here have more than ${ALIASED_NODES_MAX} values`
-      this.#problem(node, message, 'use repeat for many records')
+      const message = `the aliases up to here add more than ${ALIASED_NODES_MAX} values`
+      this.#problem(node, message, 'use repeat to create many records')
     }
     return null
   }
@@ -195,7 +194,7 @@ class YamlReader {
     }
     if (this.problems.length >= PROBLEMS_MAX) return
     const meant = this.problems.length < MEANT_MAX ? nearest(node.source, this.#lastAnchors()) : undefined
-    const hint = didYouMean(meant && `*${meant}`, 'quote text that begins with *')
+    const hint = didYouMean(meant && `*${meant}`, 'put text that begins with * in quotes')
     this.#problem(node, `there is no anchor &${node.source} above`, hint)
   }
 

@@ -76,7 +76,7 @@ function foreignProblem(text: SeedText): Problem | undefined {
     ...text.position(comment),
     path: '',
     message: 'JSON has no comments',
-    hint: 'YAML has: begin each line of the comment with #, since JSON with # comments is YAML',
+    hint: 'begin each line of the comment with #, since JSON with # comments is valid YAML',
   }
 }
 

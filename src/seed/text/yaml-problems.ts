@@ -66,7 +66,7 @@ function deeperField({ code, pos: [start, end] }: YAMLError, text: string): Loca
   const column = outer.length + 1
   return {
     at: at + margin.length,
-    message: `this line is indented deeper than its neighbour ${neighbour} (column ${column})`,
+    message: `this line is indented deeper than its neighbor ${neighbour} (column ${column})`,
     hint: `put ${name} in column ${column}`,
   }
 }
@@ -92,7 +92,7 @@ function shallowerField({ code, pos: [at] }: YAMLError, text: string): Located |
   if (neighbour === undefined) return undefined
   return {
     at: at + margin.length,
-    message: `this line is indented less than its neighbour ${neighbour.name} (column ${neighbour.column})`,
+    message: `this line is indented less than its neighbor ${neighbour.name} (column ${neighbour.column})`,
     hint: `put ${name} in column ${neighbour.column}`,
   }
 }
@@ -152,7 +152,7 @@ function textAfterQuote({ code, pos: [at] }: YAMLError, text: string): Descripti
   const [quote] = /["'](?= *$)/.exec(before) ?? []
   if (quote === undefined || before.includes('{{')) return undefined
   return {
-    message: 'this text goes on after its closing quote',
+    message: 'this text continues after its closing quote',
     hint: `put all of it in quotes, and write ${quote === "'" ? "''" : '\\"'} for a ${quote} in it`,
   }
 }
@@ -165,28 +165,31 @@ function startOf({ code, pos: [offset] }: YAMLError, text: string): number {
 
 /** @param rest the text, starting at the field's name */
 export function givenTwice(rest: string): Description {
-  return { message: `${firstWord(rest)} is given twice in one mapping`, hint: 'keep one of them' }
+  return { message: `${firstWord(rest)} appears twice in one mapping`, hint: 'keep one of them' }
 }
 
 function describe(error: YAMLError, rest: string, line: string): Description {
   switch (error.code) {
     case 'TAB_AS_INDENT':
-      return { message: 'this line is indented with a tab', hint: 'YAML takes spaces only' }
+      return {
+        message: 'this line is indented with a tab',
+        hint: 'use spaces: YAML does not allow tabs here',
+      }
     case 'MULTIPLE_DOCS':
       return {
         message: 'a second YAML document begins here',
-        hint: 'keep one document in a file; several files are joined: --seed a.yaml --seed b.yaml',
+        hint: 'put each document in its own file; --seed a.yaml --seed b.yaml joins them',
       }
     case 'NON_STRING_KEY':
       return line.includes('{{')
-        ? { message: 'a template without quotes', hint: QUOTE_TEMPLATE }
+        ? { message: 'this template needs quotes', hint: QUOTE_TEMPLATE }
         : { message: 'the name of a field must be plain text' }
     case 'TAG_RESOLVE_FAILED':
       return {
-        message: `a seed has no use for the tag ${firstWord(rest)}`,
+        message: `seeds do not support the tag ${firstWord(rest)}`,
         hint: rest.startsWith('!include')
-          ? 'several files are joined: --seed a.yaml --seed b.yaml'
-          : "leave it out; dates are written as text, and any exact JSON as json: '<text>'",
+          ? 'pass each file instead: --seed a.yaml --seed b.yaml'
+          : "leave it out; write dates as text, and exact JSON as json: '<text>'",
       }
     case 'RESOURCE_EXHAUSTION':
       return { message: TOO_DEEP }
@@ -203,7 +206,7 @@ function describeSyntax(error: YAMLError, rest: string, line: string): Descripti
   if (error.code === 'BLOCK_AS_IMPLICIT_KEY')
     return {
       message,
-      hint: /^["']/.test(rest) ? 'put each field on a line of its own' : 'put text that holds ": " in quotes',
+      hint: /^["']/.test(rest) ? 'put each field on its own line' : 'put text that contains ": " in quotes',
     }
   return { message }
 }

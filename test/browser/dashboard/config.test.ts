@@ -25,7 +25,7 @@ test('an entry is added, changed to the digit, and deleted', async () => {
   await page.getByLabel('Key', { exact: true }).fill('limit')
   await page.getByLabel('Value').fill('null')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByText('the config store holds no null').waitFor()
+  await page.getByText('the config store cannot hold null').waitFor()
   await page.getByLabel('Value').fill('50')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('button', { name: 'limit' }).click()

@@ -96,7 +96,7 @@ test('keeps refused input, and shows the error at its field, which gets the focu
   await page.getByRole('alert').waitFor()
   const of = (label: string) => page.locator('.field', { hasText: label }).locator('.hint.bad')
   expect(await of('Status').textContent()).toContain('an integer from 200 to 599')
-  expect(await of('Probability').textContent()).toContain('a chance from 0 to 1')
+  expect(await of('Probability').textContent()).toContain('a probability from 0 to 1')
   await page.getByLabel('Request headers').and(page.locator(':focus')).waitFor()
   expect(await page.getByLabel('Status').inputValue()).toBe('many')
   const { y } = (await page.getByRole('alert').boundingBox()) ?? { y: 9999 }

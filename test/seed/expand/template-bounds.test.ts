@@ -16,7 +16,7 @@ async function madeOf(template: string): Promise<string> {
 }
 
 const COUNT = 'it asks for more than 100000 items or characters'
-const PATTERN = 'in a pattern { begins a quantifier of up to four digits, such as {3} or {1,3}'
+const PATTERN = 'in a pattern, { must begin a quantifier of up to four digits, such as {3} or {1,3}'
 
 describe('a template with too large a result is refused before anything is made', () => {
   test.each([
@@ -55,14 +55,14 @@ describe('a template with too large a result is refused before anything is made'
       for (let pair = 0; pair < pairs; pair++) for (const record of records) made.add(record)
     }
     addAll(16)
-    expect(() => addAll(1)).toThrow('the blocks of a seed make 256000000 characters at most')
+    expect(() => addAll(1)).toThrow('a seed can generate at most 256000000 characters')
   })
 
   test('the templates of one record hold no more than that, before it is made', () => {
     const made = new MadeText()
     const text = 'a'.repeat(8_000_000)
     for (let template = 0; template < 32; template++) made.addDrawn(text)
-    expect(() => made.addDrawn('a')).toThrow('the blocks of a seed make 256000000 characters at most')
+    expect(() => made.addDrawn('a')).toThrow('a seed can generate at most 256000000 characters')
   })
 
   test('the blocks of a seed together make four million records at most', async () => {
@@ -70,8 +70,8 @@ describe('a template with too large a result is refused before anything is made'
     expect(await expandProblemsOf(JSON.stringify({ stores: [{ id: 'ec_a', entries }] }))).toMatchObject([
       {
         path: 'stores[0].entries[1].repeat',
-        message: 'the blocks of a seed make 4000000 records at most',
-        hint: 'repeat less',
+        message: 'a seed can generate at most 4000000 records',
+        hint: 'lower the repeat',
       },
     ])
   })

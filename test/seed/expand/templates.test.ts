@@ -26,7 +26,7 @@ describe('the result of a template', () => {
     ["'{ {index}'", '{ {index}'],
   ])('%s', async (template, value) => {
     if (value === null)
-      return expect((await expandProblemsOf(valueSeed(template)))[0]?.message).toContain('holds no null')
+      return expect((await expandProblemsOf(valueSeed(template)))[0]?.message).toContain('cannot hold null')
     expect(await filledIn(template)).toEqual(value)
   })
 
@@ -103,19 +103,19 @@ describe('templates that are refused', () => {
     [
       'no path',
       valueSeed("§'{{}}'"),
-      '"{{}}" begins no template',
-      'a template looks like {{internet.email}} or {{index}}; literal: true turns templates off',
+      '"{{}}" is not a template',
+      'write one like {{internet.email}} or {{index}}, or turn templates off with literal: true',
     ],
     [
       'a template that does not end',
       valueSeed("§'{{index'"),
-      '"{{index" begins no template',
-      'a template looks like {{internet.email}} or {{index}}; literal: true turns templates off',
+      '"{{index" is not a template',
+      'write one like {{internet.email}} or {{index}}, or turn templates off with literal: true',
     ],
     [
       'arguments that do not end',
       valueSeed(`§'{{number.int({"max": 9}}}'`),
-      'the template {{number.int(… does not end',
+      'the template {{number.int(… is not closed',
       'close it with )}}',
     ],
     [
@@ -133,14 +133,14 @@ describe('templates that are refused', () => {
     [
       'an object within text',
       valueSeed("§'at {{airline.airport}}'"),
-      '{{airline.airport}} gives an object, which has no place within text',
-      'let the template be the whole value',
+      '{{airline.airport}} gives an object, which cannot be part of a text',
+      'make the template the whole value',
     ],
     [
       'a list as a title',
       'database: { documents: [{ title: §\'{{date.betweens({"from": 0, "to": 1})}}\' }] }',
-      '{{date.betweens}} gives a list, which has no place within text',
-      'let the template be the whole value',
+      '{{date.betweens}} gives a list, which cannot be part of a text',
+      'make the template the whole value',
     ],
     [
       'a number beyond 2^53',
@@ -152,7 +152,7 @@ describe('templates that are refused', () => {
       'an invalid id',
       'database: { documents: [{ id: §"x{{index}}", title: t }] }',
       expect.stringMatching(/^expected an int64 id: digits .*, found the text "x1"$/),
-      'let the template give digits, as {{index}} does',
+      'use a template that gives digits, such as {{index}}',
     ],
     [
       'an invalid time',
@@ -169,13 +169,13 @@ describe('templates that are refused', () => {
     [
       'keys that are all the same',
       'stores: [{ id: ec_a, entries: [{ key: §a, repeat: 2, value: 1 }] }]',
-      'repeat gives the key "a" twice',
+      'repeat creates the key "a" twice',
       'put {{index}} in the key',
     ],
     [
       'keys that are the same by chance',
       `stores: [{ id: ec_a, entries: [{ key: §'{{datatype.boolean}}', repeat: 3, value: 1 }] }]`,
-      expect.stringMatching(/^repeat gives the key "(true|false)" twice$/),
+      expect.stringMatching(/^repeat creates the key "(true|false)" twice$/),
       'put {{index}} in the key',
     ],
   ])('%s', async (_, source, message, hint) => {

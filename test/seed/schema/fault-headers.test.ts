@@ -13,9 +13,9 @@ function problemsIn(fault: object): string[] {
   })
 }
 
-const NAME = 'a header name is made of letters, digits and hyphens'
-const VALUE = 'x may hold printable ASCII only, so no line break'
-const UNSEEN = 'no request has this value of x'
+const NAME = 'a header name consists of letters, digits and hyphens'
+const VALUE = 'x may only contain printable ASCII, so no line breaks'
+const UNSEEN = 'no request can have this value of x'
 
 describe('a header that a fault sends', () => {
   test.each<[string, string | number]>([
@@ -51,7 +51,7 @@ describe('a header that a fault sends', () => {
       'Upgrade',
     ].map((name): [string, string, string] => {
       const place = name.includes('-') ? `["${name}"]` : `.${name}`
-      return [name, '1', `${place}: the emulator itself writes ${name}`]
+      return [name, '1', `${place}: the emulator sets ${name} itself`]
     }),
   ])('is not %j: %j', (name, value, problem) => {
     expect(sent({ [name]: value })).toEqual([`faults[0].headers${problem}`])

@@ -65,7 +65,7 @@ const rows: readonly Row[] = [
     'a key with a space',
     'stores: [{ id: ec_a, keys: [{ key: §a b, scope: read }] }]',
     'expected a key of visible ASCII characters, found the text "a b"',
-    'a key is sent in a header',
+    'keys are sent in a header',
   ],
   [
     'a number for text',
@@ -82,7 +82,7 @@ const rows: readonly Row[] = [
   [
     'an expiry in seconds',
     entry('key: a, value: 1, expiresAt: §"1769817600"'),
-    `expected ${INSTANT}, or a duration from the origin such as +10m or -1h, found the text "1769817600"`,
+    `expected ${INSTANT}, or an offset from the origin such as +10m or -1h, found the text "1769817600"`,
     'is that in seconds? In ms it is 1769817600000; otherwise write 1970-01-21T11:36:57.600Z',
   ],
   ['an empty key', entry('key: §"", value: 1, ttlSeconds: 60'), 'expected text that is not empty'],
@@ -111,7 +111,7 @@ const rows: readonly Row[] = [
     'an invalid month',
     'namespaces: [{ id: ns_a, usage: { §2025-13: { reads: 1 } } }]',
     'unknown field "2025-13"',
-    'a month is written 2026-01',
+    'write a month like 2026-01',
   ],
   [
     'a misspelt counter of a month',

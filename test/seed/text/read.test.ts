@@ -23,7 +23,7 @@ describe('UTF-16 without a mark', () => {
   ])('%s', (_, bytes) => {
     expect(problemsOf(bytes.toString('utf8'))).toBe(
       'seed.json:1:1: this is UTF-16, not UTF-8\n' +
-        "  save it as UTF-8; Windows PowerShell's > writes UTF-16, and | Out-File -Encoding utf8 does not",
+        '  save it as UTF-8; in Windows PowerShell, use | Out-File -Encoding utf8, because > writes UTF-16',
     )
   })
 })
@@ -38,7 +38,7 @@ describe('JSON with comments of JavaScript', () => {
     ['{ "stores": [{ "id": "ec_a_1", "entries": [{ "key": "a", "value": 1 // one\n }] }] }', '1:69'],
   ])('%j', (text, place) => {
     expect(problemsOf(text)).toContain(`seed.json:${place}: JSON has no comments\n`)
-    expect(problemsOf(text)).toMatch(/\n {2}YAML has: begin each line of the comment with #.*$/)
+    expect(problemsOf(text)).toMatch(/\n {2}begin each line of the comment with #.*$/)
   })
 
   test('are accepted in the form of the hint', () => {
