@@ -80,7 +80,7 @@ const ownStates = (services: readonly SeededService[]) =>
   v.pipe(
     v.custom<Record<string, object>>(
       isRecord,
-      expected('the states of user-defined services by name (a mapping)'),
+      expected('the states of services of your own by name (a mapping)'),
     ),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return
@@ -94,7 +94,7 @@ const ownStates = (services: readonly SeededService[]) =>
   )
 
 const unknownService = (name: string): Complaint => ({
-  message: `there is no user-defined service called ${name}`,
+  message: `there is no service of your own called ${name}`,
   hint: `load it with --service ./${name}.js or the services of startEmulator`,
 })
 
