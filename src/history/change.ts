@@ -47,12 +47,12 @@ export function changeLine({ path, kind, before, after, by }: StateChange): stri
 
 const VALUE_SHOWN = 120
 
-/** The number of characters of two long values to show before the first difference. */
+/** Characters to show before the first difference of two long values. */
 const AHEAD_SHOWN = 20
 
 const shown = (value: unknown): string => shorten(JSON.stringify(value), VALUE_SHOWN)
 
-/** Starts at the first difference if both values would look the same once shortened. */
+/** Starts at the first difference if both values would look the same after shortening. */
 function changeText(before: unknown, after: unknown): string {
   const [one, other] = [JSON.stringify(before), JSON.stringify(after)]
   let same = 0

@@ -11,12 +11,11 @@ import { detachedWorld, type Past, type ReplayedCommand, walk, worldAt } from '.
 
 export interface Difference {
   readonly place: WorldPart
-  /** Undefined if there wasn't one. */
   readonly before: unknown
   readonly after: unknown
 }
 
-/** Says who's responsible: `by` is the id of the last command that changed the value, "expiry" or "time". */
+/** `by` is the id of the last command that changed the value, "expiry" or "time". */
 export interface AttributedDifference extends Difference {
   readonly by: string
 }
@@ -48,8 +47,8 @@ export function differing(before: View, after: View, services: readonly WorldSer
 }
 
 /**
- * Returns every path that might differ, with those that only `other` has at the end. Anything both views share is
- * skipped, which can be almost everything.
+ * Every path that might differ, with those that only `other` has last. Skips what both views share, which can be almost
+ * everything.
  */
 function differingPlaces(one: View, other: View, services: readonly WorldService[]): readonly WorldPart[] {
   const [before, after] = [one.state, other.state]
@@ -86,7 +85,7 @@ const profilePlaces = (section: object, within: readonly string[] = []): readonl
     ]
   })
 
-/** Returns a fault's definition and those of its counters that differ. */
+/** The fault's definition, and those of its counters that differ. */
 function faultPlaces(id: string, before: View, after: View): readonly WorldPart[] {
   const faultIn = ({ faults }: View) => faults.get(id)
   const counters = COUNTERS.filter((name) => (faultIn(before)?.[name] ?? 0) !== (faultIn(after)?.[name] ?? 0))
@@ -104,12 +103,12 @@ const COUNTERS = ['matches', 'hits'] as const satisfies readonly (keyof Fault)[]
 function faultValue(fault: Fault | undefined): object | undefined {
   if (fault === undefined) return undefined
   const { spec, enabled, from, until } = fault
-  // The id is already in the path, and only restored faults have it in `spec` as well.
+  // The path has the id already, and only restored faults have it in `spec`.
   const { id: _id, ...made } = spec
   return { ...made, enabled, from, until }
 }
 
-/** Note that a key can belong to several namespaces or stores, each of which has its own path. */
+/** The two states may have the key in different namespaces or stores, which gives it two paths. */
 function scopedKeyPlaces(key: string, before: State, after: State): readonly WorldPart[] {
   const [left, right] = [before.scopedKeys.get(key), after.scopedKeys.get(key)]
   return [
@@ -130,7 +129,7 @@ function scopeOf({ scopedKeys }: State, key: string, resourceId: string): object
   return held?.resourceId === resourceId ? { scope: held.scope } : undefined
 }
 
-/** Returns what a change would alter, without touching the actual world. @param work makes the change in a copy */
+/** Returns what a change would alter. @param work makes the change in a copy */
 export async function wouldDiffer(
   world: World,
   work: (aside: World) => void | Promise<void>,
@@ -149,15 +148,14 @@ export async function wouldDiffer(
 }
 
 /**
- * Finds the last command that changed each value. It forks the state after every command, which is cheap since forks
- * share everything that hasn't changed.
+ * Finds the last command that changed each value. Forks the state after every command, which is cheap since forks share
+ * whatever hasn't changed.
  */
 class Attribution {
   readonly #by = new Map<string, string>()
   #lastClockCommand: string | undefined
   #before: View
 
-  /** @param begin the world before the first command */
   constructor(
     begin: View,
     private readonly services: readonly WorldService[],
@@ -179,7 +177,7 @@ class Attribution {
     if (after.clock.now !== at) this.#lastClockCommand = id
   }
 
-  /** Attributes any changes since the last command to time. */
+  /** Attributes changes since the last command to time. */
   settle(end: View): void {
     this.#follow(end, (path, isExpired) => {
       if (isExpired) return 'expiry'
@@ -187,7 +185,7 @@ class Attribution {
     })
   }
 
-  /** Returns undefined if nothing changed the value. */
+  /** Undefined if nothing changed the value. */
   by(path: string): string | undefined {
     return this.#by.get(path)
   }

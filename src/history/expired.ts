@@ -3,15 +3,15 @@ import { type CrossedKeys, keysCrossed } from '../domain/travel-receipt.js'
 import type { LogMoment } from './point.js'
 import { type Past, walk } from './replay.js'
 
-/** We cache what we find, since the past doesn't change. */
+/** The past doesn't change, so this is cached. */
 const found = new WeakMap<AdminCommand, CrossedKeys>()
 
-/** Returns the keys that expired when this command moved the clock, or undefined for any other command. */
+/** The keys that expired when this command moved the clock. Undefined for other commands. */
 export const expiredWith = (command: AdminCommand): CrossedKeys | undefined => found.get(command)
 
 /**
- * Finds out what expired each time the clock was moved between two commands. Only replays the log from the first such
- * command we don't know about.
+ * Finds out what expired each time the clock was moved between two commands. Replays the log only from the first such
+ * command that hasn't been looked into.
  */
 export async function findExpired(past: Past, from: number, to: number): Promise<void> {
   const commands = past.context.world.history.list(from, to)
@@ -26,7 +26,6 @@ export async function findExpired(past: Past, from: number, to: number): Promise
   })
 }
 
-/** Returns true if a command moved the clock forwards and we haven't looked into it yet. */
 const isUnknown = (command: LoggedCommand): command is AdminCommand =>
   command.kind === 'admin' &&
   command.change.area === 'clock' &&

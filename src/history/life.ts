@@ -29,14 +29,14 @@ export type LifeEvent = Omit<LifeEventInfo, 'atIso'>
 
 export interface Subject {
   readonly kind: ViewedKind<object>
-  /** Its namespace or store, or an empty string if it has none. */
+  /** A namespace or store, or an empty string. */
   readonly of: string
   readonly id: string
 }
 
 const NEVER = Number.POSITIVE_INFINITY
 
-/** Returns an entry's or record's events, oldest first, as far back as the log goes. May end with an expiry to come. */
+/** An entry's or record's events, oldest first, as far back as the log goes. May end with an expiry to come. */
 export async function lifeOf(past: Past, subject: Subject): Promise<readonly LifeEvent[]> {
   const { history, clock } = past.context.world
   const first = history.at(history.oldest)
@@ -54,7 +54,7 @@ export async function lifeOf(past: Past, subject: Subject): Promise<readonly Lif
 
 class Life {
   readonly #events: LifeEvent[] = []
-  /** Its current value, or undefined if it doesn't exist. */
+  /** Undefined if it doesn't exist. */
   #reading: PartValue | undefined
   /** `Infinity` if it doesn't exist. */
   #expiresAt = NEVER
@@ -74,7 +74,7 @@ class Life {
   note({ command, world, record }: ReplayedCommand): void {
     this.#expire(command.at)
     const view = viewOf(world)
-    // If it expired because a command moved the clock, attribute that to time rather than to the command.
+    // Something that expired because a command moved the clock is attributed to time, not to the command.
     if (this.#place.held(view) === undefined) this.#expire(endOf(command))
     const before = this.#reading
     this.#look(view)
@@ -111,7 +111,7 @@ class Life {
     return record.operation?.endsWith('.get') ? 'read' : 'missed'
   }
 
-  /** Returns false for lists and for operations on other entries or records. */
+  /** False for lists and for operations on other entries or records. */
   #isMeant({ call: { operation, resource, key } }: RequestRecord): boolean {
     const { kind, of, id } = this.subject
     if (operation?.id.startsWith(`${kind.operations}.`) !== true) return false

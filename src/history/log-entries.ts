@@ -3,22 +3,22 @@ import type { LoggedCommand } from '../domain/command.js'
 import { DROPPED } from '../domain/faults/holds.js'
 import type { World } from '../domain/world.js'
 
-/** A command and, in `behind`, the id of the last request before it. */
+/** `behind` is the last request before the command. */
 export interface LogEntry {
   readonly command: LoggedCommand
   readonly behind: string | undefined
 }
 
 export interface WantedCommands {
-  /** The range of command numbers, including `from` but not `to`. */
+  /** Command numbers, including `from` but not `to`. */
   readonly from: number
   readonly to: number
   readonly isWanted: (command: LoggedCommand) => boolean
-  /** If there are more, the newest ones are returned. */
+  /** Keeps the newest ones. */
   readonly limit: number
 }
 
-/** Returns matching commands, with the newest first. */
+/** Newest first. */
 export function logEntries({ history }: World, { from, to, isWanted, limit }: WantedCommands): LogEntry[] {
   const { oldest } = history
   const commands = history.list(oldest, to)
@@ -33,7 +33,7 @@ export function logEntries({ history }: World, { from, to, isWanted, limit }: Wa
   return found.slice(-limit).reverse()
 }
 
-/** @param lastBefore the number of the previous life's last request. Undefined if this life has lost commands. */
+/** @param lastBefore the number of the previous life's last request, or undefined if this life has lost commands */
 function requestBefore(
   commands: Iterable<LoggedCommand>,
   lastBefore: number | undefined,
@@ -49,7 +49,6 @@ function numberBefore(commands: Iterable<LoggedCommand>): number {
   return 0
 }
 
-/** Marks a command that begins or ends a request's hold. */
 export const HOLD_MARKS = ['begins', 'released', ...DROPPED] as const
 
 export type HoldMark = (typeof HOLD_MARKS)[number]

@@ -5,26 +5,25 @@ import { Refusal } from '../core/refusal.js'
 import { boundName } from '../domain/bounds.js'
 import { endOf, type LoggedCommand } from '../domain/command.js'
 
-/** A moment in a world's current life, given as the number of commands before it and the clock's time. */
+/** A moment in a world's current life: the number of commands before it and the clock's time. */
 export interface LogMoment {
   readonly index: number
   /** In virtual ms. */
   readonly at: number
 }
 
-/** A world's or a bundle's log. */
 export interface Log {
-  /** The number of commands, including dropped ones. */
+  /** Counts dropped commands, too. */
   readonly length: number
-  /** The number of the first command that wasn't dropped. */
+  /** The number of the first command that's still there. */
   readonly oldest: number
-  /** The virtual time at which the log began, in ms. */
+  /** In virtual ms. */
   readonly startedAt: number
-  /** Returns undefined if the command was dropped or never existed. */
+  /** Undefined if the command was dropped or never existed. */
   at(index: number): LoggedCommand | undefined
-  /** Returns undefined if the command was dropped or never existed. */
+  /** Undefined if the command was dropped or never existed. */
   find(id: CommandId): number | undefined
-  /** Returns true if the command existed, even if it has been dropped since. */
+  /** True even if the command has been dropped since. */
   hasGiven(id: CommandId): boolean
 }
 
@@ -34,12 +33,13 @@ interface Past {
 }
 
 const AFTER = 'after:'
-const FORMS = 'r41 (what request r41 found), after:r41, an instant such as 2026-01-31T23:59:00Z, start or now'
-const HINT = `a point is ${FORMS}; GET /_admin/history lists the commands`
+const FORMS =
+  'r41 (just before request r41), after:r41, an instant such as 2026-01-31T23:59:00Z, start or now'
+const HINT = `give ${FORMS}; list the commands with GET /_admin/history`
 
 /**
- * Resolves a point, which can be `r41` or `a7` (just before that command), `after:r41`, an instant (the last moment at
- * that virtual time), `start` or `now`.
+ * Resolves a point: `r41` or `a7` (just before that command), `after:r41`, an instant (the last moment at that virtual
+ * time), `start` or `now`.
  *
  * @throws Refusal `invalid_request`, `not_found` or `too_old`
  */
@@ -58,7 +58,7 @@ export function momentOf(point: string, world: Past): LogMoment {
   })
 }
 
-/** Returns "start" if the log is complete, or else the id of its first command. */
+/** "start" if the log is complete, or else the id of its first command. */
 export function oldestPoint({ history }: Past): string {
   if (history.oldest === 0) return 'start'
   return history.at(history.oldest)?.id ?? 'now'
@@ -81,7 +81,7 @@ function momentAt(id: CommandId, isAfter: boolean, world: Past): LogMoment {
   throw new Refusal('not_found', `there is no command ${id} in this life of the world`, { hint: HINT })
 }
 
-/** Finds the last moment at an instant. A command that moves the clock forwards passes every instant in between. */
+/** A command that moves the clock forwards passes every instant in between. */
 function lastMomentAt(at: number, world: Past): LogMoment {
   const { history, clock } = world
   const now = clock.now()
@@ -103,9 +103,9 @@ function lastMomentAt(at: number, world: Past): LogMoment {
 function tooOld(what: string, world: Past): Refusal {
   return new Refusal(
     'too_old',
-    `${what} cannot be reached any more: the oldest point is ${oldestPoint(world)}`,
+    `the log no longer goes back to ${what}: the oldest point is ${oldestPoint(world)}`,
     {
-      hint: `to keep more, raise the bound on requests (${boundName('requests')}); list the points with GET /_admin/history`,
+      hint: `raise the bound on requests (${boundName('requests')}) to keep more; list the points with GET /_admin/history`,
     },
   )
 }

@@ -14,15 +14,14 @@ export type CallAdmin = (
   call: LoggedCall,
 ) => Promise<{ readonly status: number; readonly body?: string }>
 
-/** A world with its log, and what you need to replay it. */
 export interface Past {
-  /** The context of the world that the log belongs to. */
+  /** The world that the log belongs to. */
   readonly context: WorldContext
   readonly callAdmin: CallAdmin
 }
 
 /**
- * Rebuilds a world's state at a moment, as a separate world whose clock shows that moment.
+ * Rebuilds a world's state at a moment, in a separate world whose clock shows that moment.
  *
  * @throws Error if a command doesn't do the same as before, which would be a bug
  */
@@ -32,15 +31,14 @@ export async function worldAt(past: Past, moment: LogMoment): Promise<World> {
   return world
 }
 
-/** Returns a copy of the whole world at a moment, except for its journal. */
+/** Copies everything except the journal. */
 export async function copyAt(past: Past, moment: LogMoment): Promise<WorldCopy> {
   return (await worldAt(past, moment)).copy()
 }
 
-/** The result of replaying a single command. */
 export interface ReplayedCommand {
   readonly command: LoggedCommand
-  /** The world after the command. */
+  /** After the command. */
   readonly world: World
   /** Only set for a request that was answered in the replay. */
   readonly record: RequestRecord | undefined
@@ -51,14 +49,14 @@ export interface ReplayedCommand {
 /**
  * Replays all commands between two moments. See `DataPlane.again` for `pending`.
  *
- * @param visit called with the world after each command
+ * @param visit called after each command
  */
 export async function walk(
   past: Past,
   { from, to, pending }: { readonly from: LogMoment; readonly to: LogMoment; readonly pending?: PendingEnds },
   visit: (ran: ReplayedCommand) => void,
 ): Promise<void> {
-  // Read the commands first, since the log may grow during the replay.
+  // Read these first, since the log may grow during the replay.
   const commands = past.context.world.history.list(from.index, to.index)
   const copies = copiesAfterPuts(past.context.world)
   let replay = await replayTo(past, from)
@@ -89,8 +87,8 @@ async function replayTo(past: Past, { index }: LogMoment): Promise<Replay> {
 }
 
 /**
- * Returns contents that commands put in place, by the number of the next command. Each such command is either followed
- * by a checkpoint or the last one.
+ * Contents that commands put in place, by the number of the next command. After each such command there's a checkpoint,
+ * unless it's the last.
  */
 function copiesAfterPuts(world: World): ReadonlyMap<number, WorldCopy> {
   const { history } = world
@@ -109,7 +107,7 @@ class Replay {
   readonly #context: WorldContext
   readonly #callAdmin: CallAdmin
 
-  /** @throws Refusal `out_of_memory`, since a second world takes up memory even though they share a lot */
+  /** @throws Refusal `out_of_memory`, since a second world takes memory even though they share a lot */
   constructor({ context, callAdmin }: Past, copy: WorldCopy) {
     context.world.heap.admit()
     this.world = detachedWorld(context.world, copy)
@@ -118,18 +116,18 @@ class Replay {
     this.#callAdmin = callAdmin
   }
 
-  /** Runs a command at its original time. Returns the response if it's a request. */
+  /** Runs a command at its original time, and returns the response to a request. */
   async run(command: LoggedCommand, pending?: PendingEnds): Promise<Answer | undefined> {
     if (command.kind === 'request') return this.#plane.again(this.world, command, pending)
     this.world.clock.set(command.at)
     const { call } = command.change
     const { status } = await this.#callAdmin(this.#context, call)
     if (status < 400) return undefined
-    throw new Error(`${call.method} ${call.path} was answered ${status} when it was made again`)
+    throw new Error(`${call.method} ${call.path} returned ${status} when it was replayed`)
   }
 }
 
-/** Gives the event loop a chance to serve other requests during a long replay. */
+/** Lets the event loop serve other requests during a long replay. */
 export class Pauses {
   #lastPause: number
 
@@ -137,7 +135,6 @@ export class Pauses {
     this.#lastPause = monotonic()
   }
 
-  /** Yields to the event loop if we haven't for a while. */
   async take(): Promise<void> {
     if (this.monotonic() - this.#lastPause < PAUSE_EVERY_MS) return
     await setImmediate()
@@ -147,7 +144,7 @@ export class Pauses {
 
 const PAUSE_EVERY_MS = 50
 
-/** Creates a world from a copy. Clients can't reach it. @param real the frozen real time in ms */
+/** Clients can't reach this world. @param real the frozen real time in ms */
 export function detachedWorld(
   { services, bounds, id, grease, journal }: World,
   copy: WorldCopy,

@@ -7,11 +7,11 @@ import type { State } from '../domain/state.js'
 import { expiringEntries, nearestTo } from '../domain/travel-receipt.js'
 import type { World } from '../domain/world.js'
 
-/** A period of virtual time in ms, including both ends. */
+/** In virtual ms, including both ends. */
 export interface Stretch {
   readonly from: number
   readonly to: number
-  /** The maximum number of expiring keys to name on either side of the present. */
+  /** How many expiring keys to name on either side of the present. */
   readonly names: number
 }
 
@@ -90,7 +90,7 @@ const windowOf = ({ id, enabled, from, until }: Fault): Timeline['faults'][numbe
   ...(until === undefined ? {} : { until }),
 })
 
-/** Only for the next month, since all later ones start with counters at 0. */
+/** Only the next month, since all later ones begin with counters at 0. */
 function nextMonthEnd(state: State, now: number): Timeline['months'][number] {
   const month = monthKey(now)
   const counted = state.counted().map(({ id, usage }) => ({ id, ...usage.of(month, state.origin) }))

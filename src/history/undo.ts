@@ -5,18 +5,18 @@ import { momentOf } from './point.js'
 import { copyAt, type Past } from './replay.js'
 
 export interface Undoing {
-  /** The command that's undone, "reset" if it's the reset that began this life, or the given point. */
+  /** The id of the command, "reset" if a reset began this life, or the given point. */
   readonly undone: string
-  /** The number of requests to the services that are undone. */
+  /** Requests to the services that are undone. */
   readonly requests: number
   readonly copy: WorldCopy
 }
 
 /**
- * Returns the world before the last change to its clock or to its state as a whole.
+ * The world before the last change to its clock or to its state as a whole.
  *
  * @param to another point to return to
- * @throws Refusal `nothing_to_undo`, or any that `momentOf` throws
+ * @throws Refusal `nothing_to_undo`, or any of `momentOf`
  */
 export async function undoing(past: Past, to: string | undefined): Promise<Undoing> {
   const { world } = past.context
@@ -30,8 +30,8 @@ export async function undoing(past: Past, to: string | undefined): Promise<Undoi
   if (beforeReset !== undefined) {
     return { undone: 'reset', requests: requestsSince(world.history.oldest, world), copy: beforeReset }
   }
-  const reason = 'no clock move, import, restore or reset is there to go back before'
-  throw new Refusal('nothing_to_undo', reason, { hint: '{"to": "r41"} names another moment' })
+  const reason = 'there is no clock move, import, restore or reset to undo'
+  throw new Refusal('nothing_to_undo', reason, { hint: 'choose another moment, e.g. with {"to": "r41"}' })
 }
 
 function requestsSince(index: number, { history }: World): number {

@@ -72,8 +72,8 @@ describe('a point', () => {
     ['r0', 'invalid_request', /not a point/, /after:r41/],
     ['r7', 'not_found', /no command r7/, /history/],
     ['a1', 'not_found', /no command a1/, /history/],
-    ['2026-02-01', 'invalid_request', /is in the future/, /point/],
-    ['2026-01-31', 'invalid_request', /never at/, /point/],
+    ['2026-02-01', 'invalid_request', /is in the future/, /after:r41/],
+    ['2026-01-31', 'invalid_request', /never at/, /after:r41/],
   ])('%s is refused', async (point, code, message, hint) => {
     await put(1)
     const refused = await calls.refused(`GET /state?at=${point}`)

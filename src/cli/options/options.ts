@@ -172,7 +172,7 @@ export const replayOptions = {
   until: {
     isTypedOnly: true,
     kind: text('POINT'),
-    help: 'the point to stop at: r41 (what request r41 found), after:r41, an instant, or start',
+    help: 'the point to stop at: r41 (just before request r41), after:r41, an instant, or start',
   },
   serve: {
     isTypedOnly: true,

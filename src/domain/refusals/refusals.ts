@@ -237,7 +237,7 @@ const ofAdmin: Readonly<Record<Exclude<AdminRefusalCode, ServiceRefusalCode>, Ad
   nothing_ahead: { status: 409, summary: 'There is nothing ahead to go to.' },
   nothing_to_undo: {
     status: 409,
-    summary: 'No clock move, import, restore or reset is there to go back before.',
+    summary: 'There is no clock move, import, restore or reset to undo.',
   },
   too_old: { status: 410, summary: 'The log does not reach back to this point any more.' },
   forbidden_origin: { status: 403, summary: 'A web page of another origin asked.' },

@@ -7,7 +7,7 @@ interface Recorded extends Pick<RequestRecord, 'id' | 'status' | 'replyHeaders'>
   readonly faultAction: FaultAction | undefined
 }
 
-/** In characters. A bundle shows no more than this of a response body. */
+/** In characters. */
 const BODY_SHOWN = 1000
 
 /** @param body the complete body, if there is one */
@@ -16,9 +16,9 @@ export function answerOf(
   body: Reply['body'],
 ): BundledAnswer {
   const fault = faultAction && [faultAction.fault, faultAction.delayMs, faultAction.connection]
-  // The bundle's requests are blanked too, so any value they stored also comes back blanked.
+  // The bundle's requests are blanked too, so a replay returns blanked values as well.
   const shown = body && blankSignatures(body)
-  // Loaded here, since only bundles need hashes. Otherwise, every first admin call would have to wait for it.
+  // Loaded here, since only bundles need hashes, and every first admin call would have to wait for it.
   const { createHash } = process.getBuiltinModule('node:crypto')
   const hash = createHash('sha256')
     .update(blankSignatures(JSON.stringify([status, fault, replyHeaders])))

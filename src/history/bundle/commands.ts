@@ -8,9 +8,9 @@ import { exportEffect } from '../../seed/export-faults.js'
 import type { Seed } from '../../seed/schema/schema.js'
 import type { BundledCall, BundledHoldEnd, BundledRequest } from './read.js'
 
-/** The two forms of a command: as a log has it and as a bundle does. */
+/** Converts commands between the form in a log and the form in a bundle. */
 
-/** An admin call whose state hasn't been converted to text yet. */
+/** The state isn't text yet. */
 type CallView = Omit<BundledCall, 'state'> & { readonly state?: Seed }
 
 export type CommandView = BundledRequest | CallView
@@ -33,12 +33,12 @@ export function callView({ id, at, change }: AdminCommand, state?: Seed): CallVi
     ...(changed === undefined ? {} : { changed }),
     method,
     path,
-    // The state replaces the body it was created from.
+    // The state replaces the body that it came from.
     ...(state === undefined ? (body === '' ? {} : { body }) : { state }),
   }
 }
 
-/** The fields that a request and its form in a bundle share, in the order in which bundles write them. */
+/** Fields that a request in a log and one in a bundle share, in the order in which bundles write them. */
 const sharedFields = ({
   id,
   at,

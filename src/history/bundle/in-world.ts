@@ -12,11 +12,11 @@ export interface WorldOfBundle {
 }
 
 /**
- * Replays a bundle in a new world of this emulator. Afterwards, that world continues from the moment when the bundle
- * was written, or from the first response that differs.
+ * Replays a bundle in a new world of this emulator. That world continues from the moment when the bundle was written,
+ * or from the first response that differs.
  *
  * @throws Refusal `conflict` if this emulator uses grease and the bundle's didn't, or `invalid_request` if there are
- *   too many worlds
+ * too many worlds
  * @throws SeedProblems if the bundle's initial state isn't a valid seed
  */
 export async function runInWorld(
@@ -37,7 +37,7 @@ export async function runInWorld(
   })
   const { world } = context
   try {
-    // Cursors include the world's name, so use the same name as when it was recorded.
+    // Cursors contain the world's name, so restore the recorded one.
     world.restore({ contents: seeds.baseline, at: log.startedAt })
     return { context, run: await runBundle(log, { context, callAdmin }) }
   } catch (error) {
@@ -51,8 +51,8 @@ export async function runInWorld(
 const varied = (): Refusal =>
   new Refusal(
     'conflict',
-    'this emulator varies its answers (--grease, in code grease), and those of the bundle were not varied',
+    'this emulator varies its answers (--grease, in code grease), but the bundle was recorded without it',
     {
-      hint: '`npx tristore-emulator replay FILE --serve` runs it as it was',
+      hint: 'run it as it was with `npx tristore-emulator replay FILE --serve`',
     },
   )

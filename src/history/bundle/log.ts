@@ -5,7 +5,7 @@ import type { Log, LogMoment } from '../point.js'
 import { commandOf } from './commands.js'
 import type { Bundle } from './read.js'
 
-/** A bundle's log, which you can replay just like a world's. */
+/** Can be replayed like a world's log. */
 export class BundleLog implements Log {
   readonly oldest = 0
 
@@ -27,7 +27,7 @@ export class BundleLog implements Log {
     return (clock?.now === undefined ? undefined : parseInstant(clock.now)) ?? this.commands[0]?.at ?? 0
   }
 
-  /** The moment when the bundle was written. */
+  /** When the bundle was written. */
   get end(): LogMoment {
     return { index: this.length, at: this.bundle.at }
   }

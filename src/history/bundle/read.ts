@@ -15,7 +15,7 @@ import { NOT_JSON } from '../../seed/text/problems.js'
 /** Increase this number if older emulators would misread new bundles. */
 export const BUNDLE_FORMAT = 'tristore-bundle/3'
 
-/** Thrown if a file isn't a bundle or is broken. The message is meant for the user. */
+/** The message is meant for the user. */
 export class InvalidBundle extends Error {
   override readonly name = 'InvalidBundle'
 }
@@ -29,7 +29,7 @@ const count = v.pipe(
 )
 const instant = v.pipe(
   count,
-  v.maxValue(LAST_INSTANT_MS, expected('an instant of the year 9999 at most')),
+  v.maxValue(LAST_INSTANT_MS, expected('an instant up to the year 9999')),
   v.description('Unix time in ms.'),
 )
 const yes = v.literal(true, expected('true'))
@@ -81,7 +81,7 @@ export const bundledRequest = v.object({
   prefix: text,
   headers: v.pipe(
     v.array(v.strictTuple([v.string(HEADERS), v.string(HEADERS)], HEADERS), HEADERS),
-    // By itself, valibot would convert a tuple to a schema that validators read as a list without items.
+    // Valibot would convert a tuple to a schema that validators read as a list without items.
     asJsonSchema({ type: 'array', items: pair }),
   ),
   body: v.exactOptional(text),
@@ -134,7 +134,7 @@ const bundledCommand = v.variant('kind', [bundledRequest, bundledCall], ({ expec
   return notExpected(input, what).message
 })
 
-/** List items are checked individually later on, so that an error can say which one it's about. */
+/** List items are checked one by one later, so that an error can say which one it's about. */
 export const bundle = v.object({
   format: v.literal(BUNDLE_FORMAT),
   version: described('The version of the emulator that wrote the bundle.', text),
@@ -196,14 +196,14 @@ function parsed(content: string): unknown {
   }
 }
 
-const CUT_SHORT = 'it ends in the middle: only its beginning was written or copied'
+const CUT_SHORT = 'it is cut off: only its beginning was written or copied'
 
 function placeOfMistake(content: string): string {
   const { line, column, message } = problemOfBroken(content)
   return `line ${line}, column ${column}: ${NOT_JSON}${message}`
 }
 
-/** @param place where in the bundle the data is, for use in errors */
+/** @param place where in the bundle the data is, for errors */
 function checked<S extends v.GenericSchema>(schema: S, data: unknown, place: string): v.InferOutput<S> {
   const result = v.safeParse(schema, data, { abortEarly: true })
   if (!result.success) throw new InvalidBundle(place + problemText(result.issues[0]))
@@ -222,18 +222,22 @@ function assertFormat(data: unknown): void {
   if (typeof format === 'string' && format.startsWith('tristore-bundle/')) {
     const writer = isRecord(data) && typeof data.version === 'string' ? ` (${data.version})` : ''
     throw new InvalidBundle(
-      `it has the format ${format}, and this emulator reads ${BUNDLE_FORMAT}: replay it with the emulator that wrote it${writer}`,
+      `its format is ${format}, but this emulator reads ${BUNDLE_FORMAT}: replay it with the emulator that wrote it${writer}`,
     )
   }
   const isSeed = isRecord(data) && ('namespaces' in data || 'stores' in data || 'database' in data)
   throw new InvalidBundle(
     isSeed
-      ? 'it is a seed, not a bundle: start an emulator with it, by --seed'
-      : 'it is not a bundle: GET /_admin/bundle writes one',
+      ? 'it is a seed, not a bundle: start an emulator with it, using --seed'
+      : 'it is not a bundle: write one with GET /_admin/bundle',
   )
 }
 
-/** Throws unless there's a response to every request, in order. A held request's response is where its hold ended. */
+/**
+ * Expects one response to every request, in order. A held request's response is where its hold ended.
+ *
+ * @throws InvalidBundle
+ */
 function assertAnswered({ commands, answers }: Bundle): void {
   let index = 0
   for (const one of commands) {

@@ -13,19 +13,16 @@ import { answerOf } from './answer.js'
 import type { BundleLog } from './log.js'
 import type { Bundle, BundledAnswer } from './read.js'
 
-/** The result of replaying a bundle. */
 export interface BundleRun {
-  /** The number of requests that were answered. */
+  /** Requests that were answered. */
   readonly requests: number
-  /** The number of admin calls that were made. */
   readonly calls: number
-  /** The number of requests still held at the end. Only set if there are any. */
+  /** Requests that are still held at the end, if there are any. */
   readonly held?: number
-  /** The first command with a different result. If there is one, the replay stops there. */
+  /** The replay stops at the first command with a different result. */
   readonly difference?: AnswerDifference | CallDifference
 }
 
-/** A request whose response differs from the recorded one. */
 export interface AnswerDifference {
   readonly kind: 'request'
   readonly id: string
@@ -35,11 +32,11 @@ export interface AnswerDifference {
   readonly expected?: BundledAnswer
   /** Undefined if the request is held in the replay. */
   readonly got?: BundledAnswer
-  /** The changes that the request made in the replay. */
+  /** Made by the request in the replay. */
   readonly changes: readonly StateChange[]
 }
 
-/** An admin call that succeeded when it was recorded but is refused now. */
+/** The call succeeded when it was recorded, but was refused in the replay. */
 export interface CallDifference {
   readonly kind: 'admin'
   readonly id: string
@@ -110,7 +107,7 @@ async function answerDifference(
   }
 }
 
-/** @param state the contents after the call if it replaced them, or undefined if repeating the call restores them */
+/** @param state what the call put in place, or undefined if repeating the call does the same */
 async function callDifference(
   command: AdminCommand,
   state: Bundle['beginning'] | undefined,
@@ -131,7 +128,7 @@ async function callDifference(
   return { kind: 'admin', id, method, path, status, answer: body.trim() }
 }
 
-/** @param name the state's name, for use in error messages. @throws SeedProblems */
+/** @param name for error messages. @throws SeedProblems */
 export async function seedOf(
   name: string,
   state: Bundle['beginning'],
@@ -145,7 +142,7 @@ export async function seedOf(
 /** Freezes real time until it's released, so that clocks show exactly the times in the log. */
 export class FrozenTime {
   #heldAt: number | undefined
-  /** For how many ms it was frozen. */
+  /** How long it was frozen, in ms. */
   #behind = 0
 
   constructor(private readonly realNow: () => number) {

@@ -13,15 +13,15 @@ import { answerOf } from './answer.js'
 import { type CommandView, callView, requestView } from './commands.js'
 import { BUNDLE_FORMAT, type Bundle, type BundledAnswer } from './read.js'
 
-/** A bundle whose states haven't been converted to text yet. */
+/** The states aren't text yet. */
 export interface BundleView extends Omit<Bundle, 'beginning' | 'commands'> {
   readonly beginning: Seed
   readonly commands: readonly CommandView[]
 }
 
 /**
- * Creates a bundle of a world's current life, starting at the oldest point we can get back to. It replays the log to
- * get states that calls put in place, as well as responses that are no longer in the journal.
+ * Bundles a world's current life from the oldest point that we can get back to. Replays the log for the states that
+ * calls put in place, and for the responses that the journal no longer has.
  */
 export async function bundleOf(past: Past): Promise<BundleView> {
   const { world, version, grease = null } = past.context
@@ -42,7 +42,7 @@ export async function bundleOf(past: Past): Promise<BundleView> {
       commands.push(callView(command, stateOf(ran.world, command.end, past.context)))
     else commands.push(callView(command))
   }
-  // Start both at the same time, since the log drops old commands while it's being replayed.
+  // Start both at once, since the log drops old commands while it's being replayed.
   const [begun] = await Promise.all([worldAt(past, from), walk(past, { from, to, pending }, note)])
   return {
     format: BUNDLE_FORMAT,
@@ -55,7 +55,7 @@ export async function bundleOf(past: Past): Promise<BundleView> {
   }
 }
 
-/** Returns the response from the journal if that has all of it, or else the one from the replay. */
+/** The journal's response, if complete, or else the replay's. */
 function answerTo(
   { command, record, answer }: ReplayedCommand,
   given: ReadonlyMap<string, RequestRecord>,
@@ -70,11 +70,11 @@ function answerTo(
 const isHoldEnd = (command: LoggedCommand): boolean =>
   command.kind === 'request' && command.holdEnd !== undefined
 
-/** Returns true if a call replaced the contents, which may come from e.g. a snapshot rather than from the log. */
+/** The new contents may come from elsewhere than the log, e.g. from a snapshot. */
 const putsAnother = ({ change: { area, call } }: AdminCommand): boolean =>
   area === 'state' && call.method !== 'PATCH'
 
-/** Leaves out the secret for tokens, since every request records the outcome of checking its token. */
+/** Leaves out the secret for tokens, since every request records how the check of its token ended. */
 function stateOf(world: World, at: number, { world: { heap }, seeds }: WorldContext): Seed {
   world.clock.set(at)
   const { profile, ...state } = exportSeed(world, seeds.services, { heap })
@@ -84,7 +84,7 @@ function stateOf(world: World, at: number, { world: { heap }, seeds }: WorldCont
 }
 
 /**
- * Converts a bundle to JSON, with each command and response on a line of its own. Token signatures are blanked.
+ * JSON with each command and response on a line of its own. Blanks token signatures.
  *
  * @throws RangeError if the text would exceed the maximum string length
  */
@@ -105,5 +105,5 @@ function commandText(command: CommandView): string {
   return `${openEnded(others)},"state": ${seedText(state, 'json')}}`
 }
 
-/** Omits the closing brace, so that we can append more members. */
+/** Omits the closing brace, so that more members can follow. */
 const openEnded = (value: object): string => JSON.stringify(value).slice(0, -1)

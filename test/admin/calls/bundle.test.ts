@@ -82,7 +82,7 @@ describe('POST /_admin/bundle', () => {
   })
 
   test.each([
-    ['{"format":"tristore-bundle/3"', 'it ends in the middle'],
+    ['{"format":"tristore-bundle/3"', 'it is cut off'],
     ['{"format":"tristore-bundle/9","version":"9.0.0"}', 'replay it with the emulator that wrote it (9.0.0)'],
     ['{"namespaces": []}', 'it is a seed, not a bundle'],
     ['{"format":"tristore-bundle/3"}', '/version: is missing'],

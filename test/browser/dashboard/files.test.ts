@@ -114,7 +114,7 @@ test('a bundle is run again in a new world, with a verdict, and the world is ope
 test.each([
   ['edited', (text: string) => text.replace(/"hash":"..../, '"hash":"0000'), 'is answered otherwise.'],
   ['newer', (text: string) => text.replace('bundle/3', 'bundle/7'), 'with the emulator that wrote it'],
-  ['cut', (text: string) => text.slice(0, 400), 'it ends in the middle'],
+  ['cut', (text: string) => text.slice(0, 400), 'it is cut off'],
 ])('a bundle that is %s says so', async (_name, change, said) => {
   await using open = await dashboards.open('', { seed: SEED })
   const { page } = open

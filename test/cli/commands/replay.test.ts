@@ -108,7 +108,7 @@ describe('--serve', () => {
 describe('a replay that is refused', () => {
   test.each([
     ['{"namespaces": []}', [], /^failed\.tristore\.json: it is a seed/],
-    ['{"format": "tristore-bundle/3", ', [], /^failed\.tristore\.json: it ends in the middle/],
+    ['{"format": "tristore-bundle/3", ', [], /^failed\.tristore\.json: it is cut off/],
     [systemError('EACCES'), [], /cannot read the bundle failed\.tristore\.json: this user may not read it/],
   ] as const)('replay refuses a file that is not a bundle: %s', async (text, args, message) => {
     expect(await replay(text, ...args)).toEqual({ status: 2, out: '', err: expect.stringMatching(message) })

@@ -26,17 +26,17 @@ describe('text that is not a bundle is refused', () => {
 
   test.each([
     ['', /^it is empty$/],
-    ['{"format": "tristore-bundle/3", "comm', /ends in the middle/],
+    ['{"format": "tristore-bundle/3", "comm', /is cut off/],
     ['namespaces: []', /^it is not JSON$/],
-    ['[]', /it is not a bundle: GET \/_admin\/bundle writes one/],
+    ['[]', /it is not a bundle: write one with GET \/_admin\/bundle/],
     ['{"version": 1, "namespaces": []}', /it is a seed.*--seed/],
     [
       '{"format": "tristore-bundle/4", "version": "3.0.0"}',
-      /tristore-bundle\/4, and this emulator reads tristore-bundle\/3: .*\(3\.0\.0\)/,
+      /tristore-bundle\/4, but this emulator reads tristore-bundle\/3: .*\(3\.0\.0\)/,
     ],
     [
       '{"format": "tristore-bundle/2", "version": "0.1.0"}',
-      /tristore-bundle\/2, and this emulator reads tristore-bundle\/3: .*\(0\.1\.0\)/,
+      /tristore-bundle\/2, but this emulator reads tristore-bundle\/3: .*\(0\.1\.0\)/,
     ],
     ['{"format": "tristore-bundle/3"}', /^\/version: is missing$/],
   ])('%s', (content, problem) => {
@@ -67,7 +67,7 @@ describe('text that is not a bundle is refused', () => {
       '/at',
       ['at'],
       253_402_300_800_000,
-      /^\/at: expected an instant of the year 9999 at most, found the number 253402300800000$/,
+      /^\/at: expected an instant up to the year 9999, found the number 253402300800000$/,
     ],
     ['/beginning', ['beginning'], [], /^\/beginning: expected an object, found a list$/],
     [
