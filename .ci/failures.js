@@ -1,11 +1,11 @@
-// Prints what failed in a report of vitest, each with its place: `node .ci/failures.js REPORT`.
+// Prints the failures in a vitest report, with their positions: `node .ci/failures.js REPORT`.
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
-/** What a test waited for stands below its error; a comparison of two values may go on for long. */
+/** Comparisons of two values can be long; the rest is in the full output. */
 const LINES_MAX = 12
 
-/** The error, and the line of the test that met it. */
+/** Returns the error, and the test's line in its stack. */
 function inShort(message = '') {
   const lines = message.split('\n').filter((line) => line.trim() !== '')
   const end = lines.findIndex((line) => /^\s+at /.test(line))

@@ -1,5 +1,5 @@
-// Prints a CycloneDX list of what the package consists of: node .ci/sbom.js, after the build. npm lists all that is
-// installed; THIRD-PARTY-LICENSES, or a file named here, says what of that was bundled.
+// Prints the package's SBOM in CycloneDX format: `node .ci/sbom.js`, after the build. npm lists everything installed;
+// THIRD-PARTY-LICENSES, or the file given as an argument, says which of that was bundled.
 import { execSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -26,7 +26,7 @@ if (references.size > 0) throw new Error(`npm sbom does not list ${[...reference
 const sbom = {
   ...all,
   metadata: { ...all.metadata, component: { ...all.metadata.component, name } },
-  // In the package these are no longer tools of its development.
+  // npm marks them as development dependencies, which bundled code no longer is.
   components: components.map((component) => ({ ...component, properties: [] })),
   dependencies: [
     { ref: `${name}@${version}`, dependsOn: components.map((component) => component['bom-ref']) },

@@ -42,7 +42,7 @@ export default defineConfig({
           { text: 'Your own service', link: '/own-service' },
           { text: 'History and bundles', link: '/history' },
           { text: 'Looking inside', link: '/inspect' },
-          { text: 'Around other commands', link: '/exec' },
+          { text: 'exec, why and budgets', link: '/exec' },
         ],
       },
       {
