@@ -4,9 +4,8 @@ import type { Waypoint } from '../domain/travel.js'
 
 /** Moves a world's clock, along with everything that's linked to it. */
 export interface ClockMoves {
-  /** Moves forward by a duration, e.g. `clock.advance('1h30m')`. */
   advance(by: DurationText): Promise<ClockInfo>
-  /** Moves to a point in time, e.g. `clock.set('2026-02-01')`. Use `{ force: true }` to go back after a request. */
+  /** Moves to a point in time. Going back after a request takes `{ force: true }`. */
   set(instant: Instant, options?: { readonly force?: boolean }): Promise<ClockInfo>
   /** Moves to the next event of a kind, e.g. `clock.to('next-expiry')`. */
   to(waypoint: Waypoint, options?: { readonly plus?: DurationText }): Promise<ClockInfo>

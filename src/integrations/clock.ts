@@ -25,7 +25,7 @@ else {
       ? 'EMULATOR_URL is not set'
       : `EMULATOR_URL is ${JSON.stringify(address)}, which is not an address`
   say(
-    `${problem}, so Date shows the real time: set it to that of an emulator or a world, http://127.0.0.1:4600.`,
+    `${problem}, so Date shows the real time. Set it to the address of an emulator or a world, e.g. http://127.0.0.1:4600.`,
   )
 }
 
@@ -53,8 +53,8 @@ async function follow(base: string): Promise<void> {
     onLost: (reason) =>
       say(
         isKnown
-          ? `the clock of ${base} is gone: ${reason}. Date goes on from its last time until it is back.`
-          : `there is no clock at ${base}: ${reason}. Date shows the real time until there is one.`,
+          ? `lost the clock of ${base}: ${reason}. Date continues from its last time until it's back.`
+          : `there is no clock at ${base}: ${reason}. Date shows the real time until there's one.`,
       ),
   })
   await follower.start()
@@ -63,7 +63,7 @@ async function follow(base: string): Promise<void> {
   applicationTimers?.replace()
 }
 
-/** Prints a message, but not in worker threads because the main thread prints the same ones. */
+/** Not in worker threads, because the main thread prints the same messages. */
 function say(message: string): void {
   if (isMainThread) process.stderr.write(`tristore-emulator/clock: ${printable(message)}\n`)
 }

@@ -4,8 +4,8 @@ import { startEmulator } from '../emulator.js'
 import type { EmulatorOptions } from '../server/options/emulator-options.js'
 
 /**
- * Connects to the emulator at `EMULATOR_URL`, which is set by `emulator exec`. Starts a new one if the variable isn't
- * set or if there are any options.
+ * Connects to the emulator at `EMULATOR_URL`, which `emulator exec` sets. Without it, or with options, starts a new
+ * one.
  */
 export async function emulatorFor(options: EmulatorOptions): Promise<EmulatorClient> {
   const { EMULATOR_URL: url, EMULATOR_ADMIN_TOKEN: adminToken } = process.env

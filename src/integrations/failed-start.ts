@@ -7,7 +7,6 @@ import { EmulatorError, type RefusedCall } from '../client/error.js'
 const LAST_OUTPUT_MS = 2000
 const OUTPUT_LENGTH_MAX = 20_000
 
-/** Collects a container's output. */
 export class ContainerOutput {
   #text = ''
 
@@ -19,15 +18,15 @@ export class ContainerOutput {
   }
 
   /**
-   * Attaches to a container. Do this before it starts, because one with an invalid seed exits within a second and, on a
-   * busy machine, Testcontainers may be too late to read its log.
+   * Attach before the container starts, because one with an invalid seed exits within a second and, on a busy machine,
+   * Testcontainers may be too late to read its log.
    */
   static async attach(id: string): Promise<ContainerOutput> {
     const { container } = await testcontainers.getContainerRuntimeClient()
     return new ContainerOutput(await container.attach(container.getById(id)))
   }
 
-  /** Waits for the container to exit, and returns the end of its output. */
+  /** Waits for the container to exit. */
   async end(): Promise<string> {
     await finished(this.stream, { signal: AbortSignal.timeout(LAST_OUTPUT_MS) }).catch(() => {})
     this.close()
@@ -40,8 +39,7 @@ export class ContainerOutput {
 }
 
 /**
- * Creates an error that explains why the container failed to start. It either says what's missing and how to get it, or
- * includes the container's output.
+ * Says what's missing and how to get it, or else includes the container's output.
  *
  * @param output undefined if no container was created
  */

@@ -13,7 +13,7 @@ import type { ClockMoves } from './clock-moves.js'
  * await clock.advance('15m')
  */
 export interface LinkedClock extends ClockMoves, Disposable {
-  /** Restores the real timers without changing the world's clock. With `using`, this happens automatically. */
+  /** Restores the real timers without changing the world's clock. `using` does this for you. */
   unlink(): void
 }
 
@@ -47,12 +47,12 @@ const FAKED = [
 ] as const
 
 /**
- * Number of times a single move stops for due timers before it jumps the rest of the way. There's a limit because each stop
- * takes several calls to the service.
+ * A move stops for due timers at most this often before it jumps the rest of the way, because each stop takes several
+ * calls to the service.
  */
 const STEPS_MAX = 500
 
-/** Returns the due time of the next fake timer after a given time, in ms, or undefined if it can't find one. */
+/** In ms. Returns undefined if no fake timer can be found after this time. */
 function nextDue(after: number): number | undefined {
   // The fake timers library attaches its clock to every function it replaces.
   const timers: unknown = Reflect.get(Object(Reflect.get(setTimeout, 'clock')), 'timers')
@@ -67,8 +67,8 @@ function nextDue(after: number): number | undefined {
 /**
  * Links a world's clock to `Date`, `Temporal.Now` and the timers in the code under test, so that entries in the service
  * and in the code's own caches expire together. Fake timers start at the world's time. Its clock is frozen and should
- * only be moved with the link. Whenever timers are due, the service's clock moves first, and then the timers fire. Note
- * that timers are shared by the whole process, so don't run other tests at the same time.
+ * only be moved with the link. Whenever timers are due, the service's clock moves first, and then the timers fire. The
+ * whole process shares its timers, so don't run other tests at the same time.
  *
  * @example
  * using clock = await linkClock(vi, world)

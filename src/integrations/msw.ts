@@ -3,8 +3,6 @@ import * as msw from 'msw'
 import type { EmulatorClient } from '../client/emulator-client.js'
 
 /**
- * The members of an emulator or world that a handler uses.
- *
  * @example
  * const handler = emulatorHandler('https://api.example.com', world satisfies MockedService)
  */
@@ -29,9 +27,7 @@ export type MockedService = Pick<EmulatorClient, 'fetch' | 'dbBaseUrl'>
  */
 export function emulatorHandler(baseUrl: string | URL, emulator: MockedService): msw.HttpHandler {
   if (typeof msw.http?.all !== 'function') {
-    throw new Error(
-      'tristore-emulator/msw needs msw 2 or newer; an older one, which has no `http`, is installed',
-    )
+    throw new Error('tristore-emulator/msw needs msw 2 or newer, but the installed version has no `http`')
   }
   const { origin, pathname } = new URL(baseUrl)
   const path = pathname.replace(/\/+$/, '')
@@ -61,7 +57,7 @@ function addressesOf(baseUrl: string): Base {
   return [baseUrl, new URL(baseUrl).pathname.replace(/\/$/, '')]
 }
 
-/** Rewrites `x-next` to the handler's base address, so that clients that follow it end up here again. */
+/** Clients that follow `x-next` should end up here again. */
 function withNext(response: Response, from: Base, to: Base): Response {
   const next = response.headers.get('x-next')
   if (next === null) return response
@@ -76,7 +72,6 @@ function withNext(response: Response, from: Base, to: Base): Response {
   return new Response(body, { status, statusText, headers })
 }
 
-/** Checks for the error that `fetch` throws if a connection breaks. */
 function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError && error.message === 'fetch failed'
 }

@@ -1,9 +1,7 @@
-/** Matches this machine, whatever name is used for it. */
 const LOOPBACK = String.raw`localhost|[^/:]+\.localhost|127(?:\.\d+){3}|\[::1\]`
 
 /**
- * Returns a pattern for third-party URLs, which are all those that aren't on this machine, on the application's host or
- * on one of its subdomains.
+ * Matches all URLs that aren't on this machine, on the application's host or on one of its subdomains.
  *
  * @param baseUrl the application's address, if it's known
  */

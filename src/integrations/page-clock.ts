@@ -17,7 +17,7 @@ import { type ClockedPage, SteeredPages } from './page/steered-pages.js'
 export type LinkedClock = ClockMoves
 
 /**
- * Moves a world's clock and those of all pages in a browser context together. They can also run at the same rate.
+ * Can also let the clocks run at the same rate.
  *
  * @example
  * const clock = await linkClock(page, world)
@@ -25,11 +25,10 @@ export type LinkedClock = ClockMoves
  * await clock.unfreeze() // an hour takes the page and the service a minute
  */
 export interface RunningClock extends ClockMoves {
-  /** Freezes all of them. */
   freeze(): Promise<ClockInfo>
-  /** Lets all of them run again, starting at their current time. */
+  /** Lets all of them run on from their current time. */
   unfreeze(): Promise<ClockInfo>
-  /** Sets the number of virtual seconds per real second. You can also do this while the clocks are frozen. */
+  /** @param rate virtual seconds per real second. You can also set it while the clocks are frozen */
   rate(rate: number): Promise<ClockInfo>
 }
 

@@ -19,8 +19,6 @@ export type { ClockedPage } from './page/steered-pages.js'
 export { type LinkedClock, linkClock, type PageClock, type RunningClock } from './page-clock.js'
 
 /**
- * Options for `createTest`.
- *
  * @example
  * const test = createTest({ bundles: 'failed' })
  */
@@ -36,8 +34,6 @@ type TestFixtures = { readonly world: WorldClient }
 type WorkerFixtures = { readonly emulator: EmulatorClient }
 
 /**
- * The test function returned by `createTest`.
- *
  * @example
  * const test: EmulatorTest = createTest({ seed: 'fixtures.yaml' })
  */
@@ -108,7 +104,7 @@ export function createTest({ bundles, ...options }: TestOptions = {}): EmulatorT
 }
 
 /**
- * The result of `createTest()` without any options.
+ * Same as `createTest()`.
  *
  * @example
  * import { test } from 'tristore-emulator/playwright'
@@ -121,7 +117,7 @@ export const test: EmulatorTest = createTest()
 
 type Headers = Readonly<Record<string, string>>
 
-/** Adds a world's baggage to the headers unless it's already there. */
+/** Keeps other baggage. */
 function withBaggage(headers: Headers | undefined, { baggage }: WorldClient): Record<string, string> {
   const others = Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() !== 'baggage')
   const present = Object.entries(headers ?? {}).flatMap(([name, value]) =>
@@ -131,7 +127,6 @@ function withBaggage(headers: Headers | undefined, { baggage }: WorldClient): Re
   return { ...Object.fromEntries(others), baggage: [...members].join(',') }
 }
 
-/** Prints what happened in a failed test's world, and attaches files to the test. */
 async function report(
   { world, emulator }: TestFixtures & WorkerFixtures,
   test: TestInfo,

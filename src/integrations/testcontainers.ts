@@ -26,7 +26,7 @@ const PROFILE_FILE = '/emulator/profile.yaml'
 const CONTENT_LABEL = 'tristore-emulator.content'
 
 /**
- * A seed, given as a path, a file URL, YAML or JSON (e.g. `'random: 42'`), or an object (e.g. `{ random: 42 }`).
+ * A path, a file URL, YAML or JSON (e.g. `'random: 42'`), or an object (e.g. `{ random: 42 }`).
  *
  * @example
  * new EmulatorContainer('tristore-emulator').withSeed('fixtures.yaml')
@@ -34,7 +34,7 @@ const CONTENT_LABEL = 'tristore-emulator.content'
 export type ContainerSeed = string | URL | SeedObject
 
 /**
- * A profile, given as a path, a file URL, YAML or JSON, or an object such as `{ kv: { putStatus: 201 } }`.
+ * A path, a file URL, YAML or JSON, or an object such as `{ kv: { putStatus: 201 } }`.
  *
  * @example
  * new EmulatorContainer('tristore-emulator').withProfile({ kv: { putStatus: 201 } })
@@ -76,7 +76,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Adds a seed. You can add several, which are merged in order. Defaults to the starter seed.
+   * Several seeds are merged in order. Defaults to the starter seed.
    *
    * @throws the system's error if a file can't be read
    * @example
@@ -117,7 +117,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Sets the seed for generated ids, template data and probabilities, an integer from 0 up. Overrides the seeds.
+   * For generated ids, template data and probabilities. Takes an integer from 0 up, and overrides the seeds.
    *
    * @example
    * new EmulatorContainer('tristore-emulator').withRandomSeed(42)
@@ -139,7 +139,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Requires a token for admin calls. The started container's `emulator` sends it automatically.
+   * The started container's `emulator` sends the token automatically.
    *
    * @example
    * new EmulatorContainer('tristore-emulator').withAdminToken('only-tests')
@@ -161,7 +161,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
   }
 
   /**
-   * Starts the container and waits until the emulator is ready.
+   * Resolves once the emulator is ready.
    *
    * @throws EmulatorError `no_engine`, `no_image`, or `not_started` with the end of the container's output
    */
@@ -196,7 +196,7 @@ export class EmulatorContainer extends testcontainers.GenericContainer {
     this.withEnvironment({ EMULATOR_ALLOW_HOST: [...names].join(',') })
   }
 
-  /** Adds a file, and a label for `withReuse()`, which would otherwise reuse containers with outdated files. */
+  /** Also adds a label, because `withReuse()` would otherwise reuse containers with outdated files. */
   #withContent(target: string, content: string | Buffer): this {
     this.#content.update(`${target}\0`).update(content).update('\0')
     const digest = this.#content.copy().digest('hex')
@@ -211,8 +211,6 @@ interface Settings {
 }
 
 /**
- * An emulator that's running in a container.
- *
  * @example
  * await fetch(`${container.getBaseUrl()}/v1/kv/ns_demo_starter/cart`, { headers: { 'X-KV-Key': 'kv_read_demo' } })
  * await container.emulator.reset()
@@ -227,12 +225,12 @@ export class StartedEmulatorContainer extends testcontainers.AbstractStartedCont
     this.#settings = settings
   }
 
-  /** Returns the key-value store's and the config store's base address, as seen from this machine. */
+  /** For the key-value store and the config store, as seen from this machine. */
   getBaseUrl(): string {
     return this.#urlOf(EMULATOR_PORT)
   }
 
-  /** Returns the document database's base address, as seen from this machine. */
+  /** For the document database, as seen from this machine. */
   getDbBaseUrl(): string {
     return this.#urlOf(this.#settings.dbPort)
   }
@@ -241,7 +239,7 @@ export class StartedEmulatorContainer extends testcontainers.AbstractStartedCont
     return `${this.getBaseUrl()}/_admin`
   }
 
-  /** A client for the emulator. Closing it leaves the container running, so call the container's `stop()` as well. */
+  /** Closing this client leaves the container running, so call the container's `stop()` as well. */
   get emulator(): EmulatorClient {
     // The mapped port may change when the container restarts.
     if (this.#emulator?.baseUrl !== this.getBaseUrl()) {
@@ -258,7 +256,7 @@ export class StartedEmulatorContainer extends testcontainers.AbstractStartedCont
   }
 }
 
-/** Returns the content to copy, and its name. Files are copied as bytes, since the emulator checks their encoding. */
+/** Files are copied as bytes, since the emulator checks their encoding. */
 function contentOf(
   given: string | URL | object,
   nameOfText: string,
@@ -270,10 +268,10 @@ function contentOf(
   return { name: nameOfText, content: typeof given === 'string' ? given : JSON.stringify(given, null, 2) }
 }
 
-/** Distinguishes YAML or JSON from a path by looking for a line break, a leading brace, or a colon and a space. */
+/** A path has no line break, no brace at the start, and no colon followed by a space. */
 const isText = (pathOrText: string): boolean => /\n|^\s*\{|:\s/.test(pathOrText)
 
-/** Adds an extension if there isn't one, because the image ignores other files in the seed folder. */
+/** The image ignores files without one of these extensions. */
 const named = (name: string): string => (/\.(?:ya?ml|json)$/i.test(name) ? name : `${name}.yaml`)
 
 /**

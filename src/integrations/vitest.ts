@@ -10,14 +10,12 @@ export { type FakeTimers, type LinkedClock, linkClock } from './linked-clock.js'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The path of the bundle, if the test failed. */
+    /** A path, set if the test failed. */
     bundle?: string
   }
 }
 
 /**
- * Options for `createTest`.
- *
  * @example
  * const test = createTest({ seed: 'fixtures.yaml', bundles: 'failed' })
  */
@@ -87,8 +85,6 @@ function withFixtures({ bundles, ...options }: TestOptions) {
 }
 
 /**
- * The test function returned by `createTest`.
- *
  * @example
  * const test: EmulatorTest = createTest({ seed: 'fixtures.yaml' })
  */
@@ -100,7 +96,7 @@ interface Sweeping {
 }
 
 /**
- * The result of `createTest()` without any options. It uses the starter seed.
+ * Same as `createTest()`.
  *
  * @example
  * import { test } from 'tristore-emulator/vitest'
@@ -119,7 +115,6 @@ interface Fixtures {
   readonly emulator: EmulatorClient
 }
 
-/** Prints what happened in a failed test's world, and adds the bundle's path to the test. */
 async function report(
   { world, emulator }: Fixtures,
   test: FailedTask,

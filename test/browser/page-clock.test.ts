@@ -166,5 +166,5 @@ test('a page whose clock was installed before is refused', async () => {
   await using other = await browser.newContext()
   const clocked = await other.newPage()
   await clocked.clock.install()
-  await expect(linkClock(clocked, emulator)).rejects.toThrow('the page has a fake clock already')
+  await expect(linkClock(clocked, emulator)).rejects.toThrow('the page already has a fake clock')
 })

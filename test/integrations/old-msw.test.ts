@@ -17,6 +17,6 @@ test('under msw 1 the handler names the version that it needs', () => {
       process.stdout.write(error.message)
     }`
   expect(execFileSync(process.execPath, ['--eval', script], { encoding: 'utf8' })).toBe(
-    'tristore-emulator/msw needs msw 2 or newer; an older one, which has no `http`, is installed',
+    'tristore-emulator/msw needs msw 2 or newer, but the installed version has no `http`',
   )
 })

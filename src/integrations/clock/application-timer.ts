@@ -1,6 +1,5 @@
 import { AsyncResource } from 'node:async_hooks'
 
-/** Node's own timers, and a monotonic clock. */
 export interface RealTimers {
   readonly setTimeout: (run: () => void, ms: number) => NodeJS.Timeout
   readonly clearTimeout: (timer: NodeJS.Timeout) => void
@@ -16,7 +15,6 @@ export interface TimerKind {
 
 export interface TimerLists {
   readonly real: RealTimers
-  /** Pending timers. */
   readonly armed: Set<ApplicationTimer>
   /** Timers whose numeric id has been requested. */
   readonly byId: Map<number, ApplicationTimer>
@@ -46,7 +44,7 @@ export class ApplicationTimer {
     this.refresh()
   }
 
-  /** Measured by the monotonic clock. */
+  /** On the monotonic clock. */
   get dueAt(): number {
     return this.#dueAt
   }

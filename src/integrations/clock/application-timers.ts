@@ -13,20 +13,19 @@ export class ApplicationTimers {
   readonly #byId = new Map<number, ApplicationTimer>()
   readonly #real: typeof timers & RealTimers
 
-  /** @param monotonic returns real ms since an arbitrary point in time */
   constructor(monotonic: () => number) {
     // Copy the timers before replacing them.
     this.#real = { ...timers, monotonic }
   }
 
-  /** Makes time jump. Timers that become due fire once, in order. */
+  /** Timers that become due fire once, in order. */
   pass(ms: number): void {
     if (ms <= 0) return
     const inOrder = [...this.#armed].sort((one, other) => one.dueAt - other.dueAt)
     for (const timer of inOrder) timer.pass(ms)
   }
 
-  /** Replaces `setTimeout`, `setInterval`, `clearTimeout` and `clearInterval`, both globally and in `node:timers`. */
+  /** Replaces the timers globally, in `node:timers` and in `node:timers/promises`. */
   replace(): void {
     const real = this.#real
     const make = (run: () => void, kind: TimerKind) => this.#make(run, kind)
@@ -65,8 +64,7 @@ export class ApplicationTimers {
 }
 
 /**
- * Checks if a function was called by one of Node's own modules, e.g. `fetch`, and not by the application or its
- * libraries.
+ * Tells callers such as `fetch` from the application and its libraries.
  *
  * @param called the function that wants to know its caller
  */
@@ -89,9 +87,9 @@ type Make = (run: () => void, kind: TimerKind) => ApplicationTimer
 type Sleep = <T>(ms?: number, value?: T, options?: TimerOptions) => Promise<T>
 
 /**
- * Creates a version of `setTimeout` from `node:timers/promises` that uses the application's timers.
+ * Makes the `setTimeout` of `node:timers/promises`.
  *
- * @param real Node's own version, used to create its error for aborted calls
+ * @param real Node's own version, for its error if a call is aborted
  */
 const sleeping =
   (make: Make, real: Sleep): Sleep =>
@@ -115,7 +113,7 @@ const sleeping =
     })
   }
 
-/** Like `sleeping`, but for `setInterval`. Yields a value for each interval, even if nobody was waiting at the time. */
+/** Does the same for `setInterval`. Yields a value for each interval, even if nobody was waiting at the time. */
 const ticking = (make: Make, real: Sleep) =>
   async function* <T>(ms?: number, value?: T, options: TimerOptions = {}): AsyncGenerator<T> {
     const { signal, ref = true } = options

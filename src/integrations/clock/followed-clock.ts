@@ -8,12 +8,11 @@ export class FollowedClock {
   /** The local real time at which the sample was correct. */
   #realAt = 0
 
-  /** @param realNow returns the real time in ms */
   constructor(realNow: () => number) {
     this.#realNow = realNow
   }
 
-  /** Returns whole ms since 1970. This is the real time until there's a sample. */
+  /** In whole ms since 1970. Shows the real time until there's a sample. */
   readonly now = (): number => {
     const real = this.#realNow()
     if (this.#sample === undefined) return real

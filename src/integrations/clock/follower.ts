@@ -5,30 +5,28 @@ import type { ClockInfo } from '../../client/answers.js'
 import { skewOf } from './followed-clock.js'
 
 export interface FollowerPorts {
-  /** The `request` function from `node:http` or `node:https`. */
+  /** From `node:http` or `node:https`. */
   readonly request: (url: string, options: RequestOptions) => ClientRequest
-  /** The machine's time in ms. */
   readonly realNow: () => number
-  /** Resolves after this many real ms, without keeping the process running. */
+  /** In real ms. Mustn't keep the process running. */
   readonly pause: (ms: number) => Promise<void>
-  /** Called with each reading. `skewMs` is the local real time minus the emulator's. */
+  /** `skewMs` is the local real time minus the emulator's. */
   readonly onReading: (reading: ClockInfo, skewMs: number) => void
-  /** Called with a reason whenever the connection to the clock is lost. */
   readonly onLost: (reason: string) => void
 }
 
-/** Timeout for any response's headers, and for the bodies of those that aren't streams. In real ms. */
+/** For a response's headers, and for bodies that aren't streams. In real ms. */
 const ANSWER_MS_MAX = 10_000
-/** Maximum number of characters in a response or event. Real ones are much shorter. */
+/** For a response or an event. Real ones are much shorter. */
 const TEXT_LENGTH_MAX = 64 * 1024
-/** Maximum time between two chunks of a stream. The emulator sends a heartbeat every 10 s. */
+/** Between two chunks of a stream. The emulator sends a heartbeat every 10 s. */
 const SILENCE_MS_MAX = 45_000
-/** Time to wait before reconnecting, in real ms. */
+/** Before reconnecting. */
 const RETRY_MS = 500
 
 /**
- * Follows a world's clock by listening to its events. It only keeps the process running until it knows the clock's time
- * or finds that there's no clock.
+ * Listens to the world's events. Only keeps the process running until it knows the clock's time or finds that there's
+ * no clock.
  */
 export class ClockFollower {
   readonly #adminUrl: string
@@ -39,20 +37,16 @@ export class ClockFollower {
   #isLost = false
   /** The local real time minus the emulator's, in ms. Undefined until it has read a running clock. */
   #skewMs: number | undefined
-  /** Counts events, in order to detect responses that are older than the latest event. */
+  /** Counts events, to detect responses that are older than the latest event. */
   #reports = 0
 
-  /**
-   * @param adminUrl the address of the world's admin interface
-   * @param adminToken the emulator's token, if it requires one
-   */
   constructor(adminUrl: string, adminToken: string | undefined, ports: FollowerPorts) {
     this.#adminUrl = adminUrl
     this.#headers = adminToken === undefined ? {} : { Authorization: `Bearer ${adminToken}` }
     this.#ports = ports
   }
 
-  /** Resolves once it knows the clock's time or has found that there's no clock. */
+  /** Resolves once it knows the clock's time, or that there's no clock. */
   start(): Promise<void> {
     return new Promise((resolve) => {
       const settle = () => {
@@ -74,7 +68,7 @@ export class ClockFollower {
     }
   }
 
-  /** Processes events until the stream ends. @returns why it ended @throws Error if it can't connect */
+  /** @returns why the stream ended */
   async #listen(settle: () => void): Promise<string> {
     const stream = await this.#get('/events?types=clock,reset')
     let asked = 0
@@ -141,7 +135,6 @@ export class ClockFollower {
     })
   }
 
-  /** @throws Error if the response takes too long or is too long */
   async #textOf(response: IncomingMessage): Promise<string> {
     this.#ports.pause(ANSWER_MS_MAX).then(() => response.complete || response.destroy(noAnswer()))
     let text = ''
@@ -154,9 +147,8 @@ export class ClockFollower {
   }
 }
 
-const noAnswer = (): Error => new Error('it does not answer')
+const noAnswer = (): Error => new Error("it doesn't answer")
 
-/** @throws Error if it isn't a valid reading of a clock */
 function readingIn(text: string): ClockInfo {
   try {
     const reading: unknown = JSON.parse(text)
@@ -191,14 +183,11 @@ interface StreamedEvent {
   readonly data: string
 }
 
-/** Parses an emulator's stream of Server-Sent Events. */
+/** For Server-Sent Events. */
 class EventParser {
   #text = ''
 
-  /**
-   * @returns the events that are complete after this chunk
-   * @throws Error if an event is too long
-   */
+  /** @returns the events that are complete after this chunk */
   read(piece: string): StreamedEvent[] {
     const blocks = (this.#text + piece).split('\n\n')
     this.#text = blocks.pop() ?? ''

@@ -5,8 +5,8 @@ export interface DateScope {
 }
 
 /**
- * Makes `Date` use another clock. This affects `Date.now()`, `new Date()`, `Date()`, subclasses, and the default date
- * of `Intl.DateTimeFormat`, but not dates that are created from a value or by Node itself.
+ * Affects `Date.now()`, `new Date()`, `Date()`, subclasses, and the default date of `Intl.DateTimeFormat`, but not
+ * dates that are created from a value or by Node itself.
  *
  * @param now returns whole ms since 1970
  */
@@ -48,7 +48,7 @@ function replaceFormats(prototype: Intl.DateTimeFormat, now: () => number): void
   })
 }
 
-/** Replaces a property's value without changing its other attributes. */
+/** Keeps the property's other attributes. */
 function replace(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { ...Object.getOwnPropertyDescriptor(target, name), value })
 }

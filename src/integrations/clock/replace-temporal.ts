@@ -1,4 +1,4 @@
-/** The parts of `Temporal` used here. TypeScript doesn't have types for it yet. */
+/** TypeScript doesn't have types for `Temporal` yet. */
 interface TemporalNamespace {
   readonly Instant: { fromEpochMilliseconds(ms: number): TemporalInstant }
   readonly Now: {
@@ -22,7 +22,7 @@ interface TemporalZonedDateTime {
 }
 
 /**
- * Makes `Temporal.Now` use another clock. Does nothing if there's no `Temporal`.
+ * Does nothing if there's no `Temporal`.
  *
  * @param scope a realm's global object
  * @param now returns whole ms since 1970

@@ -1,4 +1,4 @@
-/** Describes a running clock by its time at a given real time, and its rate. */
+/** A running clock, given by its time at a certain real time, and its rate. */
 export interface Course {
   /** In ms since 1970. */
   readonly now: number
@@ -24,7 +24,7 @@ export function steer(course: Course | null): number {
   const known: unknown = Reflect.get(globalThis, key)
   if (typeof known === 'function') return known(course)
   if (Object.hasOwn(performance, 'now'))
-    throw new Error('the page has a fake clock already: link it before anything installs page.clock')
+    throw new Error('the page already has a fake clock: link it before anything installs page.clock')
 
   const RealDate = Date
   const realNow = Date.now

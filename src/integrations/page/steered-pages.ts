@@ -22,7 +22,7 @@ export class SteeredPages {
   }
 
   /**
-   * Takes control of all current and future pages in a page's context. Call this before installing Playwright's clock.
+   * Includes pages that open later. Call this before installing Playwright's clock.
    *
    * @throws Error if a page already has a fake clock
    */

@@ -151,7 +151,7 @@ describe('an emulator', () => {
     await again.clock.advance('1h')
     await app.untilNow(START + 3 * HOUR)
     expect(app.err).toMatch(
-      /^tristore-emulator\/clock: the clock of http:\S+ is gone: .*\. Date goes on from its last time until it is back\.\n$/,
+      /^tristore-emulator\/clock: lost the clock of http:\S+: .*\. Date continues from its last time until it's back\.\n$/,
     )
   })
 
@@ -160,7 +160,7 @@ describe('an emulator', () => {
     using app = following({ baseUrl: `http://127.0.0.1:${port}` })
     expect(Math.abs(Number(await app.ask('began')) - Date.now())).toBeLessThan(HOUR)
     expect(app.err).toMatch(
-      /^tristore-emulator\/clock: there is no clock at http:\S+: nothing answers there \(ECONNREFUSED\)\. Date shows the real time until there is one\.\n$/,
+      /^tristore-emulator\/clock: there is no clock at http:\S+: nothing answers there \(ECONNREFUSED\)\. Date shows the real time until there's one\.\n$/,
     )
     await using _ = await frozen(port)
     await app.untilNow(START)

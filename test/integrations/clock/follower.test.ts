@@ -111,7 +111,7 @@ describe('there is no clock if', () => {
       .toHaveLength(begin.includes('99') ? 3 : 2)
     for (const { end } of pauses) end()
     await started
-    expect(lost).toHaveBeenCalledExactlyOnceWith('it does not answer')
+    expect(lost).toHaveBeenCalledExactlyOnceWith("it doesn't answer")
   })
 })
 
