@@ -10,16 +10,16 @@ const PART = /[\\/]dist[\\/][^\\/]+\.c?js$/
 
 export function defectText(error: unknown): string {
   const trace = error instanceof Error ? (error.stack ?? String(error)) : String(error)
-  return printableLines(`Something went wrong that should not: ${trace}\n${fixOf(error)}`)
+  return printableLines(`Something unexpected went wrong: ${trace}\n${fixOf(error)}`)
 }
 
 function fixOf(error: unknown): string {
   const { code = '', path = '' } = Object(error) as Partial<NodeJS.ErrnoException>
   if (MISSING.includes(code) || (code === 'ENOENT' && PART.test(path))) {
-    return 'A file of the package is gone: install it again, or run `npm run build` in a checkout.'
+    return 'A file of the package is missing: reinstall it, or run `npm run build` in a checkout.'
   }
   if (isTooManyFiles(error)) return 'Too many files are open: raise `ulimit -n`.'
-  return 'This is a defect of tristore-emulator: please report it with these lines and what led to them.'
+  return 'This is a bug in tristore-emulator: please report it with these lines and what led to it.'
 }
 
 /** Time limit for stopping after a defect, in ms. */
@@ -37,8 +37,7 @@ export function stopOnDefect(terminal: Terminal, log: EmulatorLog, stop: () => v
     const denied = deniedText(error)
     status = denied === undefined ? FOUND_WRONG : COULD_NOT_RUN
     log.problem(
-      denied ??
-        `${defectText(error)}\nStopping; the state is written first where --export-on-exit asks for it.`,
+      denied ?? `${defectText(error)}\nStopping; with --export-on-exit, the state is written first.`,
     )
     terminal.later(DEFECT_STOP_MS, () => terminal.exit(status))
     stop()

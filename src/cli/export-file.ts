@@ -54,7 +54,7 @@ function problemOfReplacing(
 ): string | undefined {
   const present = files.stamp(path)
   if (present !== undefined && present !== stamp)
-    return `cannot write the state to ${printable(path)}: others wrote it since the start`
+    return `cannot write the state to ${printable(path)}: it has changed since the start`
   try {
     files.replace(path, text)
     return undefined

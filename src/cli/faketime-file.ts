@@ -32,7 +32,7 @@ export function keepFaketimeFile(
       terminal.files.replace(path, `${faketimeText(sample)}\n`)
       isWritable = true
     } catch (error) {
-      if (isWritable) log.problem(`${unwritten('the time', path, error)}; it shows an older one`)
+      if (isWritable) log.problem(`${unwritten('the time', path, error)}; it still shows an older time`)
       isWritable = false
     }
     const needsRenewal = sample.mode === 'running' && sample.rate !== 1

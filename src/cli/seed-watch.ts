@@ -12,7 +12,7 @@ import type { Terminal } from './terminal.js'
 const POLL_MS = 100
 
 /** Keeps us from waiting for a pipe's writer, which would block further polling. */
-const NO_WAITING = AbortSignal.abort(new Failure('a seed is a pipe now, and --watch waits for no writer'))
+const NO_WAITING = AbortSignal.abort(new Failure('a seed is now a pipe, which --watch cannot wait for'))
 
 export interface SeedWatchPorts {
   readonly terminal: Pick<Terminal, 'files' | 'later'>
@@ -114,7 +114,7 @@ export class SeedWatch {
   }
 
   #report(reason: string): void {
-    this.#ports.log.problem(`${reason}\nThe last good state stays.`)
+    this.#ports.log.problem(`${reason}\nThe last good state is kept.`)
   }
 }
 

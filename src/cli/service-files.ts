@@ -77,18 +77,18 @@ function reasonOf(error: unknown, path: string): string {
   const isTypeScript = /^\.[cm]?ts$/.test(extname(path))
   switch ('code' in error ? error.code : undefined) {
     case 'ERR_UNKNOWN_FILE_EXTENSION':
-      return isTypeScript ? `Node ${process.versions.node} reads no TypeScript: ${BY_TSX}` : line
+      return isTypeScript ? `Node ${process.versions.node} does not run TypeScript: ${BY_TSX}` : line
     case 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX':
       return `${line}${at}: write it in JavaScript, ${BY_TSX}`
     case 'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING':
-      return `Node reads no TypeScript below node_modules: ${BY_TSX}`
+      return `Node does not run TypeScript in node_modules: ${BY_TSX}`
     case 'ERR_MODULE_NOT_FOUND':
     case 'MODULE_NOT_FOUND':
       return notFound(line)
     default:
       // Node only reports the location of such an error if nobody catches it.
       return error instanceof SyntaxError && place === undefined
-        ? `SyntaxError: ${line}: find its place with node --check ${path}`
+        ? `SyntaxError: ${line}: find the line with node --check ${path}`
         : `${error.name}: ${line}${at}`
   }
 }
@@ -97,8 +97,8 @@ function notFound(line: string): string {
   const [, name = line] = /'([^']+)'/.exec(line) ?? []
   if (name === 'tristore-emulator')
     return 'it imports tristore-emulator, which is not installed here: npm i -D tristore-emulator, or export a plain object, since defineService only adds types'
-  const fix = /^[./]|^[A-Za-z]:/.test(name) ? 'Node wants the ending of the file, too' : `npm i -D ${name}`
-  return `it imports ${name}, which is not there: ${fix}`
+  const fix = /^[./]|^[A-Za-z]:/.test(name) ? 'Node needs the file extension, too' : `npm i -D ${name}`
+  return `it imports ${name}, which was not found: ${fix}`
 }
 
 /** Returns a location such as "leases.ts:12:7", based on the first stack frame with a file name. */

@@ -147,25 +147,25 @@ export function unwritable(error: unknown, path: string): string {
       return `there is no folder ${printable(dirname(path))}`
     case 'EACCES':
     case 'EPERM':
-      return 'this user may not write there'
+      return 'this user is not allowed to write there'
     case 'EEXIST':
-      return 'a file of that name is there'
+      return 'a file with that name already exists'
     case 'EISDIR':
       return 'it is a folder; name a file in it'
     case 'ENOTSUP':
-      return 'no file can be made in that folder'
+      return 'files cannot be created in that folder'
     case 'EROFS':
       return 'its file system is read-only'
     case 'ENOSPC':
     case 'EDQUOT':
       return 'its disk is full'
     case 'ENXIO':
-      return 'nobody reads from that pipe'
+      return 'nobody is reading from that pipe'
     case 'EMFILE':
     case 'ENFILE':
       return TOO_MANY_FILES_OPEN
     case 'ELOOP':
-      return 'its links lead in a circle'
+      return 'its links form a loop'
     default:
       return code ?? deniedText(error) ?? String(error)
   }

@@ -4,7 +4,7 @@ import { MAIN_SERVICE } from '../contract/operations.js'
 import { reject } from '../request/http/write.js'
 
 const HINT =
-  'the next call tries again; `npm run build` or a new install makes files that are gone, and where too many files are open, raise `ulimit -n`'
+  'the next call tries again; if files are missing, reinstall or run `npm run build`; if too many are open, raise `ulimit -n`'
 
 /** Unlike a cached promise, this tries again on the next call if loading failed. */
 export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {

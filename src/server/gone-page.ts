@@ -37,7 +37,7 @@ const page = (world: string): string => `<!doctype html>
 <title>No such world · tristore emulator</title>
 <main>
 <h1>There is no world ${escaped(world)}</h1>
-<p>It was removed, it was never made, or the emulator was started again since.</p>
+<p>It was removed, it never existed, or the emulator has been restarted.</p>
 <p><a href="../../..${DASHBOARD_PATH}/">Go to the default world</a></p>
 </main>
 `

@@ -50,18 +50,18 @@ function message(code: string, { port, host, dbPort }: ListenSettings, written: 
   const free = `${written(option, 0)} picks a free one`
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port} of ${host} is taken: ${port < 65_535 ? `try ${written(option, port + 1)}; ` : ''}${free}`
+      return `port ${port} on ${host} is taken: ${port < 65_535 ? `try ${written(option, port + 1)}; ` : ''}${free}`
     case 'EACCES':
-      return `this user may not listen on port ${port} of ${host}: take one above 1023; ${free}`
+      return `this user is not allowed to listen on port ${port} on ${host}: use one above 1023; ${free}`
     case 'EADDRNOTAVAIL':
-      return `${host} is not an address of this machine: ${written('host', '127.0.0.1')} is for this machine alone, ${written('host', '0.0.0.0')} for all of its addresses`
+      return `${host} is not an address of this machine: ${written('host', '127.0.0.1')} is for this machine only, ${written('host', '0.0.0.0')} for all of its addresses`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `no address is known for ${written('host', host)}: 127.0.0.1 is for this machine alone, 0.0.0.0 for all of its addresses`
+      return `cannot resolve ${written('host', host)}: 127.0.0.1 is for this machine only, 0.0.0.0 for all of its addresses`
     case 'EMFILE':
     case 'ENFILE':
-      return `cannot listen on port ${port} of ${host}: ${TOO_MANY_FILES_OPEN}`
+      return `cannot listen on port ${port} on ${host}: ${TOO_MANY_FILES_OPEN}`
     default:
-      return `cannot listen on port ${port} of ${host} (${code}): try another ${written('host')} or ${written(option)}`
+      return `cannot listen on port ${port} on ${host} (${code}): try another ${written('host')} or ${written(option)}`
   }
 }

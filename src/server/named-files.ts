@@ -59,7 +59,7 @@ export async function readNamed(
   } catch (error) {
     if (error instanceof NotUtf8) throw undecodable(path, error)
     if (isTooLong(error)) {
-      throw unreadableFile(`cannot read the ${noun} ${path}: it is longer than a text can be; split it`)
+      throw unreadableFile(`cannot read the ${noun} ${path}: it is too long for one string; split it`)
     }
     const code = systemCode(error)
     if (code === undefined) throw error
@@ -80,7 +80,7 @@ const unreadableFile = (message: string): StartError => new StartError('unreadab
 
 /** Used for files over half the heap, since a file's text and its parsed contents are in memory at the same time. */
 const tooLarge = (what: string): StartError =>
-  new StartError('out_of_memory', `${printable(what)} takes more memory than there is; ${MORE_MEMORY}`)
+  new StartError('out_of_memory', `${printable(what)} needs more memory than there is; ${MORE_MEMORY}`)
 
 /** Checks if a file was too long for a string, or for Node to read in one go. */
 function isTooLong(error: unknown): boolean {
@@ -95,10 +95,11 @@ function unreadable(code: string, path: string, files: NamedFiles): string {
 }
 
 function refused(code: string): string {
-  if (code === 'EACCES' || code === 'EPERM') return 'this user may not read it (chmod a+r lets everyone)'
+  if (code === 'EACCES' || code === 'EPERM')
+    return 'this user is not allowed to read it (chmod a+r allows everyone)'
   if (TOO_MANY_FILES.includes(code)) return TOO_MANY_FILES_OPEN
-  if (code === 'ELOOP') return 'its links lead in a circle'
-  if (code === 'ENOTDIR') return 'it is below a file as if that were a folder'
+  if (code === 'ELOOP') return 'its links form a loop'
+  if (code === 'ENOTDIR') return 'part of its path is a file, not a folder'
   if (code === 'ENODATA') return 'nothing came out of it; start its writer first'
   return code
 }
@@ -107,7 +108,7 @@ function meantInstead(path: string, files: NamedFiles): string {
   const folder = dirname(path)
   const names = namesForHint(folder, files)
   if (names === undefined) return `, nor a folder ${folder}`
-  if (names.includes(basename(path))) return ': its link leads nowhere'
+  if (names.includes(basename(path))) return ': it is a broken link'
   const meant = nearest(basename(path), names)
   if (meant === undefined) return folder === '.' ? seedsIn(folder, files) : ''
   return `; did you mean ${path.slice(0, path.length - basename(path).length)}${meant}?`
@@ -164,11 +165,11 @@ function pathOf(named: string | URL, files: NamedFiles): string {
   if (/^file:\/\//i.test(path)) return pathOfUrl(path)
   if (named instanceof URL || /^[a-z][a-z\d+.-]*:\/\//i.test(path))
     throw unreadableFile(
-      `cannot read the seed ${path}: seeds are files; save it as one, and name that: curl -o seed.yaml ${path}`,
+      `cannot read the seed ${path}: seeds are files, so download it first: curl -o seed.yaml ${path}`,
     )
   if (!SEED_TEXT.test(path) || isThere(path, files)) return path
   throw unreadableFile(
-    `that is the text of a seed, not the name of a file: ${shorten(path, 40)}; save it in a file and name that, pipe it to the command with --seed -, or give an object to startEmulator`,
+    `that is the text of a seed, not the name of a file: ${shorten(path, 40)}; save it to a file and pass its name, pipe it to the command with --seed -, or pass an object to startEmulator`,
   )
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { builtPackage } from './built-package.js'
 
-/** Writes to a disk that is full or mounted read-only, or to a folder that this user may not write. */
+/** Writes to a disk that is full or mounted read-only, or to a folder that this user is not allowed to write. */
 
 const OLD = 'version: 1\n'
 
@@ -100,7 +100,7 @@ test('a reader that closes the pipe early is not an error', async () => {
   expect(await bash('set -o pipefail; $EMULATOR schema | true')).toEqual({ status: 0, out: '', err: '' })
 })
 
-describe('in a folder that this user may not write', () => {
+describe('in a folder that this user is not allowed to write', () => {
   // Root may write anywhere, except in a name space in which it is nobody.
   const AS_NOBODY = process.getuid?.() === 0 ? ['unshare', '-U'] : []
 
@@ -126,7 +126,7 @@ describe('in a folder that this user may not write', () => {
     )
     expect({ status, err }).toEqual({
       status: 2,
-      err: `cannot write the state to ${disk}/state.yaml: this user may not write there\n`,
+      err: `cannot write the state to ${disk}/state.yaml: this user is not allowed to write there\n`,
     })
   })
 

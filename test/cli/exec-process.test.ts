@@ -140,6 +140,6 @@ test('a defect of the emulator ends the command, and the state is written', asyn
   const args = ['exec', '--export-on-exit', state, '--', 'sh', '-c', script]
   using run = built.startIn(folder, args, ['--require', throwing])
   expect(await run.ended).toBe(1)
-  expect(run.err).toMatch(/Something went wrong that should not: Error: made up\n[\s\S]*please report it/)
+  expect(run.err).toMatch(/Something unexpected went wrong: Error: made up\n[\s\S]*please report it/)
   expect(readFileSync(state, 'utf8')).toContain('flag:checkout')
 })

@@ -82,7 +82,7 @@ describe('the file', () => {
       { now: LOCAL.getTime(), frozen: true },
       { time: systemError('ENOSPC') },
     )
-    const problem = 'cannot write the time to time: its disk is full; it shows an older one'
+    const problem = 'cannot write the time to time: its disk is full; it still shows an older time'
     expect(problems).toEqual([problem])
     await move({ advance: 1 })
     expect(problems).toEqual([problem])
@@ -102,7 +102,7 @@ describe('the file', () => {
     pass(1)
     expect(read()).toBe('2030-01-31 09:05:07.042\n')
     expect(problems).toEqual([
-      'cannot write the time to time: too many files are open (raise `ulimit -n`); it shows an older one',
+      'cannot write the time to time: too many files are open (raise `ulimit -n`); it still shows an older time',
     ])
   })
 })

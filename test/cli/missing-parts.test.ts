@@ -22,5 +22,5 @@ test('a missing file of a command is reported, but not as a defect', async () =>
   for (const name of readdirSync(dist)) if (name.startsWith('check-')) rmSync(join(dist, name))
   using run = built.start('check', 'fixtures/demo.yaml')
   expect(await run.ended).toBe(1)
-  expect(run.err).toContain('A file of the package is gone')
+  expect(run.err).toContain('A file of the package is missing')
 })

@@ -59,7 +59,7 @@ export default {
     }
     expect(await emulator.ended).toBe(2)
     expect(emulator.err).toMatch(
-      /^\S+rooms\.ts: Node \S+ reads no TypeScript: build it and name the \.js file, or use tsx/,
+      /^\S+rooms\.ts: Node \S+ does not run TypeScript: build it and name the \.js file, or use tsx/,
     )
   })
 
@@ -152,7 +152,7 @@ test('--watch notices a file that is replaced by renaming', async () => {
 
 test.each([
   ['without a writer', 'O_RDONLY', /cannot read the seed .*: nothing came out of it/],
-  ['whose writer is silent', 'O_RDWR', /a seed is a pipe now, and --watch waits for no writer/],
+  ['whose writer is silent', 'O_RDWR', /a seed is now a pipe, which --watch cannot wait for/],
 ] as const)('--watch goes on after a pipe %s in place of its file', async (_, mode, problem) => {
   using temporary = temporaryFolder()
   const [file, pipe] = [join(temporary.folder, 'seed.yaml'), join(temporary.folder, 'pipe')]

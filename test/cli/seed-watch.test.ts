@@ -99,7 +99,7 @@ describe('watching seeds', () => {
     await settle()
     expect(seen.stores()).toEqual(['ec_a_1'])
     expect(terminal.err.text).toMatch(
-      /^a\.yaml:1:1: unknown field "store"\n.*\n.*\n {2}did you mean stores\?\nThe last good state stays\.\n$/,
+      /^a\.yaml:1:1: unknown field "store"\n.*\n.*\n {2}did you mean stores\?\nThe last good state is kept\.\n$/,
     )
     terminal.files.change('a.yaml', stores('ec_b_1'))
     await settle()
@@ -134,7 +134,7 @@ describe('watching seeds', () => {
     terminal.files.change('a.yaml', between)
     await settle()
     expect(seen.stores()).toEqual(['ec_a_1'])
-    expect(terminal.err.text).toBe(`${message}The last good state stays.\n`)
+    expect(terminal.err.text).toBe(`${message}The last good state is kept.\n`)
     terminal.files.change('a.yaml', stores('ec_b_1'))
     await settle()
     expect(seen.stores()).toEqual(['ec_b_1'])
@@ -159,7 +159,7 @@ describe('watching seeds', () => {
     await settle(5000)
     expect(seen.stores()).toEqual(['ec_a_1'])
     expect(terminal.err.text).toBe(
-      'cannot read the seed a.yaml: too many files are open (raise `ulimit -n`)\nThe last good state stays.\n',
+      'cannot read the seed a.yaml: too many files are open (raise `ulimit -n`)\nThe last good state is kept.\n',
     )
     reading.mockRestore()
     await settle(1000)

@@ -105,7 +105,7 @@ describe('a file that is no service ends the start with one sentence and status 
       // As Node throws it for a module: without a place.
       'broken.cjs',
       'throw Object.assign(new SyntaxError("Unexpected end of input"), { stack: "" })',
-      /broken\.cjs: SyntaxError: Unexpected end of input: find its place with node --check \S+broken\.cjs\n$/,
+      /broken\.cjs: SyntaxError: Unexpected end of input: find the line with node --check \S+broken\.cjs\n$/,
     ],
     ['throws.cjs', '\nthrow new Error("boom")', /throws\.cjs: Error: boom \(throws\.cjs:2:\d+\)\n$/],
     [
@@ -113,7 +113,7 @@ describe('a file that is no service ends the start with one sentence and status 
       'module.exports = require("tristore-emulator")',
       /it imports tristore-emulator, which is not installed here: npm i -D tristore-emulator, or export a plain object/,
     ],
-    ['other.cjs', 'module.exports = require("zod")', /it imports zod, which is not there: npm i -D zod\n$/],
+    ['other.cjs', 'module.exports = require("zod")', /it imports zod, which was not found: npm i -D zod\n$/],
   ])('%s', async (name, text, message) => {
     const path = text === undefined ? join(folder, name) : file(name, text)
     const { status, err, out } = await ran(['--service', path])

@@ -67,8 +67,8 @@ const rows: readonly (readonly [argv: readonly string[], message: string, env?: 
   ],
   [['--freeze', '1'], `unknown command "1": ${ALONE}`],
   [['check'], '`check` needs a file: npx tristore-emulator check fixtures.yaml'],
-  [['init', 'a.yaml', 'b.yaml'], '`npx tristore-emulator init` has no use for "b.yaml": leave it out'],
-  [['token', 'me'], '`npx tristore-emulator token` has no use for "me": leave it out'],
+  [['init', 'a.yaml', 'b.yaml'], '`npx tristore-emulator init` does not expect "b.yaml": leave it out'],
+  [['token', 'me'], '`npx tristore-emulator token` does not expect "me": leave it out'],
   [['--port'], '--port needs a value: --port N'],
   [['--port='], '--port needs a value: --port N'],
   [['--port', ''], `--port: ${PORT}, found ""`],
@@ -90,7 +90,7 @@ const rows: readonly (readonly [argv: readonly string[], message: string, env?: 
   [['--watch', '--seed', '-'], '--watch needs a file to watch: standard input (--seed -) never changes'],
   [
     ['check', 'http://a.test/s.yaml'],
-    'cannot read the seed http://a.test/s.yaml: seeds are files; save it as one, and name that: curl -o seed.yaml http://a.test/s.yaml',
+    'cannot read the seed http://a.test/s.yaml: seeds are files, so download it first: curl -o seed.yaml http://a.test/s.yaml',
   ],
   [
     ['--clock', '1769817600'],
@@ -137,7 +137,7 @@ const rows: readonly (readonly [argv: readonly string[], message: string, env?: 
   ],
   [
     ['--seed', 'secret.yaml'],
-    'cannot read the seed secret.yaml: this user may not read it (chmod a+r lets everyone)',
+    'cannot read the seed secret.yaml: this user is not allowed to read it (chmod a+r allows everyone)',
   ],
 ]
 

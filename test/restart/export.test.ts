@@ -191,9 +191,9 @@ describe('--watch', () => {
       return stores.map(({ storeId }) => storeId)
     }
     rmSync(seed)
-    await emulator.untilError(/there is no such file\nThe last good state stays/)
+    await emulator.untilError(/there is no such file\nThe last good state is kept/)
     writeFileSync(seed, 'store: []\n')
-    await emulator.untilError(/did you mean stores\?\nThe last good state stays/)
+    await emulator.untilError(/did you mean stores\?\nThe last good state is kept/)
     expect(await ids()).toEqual(['ec_a_1'])
     writeFileSync(seed, stores('ec_b_1'))
     await emulator.until(/Reloaded .*: 1 store /)

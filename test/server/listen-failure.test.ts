@@ -13,16 +13,16 @@ test.each([
   [
     'EACCES',
     80,
-    'this user may not listen on port 80 of 127.0.0.1: take one above 1023; --port 0 picks a free one',
+    'this user is not allowed to listen on port 80 on 127.0.0.1: use one above 1023; --port 0 picks a free one',
   ],
   [
     'EACCES',
     81,
-    'this user may not listen on port 81 of 127.0.0.1: take one above 1023; --db-port 0 picks a free one',
+    'this user is not allowed to listen on port 81 on 127.0.0.1: use one above 1023; --db-port 0 picks a free one',
   ],
-  ['EADDRINUSE', 65_535, 'port 65535 of 127.0.0.1 is taken: --port 0 picks a free one'],
-  ['EMFILE', 80, 'cannot listen on port 80 of 127.0.0.1: too many files are open (raise `ulimit -n`)'],
-  ['EAFNOSUPPORT', 80, 'cannot listen on port 80 of 127.0.0.1 (EAFNOSUPPORT): try another --host or --port'],
+  ['EADDRINUSE', 65_535, 'port 65535 on 127.0.0.1 is taken: --port 0 picks a free one'],
+  ['EMFILE', 80, 'cannot listen on port 80 on 127.0.0.1: too many files are open (raise `ulimit -n`)'],
+  ['EAFNOSUPPORT', 80, 'cannot listen on port 80 on 127.0.0.1 (EAFNOSUPPORT): try another --host or --port'],
 ])('%s on port %d', (code, port, message) => {
   expect(listenFailure(error(code, port), settings, typed)?.message).toBe(message)
 })
@@ -30,7 +30,7 @@ test.each([
 test('an unknown host name', () => {
   const unknown = Object.assign(new Error('x'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' })
   expect(listenFailure(unknown, { ...settings, host: 'nowhere' }, typed)?.message).toBe(
-    'no address is known for --host nowhere: 127.0.0.1 is for this machine alone, 0.0.0.0 for all of its addresses',
+    'cannot resolve --host nowhere: 127.0.0.1 is for this machine only, 0.0.0.0 for all of its addresses',
   )
 })
 

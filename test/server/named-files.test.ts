@@ -26,8 +26,8 @@ describe('a folder of seeds', () => {
   test.each([
     ['EMFILE', /^cannot list the folder seeds: too many files are open \(raise `ulimit -n`\)$/],
     ['ENFILE', /too many files are open/],
-    ['ELOOP', /^cannot list the folder seeds: its links lead in a circle$/],
-    ['EACCES', /^cannot list the folder seeds: this user may not read it/],
+    ['ELOOP', /^cannot list the folder seeds: its links form a loop$/],
+    ['EACCES', /^cannot list the folder seeds: this user is not allowed to read it/],
     ['EIO', /^cannot list the folder seeds: EIO$/],
   ])('that cannot be listed (%s) is reported, not taken for a file', (code, message) => {
     expect(() => seedPaths(['seeds'], new Unlisted(code))).toThrow(message)
@@ -55,7 +55,7 @@ test('a link that leads nowhere is not what may have been meant', async () => {
   }
   const reading = readNamed('link.yaml', 'seed', files)
   await expect(reading).rejects.toThrow(
-    /^cannot read the seed link\.yaml: there is no such file: its link leads nowhere$/,
+    /^cannot read the seed link\.yaml: there is no such file: it is a broken link$/,
   )
 })
 

@@ -18,7 +18,7 @@ test('a seed that is too large for the heap is not read', async () => {
   await expect(launch({ services, seed: 'big.yaml' }, { readFile })).rejects.toMatchObject({
     code: 'out_of_memory',
     message:
-      'the seed big.yaml takes more memory than there is; start with a larger heap: NODE_OPTIONS=--max-old-space-size=8192',
+      'the seed big.yaml needs more memory than there is; start with a larger heap: NODE_OPTIONS=--max-old-space-size=8192',
   })
 })
 
@@ -27,7 +27,7 @@ test.each(['ERR_STRING_TOO_LONG', 'ERR_FS_FILE_TOO_LARGE'])(
   async (code) => {
     const files = new FakeFiles({ 'big.yaml': Object.assign(new Error(code), { code }) })
     await expect(readNamed('big.yaml', 'seed', files)).rejects.toThrow(
-      'cannot read the seed big.yaml: it is longer than a text can be; split it',
+      'cannot read the seed big.yaml: it is too long for one string; split it',
     )
   },
 )

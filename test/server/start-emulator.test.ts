@@ -32,7 +32,7 @@ describe('options are checked like those of the command, in the same words', () 
     [{ sead: 'fixtures.yaml' }, 'unknown option sead: did you mean seed?'],
     [{ 'db-port': 1 }, 'unknown option db-port: did you mean dbPort?'],
     [{ freeze: true }, 'unknown option freeze: write clock: { freeze: true }'],
-    [{ watch: true }, 'unknown option watch: the command alone watches files'],
+    [{ watch: true }, 'unknown option watch: only the command watches files'],
     [{ constructor: 1 }, 'unknown option constructor: known here: seed, port'],
     ['fixtures.yaml', `expected options such as { seed: 'fixtures.yaml' }, found "fixtures.yaml"`],
     [null, 'found nothing (null)'],
@@ -139,9 +139,9 @@ describe('seeds', () => {
   test.each([
     [
       'http://127.0.0.1/s.yaml',
-      'seeds are files; save it as one, and name that: curl -o seed.yaml http://127.0.0.1/s.yaml',
+      'seeds are files, so download it first: curl -o seed.yaml http://127.0.0.1/s.yaml',
     ],
-    [new URL('https://a.test/s.yaml'), 'seeds are files; save it as one'],
+    [new URL('https://a.test/s.yaml'), 'seeds are files, so download it first'],
     [new URL('data:text/plain,a'), 'seeds are files'],
     [
       new URL('file://elsewhere/s.yaml'),
@@ -204,7 +204,7 @@ test('a taken port: which to try', async () => {
   taken.close()
   expect(code).toBe('cannot_listen')
   expect(message).toContain(
-    `port ${port} of 127.0.0.1 is taken: try port: ${port + 1}; port: 0 picks a free one`,
+    `port ${port} on 127.0.0.1 is taken: try port: ${port + 1}; port: 0 picks a free one`,
   )
 })
 

@@ -90,8 +90,7 @@ async function runWith(
       run.add(record, world)
       log.request(record, world)
     },
-    onShutdown: () =>
-      log.problem('the emulator was asked to stop; it stops with the command that it runs for'),
+    onShutdown: () => log.problem('the emulator was asked to stop; it stops when the command ends'),
     stopping: start.signal,
   }
   try {

@@ -71,7 +71,7 @@ function create(path: string, text: string, files: Files): void {
     if (code === undefined) throw error
     throw new Failure(
       code === 'EEXIST'
-        ? `${printable(path)} is there already and stays as it is: remove it first, or name another file`
+        ? `${printable(path)} already exists and was not changed: remove it first, or choose another name`
         : `cannot write ${printable(path)}: ${unwritable(error, path)}`,
     )
   }

@@ -25,7 +25,7 @@ export async function serve({ given }: CommandInput, terminal: Terminal): Promis
         // Wait until the seed has been loaded, because that may come from standard input.
         if (settings['until-stdin-ends'] === true) {
           leaveInput = terminal.onInputEnd(() => {
-            log.notice('Standard input has ended, and --until-stdin-ends stops the emulator with it.')
+            log.notice('Standard input has ended, so the emulator stops (--until-stdin-ends).')
             stop.request()
           })
         }

@@ -84,7 +84,7 @@ const DEFAULT_SEED = 'fixtures.yaml'
 function seedsOf({ seed: named }: Settings, { files }: Terminal) {
   if (named === undefined) {
     const isHere = files.stamp(DEFAULT_SEED) !== undefined
-    const note = `${DEFAULT_SEED} was found here; --seed FILE names another, --seed '' takes the starter seed`
+    const note = `${DEFAULT_SEED} was found in this folder; --seed FILE uses another seed, --seed '' the starter seed`
     return isHere ? { seeds: [DEFAULT_SEED], notes: [note] } : { seeds: [], notes: [] }
   }
   const given = named.filter((path) => path.trim() !== '')
@@ -125,7 +125,7 @@ async function start(
         if (hasToldOfCors) return
         hasToldOfCors = true
         log.notice(
-          'A web page asked to call from another origin (a CORS preflight): start with --cors to let pages do so',
+          'A web page wants to call from another origin (a CORS preflight): start with --cors to allow that',
         )
       },
     })

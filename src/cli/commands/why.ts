@@ -63,7 +63,7 @@ async function lastRefused(emulator: EmulatorClient): Promise<RequestDetails | s
   const requests = await emulator.requests()
   const last = requests.find(({ outcome, fault }) => outcome !== 'ok' || fault !== undefined)
   if (last !== undefined) return emulator.request(last.id)
-  const others = 'npx tristore-emulator why w1/r4 asks for one of the world w1'
+  const others = 'npx tristore-emulator why w1/r4 explains one in the world w1'
   if (requests.length === 0) return `No request came to ${emulator.baseUrl}; ${others}`
   return `None of ${counted(requests.length, 'request')} to ${emulator.baseUrl} was refused; ${others}`
 }
@@ -72,7 +72,7 @@ async function lastRefused(emulator: EmulatorClient): Promise<RequestDetails | s
 export function answerFailure({ status, code, message }: EmulatorError, url: string): Failure {
   if (status !== 0 || code !== 'no_emulator') return new Failure(message)
   return new Failure(
-    `no emulator answers at ${url}: start one with \`npx tristore-emulator\`, or name another address by --url or EMULATOR_URL`,
+    `no emulator answers at ${url}: start one with \`npx tristore-emulator\`, or give another address with --url or EMULATOR_URL`,
   )
 }
 

@@ -44,7 +44,7 @@ export class BudgetFile {
     if (willBeWritten) assertWritable('the budget', path, files)
     else if (bounds.length === 0)
       throw new Failure(
-        `the budget ${printable(path)} bounds nothing: write kv.get: 12, or run once with --update`,
+        `the budget ${printable(path)} sets no limits: write kv.get: 12, or run once with --update`,
       )
     return new BudgetFile(path, files, { text, bounds })
   }
@@ -73,7 +73,7 @@ export class BudgetFile {
     } catch (error) {
       throw new Failure(unwritten('the budget', this.path, error))
     }
-    return { isKept: true, lines: [`Wrote what the run used into ${this.path}.`] }
+    return { isKept: true, lines: [`Wrote what the run used to ${this.path}.`] }
   }
 }
 
@@ -116,7 +116,7 @@ function overLines(path: string, uses: readonly BoundUse[], run: RunRecord): str
   return [
     `Over the budget ${path}:`,
     ...over.flatMap((one) => [`  ${usedText(one)}`, ...requestLines(one, run)]),
-    'If they are meant to be: --update writes the figures of this run into the budget.',
+    'If that is intended, --update writes the numbers of this run to the budget.',
   ]
 }
 

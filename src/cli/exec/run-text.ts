@@ -23,7 +23,7 @@ export function refusedLines(status: number, { refused, requests }: RunRecord): 
   return [
     `${ended}; ${which}:`,
     ...last.map((request) => `  ${line(request)}`),
-    `Each check of a request, and what would change it, while the emulator runs: … -- sh -c 'COMMAND || { npx tristore-emulator why ${newest.id}; exit 1; }'`,
+    `To see all checks of a request and what would change it, ask while the emulator runs: … -- sh -c 'COMMAND || { npx tristore-emulator why ${newest.id}; exit 1; }'`,
   ]
 }
 
@@ -94,7 +94,7 @@ function worldLines({ worlds }: RunRecord): string[] {
   const used = worlds.map(
     ([id, usage]) => [id === DEFAULT_WORLD ? 'the default world' : id, operationsText(usage)] as const,
   )
-  return ['In the worlds that were used first:', ...aligned(used)]
+  return ['In the first worlds that were used:', ...aligned(used)]
 }
 
 const operationsText = ({ operations }: Usage): string =>

@@ -54,7 +54,7 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     options: serveOptions,
     usual: [...USUAL_OF_START, 'port', 'host', 'watch', 'admin-token'],
     examples: [
-      ['', 'with fixtures.yaml if it is in this folder, else with the starter seed'],
+      ['', 'with fixtures.yaml if it is in this folder, or else with the starter seed'],
       ['-p 5000 -s fixtures.yaml --watch', 'on another port; reloads the file when it changes'],
       ['--clock 2026-01-31T23:59:00Z --freeze', 'stopped a minute before the end of a month'],
     ],
@@ -89,7 +89,7 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
   {
     name: 'why',
     args: '[REQUEST|PLACE/KEY]',
-    help: 'explain a refused request (by default the last) and what would change that, or why a key exists or not',
+    help: 'explain why a request was refused (by default the last one) and what would change that, or why a key exists or not',
     options: whyOptions,
     examples: [
       ['why', 'the last request that was refused'],
@@ -105,7 +105,7 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     options: conductOptions,
     examples: [
       ['conduct', 'exits with 1 if a duty is broken'],
-      ['conduct failed.har', 'the requests of a run that is over'],
+      ['conduct failed.har', 'judges a finished run'],
     ],
     run: async (call, terminal) => (await import('../commands/conduct.js')).conduct(call, terminal),
   },
@@ -116,7 +116,7 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     options: replayOptions,
     examples: [
       ['replay failed.tristore.json', 'exits with 1 if an answer differs'],
-      ['replay failed.tristore.json --until r41 --serve', 'serves what r41 found'],
+      ['replay failed.tristore.json --until r41 --serve', 'serves the state before r41'],
     ],
     run: async (call, terminal) => (await import('../commands/replay.js')).replay(call, terminal),
   },
@@ -139,7 +139,7 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     examples: [
       ['check fixtures.yaml', 'in CI: exits with 1 if there is a problem'],
       ['check fixtures', 'every seed in a folder'],
-      ['check --report github fixtures', 'problems as annotations of a GitHub workflow'],
+      ['check --report github fixtures', 'prints problems as GitHub workflow annotations'],
     ],
     run: async (call, terminal) => (await import('../commands/check.js')).check(call, terminal),
   },
@@ -165,7 +165,7 @@ export const commands: readonly [CliCommand, ...CliCommand[]] = [
     help: 'stop a running emulator, as SIGTERM does',
     options: stopOptions,
     examples: [
-      ['stop --url http://127.0.0.1:5000', 'for an emulator started by npx, which passes no signals on'],
+      ['stop --url http://127.0.0.1:5000', 'for an emulator started by npx, which does not forward signals'],
     ],
     run: async (call, terminal) => (await import('../commands/stop.js')).stop(call, terminal),
   },

@@ -6,8 +6,8 @@ import { commonOptions, type Option } from './options.js'
 type HelpSection = Parameters<NonNullable<Parameters<CAC['help']>[0]>>[0][number]
 
 const ENVIRONMENT = `\`npx tristore-emulator help COMMAND\` shows the options of a command.
-Each option except the last two can also be set by an environment variable; the command line wins.
-For --db-port it is EMULATOR_DB_PORT. Lists are comma-separated; switches take 1 or true, 0 or false.`
+Each option except the last two can also be set by an environment variable, e.g. EMULATOR_DB_PORT for --db-port;
+the command line takes precedence. Lists are comma-separated; switches take 1 or true, 0 or false.`
 
 /**
  * @param name the command's name, or empty for the default command, whose help lists all other commands

@@ -60,27 +60,31 @@ export const runOptions = {
   seed: {
     short: 's',
     kind: seeds,
-    help: "a seed in YAML or JSON, a folder of seeds, or - for standard input; repeatable, joined in order. The default is fixtures.yaml in this folder, else the starter seed; '' is the starter seed",
+    help: "a seed in YAML or JSON, a folder of seeds, or - for standard input; repeatable, merged in order. The default is fixtures.yaml in this folder, or else the starter seed; '' means the starter seed",
   },
   service,
   port: { short: 'p', kind: port, initially: '4600', help: 'the port to listen on; 0 picks a free one' },
   'db-port': { kind: port, help: 'serve the document database on this separate port' },
-  host: { kind: address, initially: '127.0.0.1', help: 'the address to listen on; 0.0.0.0 is all of them' },
-  'allow-host': { kind: hostNames, help: 'accept this Host name for the admin interface, too; repeatable' },
+  host: {
+    kind: address,
+    initially: '127.0.0.1',
+    help: 'the address to listen on; 0.0.0.0 means all of them',
+  },
+  'allow-host': { kind: hostNames, help: 'also accept this Host name for the admin interface; repeatable' },
   watch: { kind: flag, help: 'reload the seed files when they change' },
   clock: { kind: instant, help: 'start the virtual clock at this time: ISO 8601, or ms since 1970' },
   freeze: { kind: flag, help: 'start with the virtual clock stopped' },
   'random-seed': {
     kind: count,
-    help: 'the seed of generated ids, template data and probabilities (1, or what the seed says)',
+    help: 'the seed for generated ids, template data and probabilities (1, or what the seed file says)',
   },
   profile: {
     kind: text('FILE'),
-    help: 'how to fill the gaps of the contract: YAML or JSON such as { kv: { putStatus: 201 } }, as a file or as the text itself',
+    help: 'how to fill the gaps in the contract: YAML or JSON such as { kv: { putStatus: 201 } }, in a file or inline',
   },
   grease: {
     kind: variation,
-    help: 'vary what the contract leaves open, in the same way for the same number (the random seed)',
+    help: 'vary what the contract leaves open, always the same way for the same number (the random seed)',
   },
   'admin-token': { kind: token, help: 'require Authorization: Bearer T for admin calls' },
   'require-world': {
@@ -94,7 +98,7 @@ export const runOptions = {
   cors: { kind: origins, help: 'allow web pages of these origins (by default of any) to call the services' },
   'address-file': {
     kind: text('FILE'),
-    help: 'write the base address to this file while the emulator listens',
+    help: 'keep the base address in this file while the emulator is listening',
   },
   'faketime-file': {
     kind: text('FILE'),
@@ -102,12 +106,12 @@ export const runOptions = {
   },
   'export-on-exit': {
     kind: text('FILE'),
-    help: 'write the state to this file as a seed when the emulator stops; - is the standard output',
+    help: 'write the state to this file as a seed when the emulator stops; - means standard output',
   },
-  [boundOptions.requests]: bound('requests', 'the most requests that the journal keeps'),
-  [boundOptions.faults]: bound('faults', 'the most faults at once'),
-  [boundOptions.worlds]: bound('worlds', 'the most worlds besides the default one'),
-  [boundOptions.snapshots]: bound('snapshots', 'the most snapshots of one world'),
+  [boundOptions.requests]: bound('requests', 'the maximum number of requests in the journal'),
+  [boundOptions.faults]: bound('faults', 'the maximum number of faults at once'),
+  [boundOptions.worlds]: bound('worlds', 'the maximum number of worlds besides the default one'),
+  [boundOptions.snapshots]: bound('snapshots', 'the maximum number of snapshots per world'),
   log: { kind: choice('pretty', 'json', 'off'), initially: 'pretty', help: 'the request log' },
   quiet,
 } as const satisfies Options
@@ -116,7 +120,7 @@ export const serveOptions = {
   ...runOptions,
   'until-stdin-ends': {
     kind: flag,
-    help: 'stop when standard input ends, and so with the program that holds it open',
+    help: 'stop when standard input ends, e.g. because the parent process has exited',
   },
 } as const satisfies Options
 
@@ -139,7 +143,7 @@ export const tokenOptions = {
   'expires-in': {
     isTypedOnly: true,
     kind: duration,
-    help: 'seconds, or 90s, 1h30m, 2d, P1M; without it the token does not expire',
+    help: 'the lifetime: seconds, or 90s, 1h30m, 2d, P1M; without it, the token never expires',
   },
 } as const satisfies Options
 
@@ -158,7 +162,7 @@ export const initOptions = {
 
 export const checkOptions = {
   service,
-  report: report('the format of the result; github is annotations of a workflow', 'json', 'github'),
+  report: report('the format of the result; github prints workflow annotations', 'json', 'github'),
   quiet,
 } as const satisfies Options
 
@@ -177,10 +181,10 @@ export const replayOptions = {
   serve: {
     isTypedOnly: true,
     kind: flag,
-    help: 'then serve the world with its journal, until it is stopped',
+    help: 'then serve the world and its journal until stopped',
   },
   port: { ...serveOptions.port, help: 'with --serve: the port to listen on; 0 picks a free one' },
-  report: report('the format of the result; with json nothing else is printed to standard output', 'json'),
+  report: report('the format of the result; with json, nothing else goes to standard output', 'json'),
 } as const satisfies Options
 
 /** Options for the emulator in `exec` and `sweep`. By default, it picks a free port and doesn't log requests. */
@@ -195,7 +199,7 @@ export const execOptions = {
   usage: { kind: flag, help: 'print what the run used, as the services count it' },
   budget: {
     kind: text('FILE'),
-    help: 'fail if the run used more than this YAML file allows, such as kv.get: 12',
+    help: 'fail if the run used more than this YAML file allows, e.g. kv.get: 12',
   },
   bundles: {
     kind: text('DIR'),

@@ -146,7 +146,7 @@ function assertArguments(args: readonly string[], { name, args: expected, runsCo
   if (name === '' && first !== undefined) throw unknownCommand(first)
   const superfluous = expected === '' ? first : second
   if (superfluous !== undefined && !expected.includes('...'))
-    throw new Failure(`\`${commandLine(name)}\` has no use for ${JSON.stringify(superfluous)}: leave it out`)
+    throw new Failure(`\`${commandLine(name)}\` does not expect ${JSON.stringify(superfluous)}: leave it out`)
   if (expected.startsWith('<') && first === undefined)
     throw new Failure(`\`${name}\` needs a file: ${commandLine(name)} fixtures.yaml`)
 }

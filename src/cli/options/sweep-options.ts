@@ -55,7 +55,7 @@ export const sweepOptions = {
   },
   only: { kind: texts('POINT'), help: 'run only this point; repeatable' },
   allow: { kind: allowances, help: 'accept this outcome of a point; repeatable' },
-  concurrency: { kind: count, help: 'the number of commands that run at once (one for each core)' },
+  concurrency: { kind: count, help: 'the number of commands to run at once (one per core)' },
   timeout: { kind: duration, initially: '10s', help: 'the time limit of one run, in real time' },
   bundles: {
     kind: text('DIR'),

@@ -78,6 +78,6 @@ export function misspeltVariables(options: Options, env: Environment): string[] 
     const name = variable.slice(PREFIX.length)
     if (!variable.startsWith(PREFIX) || known.includes(name)) return []
     const meant = nearest(name, known)
-    return meant === undefined ? [] : [`${variable} means nothing here: did you mean ${PREFIX}${meant}?`]
+    return meant === undefined ? [] : [`${variable} has no effect here: did you mean ${PREFIX}${meant}?`]
   })
 }

@@ -24,7 +24,7 @@ export function seedWarnings(seeds: readonly LoadedSeed[]): Problem[][] {
     // The cast is safe, since the services' schema has validated this.
     const data = document.data as ContractSeed
     const found = [
-      ...(holdsNothing(data) ? [{ path: [], message: 'it holds nothing' }] : []),
+      ...(holdsNothing(data) ? [{ path: [], message: 'it is empty' }] : []),
       ...usageWarnings(data, baseline),
       ...projectWarnings(data, baseline, projects),
       ...(data.faults ?? []).flatMap(({ match = {} }, index) => {

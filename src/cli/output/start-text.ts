@@ -21,7 +21,7 @@ export function startText(started: Started, style: Style): string {
       indented,
     ),
     ...databaseLines(held, style),
-    style('bold', 'How strict'),
+    style('bold', 'Strictness'),
     ...strictness(started),
     '',
     `  export KV_BASE_URL=${started.baseUrl} DB_BASE_URL=${started.dbBaseUrl}${ownText(started)}`,
@@ -95,13 +95,14 @@ function strictness({ bearer, defaultLimits, held, grease, clock, isAdminOpen }:
     rows.push(['grease', `on: ${grease}; what the contract leaves open varies from answer to answer`])
   if (clock.mode === 'frozen') rows.push(['clock', `frozen at ${clock.iso}`])
   else if (clock.isMoved) rows.push(['clock', `runs from ${clock.iso}${rateText(clock.rate)}`])
-  if (isAdminOpen) rows.push(['admin', 'open to all who can reach this address; --admin-token T closes it'])
+  if (isAdminOpen)
+    rows.push(['admin', 'open to anyone who can reach this address; --admin-token T protects it'])
   return aligned(rows)
 }
 
 function bearerText({ check, keys }: Started['bearer']): string {
-  if (check === 'decode') return 'decoded: any well-formed JWT is taken, with any signature'
+  if (check === 'decode') return 'decoded: any well-formed JWT is accepted, whatever its signature'
   return `verified: signed by ${['the built-in provider (`npx tristore-emulator token` prints one)', ...keys.map(printable)].join(' or by ')}`
 }
 
-const rateText = (rate: number): string => (rate === 1 ? '' : `, ${rate} s in a real second`)
+const rateText = (rate: number): string => (rate === 1 ? '' : `, ${rate} s per real second`)

@@ -27,9 +27,9 @@ export function whyLines(
     '',
     `Why: ${reasonText(request)}`,
     ...section('The checks, in order:', gateLines(request.explain.gates)),
-    ...section('It met:', metLines(request)),
+    ...section('It ran into:', metLines(request)),
     ...section(
-      'Now there is:',
+      'Right now:',
       present.map((line) => `  ${line}`),
     ),
     ...section('What would change it:', fixes),
@@ -150,7 +150,7 @@ function holderLines(holders: readonly (NamespaceInfo | StoreInfo)[], id: string
   const gone = 'expired' in entries && entries.expired > 0 ? ` and ${entries.expired} expired` : ''
   return [
     `${noun} ${id} with ${counted(entries.live, 'live entry', 'live entries')}${gone}, owner ${owner}`,
-    keys.length === 0 ? 'no key of it' : `keys: ${listed(keys.map(({ key, scope }) => `${key} (${scope})`))}`,
+    keys.length === 0 ? 'no keys' : `keys: ${listed(keys.map(({ key, scope }) => `${key} (${scope})`))}`,
   ]
 }
 

@@ -53,7 +53,7 @@ const pages: Check = (value) =>
   as(origins, 'string', 'boolean')(Array.isArray(value) && value.every(named) ? value.join() : value)
 
 const definitions: Check = (value) =>
-  Array.isArray(value) ? undefined : 'a list of services, each as defineService takes it'
+  Array.isArray(value) ? undefined : 'a list of services, as passed to defineService'
 
 const profile: Check = (value) =>
   isRecord(value) ? undefined : 'options by section, such as { kv: { putStatus: 201 } }'
@@ -95,9 +95,9 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['freeze', 'write clock: { freeze: true }'],
   ['frozen', 'write clock: { freeze: true }'],
   ['now', "write clock: { now: '2026-01-31T23:59:00Z' }"],
-  ['watch', 'the command alone watches files; state.replace() takes another seed'],
-  ['log', 'the command alone logs; requests() shows what arrived'],
-  ['exportOnExit', 'the command alone writes files; state.get() gives the state'],
+  ['watch', 'only the command watches files; state.replace() loads another seed'],
+  ['log', 'only the command logs; requests() shows what arrived'],
+  ['exportOnExit', 'only the command writes files; state.get() returns the state'],
 ])
 
 /**

@@ -41,8 +41,8 @@ describe('`emulator check` warns of', () => {
       'database: { documents: [{ repeat: 3, title: a, content: b, project: §9 }] }',
       'project 9 is not in the seed (it is named 3 times)',
     ],
-    ['a seed that is empty', '§', 'it holds nothing'],
-    ['a seed of empty parts', '§version: 1\nnamespaces: []\ndatabase: {}', 'it holds nothing'],
+    ['a seed that is empty', '§', 'it is empty'],
+    ['a seed of empty parts', '§version: 1\nnamespaces: []\ndatabase: {}', 'it is empty'],
     [
       'usage above a limit',
       'namespaces: [{ id: ns_a, limits: { reads: 5 }, usage: §{ reads: 6 } }]',

@@ -14,7 +14,7 @@ describe('a seed in the current folder', () => {
     const terminal = new FakeTerminal({ 'fixtures.yaml': SEED })
     await serve([], terminal)
     expect(terminal.out.text).toContain(
-      "Seeded from fixtures.yaml\n  fixtures.yaml was found here; --seed FILE names another, --seed '' takes the starter seed\n",
+      "Seeded from fixtures.yaml\n  fixtures.yaml was found in this folder; --seed FILE uses another seed, --seed '' the starter seed\n",
     )
     expect(terminal.out.text).toContain('ec_a_1')
   })
@@ -50,7 +50,7 @@ test('a seed folder without seeds is reported', async () => {
 describe('--export-on-exit is checked at start', () => {
   test.each([
     ['nowhere/state.yaml', 'there is no folder nowhere'],
-    ['locked.yaml', 'this user may not write there'],
+    ['locked.yaml', 'this user is not allowed to write there'],
   ])('--export-on-exit is checked at start: %s', async (path, reason) => {
     const terminal = new FakeTerminal({ 'locked.yaml': systemError('EACCES') })
     const err = `cannot write the state to ${path}: ${reason}\n`
@@ -86,7 +86,7 @@ describe('--export-on-exit and a file that others wrote in the meantime', () => 
     terminal.signal('SIGTERM')
     expect(await status).toBe(2)
     expect(terminal.err.text).toBe(
-      'cannot write the state to state.yaml: others wrote it since the start; it is in state.yaml.saved-2\n',
+      'cannot write the state to state.yaml: it has changed since the start; it is in state.yaml.saved-2\n',
     )
     expect(terminal.files.read('state.yaml')).toBe('of others')
     expect(terminal.files.read('state.yaml.saved')).toBe('of an earlier run')

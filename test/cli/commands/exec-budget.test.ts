@@ -52,7 +52,7 @@ describe('--usage', () => {
     )
     expect(lines[1]).toBe('  kv.get  4')
     expect(lines.slice(-4)).toEqual([
-      'In the worlds that were used first:',
+      'In the first worlds that were used:',
       '  the default world  kv.get 2',
       '  w1                 kv.get 1',
       '  w2                 kv.get 1',
@@ -97,7 +97,7 @@ describe('a budget', () => {
       ...ARTICLES.map(
         (key, index) => `    r${index + 2}  GET /v1/kv/${NAMESPACE}/${encodeURIComponent(key)}`,
       ),
-      'If they are meant to be: --update writes the figures of this run into the budget.',
+      'If that is intended, --update writes the numbers of this run to the budget.',
     ])
   })
 
@@ -173,7 +173,7 @@ budget.yaml:3:14: unknown field "read"
   })
 
   test.each([[[]], [['--update']]])(
-    'that this user may not read is reported, and %j does not write it',
+    'that this user is not allowed to read is reported, and %j does not write it',
     async (update) => {
       const terminal = new FakeTerminal()
       const refuse = (): never => {
@@ -182,13 +182,13 @@ budget.yaml:3:14: unknown field "read"
       Object.assign(terminal.files, { read: refuse, size: refuse, assertWritable: refuse })
       expect(await run(['exec', '--budget', 'budget.yaml', ...update, '--', 'true'], terminal)).toBe(2)
       expect(terminal.err.text).toBe(
-        'cannot read the budget budget.yaml: this user may not read it (chmod a+r lets everyone)\n',
+        'cannot read the budget budget.yaml: this user is not allowed to read it (chmod a+r allows everyone)\n',
       )
     },
   )
 
   test.each<[what: string, text: string | undefined, message: unknown]>([
-    ['is empty', '', 'the budget budget.yaml bounds nothing: write kv.get: 12, or run once with --update\n'],
+    ['is empty', '', 'the budget budget.yaml sets no limits: write kv.get: 12, or run once with --update\n'],
     [
       'is not there',
       undefined,
@@ -212,7 +212,7 @@ describe('--update', () => {
 
   test('--update writes a new budget', async () => {
     const { status, lines, terminal } = await exec(showCatalogueSlowly, UPDATE)
-    expect({ status, lines }).toEqual({ status: 0, lines: ['Wrote what the run used into budget.yaml.'] })
+    expect({ status, lines }).toEqual({ status: 0, lines: ['Wrote what the run used to budget.yaml.'] })
     expect(terminal.files.read('budget.yaml')).toBe('kv.get: 41\n')
   })
 

@@ -228,6 +228,8 @@ describe('--bundles', () => {
     const terminal = new FakeTerminal({ 'seed.json': SEED, runs: systemError('EACCES') })
     terminal.command = async (_, env) => (await failing(env)) ?? 0
     expect(await run(['exec', '--seed', 'seed.json', '--bundles', 'runs', '--', 'x'], terminal)).toBe(3)
-    expect(terminal.err.lines.at(-1)).toBe('The run cannot be written to runs: this user may not write there')
+    expect(terminal.err.lines.at(-1)).toBe(
+      'The run cannot be written to runs: this user is not allowed to write there',
+    )
   })
 })

@@ -109,7 +109,11 @@ describe('a replay that is refused', () => {
   test.each([
     ['{"namespaces": []}', [], /^failed\.tristore\.json: it is a seed/],
     ['{"format": "tristore-bundle/3", ', [], /^failed\.tristore\.json: it is cut off/],
-    [systemError('EACCES'), [], /cannot read the bundle failed\.tristore\.json: this user may not read it/],
+    [
+      systemError('EACCES'),
+      [],
+      /cannot read the bundle failed\.tristore\.json: this user is not allowed to read it/,
+    ],
   ] as const)('replay refuses a file that is not a bundle: %s', async (text, args, message) => {
     expect(await replay(text, ...args)).toEqual({ status: 2, out: '', err: expect.stringMatching(message) })
   })
@@ -132,6 +136,6 @@ describe('a replay that is refused', () => {
     const { port } = new URL(other.baseUrl)
     const { status, err } = await replay(bundle, '--serve', '--port', port)
     expect(status).toBe(2)
-    expect(err).toContain(`port ${port} of 127.0.0.1 is taken`)
+    expect(err).toContain(`port ${port} on 127.0.0.1 is taken`)
   })
 })

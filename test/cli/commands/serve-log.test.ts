@@ -77,7 +77,7 @@ describe('the request log', () => {
       terminal.signal('SIGTERM')
       expect(await status).toBe(0)
       const [line = '', ...others] = [...terminal.out.lines, ...terminal.err.lines]
-      expect(line).toContain('EMULATOR_SEDE means nothing here')
+      expect(line).toContain('EMULATOR_SEDE has no effect here')
       expect(others).toEqual([])
     },
   )
@@ -133,8 +133,8 @@ describe('the request log', () => {
       500,
       'a defect of the emulator: Error: no room',
     ])
-    expect(terminal.err.text.match(/should not: Error: no room\n/g)).toHaveLength(1)
-    expect(terminal.err.text).toContain('This is a defect of tristore-emulator')
+    expect(terminal.err.text.match(/unexpected went wrong: Error: no room\n/g)).toHaveLength(1)
+    expect(terminal.err.text).toContain('This is a bug in tristore-emulator')
     expect((await fetch(`${kv}/documents`)).status).toBe(401)
   })
 
@@ -226,7 +226,7 @@ describe('a start that fails', () => {
     try {
       expect(await run(argv, terminal)).toBe(2)
       expect(terminal.err.text).toBe(
-        `port ${port} of 127.0.0.1 is taken: try ${option} ${port + 1}; ${option} 0 picks a free one\n`,
+        `port ${port} on 127.0.0.1 is taken: try ${option} ${port + 1}; ${option} 0 picks a free one\n`,
       )
     } finally {
       taken.close()
@@ -237,7 +237,7 @@ describe('a start that fails', () => {
     const terminal = new FakeTerminal()
     expect(await run(['--port', '0', '--host', '192.0.2.1'], terminal)).toBe(2)
     expect(terminal.err.lines).toEqual([
-      '192.0.2.1 is not an address of this machine: --host 127.0.0.1 is for this machine alone, --host 0.0.0.0 for all of its addresses',
+      '192.0.2.1 is not an address of this machine: --host 127.0.0.1 is for this machine only, --host 0.0.0.0 for all of its addresses',
     ])
   })
 })

@@ -30,7 +30,7 @@ describe('the output of a start', () => {
       '    db_dev     sees everything',
       '    db_scoped  sees project 10; documents 1, 2 (else forbidden)',
       '',
-      'How strict',
+      'Strictness',
       '  bearer tokens  verified: signed by the built-in provider (`npx tristore-emulator token` prints one)',
       '  limits         1,000,000 reads, 100,000 writes, 10,000 lists a month, 100 MiB stored, if a namespace has none of its own',
       '  database       60 requests a key in 1m',
@@ -68,7 +68,7 @@ describe('the output of a start', () => {
   test('a start prints how bearer tokens are checked', async () => {
     const files = { 'profile.json': '{"auth": {"jwt": "decode"}}' }
     const { terminal } = await serve(['--profile', 'profile.json'], new FakeTerminal(files))
-    expect(terminal.out.text).toContain('decoded: any well-formed JWT is taken')
+    expect(terminal.out.text).toContain('decoded: any well-formed JWT is accepted')
   })
 
   test('a start prints the number that responses are greased with', async () => {
@@ -85,7 +85,7 @@ describe('the output of a start', () => {
 
   test('a start on all addresses warns that anyone may control it, unless it has an admin token', async () => {
     const open = await serve(['--host', '0.0.0.0'])
-    expect(open.terminal.out.text).toContain('--admin-token T closes it')
+    expect(open.terminal.out.text).toContain('--admin-token T protects it')
     const closed = await serve(['--host', '0.0.0.0', '--admin-token', '007'])
     expect(closed.terminal.out.text).not.toContain('--admin-token')
     const status = async (token: string) =>
@@ -95,7 +95,7 @@ describe('the output of a start', () => {
 
   test('a start warns of a variable that is probably misspelt', async () => {
     const { terminal } = await serve([], new FakeTerminal({}, { EMULATOR_SEDE: 'a.yaml' }))
-    expect(terminal.err.lines).toEqual(['EMULATOR_SEDE means nothing here: did you mean EMULATOR_SEED?'])
+    expect(terminal.err.lines).toEqual(['EMULATOR_SEDE has no effect here: did you mean EMULATOR_SEED?'])
   })
 
   test('emphasis is that of the output', async () => {
@@ -231,7 +231,7 @@ describe('--until-stdin-ends', () => {
     terminal.endInput()
     expect(await status).toBe(0)
     expect(terminal.out.lines.at(-1)).toBe(
-      'Standard input has ended, and --until-stdin-ends stops the emulator with it.',
+      'Standard input has ended, so the emulator stops (--until-stdin-ends).',
     )
     expect(terminal.files.read('state.yaml')).toContain('ns_demo_starter')
   })

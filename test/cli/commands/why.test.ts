@@ -54,11 +54,11 @@ The checks, in order:
   passed   request valid
   refused  entry exists
 
-It met:
+It ran into:
   the entry: expired at 2026-01-31T23:01:00.000Z
   a gap of the contract: kv.countMisses is true
 
-Now there is:
+Right now:
   namespace ns_shop_1 with 0 live entries, owner user_local
   keys: kv_read_shop (read)
 
@@ -90,7 +90,7 @@ test('why explains a named request, refused or not', async () => {
 
 test('why names parameters that the contract does not have', async () => {
   await emulator.fetch('/documents?page=2&limit=1&page=3')
-  const told = '\nIt met:\n  the parameter page, which documents.list does not have\n'
+  const told = '\nIt ran into:\n  the parameter page, which documents.list does not have\n'
   expect((await why('r1')).out).toContain(told)
 })
 
@@ -117,7 +117,7 @@ describe('why without an answer', () => {
     const { status, out } = await why()
     expect({ status, out }).toEqual({
       status: 0,
-      out: 'No request came to URL; npx tristore-emulator why w1/r4 asks for one of the world w1\n',
+      out: 'No request came to URL; npx tristore-emulator why w1/r4 explains one in the world w1\n',
     })
   })
 
@@ -138,7 +138,7 @@ describe('why without an answer', () => {
     expect(await why()).toEqual({
       status: 2,
       out: '',
-      err: `no emulator answers at ${baseUrl}: start one with \`npx tristore-emulator\`, or name another address by --url or EMULATOR_URL\n`,
+      err: `no emulator answers at ${baseUrl}: start one with \`npx tristore-emulator\`, or give another address with --url or EMULATOR_URL\n`,
     })
   })
 })

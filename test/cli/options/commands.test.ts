@@ -19,7 +19,7 @@ describe('help and version', () => {
       expect(help.split('\n').filter((line) => line.endsWith(sentence))).toHaveLength(1)
       expect(help).toContain(`\n  ${name} ${args}`.trimEnd())
     }
-    expect(help).toContain('For --db-port it is EMULATOR_DB_PORT')
+    expect(help).toContain('EMULATOR_DB_PORT for --db-port')
   })
 
   test.each(commands)(
@@ -92,7 +92,7 @@ describe('init', () => {
   test.each([
     [
       'fixtures.yaml',
-      'fixtures.yaml is there already and stays as it is: remove it first, or name another file\n',
+      'fixtures.yaml already exists and was not changed: remove it first, or choose another name\n',
     ],
     ['none/a.yaml', 'cannot write none/a.yaml: there is no folder none\n'],
     ['a.json', 'the starter seed is YAML, not JSON: npx tristore-emulator init fixtures.yaml\n'],
@@ -132,7 +132,7 @@ describe('init --service', () => {
     [['kv'], '--service: service kv: this name is taken, use another\n'],
     [['projects'], '--service: service projects: this name is taken, use another\n'],
     [['leases', 'a.yaml'], '--service writes no seed: leave a.yaml out\n'],
-    [['mine'], 'mine.ts is there already and stays as it is: remove it first, or name another file\n'],
+    [['mine'], 'mine.ts already exists and was not changed: remove it first, or choose another name\n'],
   ])('refuses %s', async (given, err) => {
     const terminal = new FakeTerminal({ 'mine.ts': 'mine' })
     expect(await ran(['init', '--service', ...given], terminal)).toEqual({ status: 2, out: '', err })
@@ -142,7 +142,7 @@ describe('init --service', () => {
     const terminal = new FakeTerminal({ 'mine.test.ts': 'mine' })
     expect(await ran(['init', '--service', 'mine'], terminal)).toMatchObject({
       status: 2,
-      err: expect.stringMatching(/^mine\.test\.ts is there already/),
+      err: expect.stringMatching(/^mine\.test\.ts already exists/),
     })
     expect(terminal.files.stamp('mine.ts')).toBeUndefined()
     expect(terminal.files.read('mine.test.ts')).toBe('mine')
@@ -163,7 +163,7 @@ describe('check', () => {
   test('prints the contents of a valid file', async () => {
     expect(await ran(['check', 'good.yaml', 'empty.yaml'], new FakeTerminal(files))).toEqual({
       status: 0,
-      out: 'good.yaml: 1 namespace (4 entries), 1 store (2 entries), 1 project, 5 documents\nempty.yaml:1:1: warning: it holds nothing\nempty.yaml: nothing\n',
+      out: 'good.yaml: 1 namespace (4 entries), 1 store (2 entries), 1 project, 5 documents\nempty.yaml:1:1: warning: it is empty\nempty.yaml: nothing\n',
       err: '',
     })
   })
@@ -190,7 +190,7 @@ describe('check', () => {
       files: [
         {
           file: 'secret.yaml',
-          unreadable: expect.stringContaining('this user may not read it'),
+          unreadable: expect.stringContaining('this user is not allowed to read it'),
           problems: [],
         },
         {

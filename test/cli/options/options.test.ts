@@ -157,6 +157,6 @@ test('a misspelt variable is reported, and other variables are ignored', () => {
     HOME: '/',
   }
   expect(misspeltVariables(serveOptions, env)).toEqual([
-    'EMULATOR_SEEDS means nothing here: did you mean EMULATOR_SEED?',
+    'EMULATOR_SEEDS has no effect here: did you mean EMULATOR_SEED?',
   ])
 })
