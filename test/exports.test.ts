@@ -199,7 +199,7 @@ describe('an export has a doc comment with an example', () => {
     exportsOf(source === 'lab' ? 'lab/index' : `src/${source}`),
   )
 
-  test.each(all)('%s', (name, file) => {
+  test.each(all)('the export %s has a doc comment with an example', (name, file) => {
     const text = readFileSync(join(root, file), 'utf8')
     const declared = text.search(
       new RegExp(`^export (?:async )?(?:function|class|const|type|interface) ${name}\\b`, 'm'),

@@ -54,12 +54,12 @@ describe('Sec-Fetch headers as browsers write them', () => {
       `a navigation to ${place}`,
       ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: navigate', `Sec-Fetch-Dest: ${place}`],
     ]),
-  ])('%s: refused', async (_what, lines) => {
+  ])('a request with Sec-Fetch headers is refused: %s', async (_what, lines) => {
     expect((await ask(['Host: localhost', ...lines])).status).toBe(403)
   })
 
   test.each(['POST /_admin/reset', 'PATCH /_admin/profile', 'DELETE /_admin/requests', 'PUT /_admin/seed'])(
-    '%s as a navigation without an Origin: refused',
+    'a request with Sec-Fetch headers is refused even as a navigation without an Origin: %s',
     async (call) => {
       const navigation = [
         'Sec-Fetch-Site: cross-site',
@@ -76,7 +76,7 @@ describe('Sec-Fetch headers as browsers write them', () => {
       'a link that is followed',
       ['Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: Navigate', 'Sec-Fetch-Dest: document'],
     ],
-  ])('%s: answered', async (_what, lines) => {
+  ])('a request with Sec-Fetch headers is answered: %s', async (_what, lines) => {
     expect((await ask(['Host: localhost', ...lines])).status).toBe(200)
   })
 })
@@ -135,7 +135,7 @@ describe('Host', () => {
     'évil',
     '',
   ]
-  test.each(strange)('Host "%s" is refused', async (host) => {
+  test.each(strange)('the Host "%s" is refused', async (host) => {
     const answer = await ask([`Host: ${host}`])
     expect(answer.status).toBe(403)
     const body = JSON.parse(answer.body)
@@ -143,20 +143,20 @@ describe('Host', () => {
   })
 
   test.each(['1.2.3.4.5', '256.256.256.256', '[evil.com]:80', 'localhost:4600:evil', '::1'])(
-    '"%s" is refused as malformed, since no URL may have it',
+    'the Host "%s" is refused as malformed, since no URL may have it',
     async (host) => {
       expect((await ask([`Host: ${host}`])).status).toBe(400)
       expect((await ask([`Host: ${host}`], 'GET /_admin/health')).status).toBe(400)
     },
   )
 
-  test('the hint names the option', async () => {
+  test('the hint about a refused Host names the option that allows it', async () => {
     const { body } = await ask(['Host: Emu.Example.org:4600'])
     expect(JSON.parse(body).hint).toContain('--allow-host emu.example.org')
   })
 
   test.each(['GET /_admin/health', 'HEAD /_admin/health', 'GET /_admin/jwks.json'])(
-    'may be any for calls without secrets, such as the health checks of a cluster: %s',
+    'a call without secrets, such as a health check of a cluster, may have any Host: %s',
     async (call) => {
       for (const host of ['emulator.default.svc.cluster.local', 'evil.com']) {
         expect((await ask([`Host: ${host}`], call)).status).toBe(200)
@@ -165,7 +165,7 @@ describe('Host', () => {
     },
   )
 
-  test('may be missing in HTTP/1.0, since no browser leaves it out', async () => {
+  test('a request over HTTP/1.0 may come without a Host, since no browser leaves it out', async () => {
     expect((await ask([], 'GET /_admin/clock', '1.0')).status).toBe(200)
     expect((await ask([])).status).toBe(400)
   })
@@ -173,11 +173,11 @@ describe('Host', () => {
   test.each([
     ['Host: localhost', 'Host: evil.com'],
     ['Host: evil.com', 'Host: localhost'],
-  ])('may not come twice: %s, %s', async (...lines) => {
+  ])('a Host may not be sent twice: %s, %s', async (...lines) => {
     expect((await ask(lines)).status).toBe(400)
   })
 
-  test('the services answer to any', async () => {
+  test('the services answer to any Host', async () => {
     const answer = await ask(['Host: evil.com', 'X-API-Key: db_demo'], 'GET /documents')
     expect(answer.status).toBe(200)
   })
@@ -189,7 +189,7 @@ describe('Origin', () => {
     ['127.0.0.1:4600', 'http://127.0.0.1:4600'],
     ['[::1]:4600', 'http://[::1]:4600'],
     ['app.localhost', 'http://app.localhost'],
-  ])('its own origin is admitted: Host %s, Origin %s', async (host, origin) => {
+  ])('requests from its own origin are accepted: Host %s, Origin %s', async (host, origin) => {
     expect((await ask([`Host: ${host}`, `Origin: ${origin}`])).status).toBe(200)
     expect((await ask([`Host: ${host}`, `Origin: ${origin}`], 'DELETE /_admin/requests')).status).toBe(204)
   })
@@ -206,13 +206,13 @@ describe('Origin', () => {
     'chrome-extension://abcdef',
     'file://',
     '',
-  ])('Origin %s is refused', async (origin) => {
+  ])('a request from the Origin %s is refused', async (origin) => {
     const answer = await ask(['Host: localhost:4600', `Origin: ${origin}`])
     expect(answer.status).toBe(403)
     expect(JSON.parse(answer.body)).toMatchObject({ error: 'forbidden_origin', message: expect.any(String) })
   })
 
-  test('the services are open to pages of any', async () => {
+  test('the services answer pages of any origin', async () => {
     const lines = ['Host: localhost', 'Origin: http://evil.com', 'X-API-Key: db_demo']
     expect((await ask(lines, 'GET /documents')).status).toBe(200)
   })

@@ -70,11 +70,14 @@ describe.each<[line: string, status: number, says: string, body?: string]>([
   ['DELETE /stores/%zz', 400, 'the percent-encoding of \\"%zz\\" is broken'],
   ['DELETE /stores/', 404, 'DELETE /_admin/stores/ names nothing'],
 ])('%s', (line, status, says, body) => {
-  test.each(['http', 'fetch in process', 'without a socket'])(`answers ${status} by %s`, async (way) => {
-    const seen = await ways[way]?.(line, body)
-    expect(seen?.status).toBe(status)
-    expect(seen?.text).toContain(says)
-  })
+  test.each(['http', 'fetch in process', 'without a socket'])(
+    `the call answers ${status} by %s`,
+    async (way) => {
+      const seen = await ways[way]?.(line, body)
+      expect(seen?.status).toBe(status)
+      expect(seen?.text).toContain(says)
+    },
+  )
 })
 
 test('a call without parameters refuses any, and does nothing', async () => {

@@ -27,7 +27,7 @@ test('no call is carried out without the token', async () => {
   }
 })
 
-test('only health and the public keys are open', () => {
+test('only the health check and the public keys are open', () => {
   const open = adminRouter.calls.filter(({ isOpen }) => isOpen === true).map(({ path }) => path)
   expect(open).toEqual(['/health', '/jwks.json'])
 })

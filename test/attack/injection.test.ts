@@ -31,7 +31,7 @@ const BREAKS = [
 ]
 
 describe('names in the path', () => {
-  test.each(BREAKS)('%s breaks no header', async (text) => {
+  test.each(BREAKS)('the name %s in a path adds no header', async (text) => {
     for (const path of [
       `/v1/kv/ns_a_1/${text}`,
       `/v1/kv/${text}/a`,
@@ -65,7 +65,7 @@ describe('header values', () => {
     '\\r\\nX-Evil: 1',
     '\xe5\x98\x8a\xe5\x98\x8d',
   ]
-  test.each(STRANGE)('%j is repeated in no header', async (text) => {
+  test.each(STRANGE)('the header value %j is repeated in no header', async (text) => {
     for (const name of [
       'X-KV-Key',
       'X-API-Key',
@@ -96,7 +96,7 @@ describe('header values', () => {
     'X-KV-Key: a\rX-Evil: 1',
     'X-KV-Key: a\0b',
     'X-Emulator-Fault: 503\rX-Evil: 1',
-  ])('%j is not a header', async (line) => {
+  ])('the value %j cannot be sent in a header', async (line) => {
     const bytes = `GET /documents HTTP/1.1\r\nHost: localhost\r\n${line}\r\n\r\n`
     const { answers } = await talk(emulator.baseUrl, bytes)
     expect(answers[0]?.status).toBe(400)
@@ -119,14 +119,14 @@ describe('headers of faults', () => {
     { status: 999 },
     { status: '200 OK\r\nX-Evil: 1' },
     { status: 503, retryAfter: '1\r\nX-Evil: 1' },
-  ])('%j is refused', async (fault) => {
+  ])('the fault %j is refused', async (fault) => {
     const before = await everything(emulator)
     const answer = await fetch(`${emulator.adminUrl}/faults`, { method: 'POST', body: JSON.stringify(fault) })
     expect(answer.status).toBe(400)
     expect(await everything(emulator)).toBe(before)
   })
 
-  test('an id with line breaks stays in the reason, escaped', async () => {
+  test('a fault id with line breaks stays in the reason, escaped', async () => {
     const fault = { id: 'f\r\nX-Evil: 1\u2028é', status: 503 }
     await fetch(`${emulator.adminUrl}/faults`, { method: 'POST', body: JSON.stringify(fault) })
     const answer = await ask(emulator, 'GET /documents', ['X-API-Key: db'])

@@ -24,7 +24,7 @@ describe('globs', () => {
     expect(compileGlob(glob)(text)).toBe(matches)
   })
 
-  test('with characters special to regular expressions match them literally', () => {
+  test('globs with characters special to regular expressions match them literally', () => {
     for (const glob of ['(a+)+$', '[a-z]*', 'a|b', '^a', '\\w*', '.', 'a{1,9}', '$&']) {
       expect(compileGlob(glob)(glob)).toBe(true)
       expect(compileGlob(glob)('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!')).toBe(false)

@@ -101,7 +101,7 @@ describe('401', () => {
       `${head}.${Buffer.from(`${'['.repeat(50_000)}${']'.repeat(50_000)}`).toString('base64url')}.${seal}`,
     ],
     ['standard base64 with padding', `${head}=.${payload}.${seal}`],
-  ])('%s', async (_what, token) => {
+  ])('a token is refused with a 401: %s', async (_what, token) => {
     expect(await take(token)).toBe(401)
   })
 
@@ -120,7 +120,7 @@ describe('401', () => {
     `"${good}"`,
     `${head} .${payload}.${seal}`,
     `${good}\t${good}`,
-  ])('white space and the like: %j', async (text) => {
+  ])('a token with white space or the like is refused with a 401: %j', async (text) => {
     // Control characters are not allowed in a header.
     expect([400, 401]).toContain(await take(text))
   })
@@ -147,7 +147,7 @@ describe('a token of the real signer', () => {
     ['sub with a NUL after it', { sub: `${OWNER}\0` }, 403],
     ['sub with white space', { sub: ` ${OWNER}` }, 403],
     ['sub in other letters', { sub: 'user_аlice' }, 403],
-  ])('%s', async (_what, body, status) => {
+  ])('a token signed by the real provider is judged by its claims: %s', async (_what, body, status) => {
     expect(await take(await signed(body))).toBe(status)
   })
 

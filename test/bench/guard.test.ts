@@ -23,7 +23,7 @@ test.each([
   [100, 104.9, true],
   [100, 105.1, false],
   [100, 50, true],
-])('if %f is recorded of a counted row, %f passes: %s', (figure, now, holds) => {
+])('if %f is recorded for a counted row, %f passes: %s', (figure, now, holds) => {
   const [verdict] = judge([counted(now)], { 'start: code loaded': { figure, ...BY } })
   expect(verdict).toMatchObject({ figure: now, holds })
 })

@@ -21,11 +21,11 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('it has at most 500 files and folders', () => {
+test('the package has at most 500 files and folders', () => {
   expect(paths.length).toBeLessThanOrEqual(500)
 })
 
-test('its package.json has no scripts, and nothing else that only a checkout needs', () => {
+test('package.json in the package has no scripts, and nothing else that only a checkout needs', () => {
   const manifest = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'))
   expect(
     Object.keys(manifest).filter((key) => /^(?:scripts|devDep|workspaces|private|allow)/.test(key)),
@@ -46,7 +46,7 @@ test('installing the archive prints no warning', () => {
   expect([status, stderr]).toEqual([0, ''])
 })
 
-test('all links in it lead somewhere', () => {
+test('all links in the package lead somewhere', () => {
   const pages = paths.filter((path) => /\.md$|^llms\.txt$/.test(path))
   expect(pages.length).toBeGreaterThan(40)
   const dead = pages.flatMap((page) => {

@@ -9,7 +9,7 @@ test.each([
   ['EmulatorError', 'index'],
   ['SweepFailure', 'lab'],
   ['ExploreFailure', 'lab'],
-])('%s keeps its name', (name, entry) => {
+])('%s keeps its name in the built package', (name, entry) => {
   using built = new BuiltPackage()
   built.build()
   const library = createRequire(import.meta.url)(join(built.folder, `dist/${entry}.cjs`))

@@ -39,11 +39,11 @@ function prepare(startedIn: string): string[] {
   return readdirSync(clone).filter((name) => name.startsWith('made-'))
 }
 
-test('builds the package and its types', () => {
+test('npm’s prepare builds the package and its types', () => {
   expect(prepare(tmpdir())).toEqual(['made-build', 'made-types'])
 })
 
-test('builds nothing in a checkout, where the first use of the command builds it', () => {
+test('npm’s prepare builds nothing in a checkout, where the first use of the command builds it', () => {
   expect(prepare(clone)).toEqual([])
 })
 
@@ -53,7 +53,7 @@ test('npm prepares a package only once', () => {
   expect(prepare(tmpdir())).toEqual([])
 })
 
-test('fails if the build fails', () => {
+test('npm’s prepare fails if the build fails', () => {
   writeFileSync(join(clone, 'build/build.js'), 'process.exit(3)')
   const env = { ...process.env, INIT_CWD: tmpdir() }
   expect(spawnSync(process.execPath, [join(clone, 'build/prepare.js')], { cwd: clone, env }).status).toBe(1)

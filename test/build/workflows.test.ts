@@ -62,7 +62,7 @@ test('there are workflows for changes, nights and releases', () => {
   expect(workflows['release.yml']?.on).toEqual({ push: { tags: ['v*'] } })
 })
 
-test('at night the simulation runs 1,000 times the programs of a seed', () => {
+test('every night, the simulation runs 1,000 times as many programs per seed', () => {
   const env = workflows['nightly.yml']?.jobs.simulation?.steps.find((step) => step.env)?.env
   expect(env?.SIMULATION_RUNS).toBe(String(1000 * RUNS))
 })

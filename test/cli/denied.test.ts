@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { run } from '../../src/cli/run.js'
 import { commandFailure } from '../../src/cli/run-command.js'
 import { deniedText } from '../../src/core/denied.js'
@@ -40,38 +40,36 @@ test('no other error is taken for one', () => {
     expect(deniedText(error)).toBeUndefined()
 })
 
-describe('a command ends with 2 and one sentence', () => {
-  test('if it may not read', async () => {
-    const terminal = new FakeTerminal({ 'a.yaml': denied('FileSystemRead', 'a.yaml') })
-    expect(await run(['check', 'a.yaml'], terminal)).toBe(2)
-    expect(terminal.err.text).toBe(`${deniedText(denied('FileSystemRead', 'a.yaml'))}\n`)
-  })
+test('a command that may not read a file ends with status 2 and one sentence', async () => {
+  const terminal = new FakeTerminal({ 'a.yaml': denied('FileSystemRead', 'a.yaml') })
+  expect(await run(['check', 'a.yaml'], terminal)).toBe(2)
+  expect(terminal.err.text).toBe(`${deniedText(denied('FileSystemRead', 'a.yaml'))}\n`)
+})
 
-  test('if it may not write', async () => {
-    const terminal = new FakeTerminal({ 'a.yaml': denied('FileSystemWrite', 'a.yaml') })
-    expect(await run(['--port', '0', '--export-on-exit', 'a.yaml'], terminal)).toBe(2)
-    expect(terminal.err.text).toBe(
-      `cannot write the state to a.yaml: ${deniedText(denied('FileSystemWrite', 'a.yaml'))}\n`,
-    )
-  })
+test('a command that may not write a file ends with status 2 and one sentence', async () => {
+  const terminal = new FakeTerminal({ 'a.yaml': denied('FileSystemWrite', 'a.yaml') })
+  expect(await run(['--port', '0', '--export-on-exit', 'a.yaml'], terminal)).toBe(2)
+  expect(terminal.err.text).toBe(
+    `cannot write the state to a.yaml: ${deniedText(denied('FileSystemWrite', 'a.yaml'))}\n`,
+  )
+})
 
-  test('if it may not run a command', () => {
-    expect(commandFailure(denied('ChildProcess', 'npm'), 'npm')).toMatchObject({
-      status: 2,
-      message: `cannot run "npm": ${deniedText(denied('ChildProcess'))}`,
-    })
+test('a command that may not run another ends with status 2 and one sentence', () => {
+  expect(commandFailure(denied('ChildProcess', 'npm'), 'npm')).toMatchObject({
+    status: 2,
+    message: `cannot run "npm": ${deniedText(denied('ChildProcess'))}`,
   })
+})
 
-  test('if it may not listen, which Node says outside of any call', async () => {
-    const terminal = new FakeTerminal()
-    const listened = terminal.err.until(/--allow-net\n/)
-    const status = run(['--port', '0'], terminal)
-    await terminal.out.until(/dashboard/)
-    terminal.defect(denied('Net'))
-    await listened
-    expect(terminal.err.text).toBe(`${deniedText(denied('Net'))}\n`)
-    expect(await status).toBe(2)
-  })
+test('a command that may not listen, which Node says outside of any call, ends with status 2 and one sentence', async () => {
+  const terminal = new FakeTerminal()
+  const listened = terminal.err.until(/--allow-net\n/)
+  const status = run(['--port', '0'], terminal)
+  await terminal.out.until(/dashboard/)
+  terminal.defect(denied('Net'))
+  await listened
+  expect(terminal.err.text).toBe(`${deniedText(denied('Net'))}\n`)
+  expect(await status).toBe(2)
 })
 
 const [major = 0] = process.versions.node.split('.').map(Number)

@@ -30,7 +30,7 @@ const isGone = (address: string) =>
   )
 
 describe('a shell suite', () => {
-  test('reaches the emulator, and its output is unchanged', async () => {
+  test('a shell suite reaches the emulator, and its output is unchanged', async () => {
     using run = underExec(`${READ_FLAG}; echo complaint >&2`)
     expect(await run.ended).toBe(0)
     expect(run.out).toBe('200\n')
@@ -41,7 +41,7 @@ describe('a shell suite', () => {
   test.each([
     ['reads its input, to the end', 'a line\n'.repeat(50_000), 'wc -l; exit 4', 4, '50000'],
     ['may run on without reading it', '', 'echo done', 0, 'done'],
-  ])('%s', async (_, input, script, status, out) => {
+  ])('a shell suite %s', async (_, input, script, status, out) => {
     using run = underExec(script)
     run.input(input)
     expect([await run.ended, run.out.trim()]).toEqual([status, out])

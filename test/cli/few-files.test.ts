@@ -28,7 +28,7 @@ const NEVER = new AbortController().signal
 test.each([
   ['with its output', runCommand],
   ['quietly', runQuietly],
-])('if too many files are open, a command that is run %s fails with the reason', async (_name, start) => {
+])('if too many files are open, a command run %s fails with the reason', async (_name, start) => {
   const error = await start(['true'], {}, NEVER).catch((thrown: unknown) => thrown)
   expect(error).toMatchObject({ code: 'EMFILE' })
   expect(commandFailure(error, 'true')).toMatchObject({

@@ -142,7 +142,7 @@ describe('a pipe', () => {
     closeSync(reader)
   })
 
-  test('without a reader fails at once', () => {
+  test('replacing a pipe without a reader fails at once', () => {
     expect(() => files.replace(pipe, 'new')).toThrow(/ENXIO/)
   })
 })

@@ -36,7 +36,7 @@ const asksOwn: Sample = async ({ ROOMS_BASE_URL, OPEN_DOORS_BASE_URL }) => {
   return answers.every(({ ok }) => ok) ? 0 : 1
 }
 
-test('a command finds services of files by variables with their names', async () => {
+test('a command finds services by environment variables with their names', async () => {
   expect(await exec(asksOwn, ['--service', rooms, '--service', openDoors])).toMatchObject({ status: 0 })
 })
 
@@ -86,7 +86,7 @@ test('a seed with a state of it is checked with its file', async () => {
   })
 })
 
-describe('a file that is no service ends the start with one sentence and status 2:', () => {
+describe('a file that is no service', () => {
   test.each([
     ['gone.js', undefined, /^cannot read the service \S+gone\.js: there is no such file\n$/],
     ['none.mjs', 'export const rooms = 1', /none\.mjs has no default export: write export default/],
@@ -114,12 +114,15 @@ describe('a file that is no service ends the start with one sentence and status 
       /it imports tristore-emulator, which is not installed here: npm i -D tristore-emulator, or export a plain object/,
     ],
     ['other.cjs', 'module.exports = require("zod")', /it imports zod, which was not found: npm i -D zod\n$/],
-  ])('%s', async (name, text, message) => {
-    const path = text === undefined ? join(folder, name) : file(name, text)
-    const { status, err, out } = await ran(['--service', path])
-    expect({ status, out, lines: err.split('\n').length }).toEqual({ status: 2, out: '', lines: 2 })
-    expect(err).toMatch(message)
-  })
+  ])(
+    'the file %s, which is no service, ends the start with one sentence and status 2',
+    async (name, text, message) => {
+      const path = text === undefined ? join(folder, name) : file(name, text)
+      const { status, err, out } = await ran(['--service', path])
+      expect({ status, out, lines: err.split('\n').length }).toEqual({ status: 2, out: '', lines: 2 })
+      expect(err).toMatch(message)
+    },
+  )
 })
 
 describe('a bundle with a service of your own', () => {

@@ -103,7 +103,7 @@ test.each([
   ['exec', '--budget', PATH, '--update', '--', 'true'],
   ['exec', '--seed', `${PATH}2`, '--', 'true'],
   ['exec', '--seed', `${PATH}6`, '--address-file', PATH, '--', 'true'],
-])('%s %j %j', async (...argv) => {
+])('no control characters are printed by %s %j %j', async (...argv) => {
   const files = {
     [PATH]: systemError('EACCES'),
     [`${PATH}2`]: null,

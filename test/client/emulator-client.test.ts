@@ -6,14 +6,14 @@ const KEY = { headers: { 'X-KV-Key': 'kv_admin_shop' } }
 const GREETING = '/v1/kv/ns_shop_k3v9x2/greeting'
 
 describe.each(WAYS)('%s', (_name, start) => {
-  test('has addresses', async () => {
+  test('the client has the addresses of its emulator', async () => {
     await using emulator = await start()
     expect(emulator.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(emulator.dbBaseUrl).toBe(emulator.baseUrl)
     expect(emulator.adminUrl).toBe(`${emulator.baseUrl}/_admin`)
   })
 
-  test('knows the port of the database', async () => {
+  test('the client knows the port of the database', async () => {
     await using emulator = await start({ dbPort: 0 })
     expect(emulator.dbBaseUrl).not.toBe(emulator.baseUrl)
     const list = await emulator.fetch('/documents', { headers: { 'X-API-Key': 'db_dev' } })
@@ -25,7 +25,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect(await again.json()).toHaveLength(2)
   })
 
-  test('moves the clock', async () => {
+  test('the client moves the clock', async () => {
     await using emulator = await start()
     const { clock } = emulator
     const began = Date.UTC(2026, 0, 31, 23, 59)
@@ -43,7 +43,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect(await clock.set('2027-01-01')).toMatchObject({ iso: '2027-01-01T00:00:00.000Z' })
   })
 
-  test('explains a refusal, with a hint how to fix it', async () => {
+  test('the client explains a refusal, with a hint on how to fix it', async () => {
     await using emulator = await start()
     await emulator.fetch('/documents')
     const error = await emulator.clock.set('2020-01-01').catch((caught: unknown) => caught)
@@ -75,7 +75,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     )
   })
 
-  test('adds faults and removes them', async () => {
+  test('the client adds faults and removes them', async () => {
     await using emulator = await start()
     const { faults } = emulator
     const added = await faults.add({ match: { operation: 'kv.get' }, status: 503, times: 1, until: '+1h' })
@@ -96,7 +96,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect(await faults.list()).toEqual([])
   })
 
-  test('lists the faults that it added and that never fired', async () => {
+  test('the client lists the faults that it added and that never fired', async () => {
     await using emulator = await start()
     const { faults } = emulator
     expect(await faults.unfired()).toEqual([])
@@ -113,7 +113,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect(await faults.unfired()).toEqual([])
   })
 
-  test('shows the requests', async () => {
+  test('the client shows the requests', async () => {
     await using emulator = await start()
     await emulator.fetch(GREETING, KEY)
     await emulator.fetch('/v1/kv/ns_shop_k3v9x2/nothing?a=1', KEY)
@@ -137,7 +137,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     await expect(emulator.request('r9')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('resets to the seed', async () => {
+  test('the client resets to the seed', async () => {
     await using emulator = await start()
     await emulator.faults.add({ status: 503 })
     await emulator.clock.advance('1d')
@@ -148,7 +148,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect(await emulator.faults.list()).toEqual([])
   })
 
-  test('returns, replaces and merges the state', async () => {
+  test('the client returns, replaces and merges the state', async () => {
     await using emulator = await start()
     const { state } = emulator
     const before = await state.get()
@@ -164,7 +164,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     await expect(state.replace('')).rejects.toMatchObject({ code: 'invalid_request' })
   })
 
-  test('takes snapshots and restores them', async () => {
+  test('the client takes snapshots and restores them', async () => {
     await using emulator = await start()
     const { snapshots } = emulator
     const before = await snapshots.take()
@@ -182,7 +182,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect((await world.fetch(GREETING, KEY)).status).toBe(404)
   })
 
-  test('makes worlds that share nothing with each other', async () => {
+  test('the client makes worlds that share nothing with each other', async () => {
     await using emulator = await start()
     await emulator.clock.advance('2h')
     const world = await emulator.world()
@@ -216,7 +216,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect((await fork.clock.get()).mode).toBe('frozen')
   })
 
-  test('makes tokens', async () => {
+  test('the client makes tokens', async () => {
     await using emulator = await start()
     const list = async (sub: string) => {
       const token = await emulator.tokens.create({ sub, expiresIn: '1h', claims: { role: 'tester' } })
@@ -227,7 +227,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect(await emulator.tokens.create()).toMatch(/^eyJ/)
   })
 
-  test('changes the profile', async () => {
+  test('the client changes the profile', async () => {
     await using emulator = await start()
     expect((await emulator.profile.patch({ kv: { putStatus: 201 } })).kv.putStatus).toBe(201)
     const body = '{"value":1,"ttlSeconds":60}'

@@ -57,7 +57,7 @@ test('the requests are printed even if the run cannot be written, and then the r
   ])
 })
 
-test('without requests to its world, those that named no world are printed, with the reason', async () => {
+test('if its world got no requests, those that named no world are printed, with the reason', async () => {
   await using emulator = await startEmulator({ seed: SEED, requireWorld: true })
   const world = await emulator.world()
   await tellFailure(world, 'lonely', { bundles: false })

@@ -15,7 +15,7 @@ test.each([
   ['http://example.com/documents', '/_worlds/w1/documents'],
   ['/_worlds/w2/documents', '/_worlds/w2/documents'],
   ['/_admin/clock', '/_worlds/w1/_admin/clock'],
-])('only the path of %s counts', (input, path) => {
+])('a client keeps only the path of %s', (input, path) => {
   expect(rebase(input, WORLD).href).toBe(`http://127.0.0.1:4600${path}`)
 })
 

@@ -4,7 +4,7 @@ import { WAYS } from './emulators.js'
 /** Resources that the client makes, changes and removes. */
 
 describe.each(WAYS)('%s', (_name, start) => {
-  test('manages namespaces', async () => {
+  test('the client manages namespaces', async () => {
     await using emulator = await start()
     const { namespaces } = emulator
     const made = await namespaces.create({ name: 'new', owner: 'user_bob', limits: { reads: 1 } })
@@ -21,7 +21,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     await expect(namespaces.get(made.id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('manages stores', async () => {
+  test('the client manages stores', async () => {
     await using emulator = await start()
     const { stores } = emulator
     const made = await stores.create({ name: 'new' })
@@ -40,7 +40,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     expect(await stores.list()).toHaveLength(1)
   })
 
-  test('manages keys of the database, with exact ids', async () => {
+  test('the client manages keys of the database, with exact ids', async () => {
     await using emulator = await start()
     const { databaseKeys } = emulator
     const large = '9223372036854775807'

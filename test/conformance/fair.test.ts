@@ -143,7 +143,7 @@ const sourceOf = (source: SubjectSource, make: Wrong['make']): SubjectSource => 
 })
 
 test.each(Object.entries(FAIR).map(([what, make], index) => [what, make, index] as const))(
-  '%s: nothing accuses it',
+  'a service is not accused: %s',
   async (_what, make, index) => {
     await using emulator = await startEmulator()
     await using sandbox = await openSandbox(emulator, { mark: 'fair1' })

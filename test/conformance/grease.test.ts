@@ -40,7 +40,7 @@ function under(number: number) {
 
 describe('the statements hold under grease', () => {
   const numbers = Array.from({ length: NUMBERS }, (_, index) => index + 1)
-  test.each(numbers)('%i', async (number) => {
+  test.each(numbers)('every statement holds under grease %i', async (number) => {
     await using sandbox = await openSandbox(under(number), { mark: `trial${number}` })
     expect(await unheld(inTurn(number, 16), sandbox)).toEqual([])
   })
@@ -49,7 +49,7 @@ describe('the statements hold under grease', () => {
 describe('walks agree with the emulator under grease', () => {
   const sample = extent(2, 10)
   test.each(Array.from({ length: sample }, (_, index) => ((index + 1) * 40) / sample))(
-    '%i',
+    'a walk agrees with the emulator under grease %i',
     async (number) => {
       await using sandbox = await openSandbox(under(number), { mark: `walk${number}` })
       for (const seed of [4, 11]) {

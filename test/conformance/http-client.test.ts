@@ -28,9 +28,9 @@ describe('an x-next is sent back as', () => {
     ['a path with another host, without leaving this one', '//evil.test/x?y=1', 'http://db.test:4600/x?y=1'],
     ['a text that only begins like a URL, as a cursor', 'http://[', `${ASKED}&next=http%3A%2F%2F%5B`],
     ['a text that only begins like a path, as a cursor', '//[', `${ASKED}&next=%2F%2F%5B`],
-  ])('%s', (_, next, url = next) => expect(nextUrl(ASKED, next)).toBe(url))
+  ])('an x-next is sent back as %s', (_, next, url = next) => expect(nextUrl(ASKED, next)).toBe(url))
 
-  test('a cursor that replaces the one of the page before', () => {
+  test('a cursor replaces the one of the page before', () => {
     expect(nextUrl(`${ASKED}&next=one`, 'two')).toBe(`${ASKED}&next=two`)
   })
 })

@@ -14,7 +14,7 @@ describe('exact JSON', () => {
     ['{"a":1,"a":2}', '{"a":2}'],
     ['{}', '{}'],
     ['"a\\"},{"', '"a\\"},{"'],
-  ])('%s is %s', (one, other) => expect(same(one, other)).toBe(true))
+  ])('the JSON %s is the same as %s', (one, other) => expect(same(one, other)).toBe(true))
 
   test.each([
     ['9007199254740993', '9007199254740992'],
@@ -27,16 +27,16 @@ describe('exact JSON', () => {
     ['"1"', '1'],
     ['null', 'false'],
     ['true', 'false'],
-  ])('%s is not %s', (one, other) => expect(same(one, other)).toBe(false))
+  ])('the JSON %s is not the same as %s', (one, other) => expect(same(one, other)).toBe(false))
 
   test.each(['', '{', '{"a":1,}', '{1:2}', '01', '1.', '1.2.3', '-', '1 2', 'nul', '"\n"', '[1"a"]'])(
-    '%j is not JSON',
+    'the text %j is not JSON',
     (text) => {
       expect(() => parseJson(text)).toThrow(SyntaxError)
     },
   )
 
-  test('tells whole numbers from others, however they are written', () => {
+  test('exact JSON tells whole numbers from others, however they are written', () => {
     expect(['7', '1.0', '1e3', '0'].map(isWhole)).toEqual([true, true, true, true])
     expect(['1.5', '1e-3'].map(isWhole)).toEqual([false, false])
   })

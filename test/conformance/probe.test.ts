@@ -125,11 +125,14 @@ describe('with few credentials only their part of the profile is found', () => {
     ],
   ] as const
 
-  test.each(rows)('%s', async (_what, pick, options) => {
-    await using emulator = await startEmulator()
-    await using sandbox = await openSandbox(emulator, { mark: 'probe2' })
-    expect([...(await learned(offering(sandbox, pick))).keys()].sort()).toEqual(options)
-  })
+  test.each(rows)(
+    'the probe finds only the part of the profile that its credentials can see: %s',
+    async (_what, pick, options) => {
+      await using emulator = await startEmulator()
+      await using sandbox = await openSandbox(emulator, { mark: 'probe2' })
+      expect([...(await learned(offering(sandbox, pick))).keys()].sort()).toEqual(options)
+    },
+  )
 
   test('a database key shows only the gaps of the database', async () => {
     await using emulator = await startEmulator()

@@ -72,7 +72,7 @@ describe('an answer', () => {
     read(answer).member('value').equals('é漢😀')
   })
 
-  test('that is shorter than its Content-Length breaks off', async () => {
+  test('an answer that is shorter than its Content-Length breaks off', async () => {
     const exchange = exchangeWith((_request, response) => {
       response.writeHead(200, { ...JSON_TYPE, 'content-length': '100' })
       response.write(TEXT, () => response.destroy())
@@ -80,7 +80,7 @@ describe('an answer', () => {
     await expect(exchange).rejects.toThrow(BrokenAnswer)
   })
 
-  test('that is longer than its Content-Length is not whole either', async () => {
+  test('an answer that is longer than its Content-Length is not whole either', async () => {
     const url = await addressOf(
       createTcpServer((socket) => {
         socket.on('error', () => {})

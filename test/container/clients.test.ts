@@ -37,12 +37,12 @@ describe.each([python, java, go])('$language', (client) => {
 
   afterAll(() => copy[Symbol.dispose]())
 
-  it('its test passes', async () => {
+  it('the test of the client passes', async () => {
     using fresh = new Copy(client.language)
     await fresh.run(client.test, { EMULATOR_IMAGE: IMAGE })
   })
 
-  it('its README is a test that passes', async () => {
+  it('the README of the client is a test that passes', async () => {
     const [[name, code] = ['', '']] = Object.entries(exampleOf(client))
     using fresh = new Copy(client.language, { [name]: code.replace('"tristore-emulator"', `"${IMAGE}"`) })
     await fresh.run(client.runExample)

@@ -27,7 +27,7 @@ function sharedFolder(): string {
 
 const getDocuments = (url: string) => fetch(url, { headers: { 'X-API-Key': 'db_demo' } })
 
-test('without a seed it serves the starter seed on a mapped port', async () => {
+test('without a seed the container serves the starter seed on a mapped port', async () => {
   await using container = await Container.start()
   const answer = await getDocuments(`${container.baseUrl}/documents?limit=1`)
   expect(answer.status).toBe(200)
@@ -36,7 +36,7 @@ test('without a seed it serves the starter seed on a mapped port', async () => {
   expect((await getDocuments(next)).status).toBe(200)
 })
 
-test('it loads every seed in /seed, in order of their names', async () => {
+test('the container loads every seed in /seed, in order of their names', async () => {
   writeFileSync(join(folder, 'a.yaml'), 'namespaces: [{ id: ns_one_1, keys: [{ key: k1, scope: read }] }]\n')
   writeFileSync(join(folder, 'b.yml'), 'namespaces: [{ id: ns_one_1, owner: user_b }]\n')
   writeFileSync(join(folder, 'c.json'), '{"stores": [{"id": "ec_two_2"}]}')
@@ -49,7 +49,7 @@ test('it loads every seed in /seed, in order of their names', async () => {
   })
 })
 
-test('it serves the services in /emulator/services', async () => {
+test('the container serves the services in /emulator/services', async () => {
   const services = sharedFolder()
   const definition =
     "{ name: 'rooms', state: () => ({}), operations: { get: { route: 'GET /rooms', run: () => ({}) } } }"
@@ -60,7 +60,7 @@ test('it serves the services in /emulator/services', async () => {
   rmSync(services, { recursive: true })
 })
 
-test('with little memory it refuses writes before the engine would kill it', async () => {
+test('with little memory the container refuses writes before the engine would kill it', async () => {
   await using container = await Container.start(['--memory', '128m'])
   const send = async (method: string, path: string, body?: object) => {
     const sent = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
@@ -79,12 +79,12 @@ test('with little memory it refuses writes before the engine would kill it', asy
   expect(await send('PUT', '/stores/ec_demo_starter/entries/k', { value })).toBe(200)
 })
 
-test('its health check uses the port of --port, and a folder without seeds is reported', async () => {
+test('the health check uses the port of --port, and a folder without seeds is reported', async () => {
   await using container = await Container.start([], ['--port', '5000'])
   expect(await container.logs()).toContain('There is no seed (.yaml, .yml or .json) in /seed')
 })
 
-test('its health check finds the port without its file, and fails if nothing answers', async () => {
+test('the health check finds the port without its file, and fails if nothing answers', async () => {
   await using container = await Container.start()
   const [, ...check] = JSON.parse(await container.inspect('{{json .Config.Healthcheck.Test}}')) as string[]
   const checked = (port: number) =>
@@ -93,7 +93,7 @@ test('its health check finds the port without its file, and fails if nothing ans
   await expect(checked(4601)).rejects.toThrow('Connection refused')
 })
 
-test('its health check costs little: it is seldom, and starts no Node', async () => {
+test('the health check costs little: it is seldom, and starts no Node', async () => {
   const text = await docker('image', 'inspect', '--format', '{{json .Config.Healthcheck}}', IMAGE)
   const { Test, Interval } = JSON.parse(text) as { Test: string[]; Interval: number }
   expect(Test[1]).toBe('bash')
@@ -109,7 +109,7 @@ test('EMULATOR_SEED selects another seed', async () => {
   expect(namespaces.map(({ id }) => id)).toEqual(['ns_shop_k3v9x2', 'ns_blog_p8w2m4'])
 })
 
-test('it accepts a seed while it runs, since CI services start before the checkout', async () => {
+test('the container accepts a seed while it runs, since CI services start before the checkout', async () => {
   await using container = await Container.start()
   const body = readFileSync(join(fixtures, 'demo.yaml'))
   const sent = await fetch(`${container.baseUrl}/_admin/seed`, { method: 'PUT', body })
@@ -119,7 +119,7 @@ test('it accepts a seed while it runs, since CI services start before the checko
   expect(read.status).toBe(200)
 })
 
-test('it runs as an ordinary user on a read-only file system, as process 1', async () => {
+test('the container runs as an ordinary user on a read-only file system, as process 1', async () => {
   const options = ['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges']
   await using container = await Container.start(options)
   expect((await container.exec('id', '-u')).trim()).not.toBe('0')
@@ -160,7 +160,7 @@ test('on a full disk an export keeps the old file, and prints where the state is
   )
 })
 
-test('it stops at once on request, even with a hung request', async () => {
+test('the container stops at once on request, even with a hung request', async () => {
   await using container = await Container.start()
   const hung = fetch(`${container.baseUrl}/documents`, { headers: { 'X-Emulator-Fault': 'hang' } })
   hung.catch(() => {})
@@ -174,7 +174,7 @@ test('it stops at once on request, even with a hung request', async () => {
   expect(Date.parse(finished ?? '')).toBeGreaterThan(Date.parse(started ?? ''))
 })
 
-test('with --until-stdin-ends it is gone with the client that runs it, also by SIGKILL', async () => {
+test('with --until-stdin-ends the container is gone with the client that runs it, also by SIGKILL', async () => {
   const name = `until-stdin-ends-${process.pid}`
   const options = ['run', '--rm', '--interactive', '--name', name]
   using client = new Started(spawn('docker', [...options, IMAGE, '--until-stdin-ends']))
@@ -185,7 +185,7 @@ test('with --until-stdin-ends it is gone with the client that runs it, also by S
   expect(status).toMatch(/^0\n$|No such container/)
 })
 
-test('a bad seed ends it with the line of the error and a suggestion', async () => {
+test('a bad seed ends the container with the line of the error and a suggestion', async () => {
   const bad = sharedFolder()
   writeFileSync(join(bad, 'seed.yaml'), 'namespaces:\n  - id: ns_a_1\n    ownr: user_a\n')
   const start = Container.start(['--volume', `${bad}:/seed:ro`])
@@ -193,7 +193,7 @@ test('a bad seed ends it with the line of the error and a suggestion', async () 
   rmSync(bad, { recursive: true })
 })
 
-test('its last layers contain the bundle and its licences only', async () => {
+test('the last layers of the image contain the bundle and its licences only', async () => {
   await using container = await Container.start()
   const files = (await container.exec('ls', '-A', '/emulator')).trim().split('\n')
   const made = ['LICENSE', 'THIRD-PARTY-LICENSES', 'bin', 'compile-cache', 'dist', 'package.json']
@@ -201,7 +201,7 @@ test('its last layers contain the bundle and its licences only', async () => {
   expect(files).toEqual([...made, 'services'])
 })
 
-test('its cache of compiled code is filled, and its user can read it', async () => {
+test("the image's cache of compiled code is filled, and its user can read it", async () => {
   await using container = await Container.start()
   const files = (await container.exec('find', '/emulator/compile-cache', '-type', 'f', '-readable')).trim()
   expect(files.split('\n').length).toBeGreaterThan(5)

@@ -26,7 +26,7 @@ const idsOf = async ({ emulator }: StartedEmulatorContainer) =>
 
 beforeAll(() => buildImage())
 
-test('without a seed it serves the starter seed at its addresses', async () => {
+test('without a seed a container serves the starter seed at its addresses', async () => {
   await using container = await new EmulatorContainer(IMAGE).start()
   expect(container.getBaseUrl()).toBe(`http://127.0.0.1:${container.getMappedPort(4600)}`)
   const headers = { 'X-API-Key': 'db_demo' }
@@ -36,7 +36,7 @@ test('without a seed it serves the starter seed at its addresses', async () => {
   expect(await health.json()).toMatchObject({ status: 'ok' })
 })
 
-test('no health check runs in it, since the start waits by HTTP', async () => {
+test('no health check runs in the container, since the start waits by HTTP', async () => {
   await using container = await new EmulatorContainer(IMAGE).start()
   const health = await docker('inspect', '--format', '{{json .State.Health}}', container.getId())
   expect(health.trim()).toBe('null')

@@ -35,7 +35,7 @@ describe('parseDuration', () => {
     ['P2W', 0, 14 * DAY],
     ['P0.5D', 0, 12 * HOUR],
     ['-PT1.5S', 0, -1500],
-  ])('reads %j as %d months and %d ms', (text, months, ms) => {
+  ])('parseDuration reads %j as %d months and %d ms', (text, months, ms) => {
     expect(parseDuration(text)).toEqual({ months, ms })
   })
 
@@ -63,11 +63,11 @@ describe('parseDuration', () => {
     Number.NaN,
     Number.POSITIVE_INFINITY,
     1e300,
-  ])('does not read %j as a duration', (text) => {
+  ])('parseDuration does not read %j as a duration', (text) => {
     expect(parseDuration(text)).toBeUndefined()
   })
 
-  test('reads seconds down to the ms, as number and as text', () => {
+  test('parseDuration reads seconds down to the ms, as a number and as text', () => {
     fc.assert(
       fc.property(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), (ms) => {
         const seconds = ms / 1000
@@ -96,11 +96,11 @@ describe('addDuration', () => {
     ['2024-02-29T00:00:00.000Z', 'P1Y', '2025-02-28T00:00:00.000Z'],
     ['2026-01-31T23:59:00.000Z', 'P1MT2M', '2026-03-01T00:01:00.000Z'],
     ['2026-01-15T10:00:00.000Z', '-P13M', '2024-12-15T10:00:00.000Z'],
-  ])('%s and %s make %s', (start, duration, end) => {
+  ])('%s plus %s is %s', (start, duration, end) => {
     expect(add(start, duration)).toBe(end)
   })
 
-  test('returns Infinity beyond the calendar', () => {
+  test('a date plus a duration is Infinity beyond the calendar', () => {
     expect(addDuration(0, { months: 10 ** 9, ms: 0 })).toBe(Number.POSITIVE_INFINITY)
     expect(addDuration(0, { months: -(10 ** 9), ms: 0 })).toBe(Number.NEGATIVE_INFINITY)
   })
@@ -138,11 +138,11 @@ describe('formatDuration', () => {
     [90 * MINUTE, '1h30m'],
     [9 * DAY, '9d'],
     [DAY + 2 * HOUR + 3 * MINUTE + 4005, '1d2h3m4s5ms'],
-  ])('writes %d ms as %s', (ms, text) => {
+  ])('formatDuration writes %d ms as %s', (ms, text) => {
     expect(formatDuration(ms)).toBe(text)
   })
 
-  test('writes what parseDuration reads', () => {
+  test('formatDuration writes what parseDuration reads', () => {
     fc.assert(
       fc.property(fc.integer({ min: -LAST_INSTANT_MS, max: LAST_INSTANT_MS }), (ms) => {
         expect(parseDuration(formatDuration(ms))).toEqual({ months: 0, ms: ms + 0 })

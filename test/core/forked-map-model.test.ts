@@ -122,7 +122,7 @@ describe('ForkedMap beside a plain list', () => {
   })
 })
 
-test('shows what was written at each moment, however many layers there are', () => {
+test('a map shows what was written at each moment, however many layers there are', () => {
   let seed = 1
   const drawn = (count: number): number => {
     seed = (seed * 48_271) % 2_147_483_647

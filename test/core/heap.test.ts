@@ -146,13 +146,13 @@ describe('a long answer', () => {
     expect(heap.looks).toBe(1)
   })
 
-  test('that is refused leaves writes as they were', () => {
+  test('a long answer that is refused leaves writes as they were', () => {
     const { answer, write } = guarded(520)
     expect([answer(), write()]).toEqual(['out_of_memory', undefined])
   })
 })
 
-test('reads the heap of V8, and collects its garbage', () => {
+test('the heap reader reads the heap of V8, and collects its garbage', () => {
   let large: unknown = Array.from({ length: 1_000_000 }, (_, index) => ({ index }))
   const before = systemHeap.used()
   expect(before).toBeGreaterThan(10 * MIB)

@@ -30,7 +30,7 @@ describe('parseInstant', () => {
     [0, '1970-01-01T00:00:00.000Z'],
     ['1769903940000', '2026-01-31T23:59:00.000Z'],
     ['86400', '1970-01-01T00:01:26.400Z'],
-  ])('reads %j as %s', (text, iso) => {
+  ])('parseInstant reads %j as %s', (text, iso) => {
     const ms = parseInstant(text)
     expect(ms === undefined ? undefined : new Date(ms).toISOString()).toBe(iso)
   })
@@ -60,18 +60,18 @@ describe('parseInstant', () => {
     1.5,
     Number.NaN,
     Number.POSITIVE_INFINITY,
-  ])('does not read %j as an instant', (text) => {
+  ])('parseInstant does not read %j as an instant', (text) => {
     expect(parseInstant(text)).toBeUndefined()
   })
 
-  test('leaves the range to the caller', () => {
+  test('parseInstant leaves the range to the caller', () => {
     expect(parseInstant(-1)).toBe(-1)
     expect(parseInstant('1969-12-31T23:59:59.999Z')).toBe(-1)
     expect(parseInstant('+010000-01-01')).toBe(LAST_INSTANT_MS + 1)
     expect(parseInstant(LAST_INSTANT_MS + 1)).toBe(LAST_INSTANT_MS + 1)
   })
 
-  test('reads back whatever formatInstant writes', () => {
+  test('parseInstant reads back whatever formatInstant writes', () => {
     fc.assert(
       fc.property(anyInstant, (ms) => {
         expect(parseInstant(formatInstant(ms))).toBe(ms)
@@ -81,7 +81,7 @@ describe('parseInstant', () => {
     )
   })
 
-  test('accepts exactly the days of the calendar', () => {
+  test('parseInstant accepts exactly the days of the calendar', () => {
     const part = (max: number) => fc.integer({ min: 0, max })
     fc.assert(
       fc.property(part(9999), part(14), part(33), (year, month, day) => {
@@ -102,7 +102,7 @@ describe('formatInstant', () => {
     expect(formatInstant(1769903940007)).toBe('2026-01-31T23:59:00.007Z')
   })
 
-  test('stops at the last instant', () => {
+  test('formatInstant stops at the last instant', () => {
     for (const ms of [
       LAST_INSTANT_MS,
       LAST_INSTANT_MS + 1,

@@ -14,7 +14,7 @@ test.each([
   ['k', ['keys', 'kv'], 'kv'],
   ['k'.repeat(200), ['k'.repeat(199)], 'k'.repeat(199)],
   ['k'.repeat(201), ['k'.repeat(200)], undefined],
-])('the word nearest to %s among %s', (word, candidates, meant) => {
+])('the word nearest to %s is found among %s', (word, candidates, meant) => {
   expect(nearest(word, candidates)).toBe(meant)
 })
 
@@ -31,7 +31,7 @@ function edits(from: string, to: string): number {
   )
 }
 
-test('is the first word with the fewest edits, which may be a third of its letters at most', () => {
+test('the nearest word is the first with the fewest edits, which may be a third of its letters at most', () => {
   const random = streamFor(1, 'words')
   const word = () => Array.from({ length: 1 + random.integer(6) }, () => 'abc'[random.integer(3)]).join('')
   for (let tried = 0; tried < 500; tried++) {

@@ -29,6 +29,6 @@ test.each([
   expect(valueAt({ a: [{ b: 5 }] }, path)).toEqual(value)
 })
 
-test('only undefined fields are left out', () => {
+test('withoutUndefined leaves out only undefined fields', () => {
   expect(Object.keys(withoutUndefined({ a: undefined, b: null, c: 0 }))).toEqual(['b', 'c'])
 })

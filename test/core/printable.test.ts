@@ -7,11 +7,11 @@ test.each([
   ['\u009b31m', '\\x9b31m'],
   ['a\r\nb\u0000\u007f', 'a\\x0d\\x0ab\\x00\\x7f'],
   ['\u202egnp.exe', '\\u202egnp.exe'],
-])('%j is shown as %s', (text, shown) => {
+])('the text %j is printed as %s', (text, shown) => {
   expect(printable(text)).toBe(shown)
 })
 
-test('its own line breaks stay', () => {
+test('line breaks of the text itself stay', () => {
   expect(printableLines('a\n\u001bb\r\nc')).toBe('a\n\\x1bb\\x0d\nc')
 })
 

@@ -17,25 +17,24 @@ function countBytes(bytes: Iterable<number>): number[] {
   return counts
 }
 
-describe('streams', () => {
-  test('give the same numbers on every platform and in every release', () => {
-    expect(draw(streamFor(1, 'ids'), 3)).toMatchInlineSnapshot(`
+test('random streams give the same numbers on every platform and in every release', () => {
+  expect(draw(streamFor(1, 'ids'), 3)).toMatchInlineSnapshot(`
       [
         0.3928943573559939,
         0.6161792330098261,
         0.21906529149901477,
       ]
     `)
-    expect(draw(new RandomSource(42).stream('faults'), 3)).toMatchInlineSnapshot(`
+  expect(draw(new RandomSource(42).stream('faults'), 3)).toMatchInlineSnapshot(`
       [
         0.22554773384444526,
         0.23174322097384392,
         0.9162449893861092,
       ]
     `)
-    expect(
-      Array.from({ length: 8 }, (_, index) => streamFor(7, 'é', index).integer(1000)),
-    ).toMatchInlineSnapshot(`
+  expect(
+    Array.from({ length: 8 }, (_, index) => streamFor(7, 'é', index).integer(1000)),
+  ).toMatchInlineSnapshot(`
       [
         738,
         386,
@@ -47,63 +46,58 @@ describe('streams', () => {
         725,
       ]
     `)
-  })
+})
 
-  test('random streams stay in their range', () => {
-    const stream = streamFor(1, 'range')
-    for (let count = 0; count < 10_000; count++) {
-      const number = stream.next()
-      expect(number >= 0 && number < 1).toBe(true)
-    }
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (bound) => {
-        const integer = stream.integer(bound)
-        expect(Number.isSafeInteger(integer) && integer >= 0 && integer < bound).toBe(true)
-      }),
-      { seed: 4, numRuns: 1000 },
-    )
-  })
+test('random streams stay in their range', () => {
+  const stream = streamFor(1, 'range')
+  for (let count = 0; count < 10_000; count++) {
+    const number = stream.next()
+    expect(number >= 0 && number < 1).toBe(true)
+  }
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (bound) => {
+      const integer = stream.integer(bound)
+      expect(Number.isSafeInteger(integer) && integer >= 0 && integer < bound).toBe(true)
+    }),
+    { seed: 4, numRuns: 1000 },
+  )
+})
 
-  test.each([0, -1, 1.5, Number.NaN, 2 ** 53])('have no integers below %d', (bound) => {
-    expect(() => streamFor(1).integer(bound)).toThrow(RangeError)
-  })
+test.each([0, -1, 1.5, Number.NaN, 2 ** 53])('random streams have no integers below %d', (bound) => {
+  expect(() => streamFor(1).integer(bound)).toThrow(RangeError)
+})
 
-  test('are uniform, within a stream and across streams', () => {
-    // With 255 degrees of freedom, 340 is exceeded by chance once in 3,000 seeds.
-    const stream = streamFor(1, 'bytes')
-    expect(chiSquare(countBytes(Array.from({ length: 100_000 }, () => stream.integer(256))))).toBeLessThan(
-      340,
-    )
-    const firsts = Array.from({ length: 100_000 }, (_, index) =>
-      streamFor(1, 'documents', index).integer(256),
-    )
-    expect(chiSquare(countBytes(firsts))).toBeLessThan(340)
-    const seeds = Array.from({ length: 100_000 }, (_, seed) => streamFor(seed, 'ids').integer(256))
-    expect(chiSquare(countBytes(seeds))).toBeLessThan(340)
-  })
+test('random streams are uniform, within a stream and across streams', () => {
+  // With 255 degrees of freedom, 340 is exceeded by chance once in 3,000 seeds.
+  const stream = streamFor(1, 'bytes')
+  expect(chiSquare(countBytes(Array.from({ length: 100_000 }, () => stream.integer(256))))).toBeLessThan(340)
+  const firsts = Array.from({ length: 100_000 }, (_, index) => streamFor(1, 'documents', index).integer(256))
+  expect(chiSquare(countBytes(firsts))).toBeLessThan(340)
+  const seeds = Array.from({ length: 100_000 }, (_, seed) => streamFor(seed, 'ids').integer(256))
+  expect(chiSquare(countBytes(seeds))).toBeLessThan(340)
+})
 
-  test('differ for any other seed or parts, however these are cut', () => {
-    const parts: (string | number)[][] = [
-      [],
-      [''],
-      ['', ''],
-      ['abc'],
-      ['ab', 'c'],
-      ['a', 'bc'],
-      ['a', 'b', 'c'],
-      ['1:a', 'bc'],
-      ['a1:b', 'c'],
-      [1, 23],
-      [12, 3],
-      [123],
-    ]
-    const firsts = [1, 2, 11].flatMap((seed) => parts.map((list) => streamFor(seed, ...list).next()))
-    expect(new Set(firsts).size).toBe(firsts.length)
-  })
+test('random streams differ for any other seed or parts, however these are cut', () => {
+  const parts: (string | number)[][] = [
+    [],
+    [''],
+    ['', ''],
+    ['abc'],
+    ['ab', 'c'],
+    ['a', 'bc'],
+    ['a', 'b', 'c'],
+    ['1:a', 'bc'],
+    ['a1:b', 'c'],
+    [1, 23],
+    [12, 3],
+    [123],
+  ]
+  const firsts = [1, 2, 11].flatMap((seed) => parts.map((list) => streamFor(seed, ...list).next()))
+  expect(new Set(firsts).size).toBe(firsts.length)
+})
 
-  test('take a number for its decimal text', () => {
-    expect(streamFor(1, 'documents', 10).next()).toBe(streamFor(1, 'documents', '10').next())
-  })
+test('a random stream takes a number for its decimal text', () => {
+  expect(streamFor(1, 'documents', 10).next()).toBe(streamFor(1, 'documents', '10').next())
 })
 
 describe('RandomSource', () => {

@@ -15,7 +15,7 @@ test('no link leads to a missing file', () => {
   expect(dead.filter(({ links }) => links.length > 0)).toEqual([])
 })
 
-test('they say each thing once, in 24,400 words', () => {
+test('the documents say each thing once, in 24,400 words', () => {
   const words = pages.flatMap(({ text }) => text.match(/\S+/g) ?? [])
   expect(words.length).toBeLessThanOrEqual(24_000)
 })
@@ -24,7 +24,7 @@ test('addresses are 127.0.0.1, since localhost is ::1 on some machines', () => {
   expect(pages.filter(({ text }) => /localhost:\d/.test(text)).map(({ path }) => path)).toEqual([])
 })
 
-test('every page is linked from the side bar', () => {
+test('every page of the documentation is linked from the side bar', () => {
   const addresses = pages.map(({ path }) => path.replace(/^docs\//, '/').replace(/(?:index)?\.md$/, ''))
   expect(addresses.filter((address) => !config.includes(`'${address}'`))).toEqual([])
 })
@@ -46,7 +46,7 @@ test('code that users copy and test/docs/samples.test.ts does not run is part of
   expect(blocks.filter(({ code }) => !examples.some((text) => text.includes(code)))).toEqual([])
 })
 
-test('seeds are valid, and other YAML can be parsed', () => {
+test('the seeds in the documents are valid, and other YAML can be parsed', () => {
   for (const { path, text } of pages)
     for (const block of blocksOf('yaml', text)) {
       if (/^(?:namespaces|stores|database|clock):/m.test(block))

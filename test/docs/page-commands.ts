@@ -28,7 +28,7 @@ export function testCommandsOf(pages: readonly Page[]): void {
     })
 
     describe('commands, in order', () => {
-      test.each(steps)('$command', async (step) => {
+      test.each(steps)('the page shows what `$command` prints', async (step) => {
         expect(await emulator.run(step)).toMatch(patternOf(step.expected))
       })
     })

@@ -76,7 +76,7 @@ async function foundBy(exploring: Promise<unknown>): Promise<string> {
 }
 
 describe('the code of the guide', () => {
-  test('finds the race of two additions', async () => {
+  test('explore finds the race of two additions', async () => {
     await using emulator = await startInProcess(STARTER)
     const exploring = async () => {
       await explore(
@@ -91,7 +91,7 @@ describe('the code of the guide', () => {
     expect(await foundBy(exploring())).toMatch(/^A1 B1 /)
   })
 
-  test('repeats the race', async () => {
+  test('explore repeats the race', async () => {
     await using emulator = await startInProcess(STARTER)
     const expect = (count: number) => count === 2
     const run = async (world: EmulatorClient) => {

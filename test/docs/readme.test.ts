@@ -35,7 +35,7 @@ test('the first answer is within the first 20 lines', () => {
   expect(command + 2).toBeLessThanOrEqual(20)
 })
 
-test('it has at most 1,100 words, since details belong into docs/', () => {
+test('README has at most 1,100 words, since details belong into docs/', () => {
   expect(readme.text.match(/\S+/g)?.length).toBeLessThanOrEqual(1100)
 })
 
@@ -44,17 +44,20 @@ test('no link leads to a missing file', () => {
 })
 
 describe('commands, in order', () => {
-  test.each(steps)('$command', async (step) => {
+  test.each(steps)('README shows what `$command` prints', async (step) => {
     expect(await emulator.run(step)).toMatch(patternOf(step.expected))
   })
 })
 
 describe('who goes on to Getting started with the same emulator finds it as it began', () => {
-  test.each(next.filter((step) => !isStart(step)))('$command', async (step) => {
-    expect(await emulator.run(step)).toMatch(patternOf(step.expected))
-  })
+  test.each(next.filter((step) => !isStart(step)))(
+    'README’s emulator also gives Getting started what `$command` prints',
+    async (step) => {
+      expect(await emulator.run(step)).toMatch(patternOf(step.expected))
+    },
+  )
 })
 
-test.each(blocksOf('yaml', readme.text))('seed %#', (text) => {
+test.each(blocksOf('yaml', readme.text))('the seed %# of README is valid', (text) => {
   expect(() => parseSeeds([{ name: 'README.md', text }], services)).not.toThrow()
 })

@@ -60,7 +60,7 @@ function write(folder: string, { path, text }: Page, language: string, ending: s
   })
 }
 
-test('those for vitest pass, types included', async () => {
+test('the samples for vitest pass, types included', async () => {
   project = await Project.make({ needed: ['vitest'], hasTypes: true })
   const { folder } = project
   const files = FOR_VITEST.flatMap((page) => write(folder, page, 'ts', 'test.ts'))
@@ -86,14 +86,14 @@ test('the service of its page passes its test, as strict as this project is', as
   await project.run('tsc')
 })
 
-test.each([SKILL, runner('node-test')])('those of $path for node:test pass', async (page) => {
+test.each([SKILL, runner('node-test')])('the samples of $path for node:test pass', async (page) => {
   project = await Project.make()
   const files = write(project.folder, page, 'js', 'test.mjs')
   expect(files).toHaveLength(1)
   await project.run(`node --test ${files[0]}`)
 })
 
-test.each(hasMsw3 ? ['msw', 'msw-3'] : ['msw'])('that for MSW passes with %s', async (version) => {
+test.each(hasMsw3 ? ['msw', 'msw-3'] : ['msw'])('the sample for MSW passes with %s', async (version) => {
   project = await Project.make()
   const found = version === 'msw' ? resolve(TOOLS, '../../node_modules/msw') : join(TOOLS, version)
   symlinkSync(found, join(project.folder, 'node_modules/msw'))
@@ -101,7 +101,7 @@ test.each(hasMsw3 ? ['msw', 'msw-3'] : ['msw'])('that for MSW passes with %s', a
   await project.run(`node --test ${files.join(' ')}`)
 })
 
-test('that for Jest passes', async () => {
+test('the sample for Jest passes', async () => {
   project = await Project.make({ hasTypes: true })
   const { folder } = project
   for (const name of ['jest', 'ts-jest', 'typescript', '@jest', 'jest-environment-node'])
@@ -141,7 +141,7 @@ const samples = [
   ['ts', 'js'].flatMap((language) => blocksOf(language, text).map((code) => ({ path, code }))),
 )
 
-test('each begins with its imports', () => {
+test('each sample begins with its imports', () => {
   expect(samples.filter(({ code }) => !/^(?:import .* from |const .* = require\()/.test(code))).toEqual([])
 })
 

@@ -31,7 +31,7 @@ describe('a key, in the order of the checks', () => {
     [held('ns_a', 'write'), 'write', 'ok'],
     [held('ns_a', 'admin'), 'read', 'ok'],
     [held('ns_a', 'admin'), 'write', 'ok'],
-  ])('%j for %s: %s', (key, needed, outcome) => {
+  ])('the key %j for a %s: %s', (key, needed, outcome) => {
     expect(outcomeOf(() => authorizeKey(key, 'ns_a', needed))).toBe(outcome)
   })
 })
@@ -46,7 +46,7 @@ describe('a bearer', () => {
     ['uid', { sub: 'alice' }, 'owner_mismatch'],
     ['uid', { uid: 'alice' }, 'ok'],
     ['toString', {}, 'owner_mismatch'],
-  ])('by the claim %s, with %j: %s', (ownerClaim, claims, outcome) => {
+  ])('a token by the claim %s, with %j: %s', (ownerClaim, claims, outcome) => {
     const gaps = new Gaps(patchProfile(defaultProfile, { auth: { ownerClaim } }))
     expect(outcomeOf(() => authorizeOwner({ claims }, namespace, gaps))).toBe(outcome)
   })
@@ -63,7 +63,7 @@ describe('a refusal gives the reason', () => {
     ],
     [held('ns_b', 'read'), { reason: 'the key belongs to ns_b, not to ns_a', details: {} }],
     [held('ns_a', 'read'), { reason: 'the key has scope read; this needs write or admin', details: {} }],
-  ])('about the key %j', (key, refusal) => {
+  ])('the reason of a refusal is about the key %j', (key, refusal) => {
     expect(() => authorizeKey(key, 'ns_a', 'write')).toThrow(expect.objectContaining(refusal))
   })
 
@@ -75,7 +75,7 @@ describe('a refusal gives the reason', () => {
     [{ sub: null }, "the token's sub is not text; ns_a belongs to alice"],
     [{ sub: ['alice'] }, "the token's sub is not text; ns_a belongs to alice"],
     [{}, 'the token has no sub; ns_a belongs to alice'],
-  ])('about the claims %j', (claims, reason) => {
+  ])('the reason of a refusal is about the claims %j', (claims, reason) => {
     const call = () => authorizeOwner({ claims }, namespace, new Gaps(defaultProfile))
     expect(call).toThrow(expect.objectContaining({ reason }))
   })

@@ -60,7 +60,7 @@ describe('the bound on the bytes of their bodies', () => {
   })
 
   test.each([50, 90, 120])(
-    'of %d holds beside the one on their number, and no body goes before it must',
+    'the bound of %d bytes of bodies holds along with the one on the number of requests, and no body is dropped too soon',
     (bound) => {
       const { add, ids, withBodies } = journalOf(7, bound)
       let kept: { id: string; size: number; hasBodies: boolean }[] = []
@@ -99,7 +99,7 @@ describe('emptying the journal', () => {
   })
 })
 
-test('knows when the last entry came, even after it was removed', () => {
+test('the journal knows when the last entry came, even after it was removed', () => {
   const { journal } = journalOf(2, 100)
   expect(journal.lastArrivedMs).toBeUndefined()
   journal.add(recordOf(`r${1}`, 0, 5))

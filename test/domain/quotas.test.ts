@@ -109,7 +109,7 @@ describe('the usage of a month', () => {
     ['2026-01', FEBRUARY, 4],
     ['2026-02', FEBRUARY, 3],
     ['2026-02', JANUARY, 0],
-  ])('in %s is, with an origin at %d, %d', (month, origin, reads) => {
+  ])('the usage of %s with an origin at %d is %d reads', (month, origin, reads) => {
     expect(new MonthlyUsage([january, ofOrigin]).of(month, origin).reads).toBe(reads)
   })
 
@@ -126,7 +126,7 @@ describe('a quota', () => {
     [999, 999, false],
     [1000, 999, false],
     [0, 0, false],
-  ])('after %d of %d: %s', (used, limit, admitted) => {
+  ])('a quota admits another request after %d of %d: %s', (used, limit, admitted) => {
     const counters = { ...NONE, reads: used }
     const refusal = quotaRefusal(counters, { quantity: 'reads', limit, now: JANUARY }, new DecisionFacts())
     expect(refusal === undefined).toBe(admitted)
@@ -137,7 +137,7 @@ describe('a quota', () => {
     [FEBRUARY - 1, 1],
     [FEBRUARY - 1500, 2],
     [FEBRUARY, 28 * 86_400],
-  ])('at %d a refusal says to come back in %d s', (now, retryAfterSeconds) => {
+  ])('a refusal at %d says to come back in %d s', (now, retryAfterSeconds) => {
     expect(quotaRefusal(NONE, { quantity: 'lists', limit: 0, now }, new DecisionFacts())).toMatchObject({
       code: 'monthly_quota_exceeded',
       reason: expect.stringMatching(/^0 of 0 lists used in 2026-0[12]$/),

@@ -27,7 +27,7 @@ describe('snapshots', () => {
     expect(names()).toEqual(['a', 'b'])
   })
 
-  test('that do not exist are refused with a list of up to ten that do', () => {
+  test('snapshots that do not exist are refused with a list of up to ten that do', () => {
     const { snapshots } = started()
     const refused = (details: object) =>
       expect.objectContaining({ code: 'not_found', reason: 'there is no snapshot x', details })

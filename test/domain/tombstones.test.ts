@@ -17,7 +17,7 @@ const BY_R7 = { deletedBy: { request: 'r7' } }
 const namesOf = ({ records }: TombstoneRecords) => Array.from(records.values(), ({ name }) => name)
 const keysOf = (known: TombstoneRecords) => namesOf(known).map((name) => namedBy(name)[1])
 
-test('has the reason why an entry is missing', () => {
+test('a tombstone has the reason why an entry is missing', () => {
   const tombstones = new Tombstones(10, JOURNAL)
   tombstones.note('ns_a', 'expired', { expiredAt: 5 })
   tombstones.note('ns_a', 'deleted', BY_R7)
@@ -26,14 +26,14 @@ test('has the reason why an entry is missing', () => {
   expect(tombstones.find('ns_a', 'other')).toBe('never existed')
 })
 
-test('tells namespaces and stores apart', () => {
+test('tombstones of namespaces and stores are kept apart', () => {
   const tombstones = new Tombstones(10, JOURNAL)
   tombstones.note('ns_a', 'b', BY_R7)
   expect(tombstones.find('ns_b', 'b')).toBe('never existed')
   expect(tombstones.find('ns_ab', '')).toBe('never existed')
 })
 
-test('drops the oldest beyond its bound, and then no longer reports that a key never existed', () => {
+test('the oldest tombstones are dropped beyond the bound, and then no key is reported as never existing', () => {
   const tombstones = new Tombstones(2, JOURNAL)
   tombstones.note('ns_a', 'a', BY_R7)
   tombstones.note('ns_a', 'b', BY_R7)
@@ -64,7 +64,7 @@ test('loading replaces everything, and the bound is no longer reached', () => {
   expect(tombstones.find('ns_a', 'b')).toBe('never existed')
 })
 
-test('adds many at once like one after the other', () => {
+test('adding many tombstones at once is like adding one after the other', () => {
   for (const count of [0, 2, 3, 4, 6, 8]) {
     const gone = Array.from({ length: count }, (_, index) => ({ key: `k${index}`, at: index }))
     const atOnce = new Tombstones(3, JOURNAL)

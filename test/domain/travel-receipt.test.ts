@@ -38,7 +38,7 @@ describe('a receipt', () => {
     faultWindows: { begun: [], ended: [], reopened: [], unbegun: [] },
   }
 
-  test('lists what the move crossed', () => {
+  test('the receipt lists what the move crossed', () => {
     const { world } = makeWorld(entries)
     expect(travel(world, { advance: ms(DAY), receipt: true })).toEqual({
       clock: { now: NOW + DAY, mode: 'frozen', rate: 1 },
@@ -46,7 +46,7 @@ describe('a receipt', () => {
     })
   })
 
-  test('of a dry run lists the same and moves nothing', () => {
+  test('the receipt of a dry run lists the same and moves nothing', () => {
     const { world } = makeWorld(entries)
     const clock = { now: NOW, mode: 'frozen', rate: 1 }
     const move: Move = { advance: ms(DAY), rate: 5, freeze: false, dryRun: true }
@@ -54,7 +54,7 @@ describe('a receipt', () => {
     expect(world.clock.save()).toEqual(clock)
   })
 
-  test('of a move back lists what is undone, the last first', () => {
+  test('the receipt of a move back lists what is undone, the last first', () => {
     const { world } = makeWorld(entries)
     world.faults.add([{ status: 503, from: { offset: HOUR }, until: { offset: 2 * HOUR } }], NOW)
     travel(world, { advance: ms(DAY) })
@@ -75,7 +75,7 @@ describe('a receipt', () => {
     })
   })
 
-  test('of another month lists the counters that fall to 0, those that change the most first', () => {
+  test('the receipt of a move to another month lists the counters that fall to 0, those that change the most first', () => {
     const { world } = makeWorld(entries)
     world.state.of(KV).namespaces.get('ns_a')?.usage.set('2026-01', { reads: 5 })
     world.state.of(KV).namespaces.get('ns_b')?.usage.set('2026-01', { reads: 70, lists: 2 })
@@ -99,7 +99,7 @@ describe('a receipt', () => {
     expect(back?.countersChanged.first[0]).toEqual({ namespace: 'ns_b', before: february, after: january })
   })
 
-  test('of a move back counts only the keys that still exist', () => {
+  test('the receipt of a move back counts only the keys that still exist', () => {
     const { world } = makeWorld(entries)
     travel(world, { advance: ms(DAY) })
     const [namespace] = [...world.state.of(KV).namespaces.values()]
@@ -109,7 +109,7 @@ describe('a receipt', () => {
     expect(receipt?.keysRevived.count).toBe(3)
   })
 
-  test('names the first twelve months of a move back and counts them all', () => {
+  test('the receipt of a move back names the first twelve months and counts them all', () => {
     const { world } = makeWorld()
     const { receipt } = travel(world, { set: 0, force: true, receipt: true })
     expect(receipt?.monthsUnrolled).toHaveLength(12)
@@ -117,7 +117,7 @@ describe('a receipt', () => {
     expect(receipt?.monthsUnrolledCount).toBe((2026 - 1970) * 12)
   })
 
-  test('names the first twelve months and counts them all', () => {
+  test('the receipt of a move forward names the first twelve months and counts them all', () => {
     const { world } = makeWorld()
     const { receipt } = travel(world, { set: LAST_INSTANT_MS, receipt: true })
     expect(receipt?.monthsRolled).toHaveLength(12)
@@ -125,7 +125,7 @@ describe('a receipt', () => {
     expect(receipt?.monthsRolledCount).toBe((9999 - 2026) * 12 + 11)
   })
 
-  test('names the first keys that the move comes to, in whatever order they were written', () => {
+  test('the receipt names the first keys that the move comes to, in whatever order they were written', () => {
     const expiries = [9, 3, 12, 1, 7, 15, 5, 11, 2, 14, 4, 13, 6, 10, 8]
     const { world } = makeWorld(
       expiries.map((expiresAt) => ({ key: `k${expiresAt}`, expiresAt: NOW + expiresAt })),
@@ -139,7 +139,7 @@ describe('a receipt', () => {
     expect(back?.first.map(({ key }) => key)).toEqual(keys(15, 14, 13, 12, 11, 10, 9, 8, 7, 6))
   })
 
-  test('names the first ten namespaces whose counters change, and leaves out those without a change', () => {
+  test('the receipt names the first ten namespaces whose counters change, and leaves out those without a change', () => {
     const { world } = makeWorld()
     for (let index = 0; index < 12; index++) {
       const { usage } = world.state.of(KV).addNamespace(`ns_${index}`, 'alice', {})
@@ -154,7 +154,7 @@ describe('a receipt', () => {
     )
   })
 
-  test('agrees with a naive look at everything', () => {
+  test('the receipt agrees with a naive look at everything', () => {
     const entry = fc.record({
       namespace: fc.constantFrom('ns_a', 'ns_b', 'ns_c'),
       key: fc.string({ minLength: 1, maxLength: 3 }),

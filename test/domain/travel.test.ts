@@ -42,7 +42,7 @@ describe('a move', () => {
     ['everything', { set: NOW + 1, advance: ms(1), rate: 0.5, freeze: false }, NOW + 2, 'running', 0.5],
     ['back by force', { set: 0, force: true }, 0, 'frozen', 1],
     ['back by force, a month', { advance: months(-2), force: true }, at('2025-11-30T12:00:00Z'), 'frozen', 1],
-  ])('%s', (_, move, now, mode, rate) => {
+  ])('the clock is moved: %s', (_, move, now, mode, rate) => {
     const { world, real } = makeWorld()
     const sampled = mode === 'running' ? { realNow: real.now } : {}
     expect(travel(world, move)).toEqual({ clock: { now, mode, rate, ...sampled } })
@@ -67,7 +67,7 @@ describe('a move', () => {
     ['frozen at the given instant', { set: NOW + DAY, freeze: true }, NOW + DAY],
     ['frozen at the instant of the call', { freeze: true }, NOW + SECOND],
     ['advanced from the instant of the call', { advance: ms(5), freeze: true }, NOW + SECOND + 5],
-  ])('that takes real time does not blur it: %s', (_, move, expected) => {
+  ])('a move that takes real time is exact: %s', (_, move, expected) => {
     const real = { now: 0 }
     const readSlowly = () => {
       real.now += SECOND
@@ -123,7 +123,7 @@ describe('a move', () => {
     expect(told).toEqual([{ type: 'clock', clock }])
   })
 
-  test('without a target leaves the clock at its present instant', () => {
+  test('a move without a target leaves the clock at its present instant', () => {
     const { world, real } = makeWorld([], { now: NOW })
     for (const move of [{ rate: 1 }, { freeze: false }]) {
       travel(world, move, (_, work) => {
@@ -179,7 +179,7 @@ describe('a refused move changes nothing', () => {
       'nothing_ahead',
       'no key of any namespace expires between 2026-01-31T12:00:00.000Z and the last instant, 9999-12-31T23:59:59.999Z',
     ],
-  ])('%j', (move, code, reason) => {
+  ])('the move %j is refused, and changes nothing', (move, code, reason) => {
     const { world } = makeWorld([
       { key: 'expires now', expiresAt: NOW },
       { key: 'never expires', expiresAt: LAST_INSTANT_MS + 1 },

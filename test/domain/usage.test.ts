@@ -18,7 +18,7 @@ function decided(facts: Partial<DecisionFacts>): DecisionFacts {
 const operationIds = operations.map(({ id }) => id)
 
 describe('the report counts', () => {
-  test('a call that a service counted, under its operation and its namespace', () => {
+  test('usage counts a call that a service counted, under its operation and its namespace', () => {
     const usage = new RunUsage()
     usage.count(rowOf('kv.get'), decided({ countedBy: NAMESPACE, quotaUsed: 7, quotaLimit: 100 }))
     expect(usage.report(operationIds)).toEqual({
@@ -27,13 +27,13 @@ describe('the report counts', () => {
     })
   })
 
-  test('not one that was refused before it counted', () => {
+  test('usage does not count a call that was refused before it counted', () => {
     const usage = new RunUsage()
     usage.count(rowOf('kv.get'), decided({ quotaUsed: 100, quotaLimit: 100 }))
     expect(usage.report(operationIds)).toEqual({ operations: {}, namespaces: {} })
   })
 
-  test('a call of the config store or the database under its operation only', () => {
+  test('usage counts a call of the config store or the database under its operation only', () => {
     const usage = new RunUsage()
     usage.count(rowOf('config.get'), decided({ countedBy: 'ec_app_1' }))
     usage.count(rowOf('documents.list'), decided({ countedBy: 'database' }))
@@ -78,7 +78,7 @@ describe('storageBytes', () => {
 })
 
 describe('shares', () => {
-  test('are of the last known limit', () => {
+  test('shares are of the last known limit', () => {
     const usage = new RunUsage()
     for (const quotaLimit of [10, 4]) {
       usage.count(rowOf('kv.list'), decided({ countedBy: NAMESPACE, quotaLimit }))
@@ -103,7 +103,7 @@ describe('shares', () => {
     expect(usage.report(operationIds).namespaces[NAMESPACE]?.share).toEqual({})
   })
 
-  test('of a limit of 0 are 1 once anything is stored', () => {
+  test('shares of a limit of 0 are 1 once anything is stored', () => {
     const usage = new RunUsage()
     const facts = { countedBy: NAMESPACE, stored: 20, storedAfter: 15, storageLimit: 0 }
     usage.count(rowOf('kv.put'), decided(facts))

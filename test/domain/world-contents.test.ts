@@ -149,13 +149,13 @@ describe('listeners', () => {
   })
 })
 
-test('begins at one instant, even if time passes whenever it is read', async () => {
+test('a world begins at one instant, even if time passes whenever it is read', async () => {
   const real = { now: REAL }
   const world = new World(services, await baselineOf({ clock: {} }), () => real.now++, defaultBounds)
   expect([world.state.origin, world.history.startedAt]).toEqual([REAL, REAL])
 })
 
-test('its bounds hold for its journal and its history', async () => {
+test('the bounds of a world hold for its journal and its history', async () => {
   const bounds = { ...defaultBounds, requests: 2, snapshots: 1, faults: 1 }
   const world = new World(services, await baselineOf(), () => REAL, bounds)
   for (let index = 0; index < 3; index++) {

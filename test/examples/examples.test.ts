@@ -28,10 +28,13 @@ const runs = Object.entries(RUN_BY_NODE).flatMap(([name, needed]) =>
   commandsOf(name).map(({ command, output }) => ({ name, needed, command, output })),
 )
 
-test.each(runs)('$name: $command', async ({ name, needed, command, output }) => {
-  const printed = await runExample(copies.copyOf(name, needed), command)
-  expect(printed.trimEnd()).toMatch(patternOf(output))
-})
+test.each(runs)(
+  'the example $name prints what its README shows: $command',
+  async ({ name, needed, command, output }) => {
+    const printed = await runExample(copies.copyOf(name, needed), command)
+    expect(printed.trimEnd()).toMatch(patternOf(output))
+  },
+)
 
 test('node-test: the run of a failed test is kept', async () => {
   const folder = copies.copyOf('node-test', [])

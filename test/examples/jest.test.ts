@@ -27,10 +27,13 @@ beforeAll(() => {
 
 afterAll(() => copies[Symbol.dispose]())
 
-test.each(commandsOf('jest'))('$command', async ({ command, output }) => {
-  const printed = await runExample(copies.copyOf('jest', NEEDED), command)
-  expect(printed.trimEnd()).toMatch(patternOf(output))
-})
+test.each(commandsOf('jest'))(
+  'the Jest example prints what its README shows: $command',
+  async ({ command, output }) => {
+    const printed = await runExample(copies.copyOf('jest', NEEDED), command)
+    expect(printed.trimEnd()).toMatch(patternOf(output))
+  },
+)
 
 test('the run of a failed test is kept', async () => {
   const folder = copies.copyOf('jest', NEEDED)

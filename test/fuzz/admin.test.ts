@@ -146,7 +146,7 @@ const bodyOf = (example: unknown): fc.Arbitrary<string> =>
 
 describe('hostile admin calls are refused or carried out whole', () => {
   test.each(calls)(
-    '$line',
+    'the hostile call $line is refused or carried out whole',
     async ({ method, path, example }) => {
       const names = path.split('/').filter((segment) => segment.startsWith(':'))
       const property = fc.asyncProperty(

@@ -198,7 +198,7 @@ describe('a seed with changes is taken whole, or refused with a place and nothin
     'random: 7\r\nversion: 1\r\n',
     '\n\n# with a comment\nrandom: 7\n',
     '{"random": 7}\r\n',
-  ])('%j is accepted', async (text) => {
+  ])('the odd seed %j is accepted', async (text) => {
     expect(await hold('PUT /state', text)).toBe(200)
   })
 
@@ -209,7 +209,7 @@ describe('a seed with changes is taken whole, or refused with a place and nothin
     '\u0000',
     'random: "\ud800"',
     '\u2028random: 7',
-  ])('%j is refused', async (text) => {
+  ])('the broken seed %j is refused', async (text) => {
     expect(await hold('PUT /state', text)).toBe(400)
   })
 })

@@ -153,7 +153,7 @@ test('the tables have every call', () => {
 
 describe('a GET leaves the world as it is', () => {
   const reading = adminRouter.calls.filter(({ method, path }) => method === 'GET' && path !== '/events')
-  test.each(reading)('$path', async (call) => {
+  test.each(reading)('GET $path leaves the world as it is', async (call) => {
     expect(call.changes).toBeUndefined()
     const { calls, state, history } = await start()
     const [before, { length }] = [await state(), history]
@@ -166,7 +166,7 @@ describe('a GET leaves the world as it is', () => {
 })
 
 describe('a call that declares no change leaves the world as it is', () => {
-  test.each(Object.entries(LEAVES))('%s', async (name, [path, body]) => {
+  test.each(Object.entries(LEAVES))('%s leaves the world as it is', async (name, [path, body]) => {
     const { calls, state, history } = await start()
     const [before, { length }] = [await state(), history]
     expect((await calls.send(`${name.split(' ')[0]} ${path}`, body)).status).toBeLessThan(300)
@@ -185,7 +185,7 @@ const CLOCKS = [
 
 describe.each(CLOCKS)('on $clock, a call that declares a change is in the log, and replays', ({ rate }) => {
   test.each(adminRouter.calls.filter(isChanging).map((call) => [nameOf(call), call] as const))(
-    '%s',
+    'the call %s is in the log, and replays',
     async (name, call) => {
       const { calls, state, history, machine } = await start(rate)
       const [path, body] = CHANGES[name] ?? ['']

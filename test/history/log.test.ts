@@ -21,7 +21,7 @@ async function places(range: Parameters<EmulatorClient['history']>[0] = {}): Pro
 }
 
 describe('the log', () => {
-  test('names the request before each admin call', async () => {
+  test('the log names the request before each admin call', async () => {
     await jump()
     await ask()
     await ask()
@@ -31,7 +31,7 @@ describe('the log', () => {
     expect(await places({ since: 'a2' })).toEqual(['a3 after r2', 'a2 after r2'])
   })
 
-  test('shows how this life began', async () => {
+  test('the log shows how this life began', async () => {
     await ask()
     const at = Date.parse(SEED.clock.now)
     const atIso = new Date(at).toISOString()
@@ -46,7 +46,7 @@ describe('the log', () => {
   })
 })
 
-test('tells what expired with each move of the clock, whatever became of it since, and only if asked', async () => {
+test('the log tells what expired with each move of the clock, whatever became of it since, and only if asked', async () => {
   const entries = ['a', 'b', 'c'].map((key, index) => ({ key, value: 1, ttlSeconds: 60 * (index + 1) }))
   const keys = [{ key: 'kv_a', scope: 'admin' as const }]
   await using timed = await startEmulator({

@@ -53,7 +53,7 @@ describe('a point', () => {
     expect(await at('now')).toEqual([2, '00:00'])
   })
 
-  test('that is an instant is the last moment of that time, even if a move passed over it', async () => {
+  test('a point that is an instant is the last moment of that time, even if a move passed over it', async () => {
     await put(1)
     await put(2)
     await calls.send('POST /clock', { advance: '1h' })
@@ -74,7 +74,7 @@ describe('a point', () => {
     ['a1', 'not_found', /no command a1/, /history/],
     ['2026-02-01', 'invalid_request', /is in the future/, /after:r41/],
     ['2026-01-31', 'invalid_request', /never at/, /after:r41/],
-  ])('%s is refused', async (point, code, message, hint) => {
+  ])('the point %s is refused', async (point, code, message, hint) => {
     await put(1)
     const refused = await calls.refused(`GET /state?at=${point}`)
     expect(refused).toEqual({
@@ -85,27 +85,25 @@ describe('a point', () => {
   })
 })
 
-describe('how far back', () => {
-  test('the journal goes, so does the log; an earlier point is refused as too old', async () => {
-    await using emulator = await startEmulator({ seed: SEED, bounds: { requests: 100 } })
-    const target = `/v1/kv/${NS}/seeded`
-    for (let count = 0; count < 350; count++) await emulator.fetch(target, { headers: KEY })
-    const { oldest } = await emulator.history()
-    expect(oldest).toBe('r201')
-    const [first] = (await emulator.requests()).reverse()
-    expect(first?.id).toBe('r251')
-    for (const point of [oldest, first?.id ?? '', 'after:r350']) {
-      const { namespaces } = await emulator.state.get({ at: point })
-      const reads = point === 'after:r350' ? 350 : Number(point.slice(1)) - 1
-      expect(namespaces?.[0]?.usage).toMatchObject({ '2026-01': { reads } })
-    }
-    await expect(emulator.state.get({ at: 'r200' })).rejects.toMatchObject({
-      status: 410,
-      code: 'too_old',
-      message: expect.stringContaining('r201'),
-    })
-    await expect(emulator.state.get({ at: 'start' })).rejects.toMatchObject({ code: 'too_old' })
+test('the log goes back as far as the journal; an earlier point is refused as too old', async () => {
+  await using emulator = await startEmulator({ seed: SEED, bounds: { requests: 100 } })
+  const target = `/v1/kv/${NS}/seeded`
+  for (let count = 0; count < 350; count++) await emulator.fetch(target, { headers: KEY })
+  const { oldest } = await emulator.history()
+  expect(oldest).toBe('r201')
+  const [first] = (await emulator.requests()).reverse()
+  expect(first?.id).toBe('r251')
+  for (const point of [oldest, first?.id ?? '', 'after:r350']) {
+    const { namespaces } = await emulator.state.get({ at: point })
+    const reads = point === 'after:r350' ? 350 : Number(point.slice(1)) - 1
+    expect(namespaces?.[0]?.usage).toMatchObject({ '2026-01': { reads } })
+  }
+  await expect(emulator.state.get({ at: 'r200' })).rejects.toMatchObject({
+    status: 410,
+    code: 'too_old',
+    message: expect.stringContaining('r201'),
   })
+  await expect(emulator.state.get({ at: 'start' })).rejects.toMatchObject({ code: 'too_old' })
 })
 
 describe('an undo', () => {

@@ -86,7 +86,7 @@ async function servedWith(argv: readonly string[], env: Readonly<Record<string, 
 test.each([
   ['options', ['--max-worlds', '0', '--max-snapshots', '0'], {}],
   ['the environment', [], { EMULATOR_MAX_WORLDS: '0', EMULATOR_MAX_SNAPSHOTS: '0' }],
-])('%s set them', async (_, argv, env) => {
+])('the bounds can be set by %s', async (_, argv, env) => {
   const { address, status, terminal } = await servedWith(argv, env, 'version: 1\n')
   for (const [path, option] of [
     ['worlds', '--max-worlds'],
@@ -157,7 +157,7 @@ describe('one more than the bound is refused, and nothing else is lost', () => {
     ['worlds', '/worlds', {}],
     ['snapshots', '/snapshots', {}],
     ['faults', '/faults', fault],
-  ])('%s', async (name, path, body) => {
+  ])('one more than the bound on %s is refused, and nothing else is lost', async (name, path, body) => {
     const emulator = await started({ [name]: 2 })
     for (let index = 0; index < 2; index++) {
       expect((await admin(emulator, path, 'POST', body)).status).toBe(201)
@@ -175,7 +175,7 @@ describe('one more than the bound is refused, and nothing else is lost', () => {
     ['PUT', '/seed'],
     ['PUT', '/state'],
     ['PATCH', '/state'],
-  ])('records of a template of %s %s', async (method, path) => {
+  ])('records of a template beyond the bound are refused by %s %s', async (method, path) => {
     const emulator = await started({})
     const database = (repeat: number) => ({ database: { documents: [{ repeat, title: 'Draft {{index}}' }] } })
     expect((await admin(emulator, path, method, database(5))).status).toBe(200)

@@ -123,7 +123,7 @@ describe('the page', () => {
     expect((await get('/_admin/clock')).status).toBe(401)
   })
 
-  test('answers HEAD', async () => {
+  test('the dashboard’s page answers HEAD', async () => {
     const answer = await ask('HEAD /_dashboard/')
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html;charset=utf-8'])
   })
@@ -145,12 +145,12 @@ describe('the page', () => {
 })
 
 describe('the page refuses', () => {
-  test('another method than GET', async () => {
+  test('the dashboard’s page refuses another method than GET', async () => {
     const answer = await ask('POST /_dashboard/', 'Content-Length: 0')
     expect([answer.status, answer.body]).toEqual([404, expect.stringContaining('read by GET, not POST')])
   })
 
-  test('a foreign Host, and a foreign Origin', async () => {
+  test('the dashboard’s page refuses a foreign Host, and a foreign Origin', async () => {
     const head = 'GET /_dashboard/ HTTP/1.1\r\nHost: evil.example\r\n\r\n'
     const { answers } = await talk(emulator.baseUrl, head)
     expect(answers[0]?.body).toContain('forbidden_host')

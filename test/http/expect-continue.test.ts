@@ -65,11 +65,14 @@ test.each<[what: string, status: number, line: string, lines: readonly string[]]
   ['an admin call without its token', 401, 'PUT /_admin/seed', [LENGTH]],
   ['an admin call that there is not', 404, 'PUT /_admin/nothing', [ADMIN, LENGTH]],
   ['an admin call with too long a body', 413, 'POST /_admin/clock', [ADMIN, 'Content-Length: 300000']],
-])('%s: %i at once, and the connection ends', async (_what, status, line, lines) => {
-  const answer = await answerToHead(line, lines)
-  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-  expect(answer).toMatch(/^connection: close\r$/im)
-})
+])(
+  'Expect: 100-continue is refused for %s: %i at once, and the connection ends',
+  async (_what, status, line, lines) => {
+    const answer = await answerToHead(line, lines)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(answer).toMatch(/^connection: close\r$/im)
+  },
+)
 
 test('an expectation that nobody knows: 417 at once, and the connection ends', async () => {
   const answer = await answerToHead(PUT, [KEY, LENGTH], { expectation: 'coffee' })
@@ -83,7 +86,7 @@ test.each<[what: string, line: string, lines: readonly string[]]>([
   ['a put in chunks', PUT, [KEY, 'Transfer-Encoding: chunked']],
   ['a record', 'POST /documents', [DB, LENGTH]],
   ['an admin call', 'PUT /_admin/seed', [ADMIN, 'Content-Length: 300000']],
-])('%s: 100', async (_what, line, lines) => {
+])('Expect: 100-continue is answered by 100 for %s', async (_what, line, lines) => {
   expect(await answerToHead(line, lines)).toBe('HTTP/1.1 100 Continue\r\n\r\n')
 })
 

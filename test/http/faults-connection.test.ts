@@ -61,14 +61,14 @@ describe('without an answer', () => {
     ['garbage', GARBAGE, 'end'],
     ['reset; delay=1', '', 'ECONNRESET'],
     ['reset; effect=after', '', 'ECONNRESET'],
-  ])('%s', async (fault, bytes, end) => {
+  ])('a connection fault sends no answer: %s', async (fault, bytes, end) => {
     expect(await hear(ask(fault))).toEqual({ bytes, end })
     const lost = fault.includes('after') ? { outcome: 'ok', lostStatus: 200 } : { outcome: 'fault' }
     expect(await newest()).toMatchObject({ status: null, fault: 'x-emulator-fault', ...lost })
     expect(await isWell(emulator.baseUrl)).toBe(true)
   })
 
-  test('after: a write went through although the connection broke', async () => {
+  test('with effect after, a write goes through although the connection broke', async () => {
     await admin('POST', '/faults', {
       match: { method: 'PUT' },
       connection: 'reset',
@@ -94,7 +94,7 @@ describe('without an answer', () => {
 })
 
 describe('hang', () => {
-  test('ends when the client gives up', async () => {
+  test('a hanging request ends when the client gives up', async () => {
     const given = new AbortController()
     const answer = fetch(`${emulator.baseUrl}${GREETING}`, {
       headers: { 'X-KV-Key': 'kv_admin_wire', 'X-Emulator-Fault': 'hang' },
@@ -107,7 +107,7 @@ describe('hang', () => {
     expect(await isWell(emulator.baseUrl)).toBe(true)
   })
 
-  test('ends when the emulator closes', async () => {
+  test('a hanging request ends when the emulator closes', async () => {
     const heard = hear(ask('hang'))
     while ((await newest()) === undefined) await new Promise(setImmediate)
     await emulator.close()
@@ -124,7 +124,7 @@ describe.each([
     return { status: head.slice(0, 12), length: /Content-Length: (\d+)/.exec(head)?.[1], body, end }
   }
 
-  test('cuts the real answer in half, after a head that promises all of it', async () => {
+  test('a halved answer is cut after a head that promises all of it', async () => {
     const whole = await greeting()
     expect(split(await hear(ask(connection)))).toEqual({
       status: 'HTTP/1.1 200',
@@ -135,7 +135,7 @@ describe.each([
     expect(await newest()).toMatchObject({ status: 200, outcome: 'ok', lostStatus: 200 })
   })
 
-  test('counts bytes, not characters', async () => {
+  test('a halved answer counts bytes, not characters', async () => {
     await admin('POST', '/faults', { status: 503, body: '€€€', connection })
     const { status, length, body, end } = split(await hear(READ))
     expect([status, length, end]).toEqual(['HTTP/1.1 503', '9', endsWith])
@@ -145,16 +145,16 @@ describe.each([
   })
 
   test.each([
-    ['of one byte', { status: 500, body: '1' }],
-    ['that is empty', { status: 500, body: '' }],
-    ['that there is none', { status: 204 }],
-  ])('of a body %s sends the head alone', async (_, fault) => {
+    ['has one byte', { status: 500, body: '1' }],
+    ['is empty', { status: 500, body: '' }],
+    ['is missing', { status: 204 }],
+  ])('an answer whose body %s sends the head alone', async (_, fault) => {
     await admin('POST', '/faults', { ...fault, connection })
     const { status, body, end } = split(await hear(READ))
     expect([status, body, end]).toEqual([`HTTP/1.1 ${fault.status}`, '', endsWith])
   })
 
-  test('of a large answer sends half of it, of which a slow client may lose the end', async () => {
+  test('a large halved answer sends half of it, of which a slow client may lose the end', async () => {
     const value = 'x'.repeat(4_000_000)
     await fetch(`${emulator.baseUrl}/v1/kv/ns_wire_a1/large`, {
       method: 'PUT',
@@ -174,7 +174,7 @@ describe('after pipelined requests', () => {
     ['reset; delay=1', '', 'ECONNRESET'],
     ['close', '', 'end'],
     ['garbage', GARBAGE, 'end'],
-  ])('%s waits for the answers before it', async (fault, tail, end) => {
+  ])('%s waits for the answers to the requests before it', async (fault, tail, end) => {
     const whole = await greeting()
     const heard = await hear(READ + READ + ask(fault))
     const [, first, second] = heard.bytes.split('HTTP/1.1 200 OK\r\n')
@@ -186,7 +186,7 @@ describe('after pipelined requests', () => {
   test.each([
     ['truncate', 'ECONNRESET'],
     ['cut', 'end'],
-  ])('%s waits too, and sends its half', async (fault, end) => {
+  ])('%s waits for the answers to the requests before it, and sends its half', async (fault, end) => {
     const whole = await greeting()
     const heard = await hear(READ + READ + ask(fault))
     expect(heard.bytes.split(whole).length).toBe(3)

@@ -45,7 +45,7 @@ async function usage(): Promise<unknown> {
 const newest = async () => ((await admin('GET', '/requests?limit=1')) as { requests: object[] }).requests[0]
 
 describe('an answer', () => {
-  test('has status, body and headers of the fault', async () => {
+  test("a fault's answer has its status, body and headers", async () => {
     await add({
       status: 418,
       body: { tea: ['pot'] },
@@ -62,7 +62,7 @@ describe('an answer', () => {
     expect(await answer.json()).toEqual({ tea: ['pot'] })
   })
 
-  test('without a body of the fault has the body that the service sends with the status', async () => {
+  test('a fault without a body sends the body that the service sends with the status', async () => {
     await add({ status: 429 })
     const codes = []
     for (const path of [GREETING, '/v1/ec/ec_wire_b2/k', '/documents']) {
@@ -79,7 +79,7 @@ describe('an answer', () => {
     ])
   })
 
-  test.each([204, 304])('of status %d has no body', async (status) => {
+  test.each([204, 304])("a fault's answer with status %d has no body", async (status) => {
     await add({ status, body: 'x', times: 1 })
     const answer = await call(GREETING)
     expect([answer.status, await answer.text()]).toEqual([status, ''])
@@ -92,14 +92,14 @@ describe('an answer', () => {
     expect(await isWell(emulator.baseUrl)).toBe(true)
   })
 
-  test('replaces a 501 as well', async () => {
+  test('a fault replaces a 501 as well', async () => {
     await add({ match: { path: '/v2/**' }, status: 503 })
     expect((await call('/v2/x', { method: 'PATCH' })).status).toBe(503)
     expect((await call('/v3/x', { method: 'PATCH' })).status).toBe(501)
     expect(await newest()).toMatchObject({ operation: null, outcome: 'not_emulated' })
   })
 
-  test('of an admin call is never the fault', async () => {
+  test('a fault never answers an admin call', async () => {
     await add({ status: 503 })
     const answer = await fetch(`${emulator.adminUrl}/clock`, { headers: { 'X-Emulator-Fault': '500' } })
     expect(answer.status).toBe(200)
@@ -108,7 +108,7 @@ describe('an answer', () => {
 })
 
 describe('effect', () => {
-  test('before: nothing happens and nothing is counted', async () => {
+  test('with effect before, nothing happens and nothing is counted', async () => {
     await add({ match: { operation: 'kv.put' }, status: 503 })
     expect((await put('k')).status).toBe(503)
     expect(await newest()).toMatchObject({ status: 503, outcome: 'fault', fault: 'f_1' })
@@ -117,7 +117,7 @@ describe('effect', () => {
     expect(await usage()).toMatchObject({ writes: 0, reads: 1 })
   })
 
-  test('after: the write went through, and only its answer is lost', async () => {
+  test('with effect after, the write went through, and only its answer is lost', async () => {
     await add({ match: { operation: 'kv.put' }, status: 503, effect: 'after' })
     expect((await put('k')).status).toBe(503)
     expect(await newest()).toMatchObject({ status: 503, outcome: 'ok', fault: 'f_1', lostStatus: 200 })
@@ -125,7 +125,7 @@ describe('effect', () => {
     expect(await usage()).toMatchObject({ writes: 1 })
   })
 
-  test('is the real one if the fault only delays it', async () => {
+  test('a fault that only delays has the real effect', async () => {
     await add({ delay: { min: 0, max: '1ms' } })
     expect((await put('k')).status).toBe(200)
     expect(await newest()).toMatchObject({ status: 200, outcome: 'ok', fault: 'f_1' })
@@ -134,7 +134,7 @@ describe('effect', () => {
 })
 
 describe('X-Emulator-Fault', () => {
-  test('goes before the list, and leaves it alone', async () => {
+  test('X-Emulator-Fault goes before the list, and leaves it alone', async () => {
     await add({ status: 500 })
     const answer = await put('k', { 'X-Emulator-Fault': '503; effect=after; retryAfter=7' })
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '7'])
@@ -142,7 +142,7 @@ describe('X-Emulator-Fault', () => {
     expect(await admin('GET', '/faults')).toMatchObject({ faults: [{ matches: 0, hits: 0 }] })
   })
 
-  test('that is malformed is 400 with a reason, in the shape of the service; nothing happens', async () => {
+  test('a malformed X-Emulator-Fault is answered by 400 with a reason, in the shape of the service; nothing happens', async () => {
     const answer = await put('k', { 'X-Emulator-Fault': 'explode' })
     expect(answer.status).toBe(400)
     const reason = 'X-Emulator-Fault: "explode" is not understood; write 503, or reset, or 503;'

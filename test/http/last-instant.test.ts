@@ -59,7 +59,7 @@ async function ask(
   return { status: response.status, headers: response.headers, json: (await response.json()) as unknown }
 }
 
-test('every operation works', async () => {
+test('every operation works at the last instant', async () => {
   const emulator = await started()
   const token = await emulator.tokens.create()
   const bearer = { Authorization: `Bearer ${token}` }
@@ -111,7 +111,7 @@ describe('the clock goes no further', () => {
     [{ to: 'next-month' }, 409, '9999-12 is the last month'],
     [{ to: 'next-expiry' }, 409, 'no key of any namespace expires'],
     [{ to: 'next-month', dryRun: true }, 409, '9999-12 is the last month'],
-  ])('%j', async (move, status, message) => {
+  ])('the move %j is refused at the last instant', async (move, status, message) => {
     const { adminUrl } = await started()
     const moved = await fetch(`${adminUrl}/clock`, { method: 'POST', body: JSON.stringify(move) })
     expect(moved.status).toBe(status)
@@ -119,7 +119,7 @@ describe('the clock goes no further', () => {
     expect(await (await fetch(`${adminUrl}/clock`)).json()).toMatchObject({ iso: LAST, mode: 'frozen' })
   })
 
-  test('even if it runs, however fast', async () => {
+  test('the clock stops at the last instant even if it runs, however fast', async () => {
     const emulator = await started({ ...SEED, clock: { now: '9999-12-31T23:59:59Z' } })
     await emulator.clock.rate(1e15)
     expect(await emulator.clock.set(LAST)).toMatchObject({ now: LAST_MS, mode: 'running' })
@@ -127,7 +127,7 @@ describe('the clock goes no further', () => {
     expect((await ask(emulator, '/v1/kv/ns_a_1/seeded', KV)).status).toBe(200)
   })
 
-  test('and from there it goes back only by force', async () => {
+  test('the clock goes back from the last instant only by force', async () => {
     const emulator = await started()
     await ask(emulator, '/v1/kv/ns_a_1/seeded', KV)
     await expect(emulator.clock.set('2026-01-01')).rejects.toThrow('before it')

@@ -9,7 +9,7 @@ async function answer(method: string, path: string, body: string): Promise<[stat
   return [response.status, (await response.json()) as object]
 }
 
-test('a seed that is sent: the text to put in quotes, as it was written', async () => {
+test('a seed with a number in place of text is told the text to put in quotes, as it was written', async () => {
   const seed = 'stores:\n  - id: ec_a\n    keys: [{ key: 0x1F, scope: read }]\n'
   expect(await answer('PUT', '/seed', seed)).toMatchObject([
     400,
@@ -17,7 +17,7 @@ test('a seed that is sent: the text to put in quotes, as it was written', async 
   ])
 })
 
-test('a clock that is set in seconds: the ms', async () => {
+test('a clock that is set in seconds is told the ms', async () => {
   expect(await answer('POST', '/clock', '{"set": 1801439999}')).toMatchObject([
     400,
     {

@@ -39,7 +39,7 @@ describe('a month that is used up', () => {
     ['2024-02-28T23:59:59Z', '2024-02', '2024-03', String(24 * 3600 + 1)],
     ['2100-02-28T23:59:59Z', '2100-02', '2100-03', '1'],
     ['2024-12-31T23:59:59Z', '2024-12', '2025-01', '1'],
-  ])('at %s, renews with the next', async (at, month, next, seconds) => {
+  ])('a quota that is used up at %s renews with the next month', async (at, month, next, seconds) => {
     await emulator.clock.set(at, { force: true })
     expect([(await read()).status, (await read()).status]).toEqual([404, 404])
     expect(await read()).toEqual({ status: 429, retryAfter: seconds })

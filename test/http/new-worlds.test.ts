@@ -49,7 +49,7 @@ describe('a clock', () => {
       '2026-01-31T12:00:00.000Z',
       'frozen',
     ],
-  ])('%s', async (_, options, iso, mode) => {
+  ])('a new world takes its clock as %s', async (_, options, iso, mode) => {
     const world = await client.world(options)
     const shown = await world.clock.get()
     expect(shown).toMatchObject({ iso: expect.stringContaining(iso), mode })
@@ -84,14 +84,14 @@ describe('a seed', () => {
     ['JSON', JSON.stringify(OTHER)],
     ['YAML', 'clock: { now: 2020-01-01, freeze: true }\nnamespaces:\n  - id: ns_b_2\n'],
   ] as const
-  test.each(forms)("as %s takes the place of the emulator's", async (_, seed) => {
+  test.each(forms)("a seed as %s takes the place of the emulator's", async (_, seed) => {
     const world = await client.world({ seed: seed as string })
     expect((await world.namespaces.list()).map(({ id }) => id)).toEqual(['ns_b_2'])
     expect(await world.clock.get()).toMatchObject({ iso: '2020-01-01T00:00:00.000Z', mode: 'frozen' })
     expect((await client.namespaces.list()).map(({ id }) => id)).toEqual(['ns_a_1'])
   })
 
-  test('is what a reset goes back to, and GET /_admin/seed shows', async () => {
+  test('the seed of a new world is what a reset goes back to, and GET /_admin/seed shows', async () => {
     const world = await client.world({ seed: OTHER })
     await world.namespaces.remove('ns_b_2')
     await world.reset()
@@ -99,7 +99,7 @@ describe('a seed', () => {
     expect(await (await fetch(`${world.adminUrl}/seed`)).json()).toEqual(OTHER)
   })
 
-  test('goes with a clock, which wins', async () => {
+  test('the seed of a new world goes with a clock, which wins', async () => {
     const world = await client.world({ seed: OTHER, clock: AT })
     expect(await world.clock.get()).toMatchObject({ iso: AT, mode: 'frozen' })
     expect((await world.namespaces.get('ns_b_2')).usage.reads).toBe(3)
@@ -107,14 +107,14 @@ describe('a seed', () => {
     expect(await statusOf(world, '/v1/kv/ns_b_2/session')).toBe(404)
   })
 
-  test('keeps every digit of its ids', async () => {
+  test('the seed of a new world keeps every digit of its ids', async () => {
     const body = '{"seed": {"database": {"documents": [{"id": 9007199254740993, "title": "x"}]}}}'
     const made = await fetch(`${client.adminUrl}/worlds`, { method: 'POST', body })
     const { adminUrl } = (await made.json()) as WorldClient
     expect(await (await fetch(`${adminUrl}/state`)).text()).toContain('9007199254740993')
   })
 
-  test('may be long', async () => {
+  test('the seed of a new world may be long', async () => {
     const entries = [{ key: 'long', value: 'x'.repeat(300_000), ttlSeconds: 60 }]
     const world = await client.world({
       seed: { namespaces: [{ id: 'ns_b_2', keys: [{ key: 'k', scope: 'read' }], entries }] },
@@ -225,7 +225,7 @@ describe('nothing is made of', () => {
       { seed: { profile: { auth: { jwksFile: '/none' } } } },
       { code: 'invalid_seed' },
     ],
-  ])('%s', async (_, body, refused) => {
+  ])('no world is made of %s', async (_, body, refused) => {
     await client.world({ id: 'taken' })
     await expect(client.world({ ...body })).rejects.toMatchObject(refused)
     const { worlds } = (await (await fetch(`${client.adminUrl}/worlds`)).json()) as {

@@ -22,7 +22,7 @@ afterAll(() => emulator.close())
 const statuses = async (bytes: string | Buffer, answers: number): Promise<number[]> =>
   (await talk(emulator.baseUrl, bytes, { answers })).answers.map(({ status }) => status)
 
-test('executes requests and answers them in their order, however long each takes', async () => {
+test('pipelined requests are executed and answered in their order, however long each takes', async () => {
   const bytes = [
     usage,
     put(`{"value":"first","ttlSeconds":60}`, 'p'),
@@ -41,7 +41,7 @@ test('executes requests and answers them in their order, however long each takes
   expect(answers[4]?.body).toContain('"value":"second"')
 })
 
-test('answers requests that arrive a byte at a time', async () => {
+test('requests that arrive a byte at a time are answered', async () => {
   const socket = await dial(emulator.baseUrl)
   socket.setNoDelay()
   const answered = new Promise<string>((resolve) => socket.once('data', (bytes) => resolve(bytes.toString())))
@@ -58,11 +58,11 @@ test.each<[what: string, bytes: string | Buffer, expected: number[]]>([
   ['a body that ends early', putWith(['Content-Length: 5'], PUT_BODY), [400, 400]],
   ['garbage', `${READ}\x00\x01\x02`, [200, 400]],
   ['a broken second body', `${READ}${putWith(['Transfer-Encoding: chunked'], 'zz\r\n')}`, [200, 400]],
-])('answers what came before %s first', async (_what, bytes, expected) => {
+])('what came before %s is answered first', async (_what, bytes, expected) => {
   expect(await statuses(bytes, 3)).toEqual(expected)
 })
 
-test('answers a request whose token is still being checked before the garbage after it', async () => {
+test('a request whose token is still being checked is answered before the garbage after it', async () => {
   const other = await fetch(`${emulator.adminUrl}/tokens`, { method: 'POST', body: '{"claims":{"n":2}}' })
   const { token } = (await other.json()) as { token: string }
   const fresh = `GET /v1/usage/ns_wire_a1 HTTP/1.1\r\n${HOST}Authorization: Bearer ${token}\r\n\r\n`
@@ -73,7 +73,7 @@ test.each<[what: string, first: () => string]>([
   ['a request that says Connection: close', () => READ.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')],
   ['a request of HTTP/1.0', () => READ.replace('HTTP/1.1', 'HTTP/1.0')],
   ['a request by bearer token', () => usage.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')],
-])('answers nothing after %s, and closes', async (_what, first) => {
+])('nothing is answered after %s, and the connection closes', async (_what, first) => {
   for (const behind of [READ, 'garbage\r\n\r\n']) {
     const { answers, isClosed } = await talk(emulator.baseUrl, first() + behind, { answers: 3 })
     expect(answers.map(({ status }) => status)).toEqual([200])
@@ -81,7 +81,7 @@ test.each<[what: string, first: () => string]>([
   }
 })
 
-test('does not answer a request twice when its body breaks after the answer', async () => {
+test('a request is not answered twice when its body breaks after the answer', async () => {
   const bytes = `POST /_admin/nowhere HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n`
   const socket = await dial(emulator.baseUrl)
   const received: Buffer[] = []
@@ -101,12 +101,12 @@ test('does not answer a request twice when its body breaks after the answer', as
   ).toHaveLength(1)
 })
 
-test('gives one answer however much garbage follows', async () => {
+test('garbage gets one answer, however much of it follows', async () => {
   const bytes = `GET ${GREETING} HTTP/1.1\r\nX-Big: ${'x'.repeat(4 * 1024 * 1024)}`
   for (let i = 0; i < 10; i++) expect(await statuses(bytes, 2)).toEqual([431])
 })
 
-test('outlives a client that asks for a tunnel and resets it', async () => {
+test('the emulator survives a client that asks for a tunnel and resets it', async () => {
   const socket = await dial(emulator.baseUrl)
   const answered = new Promise((resolve) => socket.once('data', resolve))
   socket.write(`CONNECT example.com:443 HTTP/1.1\r\n${HOST}\r\n`)
@@ -120,7 +120,7 @@ test.each([
   ['in its headers', `GET ${GREETING} HTTP/1.1\r\nHost:`],
   ['in its body', putWith(['Content-Length: 100'], '{')],
   ['before its answer', READ],
-])('outlives a client that resets the connection %s', async (_what, bytes) => {
+])('the emulator survives a client that resets the connection %s', async (_what, bytes) => {
   const socket = await dial(emulator.baseUrl)
   const ended = new Promise((resolve) => socket.once('close', resolve))
   socket.write(bytes, () => socket.resetAndDestroy())

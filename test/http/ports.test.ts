@@ -17,7 +17,7 @@ const KEYS = { 'X-KV-Key': 'kv_admin_wire', 'X-API-Key': 'db_wire' }
 const ask = (base: string, path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${base}${path}`, { headers: KEYS, ...init })
 
-test('there are two addresses', () => {
+test('there are two addresses if the database has its own port', () => {
   expect(emulator.dbBaseUrl).not.toBe(emulator.baseUrl)
   expect(emulator.adminUrl).toBe(`${emulator.baseUrl}/_admin`)
 })
@@ -42,7 +42,7 @@ describe('a request for the other port is refused with its address', () => {
     ['GET', '/documents/1'],
     ['GET', '/projects'],
     ['PUT', '/projects/1'],
-  ])('main port: %s %s', async (method, path) => {
+  ])('the main port refuses %s %s with the address of the database', async (method, path) => {
     await expectElsewhere(await ask(emulator.baseUrl, path, { method }), emulator.dbBaseUrl)
   })
 
@@ -53,7 +53,7 @@ describe('a request for the other port is refused with its address', () => {
     ['DELETE', '/v1/ec/ec_wire_b2/k'],
     ['PATCH', '/v1/ec/ec_wire_b2/k'],
     ['GET', '/v1'],
-  ])('database port: %s %s', async (method, path) => {
+  ])('the port of the database refuses %s %s with the main address', async (method, path) => {
     await expectElsewhere(await ask(emulator.dbBaseUrl, path, { method }), emulator.baseUrl)
   })
 })

@@ -41,7 +41,7 @@ describe('x-next', () => {
     ],
     [{ Forwarded: 'host=one;proto=http', 'X-Forwarded-Host': 'two' }, 'http://two'],
     [{ 'X-Forwarded-Host': '[2001:db8::1]:80' }, 'http://[2001:db8::1]:80'],
-  ])('follows %j', async (headers, origin) => {
+  ])('x-next follows the forwarding headers %j', async (headers, origin) => {
     expect(await nextOf(trusting.baseUrl, headers)).toBe(`${origin}/documents`)
     expect(await nextOf(plain.baseUrl, headers)).toBe(`${plain.baseUrl}/documents`)
   })
@@ -62,7 +62,7 @@ describe('x-next', () => {
     expect(await nextOf(trusting.baseUrl, headers)).toBe(`${trusting.baseUrl}/documents`)
   })
 
-  test('follows them as a path, too, and for a world', async () => {
+  test('x-next follows forwarding headers as a path, too, and for a world', async () => {
     await using world = await trusting.world({ id: 'behind' })
     expect(await nextOf(world.baseUrl, PROXY)).toBe(
       'https://kv.example.com:8443/emulator/_worlds/behind/documents',
@@ -76,13 +76,16 @@ describe('a Host that no URL may have', () => {
   const paths = ['/', '/documents', '/v1/kv/ns_wire_a1/greeting', '/_admin/clock', '/_admin/health']
   const others = ['/_dashboard/', '/nowhere', '/_worlds/nowhere/documents']
 
-  test.each(NO_HOSTS)('%s: 400, and the emulator goes on', async (host) => {
-    for (const path of [...paths, ...others]) {
-      const { answers } = await talk(trusting.baseUrl, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
-      expect(answers.map(({ status }) => status)).toEqual([400])
-    }
-    expect(await isWell(trusting.baseUrl)).toBe(true)
-  })
+  test.each(NO_HOSTS)(
+    'the Host %s, which no URL may have, gets a 400, and the emulator goes on',
+    async (host) => {
+      for (const path of [...paths, ...others]) {
+        const { answers } = await talk(trusting.baseUrl, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+        expect(answers.map(({ status }) => status)).toEqual([400])
+      }
+      expect(await isWell(trusting.baseUrl)).toBe(true)
+    },
+  )
 })
 
 test('x-next follows a target that is a whole URL, unless a proxy says more', async () => {

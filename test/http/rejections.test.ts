@@ -44,26 +44,29 @@ describe.each<[what: string, status: number, bytes: (path: string) => Buffer]>([
   ['with a broken header', 400, (path) => request(path, 'Host: x', 'Content-Length: 1', 'Content-Length: 2')],
   ['to a world that is not there', 404, (path) => request(path, 'Host: x', 'X-Emulator-World: w9')],
 ])('a request %s', (_what, status, bytes) => {
-  test.each(PATHS)('for %s', async (path, service) => {
-    emulator = await startEmulator({ clock })
-    const answer = await first(emulator.baseUrl, bytes(path))
-    expect([answer.status, shapeOf(answer.body)]).toEqual([status, expected(service)])
-    expect(answer.headers.get('date')).toBe(DATE)
-    expect(answer.headers.get('x-emulator-reason')).toMatch(/^[\x20-\x7e]{10,200}$/)
-    expect(foreignWords(answer.body)).toEqual([])
-    expect(JSON.parse(answer.body)).toMatchObject(
-      service === 'documents' ? { error: expect.any(String) } : { ok: false },
-    )
-  })
+  test.each(PATHS)(
+    'a rejected request for %s is answered in the shape of its service',
+    async (path, service) => {
+      emulator = await startEmulator({ clock })
+      const answer = await first(emulator.baseUrl, bytes(path))
+      expect([answer.status, shapeOf(answer.body)]).toEqual([status, expected(service)])
+      expect(answer.headers.get('date')).toBe(DATE)
+      expect(answer.headers.get('x-emulator-reason')).toMatch(/^[\x20-\x7e]{10,200}$/)
+      expect(foreignWords(answer.body)).toEqual([])
+      expect(JSON.parse(answer.body)).toMatchObject(
+        service === 'documents' ? { error: expect.any(String) } : { ok: false },
+      )
+    },
+  )
 })
 
-test('refuses a tunnel as not emulated', async () => {
+test('a tunnel is refused as not emulated', async () => {
   emulator = await startEmulator({ clock })
   const answer = await first(emulator.baseUrl, Buffer.from('CONNECT a.test:443 HTTP/1.1\r\nHost: x\r\n\r\n'))
   expect([answer.status, JSON.parse(answer.body)]).toMatchObject([501, { ok: false, error: 'not_emulated' }])
 })
 
-test('refuses a path of the admin interface in its own shape', async () => {
+test('a path of the admin interface is refused in the shape of that interface', async () => {
   emulator = await startEmulator({ clock })
   for (const path of ['/_admin/clock', '/_worlds/w9/_admin/clock']) {
     const answer = await first(emulator.baseUrl, request(path, 'Host: x', 'X-Emulator-World: w9'))
@@ -72,7 +75,7 @@ test('refuses a path of the admin interface in its own shape', async () => {
   }
 })
 
-test('refuses a request that names no world in the shape of its path', async () => {
+test('a request that names no world is refused in the shape of its path', async () => {
   emulator = await startEmulator({ clock, requireWorld: true })
   for (const [path, service] of PATHS.slice(0, 4)) {
     const direct = await emulator.fetch(path)
@@ -112,7 +115,7 @@ describe('the virtual time is in the Date of', () => {
       204,
     ],
     ['an answer', '/documents', {}, 401],
-  ])('%s', async (_what, target, init, status) => {
+  ])('the virtual time is in the Date of %s', async (_what, target, init, status) => {
     emulator = await startEmulator({ clock, cors: '*' })
     const cancel = new AbortController()
     const answer = await fetch(emulator.baseUrl + target, { ...init, signal: cancel.signal })
@@ -120,7 +123,7 @@ describe('the virtual time is in the Date of', () => {
     cancel.abort()
   })
 
-  test('the answers of a world, by its own clock', async () => {
+  test("the Date of a world's answers is by its own clock", async () => {
     emulator = await startEmulator({ clock })
     const world = await emulator.world()
     await world.clock.advance('1h')

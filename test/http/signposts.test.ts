@@ -135,7 +135,7 @@ describe('OpenID Connect Discovery', () => {
 })
 
 describe.each(WAYS)('fetch %s', (_, begin) => {
-  test('finds both', async () => {
+  test('fetch finds the root and the discovery document', async () => {
     await using emulator = await begin()
     const world = await emulator.world()
     for (const one of [emulator, world]) {

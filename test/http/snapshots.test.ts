@@ -22,7 +22,7 @@ describe('snapshots', () => {
   }
   const i64 = '9007199254740993'
 
-  test('after a restore the same requests get the same bytes, ids, chances and cursors included', async () => {
+  test('the same requests get the same bytes after a restore, ids, chances and cursors included', async () => {
     const home = await start()
     await put(home.baseUrl, 'a', 1)
     await createDocument(home.dbBaseUrl)

@@ -131,7 +131,7 @@ describe('worlds', () => {
     [{ id: 'a/b' }, 400, /id: expected 1 to 64/],
     [{ from: 'nowhere' }, 404, /there is no snapshot nowhere/],
     [{ form: 'seed' }, 400, /form: there is no such field/],
-  ])('refuses %j', async (body, status, message) => {
+  ])('a new world is refused for %j', async (body, status, message) => {
     const home = await start()
     const refused = await ask(`${home.adminUrl}/worlds`, 'POST', body)
     expect(refused).toMatchObject({ status, json: { message: expect.stringMatching(message) } })

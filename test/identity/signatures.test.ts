@@ -62,7 +62,7 @@ describe('auth.jwksFile', () => {
     })
   })
 
-  test('may begin with a byte order mark, as Windows editors write it', async () => {
+  test('a JWKS file may begin with a byte order mark, as Windows editors write it', async () => {
     const { jwk, token } = await provider('ES256')
     const read = () => `\uFEFF${JSON.stringify({ keys: [jwk] })}`
     const signatures = new TokenSignatures({ read, monotonic: () => 0 })
@@ -105,7 +105,7 @@ describe('auth.jwksFile', () => {
     ],
     ['holds no JSON', () => 'keys', 'keys.json holds no JSON'],
     ['holds no key set', () => '{"key":[]}', 'not a JSON Web Key Set'],
-  ])('that %s is refused when it is set, and verifies nothing', async (_, readFile, reason) => {
+  ])('a JWKS file that %s is refused when it is set, and verifies nothing', async (_, readFile, reason) => {
     const signatures = new TokenSignatures({ read: readFile, monotonic: () => 0 })
     const auth = { ...defaultProfile.auth, jwksFile: 'keys.json' }
     const refused = (() => {
@@ -124,7 +124,7 @@ describe('auth.jwksFile', () => {
   })
 
   test.each(['http://localhost:9000/jwks', 'https://id.example.com/.well-known/jwks.json'])(
-    'that is the address %s is refused with a hint',
+    'a JWKS file that is the address %s is refused with a hint',
     (jwksFile) => {
       const refused = () => new TokenSignatures(NO_FILES).assertReadable({ ...defaultProfile.auth, jwksFile })
       expect(refused).toThrow(

@@ -47,7 +47,7 @@ describe('the TTL of a put', () => {
     ['{"value":1,"ttlSeconds":1e300}', []],
     // Only numbers are ever cut to whole ones.
     ['{"value":1,"ttlSeconds":"60"}', []],
-  ])('%s uses %j', async (body, options, profile) => {
+  ])('the put %s depends on the options %j', async (body, options, profile) => {
     const sent = { headers: kvKey('kv_admin_shop'), body }
     expect(await leanings(/^kv\.ttl/, `PUT /v1/kv/${NS}/n`, sent, profile)).toEqual(options)
   })
@@ -74,13 +74,13 @@ describe('the size of a page', () => {
     ['?limit=101', ['database.maxPageSize', 'database.overMax'], { database: { overMax: 'reject' } }],
     ['?limit=0', ['database.limitZero']],
     ['?limit=x', []],
-  ])('of %j uses %j', async (query, options, profile) => {
+  ])('a page with the query "%s" depends on the options %j', async (query, options, profile) => {
     expect(await leanings(OF_PAGES, `GET /documents${query}`, { headers: dbKey('db') }, profile)).toEqual(
       options,
     )
   })
 
-  test('does not use the default if a cursor has its own', async () => {
+  test('a page does not depend on the default size if its cursor has one', async () => {
     const { header } = await service.send('GET /documents?limit=1', { headers: dbKey('db') })
     const next = new URL(header('x-next') ?? '')
     const line = `GET ${next.pathname}${next.search}`
@@ -101,7 +101,7 @@ describe('a record that is created', () => {
     ],
     ['POST /projects', '{"name":"t","description":"c"}', []],
     ['POST /projects', '{"name":"t","description":null}', ['database.descriptionNull']],
-  ])('%s %s uses %j', async (line, body, options, profile) => {
+  ])('the record %s %s depends on the options %j', async (line, body, options, profile) => {
     expect(await leanings(/Null$/, line, { headers: dbKey('db'), body }, profile)).toEqual(options)
   })
 })
@@ -120,7 +120,7 @@ describe('a bearer token', () => {
     ['that is not valid yet', { nbf: later }, ['auth.jwt', 'auth.tokenTime', 'auth.leeway']],
     ['whose expiry is not a number', { exp: 'soon' }, ['auth.jwt']],
     ['of another user', { sub: 'user_bob' }, ['auth.notOwner', 'auth.jwt', 'auth.ownerClaim']],
-  ])('%s', async (_, claims, options) => {
+  ])('a bearer token %s depends on its options', async (_, claims, options) => {
     const headers = { Authorization: `Bearer ${await token(claims)}` }
     for (const line of [`GET /v1/usage/${NS}`, `GET /v1/kv/${NS}`]) {
       expect(await judged(line, headers)).toEqual(options)
@@ -130,7 +130,7 @@ describe('a bearer token', () => {
     expect(await judged(`GET /v1/usage/${NS}`, headers, { auth: { tokenTime: 'real' } })).toEqual(options)
   })
 
-  test('that is valid, for a missing namespace, uses no option on owners', async () => {
+  test('a valid token for a missing namespace depends on no option on owners', async () => {
     expect(await judged('GET /v1/usage/ns_no', await bearer())).toEqual(['auth.jwt'])
   })
 
@@ -138,11 +138,11 @@ describe('a bearer token', () => {
     [{}, []],
     [{ Authorization: 'Basic x' }, []],
     [{ Authorization: 'Bearer x' }, ['auth.jwt']],
-  ])('that is missing or invalid: %j uses %j', async (headers, options) => {
+  ])('a request with the missing or invalid token %j depends on the options %j', async (headers, options) => {
     expect(await judged(`GET /v1/usage/${NS}`, headers)).toEqual(options)
   })
 
-  test('uses nothing if a fault comes before it, or a key counts instead', async () => {
+  test('a token depends on nothing if a fault comes before it, or a key counts instead', async () => {
     const headers = { ...(await bearer()), ...kvKey('kv_admin_shop') }
     expect(await judged(`GET /v1/kv/${NS}/k`, headers)).toEqual([])
     service.world.faults.add([{ status: 503 }], NOW)

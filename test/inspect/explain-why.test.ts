@@ -54,7 +54,7 @@ const putKey = (key: string) => ask(`PUT /v1/kv/${NS}/${key}`, { headers: SHOP, 
 const EXPIRED = 'expired at 2026-01-15T12:01:00.000Z'
 
 describe('a missing entry', () => {
-  test('never existed', async () => {
+  test('a missing entry may never have existed', async () => {
     expect((await getKey('no')).entry).toBe('never existed')
     expect((await deleteKey('no')).entry).toBe('never existed')
   })

@@ -95,11 +95,11 @@ describe('an accepted request passes its gates:', () => {
     ['documents.list', 'GET /documents', DB, [...KNOWN, 'scope passed']],
     ['documents.create', 'POST /documents', { ...DB, body: '{"title":"t"}' }, KNOWN],
     ['documents.get', 'GET /documents/1', DB, [...KNOWN, 'record exists passed', 'scope passed']],
-  ])('%s', async (_, line, asked, expected) => {
+  ])('an accepted %s passes its gates', async (_, line, asked, expected) => {
     expect(lines(await ask(line, asked))).toEqual(expected)
   })
 
-  test('kv.list', async () => {
+  test('an accepted kv.list passes its gates', async () => {
     const told = await ask(`GET /v1/kv/${NS}`, { headers: await bearer() })
     expect(lines(told)).toEqual([...passed(BY_BEARER), 'monthly quota passed used=1 limit=3'])
   })
@@ -150,7 +150,7 @@ describe('a refused request shows the gate that refused it:', () => {
     // Refused before every gate.
     [`GET /v1/kv/${NS}/k`, { headers: { ...SHOP, 'X-Emulator-Fault': '?' } }, [0, undefined, 8]],
     ['GET /nowhere', {}, [0, undefined, 0]],
-  ])('%s %j', async (line, asked, expected) => {
+  ])('the refusal of %s shows the gate that refused it: %j', async (line, asked, expected) => {
     expect(refusal(await ask(line, asked))).toEqual(expected)
   })
 
@@ -196,9 +196,12 @@ describe('a list with a scoped key passes the gates that the profile allows:', (
     [403, 'kv_read_shop', [...passed(BY_KEY), 'key accepted for lists refused']],
     ['allow', 'kv_write_shop', [...passed(BY_KEY.slice(0, 4)), 'scope refused']],
     ['allow', 'kv_read_shop', [...passed(BY_KEY), 'monthly quota passed used=1 limit=3']],
-  ])('%s: %s', async (listWithScopedKey, key, expected) => {
-    service = await Service.start(SEED, { kv: { listWithScopedKey } })
-    const told = lines(await ask(`GET /v1/kv/${NS}`, { headers: kvKey(key) }))
-    expect(told.filter((line) => !line.endsWith('not reached'))).toEqual(expected)
-  })
+  ])(
+    'with kv.listWithScopedKey: %s a list with the key %s passes the gates that the profile allows',
+    async (listWithScopedKey, key, expected) => {
+      service = await Service.start(SEED, { kv: { listWithScopedKey } })
+      const told = lines(await ask(`GET /v1/kv/${NS}`, { headers: kvKey(key) }))
+      expect(told.filter((line) => !line.endsWith('not reached'))).toEqual(expected)
+    },
+  )
 })

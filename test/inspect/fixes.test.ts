@@ -331,7 +331,7 @@ test('a service at a port of its own is named', async () => {
   expect(last?.explain.fixes[0]?.text).toMatch(/^Send it to http:/)
 })
 
-test.each(['conflict', 'out_of_memory', 'internal_error'] as const)('%s has fixes', (code) => {
+test.each(['conflict', 'out_of_memory', 'internal_error'] as const)('the refusal %s has fixes', (code) => {
   expect(fixesOf(code, undefined)).not.toEqual([])
 })
 

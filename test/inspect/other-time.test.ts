@@ -37,7 +37,7 @@ describe('a request from another time has a note:', () => {
         "its token was issued at 2030-01-31T11:58:00.000Z, 2m behind the world's clock",
       ].join('; '),
     ],
-  ])('%j', async (headers, text) => {
+  ])('a request from another time has a note: %j', async (headers, text) => {
     expect(await told(headers)).toBe(text)
   })
 })
@@ -53,7 +53,7 @@ describe('there is no note on', () => {
     ['a payload that is not an object', token(null)],
     ['a bearer that is not a token', { Authorization: 'Bearer a.b.c' }],
     ['a request with another kind of authorization', { Authorization: 'Basic YTpi' }],
-  ])('%s', async (_, headers) => {
+  ])('there is no note on %s', async (_, headers) => {
     expect(await told(headers)).toBe(undefined)
   })
 

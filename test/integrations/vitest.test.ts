@@ -106,7 +106,7 @@ describe.each(POOLS.slice(0, extent(1, 2)))('if a test fails, in %s,', (pool) =>
     return ran.remove
   })
 
-  test('the journal of its world is printed', () => {
+  test("the journal of a failed test's world is printed", () => {
     expect(printed.get('the cart stays')?.split('\n')).toEqual([
       'The last 3 requests to the world of "the cart stays":',
       '  2026-01-31T12:00:00.000Z  PUT /v1/kv/ns_a_1/cart  200',
@@ -117,20 +117,20 @@ describe.each(POOLS.slice(0, extent(1, 2)))('if a test fails, in %s,', (pool) =>
     ])
   })
 
-  test('at most 20 requests are printed', () => {
+  test('at most 20 requests of a failed test are printed', () => {
     const lines = printed.get('many')?.split('\n') ?? []
     expect([lines.length, lines[0]]).toEqual([21, 'The last 20 requests to the world of "many":'])
     expect(lines[1]).toContain('/v1/kv/ns_a_1/k5 ')
     expect(lines[20]).toContain('/v1/kv/ns_a_1/k24 ')
   })
 
-  test('without requests, the text asks whether the code got the base address', () => {
+  test('for a failed test without requests, the text asks whether the code got the base address', () => {
     expect(printed.get('lonely')).toMatch(
       /^No request reached the world of "lonely": was the code under test given http:\/\/127\.0\.0\.1:\d+\/_worlds\/w3\?$/,
     )
   })
 
-  test('its run is written, unless nothing happened, and named in the report', async () => {
+  test('the run of a failed test is written, unless nothing happened, and named in the report', async () => {
     expect([...bundles.keys()]).toEqual(['the cart stays', 'many'])
     for (const [name, path] of bundles) {
       expect(path).toMatch(/BUNDLES\/failing-test-ts-[\w-]+\.tristore\.json$/)

@@ -73,7 +73,7 @@ test('tests of its own file that run the same number of mutants take turns with 
   expect(ranked.map(({ name }) => name)).toEqual(['row a', 'other', 'row b', 'row c'])
 })
 
-test('only living mutants are tried, with the tests of the given ranks', () => {
+test('only surviving mutants are tried, with the tests of the given ranks', () => {
   const ranked = rankedBy(TESTS, [mutant])
   expect(triesOf(ranked, new Map(), 1, 3)).toEqual({ 'own two': { 1: 3 }, 'api one': { 1: 3 } })
   expect(triesOf(ranked, new Map([['1', 'own one']]), 0, 9)).toEqual({})

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TryOut } from './try-out.js'
 
 /** Tries all mutants with a fake test that fails with some of them, and stays broken after some. */
@@ -26,27 +26,25 @@ function tryAll(
   }
 }
 
-describe('a test is tried', () => {
-  test('with each mutant, and a mutant that it fails with is killed', () => {
-    expect(tryAll(['a', 'b', 'c'], { fails: ['b'] })).toEqual({ killed: ['b'], doubted: [], left: [] })
-  })
+test('a test is tried with each mutant, and a mutant that it fails with is killed', () => {
+  expect(tryAll(['a', 'b', 'c'], { fails: ['b'] })).toEqual({ killed: ['b'], doubted: [], left: [] })
+})
 
-  test('with no mutant if it fails unchanged', () => {
-    expect(tryAll(['a'], { fails: [''] })).toEqual({ killed: [], doubted: [], left: ['a'] })
-  })
+test('a test is tried with no mutant if it fails unchanged', () => {
+  expect(tryAll(['a'], { fails: [''] })).toEqual({ killed: [], doubted: [], left: ['a'] })
+})
 
-  test('again with a mutant that was late, which is killed if it is late twice', () => {
-    const found = tryAll(['a', 'b', 'c'], { late: ['a', 'b', 'b'] })
-    expect(found).toEqual({ killed: ['b'], doubted: [], left: [] })
-  })
+test('a test is tried again with a mutant that was late, which is killed if it is late twice', () => {
+  const found = tryAll(['a', 'b', 'c'], { late: ['a', 'b', 'b'] })
+  expect(found).toEqual({ killed: ['b'], doubted: [], left: [] })
+})
 
-  test('no more once it is broken, and its failures since the last check do not count', () => {
-    const found = tryAll(['a', 'b', 'c'], { fails: ['a'], spoils: ['b'] })
-    expect(found).toEqual({ killed: [], doubted: ['a', 'c'], left: [] })
-  })
+test('a test is tried no more once it is broken, and its failures since the last check do not count', () => {
+  const found = tryAll(['a', 'b', 'c'], { fails: ['a'], spoils: ['b'] })
+  expect(found).toEqual({ killed: [], doubted: ['a', 'c'], left: [] })
+})
 
-  test('unchanged after each failure in a wary round', () => {
-    const found = tryAll(['a', 'b', 'c'], { fails: ['a', 'b'], spoils: ['b'], isWary: true })
-    expect(found).toEqual({ killed: ['a', 'b'], doubted: [], left: ['c'] })
-  })
+test('a test is tried unchanged after each failure in a wary round', () => {
+  const found = tryAll(['a', 'b', 'c'], { fails: ['a', 'b'], spoils: ['b'], isWary: true })
+  expect(found).toEqual({ killed: ['a', 'b'], doubted: [], left: ['c'] })
 })

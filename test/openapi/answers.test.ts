@@ -48,13 +48,16 @@ describe('the statements', () => {
     await emulator.close()
   })
 
-  test.each(judged.map((statement) => [statement.id, statement] as const))('%s', async (_, statement) => {
-    const violations: string[] = []
-    const subject = throughProxy(await sandbox.subjectFor(statement.needs), violations)
-    expect(unmet(statement.needs, subject)).toEqual([])
-    await statement.check?.(subject)
-    expect(violations).toEqual([])
-  })
+  test.each(judged.map((statement) => [statement.id, statement] as const))(
+    'the answers to the statement %s are as the document says',
+    async (_, statement) => {
+      const violations: string[] = []
+      const subject = throughProxy(await sandbox.subjectFor(statement.needs), violations)
+      expect(unmet(statement.needs, subject)).toEqual([])
+      await statement.check?.(subject)
+      expect(violations).toEqual([])
+    },
+  )
 
   test('checked many answers against the document', () => {
     expect(exchanges).toBeGreaterThan(500 / SHARE)
@@ -206,14 +209,17 @@ describe('a wrong answer is found', () => {
     return violationsOf(new Headers([...answer.headers].map(([name, value]) => [name, value])))
   }
 
-  test.each(operations.map(({ id }) => id))('to %s, with each of its statuses', async (id) => {
-    const responses = described.find(({ operation }) => operation.operationId === id)?.operation.responses
-    const statuses = Object.keys(responses ?? {}).map((status) => status.replace('XX', '03'))
-    expect(statuses.length).toBeGreaterThan(4)
-    for (const status of statuses) expect(await lieTo(id, status), status).toContain('["response","body"')
-  })
+  test.each(operations.map(({ id }) => id))(
+    'a wrong answer to %s is found, with each of its statuses',
+    async (id) => {
+      const responses = described.find(({ operation }) => operation.operationId === id)?.operation.responses
+      const statuses = Object.keys(responses ?? {}).map((status) => status.replace('XX', '03'))
+      expect(statuses.length).toBeGreaterThan(4)
+      for (const status of statuses) expect(await lieTo(id, status), status).toContain('["response","body"')
+    },
+  )
 
-  test('with a status that the document does not know', async () => {
+  test('an answer with a status that the document does not know is found', async () => {
     expect(await lieTo('kv.get', '203')).toContain('status code')
     expect(await lieTo('kv.get', '418')).toContain('status code')
   })

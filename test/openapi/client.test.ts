@@ -45,7 +45,7 @@ test('this file uses the types that are generated from the document under the de
   execFileSync(process.execPath, [compiler, '--project', project], { encoding: 'utf8' })
 })
 
-test('the key-value store', async () => {
+test('the generated client calls the key-value store', async () => {
   const byKey = client({ 'X-KV-Key': 'kv_admin_a' })
   const entry = { params: { path: { namespaceId: NAMESPACE, key: 'flag:a/b' } } }
   const body = { value: { enabled: true }, ttlSeconds: 5 }
@@ -70,7 +70,7 @@ test('the key-value store', async () => {
   expect(missing.error).toEqual({ ok: false, message: 'The key does not exist or has expired.' })
 })
 
-test('the config store', async () => {
+test('the generated client calls the config store', async () => {
   const byKey = client({ 'X-KV-Key': 'kv_admin_b' })
   const entry = { params: { path: { storeId: STORE, key: 'banner' } } }
   const put = await byKey.PUT('/v1/ec/{storeId}/{key}', { ...entry, body: { value: ['hello'] } })
@@ -83,7 +83,7 @@ test('the config store', async () => {
   expect(deleted.data?.ok).toBe(true)
 })
 
-test('the document database', async () => {
+test('the generated client calls the document database', async () => {
   const byKey = client({ 'X-API-Key': 'db_c' })
   for (const title of ['one', 'two']) {
     const { data, response } = await byKey.POST('/documents', { body: { title } })
@@ -105,7 +105,7 @@ test('the document database', async () => {
   expect(wrong.error?.error).toBe('invalid_request')
 })
 
-test('the admin interface', async () => {
+test('the generated client calls the admin interface', async () => {
   const admin = client()
   const { data: clock } = await admin.POST('/_admin/clock', { body: { advance: '1h', receipt: true } })
   expect([clock?.iso, clock?.receipt?.monthsRolled]).toEqual(['2026-02-01T00:00:00.000Z', ['2026-02']])

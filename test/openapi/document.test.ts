@@ -35,14 +35,14 @@ function statusesOf({ paths }: Document, path: string, method: Method): string[]
 }
 
 describe('everything is in it', () => {
-  test('every operation, by its id', () => {
+  test('the document has every operation, by its id', () => {
     for (const { id, method, path, summary } of operations) {
       const found = placed.find(({ operation }) => operation.operationId === id)
       expect([found?.method, found?.path, found?.operation.summary]).toEqual([method, path, summary])
     }
   })
 
-  test('every admin call, with what it does', () => {
+  test('the document has every admin call, with what it does', () => {
     for (const { method, path, help } of adminRouter.calls) {
       const line = `${method} /_admin${path.replace(/:(\w+)/g, '{$1}')}`
       const found = placed.find((one) => `${one.method} ${one.path}` === line)
@@ -51,12 +51,12 @@ describe('everything is in it', () => {
     }
   })
 
-  test('and nothing else, under ids of its own', () => {
+  test('the document has nothing but operations and admin calls, under ids of their own', () => {
     expect(placed).toHaveLength(operations.length + adminRouter.calls.length)
     expect(new Set(placed.map(({ operation }) => operation.operationId)).size).toBe(placed.length)
   })
 
-  test('with an example of each body and of each success', () => {
+  test('the document has an example of each body and of each success', () => {
     for (const { operation } of placed) {
       const { operationId, requestBody, responses } = operation
       const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
@@ -73,7 +73,7 @@ function examplesOf({ example, examples = {} }: Media): unknown[] {
 }
 
 describe('parameters', () => {
-  test('have an example each, and those of paths and queries a description', () => {
+  test('each parameter has an example, and those of paths and queries a description', () => {
     for (const { operation } of placed) {
       for (const parameter of operation.parameters ?? []) {
         expect(parameter, operation.operationId).toMatchObject({ description: expect.any(String) })
@@ -82,14 +82,14 @@ describe('parameters', () => {
     }
   })
 
-  test('of records are int64', () => {
+  test('the ids of records are int64', () => {
     for (const path of ['/_admin/documents/{id}', '/_admin/projects/{id}', '/documents/{documentId}']) {
       const [id] = document.paths[path]?.get?.parameters ?? []
       expect(id).toMatchObject({ schema: { type: 'integer', format: 'int64' } })
     }
   })
 
-  test('name records of fixtures/demo.yaml: every GET of a service finds them', async () => {
+  test('the parameters name records of fixtures/demo.yaml: every GET of a service finds them', async () => {
     await using emulator = await startEmulator({ seed: 'fixtures/demo.yaml' })
     const token = await emulator.tokens.create({ sub: 'user_alice' })
     const { paths } = await documentOf(emulator)
@@ -103,7 +103,7 @@ describe('parameters', () => {
     }
   })
 
-  test('are taken by every GET of the admin interface, whatever it finds', async () => {
+  test('the examples of parameters are taken by every GET of the admin interface, whatever it finds', async () => {
     await using emulator = await startEmulator({ seed: 'fixtures/demo.yaml' })
     await emulator.snapshots.take('before')
     await emulator.fetch('/documents')
@@ -134,7 +134,7 @@ function targetOf(path: string, parameters: Parameters): string {
   return `${filled}?${new URLSearchParams(examplesIn('query', parameters))}`
 }
 
-test('it says what grease changes', async () => {
+test('the document says what grease changes', async () => {
   await using plain = await startEmulator()
   await using greased = await startEmulator({ grease: 7 })
   const descriptionOf = async (emulator: EmulatorClient) => (await documentOf(emulator)).info.description
@@ -154,11 +154,11 @@ describe('errors of the services', () => {
     ['/v1/ec/{storeId}', 'get', ['200', '400', '401', '403', '404', '500', '503']],
     ['/documents', 'post', ['201', '400', '401', '409', '413', '415', '429', '500', '503']],
     ['/documents/{documentId}', 'get', ['200', '400', '401', '403', '404', '409', '429', '500', '503']],
-  ])('%s %s', (path, method, statuses) => {
+  ])('the document lists the statuses of %s %s', (path, method, statuses) => {
     expect(statusesOf(document, path, method)).toEqual(statuses)
   })
 
-  test('name the code of the contract, and give the reason', () => {
+  test('errors name the code of the contract, and give the reason', () => {
     const put = document.paths['/v1/kv/{namespaceId}/{key}']?.put
     const storage = put?.responses['403']?.content?.['application/json']?.examples
     expect(storage?.namespace_storage_quota_exceeded?.value).toMatchObject({
@@ -176,7 +176,7 @@ describe('errors of the services', () => {
 describe('it follows the profile', () => {
   const [, second = {}, third = {}] = Object.values(GAP_PROFILES)
 
-  test('in statuses and bodies', async () => {
+  test('the document follows the profile in statuses and bodies', async () => {
     const other = await documentUnder(second)
     const path = '/v1/kv/{namespaceId}/{key}'
     expect(statusesOf(other, path, 'put')).toContain('201')
@@ -190,7 +190,7 @@ describe('it follows the profile', () => {
     })
   })
 
-  test('to the third values', async () => {
+  test('the document follows the third value of an option as well', async () => {
     const other = await documentUnder(third)
     expect(other.components.schemas.Error).toMatchObject({
       required: ['ok', 'message'],
@@ -201,7 +201,7 @@ describe('it follows the profile', () => {
     expect(other.paths['/v1/kv/{namespaceId}']?.get?.security).toEqual([{ bearer: [] }, { scopedKey: [] }])
   })
 
-  test('in the keys that it allows', async () => {
+  test('the document follows the profile in the keys that it allows', async () => {
     const keyUnder = async (profile: ProfilePatch) =>
       (await documentUnder(profile)).paths['/v1/ec/{storeId}/{key}']?.get?.parameters?.[1]
     expect(await keyUnder({})).toMatchObject({ name: 'key', schema: { type: 'string', minLength: 1 } })
@@ -213,7 +213,7 @@ describe('it follows the profile', () => {
     expect((await keyUnder({ limits: { keyCharacters: 'x-z' } }))?.example).toBe('x')
   })
 
-  test('after a change, world by world', async () => {
+  test('the document follows the profile after a change, world by world', async () => {
     await using emulator = await startEmulator()
     const world = await emulator.world()
     await world.profile.patch({ config: { putStatus: 201 } })
@@ -224,7 +224,7 @@ describe('it follows the profile', () => {
 })
 
 describe('addresses', () => {
-  test('are those of the request, with the prefix of the world', async () => {
+  test('the addresses are those of the request, with the prefix of the world', async () => {
     await using emulator = await startEmulator()
     const world = await emulator.world()
     expect((await documentOf(emulator)).servers).toMatchObject([{ url: emulator.baseUrl }])
@@ -234,7 +234,7 @@ describe('addresses', () => {
     expect(asked.servers[0]?.url).toContain('http://localhost:')
   })
 
-  test('of the database are its own if it has its own port', async () => {
+  test('the addresses of the database are its own if it has its own port', async () => {
     await using emulator = await startEmulator({ dbPort: 0 })
     const world = await emulator.world()
     const { paths } = await documentOf(world)

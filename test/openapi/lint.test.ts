@@ -17,12 +17,15 @@ async function problemsOf(source: string) {
 
 const ways = Object.entries(GAP_PROFILES)
 
-test.each(ways.slice(0, extent(1, ways.length)))('under %s', async (_, profile) => {
-  await using emulator = await startEmulator({ profile, dbPort: 0 })
-  expect(await problemsOf(JSON.stringify(await documentOf(emulator)))).toEqual([])
-})
+test.each(ways.slice(0, extent(1, ways.length)))(
+  'the document has no problem under %s',
+  async (_, profile) => {
+    await using emulator = await startEmulator({ profile, dbPort: 0 })
+    expect(await problemsOf(JSON.stringify(await documentOf(emulator)))).toEqual([])
+  },
+)
 
-test('with services of your own', async () => {
+test('the document has no problem with services of your own', async () => {
   await using emulator = await startEmulator({ services: [leases, PATHS] })
   const document = await documentOf(emulator)
   expect(await problemsOf(JSON.stringify(document))).toEqual([])

@@ -30,7 +30,7 @@ test('the document of an emulator with default options has no problem', async ()
   expect(await problemsOf(await documentOf(emulator))).toEqual([])
 })
 
-test('with services of your own', async () => {
+test('the document has no problem with services of your own', async () => {
   await using emulator = await startEmulator({ services: [leases, PATHS] })
   expect(await problemsOf(await documentOf(emulator))).toEqual([])
 })

@@ -17,7 +17,7 @@ test('what is due happens in order, and the rest stays', () => {
   expect(names).toEqual(['a', 'b'])
 })
 
-test('it happens at its own instant, and may make more due', () => {
+test('what is due happens at its own instant, and may make more due', () => {
   const moments: number[] = []
   const retries: Timed = {
     ...leases,
@@ -45,7 +45,7 @@ test('something that became due in the past happens now: time never goes back', 
   expect(moments).toEqual([10, 10])
 })
 
-test('`due` is asked once for each state, and once more where something happens', () => {
+test('`due` is asked once for each state, and once more if something happens', () => {
   let asked = 0
   const counted: Timed = {
     ...leases,
@@ -63,7 +63,7 @@ test('`due` is asked once for each state, and once more where something happens'
   expect(asked).toBe(1 + 1 + 100)
 })
 
-test('without onDue nothing happens', () => {
+test('nothing happens without onDue', () => {
   const state = jsonState({ a: 10 })
   expect(passTime({ due: (held) => leases.due?.(held) ?? [] }, state, 50)).toBe(state)
 })

@@ -47,7 +47,7 @@ test.each([
       },
     },
   ],
-])('where %s, requests answer 500 with the reason and admin calls go on', async (_, definition) => {
+])('if %s, requests answer 500 with the reason and admin calls go on', async (_, definition) => {
   await using emulator = await started({
     state: () => ({ a: NOW + 1000 }),
     onDue: () => undefined,
@@ -64,7 +64,7 @@ test.each([
   await expect(emulator.clock.to('next-expiry')).rejects.toThrow('expires')
 })
 
-test('next-expiry goes to what a past one made due, though no request came between', async () => {
+test('next-expiry goes to what a service made due in the past, though no request came between', async () => {
   const onDue = ({ state, now }: { state: object; now: number }) => Object.assign(state, { a: now + 10_000 })
   await using emulator = await started({ state: () => ({ a: NOW + 10_000 }), due, onDue })
   for (const seconds of [10, 20, 30])
@@ -81,7 +81,7 @@ test('what an operation makes due in the past happens at once, so a replay does 
   expect(await emulator.state.get()).toMatchObject({ services: { odd: { 'done a': NOW - 5 + 1e9 } } })
 })
 
-test('a body after Expect: 100-continue reaches the operation', async () => {
+test('a body after Expect: 100-continue reaches the operation of a service', async () => {
   await using emulator = await started({})
   const sending = request(`${emulator.baseUrl}/odd`, { method: 'POST', headers: { Expect: '100-continue' } })
   sending.on('continue', () => sending.end('{"n":1}'))
@@ -93,7 +93,7 @@ test('a body after Expect: 100-continue reaches the operation', async () => {
   expect(answer).toBe('{"n":1}')
 })
 
-test('pages may PATCH it, and its own Access-Control-Allow-Origin is the only one', async () => {
+test('pages may PATCH a service, and its own Access-Control-Allow-Origin is the only one', async () => {
   await using emulator = await started({}, { cors: true })
   const headers = { Origin: 'https://page.example', 'Access-Control-Request-Method': 'PATCH' }
   const preflight = await send(emulator.baseUrl, 'OPTIONS /odd', { headers })

@@ -30,7 +30,7 @@ test('a sweep finds a client that takes a second lease when the answer to the fi
   ])
 })
 
-test('a sweep is narrowed to one of its operations', async () => {
+test('a sweep can be narrowed to one operation of a service', async () => {
   await using emulator = await startEmulator({ services })
   const readOne = async (world: EmulatorClient) => void (await world.fetch('/leases/a'))
   const { points } = await sweep(emulator, readOne, {
@@ -41,7 +41,7 @@ test('a sweep is narrowed to one of its operations', async () => {
   expect(points).toMatchObject([{ cause: 'leases.get 503', outcome: 'survived' }])
 })
 
-test('an exploration tries its requests in every order, and does not claim that these are all', async () => {
+test('an exploration tries the requests to a service in every order, and does not claim that these are all', async () => {
   await using emulator = await startEmulator({ services })
   const report = await explore(emulator, (world) => Promise.all([create(world), world.fetch('/leases/a')]), {
     parties: 2,

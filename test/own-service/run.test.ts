@@ -45,13 +45,13 @@ test('an operation is given the request, the time and a state that it may change
   expect(state).toEqual({ n: 2 })
 })
 
-test('its numbers and ids are the same in each run', () => {
+test('the numbers and ids of an operation are the same in each run', () => {
   const draw: OwnOperation['run'] = ({ random, id }) => ({ json: [random(), id('lease')] })
   expect(ran(draw).json).toEqual(ran(draw).json)
   expect(ran(draw).json[1]).toMatch(/^lease_[0-9a-z]{12}$/)
 })
 
-test('status, headers and kind of body are as returned', () => {
+test('an answer has the status, headers and kind of body that its operation returned', () => {
   expect(ran(() => ({ json: null }))).toMatchObject({
     status: 200,
     headers: ['Content-Type', 'application/json'],
@@ -72,11 +72,11 @@ test('status, headers and kind of body are as returned', () => {
   ])
 })
 
-test('parts of the state can be returned', () => {
+test('an operation may return parts of the state', () => {
   expect(ran(({ state }) => ({ json: state })).json).toEqual({ n: 1 })
 })
 
-test('broken JSON is a 400 with its place, but only for those who read it', () => {
+test('broken JSON is a 400 with its place, but only for operations that read it', () => {
   const request = { body: '{"a":1,}' }
   expect(ran(({ json }) => ({ json }), { request })).toMatchObject({
     status: 400,
@@ -98,7 +98,7 @@ test('a body schema answers with every violation, and gives what it made of the 
   ).toEqual(['a'])
 })
 
-test('what throws is a 500 with its place, and changes nothing', () => {
+test('an operation that throws is a 500 with its place, and changes nothing', () => {
   const reason = refused(() => {
     throw new TypeError('no such lease')
   })

@@ -41,7 +41,7 @@ test('a lease is there until its time has passed', async () => {
   })
 })
 
-test('another method is a 405 with Allow, and an unknown path below it a 501 with its routes', async () => {
+test('another method is a 405 with Allow, and an unknown path below the service a 501 with its routes', async () => {
   const wrong = await ask('PUT /leases/a')
   expect(wrong).toMatchObject({
     status: 405,
@@ -59,7 +59,7 @@ test('another method is a 405 with Allow, and an unknown path below it a 501 wit
   })
 })
 
-test('worlds are apart, a fork takes its state along, and a reset drops it', async () => {
+test('worlds are separate, a fork takes the state of a service along, and a reset drops it', async () => {
   const id = await create()
   await using world = await emulator.world({ from: 'current' })
   await using fresh = await emulator.world()
@@ -70,7 +70,7 @@ test('worlds are apart, a fork takes its state along, and a reset drops it', asy
   expect((await ask(`GET /leases/${id}`, world.baseUrl)).status).toBe(200)
 })
 
-test('faults by operation, the journal, explanations and usage know it', async () => {
+test("faults by operation, the journal, explanations and usage know a service of one's own", async () => {
   await emulator.faults.add({ match: { operation: 'leases.*' }, status: 503, times: 1 })
   expect((await ask('GET /leases/a')).status).toBe(503)
   expect((await ask('GET /leases/a')).status).toBe(404)
@@ -86,7 +86,7 @@ test('faults by operation, the journal, explanations and usage know it', async (
   expect((await emulator.usage()).operations).toEqual({ 'leases.get': 1 })
 })
 
-test('undo puts its state back, and a difference names paths into it and who made them', async () => {
+test('undo puts the state of a service back, and a difference names paths into it and who made them', async () => {
   const id = await create()
   const difference = await emulator.diff('start')
   expect(difference).toContainEqual(
@@ -96,7 +96,7 @@ test('undo puts its state back, and a difference names paths into it and who mad
   expect((await ask(`GET /leases/${id}`)).status).toBe(404)
 })
 
-test('seeds have its state with times from now, exports too, and they can be imported', async () => {
+test('a seed holds the state of a service with times from now, an export too, and they can be imported', async () => {
   await putSeed({ ...seed, services: { leases: { a: '{{now+30s}}' } } })
   expect((await ask('GET /leases/a')).json).toEqual({ until: NOW + 30_000 })
   const state = await emulator.state.get()
@@ -108,7 +108,7 @@ test('seeds have its state with times from now, exports too, and they can be imp
   await putSeed(seed)
 })
 
-test('a state that is not JSON is refused with its place, also without a schema', async () => {
+test('the state of a service that is not JSON is refused with its place, also without a schema', async () => {
   const body = '{"services": {"leases": {"a": 1e999}}}'
   const answers = await Promise.all(
     ['seed', 'state'].map((path) => fetch(`${emulator.adminUrl}/${path}`, { method: 'PUT', body })),
@@ -119,7 +119,7 @@ test('a state that is not JSON is refused with its place, also without a schema'
     })
 })
 
-test('a list where the state is an object is refused, and the other way round', async () => {
+test('a list is refused if the state of a service is an object, and the other way round', async () => {
   const answer = await fetch(`${emulator.adminUrl}/seed`, {
     method: 'PUT',
     body: '{"services": {"leases": [{"id": "a"}]}}',
@@ -132,7 +132,7 @@ test('a list where the state is an object is refused, and the other way round', 
   ])
 })
 
-test('a state at the top of a seed is told where it belongs', async () => {
+test('a state at the top of a seed is refused with where it belongs', async () => {
   const answer = await fetch(`${emulator.adminUrl}/seed`, { method: 'PUT', body: '{"leases": {}}' })
   expect(await answer.json()).toMatchObject({
     problems: [{ message: 'unknown field "leases"', hint: 'it belongs under services' }],
@@ -152,7 +152,7 @@ test('a state that `due` fails on is refused, so that no request fails on it lat
   expect((await ask('GET /leases/a')).status).toBe(404)
 })
 
-test('an export has what time has done by then', async () => {
+test('an export of a service has what time has done by then', async () => {
   const id = await create()
   await emulator.clock.advance('59s')
   expect(await emulator.state.get()).toMatchObject({ services: { leases: { [id]: NOW + 60_000 } } })
@@ -161,7 +161,7 @@ test('an export has what time has done by then', async () => {
   expect(Object.keys((await emulator.state.get()).services?.leases ?? {})).toEqual([])
 })
 
-test('a bundle of it is replayed to the byte', async () => {
+test('a bundle of a service is replayed to the byte', async () => {
   await create()
   await emulator.clock.advance('30s')
   await create()

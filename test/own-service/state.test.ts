@@ -20,7 +20,7 @@ test('a state that nobody changes stays the same object', () => {
   expect(withDraft(before, (draft) => JSON.stringify(draft)).state).toBe(before)
 })
 
-test('what throws changes nothing', () => {
+test('a change that throws changes nothing', () => {
   const before = jsonState({ n: 1 })
   const change = (draft: object) => {
     Object.assign(draft, { n: 2 })
@@ -30,7 +30,7 @@ test('what throws changes nothing', () => {
   expect(before).toEqual({ n: 1 })
 })
 
-test('its objects have no prototype: inherited names are undefined, and __proto__ is a key like others', () => {
+test('objects in a state have no prototype: inherited names are undefined, and __proto__ is a key like others', () => {
   const state = jsonState(JSON.parse('{"__proto__": {"x": 1}, "inner": {}}'))
   expect(Reflect.get(state, 'constructor')).toBeUndefined()
   expect(Object.keys(state)).toEqual(['__proto__', 'inner'])

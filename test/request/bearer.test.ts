@@ -28,7 +28,7 @@ describe('a token that is malformed, or signed by an unknown key', () => {
       'not a well-formed JWT',
     ],
     ['a signature cut short', good.slice(0, -4), 'signature does not hold'],
-  ])('%s', async (_, token, reason) => {
+  ])('a token that is malformed, or signed by an unknown key, is refused: %s', async (_, token, reason) => {
     const taken = await take(`Bearer ${token}`)
     expect([taken.status, taken.outcome]).toEqual([401, 'credential_invalid'])
     expect(taken.reason).toContain(reason)
@@ -47,7 +47,7 @@ describe('a token that is malformed, or signed by an unknown key', () => {
 
 describe('decoded only, a token', () => {
   const auth = { jwt: 'decode' } as const
-  test('of any signer is accepted', async () => {
+  test('if tokens are only decoded, a token of any signer is accepted', async () => {
     const { privateKey } = await generateKeyPair('RS256')
     const token = await new SignJWT({ sub: OWNER }).setProtectedHeader({ alg: 'RS256' }).sign(privateKey)
     expect((await take(`Bearer ${token}`, { auth })).status).toBe(200)
@@ -60,14 +60,14 @@ describe('decoded only, a token', () => {
     ['must be well-formed', 'nonsense', 'credential_invalid'],
     ['must not have expired', `${head}.${encode({ sub: OWNER, exp: NOW / second })}.x`, 'credential_invalid'],
     ['must be of the owner', `${head}.${encode({ sub: 'user_bob' })}.x`, 'owner_mismatch'],
-  ])('%s', async (_, token, outcome) => {
+  ])('if tokens are only decoded, a token %s', async (_, token, outcome) => {
     expect((await take(`Bearer ${token}`, { auth })).outcome).toBe(outcome)
   })
 })
 
 describe('exp is exclusive and nbf inclusive, by the virtual clock', () => {
   const at = NOW / second
-  test('the reason names both instants', async () => {
+  test('the reason for a token that is expired or not yet valid names both instants', async () => {
     const { service } = await startShop()
     const headers = await bearer(OWNER, { exp: at + 60 })
     expect((await service.send(usage, { headers })).status).toBe(200)
@@ -88,11 +88,14 @@ describe('the owner of a namespace', () => {
     ['uid', {}, OWNER, 403],
     ['https://idp.test/user', { 'https://idp.test/user': OWNER }, 'user_bob', 200],
     ['__proto__', JSON.parse(`{"__proto__":"${OWNER}"}`), 'user_bob', 200],
-  ])('by the claim %s, a token with %j of %s: %d', async (ownerClaim, claims, subject, status) => {
-    const { Authorization } = await bearer(subject, claims)
-    const taken = await take(Authorization, { auth: { ownerClaim } })
-    expect(taken.status).toBe(status)
-  })
+  ])(
+    'by the claim %s, a token with %j may use a namespace of %s: %d',
+    async (ownerClaim, claims, subject, status) => {
+      const { Authorization } = await bearer(subject, claims)
+      const taken = await take(Authorization, { auth: { ownerClaim } })
+      expect(taken.status).toBe(status)
+    },
+  )
 
   test('a namespace without an owner belongs to the local user', async () => {
     const { service } = await startShop({}, {}, { namespaces: [{ id: NS }] })

@@ -35,17 +35,17 @@ describe('a body other than a JSON object is refused, with an example to send in
     ['documents', 'null', '400 the body must be a JSON object'],
     ['documents', '[]', '400 the body must be a JSON object'],
     ['documents', '"{}"', '400 the body must be a JSON object'],
-  ] as const)('%s takes no %j', async (to, body, said) => {
+  ] as const)('%s takes no body %j', async (to, body, said) => {
     expect(await sent(to, body)).toBe(said)
   })
 
-  test('a body that begins with a byte order mark', async () => {
+  test('a body that begins with a byte order mark is refused', async () => {
     expect(await sent('documents', '\ufeff{"title":"t"}')).toBe(
       '400 the body begins with a byte order mark, which JSON does not have; send a JSON object such as {"title": "a"}',
     )
   })
 
-  test('a body that is not UTF-8', async () => {
+  test('a body that is not UTF-8 is refused', async () => {
     expect(await sent('documents', Buffer.from([0x22, 0xff, 0x22]))).toBe('400 the body is not valid UTF-8')
   })
 })
@@ -58,7 +58,7 @@ describe('members of a record', () => {
     ['projects', { name: 'n', description: {} }, 'the member description must be a string, or be left out'],
     ['documents', { title: 't', other: 1 }, 'the member "other" is not known'],
     ['projects', { name: 'n', id: 7 }, 'the id is assigned by the service, and is not sent'],
-  ])('of %s: %j', async (to, body, reason) => {
+  ])('a record of %s with wrong members is refused: %j', async (to, body, reason) => {
     const strict = { database: { unknownMembers: 'reject', sentId: 'reject' } } as const
     expect(await sent(to, JSON.stringify(body), {}, strict)).toBe(`400 ${reason}`)
   })
@@ -82,7 +82,7 @@ describe('members of a record', () => {
       { contentNull: 'reject' },
       '400 the member content must be a string, or be left out',
     ],
-  ])('%j if the profile says %j', async (body, database, said) => {
+  ])('the record %j is judged as the profile says: %j', async (body, database, said) => {
     expect(await sent('documents', JSON.stringify(body), {}, { database })).toBe(said)
   })
 })
@@ -98,7 +98,7 @@ describe('the type of a body', () => {
     'application/json ;a=b',
     'application/merge-patch+json',
     'application/vnd.a.b+json;v=1',
-  ])('may be %s', async (type) => {
+  ])('the type of a body may be %s', async (type) => {
     expect(await typed(type)).toBe('201')
   })
 
@@ -109,12 +109,12 @@ describe('the type of a body', () => {
     'application/jsonx',
     'application/json x',
     'application/+json',
-  ])('may not be %j if a type is required', async (type) => {
+  ])('the type of a body may not be %j if a type is required', async (type) => {
     expect(await typed(type)).toBe('415 the body needs Content-Type: application/json')
     expect(await sent('documents', '{"title":"t"}', { 'Content-Type': type })).toBe('201')
   })
 
-  test('its encoding must be none', async () => {
+  test('a body may have no encoding', async () => {
     const encoded = (encoding: string) => sent('documents', '{"title":"t"}', { 'Content-Encoding': encoding })
     for (const none of ['Identity', '', ' ', ',', 'identity, identity', ' identity ,IDENTITY,'])
       expect([none, await encoded(none)]).toEqual([none, '201'])
@@ -146,7 +146,7 @@ describe('limits', () => {
     ['k', 'üa', { valueBytes: 4 }, '413 the value is longer than 4 bytes (limits.valueBytes)'],
     ['k', 'long'.repeat(9), { valueBytes: null, keyBytes: null }, '200'],
     ['k', 'v', { bodyBytes: 10 }, '413 the body is longer than 10 bytes (limits.bodyBytes)'],
-  ])('%s = %j with %j', async (path, value, limits, said) => {
+  ])('a put of %s = %j is limited by %j', async (path, value, limits, said) => {
     expect(await put(path, value, limits)).toBe(said)
   })
 })

@@ -70,7 +70,7 @@ function answer(
 }
 
 describe('a refusal is answered with its status and code', () => {
-  test.each(ANSWERS)('%s', (code, ofStores, ofDatabase) => {
+  test.each(ANSWERS)('the refusal %s is answered with its status and code', (code, ofStores, ofDatabase) => {
     expect(answer(code, 'kv').said).toBe(ofStores)
     expect(answer(code, 'config').said).toBe(ofStores)
     expect(answer(code, 'documents').said).toBe(ofDatabase)
@@ -97,9 +97,12 @@ const BY_PROFILE: readonly (readonly [ServiceRefusalCode, ServiceName, ProfilePa
 ]
 
 describe('what the profile changes', () => {
-  test.each(BY_PROFILE)('%s of %s with %j: %s', (code, service, patch, said) => {
-    expect(answer(code, service, patch).said).toBe(said)
-  })
+  test.each(BY_PROFILE)(
+    'the refusal %s of %s is answered, with the profile %j, by %s',
+    (code, service, patch, said) => {
+      expect(answer(code, service, patch).said).toBe(said)
+    },
+  )
 
   test('a 405 names the known methods; a path without methods gives a 404', () => {
     const patch = { http: { notShown: 405 } } as const
@@ -131,20 +134,20 @@ describe('the body of an error', () => {
   const body = (shape: 'flat' | 'nested' | 'code', code?: string, service: ServiceName = 'kv') =>
     served.named(service).errors.body(code, 'Gone.', new Gaps(profileWith({ errors: { shape } })))
 
-  test('has the shape that the profile says, with a code or without', () => {
+  test('the body of an error has the shape that the profile says, with a code or without', () => {
     expect(body('flat', 'gone')).toBe('{"ok":false,"error":"gone","message":"Gone."}')
     expect(body('nested', 'gone')).toBe('{"ok":false,"error":{"code":"gone","message":"Gone."}}')
     expect(body('code', 'gone')).toBe('{"ok":false,"code":"gone","message":"Gone."}')
     expect(body('flat')).toBe('{"ok":false,"message":"Gone."}')
   })
 
-  test('has the one of the contract in the database', () => {
+  test('the body of an error in the database has the shape of the contract', () => {
     expect(body('code', 'not_found', 'documents')).toBe('{"error":"not_found","message":"Gone."}')
   })
 })
 
 describe('the reason in the header', () => {
-  test('is followed by the hint', () => {
+  test('the reason in the header is followed by the hint', () => {
     expect(answer('invalid_request', 'kv', {}, { hint: 'ask again' }).header('X-Emulator-Reason')).toBe(
       'Why.; ask again',
     )

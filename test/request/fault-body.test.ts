@@ -46,7 +46,7 @@ describe('the body that a fault leaves out, with an error status', () => {
     ['kv.get', 500, 'internal_error'],
     ['kv.get', 503, 'internal_error'],
     ['config.get', 429, 'rate_limited'],
-  ])('of %s with status %d has the code %s', async (id, status, code) => {
+  ])('the body of a fault on %s with status %d has the code %s', async (id, status, code) => {
     const carried = code === undefined ? {} : { code }
     const flat = await injected(id, status)
     expect(flat.status).toBe(status)
@@ -72,7 +72,7 @@ describe('the body that a fault leaves out, with an error status', () => {
     [429, 'rate_limited'],
     [501, 'internal_error'],
     [502, 'internal_error'],
-  ])('of documents.list with status %d has the code %s', async (status, error) => {
+  ])('the body of a fault on documents.list with status %d has the code %s', async (status, error) => {
     const { json } = await injected('documents.list', status)
     expect(json).toEqual({ error, message: expect.stringMatching(/^[A-Z].*\.$/) })
   })
@@ -87,24 +87,27 @@ describe('the body that a fault leaves out, with an error status', () => {
     ['config.get', 403, 'The scope of the key does not allow this operation.'],
     ['kv.put', 429, 'The monthly limit of the namespace is reached.'],
     ['kv.delete', 429, 'Too many requests; try again later.'],
-  ])('of %s with status %d has the message of that operation: %s', async (id, status, message) => {
-    expect(member(await injected(id, status), 'message')).toBe(message)
-  })
+  ])(
+    'the body of a fault on %s with status %d has the message of that operation: %s',
+    async (id, status, message) => {
+      expect(member(await injected(id, status), 'message')).toBe(message)
+    },
+  )
 
-  test('takes the codes of the profile', async () => {
+  test('the body of a fault takes the codes of the profile', async () => {
     const codes = { '404': 'gone', '5xx': null }
     expect((await injected('kv.get', 404, { errors: { codes } })).json).toMatchObject({ error: 'gone' })
     expect((await injected('kv.get', 503, { errors: { codes } })).json).not.toHaveProperty('error')
   })
 
-  test('reads like the 404 of the service itself', async () => {
+  test('the body of a fault reads like the 404 of the service itself', async () => {
     const { get, service } = await startShop()
     const real = (await get('zz')).text
     const faulted = (await get('zz', { headers: { 'X-Emulator-Fault': '404' } })).text
     expect([faulted, service.outcome]).toEqual([real, 'fault'])
   })
 
-  test('lists in Allow the other methods of the path', async () => {
+  test('a fault lists in Allow the other methods of the path', async () => {
     expect((await injected('kv.get', 405)).header('allow')).toBe('PUT, DELETE')
     expect((await injected('documents.create', 405)).header('allow')).toBe('GET')
     expect((await injected('usage.get', 405)).header('allow')).toBe('')
@@ -142,11 +145,11 @@ describe('the body that a fault leaves out, with a success', () => {
     ['projects.list', []],
     ['projects.create', { id: 0, name: '' }],
     ['GET', { ok: true }],
-  ])('of %s has the members of its answer', async (id, body) => {
+  ])('the body of a fault on %s has the members of its answer', async (id, body) => {
     expect((await injected(id, 200)).json).toEqual(body)
   })
 
-  test('of a delete is as short as the profile of its store says', async () => {
+  test('the body of a fault on a delete is as short as the profile of its store says', async () => {
     const profile = { config: { deleteBody: 'ok' } } as const
     expect((await injected('config.delete', 200, profile)).json).toEqual({ ok: true })
     expect((await injected('kv.delete', 200, profile)).json).toEqual({ ok: true, key: 'a b' })
@@ -160,16 +163,16 @@ describe('the body that a fault leaves out, with a success', () => {
     ['GET /documents/-1', { id: 0, title: '' }],
     ['GET /documents/1x', { id: 0, title: '' }],
     ['GET /documents/%ZZ', { id: 0, title: '' }],
-  ])('of %s repeats the parts of the path that JSON can hold', async (line, body) => {
+  ])('the body of a fault on %s repeats the parts of the path that JSON can hold', async (line, body) => {
     expect((await injectedTo(line, 200)).json).toEqual(body)
   })
 
-  test('keeps the digits of an id', async () => {
+  test('the body of a fault keeps the digits of an id', async () => {
     const { text } = await injectedTo('GET /documents/999999999999999999', 200)
     expect(text).toBe('{"id":999999999999999999,"title":""}')
   })
 
-  test('of a usage record names the namespace, as far as its name can be read', async () => {
+  test('the body of a fault on a usage record names the namespace, as far as its name can be read', async () => {
     expect(member(await injectedTo('GET /v1/usage/%ZZ', 200), 'namespaceId')).toBe('')
   })
 

@@ -31,11 +31,11 @@ test.each<[unknown, string | undefined]>([
   [{ a: [1, null] }, '{"a":[1,null]}'],
   [null, 'null'],
   [0, '0'],
-])('has the body %j as %j', (body, text) => {
+])('the reply of a fault has the body %j as %j', (body, text) => {
   expect(replyOf({ status: 503, body })?.body).toBe(text)
 })
 
-test.each([204, 205, 304])('has no body with status %d', (status) => {
+test.each([204, 205, 304])('the reply of a fault has no body with status %d', (status) => {
   expect(replyOf({ status, body: 'x' })?.body).toBeUndefined()
 })
 
@@ -44,7 +44,7 @@ test.each<[FaultEffect, boolean]>([
   [{ retryAfter: 5 }, false],
   [{ body: '' }, true],
   [{ headers: {} }, true],
-])('of %j is sent word for word: %s', (effect, isVerbatim) => {
+])('the reply of the fault %j is sent word for word: %s', (effect, isVerbatim) => {
   expect(replyOf({ status: 503, ...effect })?.isVerbatim).toBe(isVerbatim)
 })
 
@@ -62,11 +62,11 @@ describe('its headers', () => {
     [{ status: 405 }, [...REASON, 'Allow', '']],
     [{ status: 405, headers: { ALLOW: 'GET' } }, [...REASON, 'ALLOW', 'GET']],
     [{ headers: { 'x-emulator-reason': 'mine' } }, ['x-emulator-reason', 'mine']],
-  ])('of %j', (effect, headers) => {
+  ])('the reply of the fault %j has its headers', (effect, headers) => {
     expect(replyOf({ status: 503, ...effect })?.headers).toEqual(headers)
   })
 
-  test('name a fault even if no header could hold its id', () => {
+  test('the headers name a fault even if no header could hold its id', () => {
     const headers = replyOf({ status: 503 }, 'слом\r\n')?.headers
     expect(headers?.[1]).toMatch(/^injected fault [\x20-\x7e]+$/)
   })

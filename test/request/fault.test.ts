@@ -39,7 +39,7 @@ describe('X-Emulator-Fault', () => {
     ['delay=250', { delay: 250 }],
     ['delay=2147483647', { delay: 2_147_483_647 }],
     ['429; retryAfter=5', { status: 429, retryAfter: 5 }],
-  ])('%s', (value, effect) => {
+  ])('X-Emulator-Fault: %s is understood', (value, effect) => {
     expect(asked(value)).toEqual(effect)
   })
 
@@ -71,7 +71,7 @@ describe('X-Emulator-Fault', () => {
     ['reset; 503', 'reset leaves no answer that could have the status 503'],
     ['reset; retryAfter=5', 'a fault without a status sends no retryAfter'],
     ['effect=after', 'this fault does nothing'],
-  ])('%j is refused', (value, problem) => {
+  ])('X-Emulator-Fault: %j is refused', (value, problem) => {
     const refused = (): unknown => {
       try {
         return asked(value)
@@ -120,7 +120,7 @@ describe('the effect of a fault on the call', () => {
       { connection: 'truncate', status: 503 },
       { replaces: true, runs: false },
     ],
-  ])('%j: %j', (effect, expected) => {
+  ])('the fault %j decides what happens to the call: %j', (effect, expected) => {
     expect({ replaces: replaces(fault(effect)), runs: runsOperation(fault(effect)) }).toEqual(expected)
   })
 })
@@ -131,11 +131,11 @@ describe('a delay', () => {
     [{ delay: 0 }, 0],
     [{ delay: 200 }, 200],
     [{ delay: 2_147_483_647 }, 2_147_483_647],
-  ])('of %j is %d ms, without a chance', (effect, ms) => {
+  ])('the delay of the fault %j is %d ms, without a chance', (effect, ms) => {
     expect(delayOf(fault(effect), certain)).toBe(ms)
   })
 
-  test('is in its range, and the same for the same random seed', () => {
+  test('a delay is in its range, and the same for the same random seed', () => {
     const draws = (seed: number) => {
       const random = new RandomSource(seed)
       const ranged = fault({ delay: { min: 50, max: 80 } })

@@ -15,12 +15,12 @@ const gaps = [...kvGaps, ...configGaps, ...authGaps, ...errorGaps, ...databaseGa
 
 describe.each(gaps)('$option', (gap) => {
   const [usual] = gap.seen
-  test(`is ${JSON.stringify(usual?.[0])} by default`, async () => {
+  test(`the answer is ${JSON.stringify(usual?.[0])} by default`, async () => {
     expect(optionsOf(defaultProfile).get(gap.option)).toEqual(usual?.[0])
     expect(await gap.observe(await startGap(gap))).toEqual(usual?.[1])
   })
 
-  test.each(gap.seen.slice(1))('%j', async (value, seen) => {
+  test.each(gap.seen.slice(1))('the option set to %j decides the answer', async (value, seen) => {
     expect(await gap.observe(await startGap(gap, value))).toEqual(seen)
   })
 

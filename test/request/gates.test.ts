@@ -51,7 +51,7 @@ describe('a refused request gets the reason', () => {
     ['GET /v1/ec/%zz/k', admin, "the path's percent-encoding is broken"],
     [`GET /v1/usage/${NS}`, {}, 'an Authorization: Bearer header is needed here'],
     [`GET /v1/kv/${NS}`, admin, 'keys are listed with Authorization: Bearer, not with an API key'],
-  ])('%s with %j', async (line, sent, reason) => {
+  ])('%s with %j is refused with the reason', async (line, sent, reason) => {
     const said = await reasonOf(line, sent)
     if (typeof reason === 'string') expect(said).toBe(reason)
     else expect(said).toMatch(reason)

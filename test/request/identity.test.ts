@@ -22,11 +22,11 @@ describe('the token of a request', () => {
     ['xBearer abc', ''],
     ['Basic abc', ''],
     ['', ''],
-  ])('%j: %j', (header, token) => {
+  ])('the header %j holds the token %j', (header, token) => {
     expect(tokenOf(header)).toBe(token)
   })
 
-  test('is missing if no header is sent, and empty if several are', () => {
+  test('a token is missing if no header is sent, and empty if several are', () => {
     expect(bearerToken([])).toBeUndefined()
     expect(bearerToken(['Authorization', 'Bearer abc', 'authorization', 'Bearer abc'])).toBe('')
   })
@@ -45,7 +45,7 @@ async function judge(
 const expired = /^the token expired at 2026-01-15T\S+, the virtual clock is at 2026-01-15T12:00:00\S*$/
 
 describe('a token is judged', () => {
-  test('by its signature: without one it has no claims', async () => {
+  test('a token without a signature has no claims', async () => {
     const { world } = await Service.start({ clock: FROZEN })
     const of = (token: string) => identify(token, world, new TokenSignatures(NO_FILES), () => REAL_NOW)
     expect(of('')).toEqual({
@@ -87,7 +87,7 @@ describe('a token is judged', () => {
       /the machine's clock is at 2026-01-15T12:00:01/,
       true,
     ],
-  ])('%s', async (_, claims, auth, said, usedClock) => {
+  ])('a token is judged by its times: %s', async (_, claims, auth, said, usedClock) => {
     const { identity, ...used } = await judge(claims, auth)
     expect(used).toEqual({ usedSettings: true, usedClock })
     if (said === 'taken') expect(identity).toMatchObject({ claims: { sub: 'alice' } })
@@ -102,7 +102,7 @@ describe('a token is judged', () => {
     ['the audience', { aud: 'a' }, { audience: 'a' }, undefined],
     ['it and others', { aud: ['b', 'a'] }, { audience: 'a' }, undefined],
     ['anybody', { iss: 'b', aud: 'b' }, {}, undefined],
-  ])('by whom it is from and for: %s', async (_, claims, auth, problem) => {
+  ])('a token is judged by whom it is from and for: %s', async (_, claims, auth, problem) => {
     const judged = await judge({ ...claims, exp: undefined }, auth)
     expect(judged.usedSettings).toBe(true)
     if (problem === undefined) expect(judged.identity).toMatchObject({ claims })

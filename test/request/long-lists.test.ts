@@ -13,7 +13,7 @@ async function bytesOf({ body }: Response): Promise<number> {
 }
 
 describe('a long list', () => {
-  test('of some megabytes is sent whole, with its length, and the journal keeps its beginning', async () => {
+  test('a long list of some megabytes is sent whole, with its length, and the journal keeps its beginning', async () => {
     const value = 'ü'.repeat(50_000)
     await using emulator = await startEmulator({
       seed: {

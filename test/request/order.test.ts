@@ -150,7 +150,7 @@ describe.each(rows)('$operation', ({ faults, request }) => {
   const pairs = faults.flatMap((first, i) =>
     faults.slice(i, extent(i + 2, faults.length)).map((second) => [first, second] as const),
   )
-  test.each(pairs)('%s before %s', async (first, second) => {
+  test.each(pairs)('the check for %s comes before the one for %s', async (first, second) => {
     const has: Has = (fault) => fault === first || fault === second
     const service = await Service.start(seedWith(has))
     const before = traceOf(service)
@@ -162,7 +162,7 @@ describe.each(rows)('$operation', ({ faults, request }) => {
     expect(traceOf(service)).toEqual({ ...before, windows: isCounted ? [1] : [] })
   })
 
-  test('succeeds if nothing is wrong', async () => {
+  test('the request succeeds if nothing is wrong', async () => {
     const service = await Service.start(seedWith(() => false))
     expect((await service.send(...(await request(() => false)))).status).toBeLessThan(300)
   })

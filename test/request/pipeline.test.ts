@@ -33,7 +33,7 @@ async function timed(profile: ProfilePatch, ...ms: number[]) {
 }
 
 describe('a finished request', () => {
-  test('is recorded with its arrival and its duration', async () => {
+  test('a finished request is recorded with its arrival and its duration', async () => {
     const { world, plane, told } = await timed({}, 100, 107)
     await plane.answer(world, dataRequest('GET', '/documents', { 'x-api-key': 'db' }))
     expect(told).toEqual([world.journal.newest])
@@ -51,7 +51,7 @@ describe('a finished request', () => {
     ]).toEqual([0, 1, {}])
   })
 
-  test('depends on the charset option if its answer names a charset', async () => {
+  test('a request depends on the charset option if its answer names a charset', async () => {
     for (const charset of [true, false]) {
       const { world, plane } = await timed({ http: { charset } }, 0, 0)
       await plane.answer(world, dataRequest('GET', '/documents', { 'x-api-key': 'db' }))
@@ -59,7 +59,7 @@ describe('a finished request', () => {
     }
   })
 
-  test('has its token read if its operation takes one', async () => {
+  test('a request has its token read if its operation takes one', async () => {
     const { world, plane } = await timed({}, 0, 0, 0, 0)
     const { Authorization: authorization } = await bearer()
     await plane.answer(world, dataRequest('GET', `/v1/usage/${NS}`, { authorization }))
@@ -79,7 +79,7 @@ describe('an answer varies by the grease', () => {
     onRecord: () => {},
   }
 
-  test('of its world, and is recorded as it is sent', async () => {
+  test('an answer varies by the grease of its world, and is recorded as it is sent', async () => {
     const { seeds } = await Service.start(SEED)
     const [statuses, texts] = [new Set<number>(), new Set<string>()]
     for (let number = 1; number <= 20; number++) {

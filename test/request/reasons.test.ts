@@ -40,12 +40,15 @@ const REFUSED: readonly [line: string, headers: Record<string, string>, status: 
 ]
 
 describe('every refusal has a reason: one line of printable ASCII, 200 characters at most', () => {
-  test.each(REFUSED)('%s with %j: %d', async (line, headers, status) => {
-    const answer = await (await start()).send(line, { headers })
-    expect(answer.status).toBe(status)
-    expect(answer.header('x-emulator-reason')).toMatch(/^[\x20-\x7e]{10,200}$/)
-    expect(answer.header('set-cookie')).toBeUndefined()
-  })
+  test.each(REFUSED)(
+    'the refusal of %s with %j (%d) has a reason in one line of printable ASCII, 200 characters at most',
+    async (line, headers, status) => {
+      const answer = await (await start()).send(line, { headers })
+      expect(answer.status).toBe(status)
+      expect(answer.header('x-emulator-reason')).toMatch(/^[\x20-\x7e]{10,200}$/)
+      expect(answer.header('set-cookie')).toBeUndefined()
+    },
+  )
 
   test.each(['\r\nX-Injected: yes', 'ü'.repeat(300), '"}\u0000', 'a'.repeat(5000)])(
     'a hostile claim (%#) is shown escaped and cut',
@@ -76,7 +79,7 @@ describe('a sentence as a header', () => {
     ['x'.repeat(200), 'x'.repeat(200)],
     ['x'.repeat(201), `${'x'.repeat(197)}...`],
     ['', ''],
-  ])('%j', (sentence, header) => {
+  ])('the sentence %j can be sent as a header', (sentence, header) => {
     expect(reasonHeader(sentence)).toBe(header)
   })
 })

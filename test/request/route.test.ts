@@ -21,7 +21,7 @@ describe('a request finds its operation', () => {
     ['GET', '/documents', 'documents.list', []],
     ['GET', '/documents/7', 'documents.get', ['7']],
     ['POST', '/projects', 'projects.create', []],
-  ])('%s %s is %s', (method, path, id, segments) => {
+  ])('%s %s is the operation %s', (method, path, id, segments) => {
     expect(found(method, path)).toEqual({ id, segments })
   })
 })
@@ -73,7 +73,7 @@ describe('a path that is not shown has a hint', () => {
     ['GET', '/health', undefined, [], 'did you mean /_admin/health?'],
     ['POST', '/admin/clock', undefined, [], 'did you mean /_admin/clock?'],
     ['GET', '/documentsx', undefined, [], /^the paths of the three services/],
-  ])('%s %s', (method, path, service, allow, hint) => {
+  ])('a hint is given for %s %s, which the contract does not show', (method, path, service, allow, hint) => {
     expect(found(method, path)).toEqual({
       service,
       allow,

@@ -47,11 +47,11 @@ describe('a fault', () => {
     [{ path: '/nowhere' }, [200, 200, 200, 418]],
     [{ header: { 'x-api-key': 'db' } }, [200, 200, 418, 501]],
     [{ credential: 'kv_admin_web' }, [200, 418, 200, 501]],
-  ])('for %j affects only what it is for', async (match, expected) => {
+  ])('a fault for %j affects only what it is for', async (match, expected) => {
     expect(await statuses({ match, status: 418 })).toEqual(expected)
   })
 
-  test('that fires is reported once', async () => {
+  test('a fault that fires is reported once', async () => {
     const { world, plane } = await Service.start(seed([{ id: 'f', status: 418, times: 1 }]))
     const told: unknown[] = []
     world.events.listen({ hear: ({ event }) => told.push(event), end: () => {} })
@@ -64,7 +64,7 @@ describe('a fault', () => {
     ])
   })
 
-  test('draws its chances from a stream of its own', async () => {
+  test('a fault draws its chances from a stream of its own', async () => {
     const drawn = async (fault: object) => {
       const service = await Service.start(seed([fault]))
       const before = service.world.random.save()
@@ -80,7 +80,7 @@ describe('a fault', () => {
 })
 
 describe('a path that the contract does not show', () => {
-  test('is one that another port serves; paths of the emulator are served with the key-value store', async () => {
+  test('a path that the contract does not show is one that another port serves; paths of the emulator are served with the key-value store', async () => {
     const { world, plane } = await Service.start(seed())
     const ask = async (target: string, served: string) => {
       const otherAddressOf = (service: string) => (service === served ? 'http://other.test' : undefined)

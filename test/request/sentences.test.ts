@@ -30,7 +30,7 @@ const messageFor = (status: number, service: ServiceName) =>
   errors.messageFor(status, served.named(service).errors)
 
 describe.each(['kv', 'config', 'documents'] as const)('the message of every refusal on %s', (service) => {
-  test.each(CODES)('%s', (code) => {
+  test.each(CODES)('the message of the refusal %s is one sentence without foreign words', (code) => {
     for (const patch of [{}, HIDING, { http: { notShown: 404 } }, { http: { notShown: 405 } }] as const) {
       const gaps = new Gaps(patchProfile(defaultProfile, patch))
       const { body = '', headers } = errors.refuse(
@@ -90,7 +90,7 @@ describe('a hidden record gets the same answer as a missing one', () => {
     return [...seen]
   }
 
-  test('a namespace of another owner', async () => {
+  test('a namespace of another owner gets the same answer as a missing one', async () => {
     const found = await same(
       [`GET /v1/usage/${NS}`, await bearer('user_bob')],
       ['GET /v1/usage/ns_no_such', await bearer('user_bob')],
@@ -107,7 +107,7 @@ describe('a hidden record gets the same answer as a missing one', () => {
     expect(found).toEqual(['401 {"ok":false,"message":"The auth header is missing or invalid."}'])
   })
 
-  test("a document outside of the key's scope", async () => {
+  test("a document outside of the key's scope gets the same answer as a missing one", async () => {
     const found = await same(
       ['GET /documents/1', dbKey('scoped')],
       ['GET /documents/3', dbKey('scoped')],
@@ -116,7 +116,7 @@ describe('a hidden record gets the same answer as a missing one', () => {
     expect(found).toEqual(['404 {"error":"not_found","message":"The project or document does not exist."}'])
   })
 
-  test('a key that may not list', async () => {
+  test('a key that may not list gets the same answer as for a missing namespace', async () => {
     const found = await same(
       [`GET /v1/kv/${NS}`, kvKey('kv_read_shop')],
       [`PUT /v1/kv/${NS}/a`, kvKey('kv_read_shop')],
@@ -137,13 +137,16 @@ test('entries of a config store cannot expire, and no 404 says that they might',
 describe('the message of a status that only faults send', () => {
   const GENERAL = [messageFor(418, 'kv'), messageFor(599, 'kv')]
 
-  test.each([405, 408, 413, 414, 415, 417, 431, 501, 502, 503, 504])('of %i is its own', (status) => {
-    const sentence = messageFor(status, 'config')
-    expect(sentence).toMatch(/^[A-Z][ -~]+\.$/)
-    expect(GENERAL).not.toContain(sentence)
-  })
+  test.each([405, 408, 413, 414, 415, 417, 431, 501, 502, 503, 504])(
+    'the message of the status %i is its own',
+    (status) => {
+      const sentence = messageFor(status, 'config')
+      expect(sentence).toMatch(/^[A-Z][ -~]+\.$/)
+      expect(GENERAL).not.toContain(sentence)
+    },
+  )
 
-  test('is the message of its cause if there is one', () => {
+  test('the message of a status that only faults send is that of its cause if there is one', () => {
     for (const [status, code] of [
       [401, 'credential_invalid'],
       [403, 'scope_insufficient'],

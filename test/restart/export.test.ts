@@ -107,7 +107,7 @@ test.each(['> out.yaml', '| cat > out.yaml'])('the output of the process can be 
 })
 
 describe('if the state cannot be written, the file is unchanged and the status is 2', () => {
-  test('at the start, because its folder is a file', async () => {
+  test('an export whose folder is a file fails at the start and leaves that file unchanged', async () => {
     writeFileSync(join(folder, 'file'), 'kept')
     const file = join(folder, 'file/state.yaml')
     const before = readdirSync(folder, { recursive: true }).sort()
@@ -147,7 +147,7 @@ describe('if the state cannot be written, the file is unchanged and the status i
         return [`there is no folder ${dirname(file)}`, join(temporary, 'state.yaml.saved')]
       },
     ],
-  ])('at the end, %s', async (_, name, breakIt) => {
+  ])('an export fails at the end with status 2 %s', async (_, name, breakIt) => {
     const temporary = join(folder, 'tmp')
     const file = join(folder, name)
     mkdirSync(dirname(file), { recursive: true })
@@ -163,7 +163,7 @@ describe('if the state cannot be written, the file is unchanged and the status i
     expect(await stateOf(await addressOf(next))).toEqual(state)
   })
 
-  test('at the end, because no disk has room for it: the state is lost', async () => {
+  test('an export that fails at the end, because no disk has room for it, leaves the file unchanged, and the state is lost', async () => {
     const file = join(folder, 'state.yaml')
     writeFileSync(file, 'version: 1\n')
     // A limit on the size of files stops a write in the middle, like a full disk.
@@ -180,7 +180,7 @@ describe('if the state cannot be written, the file is unchanged and the status i
 describe('--watch', () => {
   const stores = (...ids: string[]) => `stores: [${ids.map((id) => `{ id: ${id} }`).join(', ')}]\n`
 
-  test('keeps the state while the seed is missing or invalid, and loads it once it is valid again', async () => {
+  test('--watch keeps the state while the seed is missing or invalid, and loads it once it is valid again', async () => {
     writeFileSync(seed, stores('ec_a_1'))
     using emulator = built.start('--port', '0', '--seed', seed, '--watch')
     const address = await addressOf(emulator)

@@ -67,7 +67,7 @@ describe.each(Object.entries(EVEN))('%s', (_name, client) => {
 })
 
 describe('superagent over HTTP', () => {
-  test('breaks retry-pause', async () => {
+  test('superagent over HTTP breaks retry-pause', async () => {
     await using emulator = (await startPaced({ monotonic: () => 0 }, FROZEN)).emulator
     await emulator.faults.add({ status: 503 })
     const asked = superagent.get(`${emulator.dbBaseUrl}/documents/1`).set('X-API-Key', 'db_dev').retry(3)

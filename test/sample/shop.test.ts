@@ -109,7 +109,7 @@ test.concurrent('an intern sees Onboarding only', async ({ world }) => {
   expect(await new Shop({ ...world, databaseKey: 'db_intern' }).products()).toEqual(['Lamp'])
 })
 
-test.concurrent('without settings there is still a banner', async ({ world, shop }) => {
+test.concurrent('there is still a banner without settings', async ({ world, shop }) => {
   const outage = await world.faults.add({ match: { operation: 'config.*' }, connection: 'reset' })
   expect(await shop.banner()).toBe('Welcome')
   await world.faults.remove(outage)

@@ -138,7 +138,7 @@ describe('valid faults', () => {
     '{ connection: truncate, effect: before }',
     '{ status: 503, connection: cut, body: "" }',
     '{ delay: 2147483647 }',
-  ])('%s', (text) => {
+  ])('the fault %s is valid', (text) => {
     expect(problemsOf(fault(text))).toEqual([])
   })
 

@@ -42,7 +42,7 @@ describe('an import', () => {
   const start = () => Service.start(seedOf(1, 'old'))
 
   test.each(['replace', 'replaceState', 'mergeState'] as const)(
-    '%s shows nothing until all is loaded',
+    'an import of %s shows nothing until all is loaded',
     async (how) => {
       const service = await start()
       const seen = new Set<number>()
@@ -54,7 +54,7 @@ describe('an import', () => {
     },
   )
 
-  test('happens at one instant, even if time passes whenever it is read', async () => {
+  test('an import happens at one instant, even if time passes whenever it is read', async () => {
     const real = { now: REAL_NOW }
     const service = await Service.start(seedOf(1), {}, { realNow: () => real.now++ })
     const { now } = real
@@ -62,7 +62,7 @@ describe('an import', () => {
     expect([service.world.state.origin, service.world.history.startedAt]).toEqual([now, now])
   })
 
-  test('that is requested later takes effect later, however short it is', async () => {
+  test('an import that is requested later takes effect later, however short it is', async () => {
     const service = await start()
     const first = service.seeds.replaceState(reading(seedOf(HERE)), service.world)
     const second = service.seeds.replaceState(reading(seedOf(2, 'second')), service.world)
@@ -72,7 +72,7 @@ describe('an import', () => {
     expect(keysOf(service)).toHaveLength(2)
   })
 
-  test('that fails changes nothing, and the next one still runs', async () => {
+  test('an import that fails changes nothing, and the next one still runs', async () => {
     const service = await start()
     const wrong = seedOf(HERE).replace(/"ttlSeconds":60}\]/, '"ttlSeconds":"x"}]')
     const first = service.seeds.replaceState(reading(wrong), service.world)
@@ -82,7 +82,7 @@ describe('an import', () => {
     expect(keysOf(service)).toHaveLength(2)
   })
 
-  test('takes effect after a reset that is made in the meantime', async () => {
+  test('an import takes effect after a reset that is made in the meantime', async () => {
     const service = await start()
     const done = service.seeds.replace(reading(seedOf(HERE)), service.world)
     let resets = 0

@@ -73,11 +73,11 @@ describe('joining', () => {
       'faults: [{ status: 502 }, { id: f, delay: 5 }]',
       'faults: [{ id: f, delay: 5 }, { status: 501 }, { status: 502 }]',
     ],
-  ])('%s', (_, first, second, both) => {
+  ])('joining seeds takes %s', (_, first, second, both) => {
     expect(parsed(first, second)).toEqual(parsed(both))
   })
 
-  test('leaves its parts as they were', () => {
+  test('joining seeds leaves its parts as they were', () => {
     const [first, second] = ['random: 1\nclock: { rate: 2 }', 'clock: { rate: 3 }'].map((text) =>
       parseSeeds([{ name: 'x', text }], services),
     )
@@ -142,12 +142,12 @@ describe('places in joined seeds', () => {
 describe('keys from templates', () => {
   const first = 'stores: [{ id: ec_a, entries: [{ key: "a{{index}}", repeat: 3, value: 1 }] }]'
 
-  test('in a later file replace equal ones', async () => {
+  test('keys from templates in a later file replace equal ones', async () => {
     const seed = await expanded(first, 'stores: [{ id: ec_a, entries: [{ key: a2, value: 5 }] }]')
     expect(seed.stores[0]?.entries.map(({ key, text }) => `${key}=${text}`)).toEqual(['a1=1', 'a2=5', 'a3=1'])
   })
 
-  test('in one file must differ', async () => {
+  test('keys from templates in one file must differ', async () => {
     const problems = await expandProblemsOf(first.replace(' }] }]', ' }, { key: a2, value: 5 }] }]'))
     expect(problems.map(brief)).toEqual([
       { at: '1:83', message: 'the key "a2" is taken', hint: 'by the one at a.yaml:1:32' },

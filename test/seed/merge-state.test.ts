@@ -225,7 +225,7 @@ ${text}`
       'conflict',
     ],
     ['more faults than a world holds', `faults: [${'{ status: 500 }, '.repeat(999)}]`, 'invalid_request'],
-  ])('%s', async (_, text, code) => {
+  ])('a merge that fails late changes nothing at all: %s', async (_, text, code) => {
     const before = stringifySeed(state(), 'json')
     await expect(merge(beside(text))).rejects.toMatchObject({ code })
     expect(stringifySeed(state(), 'json')).toBe(before)

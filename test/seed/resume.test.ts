@@ -82,7 +82,7 @@ test('only the first thousand of many problems are reported', () => {
   }
 })
 
-test('without a resume, everything begins again', () => {
+test('everything begins again without a resume', () => {
   const records = { lastId: '0', places: [], creators: [] }
   const anew = {
     collections: { documents: records, projects: records },

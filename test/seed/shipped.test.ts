@@ -11,7 +11,7 @@ const textOf = (name: string) => readFileSync(`${folder}${name}`, 'utf8')
 const fixture = (name: string) => expanded(textOf(name))
 
 test.each(readdirSync(folder).filter((name) => name.endsWith('.yaml')))(
-  'fixtures/%s is valid',
+  'the seed fixtures/%s is valid',
   async (name) => {
     await expect(fixture(name)).resolves.toBeDefined()
   },
@@ -57,7 +57,7 @@ test('scopes.yaml has database keys of every kind', async () => {
 })
 
 describe('the starter seed', () => {
-  test('has one of each kind, and the keys that are printed', async () => {
+  test('the starter seed has one of each kind, and the keys that are printed', async () => {
     const seed = parsed(STARTER_SEED)
     const given = [...(seed.namespaces ?? []), ...(seed.stores ?? [])].map(({ keys = [] }) =>
       keys.map(({ key }) => key),
@@ -66,11 +66,11 @@ describe('the starter seed', () => {
     expect(seed.database?.keys).toEqual([{ key: STARTER_KEYS.database }])
   })
 
-  test('is the same as an object and as commented YAML', () => {
+  test('the starter seed is the same as an object and as commented YAML', () => {
     expect(parseSeeds([{ name: 'starter.yaml', text: STARTER_SEED }], services).data).toEqual(starterSeed)
   })
 
-  test('is also valid with its commented lines', async () => {
+  test('the starter seed is also valid with its commented lines', async () => {
     const uncommented = STARTER_SEED.replace(/^# (clock|faults| {2}- )/gm, '$1')
     const seed = parsed(uncommented)
     expect(loaded([uncommented]).stores).toHaveLength(1)

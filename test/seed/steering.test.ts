@@ -56,12 +56,15 @@ function expectSame(given: string, entries: number, format: 'yaml' | 'json'): vo
 }
 
 describe.each(['yaml', 'json'] as const)('an export as %s', (format) => {
-  test.each([1, 3])('with %s of its entries', (entries) => {
+  test.each([1, 3])('an export with %s of its entries is read back the same', (entries) => {
     const property = fc.property(text, (given) => expectSame(given, entries, format))
     fc.assert(property, { numRuns: extent(30, 300) })
   })
 
-  test.each(['\u001b\u0000\u001b\n ', ' \n', '\n\t\n', ' \n a'])('with lines of blanks: %j', (given) => {
-    expectSame(given, 3, format)
-  })
+  test.each(['\u001b\u0000\u001b\n ', ' \n', '\n\t\n', ' \n a'])(
+    'an export with lines of blanks is read back the same: %j',
+    (given) => {
+      expectSame(given, 3, format)
+    },
+  )
 })

@@ -167,7 +167,7 @@ describe.each([1_100, 20_000])('%i lists in each other', (depth) => {
   test.each([
     ['profile: { kv: { a: ', '}}'],
     ['{"profile": {"kv": {"a": ', '}}}'],
-  ])('after %s', (head, tail) => {
+  ])('lists that are nested too deeply are refused, after %s', (head, tail) => {
     const [problem] = problemsOf(head + '['.repeat(depth) + ']'.repeat(depth) + tail)
     expect(problem?.message).toBe('this is nested too deeply')
   })

@@ -29,7 +29,7 @@ async function startWith(failures: number): Promise<{ told: string[]; loads: () 
 
 const health = (): Promise<Response> => fetch(`${emulator.adminUrl}/health`)
 
-test('is answered with 503 and a hint, and reported', async () => {
+test('an admin interface that cannot be loaded is answered with 503 and a hint, and reported', async () => {
   const { told } = await startWith(1)
   const response = await health()
   expect(response.status).toBe(503)
@@ -42,7 +42,7 @@ test('is answered with 503 and a hint, and reported', async () => {
   expect(told).toEqual([expect.stringContaining('EMFILE')])
 })
 
-test('is tried again at the next call, and only as long as it fails', async () => {
+test('loading the admin interface is tried again at the next call, and only as long as it fails', async () => {
   const { told, loads } = await startWith(2)
   const statuses: number[] = []
   for (let call = 0; call < 4; call++) statuses.push((await health()).status)
@@ -50,14 +50,14 @@ test('is tried again at the next call, and only as long as it fails', async () =
   expect([told.length, loads()]).toEqual([2, 3])
 })
 
-test('happens once for calls that come together', async () => {
+test('the admin interface is loaded once for calls that come together', async () => {
   const { loads } = await startWith(0)
   const answers = await Promise.all([health(), health(), health()])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(loads()).toBe(1)
 })
 
-test('leaves the services as they are if it fails', async () => {
+test('the services stay as they are if the admin interface cannot be loaded', async () => {
   await startWith(Number.POSITIVE_INFINITY)
   expect((await health()).status).toBe(503)
   expect((await fetch(`${emulator.baseUrl}/documents`)).status).toBe(401)

@@ -29,7 +29,7 @@ function terminal(): FakeTerminal {
 const SEED = 'version: 1\nstores:\n  - { id: ec_a_b, entries: [{ key: a, value: "é" }] }\n'
 
 describe('a file that is not UTF-8', () => {
-  test('as a seed of the library is refused with its place', async () => {
+  test('a seed of the library that is not UTF-8 is refused with its place', async () => {
     const seed = written('seed.yaml', windows(SEED))
     const error: unknown = await startEmulator({ seed }).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(EmulatorError)
@@ -52,7 +52,7 @@ describe('a file that is not UTF-8', () => {
     ['after a mark', Buffer.concat([Buffer.from('\uFEFFa: '), windows('é')]), '1:4', '0xE9'],
     ['at the end, where a character is cut', Buffer.from('a: €').subarray(0, -1), '1:4', '0xE2'],
     ['as half of a pair', Buffer.from([0x61, 0x3a, 0x20, 0xed, 0xa0, 0x80]), '1:4', '0xED'],
-  ])('is refused at the first wrong byte: %s', async (_, bytes, place, byte) => {
+  ])('a file that is not UTF-8 is refused at the first wrong byte: %s', async (_, bytes, place, byte) => {
     const path = written('placed.yaml', bytes)
     const error: unknown = await startEmulator({ seed: path }).catch((reason: unknown) => reason)
     expect(String(error)).toContain(`${path}:${place}: the byte ${byte} is not UTF-8`)
@@ -61,7 +61,7 @@ describe('a file that is not UTF-8', () => {
   test.each([
     ['UTF-16', Buffer.from('\uFEFFversion: 1\r\n', 'utf16le')],
     ['UTF-16 with the high byte first', Buffer.from('\uFEFFversion: 1\r\n', 'utf16le').swap16()],
-  ])('is called %s', async (_, bytes) => {
+  ])('a file that is not UTF-8 is called %s', async (_, bytes) => {
     const path = written('utf16.json', bytes)
     await expect(startEmulator({ seed: path })).rejects.toThrow(
       `${path}:1:1: this is UTF-16, not UTF-8\n  save it as UTF-8; in Windows PowerShell, use | Out-File`,
@@ -72,7 +72,7 @@ describe('a file that is not UTF-8', () => {
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
     ['a photo', Buffer.from('ffd8ffe000104a46494600010100', 'hex')],
     ['an archive', Buffer.from('1f8b08000000000000ff4bcb2f0200', 'hex')],
-  ])('is called not text: %s', async (_, bytes) => {
+  ])('a file that is not UTF-8 is called not text: %s', async (_, bytes) => {
     const path = written('picture.png', bytes)
     await expect(startEmulator({ seed: path })).rejects.toThrow(
       `${path}:1:1: this is not text\n  pass a YAML or JSON file`,
@@ -85,7 +85,7 @@ describe('a file that is not UTF-8', () => {
     [2, ['--profile'], 'auth:\n  ownerClaim: é\n'],
     [2, ['replay'], '{"format":"tristore-bundle/1",\n"note":"é"}'],
     [2, ['exec', '--budget'], '# é\nkv.get: 1\n'],
-  ])('is refused with status %i by %j', async (status, words, text) => {
+  ])('a file that is not UTF-8 is refused with status %i by %j', async (status, words, text) => {
     const path = written(`${words.at(-1)?.replace(/^--/, '')}.yaml`, windows(text))
     const fake = terminal()
     Object.assign(fake.files, { size: () => 10 })
@@ -97,7 +97,7 @@ describe('a file that is not UTF-8', () => {
     )
   })
 
-  test('as a file of keys is refused at the start', async () => {
+  test('a file of keys that is not UTF-8 is refused at the start', async () => {
     const jwksFile = written('keys.json', windows('{"keys": [\n{"kid": "é"}]}'))
     await expect(startEmulator({ profile: { auth: { jwksFile } } })).rejects.toThrow(
       `auth.jwksFile: ${jwksFile} cannot be read: line 2: the byte 0xE9 is not UTF-8; save it as UTF-8`,

@@ -69,7 +69,7 @@ async function fill(): Promise<number> {
 }
 
 test(
-  'refuses writes once its heap is nearly full, still answers reads, and accepts writes after a reset',
+  'an emulator refuses writes once its heap is nearly full, still answers reads, and accepts writes after a reset',
   async () => {
     const count = await fill()
     expect(count).toBeGreaterThan(500)

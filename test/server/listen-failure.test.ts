@@ -23,11 +23,11 @@ test.each([
   ['EADDRINUSE', 65_535, 'port 65535 on 127.0.0.1 is taken: --port 0 picks a free one'],
   ['EMFILE', 80, 'cannot listen on port 80 on 127.0.0.1: too many files are open (raise `ulimit -n`)'],
   ['EAFNOSUPPORT', 80, 'cannot listen on port 80 on 127.0.0.1 (EAFNOSUPPORT): try another --host or --port'],
-])('%s on port %d', (code, port, message) => {
+])('a failure to listen is explained: %s on port %d', (code, port, message) => {
   expect(listenFailure(error(code, port), settings, typed)?.message).toBe(message)
 })
 
-test('an unknown host name', () => {
+test('an unknown host name is explained', () => {
   const unknown = Object.assign(new Error('x'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' })
   expect(listenFailure(unknown, { ...settings, host: 'nowhere' }, typed)?.message).toBe(
     'cannot resolve --host nowhere: 127.0.0.1 is for this machine only, 0.0.0.0 for all of its addresses',
@@ -35,7 +35,7 @@ test('an unknown host name', () => {
 })
 
 test.each([new Error('defect'), Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'open' }), 'x'])(
-  '%s is not a listen failure',
+  'the error %s is not a failure to listen',
   (other) => {
     expect(listenFailure(other, settings, typed)).toBeUndefined()
   },

@@ -29,7 +29,7 @@ describe('a folder of seeds', () => {
     ['ELOOP', /^cannot list the folder seeds: its links form a loop$/],
     ['EACCES', /^cannot list the folder seeds: this user is not allowed to read it/],
     ['EIO', /^cannot list the folder seeds: EIO$/],
-  ])('that cannot be listed (%s) is reported, not taken for a file', (code, message) => {
+  ])('a folder of seeds that cannot be listed (%s) is reported, not taken for a file', (code, message) => {
     expect(() => seedPaths(['seeds'], new Unlisted(code))).toThrow(message)
   })
 

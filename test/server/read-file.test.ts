@@ -31,7 +31,7 @@ test('a file is read whole', async () => {
 })
 
 describe('standard input', () => {
-  test('is read to its end, piece by piece', async () => {
+  test('standard input is read to its end, piece by piece', async () => {
     const input = new PassThrough()
     const reading = readInput(input)
     const bytes = Buffer.from('random: 1 # ä\n')
@@ -40,13 +40,13 @@ describe('standard input', () => {
     expect(await reading).toBe('random: 1 # ä\n')
   })
 
-  test('that is not UTF-8 is refused', async () => {
+  test('standard input that is not UTF-8 is refused', async () => {
     const input = new PassThrough()
     input.end(Buffer.from('a: é', 'latin1'))
     await expect(readInput(input)).rejects.toThrow('line 1: the byte 0xE9 is not UTF-8; save it as UTF-8')
   })
 
-  test('is waited for until the start is stopped', async () => {
+  test('standard input is waited for until the start is stopped', async () => {
     const stopping = new AbortController()
     const reading = readInput(new PassThrough(), stopping.signal)
     stopping.abort(new Error('stopped'))
@@ -55,20 +55,20 @@ describe('standard input', () => {
 })
 
 describe('a pipe', () => {
-  test('without a writer is refused at once', async () => {
+  test('a pipe without a writer is refused at once', async () => {
     await expect(readNamed(pipe, 'seed', systemFiles)).rejects.toThrow(
       /^cannot read the seed .*pipe: nothing came out of it; start its writer first$/,
     )
   })
 
-  test('whose writer wrote nothing is refused', async () => {
+  test('a pipe whose writer wrote nothing is refused', async () => {
     const file = writer()
     const reading = readFile(pipe)
     closeSync(file)
     await expect(reading).rejects.toThrow(/ENODATA/)
   })
 
-  test('is read to its end, from a slow writer in the same process', async () => {
+  test('a pipe is read to its end, from a slow writer in the same process', async () => {
     const file = writer()
     const reading = readFile(pipe)
     for (const piece of [1, 2, 3]) {
@@ -79,7 +79,7 @@ describe('a pipe', () => {
     expect(await reading).toBe('piece 1, ä\npiece 2, ä\npiece 3, ä\n')
   })
 
-  test('is given up when its reader is asked to stop', async () => {
+  test('a pipe is given up when its reader is asked to stop', async () => {
     const file = writer()
     await expect(readFile(pipe, AbortSignal.abort('stop'))).rejects.toBe('stop')
     closeSync(file)

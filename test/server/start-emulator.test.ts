@@ -68,7 +68,7 @@ describe('options are checked like those of the command, in the same words', () 
     [{ bounds: { bogus: 1 } }, 'unknown option bounds.bogus: known here: requests'],
     [{ bounds: { worlds: -1 } }, 'bounds.worlds: expected an integer from 0 up'],
     [{ profile: 'profile.yaml' }, 'profile: expected options by section, such as { kv: { putStatus: 201 } }'],
-  ])('%j', async (options, message) => {
+  ])('the options %j are refused in the words of the command', async (options, message) => {
     const error = await refusal(options)
     expect(error.message).toContain(message)
     expect(error).toMatchObject({ status: 0, code: 'invalid_option' })
@@ -86,7 +86,7 @@ describe('options are checked like those of the command, in the same words', () 
     await emulator.close()
   })
 
-  test('a wrong profile', async () => {
+  test('a wrong profile is refused with the place of each problem', async () => {
     const { message, code } = await refusal({ profile: { kv: { putStatus: '201' } } })
     expect(code).toBe('invalid_profile')
     expect(message).toMatch(/^startEmulator: the profile: kv\.putStatus: expected one of 200, 201/)
@@ -94,7 +94,7 @@ describe('options are checked like those of the command, in the same words', () 
 })
 
 describe('seeds', () => {
-  test('a path that leads nowhere: what may have been meant', async () => {
+  test('a path that leads nowhere is refused with what may have been meant', async () => {
     const seed = join(folder, 'fixture.yaml')
     const { message, code } = await refusal({ seed })
     expect(code).toBe('unreadable_file')
@@ -103,7 +103,7 @@ describe('seeds', () => {
     )
   })
 
-  test('a wrong file: its name, line and column', async () => {
+  test('a wrong file is refused with its name, line and column', async () => {
     const seed = join(folder, 'unsound.yaml')
     const { message, code, problems } = await refusal({ seed })
     expect(code).toBe('invalid_seed')
@@ -111,7 +111,7 @@ describe('seeds', () => {
     expect(problems).toMatchObject([{ file: seed, line: 2, column: 5, hint: 'did you mean id?' }])
   })
 
-  test('a wrong object: its path', async () => {
+  test('a wrong object is refused with its path', async () => {
     const { problems } = await refusal({ seed: { namespaces: [{ idd: 1 }] } })
     expect(problems).toMatchObject([{ path: 'namespaces[0].idd', message: 'unknown field "idd"' }])
   })
@@ -190,7 +190,7 @@ describe('seeds', () => {
     ])
   })
 
-  test('a folder without seeds', async () => {
+  test('a folder without seeds is refused', async () => {
     const { message } = await refusal({ seed: [join(folder, 'none')] })
     expect(message).toContain(`there is no seed (.yaml, .yml or .json) in ${join(folder, 'none')}`)
   })
@@ -263,7 +263,7 @@ describe('after close() every call rejects', () => {
         return Object.assign(world, { close: emulator.close })
       },
     ],
-  ])('%s', async (_, start) => {
+  ])('every call rejects after close(): %s', async (_, start) => {
     const client = await start()
     await client.close()
     const calls = [
@@ -283,7 +283,7 @@ describe('after close() every call rejects', () => {
     await client.close()
   })
 
-  test('a world that was closed', async () => {
+  test('every call to a world that was closed rejects', async () => {
     await using emulator = await startEmulator()
     const world = await emulator.world()
     await world.close()

@@ -62,7 +62,7 @@ test('a queue works with seeds, scopes of keys, pages and its own monthly quota'
   expect((await ask(`POST /v1/queues/${ID}`, 'q_write', { value: 4 })).status).toBe(201)
 })
 
-test('its messages expire by the clock, and are received in order', async () => {
+test('the messages of a queue expire by the clock, and are received in order', async () => {
   await admin('POST /reset')
   expect((await ask(`DELETE /v1/queues/${ID}`)).json).toEqual({ ok: true, key: 'seeded-1', value: 'job 1' })
   await admin('POST /clock', { to: 'next-expiry', plus: '-1ms' })
@@ -87,7 +87,7 @@ test('admin calls make queues, keys and messages, and show the history of a mess
   expect((await ask('GET /v1/queues/qu_mail', 'q_mail')).status).toBe(404)
 })
 
-test('faults, worlds, undo, differences and exports know it', async () => {
+test('faults, worlds, undo, differences and exports know a fourth service', async () => {
   await admin('POST /reset')
   await admin('POST /faults', { match: { operation: 'queue.*' }, status: 503, times: 1 })
   expect((await ask(`GET /v1/queues/${ID}`, 'q_read')).status).toBe(503)
@@ -106,7 +106,7 @@ test('faults, worlds, undo, differences and exports know it', async () => {
   expect(await keys()).toEqual(['seeded-2', 'seeded-3'])
 })
 
-test('journal, explanation, usage, contract and OpenAPI know it', async () => {
+test('journal, explanation, usage, contract and OpenAPI know a fourth service', async () => {
   await admin('POST /reset')
   await keys()
   expect((await admin('GET /requests?operation=queue.list')).json.requests).toHaveLength(1)

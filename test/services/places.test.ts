@@ -43,7 +43,7 @@ const merge = (seed: object) => async (calls: AdminCalls) => {
   expect(status, text).toBe(200)
 }
 
-test('limits that are others or new, each as a value of its own', async () => {
+test('a difference names limits that are others or new, each as a value of its own', async () => {
   expect(
     await changesAfter(merge({ namespaces: [{ id: 'ns_shop_1', limits: { reads: 11, writes: 5 } }] })),
   ).toEqual([
@@ -52,7 +52,7 @@ test('limits that are others or new, each as a value of its own', async () => {
   ])
 })
 
-test('of a new namespace its owner and the counters above 0, and none of what is as before', async () => {
+test('a difference names the owner of a new namespace and its counters above 0, and none of what is as before', async () => {
   const added = { id: 'ns_new_3', owner: 'user_zoe', limits: { lists: 7 }, usage: { reads: 4 } }
   expect(await changesAfter(merge({ namespaces: [added] }))).toEqual([
     ['/namespaces/ns_new_3/owner', undefined, 'user_zoe'],
@@ -61,7 +61,7 @@ test('of a new namespace its owner and the counters above 0, and none of what is
   ])
 })
 
-test('the counters of a request, and an entry in whose place another was put', async () => {
+test('a difference names the counters of a request, and an entry in whose place another was put', async () => {
   const changes = await changesAfter(async (_calls, service) => {
     const body = '{"value": 9, "ttlSeconds": 60}'
     await service.send('PUT /v1/kv/ns_shop_1/first', { headers: KEY, body })
@@ -87,12 +87,12 @@ test.each([
       '/namespaces/ns_idle_2/entries/idle',
     ],
   ],
-])('after %s of time alone, the entries that expired: %j', async (advance, gone) => {
+])('a difference after %s of time alone names the entries that expired: %j', async (advance, gone) => {
   const changes = await changesAfter((calls) => calls.send('POST /clock', { advance }))
   expect(changes.map(([path, , after]) => [path, after])).toEqual(gone.map((path) => [path, undefined]))
 })
 
-test('the owner of a store and its entries', async () => {
+test('a difference names the owner of a store and its entries', async () => {
   const entries = [
     { key: 'banner', value: 'bye' },
     { key: 'more', value: 1 },
@@ -108,7 +108,7 @@ test('the owner of a store and its entries', async () => {
   ])
 })
 
-test('the rate limit, the scopes of keys and the records of the database, with ids as numbers if these are exact', async () => {
+test('a difference names the rate limit, the scopes of keys and the records of the database, with ids as numbers if these are exact', async () => {
   const database = {
     rateLimit: { requests: 9, per: '1s' },
     keys: [{ key: 'db_some', projects: [10], documents: [], outOfScope: 'forbidden' }],
@@ -131,7 +131,7 @@ test('the rate limit, the scopes of keys and the records of the database, with i
   ])
 })
 
-test('what is counted of a key of the database', async () => {
+test('a difference names what is counted of a key of the database', async () => {
   const changes = await changesAfter(async (calls, service) => {
     await merge({ database: { rateLimit: { requests: 9, per: '1h' } } })(calls)
     await service.send('GET /documents', { headers: { 'X-API-Key': 'db_all' } })

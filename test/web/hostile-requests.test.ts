@@ -89,7 +89,7 @@ describe('is refused with a reason', () => {
       501,
       get('/nowhere').replace('\r\n\r\n', '\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
     ],
-  ])('%s: %i', async (_what, status, bytes) => {
+  ])('%s is refused by %i with a reason', async (_what, status, bytes) => {
     const answer = await first(bytes)
     expect(answer?.status).toBe(status)
     expectReason(answer)
@@ -103,7 +103,7 @@ describe('is refused with a reason', () => {
     ['a transfer encoding without chunks', putWith(['Transfer-Encoding: gzip'], PUT_BODY)],
     ['headers that are cut short', `GET ${GREETING} HTTP/1.1\r\n${HOST}`],
     ['a request line that is cut short', `GET ${GREETING}`],
-  ])('%s, once the client ends its side', async (_what, bytes) => {
+  ])('%s is refused with a reason once the client ends its side', async (_what, bytes) => {
     const answer = await first(bytes, { halfClose: true })
     expect(answer?.status).toBe(400)
     expectReason(answer)
@@ -114,13 +114,13 @@ describe('is refused with a reason', () => {
     ['raw latin1 in a path', [400, 404], get('/v1/kv/ns_wire_a1/caf\xe9')],
     ['raw UTF-8 in a path', [400, 404], Buffer.from(get('/v1/kv/ns_wire_a1/café'))],
     ['a header without a name', [200, 400], readWith(': value')],
-  ])('%s: one of %j', async (_what, statuses, bytes) => {
+  ])('%s is refused by one of %j, with a reason', async (_what, statuses, bytes) => {
     const answer = await first(bytes)
     expect(statuses).toContain(answer?.status)
     if (answer?.status !== 200) expectReason(answer)
   })
 
-  test('HEAD, without a body', async () => {
+  test('HEAD is refused without a body', async () => {
     const { answers } = await talk(
       emulator.baseUrl,
       `HEAD ${GREETING} HTTP/1.1\r\n${HOST}${KV_KEY}\r\n${READ}`,
@@ -160,7 +160,7 @@ describe('is served, since it is odd but valid', () => {
       readWith('Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'),
     ],
     ['empty lines before a request', `\r\n\r\n${READ}`],
-  ])('%s', async (_what, bytes) => {
+  ])('%s is served, since it is odd but valid', async (_what, bytes) => {
     expect(await first(bytes)).toMatchObject({ status: 200, body: expect.stringContaining('"ok":true') })
   })
 
@@ -174,7 +174,7 @@ describe('is served, since it is odd but valid', () => {
     expect((await first(get(`http://example.com${path}/_admin/clock`)))?.status).toBe(501)
   })
 
-  test('a body on a DELETE', async () => {
+  test('a body on a DELETE is served, since it is odd but valid', async () => {
     const bytes = `DELETE /v1/kv/ns_wire_a1/none HTTP/1.1\r\n${HOST}${KV_KEY}Content-Length: 3\r\n\r\nabc`
     expect((await first(bytes))?.status).toBe(404)
   })

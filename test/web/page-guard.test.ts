@@ -13,7 +13,7 @@ describe('a name that a stranger can register is a stranger', () => {
     '127.0.0.1.x',
     'emulator.example.com.x',
     'sub.emulator.example.com',
-  ])('%s', (name) => {
+  ])('the name %s, which a stranger can register, is a stranger', (name) => {
     expect(isKnownHost(name, ['emulator.example.com'])).toBe(false)
   })
 })
@@ -26,7 +26,7 @@ test.each([
   'x.localhost',
   'x.internal',
   'Emulator.example.com',
-])('%s is known', (name) => {
+])('the name %s is known', (name) => {
   expect(isKnownHost(hostName(name), ['emulator.EXAMPLE.com'])).toBe(true)
 })
 
@@ -36,7 +36,7 @@ describe('a page of another port of this server', () => {
     ['http://127.0.0.1:4600', '127.0.0.1:4601'],
     ['http://[::1]:4600', '[::1]:4601'],
     ['http://emulator.example.com:4600', 'Emulator.example.com:80'],
-  ])('is %s, under the Host %s', (origin, host) => {
+  ])('a page of another port of this server is %s, under the Host %s', (origin, host) => {
     expect(isFromOwnPort(origin, host, '4600', ['emulator.example.com'])).toBe(true)
   })
 
@@ -51,7 +51,10 @@ describe('a page of another port of this server', () => {
     ['another name of the same machine', 'http://127.0.0.1:4600', 'localhost'],
     ['a sandboxed page', 'null', 'localhost'],
     ['a stranger under its own name', 'http://evil.example:4600', 'evil.example'],
-  ])('is not one with %s: %s under the Host %s', (_what, origin, host) => {
-    expect(isFromOwnPort(origin, host, '4600', [])).toBe(false)
-  })
+  ])(
+    'a page is not one of another port of this server with %s: %s under the Host %s',
+    (_what, origin, host) => {
+      expect(isFromOwnPort(origin, host, '4600', [])).toBe(false)
+    },
+  )
 })

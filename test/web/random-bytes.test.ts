@@ -87,7 +87,7 @@ async function expectAnswersOrEnd(bytes: Buffer): Promise<void> {
   }
 }
 
-test('random bytes', async () => {
+test('random bytes harm nobody else', async () => {
   const property = fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 600 }), (bytes) =>
     expectAnswersOrEnd(Buffer.from(bytes)),
   )
@@ -95,7 +95,7 @@ test('random bytes', async () => {
   expect(await isWell(emulator.baseUrl)).toBe(true)
 })
 
-test('requests with a few bytes changed', async () => {
+test('requests with a few bytes changed harm nobody else', async () => {
   const property = fc.asyncProperty(
     fc.constantFrom(...requests),
     fc.array(edit, { minLength: 1, maxLength: 4 }),
@@ -105,7 +105,7 @@ test('requests with a few bytes changed', async () => {
   expect(await isWell(emulator.baseUrl)).toBe(true)
 })
 
-test('several requests on one connection, the bytes between them changed', async () => {
+test('several requests on one connection, the bytes between them changed, harm nobody else', async () => {
   const property = fc.asyncProperty(
     fc.array(fc.constantFrom(...requests), { minLength: 2, maxLength: 5 }),
     fc.array(edit, { maxLength: 2 }),

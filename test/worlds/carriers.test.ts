@@ -16,11 +16,11 @@ describe('baggage', () => {
     ['emulator-world', []],
     [';;,,==,%', []],
     ['', []],
-  ])('%j names %j', (header, worlds) => {
+  ])('the baggage %j names the worlds %j', (header, worlds) => {
     expect(worldsInBaggage(header)).toEqual(worlds)
   })
 
-  test('of the longest head is read in one pass', () => {
+  test('baggage of the longest head is read in one pass', () => {
     const longest = `${', \t'.repeat(80_000)}emulator-world=w1`
     expect(worldsInBaggage(longest)).toEqual(['w1'])
     expect(worldsInBaggage(`emulator-world=${' '.repeat(250_000)}`)).toEqual([''])
@@ -31,7 +31,7 @@ describe('a traceparent', () => {
   const OWN = traceparentOf('w1')
   const ID = traceIdOf(OWN)
 
-  test('is well formed, equal for equal ids and different for others', () => {
+  test('a traceparent is well formed, equal for equal ids and different for others', () => {
     expect(OWN).toMatch(/^00-[\da-f]{32}-(?!0{16})[\da-f]{16}-01$/)
     expect(traceparentOf('w1')).toBe(OWN)
     const ids = new Set(Array.from({ length: 20_000 }, (_, n) => traceIdOf(traceparentOf(`w${n}`))))
@@ -49,7 +49,7 @@ describe('a traceparent', () => {
     ['cut short', OWN.slice(0, 40), undefined],
     ['empty', '', undefined],
     ['very long', OWN + '-'.repeat(250_000), undefined],
-  ])('%s', (_name, header, expected) => {
+  ])('a traceparent names its world, or none: %s', (_name, header, expected) => {
     expect(worldTraceIdIn(header)).toBe(expected)
   })
 })
@@ -61,7 +61,7 @@ describe('a credential', () => {
     ['kv_admin_shop', undefined],
     ['@w1', undefined],
     ['k@w1, k@w1', undefined],
-  ])('%s', (sent, parts) => {
+  ])('the credential %s is split into key and world', (sent, parts) => {
     expect(worldKeyIn(sent)).toEqual(parts)
   })
 

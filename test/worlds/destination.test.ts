@@ -55,7 +55,7 @@ describe('the world of a request', () => {
     [{ 'x-kv-key': 'own@w1' }, 'default'],
     [{ 'x-kv-key': 'k@example' }, 'default'],
     [{ 'x-kv-key': 'own@w1', baggage: 'emulator-world=w2' }, 'w2'],
-  ])('%j: %s', (headers, world) => {
+  ])('a request with %j is for the world %s', (headers, world) => {
     expect(worldOf(find(headers))).toBe(world)
   })
 
@@ -64,7 +64,7 @@ describe('the world of a request', () => {
     [{ traceparent: traceparentOf('w3') }, traceparentOf('w3').slice(3, 35)],
     [{ 'x-kv-key': 'k@w3' }, 'w3'],
     [{ authorization: token('w9') }, 'w9'],
-  ])('is not replaced by another if it is missing or removed: %j', (headers, named) => {
+  ])('a request is not sent to another world if its own is missing or removed: %j', (headers, named) => {
     expect(worldOf(find(headers))).toContain(`${gone} ${named}`)
   })
 
@@ -90,11 +90,11 @@ describe('the world of a request', () => {
       { authorization: token('w1'), 'x-kv-key': 'k@w2' },
       'the token names the world w1, the X-KV-Key header w2',
     ],
-  ])('is refused if two headers differ: %j', (headers, reason) => {
+  ])('a request is refused if two headers name different worlds: %j', (headers, reason) => {
     expect(worldOf(find(headers))).toBe(`400 ${reason}`)
   })
 
-  test('is refused if the path and a header differ', () => {
+  test('a request is refused if the path and a header name different worlds', () => {
     const url = '/_worlds/w1/v1/kv/ns_a_1/a'
     expect(worldOf(find({ 'x-kv-key': 'k@w1' }, url))).toBe('w1')
     expect(worldOf(find({ 'x-kv-key': 'k@w2' }, url))).toBe(
@@ -102,7 +102,7 @@ describe('the world of a request', () => {
     )
   })
 
-  test('of admin calls follows from the trace, but not from a credential', () => {
+  test('the world of admin calls follows from the trace, but not from a credential', () => {
     expect(worldOf(find({ baggage: 'emulator-world=w1' }, '/_admin/clock'))).toBe('w1')
     expect(worldOf(find({ traceparent: traceparentOf('w2') }, '/_admin/clock'))).toBe('w2')
     expect(worldOf(find({ authorization: token('w1'), 'x-kv-key': 'k@w1' }, '/_admin/clock'))).toBe('default')

@@ -72,7 +72,7 @@ describe('POST', () => {
   test.each<[unknown, object]>([
     [{ to: 'next-month', plus: 1, freeze: false }, { iso: '2026-02-01T00:00:01.000Z' }],
     [{ rate: 60, freeze: false }, { rate: 60 }],
-  ])('%j lets it run, and returns the real time of the reading', async (body, changed) => {
+  ])('%j lets the clock run, and returns the real time of the reading', async (body, changed) => {
     const world = makeWorld()
     const reply = await call('POST', body, world)
     expect(reply).toMatchObject({ status: 200, body: { mode: 'running', realNow: REAL_NOW, ...changed } })
@@ -138,7 +138,7 @@ describe('POST', () => {
     ],
     [{ advance: -5 }, 'clock_backwards', /2026-01-31T23:58:55\.000Z is 5s before it$/],
     [{ to: 'next-expiry' }, 'nothing_ahead', /^no key of any namespace expires between /],
-  ])('refuses %j: %s', async (body, code, reason) => {
+  ])('POST refuses %j: %s', async (body, code, reason) => {
     const world = makeWorld()
     // Before the first request it may go back.
     world.journal.nextNumber()

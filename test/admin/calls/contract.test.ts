@@ -17,7 +17,7 @@ async function contract(emulator: { readonly adminUrl: string }) {
   return { ...body, gap: (option: string) => body.gaps.find((gap) => gap.option === option) }
 }
 
-test('has every gap, with its value and the possible values', async () => {
+test('the contract has every gap, with its value and the possible values', async () => {
   await using emulator = await startInProcess()
   await emulator.profile.patch({ kv: { putStatus: 201 } })
   const { gaps, gap } = await contract(emulator)
@@ -40,7 +40,7 @@ test('has every gap, with its value and the possible values', async () => {
   for (const { meaning } of gaps) expect(meaning).not.toBe('')
 })
 
-test('has every operation, with its route and effect', async () => {
+test('the contract has every operation, with its route and effect', async () => {
   await using emulator = await startInProcess()
   const { operations } = await emulator.contract()
   expect(operations.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
@@ -63,7 +63,7 @@ test('has every operation, with its route and effect', async () => {
   })
 })
 
-test('lists the answers that depended on a gap', async () => {
+test('the contract lists the answers that depended on a gap', async () => {
   await using emulator = await startInProcess()
   const headers = { 'X-KV-Key': 'kv_admin_shop' }
   const body = JSON.stringify({ value: 1, ttlSeconds: 60 })

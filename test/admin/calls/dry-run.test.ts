@@ -76,21 +76,21 @@ describe('a dry run', () => {
         'removed /namespaces/ns_a_1/keys/kv_a',
       ],
     ],
-  ])('of %s lists what would change, and changes nothing', async (line, expected) => {
+  ])('a dry run of %s lists what would change, and changes nothing', async (line, expected) => {
     const before = await stateNow()
     expect(await tried(line, OTHER)).toEqual(expected)
     expect(await stateNow()).toBe(before)
     expect(await (await ask('GET /history')).json()).toMatchObject({ commands: [] })
   })
 
-  test('of PUT /seed includes the changes of the reset, and leaves the seed alone', async () => {
+  test('a dry run of PUT /seed includes the changes of the reset, and leaves the seed alone', async () => {
     await ask('POST /clock', { advance: '1d' })
     const before = [await stateNow(), await (await ask('GET /seed')).text()]
     expect(await tried('PUT /seed?dryRun=true', SEED)).toContain('changed /clock/now')
     expect([await stateNow(), await (await ask('GET /seed')).text()]).toEqual(before)
   })
 
-  test('of the present state finds no difference, even while the clock runs', async () => {
+  test('a dry run of the present state finds no difference, even while the clock runs', async () => {
     await ask('POST /clock', { freeze: false })
     const state = await stateNow()
     const { clock: _clock, ...rest } = JSON.parse(state)

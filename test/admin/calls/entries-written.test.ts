@@ -82,7 +82,7 @@ describe('PUT', () => {
       },
     ],
     ['value: { on: yes }\nttlSeconds: 3600', { value: { on: 'yes' }, ...made }],
-  ])('%j', async (body, shown) => {
+  ])('PUT writes the entry %j', async (body, shown) => {
     for (const key of ['new', 'a/b']) {
       const path = `${BASE}/${encodeURIComponent(key)}`
       expect(await admin.send(`PUT ${path}`, body)).toMatchObject({ status: 200, json: { key, ...shown } })
@@ -223,7 +223,7 @@ test.each<[string, unknown, string, string, string?]>([
     'invalid_request',
     'filter: there is no such parameter; limit: expected a ',
   ],
-])('refuses %s %j', async (line, body, code, message, hint = '') => {
+])('a call on entries refuses %s %j', async (line, body, code, message, hint = '') => {
   const refused = await admin.refused(line, body)
   expect(refused.code).toBe(code)
   expect(refused.message.slice(0, message.length)).toBe(message)

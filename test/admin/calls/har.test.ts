@@ -46,12 +46,12 @@ async function lastEntry(): Promise<Entry> {
   return entry
 }
 
-test('is an archive without entries if there was no request', async () => {
+test('an archive has no entries if there was no request', async () => {
   const creator = { name: 'tristore-emulator', version }
   expect(await har()).toEqual({ log: { version: '1.2', creator, entries: [], _dropped: 0 } })
 })
 
-test('holds a request and its answer', async () => {
+test('an archive holds a request and its answer', async () => {
   const body = '{"value":"€","ttlSeconds":60}'
   const init = { method: 'PUT', body, headers: { 'Content-Type': 'application/json' } }
   const answer = await ask('/v1/kv/ns_wire_a1/k?a=1&b=%26&a=', init)
@@ -87,7 +87,7 @@ test('holds a request and its answer', async () => {
   expect(entry.time).toBe(entry.timings.wait)
 })
 
-test('holds a request without a body, and an answer without one', async () => {
+test('an archive holds a request without a body, and an answer without one', async () => {
   await fetch(`${emulator.adminUrl}/profile`, { method: 'PATCH', body: '{"kv":{"deleteStatus":204}}' })
   await ask(GREETING, { method: 'DELETE' })
   const { request, response } = await lastEntry()
@@ -97,7 +97,7 @@ test('holds a request without a body, and an answer without one', async () => {
   expect(response).not.toHaveProperty('content.text')
 })
 
-test('has the length of a body that the journal dropped', async () => {
+test('an archive has the length of a body that the journal dropped', async () => {
   const body = JSON.stringify({ value: 'x'.repeat(9_000_000), ttlSeconds: 60 })
   for (const key of ['a', 'b', 'b', 'b']) await ask(`/v1/kv/ns_wire_a1/${key}`, { method: 'PUT', body })
   const [entry] = (await har('?path=/v1/kv/ns_wire_a1/a')).log.entries
@@ -105,7 +105,7 @@ test('has the length of a body that the journal dropped', async () => {
   expect(entry?.request).not.toHaveProperty('postData')
 })
 
-test('holds the cookies of both sides', async () => {
+test('an archive holds the cookies of both sides', async () => {
   await fetch(`${emulator.adminUrl}/faults`, {
     method: 'POST',
     body: JSON.stringify({ status: 200, headers: { 'Set-Cookie': 'sid=a=b; Path=/; HttpOnly' } }),
@@ -121,7 +121,7 @@ test('holds the cookies of both sides', async () => {
   expect(response).toMatchObject({ cookies: [{ name: 'sid', value: 'a=b' }] })
 })
 
-test('names the HTTP version of a request', async () => {
+test('an archive names the HTTP version of a request', async () => {
   await talk(emulator.baseUrl, `GET ${GREETING} HTTP/1.0\r\nX-KV-Key: kv_admin_wire\r\n\r\n`)
   const { request, response } = await lastEntry()
   expect([request, response]).toMatchObject([{ httpVersion: 'HTTP/1.0' }, { httpVersion: 'HTTP/1.1' }])
@@ -162,7 +162,7 @@ describe('the answer that a fault spoilt', () => {
   test.each([
     ['close', 'net::ERR_EMPTY_RESPONSE'],
     ['garbage', 'net::ERR_INVALID_HTTP_RESPONSE'],
-  ])('names the error of a client: %s', async (connection, error) => {
+  ])('an archive names the error of a client: %s', async (connection, error) => {
     await add({ connection })
     await ask(GREETING).catch(() => {})
     expect((await lastEntry()).response).toMatchObject({ status: 0, _error: error })
@@ -171,7 +171,7 @@ describe('the answer that a fault spoilt', () => {
   test.each([
     ['truncate', 'reset', 'net::ERR_CONNECTION_RESET'],
     ['cut', 'closed', 'net::ERR_CONTENT_LENGTH_MISMATCH'],
-  ])('has the half that arrived, and says how it ended: %s', async (connection, ended, error) => {
+  ])('an archive has the half that arrived, and says how it ended: %s', async (connection, ended, error) => {
     const whole = await (await ask(GREETING)).text()
     await add({ connection })
     await ask(GREETING).then(
@@ -188,14 +188,14 @@ describe('the answer that a fault spoilt', () => {
     })
   })
 
-  test('names no error if the connection held', async () => {
+  test('an archive names no error if the connection held', async () => {
     await add({ status: 503 })
     await ask(GREETING)
     expect((await lastEntry()).response).not.toHaveProperty('_error')
   })
 })
 
-test('shows no signature of a token, wherever it was sent', async () => {
+test('an archive shows no signature of a token, wherever it was sent', async () => {
   const answer = await fetch(`${emulator.adminUrl}/tokens`, { method: 'POST' })
   const { token } = (await answer.json()) as { token: string }
   const signature = token.split('.')[2] ?? ''

@@ -34,7 +34,7 @@ describe('the body of a command', () => {
     ['PATCH /stores/ec_a_1', '{}'],
     [`POST /namespaces/${NS}/keys`, '{"scope": "read"}'],
     ['POST /undo', '{}'],
-  ])('has a bound: %s', async (line, body) => {
+  ])('%s limits the size of its body', async (line, body) => {
     if (line.includes('f_1')) await calls.send('POST /faults', { status: 503 })
     if (line.includes('undo')) await calls.send('POST /clock', { advance: '1h' })
     const longest = body + spaces(MAX - body.length)
@@ -49,14 +49,14 @@ describe('the body of a command', () => {
     expect((await calls.send(line, longest)).status).toBeLessThan(300)
   })
 
-  test('in bytes, whatever it came in', async () => {
+  test('the limit counts bytes, whatever the body came in', async () => {
     const body = `{"name": "${'ü'.repeat(MAX / 2)}"}`
     expect((await calls.send('POST /snapshots', body)).status).toBe(413)
     const asPieces = await calls.send('POST /snapshots', '', { body: `{}${spaces(MAX)}` })
     expect(asPieces.status).toBe(413)
   })
 
-  test('is refused with one message, not with one for each item of a long list', async () => {
+  test('a long list is refused with one message, not with one for each item', async () => {
     expect(await calls.refused('POST /reset', { keep: repeated(10_000, 'clocks') })).toMatchObject({
       message: 'keep: expected a list of "clock", "faults" and "requests", found a list',
     })

@@ -159,7 +159,7 @@ describe('PATCH', () => {
     expect((await read('ns_shop_k3v9x2', 'kv_read_a')).status).toBe(200)
   })
 
-  test('without changes adds nothing to the history', async () => {
+  test('PATCH without changes adds nothing to the history', async () => {
     const { history } = service.world
     const before = history.length
     expect(await admin.send('PATCH /namespaces/ns_shop_k3v9x2', {})).toMatchObject({ json: SHOP })
@@ -234,7 +234,7 @@ test.each<[string, unknown, string, string | RegExp, string | RegExp | undefined
     'ns_shop_k3v9x2 has no key kv_admin_b',
     'it belongs to ns_other_000000: delete it there',
   ],
-])('refuses %s %j', async (line, body, code, message, hint) => {
+])('a call on namespaces refuses %s %j', async (line, body, code, message, hint) => {
   const before = await admin.send('GET /namespaces')
   const refused = await admin.refused(line, body)
   expect(refused.code).toBe(code)

@@ -51,7 +51,7 @@ describe('GET', () => {
     [`/documents/${MAX}`, DOCUMENTS[0]],
     ['/documents/5', DOCUMENTS[1]],
     ['/projects/-3', PROJECTS[1]],
-  ])('%s', async (path, text) => {
+  ])('GET %s returns one record', async (path, text) => {
     expect(await admin.send(`GET ${path}`)).toMatchObject({ status: 200, text: `${text}\n` })
   })
 
@@ -87,7 +87,7 @@ describe('find and sort', () => {
   test.each([
     ['find=EAT', ['102', '103']],
     ['find=none', []],
-  ])('%s', async (query, found) => {
+  ])('the query %s lists only the matching records', async (query, found) => {
     expect(await ids(query)).toEqual(expect.arrayContaining(found))
     expect((await ids(query)).filter((id) => id !== undefined && Number(id) > 100 && id !== MAX)).toEqual(
       found,
@@ -136,7 +136,7 @@ describe('POST', () => {
     ['/projects', { name: 'p', description: 'd' }, '{"id":11,"name":"p","description":"d"}'],
     ['/projects', { name: '{{company.name}}' }, '{"id":11,"name":"{{company.name}}","literal":true}'],
     ['/projects', { name: 'a', literal: true }, '{"id":11,"name":"a"}'],
-  ])('%s %j', async (path, body, text) => {
+  ])('POST %s creates %j', async (path, body, text) => {
     expect(await admin.send(`POST ${path}`, body)).toMatchObject({ status: 201, text: `${text}\n` })
     const { status, text: seen } = await read(path === '/projects' ? path : `${path}/${idIn(text)}`)
     expect(status).toBe(200)
@@ -164,7 +164,7 @@ describe('PUT', () => {
     ['/documents/5', { id: 5, title: 'new', content: 'c' }, '{"id":5,"title":"new","content":"c"}'],
     [`/documents/${MAX}`, `{"id": ${MAX}, "title": "new"}`, `{"id":${MAX},"title":"new"}`],
     ['/projects/10', { name: 'new' }, '{"id":10,"name":"new"}'],
-  ])('%s %j', async (path, body, text) => {
+  ])('PUT %s replaces the record by %j', async (path, body, text) => {
     expect(await admin.send(`PUT ${path}`, body)).toMatchObject({ status: 200, text: `${text}\n` })
     expect((await admin.send(`GET ${path}`)).text).toBe(`${text}\n`)
   })
@@ -240,7 +240,7 @@ test.each<[string, unknown, string, string, string?]>([
     'prefix: there is no such parameter',
     'the parameters are limit, after',
   ],
-])('refuses %s %j', async (line, body, code, message, hint = '') => {
+])('a call on records refuses %s %j', async (line, body, code, message, hint = '') => {
   const before = await all()
   const refused = await admin.refused(line, body)
   expect(refused.code).toBe(code)

@@ -53,7 +53,7 @@ describe('filters', () => {
     ['?limit=2', ['r5', 'r4']],
     ['?operation=kv.*&limit=1', ['r2']],
     ['?count=false&limit=1', ['r5']],
-  ])('%s', async (query, ids) => {
+  ])('the query "%s" lists the matching requests, newest first', async (query, ids) => {
     expect(await idsOf(query)).toEqual(ids)
   })
 
@@ -140,7 +140,7 @@ describe('a search for a text', () => {
     ['r2', ['r2']],
     ['r', ['r4', 'r3', 'r2', 'r1']],
     ['*session', []],
-  ])('%s', async (sought, ids) => {
+  ])('a search for %s finds the requests that contain it', async (sought, ids) => {
     expect(await idsOf(`?text=${encodeURIComponent(sought)}`)).toEqual(ids)
   })
 
@@ -173,11 +173,11 @@ describe('orders', () => {
     ['?sort=waited', ['r4', 'r1', 'r3', 'r2']],
     ['?sort=-waited&before=r3', ['r1', 'r4']],
     ['?sort=-waited&slowerThan=1&limit=2', ['r2', 'r3']],
-  ])('%s', async (query, ids) => {
+  ])('the query %s lists the requests in its order', async (query, ids) => {
     expect(await idsOf(query)).toEqual(ids)
   })
 
-  test('go on if requests came and went in between', async () => {
+  test('the pages of a sorted list go on even if requests came and went in between', async () => {
     record({ durationMs: 7 })
     record({ durationMs: 9 })
     expect(await idsOf('?sort=at&before=r1')).toEqual(['r2', 'r3', 'r4', 'r5', 'r6'])
@@ -193,7 +193,7 @@ describe('orders', () => {
     expect((await call('GET', '/requests?sort=-waited&slowerThan=1&count=true')).body).toEqual({ count: 3 })
   })
 
-  test('are accepted by the list only', async () => {
+  test('only the list accepts an order', async () => {
     expect(await refusalOf('/requests?sort=path')).toMatchObject({
       message: 'sort: expected at, waited, or one of these after a "-" for the other way round, found "path"',
     })

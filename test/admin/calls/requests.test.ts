@@ -116,7 +116,7 @@ describe('GET /requests/:id', () => {
     ['authorization', 'Bearer a.b.c.d.e', 'Bearer a.b.…'],
     ['Cookie', `a=1; session=${token}; b=${token}`, `a=1; session=${masked}; b=${masked}`],
     ['X-API-Key', 'db_dev', 'db_dev'],
-  ])('%s: %s is shown as %s', async (name, sent, shown) => {
+  ])('the header %s: %s is shown as %s', async (name, sent, shown) => {
     record({ headers: [name, sent], replyHeaders: [name, sent] })
     expect((await call('GET', '/requests/r1')).body).toMatchObject({
       requestHeaders: [[name, shown]],

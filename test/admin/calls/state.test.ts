@@ -51,7 +51,7 @@ const writeA = () =>
   })
 
 describe('the format', () => {
-  test.each(['/seed', '/state'])('of GET %s is JSON, or YAML if the call asks for it', async (path) => {
+  test.each(['/seed', '/state'])('GET %s returns JSON, or YAML if the call asks for it', async (path) => {
     const json = await ask(`GET ${path}`)
     expect(json.headers.get('content-type')).toBe('application/json')
     expect(await json.json()).toMatchObject({ random: 5, namespaces: [{ id: 'ns_a_1' }, { id: 'ns_b_2' }] })
@@ -85,7 +85,7 @@ describe('the format', () => {
 
 describe('a preview', () => {
   test.each(['/seed?format=yaml', '/state?format=yaml', '/state?format=json', '/seed?format=json'])(
-    'of GET %s is the beginning of the whole',
+    'a preview of GET %s is the beginning of the whole',
     async (path) => {
       const whole = await textOf(`GET ${path}`)
       const answer = await ask(`GET ${path}&preview=40`)
@@ -95,14 +95,14 @@ describe('a preview', () => {
     },
   )
 
-  test('is no longer than it may be', async () => {
+  test('a preview is no longer than it may be', async () => {
     const answer = await ask('GET /state?preview=100001')
     expect(await answer.json()).toMatchObject({ error: 'invalid_request' })
   })
 })
 
 describe('GET /seed', () => {
-  test.each(['json', 'yaml'])('as %s it can be put back, whatever it holds', async (format) => {
+  test.each(['json', 'yaml'])('the seed as %s can be put back, whatever it holds', async (format) => {
     const text = `
 clock: { now: 2026-01-01, freeze: true }
 namespaces:
@@ -123,7 +123,7 @@ database: { documents: [{ id: 9007199254740993, title: "{{lorem.word}}" }] }
 })
 
 describe('PUT /seed', () => {
-  test('is what a reset goes back to from then on', async () => {
+  test('the seed that was put is what a reset goes back to from then on', async () => {
     await ask('PUT /seed', OTHER)
     expect(JSON.parse(await state()).namespaces).toMatchObject([{ id: 'ns_c_3' }])
     await ask('PUT /state', SEED)
@@ -134,7 +134,7 @@ describe('PUT /seed', () => {
 })
 
 describe('PUT /state', () => {
-  test('replaces the whole state, until a reset', async () => {
+  test('a state that was put stays until a reset', async () => {
     const before = await state()
     await ask('PUT /state', { clock: { now: '2030-01-01', rate: 2 }, random: 9, ...OTHER })
     const after = JSON.parse(await state())
@@ -156,12 +156,12 @@ describe('PUT /state', () => {
     expect(namespaces[0].entries[0].expiresAt).toBe('2026-02-01T00:00:30.000Z')
   })
 
-  test('lets the clock run on if the state says only that', async () => {
+  test('PUT /state lets the clock run on if the state says only that', async () => {
     await ask('PUT /state', { clock: { freeze: false, rate: 0.5 } })
     expect(await (await ask('GET /clock')).json()).toMatchObject({ mode: 'running', rate: 0.5 })
   })
 
-  test('accepts an x-next of an earlier page if that page still exists', async () => {
+  test('PUT /state accepts an x-next of an earlier page if that page still exists', async () => {
     const headers = { 'X-API-Key': 'db' }
     const first = await fetch(`${emulator.dbBaseUrl}/documents?limit=1`, { headers })
     await ask('PUT /state', await state())
@@ -175,7 +175,7 @@ describe('PUT /state', () => {
     expect(await (await ask('GET /requests?count=true')).json()).toEqual({ count: 1 })
   })
 
-  test('goes back to a saved state, counters included', async () => {
+  test('PUT /state goes back to a saved state, counters included', async () => {
     await writeA()
     const kept = await textOf('GET /state?format=yaml')
     await readA()
@@ -187,7 +187,7 @@ describe('PUT /state', () => {
 })
 
 describe('PATCH /state', () => {
-  test('is merged into the present state, until a reset', async () => {
+  test('PATCH /state is merged into the present state until a reset', async () => {
     const before = await state()
     const entries = [{ key: 'b', value: 2, ttlSeconds: 60 }]
     expect(

@@ -97,7 +97,7 @@ describe('reasons of the services name what may have been meant', () => {
     ['/Documents', {}, 'did you mean /documents?'],
     ['/kv/ns_demo_starter/a', {}, 'did you mean /v1/kv/ns_demo_starter/a?'],
     ['/documents/', {}, 'did you mean this path without the slash at its end?'],
-  ])('%s', async (path, headers, reason) => {
+  ])('a request to %s is told what may have been meant', async (path, headers, reason) => {
     expect(await reasonOf(path, headers)).toContain(reason)
   })
 })

@@ -40,7 +40,7 @@ function read(query: string) {
   return { weights: page.map(({ weight }) => weight), next }
 }
 
-test('has every record once on fifty pages', () => {
+test('every record comes exactly once on fifty pages', () => {
   const seen: number[] = []
   for (let after = ''; ; ) {
     const { weights, next } = read(`sort=weight&limit=99${after}`)
@@ -51,7 +51,7 @@ test('has every record once on fifty pages', () => {
   expect(seen).toEqual(Array.from({ length: COUNT }, (_, index) => index))
 })
 
-test('goes on at the same place, even if the record there has changed', () => {
+test('a list goes on at the same place, even if the record there has changed', () => {
   const { next } = read('sort=weight&limit=10')
   const [seq = ''] = next.split(':')
   const last = [...list.after(Number(seq) - 1)][0]
@@ -60,7 +60,7 @@ test('goes on at the same place, even if the record there has changed', () => {
   expect(read(`sort=weight&limit=2&after=${next}`).weights).toEqual([10, 11])
 })
 
-test('finds nothing for a text without a match, however long', () => {
+test('a list finds nothing for a text without a match, however long', () => {
   expect(read(`find=${'a'.repeat(200_000)}`).weights).toEqual([])
   expect(read('find=N17&limit=3').weights).toHaveLength(3)
 })

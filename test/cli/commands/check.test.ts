@@ -84,7 +84,7 @@ describe('`emulator check` warns of', () => {
       'faults: [{ status: 503 }, { status: 503, match: §{ path: /v2/** } }]',
       'no operation has this path: the fault fires for other requests alone',
     ],
-  ])('%s', async (_, text, warning) => {
+  ])('`emulator check` warns of %s', async (_, text, warning) => {
     const { text: seed, at } = marked(text)
     expect(await warnings(seed)).toEqual([`a.yaml:${at}: ${warning}`])
   })
@@ -100,24 +100,24 @@ describe('`emulator check` warns of', () => {
     ['{ path: /documents, method: HEAD }'],
     ['{ method: OPTIONS }'],
     ['{}'],
-  ])('nothing in a fault that can fire: %s', async (match) => {
+  ])('`emulator check` warns of nothing in a fault that can fire: %s', async (match) => {
     expect(await warnings(`${HELD}${fault(match)}`)).toEqual([])
   })
 
-  test('nothing that another of the files has', async () => {
+  test('`emulator check` warns of nothing that another of the files has', async () => {
     const keys = 'database: { keys: [{ key: d, projects: [9] }] }'
     expect(await warnings(keys, 'database: { projects: [{ id: 9, name: a }] }')).toEqual([])
     expect(await warnings(fault('{ namespace: ns_a }'), HELD)).toEqual([])
   })
 
-  test('nothing in usage at its limit, in a profile, or in a clock', async () => {
+  test('`emulator check` warns of nothing in usage at its limit, in a profile, or in a clock', async () => {
     expect(await warnings('namespaces: [{ id: ns_a, limits: { reads: 5 }, usage: { reads: 5 } }]')).toEqual(
       [],
     )
     expect(await warnings('profile: { kv: { putStatus: 201 } }', 'clock: { now: 0 }')).toEqual([])
   })
 
-  test('nothing as long as a file is wrong', async () => {
+  test('`emulator check` warns of nothing as long as a file is wrong', async () => {
     const files = { 'a.yaml': '', 'b.yaml': 'stores: [{ idd: 1 }]' }
     const { status, out } = await ran(['check', 'a.yaml', 'b.yaml'], new FakeTerminal(files))
     expect(status).toBe(1)
@@ -132,7 +132,7 @@ describe('`emulator check` warns of', () => {
     )
   })
 
-  test.each([['pretty'], ['github']])('its warnings alone with -q: %s', async (report) => {
+  test.each([['pretty'], ['github']])('`emulator check -q` prints only its warnings: %s', async (report) => {
     const sound = { 'a.yaml': HELD }
     const quiet = ['check', 'a.yaml', '-q', '--report', report]
     expect(await ran(quiet, new FakeTerminal(sound))).toEqual({ status: 0, out: '', err: '' })

@@ -114,7 +114,7 @@ describe('--address-file', () => {
     expect(() => terminal.files.read('address')).toThrow('ENOENT')
   })
 
-  test('that cannot be written is reported, and the emulator starts all the same', async () => {
+  test('an address file that cannot be written is reported, and the emulator starts all the same', async () => {
     const terminal = new FakeTerminal()
     await serve(['--address-file', 'nowhere/address'], terminal)
     expect(terminal.err.text).toBe(
@@ -137,7 +137,7 @@ describe('--faketime-file', () => {
     expect(terminal.files.read('time')).toBe(text)
   })
 
-  test('that cannot be written keeps the emulator from starting', async () => {
+  test('a faketime file that cannot be written keeps the emulator from starting', async () => {
     const err = 'cannot write the time to nowhere/time: there is no folder nowhere\n'
     expect(await ran(['--faketime-file', 'nowhere/time', '--port', '0'])).toEqual({ status: 2, out: '', err })
   })

@@ -75,7 +75,7 @@ describe('a budget', () => {
   const budgeted = (sample: Sample, text?: string) =>
     exec(sample, ['--budget', 'budget.yaml'], text === undefined ? {} : { 'budget.yaml': text })
 
-  test('that the run keeps is reported with the counts', async () => {
+  test('a budget that the run keeps is reported with the counts', async () => {
     const { status, lines } = await budgeted(
       showCatalogue,
       `kv.get: 1\nkv.list: 3\n${NAMESPACE}: { reads: 1, storageBytes: 0 }\n`,
@@ -87,7 +87,7 @@ describe('a budget', () => {
     ])
   })
 
-  test('names all 40 reads of an N+1 mistake', async () => {
+  test('a broken budget names all 40 reads of an N+1 mistake', async () => {
     const { status, lines } = await budgeted(showCatalogueSlowly, 'kv.get: 1\n')
     expect(status).toBe(1)
     expect(lines).toEqual([
@@ -101,7 +101,7 @@ describe('a budget', () => {
     ])
   })
 
-  test('for a namespace names its requests', async () => {
+  test('a budget for a namespace names its requests', async () => {
     const { status, lines } = await budgeted(
       showCatalogueSlowly,
       `kv.get: 100\n${NAMESPACE}: { reads: 12 }\n`,
@@ -113,7 +113,7 @@ describe('a budget', () => {
     ])
   })
 
-  test('fails if nothing counted towards it', async () => {
+  test('a budget fails if nothing counted towards it', async () => {
     const { status, lines } = await budgeted(nothing, 'kv.get: 12\n')
     expect(status).toBe(1)
     expect(lines).toEqual([
@@ -131,7 +131,7 @@ describe('a budget', () => {
     expect((await budgeted(nothing, 'kv.list: 0\n')).status).toBe(1)
   })
 
-  test('names the operations that it does not limit', async () => {
+  test('a broken budget names the operations that it does not limit', async () => {
     const { lines } = await budgeted(async (env) => {
       await showCatalogue(env)
       const headers = { 'X-KV-Key': 'kv_admin_shop' }
@@ -141,7 +141,7 @@ describe('a budget', () => {
     expect(lines[1]).toBe('  without a bound: kv.delete (--update adds 1 line)')
   })
 
-  test('does not hide the exit status of the command', async () => {
+  test('a broken budget does not hide the exit status of the command', async () => {
     const failing: Sample = async (env) => {
       await showCatalogueSlowly(env)
       return 7
@@ -173,7 +173,7 @@ budget.yaml:3:14: unknown field "read"
   })
 
   test.each([[[]], [['--update']]])(
-    'that this user is not allowed to read is reported, and %j does not write it',
+    'a budget that this user is not allowed to read is reported, and %j does not write it',
     async (update) => {
       const terminal = new FakeTerminal()
       const refuse = (): never => {
@@ -201,7 +201,7 @@ budget.yaml:3:14: unknown field "read"
         'budget.yaml:1:1: expected a budget (a mapping such as kv.get: 12), found a list',
       ),
     ],
-  ])('that %s is reported before the command runs', async (_, text, message) => {
+  ])('a budget that %s is reported before the command runs', async (_, text, message) => {
     const { status, calls, err } = await budgeted(showCatalogue, text)
     expect({ status, calls, err }).toEqual({ status: 2, calls: [], err: message })
   })

@@ -224,7 +224,7 @@ describe('--bundles', () => {
     expect(() => terminal.files.list('runs')).toThrow()
   })
 
-  test('that cannot be written do not change the status', async () => {
+  test('bundles that cannot be written do not change the status', async () => {
     const terminal = new FakeTerminal({ 'seed.json': SEED, runs: systemError('EACCES') })
     terminal.command = async (_, env) => (await failing(env)) ?? 0
     expect(await run(['exec', '--seed', 'seed.json', '--bundles', 'runs', '--', 'x'], terminal)).toBe(3)

@@ -127,7 +127,7 @@ describe('a replay that is refused', () => {
   test.each([
     [['--until', 'r9'], /there is no command r9/],
     [['--port', '0'], /^--port needs --serve\n$/],
-  ])('replay refuses %s', async (args, message) => {
+  ])('replay refuses the options %s', async (args, message) => {
     expect(await replay(bundle, ...args)).toEqual({ status: 2, out: '', err: expect.stringMatching(message) })
   })
 

@@ -68,7 +68,7 @@ describe('the request log', () => {
   })
 
   test.each([[['-q']], [['--quiet', '--log', 'json']]])(
-    'with %j the log shows problems only',
+    'with %j the log shows only problems',
     async (argv) => {
       const terminal = new FakeTerminal({ address: '' }, { EMULATOR_SEDE: 'a.yaml' })
       const status = run(['--port', '0', '--address-file', 'address', ...argv], terminal)

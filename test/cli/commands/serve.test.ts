@@ -138,7 +138,7 @@ describe('options reach the emulator', () => {
   test.each([
     ['a profile file', 'profile.yaml'],
     ['the text of a profile', ' { kv: { putStatus: 201 } }'],
-  ])('%s', async (_, profile) => {
+  ])('the emulator can be started with %s', async (_, profile) => {
     const files = { 'seed.yaml': SEED, 'profile.yaml': 'kv: { putStatus: 201 }' }
     const { kv } = await serve(['--seed', 'seed.yaml', '--profile', profile], new FakeTerminal(files))
     const put = await fetch(`${kv}/v1/kv/ns_shop_1/k`, {
@@ -236,7 +236,7 @@ describe('--until-stdin-ends', () => {
     expect(terminal.files.read('state.yaml')).toContain('ns_demo_starter')
   })
 
-  test('without it the standard input is left alone', async () => {
+  test('without --until-stdin-ends the standard input is left alone', async () => {
     const { terminal, kv } = await serve([])
     terminal.endInput()
     expect((await fetch(`${kv}/_admin/health`)).status).toBe(200)

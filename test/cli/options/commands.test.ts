@@ -9,18 +9,21 @@ import { printedHelp } from '../printed-help.js'
 import { ran } from '../ran.js'
 
 describe('help and version', () => {
-  test.each([['--help'], ['-h'], ['--port', '1', '--help']])('%s', async (...argv) => {
-    const help = await printedHelp(...argv)
-    expect(help).toContain('Usage:\n  $ npx tristore-emulator [options]\n')
-    expect(help).toMatch(/^ {2}-p, --port <N> +the port to listen on; 0 picks a free one \(4600\)$/m)
-    expect(help).toMatch(/^ {2}--cors \[ORIGIN\] /m)
-    expect(help).toMatch(/^ {2}--watch {2,}/m)
-    for (const { name, args, help: sentence } of commands) {
-      expect(help.split('\n').filter((line) => line.endsWith(sentence))).toHaveLength(1)
-      expect(help).toContain(`\n  ${name} ${args}`.trimEnd())
-    }
-    expect(help).toContain('EMULATOR_DB_PORT for --db-port')
-  })
+  test.each([['--help'], ['-h'], ['--port', '1', '--help']])(
+    'the options %s print the help',
+    async (...argv) => {
+      const help = await printedHelp(...argv)
+      expect(help).toContain('Usage:\n  $ npx tristore-emulator [options]\n')
+      expect(help).toMatch(/^ {2}-p, --port <N> +the port to listen on; 0 picks a free one \(4600\)$/m)
+      expect(help).toMatch(/^ {2}--cors \[ORIGIN\] /m)
+      expect(help).toMatch(/^ {2}--watch {2,}/m)
+      for (const { name, args, help: sentence } of commands) {
+        expect(help.split('\n').filter((line) => line.endsWith(sentence))).toHaveLength(1)
+        expect(help).toContain(`\n  ${name} ${args}`.trimEnd())
+      }
+      expect(help).toContain('EMULATOR_DB_PORT for --db-port')
+    },
+  )
 
   test.each(commands)(
     'help of "$name" shows at most 15 options, and all of them with --all',
@@ -57,7 +60,7 @@ describe('help and version', () => {
     )
   })
 
-  test.each(['--version', '-v'])('%s', async (option) => {
+  test.each(['--version', '-v'])('the option %s prints the version', async (option) => {
     expect(await ran([option])).toEqual({ status: 0, out: `tristore-emulator ${version}\n`, err: '' })
   })
 })
@@ -96,7 +99,7 @@ describe('init', () => {
     ],
     ['none/a.yaml', 'cannot write none/a.yaml: there is no folder none\n'],
     ['a.json', 'the starter seed is YAML, not JSON: npx tristore-emulator init fixtures.yaml\n'],
-  ])('refuses %s', async (file, err) => {
+  ])('init refuses to write %s', async (file, err) => {
     const terminal = new FakeTerminal({ 'fixtures.yaml': 'mine' })
     expect(await ran(['init', file], terminal)).toEqual({ status: 2, out: '', err })
     expect(terminal.files.read('fixtures.yaml')).toBe('mine')
@@ -133,7 +136,7 @@ describe('init --service', () => {
     [['projects'], '--service: service projects: this name is taken, use another\n'],
     [['leases', 'a.yaml'], '--service writes no seed: leave a.yaml out\n'],
     [['mine'], 'mine.ts already exists and was not changed: remove it first, or choose another name\n'],
-  ])('refuses %s', async (given, err) => {
+  ])('init --service refuses %j', async (given, err) => {
     const terminal = new FakeTerminal({ 'mine.ts': 'mine' })
     expect(await ran(['init', '--service', ...given], terminal)).toEqual({ status: 2, out: '', err })
   })
@@ -253,7 +256,7 @@ test('schema prints the JSON Schema of seeds', async () => {
 describe('token', () => {
   const issuedAt = new FakeTerminal().now() / 1000
 
-  test('is signed by the built-in provider and does not expire', async () => {
+  test('a token is signed by the built-in provider and does not expire', async () => {
     const { status, out } = await ran(['token'])
     expect(status).toBe(0)
     const [key] = publicKeys().keys
@@ -266,7 +269,7 @@ describe('token', () => {
     [['--expires-in', '90'], { sub: 'user_local', iat: issuedAt, exp: issuedAt + 90 }],
     [['--expires-in', '-1h'], { sub: 'user_local', iat: issuedAt, exp: issuedAt - 3600 }],
     [['--sub', '007'], { sub: '007', iat: issuedAt }],
-  ])('%s', async (argv, claims) => {
+  ])('the options %j set the claims of a token', async (argv, claims) => {
     const { out } = await ran(['token', ...argv])
     expect(decodeJwt(out.trim())).toEqual(claims)
   })

@@ -102,7 +102,7 @@ const rows: readonly Row[] = [
 ]
 
 describe('values of options', () => {
-  test.each(rows)('$argv $env: $name', ({ argv = [], env = {}, name, value }) => {
+  test.each(rows)('$argv $env sets $name', ({ argv = [], env = {}, name, value }) => {
     expect(valuesOf(argv, env)[name]).toEqual(value)
   })
 })

@@ -46,7 +46,7 @@ test('a body of an admin call that is not UTF-8 is refused, as over HTTP', async
   expect(await answer.json()).toMatchObject({ message: 'the body is not valid UTF-8' })
 })
 
-test('reads no more of a body than the limit', async () => {
+test('fetch in process reads no more of a body than the limit', async () => {
   await using emulator = await startInProcess({ profile: { limits: { bodyBytes: 100_000 } } })
   const { body, cancelled, read } = endless(10_000)
   expect((await send(emulator, body)).status).toBe(413)
@@ -58,7 +58,7 @@ test.each([
   ['nothing comes of', silent],
   ['has bytes without end', () => endless(1)],
   ['has empty chunks without end', () => endless(0)],
-])('ends with its signal while a body is read that %s', async (_what, make) => {
+])('fetch in process ends with its signal while a body is read that %s', async (_what, make) => {
   await using emulator = await startInProcess({ profile: { limits: { bodyBytes: null } } })
   const { body, cancelled } = make()
   const given = new AbortController()
@@ -69,7 +69,7 @@ test.each([
   expect(cancelled).toHaveBeenCalledExactlyOnceWith(reason)
 })
 
-test('ends the reading of a body when the emulator closes', async () => {
+test('fetch in process stops reading a body when the emulator closes', async () => {
   const emulator = await startInProcess()
   const { body, cancelled } = silent()
   const sent = rejection(send(emulator, body))
@@ -82,7 +82,7 @@ test.each([
   ['fails', (controller: ReadableStreamDefaultController) => controller.error(new Error('broken'))],
   ['gives text', (controller: ReadableStreamDefaultController) => controller.enqueue('{"value":1}')],
   ['gives nothing', (controller: ReadableStreamDefaultController) => controller.enqueue(undefined)],
-])('fails like a connection if the stream %s', async (_what, start) => {
+])('fetch in process fails like a connection if the stream %s', async (_what, start) => {
   await using emulator = await startInProcess()
   expect(await rejection(send(emulator, new ReadableStream({ start })))).toMatchObject({
     name: 'TypeError',
@@ -91,7 +91,7 @@ test.each([
   expect(await emulator.requests()).toEqual([])
 })
 
-test('is not harmed by a stream that cannot be cancelled', async () => {
+test('fetch in process is not harmed by a stream that cannot be cancelled', async () => {
   await using emulator = await startInProcess({ profile: { limits: { bodyBytes: 10 } } })
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
@@ -105,7 +105,7 @@ test('is not harmed by a stream that cannot be cancelled', async () => {
   expect(unhandled).not.toHaveBeenCalled()
 })
 
-test('lets an admin call end with its signal', async () => {
+test('fetch in process lets an admin call end with its signal', async () => {
   await using emulator = await startInProcess()
   const given = new AbortController()
   const asked = rejection(emulator.fetch('/_admin/state', { signal: given.signal }))
@@ -114,7 +114,7 @@ test('lets an admin call end with its signal', async () => {
   expect(await asked).toBe(reason)
 })
 
-test('answers long bodies in the order in which they came', async () => {
+test('fetch in process answers long bodies in the order in which they came', async () => {
   await using emulator = await startInProcess()
   const put = (value: string) =>
     emulator.fetch(ENTRY, { method: 'PUT', headers: KEY, body: JSON.stringify({ value, ttlSeconds: 60 }) })

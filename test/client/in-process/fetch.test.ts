@@ -29,7 +29,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     ['an URL', () => new URL(GREETING, 'https://kv.example.com')],
     ['its own address', ({ baseUrl }: EmulatorClient) => baseUrl + GREETING],
     ['a Request', () => new Request(`https://kv.example.com${GREETING}`)],
-  ])('takes %s', async (_, input) => {
+  ])('fetch takes %s', async (_, input) => {
     await using emulator = await start()
     const response = await emulator.fetch(input(emulator), { headers: KEY })
     expect(response.status).toBe(200)
@@ -63,7 +63,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
       'a stream',
       () => ({ body: new Blob(['{"value":"€","ttlSeconds":60}']).stream(), duplex: 'half' as const }),
     ],
-  ])('sends a body of %s', async (_, body) => {
+  ])('fetch sends a body of %s', async (_, body) => {
     await using emulator = await start()
     expect((await put(emulator, 'sent', body())).status).toBe(200)
     const read = await emulator.fetch('/v1/kv/ns_shop_k3v9x2/sent', { headers: KEY })
@@ -156,7 +156,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     ['reset', 'Error', 'ECONNRESET'],
     ['close', 'SocketError', 'UND_ERR_SOCKET'],
     ['garbage', 'HTTPParserError', 'HPE_INVALID_CONSTANT'],
-  ])('rejects if a fault breaks the connection: %s', async (fault, name, code) => {
+  ])('fetch rejects if a fault breaks the connection: %s', async (fault, name, code) => {
     await using emulator = await start()
     const error = await rejection(faulty(emulator, fault))
     expect(error).toBeInstanceOf(TypeError)
@@ -171,7 +171,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
   test.each([
     ['truncate', 'ECONNRESET'],
     ['cut', 'UND_ERR_SOCKET'],
-  ])('halves a body: %s', async (fault, code) => {
+  ])('fetch gets half of a body with %s', async (fault, code) => {
     await using emulator = await start()
     const whole = await (await emulator.fetch(GREETING, { headers: KEY })).text()
     const response = await faulty(emulator, fault)
@@ -192,7 +192,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     [{ status: 500, body: '', connection: 'truncate' }, ''],
     [{ status: 204, connection: 'truncate' }, ''],
     [{ status: 503, headers: { 'Retry-After': '7' }, body: { a: 1 } }, '{"a":1}'],
-  ])('returns the answer of a fault: %j', async (fault, text) => {
+  ])('fetch returns the answer of a fault: %j', async (fault, text) => {
     await using emulator = await start()
     await emulator.faults.add(fault)
     const response = await emulator.fetch(GREETING, { headers: KEY })

@@ -7,14 +7,14 @@ import { faulty, GREETING, KEY, rejection } from './greeting.js'
 /** Delayed answers, and calls that are aborted. */
 
 describe.each(WAYS)('fetch %s', (_name, start) => {
-  test('delays an answer for real time', async () => {
+  test('fetch delays an answer for real time', async () => {
     await using emulator = await start()
     const began = performance.now()
     expect((await faulty(emulator, 'delay=30ms')).status).toBe(200)
     expect(performance.now() - began).toBeGreaterThanOrEqual(29)
   })
 
-  test('does not send a request that is already aborted', async () => {
+  test('fetch does not send a request that is already aborted', async () => {
     await using emulator = await start()
     const reason = new Error('enough')
     const asked = emulator.fetch(GREETING, { headers: KEY, signal: AbortSignal.abort(reason) })
@@ -22,7 +22,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect(await emulator.requests()).toEqual([])
   })
 
-  test.each(['hang', 'delay=1h'])('ends with its signal: %s', async (fault) => {
+  test.each(['hang', 'delay=1h'])('fetch ends with its signal: %s', async (fault) => {
     await using emulator = await start()
     const given = new AbortController()
     const asked = rejection(faulty(emulator, fault, { signal: given.signal }))
@@ -34,7 +34,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect(await rejection(timely)).toMatchObject({ name: 'TimeoutError' })
   })
 
-  test.each(['hang', 'delay=1h'])('ends with the emulator: %s', async (fault) => {
+  test.each(['hang', 'delay=1h'])('fetch ends with the emulator: %s', async (fault) => {
     const emulator = await start()
     const hanging = rejection(faulty(emulator, fault))
     await untilAsked(emulator)

@@ -43,7 +43,7 @@ describe('options', () => {
         ],
       },
     ],
-  ])('%j %j', (argv, env, values) => {
+  ])('the options %j with the environment %j are read', (argv, env, values) => {
     expect(valuesOf(argv, env)).toMatchObject(values)
   })
 
@@ -59,7 +59,7 @@ describe('options', () => {
     [['--walk=-1'], '--walk: expected an integer from 0 up, found "-1"'],
     [['--kv-key', 'read:a', '--kv-key', 'nothing'], 'found "nothing"'],
     [['--bearer', 'a b'], '--bearer: expected visible ASCII characters without spaces, found "a b"'],
-  ])('%j cannot be read: %s', async (argv, message) => {
+  ])('the options %j are refused: %s', async (argv, message) => {
     const terminal = new FakeTerminal()
     expect(await run(argv, terminal)).toBe(2)
     expect(terminal.out.text).toBe('')
@@ -72,7 +72,7 @@ describe('help', () => {
     [[], conformOptions],
     [['probe'], probeOptions],
     [['statements'], {}],
-  ])('%j has a line for each option', async (command, options) => {
+  ])('the help of %j has a line for each option', async (command, options) => {
     const terminal = new FakeTerminal()
     expect(await run([...command, '--base-url', 'x', '--help'], terminal)).toBe(0)
     const shown = terminal.out.lines.flatMap((line) => /^ {2}--([\w-]+)/.exec(line)?.[1] ?? [])

@@ -13,7 +13,7 @@ const SHARE = extent(6, 1)
 const profiles = Object.entries(GAP_PROFILES)
 
 test.each(profiles.map((row, index) => [...row, index] as const))(
-  'statements hold under %s',
+  'every statement holds under %s',
   async (_name, profile, index) => {
     await using emulator = await startEmulator({ profile })
     await using sandbox = await openSandbox(emulator, { mark: 'trial1' })

@@ -66,12 +66,12 @@ describe('broken JSON is reported at its place', () => {
     ['-', 1, 1, 'this is not a JSON number'],
     ['1]', 1, 2, 'expected nothing more, found ]'],
     ['"\\x"', 1, 2, '\\x is not a JSON escape'],
-  ])('%j is not a value either', (text, line, column, message) => {
+  ])('the value %j is no JSON either', (text, line, column, message) => {
     expect(jsonProblem(text)).toMatchObject({ line, column, message })
   })
 
   test.each(['0', ' {} ', '[{"a": [1e5, -0.5, "\\u00e9\u0085"]}, true, null]', '"\u2028"'])(
-    '%j is JSON',
+    'the value %j is JSON',
     (text) => {
       expect(jsonProblem(text)).toBeUndefined()
     },
@@ -83,7 +83,7 @@ describe('broken JSON is reported at its place', () => {
     )
   })
 
-  test('however long the text there is', () => {
+  test('a problem of JSON is one line, however long the text is', () => {
     expect(jsonProblem(`[1 ${'x'.repeat(100_000)}]`)?.message.length).toBeLessThan(100)
     expect(jsonProblem(`["${'x'.repeat(1_000_000)}`)).toMatchObject({ column: 2 })
   })

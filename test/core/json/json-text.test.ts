@@ -20,18 +20,18 @@ describe('memberTexts', () => {
     ['{"\\u0076\\u0061\\u006c\\u0075\\u0065":4}', '4'],
     ['{"\\u0076\\u0061\\u006c\\u0075\\u0065s":4}', undefined],
     ['{"a":"\\\\","value":"\\\\\\"","b":"\\""}', '"\\\\\\""'],
-  ])('%s', (json, expected) => {
+  ])('memberTexts finds the text of the member in %s', (json, expected) => {
     const [text] = memberTexts(json, ['value'])
     expect(text && minify(text)).toBe(expected)
   })
 
-  test('finds several at once, whatever their order', () => {
+  test('memberTexts finds several members at once, whatever their order', () => {
     const json = '{"ttlSeconds": 1e2 , "other": 1, "value": [ 1 ], "ttlSeconds" : 60.0 }'
     expect(memberTexts(json, ['value', 'ttlSeconds'])).toEqual(['[ 1 ]', '60.0'])
     expect(memberTexts('{"ttlSeconds":1}', ['value', 'ttlSeconds'])).toEqual([undefined, '1'])
   })
 
-  test('agrees with JSON.parse on any object, however it is spaced', () => {
+  test('memberTexts agrees with JSON.parse on any object, however it is spaced', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.jsonValue()),

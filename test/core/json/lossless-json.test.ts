@@ -33,7 +33,7 @@ describe('plain data that keeps its digits', () => {
     '["1234567890123456789]',
     '[-]',
     '',
-  ])('%j is not JSON', (text) => {
+  ])('the incomplete text %j is not JSON', (text) => {
     expect(() => parseWithDigits(text)).toThrow(SyntaxError)
     expect(() => parseWithLongIntegers(text)).toThrow(SyntaxError)
   })

@@ -59,7 +59,7 @@ describe('a match', () => {
     [{ header: { 'user-agent': 'app/1', 'x-else': '' } }, false],
     [{ operation: 'kv.*', method: 'GET', namespace: 'ns_a', key: 'k/1' }, true],
     [{ operation: 'kv.*', method: 'GET', namespace: 'ns_a', key: 'k' }, false],
-  ])('%j of a read: %s', (match, holds) => {
+  ])('the match %j fits a read: %s', (match, holds) => {
     expect(armed({ match, status: 503 }).fire(READ, noChances)?.id).toBe(holds ? 'f_1' : undefined)
   })
 
@@ -70,7 +70,7 @@ describe('a match', () => {
     [{ namespace: 'ns_a' }, false],
     [{ key: 'k' }, false],
     [{ credential: 'kv_read_a' }, false],
-  ])('%j of a path without an operation: %s', (match, holds) => {
+  ])('the match %j fits a path without an operation: %s', (match, holds) => {
     expect(armed({ match, status: 503 }).fire(LOST, noChances)?.id).toBe(holds ? 'f_1' : undefined)
   })
 })
@@ -86,7 +86,7 @@ describe('a window', () => {
     [{ until: at(10) }, [-5, 9], [10, 11]],
     [{ from: later(-10), until: later(10) }, [-10, 0, 9], [-11, 10]],
     [{ from: at(5), until: later(6) }, [5], [4, 6]],
-  ])('%j is open at %j and closed at %j', (window, open, closed) => {
+  ])('the window %j is open at %j and closed at %j', (window, open, closed) => {
     const faults = armed({ ...window, status: 503 })
     // Back and forth: the clock may go anywhere.
     for (const ms of [...open, ...closed, ...open]) {
@@ -120,7 +120,7 @@ describe('a match for a request of a config store', () => {
     [{ operation: 'config.get' }, STORED, true],
     [{ store: 'ec_a' }, READ, false],
     [{ namespace: 'ns_a' }, STORED, false],
-  ])('%j', (match, subject, isFor) => {
+  ])('the match %j fits the request %j: %s', (match, subject, isFor) => {
     expect(fires(match, subject)).toBe(isFor)
   })
 })

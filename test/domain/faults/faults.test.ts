@@ -45,7 +45,7 @@ describe('after, times and probability', () => {
     [{ times: 5, matches: 3, hits: 3 }, 'xx...', 0],
     [{ after: 4, matches: 3 }, '.xxxx', undefined],
     [{ enabled: false }, '.....', undefined],
-  ])('%j fires as %s', (spec, pattern, left) => {
+  ])('the fault %j fires as %s', (spec, pattern, left) => {
     const faults = armed({ status: 503, ...spec })
     expect(
       fired(faults, 5)
@@ -75,19 +75,19 @@ describe('after, times and probability', () => {
   test.each([
     [0, 0],
     [1, 50],
-  ])('of chance %d fires %d times of 50', (probability, hits) => {
+  ])('a fault with probability %d fires %d times of 50', (probability, hits) => {
     const faults = armed({ status: 503, probability })
     fired(faults, 50, chancesOf(3))
     expect(counts(faults)).toEqual([[50, hits]])
   })
 
-  test('fire below their probability, not at it', () => {
+  test('a fault fires below its probability, not at it', () => {
     const at = (chance: number) => () => ({ next: () => chance }) as RandomStream
     expect(fired(armed({ status: 503, probability: 0.5 }), 1, at(0.5))).toEqual([null])
     expect(fired(armed({ status: 503, probability: 0.5 }), 1, at(0.4999))).toEqual(['f_1'])
   })
 
-  test('use chance only if it decides', () => {
+  test('a fault uses chance only if it decides', () => {
     const faults = armed(
       { status: 503, probability: 0.5, after: 10 },
       { status: 503, probability: 0.5, times: 1, hits: 1 },
@@ -140,7 +140,7 @@ describe('ids', () => {
     ['are generated', [{}, {}], ['f_1', 'f_2']],
     ['may be given', [{ id: 'slow' }, {}], ['slow', 'f_1']],
     ['that are given are not generated', [{}, { id: 'f_1' }, {}], ['f_2', 'f_1', 'f_3']],
-  ])('%s', (_, specs, ids) => {
+  ])('the ids of faults %s', (_, specs, ids) => {
     expect(idsOf(armed(...specs))).toEqual(ids)
   })
 
@@ -153,14 +153,14 @@ describe('ids', () => {
     expect(idsOf(faults)).toEqual(['f_4'])
   })
 
-  test('that exist replace their fault in its place, and its counts begin again', () => {
+  test('a fault with the id of another replaces it in its place, and its counts begin again', () => {
     const faults = armed({ status: 500 }, { status: 501 })
     fired(faults, 3)
     faults.add([{ id: 'f_1', status: 502 }], NOW)
     expect(faults.list()).toMatchObject([{ id: 'f_1', spec: { status: 502 }, hits: 0 }, { id: 'f_2' }])
   })
 
-  test('given twice at once are refused', () => {
+  test('two faults with the same id at once are refused', () => {
     const faults = armed({})
     const { code, reason } = refusalOf(() => faults.add([{}, { id: 'a' }, { id: 'a' }], NOW))
     expect([code, reason]).toEqual(['invalid_request', 'two of the faults have the id a'])
@@ -226,7 +226,7 @@ describe('the receipt of a move', () => {
     [10, 20, ['late'], ['early']],
     [0, 30, ['early', 'late'], ['early', 'ends']],
     [20, 20, [], []],
-  ])('from %d to %d begins %j and ends %j', (from, to, begun, ended) => {
+  ])('the receipt of a move from %d to %d shows that %j begins and %j ends', (from, to, begun, ended) => {
     expect(windows(from, to)).toEqual({ begun, ended, reopened: [], unbegun: [] })
   })
 
@@ -236,7 +236,10 @@ describe('the receipt of a move', () => {
     [19, 10, [], []],
     [20, 19, ['early'], ['late']],
     [30, 0, ['early', 'ends'], ['early', 'late']],
-  ])('from %d back to %d opens %j again, and has %j ahead again', (from, to, reopened, unbegun) => {
-    expect(windows(from, to)).toEqual({ begun: [], ended: [], reopened, unbegun })
-  })
+  ])(
+    'the receipt of a move from %d back to %d shows that %j is open and %j ahead again',
+    (from, to, reopened, unbegun) => {
+      expect(windows(from, to)).toEqual({ begun: [], ended: [], reopened, unbegun })
+    },
+  )
 })

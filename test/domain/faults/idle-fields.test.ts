@@ -19,7 +19,7 @@ describe('the fields of a fault that would do nothing', () => {
     [{ body: 'x' }, ['body']],
     [{ body: 'x', headers: {}, retryAfter: 1 }, ['body', 'headers', 'retryAfter']],
     [{ delay: {}, headers: {} }, ['headers']],
-  ])('of %j are %j', (effect, fields) => {
+  ])('the fields of the fault %j that would do nothing are %j', (effect, fields) => {
     expect(idleFields(effect).map(({ field }) => field)).toEqual(fields)
   })
 
@@ -31,7 +31,7 @@ describe('the fields of a fault that would do nothing', () => {
       'reset leaves no answer that could have the status 503',
       'leave one of the two out',
     ],
-  ])('of %j are reported with a fix', (effect, problem, hint) => {
+  ])('the idle fields of the fault %j are reported with a fix', (effect, problem, hint) => {
     expect(idleFields(effect)).toEqual([expect.objectContaining({ problem, hint })])
   })
 })

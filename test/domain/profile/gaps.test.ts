@@ -36,14 +36,14 @@ test('reading the profile itself records nothing', () => {
   expect(gaps.used()).toEqual({})
 })
 
-test('shows the values of the profile in force, bounds among them', () => {
+test('the profile in force is shown with its values, bounds among them', () => {
   const gaps = new Gaps(patchProfile(defaultProfile, { kv: { putStatus: 201 }, limits: { keyBytes: 5 } }))
   gaps.decide('kv.putStatus')
   gaps.decide('limits.keyBytes')
   expect(gaps.used()).toEqual({ 'kv.putStatus': 201, 'limits.keyBytes': 5 })
 })
 
-test('keeps the recorded options under another profile', () => {
+test('the recorded options are kept under another profile', () => {
   const gaps = new Gaps(defaultProfile)
   gaps.decide('kv.putStatus')
   gaps.refill(patchProfile(defaultProfile, { kv: { putStatus: 201 } }))

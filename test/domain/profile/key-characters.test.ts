@@ -18,7 +18,7 @@ describe('the characters that a text names', () => {
     ['adz', 'adz', 'e'],
     ['a-c_', 'a_c', 'S'],
     ['a-c', 'a', '\0'],
-  ])('%s', (text, allowed, other) => {
+  ])('the characters that %s names are accepted, and no others', (text, allowed, other) => {
     expect(namesCharacters(text)).toBe(true)
     expect(strangeCharacter(allowed, text)).toBeUndefined()
     expect(strangeCharacter(`${allowed}${other}`, text)).toBe(other)
@@ -31,6 +31,6 @@ test('a text of 200 characters may name characters', () => {
   expect(namesCharacters('a'.repeat(200))).toBe(true)
 })
 
-test.each(['', 'z-a', 'a'.repeat(201), 'b-a-z'])('%j names no characters', (text) => {
+test.each(['', 'z-a', 'a'.repeat(201), 'b-a-z'])('the text %j names no characters', (text) => {
   expect(namesCharacters(text)).toBe(false)
 })

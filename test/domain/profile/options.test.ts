@@ -9,12 +9,12 @@ const options = profileOptions()
 const patchOf = (path: string, value: unknown): object =>
   path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object
 
-test('lists every option of the profile with its default', () => {
+test('the options list every option of the profile with its default', () => {
   const defaults = [...options].map(([path, option]) => [path, option.default])
   expect(defaults).toEqual([...optionsOf(defaultProfile)])
 })
 
-test('describes values that cannot be listed', () => {
+test('the options describe values that cannot be listed', () => {
   const allowedOf = (path: string) => profileOptions().get(path)?.allowed
   expect(allowedOf('kv.putStatus')).toEqual([200, 201, '201 or 200'])
   expect(allowedOf('kv.countMisses')).toEqual([true, false])
@@ -23,7 +23,7 @@ test('describes values that cannot be listed', () => {
   expect(allowedOf('limits.keyBytes')).toMatch(/^an integer from 0 to \d+, or null$/)
 })
 
-test('has the types of values that cannot be listed', () => {
+test('the options have the types of values that cannot be listed', () => {
   const typesOf = (path: string) => profileOptions().get(path)?.types
   expect(typesOf('kv.putStatus')).toBeUndefined()
   expect(typesOf('kv.ttlMissing')).toEqual(['text', 'number'])
@@ -33,7 +33,7 @@ test('has the types of values that cannot be listed', () => {
 
 describe('exactly the listed values are accepted', () => {
   test.each([...options].filter(([, { allowed }]) => typeof allowed !== 'string'))(
-    '%s',
+    'the option %s accepts exactly the listed values',
     (path, { allowed }) => {
       for (const value of allowed) {
         const profile = patchProfile(defaultProfile, patchOf(path, value))
@@ -44,7 +44,7 @@ describe('exactly the listed values are accepted', () => {
   )
 })
 
-test('has no value for an unknown option', () => {
+test('there is no value for an unknown option', () => {
   for (const path of ['kv.putStatus.more', 'kv.none', 'none.at.all']) {
     expect(optionAt(defaultProfile, path)).toBeUndefined()
   }

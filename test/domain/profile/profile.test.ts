@@ -26,13 +26,13 @@ test('every default is a value that its option takes', () => {
 })
 
 describe('a patch', () => {
-  test('without options returns the same profile', () => {
+  test('a patch without options returns the same profile', () => {
     expect(patchProfile(defaultProfile, {})).toBe(defaultProfile)
     expect(refusalOf([])).toBeInstanceOf(Refusal)
     expect(profileProblems(201)).toEqual([{ path: [], message: expect.any(String) }])
   })
 
-  test('changes only the options that it names, in a new profile', () => {
+  test('a patch changes only the options that it names, in a new profile', () => {
     const before = structuredClone(defaultProfile)
     const patched = patchProfile(defaultProfile, {
       kv: { defaultLimits: { reads: 3 } },
@@ -47,7 +47,7 @@ describe('a patch', () => {
     expect(defaultProfile).toEqual(before)
   })
 
-  test('adds to the patches before it', () => {
+  test('a patch adds to the patches before it', () => {
     const once = patchProfile(defaultProfile, { kv: { putStatus: 201 } })
     const twice = patchProfile(once, { kv: { ttlMissing: 90 } })
     expect(twice.kv).toEqual({ ...defaultProfile.kv, putStatus: 201, ttlMissing: 90 })
@@ -57,7 +57,7 @@ describe('a patch', () => {
     ['nothing', {}],
     ['an empty section', { kv: {}, errors: { codes: {} } }],
     ['undefined', { kv: { putStatus: undefined, defaultLimits: undefined }, config: undefined }],
-  ])('that holds %s changes nothing', (_, patch) => {
+  ])('a patch that holds %s changes nothing', (_, patch) => {
     const changed = patchProfile(defaultProfile, { kv: { putStatus: 201 } })
     expect(patchProfile(changed, patch)).toEqual(changed)
   })
@@ -110,7 +110,7 @@ describe('a refused patch', () => {
     [{ kv: [] }, 'kv: expected an object of options, found a list'],
     [null, 'the profile: expected an object of options, found nothing (null)'],
     [[], 'the profile: expected an object of options, found a list'],
-  ])('%j', (patch, message) => {
+  ])('the patch %j is refused', (patch, message) => {
     expect(refusalOf(patch)).toMatchObject({ code: 'invalid_profile', reason: message })
   })
 
@@ -129,7 +129,7 @@ describe('a refused patch', () => {
     },
   )
 
-  test('every wrong option at once, the right ones beside them changing nothing', () => {
+  test('a refused patch reports every wrong option at once, and its right options change nothing', () => {
     const patch = { kv: { putStatus: 201, ttlEcho: 'no', what: 1 }, database: { next: 'page' }, nothing: {} }
     expect(profileProblems(patch).map(({ path }) => path.join('.'))).toEqual([
       'kv.ttlEcho',

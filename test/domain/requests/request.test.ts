@@ -55,7 +55,7 @@ describe('a request in the log', () => {
     [{ hold: true }, { effect: {} }, false],
     [{ hold: true, effect: 'after' }, { effect: {} }, true],
     [{ hold: true }, 'gone', true],
-  ])('that %j held and that ended with %j changes nothing: %s', (effect, release, expected) => {
+  ])('a request that %j held and that ended with %j changes nothing: %s', (effect, release, expected) => {
     const request = loggedRequest({ holdEnd: { fault: { id: 'f1', effect }, release } })
     expect(changesNothing(request)).toBe(expected)
     expect(changesNothing(loggedRequest())).toBe(false)

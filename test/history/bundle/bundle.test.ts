@@ -105,7 +105,7 @@ describe('a bundle', () => {
     expect(await differenceIn(bundle)).toBeUndefined()
   })
 
-  test('of a world goes on as the world did, from its oldest point', async () => {
+  test('a bundle of a world goes on as the world did, from its oldest point', async () => {
     await using bounded = await startEmulator({ seed: SEED, bounds: { requests: 100 } })
     await using world = await bounded.world()
     for (let count = 0; count < 150; count++) await world.fetch(`/v1/kv/${NS}/a`, { headers: KEY })
@@ -211,7 +211,7 @@ describe('a replayed bundle', () => {
     }
   })
 
-  test('of a running clock goes on from the instant of its end', async () => {
+  test('a replayed bundle of a running clock goes on from the instant of its end', async () => {
     const machine = { now: 1000 }
     await emulator.clock.unfreeze()
     await read('a')

@@ -39,7 +39,7 @@ describe('text that is not a bundle is refused', () => {
       /tristore-bundle\/2, but this emulator reads tristore-bundle\/3: .*\(0\.1\.0\)/,
     ],
     ['{"format": "tristore-bundle/3"}', /^\/version: is missing$/],
-  ])('%s', (content, problem) => {
+  ])('text that is not a bundle is refused: %s', (content, problem) => {
     expect(problemOf(content)).toMatch(problem)
   })
 
@@ -77,7 +77,7 @@ describe('text that is not a bundle is refused', () => {
       /^\/options\/bounds\/faults: expected 0 or more, found/,
     ],
     ['/answers', ['answers'], [], /^\/answers\/0: expected the answer to r1, found none$/],
-  ])('with something else at %s', async (_, path, value, problem) => {
+  ])('a bundle with a wrong value at %s is refused', async (_, path, value, problem) => {
     await read('a')
     const bundle: unknown = JSON.parse(JSON.stringify(await emulator.bundle()))
     let at = bundle as Record<string | number, unknown>

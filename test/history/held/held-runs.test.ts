@@ -52,84 +52,80 @@ async function twoInTurn(effect: 'before' | 'after', fails = false): Promise<num
   return [(await first).status, (await second).status]
 }
 
-describe('a held request takes effect when it is released', () => {
-  test('and has its points and its answer at that place', async () => {
-    await twoInTurn('before')
-    expect(await Promise.all(['r2', 'after:r2', 'r1', 'after:r1'].map(cartAt))).toEqual([undefined, 2, 2, 1])
-    const changes = await emulator.diff('r1', 'after:r1')
-    expect(changes.find(({ path }) => path.endsWith('/entries/cart'))).toMatchObject({
-      before: { value: 2 },
-      after: { value: 1 },
-      by: 'r1',
-    })
-    const commands = [...(await emulator.history({ since: 'after:a1' })).commands].reverse()
-    expect(commands.map((one) => [one.id, 'hold' in one ? one.hold : undefined])).toEqual([
-      ...[
-        ['r1', 'begins'],
-        ['r2', 'begins'],
-      ],
-      ...[
-        ['a2', undefined],
-        ['r2', 'released'],
-      ],
-      ...[
-        ['a3', undefined],
-        ['r1', 'released'],
-      ],
-    ])
-    expect(await differenceIn(await read())).toBeUndefined()
+test('a held request takes effect when it is released, and has its points and its answer at that place', async () => {
+  await twoInTurn('before')
+  expect(await Promise.all(['r2', 'after:r2', 'r1', 'after:r1'].map(cartAt))).toEqual([undefined, 2, 2, 1])
+  const changes = await emulator.diff('r1', 'after:r1')
+  expect(changes.find(({ path }) => path.endsWith('/entries/cart'))).toMatchObject({
+    before: { value: 2 },
+    after: { value: 1 },
+    by: 'r1',
   })
-
-  test('unless it was failed', async () => {
-    expect(await twoInTurn('before', true)).toEqual([200, 503])
-    expect(await Promise.all(['after:r2', 'after:r1'].map(cartAt))).toEqual([undefined, 1])
-    const bundle = await read()
-    expect(bundle.answers.map(({ id, status }) => [id, status])).toEqual([
-      ['r2', 503],
-      ['r1', 200],
-    ])
-    expect(await differenceIn(bundle)).toBeUndefined()
-  })
+  const commands = [...(await emulator.history({ since: 'after:a1' })).commands].reverse()
+  expect(commands.map((one) => [one.id, 'hold' in one ? one.hold : undefined])).toEqual([
+    ...[
+      ['r1', 'begins'],
+      ['r2', 'begins'],
+    ],
+    ...[
+      ['a2', undefined],
+      ['r2', 'released'],
+    ],
+    ...[
+      ['a3', undefined],
+      ['r1', 'released'],
+    ],
+  ])
+  expect(await differenceIn(await read())).toBeUndefined()
 })
 
-describe('a request whose finished answer was held took effect when it came', () => {
-  test('and has its points there; its end is in the log', async () => {
-    expect(await twoInTurn('after', true)).toEqual([200, 503])
-    expect(await Promise.all(['r1', 'after:r1', 'r2', 'after:r2'].map(cartAt))).toEqual([undefined, 1, 1, 2])
-    expect(await emulator.namespaces.entries.history(NS, 'cart')).toMatchObject([
-      { kind: 'written', by: 'r1', credential: 'kv_admin_a', value: { value: 1 } },
-      { kind: 'written', by: 'r2', credential: 'kv_admin_a', value: { value: 2 } },
-      { kind: 'expires' },
-    ])
-    const commands = [...(await emulator.history({ since: 'a2' })).commands].reverse()
-    expect(commands).toMatchObject([
-      { id: 'a2' },
-      { id: 'r2', status: 503, hold: 'released' },
-      { id: 'a3' },
-      { id: 'r1', status: 200, hold: 'released' },
-    ])
-  })
+test('a held request never takes effect if its hold fails it', async () => {
+  expect(await twoInTurn('before', true)).toEqual([200, 503])
+  expect(await Promise.all(['after:r2', 'after:r1'].map(cartAt))).toEqual([undefined, 1])
+  const bundle = await read()
+  expect(bundle.answers.map(({ id, status }) => [id, status])).toEqual([
+    ['r2', 503],
+    ['r1', 200],
+  ])
+  expect(await differenceIn(bundle)).toBeUndefined()
+})
 
-  test('and gets the same answer in a replay', async () => {
-    await twoInTurn('after', true)
-    const bundle = await read()
-    expect(bundle.answers.map(({ id, status }) => [id, status])).toEqual([
-      ['r2', 503],
-      ['r1', 200],
-    ])
-    expect(await differenceIn(bundle)).toBeUndefined()
-    const { commands, ...others } = bundle
-    const edited = commands.map((command) =>
-      command.id === 'r2' && command.kind === 'request' && command.holdEnd !== undefined
-        ? { ...command, holdEnd: { ...command.holdEnd, release: { status: 502 } } }
-        : command,
-    )
-    expect(await differenceIn({ ...others, commands: edited })).toMatchObject({
-      id: 'r2',
-      expected: { status: 503 },
-      got: { status: 502 },
-      changes: [],
-    })
+test('a request whose finished answer was held took effect when it came, and has its points there; its end is in the log', async () => {
+  expect(await twoInTurn('after', true)).toEqual([200, 503])
+  expect(await Promise.all(['r1', 'after:r1', 'r2', 'after:r2'].map(cartAt))).toEqual([undefined, 1, 1, 2])
+  expect(await emulator.namespaces.entries.history(NS, 'cart')).toMatchObject([
+    { kind: 'written', by: 'r1', credential: 'kv_admin_a', value: { value: 1 } },
+    { kind: 'written', by: 'r2', credential: 'kv_admin_a', value: { value: 2 } },
+    { kind: 'expires' },
+  ])
+  const commands = [...(await emulator.history({ since: 'a2' })).commands].reverse()
+  expect(commands).toMatchObject([
+    { id: 'a2' },
+    { id: 'r2', status: 503, hold: 'released' },
+    { id: 'a3' },
+    { id: 'r1', status: 200, hold: 'released' },
+  ])
+})
+
+test('a request whose finished answer was held gets the same answer in a replay', async () => {
+  await twoInTurn('after', true)
+  const bundle = await read()
+  expect(bundle.answers.map(({ id, status }) => [id, status])).toEqual([
+    ['r2', 503],
+    ['r1', 200],
+  ])
+  expect(await differenceIn(bundle)).toBeUndefined()
+  const { commands, ...others } = bundle
+  const edited = commands.map((command) =>
+    command.id === 'r2' && command.kind === 'request' && command.holdEnd !== undefined
+      ? { ...command, holdEnd: { ...command.holdEnd, release: { status: 502 } } }
+      : command,
+  )
+  expect(await differenceIn({ ...others, commands: edited })).toMatchObject({
+    id: 'r2',
+    expected: { status: 503 },
+    got: { status: 502 },
+    changes: [],
   })
 })
 
@@ -188,7 +184,7 @@ test('a request without room to be held gets a reason, and the same answer in a 
 })
 
 describe('a bundle', () => {
-  test('that begins between a request and its end has the effect, but not a mere answer', async () => {
+  test('a bundle that begins between a request and its end has the effect, but not a mere answer', async () => {
     await using bounded = await startEmulator({ seed: SEED, bounds: { requests: 100 } })
     const send = (key: string) =>
       bounded.fetch(`/v1/kv/${NS}/${key}`, {
@@ -223,7 +219,7 @@ describe('a bundle', () => {
     ],
     [{ fault: { id: 'f_1' }, release: {} }, /^\/commands\/0\/holdEnd\/fault.*: this fault does nothing/],
     ['gone', /^\/commands\/0\/holdEnd: expected an object, found the text "gone"$/],
-  ])('with an invalid end is refused: %j', async (holdEnd, problem) => {
+  ])('a bundle with an invalid end of a hold is refused: %j', async (holdEnd, problem) => {
     await put(1)
     const { commands, ...others } = await emulator.bundle()
     const text = JSON.stringify({ ...others, commands: commands.map((one) => ({ ...one, holdEnd })) })

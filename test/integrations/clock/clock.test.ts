@@ -64,7 +64,7 @@ describe('Date', () => {
     await app.untilNow(now)
   })
 
-  test('in threads and child processes follows too', async () => {
+  test('Date in threads and child processes follows too', async () => {
     await using emulator = await frozen()
     using app = following(emulator, { NODE_OPTIONS: `--import=${clock}` })
     const inThread =
@@ -91,7 +91,7 @@ test('Temporal.Now follows, if Node has Temporal', async ({ skip }) => {
 })
 
 describe('not moved by the clock:', () => {
-  test('performance, hrtime and the timers', async () => {
+  test('performance, hrtime and the timers are not moved by the clock', async () => {
     await using emulator = await frozen()
     using app = following(emulator)
     await app.ask('void setTimeout(() => { globalThis.hasFired = true }, 3_600_000).unref()')
@@ -106,10 +106,12 @@ describe('not moved by the clock:', () => {
     expect(await app.ask('globalThis.hasFired')).toBe(null)
   })
 
-  test.each([{}, { EMULATOR_CLOCK_TIMERS: '1' }])('connections of the application, with %j', async (env) => {
-    await using emulator = await frozen()
-    using app = following(emulator, env)
-    await app.ask(`void (globalThis.open = (async () => {
+  test.each([{}, { EMULATOR_CLOCK_TIMERS: '1' }])(
+    'connections of the application are not moved by the clock, with %j',
+    async (env) => {
+      await using emulator = await frozen()
+      using app = following(emulator, env)
+      await app.ask(`void (globalThis.open = (async () => {
       const { createServer, get, Agent } = require('node:http')
       const server = createServer((request, response) => response.end(String(request.socket.remotePort)))
       await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -122,21 +124,24 @@ describe('not moved by the clock:', () => {
       const byFetch = async () => (await fetch(url, { signal })).text()
       return { ask, byFetch, first: [await ask(), await byFetch()] }
     })())`)
-    await app.ask('open.then(() => true)')
-    await emulator.clock.advance('30d')
-    await app.untilNow(START + 30 * 24 * HOUR)
-    // Each request uses its old socket, and Node's own server still writes the real Date.
-    expect(await app.ask('open.then(async ({ byFetch, first }) => first[1] === await byFetch())')).toBe(true)
-    const same =
-      'open.then(async ({ ask, first }) => { const [port, date] = await ask(); return [port === first[0][0], Date.parse(date)] })'
-    const [isSame, date] = (await app.ask(same)) as [boolean, number]
-    expect(isSame).toBe(true)
-    expect(date).toBeLessThan(START)
-  })
+      await app.ask('open.then(() => true)')
+      await emulator.clock.advance('30d')
+      await app.untilNow(START + 30 * 24 * HOUR)
+      // Each request uses its old socket, and Node's own server still writes the real Date.
+      expect(await app.ask('open.then(async ({ byFetch, first }) => first[1] === await byFetch())')).toBe(
+        true,
+      )
+      const same =
+        'open.then(async ({ ask, first }) => { const [port, date] = await ask(); return [port === first[0][0], Date.parse(date)] })'
+      const [isSame, date] = (await app.ask(same)) as [boolean, number]
+      expect(isSame).toBe(true)
+      expect(date).toBeLessThan(START)
+    },
+  )
 })
 
 describe('an emulator', () => {
-  test('that stops leaves its last time and one warning, and is followed again after a restart', async () => {
+  test('an emulator that stops leaves its last time and one warning, and is followed again after a restart', async () => {
     const port = await reusablePort()
     const emulator = await frozen(port)
     using app = following(emulator)
@@ -155,7 +160,7 @@ describe('an emulator', () => {
     )
   })
 
-  test('that has not started yet is looked for, with the real time until then', async () => {
+  test('an emulator that has not started yet is looked for, with the real time until then', async () => {
     const port = await reusablePort()
     using app = following({ baseUrl: `http://127.0.0.1:${port}` })
     expect(Math.abs(Number(await app.ask('began')) - Date.now())).toBeLessThan(HOUR)
@@ -166,7 +171,7 @@ describe('an emulator', () => {
     await app.untilNow(START)
   })
 
-  test('that refuses is reported with its reason', async () => {
+  test('an emulator that refuses is reported with its reason', async () => {
     await using emulator = await startEmulator({ adminToken: 't' })
     using app = following(emulator)
     await app.ask('1')
@@ -180,7 +185,7 @@ describe('an emulator', () => {
   test.each([
     [{}, 'EMULATOR_URL is not set, so Date shows the real time'],
     [{ EMULATOR_URL: '4600' }, 'EMULATOR_URL is "4600", which is not an address'],
-  ])('without a valid address in %j is reported', async (env, message) => {
+  ])('an emulator without a valid address in %j is reported', async (env, message) => {
     using app = new Application({ clock, env })
     expect(Math.abs(Number(await app.ask('began')) - Date.now())).toBeLessThan(HOUR)
     expect(app.err).toContain(`tristore-emulator/clock: ${message}`)

@@ -68,7 +68,7 @@ describe('there is no clock if', () => {
     ['the clock runs backwards', { now: 5, mode: 'running', rate: -1, realNow: 5 }],
     ['the real time is missing', { now: 5, mode: 'running', rate: 1 }],
     ['the time is too late for a Date', { now: 1e300, mode: 'frozen', rate: 1 }],
-  ])('%s', async (_name, reading) => {
+  ])('there is no clock if %s', async (_name, reading) => {
     clock = (_request, response) => response.end(JSON.stringify(reading))
     const { started, lost, readings } = follow()
     await started
@@ -79,7 +79,7 @@ describe('there is no clock if', () => {
   test.each<[string, RequestListener]>([
     ['the response is not JSON', (_request, response) => response.end('<html>')],
     ['the response has no end', (_request, response) => pour(response)],
-  ])('%s', async (_name, listener) => {
+  ])('there is no clock if %s', async (_name, listener) => {
     clock = listener
     const { started, lost } = follow()
     await started
@@ -93,7 +93,7 @@ describe('there is no clock if', () => {
       (_request, response) =>
         response.socket?.write('HTTP/1.1 101 Other\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'),
     ],
-  ])('%s', async (_name, listener) => {
+  ])('there is no clock if %s', async (_name, listener) => {
     events = listener
     const { started, lost } = follow()
     await started
@@ -103,7 +103,7 @@ describe('there is no clock if', () => {
   test.each<[string, string]>([
     ['the head of a response', 'HTTP/1.1 200 OK\r\n'],
     ['a response', 'HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{'],
-  ])('%s comes byte by byte', async (_name, begin) => {
+  ])('the clock is read even if %s comes byte by byte', async (_name, begin) => {
     clock = (_request, { socket }) => void socket?.write(begin)
     const { started, lost, pauses } = follow()
     await expect

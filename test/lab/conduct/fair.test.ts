@@ -31,7 +31,7 @@ describe('clients side by side', () => {
     return clients
   }
 
-  test('that each retry after 1 s keep the duties: every failure has its retry', async () => {
+  test('clients that each retry after 1 s keep the duties: every failure has its retry', async () => {
     await using run = await Run.start()
     const clients = await begin(run)
     run.wait(1000)
@@ -43,14 +43,14 @@ describe('clients side by side', () => {
     expect(await verdict(run, 'backoff')).toBe('not exercised')
   })
 
-  test('that never retry break nothing', async () => {
+  test('clients that never retry break nothing', async () => {
     await using run = await Run.start()
     for (const client of await begin(run)) client[Symbol.dispose]()
     expect(await broken(run)).toEqual([])
     expect(await verdict(run, 'backoff')).toBe('undecided')
   })
 
-  test('that each open a socket and never retry exercise nothing', async () => {
+  test('clients that each open a socket and never retry exercise nothing', async () => {
     await using run = await Run.under({ status: 503, times: 10, delay: 20 })
     const clients = ten.map(() => new SocketClient(run))
     await Promise.all(clients.map((client) => client.get('/documents/1')))
@@ -58,7 +58,7 @@ describe('clients side by side', () => {
     for (const duty of ['retry-pause', 'backoff']) expect(await verdict(run, duty)).toBe('not exercised')
   })
 
-  test('in one process that each retry after 300 ms keep the duties', async () => {
+  test('clients in one process that each retry after 300 ms keep the duties', async () => {
     await using run = await Run.under({ status: 503, times: 10 })
     await Promise.all(ten.map(() => run.send(DOCUMENT, 'db')))
     run.wait(300)
@@ -67,7 +67,7 @@ describe('clients side by side', () => {
     expect(await verdict(run, 'backoff')).toBe('not exercised')
   })
 
-  test('under a rate limit keep the duties if each waits for its Retry-After', async () => {
+  test('clients under a rate limit keep the duties if each waits for its Retry-After', async () => {
     await using run = await Run.limited({ requests: 2, per: '2s' })
     const answers = await Promise.all([1, 2, 3, 4].map(() => run.send(DOCUMENT, 'db')))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429])
@@ -78,7 +78,7 @@ describe('clients side by side', () => {
     expect(await verdict(run, 'retry-pause')).toBe('kept')
   })
 
-  test('that share a key leave it undecided whether one ignores Retry-After', async () => {
+  test('clients that share a key leave it undecided whether one ignores Retry-After', async () => {
     await using run = await Run.start()
     using one = new SocketClient(run)
     using other = new SocketClient(run)
@@ -98,7 +98,7 @@ describe('clients side by side', () => {
     })
   })
 
-  test('that start together do not poll', async () => {
+  test('clients that start together do not poll', async () => {
     await using run = await Run.start()
     await Promise.all(Array.from({ length: 6 }, () => run.send('GET /projects', 'db')))
     expect(await verdict(run, 'polling')).toBe('undecided')
@@ -110,7 +110,7 @@ describe('these requests are not retries:', () => {
   test.each([
     ['was slow to fail', { status: 503, delay: 10_000 }],
     ['never answered', { connection: 'hang' }],
-  ] as const)('the request after a client gave up on one that %s', async (_what, fault) => {
+  ] as const)('the request after a client gave up on one that %s is not a retry', async (_what, fault) => {
     await using run = await Run.under(fault)
     for (let n = 0; n < 9; n++) {
       using client = new SocketClient(run)
@@ -125,7 +125,7 @@ describe('these requests are not retries:', () => {
     ['other documents', 'POST /documents', 'db', (n) => ({ title: `${n}` })],
     ['other values of one key', 'PUT /v1/kv/ns_a/k', 'kv_admin_a', (n) => ({ value: n, ttlSeconds: 60 })],
     ['values that differ after the part that the journal keeps', 'PUT /v1/kv/ns_a/k', 'kv_admin_a', long],
-  ])('%s, written in a row', async (_what, line, key, bodyOf) => {
+  ])('%s, written in a row, are not retries', async (_what, line, key, bodyOf) => {
     await using run = await Run.under({ status: 503, times: 1 })
     for (const n of [1, 2, 3]) await run.send(line, key, bodyOf(n))
     expect(await verdict(run, 'retry-pause')).toBe('not exercised')
@@ -138,7 +138,7 @@ describe('these requests are not retries:', () => {
   test.each([
     ['one that failed', { status: 503, times: 1 }],
     ['one whose quota was used up', { status: 429, times: 1 }],
-  ])("the next visitor's read after %s", async (_what, fault) => {
+  ])("the next visitor's read after %s is not a retry", async (_what, fault) => {
     await using run = await Run.under(fault)
     await run.send(DOCUMENT, 'db')
     run.wait(20)
@@ -148,7 +148,7 @@ describe('these requests are not retries:', () => {
 })
 
 describe('virtual time', () => {
-  test('counts as waiting if the clock is advanced by the Retry-After', async () => {
+  test('virtual time counts as waiting if the clock is advanced by the Retry-After', async () => {
     await using run = await Run.under({ status: 429, retryAfter: 41, times: 1 })
     await run.send(DOCUMENT, 'db')
     await run.emulator.clock.advance('41s')

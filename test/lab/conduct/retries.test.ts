@@ -133,14 +133,14 @@ describe('backoff', () => {
     // No backoff at all, on a slow machine.
     [[0, 1, 0, 2, 8], 'broken'],
     [[100, 100, 100, 100], 'not exercised'],
-  ])('retries after %j ms: %s', async (pauses, verdict) => {
+  ])('pauses of %j ms between retries: the duty of backoff is %s', async (pauses, verdict) => {
     await using run = await Run.under({ status: 503 })
     await retry(run, ...pauses)
     const ids = pauses.map((_, index) => `r${index + 2}`)
     expect(await run.duty('backoff')).toMatchObject({ verdict, requests: verdict === 'broken' ? ids : [] })
   })
 
-  test('begins again after a success', async () => {
+  test('backoff begins again after a success', async () => {
     await using run = await Run.under({ status: 503, after: 4, times: 4 }, { status: 503, times: 3 })
     await retry(run, ...new Array<number>(9).fill(100))
     expect(await run.duty('retry-pause')).toMatchObject({ occasions: 7 })

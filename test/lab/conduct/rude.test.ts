@@ -51,7 +51,7 @@ describe('a client that retries at once', () => {
   test.each([
     ['one socket', true],
     ['a new socket for each request', false],
-  ])('is detected over %s', async (_what, keepAlive) => {
+  ])('a client that retries at once is detected over %s', async (_what, keepAlive) => {
     await using run = await Run.under({ status: 503 })
     using client = new SocketClient(run, keepAlive)
     for (let n = 0; n < 4; n++) {
@@ -62,7 +62,7 @@ describe('a client that retries at once', () => {
   })
 
   test.each(['reset', 'close', 'garbage'] as const)(
-    'is detected if each connection ends in %s',
+    'a client that retries at once is detected if each connection ends in %s',
     async (kind) => {
       await using run = await Run.under({ connection: kind })
       using client = new SocketClient(run)
@@ -129,20 +129,26 @@ describe('a client that uses several connections in turn, with 1 ms between its 
     [3, 'undecided'],
   ]
 
-  test.each(VERDICTS)('%d connections, and retries at once: %s', async (connections, verdict) => {
-    await using run = await Run.under({ status: 503 })
-    await inTurn(run, connections, new Array<string>(5).fill('/documents/1'))
-    expect((await run.duty('retry-pause')).verdict).toBe(verdict)
-  })
+  test.each(VERDICTS)(
+    'a client that retries at once over %d connections: %s',
+    async (connections, verdict) => {
+      await using run = await Run.under({ status: 503 })
+      await inTurn(run, connections, new Array<string>(5).fill('/documents/1'))
+      expect((await run.duty('retry-pause')).verdict).toBe(verdict)
+    },
+  )
 
-  test.each(VERDICTS)('%d connections, and ignores Retry-After: %s', async (connections, verdict) => {
-    await using run = await Run.limited({ requests: 2, per: '1m' })
-    const paths = Array.from({ length: 12 }, (_, index) => `/documents/${index}`)
-    await inTurn(run, connections, paths)
-    expect((await run.duty('retry-after')).verdict).toBe(verdict)
-  })
+  test.each(VERDICTS)(
+    'a client that ignores Retry-After over %d connections: %s',
+    async (connections, verdict) => {
+      await using run = await Run.limited({ requests: 2, per: '1m' })
+      const paths = Array.from({ length: 12 }, (_, index) => `/documents/${index}`)
+      await inTurn(run, connections, paths)
+      expect((await run.duty('retry-after')).verdict).toBe(verdict)
+    },
+  )
 
-  test.each(VERDICTS)('%d connections, and polls: %s', async (connections, verdict) => {
+  test.each(VERDICTS)('a client that polls over %d connections: %s', async (connections, verdict) => {
     await using run = await Run.start()
     await inTurn(run, connections, new Array<string>(6).fill('/projects'))
     expect((await run.duty('polling')).verdict).toBe(verdict)

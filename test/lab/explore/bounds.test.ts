@@ -83,7 +83,7 @@ describe('beyond maxRuns, explore', () => {
 })
 
 describe('the order that explore shows', () => {
-  test('is the one with the fewest requests', async () => {
+  test('the order that explore shows is the one with the fewest requests', async () => {
     // Fails in every order, with one more request if the get comes before the put.
     const run = async (world: EmulatorClient) => {
       const statuses = await Promise.all([request(world, 'w:x'), request(world, 'r:x')])
@@ -99,7 +99,7 @@ describe('the order that explore shows', () => {
     expect(String(failure?.error)).toBe('Error: short')
   })
 
-  test('is the one with the fewest changes of party among these', async () => {
+  test('the order that explore shows is the one with the fewest changes of party among these', async () => {
     const toy = [
       ['w:x', 'w:x'],
       ['w:x', 'w:x'],
@@ -111,7 +111,7 @@ describe('the order that explore shows', () => {
     expect((await foundIn(run, 2)).failure?.only).toBe('B1 B2 A1 A2')
   })
 
-  test('names the requests', async () => {
+  test('the order that explore shows names the requests', async () => {
     const run = async (world: EmulatorClient) => {
       if ((await runToy(world, [['w:x'], ['w:x']])).join('') === '10') throw new Error('the wrong way round')
     }

@@ -39,7 +39,7 @@ test('a failing order writes a bundle, and its replay has the same responses in 
   expect(JSON.parse(String(printed))).toMatchObject({ requests })
 })
 
-test('with bundles: false no bundle is written', async () => {
+test('no bundle is written with bundles: false', async () => {
   const { message, report } = await failureOf(false)
   expect(report?.failure).not.toHaveProperty('bundle')
   expect(message).not.toContain('replay')

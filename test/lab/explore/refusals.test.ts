@@ -102,22 +102,25 @@ const TURNS = WAYS.map(([way, start], turn) => ({
 
 describe.each(TURNS)('explore $way', ({ start, refused }) => {
   const named = refused.map((one) => [one[0], one] as const)
-  test.each(named)('reports %s, and leaves no world open', async (_what, [, run, message, options]) => {
-    await using emulator = await start()
-    let seen: WorldClient | undefined
-    let isAborted = () => false
-    const watched: Explored<unknown> = (world, call) => {
-      seen = world
-      isAborted = () => call.signal.aborted
-      return run(world, call)
-    }
-    const failure = await explore(emulator, watched, { parties: 2, ...options }).catch((error) => error)
-    expect(failure).toBeInstanceOf(ExploreFailure)
-    expect((failure as Error).message).toMatch(message)
-    expect(isAborted()).toBe(true)
-    await expect(seen?.clock.get()).rejects.toMatchObject({ code: 'closed' })
-    expect(await worldsOf(emulator)).toEqual([])
-  })
+  test.each(named)(
+    'explore reports %s, and leaves no world open',
+    async (_what, [, run, message, options]) => {
+      await using emulator = await start()
+      let seen: WorldClient | undefined
+      let isAborted = () => false
+      const watched: Explored<unknown> = (world, call) => {
+        seen = world
+        isAborted = () => call.signal.aborted
+        return run(world, call)
+      }
+      const failure = await explore(emulator, watched, { parties: 2, ...options }).catch((error) => error)
+      expect(failure).toBeInstanceOf(ExploreFailure)
+      expect((failure as Error).message).toMatch(message)
+      expect(isAborted()).toBe(true)
+      await expect(seen?.clock.get()).rejects.toMatchObject({ code: 'closed' })
+      expect(await worldsOf(emulator)).toEqual([])
+    },
+  )
 })
 
 const worldsOf = async ({ adminUrl }: EmulatorClient): Promise<unknown> =>
@@ -135,7 +138,7 @@ const OPTIONS: readonly (readonly [Partial<ExploreOptions<unknown>>, string])[] 
 ]
 
 describe('explore', () => {
-  test.each(OPTIONS)('refuses %o', async (options, message) => {
+  test.each(OPTIONS)('explore refuses %o', async (options, message) => {
     await using emulator = await startInProcess()
     let calls = 0
     const run = () => calls++

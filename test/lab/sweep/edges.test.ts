@@ -62,37 +62,40 @@ function statusesAround(learnt: Learnt, name: string, unit = ''): Promise<(numbe
 const HISTORIES = range(1, 4)
 
 describe('boundaries in time', () => {
-  test.each(HISTORIES)('are exactly the instants at which the response changes: history %i', async (seed) => {
-    const random = new Draws(seed)
-    const keys = ['a', 'b', 'c']
-    const moves = keys.map(() => 1 + random.integer(8))
-    const read = keys[random.integer(3)] ?? 'a'
-    const run: Swept = async (world) => {
-      for (const [index, key] of keys.entries()) {
-        await put(world, key, index)
-        await world.clock.advance(`${moves[index]}ms`)
+  test.each(HISTORIES)(
+    'boundaries in time are exactly the instants at which the response changes: history %i',
+    async (seed) => {
+      const random = new Draws(seed)
+      const keys = ['a', 'b', 'c']
+      const moves = keys.map(() => 1 + random.integer(8))
+      const read = keys[random.integer(3)] ?? 'a'
+      const run: Swept = async (world) => {
+        for (const [index, key] of keys.entries()) {
+          await put(world, key, index)
+          await world.clock.advance(`${moves[index]}ms`)
+        }
+        await world.clock.advance('60001ms')
+        await get(world, read)
       }
-      await world.clock.advance('60001ms')
-      await get(world, read)
-    }
-    await learning(SEED, run, async (learnt) => {
-      const { instants } = learnt.undisturbed
-      const start = instants[0] ?? 0
-      const window = range(start + 59_998, start + 60_030)
-      const tried = await changes(window, (at) => lastStatus(learnt.runner, standing(4, at)))
-      const told = instantBoundaries(learnt.undisturbed, EDGES)
-        .found.filter(({ request }) => request === learnt.undisturbed.requests.at(-1))
-        .filter(({ approaches }) => approaches.some(({ name }) => name === '+0ms'))
-      expect(tried).toHaveLength(1)
-      expect(told).toHaveLength(1)
-      expect(await statusesAround(learnt, '', 'ms')).toEqual([200, 200, 404, 404])
-      expect(tried[0]).toBe(
-        start + moves.slice(0, keys.indexOf(read)).reduce((sum, ms) => sum + ms, 0) + 60_000,
-      )
-    })
-  })
+      await learning(SEED, run, async (learnt) => {
+        const { instants } = learnt.undisturbed
+        const start = instants[0] ?? 0
+        const window = range(start + 59_998, start + 60_030)
+        const tried = await changes(window, (at) => lastStatus(learnt.runner, standing(4, at)))
+        const told = instantBoundaries(learnt.undisturbed, EDGES)
+          .found.filter(({ request }) => request === learnt.undisturbed.requests.at(-1))
+          .filter(({ approaches }) => approaches.some(({ name }) => name === '+0ms'))
+        expect(tried).toHaveLength(1)
+        expect(told).toHaveLength(1)
+        expect(await statusesAround(learnt, '', 'ms')).toEqual([200, 200, 404, 404])
+        expect(tried[0]).toBe(
+          start + moves.slice(0, keys.indexOf(read)).reduce((sum, ms) => sum + ms, 0) + 60_000,
+        )
+      })
+    },
+  )
 
-  test('are the ends of windows of a rate limit', async () => {
+  test('boundaries in time are the ends of windows of a rate limit', async () => {
     const seed = { ...SEED, database: { keys: [{ key: 'db' }], rateLimit: { requests: 1, per: '50ms' } } }
     const list = (world: EmulatorClient) => world.fetch('/documents', { headers: { 'X-API-Key': 'db' } })
     const run: Swept = async (world) => {
@@ -108,7 +111,7 @@ describe('boundaries in time', () => {
     })
   })
 
-  test('are the ends of sliding windows', async () => {
+  test('boundaries in time are the ends of sliding windows', async () => {
     const seed = {
       ...SEED,
       profile: { database: { rateWindow: 'sliding' as const } },
@@ -126,7 +129,7 @@ describe('boundaries in time', () => {
     })
   })
 
-  test('are the ends of months', async () => {
+  test('boundaries in time are the ends of months', async () => {
     const namespace = { ...SEED.namespaces[0], limits: { reads: 1 } }
     const clock = { now: '2026-01-31T23:59:59.950Z', freeze: true }
     const run: Swept = async (world) => {
@@ -144,7 +147,7 @@ describe('boundaries in time', () => {
     })
   })
 
-  test('are the ends of tokens, and of months', async () => {
+  test('boundaries in time are the ends of tokens, and of months', async () => {
     const run: Swept = async (world) => {
       const authorization = `Bearer ${await world.tokens.create({ expiresIn: '1h' })}`
       await get(world, 'a')
@@ -163,7 +166,7 @@ describe('boundaries in time', () => {
     })
   })
 
-  test('that begin after the last move of the clock are reported as out of reach', async () => {
+  test('boundaries in time that begin after the last move of the clock are reported as out of reach', async () => {
     const run: Swept = async (world) => {
       await put(world, 'a', 1)
       await get(world, 'a')
@@ -172,7 +175,7 @@ describe('boundaries in time', () => {
     expect(coverage).toContain('1 boundary out of reach, as no move of the clock led there')
   })
 
-  test('are reached for seeded entries too', async () => {
+  test('boundaries in time are reached for seeded entries too', async () => {
     const [namespace] = SEED.namespaces
     const seed = {
       ...SEED,
@@ -190,7 +193,7 @@ describe('boundaries in time', () => {
 
 describe('limits', () => {
   test.each([1, 3, 6])(
-    'of reads are boundaries exactly at the count where the response changes: %i reads before',
+    'limits of reads are boundaries exactly at the count where the response changes: %i reads before',
     async (before) => {
       const [namespace] = SEED.namespaces
       const limit = 8
@@ -214,7 +217,7 @@ describe('limits', () => {
     },
   )
 
-  test('of storage are boundaries exactly at the size where the response changes', async () => {
+  test('limits of storage are boundaries exactly at the size where the response changes', async () => {
     await learning(
       SEED,
       (world) => put(world, 'a', 'alice'),

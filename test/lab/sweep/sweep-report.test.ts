@@ -59,7 +59,7 @@ describe('the report', () => {
     expect(message).toContain('the query parameter next: GET /documents?next=CURSOR')
   })
 
-  test('resolves without findings', async () => {
+  test('a report without findings resolves', async () => {
     await using emulator = await startEmulator({ seed: SEED })
     const report = await sweep(emulator, (world) => insist(() => get(world, 'a')), { faults: ['503'] })
     expect(report).toMatchObject({ coverage: '1 request, 1 fault each (503): 1 run', findings: [] })
@@ -119,7 +119,7 @@ describe('invalid options are refused:', () => {
     [JSON.parse('{"edges":["months"]}'), 'there is no boundary "months"; there are expiry'],
     [{ concurrency: 0 }, 'concurrency: expected a whole number above 0, found 0'],
     [{ timeout: 1.5 }, 'timeout: expected a whole number above 0, found 1.5'],
-  ])('%j', async (options, message) => {
+  ])('the sweep refuses the options %j', async (options, message) => {
     await expect(swept(orderBlindly, options)).rejects.toThrow(message)
   })
 })
@@ -184,7 +184,7 @@ describe('bundles', () => {
     }
   })
 
-  test('that cannot be written do not hide the finding', async () => {
+  test('bundles that cannot be written do not hide the finding', async () => {
     const { report } = await failureOf(orderBlindly, { faults: ['lost'], bundles: '/dev/null/below' })
     expect(report?.findings).toMatchObject([
       { outcome: 'differs', bundle: expect.stringContaining('it cannot be written to /dev/null/below: ') },

@@ -77,7 +77,7 @@ describe('the log of a request that was held', () => {
     [...(of.state.of(KV).namespaces.get(NS)?.entries.values() ?? [])].map(({ key }) => key)
 
   test.each(ENDINGS)(
-    'and was %s has the time of its end, and replays to the same state',
+    'the log of a request that was held and was %s has the time of its end, and replays to the same state',
     async (_, spec, end) => {
       const { commands, world, again, plane } = await logged(spec, end)
       expect(commands.map(({ id, at }) => `${id} at ${at}`)).toEqual(['r1 at 0', 'r2 at 0', 'r1 at 60000'])
@@ -97,7 +97,7 @@ describe('the log of a request that was held', () => {
   )
 
   test.each(ENDINGS)(
-    'and was %s replays to the same state without the pending ends',
+    'the log of a request that was held and was %s replays to the same state without the pending ends',
     async (_, spec, end) => {
       const { commands, world, again, plane } = await logged(spec, end)
       const answers = []

@@ -172,7 +172,7 @@ describe('a finished answer that is held', () => {
       { reply: { status: 503 }, faultAction: { connection: 'cut' } },
       { status: 503, outcome: 'ok', lostStatus: 200 },
     ],
-  ])('and released with %j', async (effect, answer, record) => {
+  ])('a finished answer that is held can be released with %j', async (effect, answer, record) => {
     hold({ effect: 'after', delay: 30 })
     const client = put()
     await Promise.resolve()
@@ -182,7 +182,7 @@ describe('a finished answer that is held', () => {
     expect(newest()).toMatchObject({ ...record, faultAction: { fault: 'f_1', delayMs: 30 } })
   })
 
-  test('is lost if its client leaves', async () => {
+  test('a finished answer that is held is lost if its client leaves', async () => {
     hold({ effect: 'after' })
     const client = put()
     client.leave()
@@ -202,15 +202,18 @@ describe('a request that is held before its operation', () => {
       false,
     ],
     [{ connection: 'cut' }, { status: 200, outcome: 'ok', faultAction: { connection: 'cut' } }, true],
-  ])('and released with %j', async (effect, record, stored) => {
-    hold({ effect: 'before', delay: 30 })
-    const client = put()
-    expect(newest()).toBeUndefined()
-    world.holds.release('r1', effect)
-    await client.answer
-    expect(newest()).toMatchObject({ id: 'r1', ...record })
-    expect(isStored()).toBe(stored)
-  })
+  ])(
+    'a request that is held before its operation can be released with %j',
+    async (effect, record, stored) => {
+      hold({ effect: 'before', delay: 30 })
+      const client = put()
+      expect(newest()).toBeUndefined()
+      world.holds.release('r1', effect)
+      await client.answer
+      expect(newest()).toMatchObject({ id: 'r1', ...record })
+      expect(isStored()).toBe(stored)
+    },
+  )
 })
 
 test.each<[string | undefined, string | null]>([

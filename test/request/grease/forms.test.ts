@@ -82,7 +82,7 @@ describe('an object', () => {
 })
 
 describe('lists', () => {
-  test('of keys and configs come in any order, those of records in theirs', () => {
+  test('lists of keys and configs come in any order, those of records in theirs', () => {
     const orders = (body: string, listOf: (parsed: never) => unknown) =>
       new Set(
         draw({ body }).map((answer) => JSON.stringify(plain(listOf(JSON.parse(textOf(answer)) as never)))),
@@ -95,7 +95,7 @@ describe('lists', () => {
     expect(new Set(told)).toEqual(new Set(['', 'keys', 'members', 'keys,members', 'members,keys']))
   })
 
-  test('get unknown members in each of their objects', () => {
+  test('lists get unknown members in each of their objects', () => {
     for (const [body, innerOf] of [
       ['{"ok":true,"keys":[{"k":1}]}', ({ keys: [first] }: { keys: [object] }) => first],
       ['[{"k":1}]', ([first]: [object]) => first],

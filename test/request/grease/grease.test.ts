@@ -15,13 +15,13 @@ const withoutPort = (answer: Received, baseUrl: string): unknown =>
   JSON.parse(JSON.stringify(answer).replaceAll(baseUrl, 'http://emulator'))
 
 describe('the number', () => {
-  test('decides the answers: equal ones give equal answers, byte for byte', async () => {
+  test('the number of grease decides the answers: equal ones give equal answers, byte for byte', async () => {
     const first = await answersOf({ grease: 7 })
     expect(await answersOf({ grease: 7 })).toEqual(first)
     expect(await answersOf({ grease: 8 })).not.toEqual(first)
   })
 
-  test('gives the same answers again after a reset', async () => {
+  test('the number of grease gives the same answers again after a reset', async () => {
     await using emulator = await start({ grease: 7 })
     const first = await askAll(emulator)
     const next = (answers: readonly Received[]) =>
@@ -34,7 +34,7 @@ describe('the number', () => {
     expect(next(again)).toEqual(next(first))
   })
 
-  test('is the same for every world', async () => {
+  test('the number of grease is the same for every world', async () => {
     await using emulator = await start({ grease: 7 })
     const first = await askAll(emulator)
     await using world = await emulator.world()
@@ -42,7 +42,7 @@ describe('the number', () => {
     expect(there.map(({ text }) => text)).toEqual(first.map(({ text }) => text))
   })
 
-  test('is the random seed if none is given, be it from an option or from the seed', async () => {
+  test('the number of grease is the random seed if none is given, be it from an option or from the seed', async () => {
     expect(await answersOf({ grease: true, randomSeed: 5 })).toEqual(
       await answersOf({ grease: 5, randomSeed: 5 }),
     )
@@ -50,14 +50,14 @@ describe('the number', () => {
     expect(await answersOf({ grease: true, seed })).toEqual(await answersOf({ grease: 42, seed }))
   })
 
-  test.each([false, 0, undefined])('%s turns grease off', async (grease) => {
+  test.each([false, 0, undefined])('grease is turned off by %s', async (grease) => {
     const plain = await answersOf({})
     expect(await answersOf(grease === undefined ? {} : { grease })).toEqual(plain)
     expect(JSON.stringify(plain)).not.toContain('grease')
   })
 })
 
-test('leaves a broken connection broken', async () => {
+test('grease leaves a broken connection broken', async () => {
   await using emulator = await start({ grease: 7 })
   const headers = { 'X-Emulator-Fault': 'reset' }
   await expect(emulator.fetch('/documents', { headers })).rejects.toThrow('fetch failed')
@@ -90,7 +90,7 @@ describe('what varies', () => {
     return [...new Set(answersTo(line).map(kind))].sort()
   }
 
-  test('the statuses of puts and created projects, not those of deletes: 204 has no ok', () => {
+  test('grease varies the statuses of puts and created projects, not those of deletes: 204 has no ok', () => {
     const status = (answer: Received) => answer.status
     expect(kinds(`PUT /v1/kv/${NS}/new`, status)).toEqual([200, 201])
     expect(kinds('PUT /v1/ec/ec_web_89daefd4/new', status)).toEqual([200, 201])
@@ -105,7 +105,7 @@ describe('what varies', () => {
     return code ?? error?.code ?? (typeof error === 'object' ? undefined : error)
   }
 
-  test('the code of errors that the contract leaves open', async () => {
+  test('grease varies the code of errors that the contract leaves open', async () => {
     const faults = [{ match: { operation: 'kv.get' }, status: 503 }]
     const codes = new Set<unknown>()
     for (let grease = 1; grease <= 20; grease++) {
@@ -117,12 +117,12 @@ describe('what varies', () => {
     expect([...codes]).toEqual(expect.arrayContaining(['INTERNAL_ERROR', 'err_internal_error', undefined]))
   })
 
-  test('the form of x-next', () => {
+  test('grease varies the form of x-next', () => {
     const form = ({ headers }: Received) => /^(?:http:\/\/|\/|)/.exec(headers['x-next'] ?? 'none')?.[0]
     expect(kinds('GET /documents?limit=5', form)).toEqual(['', '/', 'http://'])
   })
 
-  test('within the answers of one number too', async () => {
+  test('grease also varies the answers of one number', async () => {
     await using emulator = await start({ grease: 3 })
     const statuses = new Set<number>()
     for (let times = 0; times < 40; times++) {

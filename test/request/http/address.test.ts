@@ -32,19 +32,22 @@ describe('x-next is an address of the Host that the client used', () => {
     'my_service:4600',
     '[::1]:4600',
     '[::ffff:127.0.0.1]:4600',
-  ])('%s', async (host) => {
+  ])('x-next is an address of the Host %s that the client used', async (host) => {
     expect(await nextUnder(host)).toMatch(new RegExp(`^http://${escaped(host)}/documents\\?`))
   })
 
-  test.each(['caf\xe9', 'a;b', ''])('not of one that an answer may not repeat: %s', async (host) => {
-    expect(await nextUnder(host)).toMatch(new RegExp(`^${escaped(emulator.dbBaseUrl)}/documents\\?`))
-  })
+  test.each(['caf\xe9', 'a;b', ''])(
+    'x-next is not an address of a Host that an answer may not repeat: %s',
+    async (host) => {
+      expect(await nextUnder(host)).toMatch(new RegExp(`^${escaped(emulator.dbBaseUrl)}/documents\\?`))
+    },
+  )
 
   test.each([
     ['db.example.com:8443', 'http://db.example.com:8443'],
     ['DB.example.com', 'http://DB.example.com'],
     ['[::1]:4600', 'http://[::1]:4600'],
-  ])('or of the target, if that is a whole URL: %s', async (host, origin) => {
+  ])('x-next is an address of the target, if that is a whole URL: %s', async (host, origin) => {
     const bytes = (scheme: string) =>
       `GET ${scheme}://${host}/documents?limit=1 HTTP/1.1\r\nHost: other.test\r\n${DB_KEY}\r\n`
     const next = async (scheme: string) => (await ask(bytes(scheme))).headers.get('x-next')
@@ -54,12 +57,12 @@ describe('x-next is an address of the Host that the client used', () => {
     )
   })
 
-  test('without a Host it is the address of the server', async () => {
+  test('x-next without a Host is an address of the server', async () => {
     const answer = await ask(`GET /documents?limit=1 HTTP/1.0\r\n${DB_KEY}\r\n`)
     expect(answer.headers.get('x-next')).toMatch(new RegExp(`^${escaped(emulator.dbBaseUrl)}/`))
   })
 
-  test('can be followed', async () => {
+  test('x-next can be followed', async () => {
     const { host } = new URL(emulator.dbBaseUrl)
     const next = new URL(await nextUnder(host))
     const second = await ask(`GET ${next.pathname}${next.search} HTTP/1.1\r\nHost: ${host}\r\n${DB_KEY}\r\n`)

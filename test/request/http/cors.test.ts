@@ -39,7 +39,7 @@ describe('a preflight', () => {
     })
   })
 
-  test('that names nothing is allowed everything', () => {
+  test('a preflight that names nothing is allowed everything', () => {
     const { headers } = lines({}, '*')
     expect(headers.slice(0, 2)).toEqual(['Access-Control-Allow-Origin', '*'])
     expect(headers[headers.indexOf('Access-Control-Allow-Headers') + 1]).toBe('*')

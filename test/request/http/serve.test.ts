@@ -75,7 +75,7 @@ const requestOf = async (bytes: string, options: Partial<DataOptions> = {}): Pro
   (await arrival(bytes, options)).request
 
 describe('a request', () => {
-  test('is passed on as it came', async () => {
+  test('a request is passed on as it came', async () => {
     const lines = ['Host: a.test:81', 'X-Kv-Key: 1', 'x-kv-key: 2', 'Set-Cookie: b', 'Set-Cookie: c']
     const bytes = `PUT /_worlds/w1/v1/kv/ns/k?x HTTP/1.0\r\n${lines.join('\r\n')}\r\nContent-Length: 2\r\n\r\n{}`
     const { request, client } = await arrival(bytes)
@@ -100,7 +100,7 @@ describe('a request', () => {
     ['HTTPS://a.test:1/b?c', '/b?c'],
     ['http://a.test?b=/c', '/?b=/c'],
     ['xhttp://a.test/b', 'xhttp://a.test/b'],
-  ])('for %s is for the path %s', async (target, path) => {
+  ])('a request for %s is for the path %s', async (target, path) => {
     expect((await requestOf(`GET ${target} HTTP/1.1\r\nHost: a.test\r\n\r\n`)).target).toBe(path)
   })
 
@@ -147,7 +147,7 @@ describe('a client that leaves', () => {
 describe('a path of the emulator itself', () => {
   const message = expect.any(String)
 
-  test('that fails is answered like a failure of a service', async () => {
+  test('a path of the emulator itself that fails is answered like a failure of a service', async () => {
     const url = await serving(() => {
       throw new Error('a defect')
     })
@@ -168,7 +168,7 @@ test('a connection is also broken for a page that may read answers', async () =>
 describe('a body', () => {
   const bodyOf = (length: number) => `{"value":"${'x'.repeat(length)}","ttlSeconds":60}`
 
-  test('that comes in many pieces is read whole, before its request and the next one are answered', async () => {
+  test('a body that comes in many pieces is read whole, before its request and the next one are answered', async () => {
     const answered: number[] = []
     const url = await serving((request) => {
       answered.push(request.body.length)
@@ -184,7 +184,7 @@ describe('a body', () => {
     socket.destroy()
   })
 
-  test('beyond the limit is passed on as too large as soon as that is known', async () => {
+  test('a body beyond the limit is passed on as too large as soon as that is known', async () => {
     const seen: [isTooLarge: boolean, length: number][] = []
     const url = await serving(({ bodyIsTooLarge, body }) => {
       seen.push([bodyIsTooLarge, body.length])

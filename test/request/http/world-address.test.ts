@@ -14,7 +14,7 @@ describe('a request is for', () => {
     ['/x/_worlds/w1/a', undefined, '/x/_worlds/w1/a'],
     ['http://h/documents', undefined, 'http://h/documents'],
     ['http://_worlds/w1/a', undefined, 'http://_worlds/w1/a'],
-  ])('the default world, or the one of its header: %s', (url, world, target) => {
+  ])('a request is for the default world, or the one of its header: %s', (url, world, target) => {
     expect(of(url)).toEqual({ world, prefix: '', target })
     expect(of(url, 'w7')).toEqual({ world: 'w7', prefix: '', target })
   })
@@ -29,7 +29,7 @@ describe('a request is for', () => {
     ['/_worlds//a', '', '/a'],
     ['http://h/_worlds/w1/documents', 'w1', 'http://h/documents'],
     ['HTTP://h:80/_worlds/w1', 'w1', 'HTTP://h:80/'],
-  ])('the world of its path: %s', (url, world, target) => {
+  ])('a request is for the world of its path: %s', (url, world, target) => {
     const address = { world, prefix: `/_worlds/${world}`, target }
     expect(of(url)).toEqual(address)
     expect(of(url, world)).toEqual(address)

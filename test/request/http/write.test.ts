@@ -63,14 +63,14 @@ afterEach(() => {
 const WRITTEN = [200, ['a', '1'], '{"ok":true}']
 
 describe('an answer', () => {
-  test('without a delay is written at once, without a timer', () => {
+  test('an answer without a delay is written at once, without a timer', () => {
     const response = start({ delayMs: 0 }, REPLY)
     expect(response.written).toEqual(WRITTEN)
     expect(response.sendDate).toBe(false)
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('is delayed', () => {
+  test('an answer is delayed', () => {
     const response = start({ delayMs: 200 }, REPLY)
     vi.advanceTimersByTime(199)
     expect(response.written).toEqual([])
@@ -79,7 +79,7 @@ describe('an answer', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('is not written once its client left, and no timer keeps the process alive', () => {
+  test('an answer is not written once its client left, and no timer keeps the process alive', () => {
     const response = start({ delayMs: 3_600_000 }, REPLY)
     expect(vi.getTimerCount()).toBe(1)
     response.emit('close')
@@ -88,7 +88,7 @@ describe('an answer', () => {
     expect(response.written).toEqual([])
   })
 
-  test('may be delayed for as long as a timer can wait', () => {
+  test('an answer may be delayed for as long as a timer can wait', () => {
     const response = start({ delayMs: 2 ** 31 - 1 }, REPLY)
     vi.advanceTimersByTime(2 ** 31 - 2)
     expect(response.written).toEqual([])
@@ -110,7 +110,7 @@ describe('the wait of a request', () => {
     [{ connection: 'truncate' }, REPLY, 'broken'],
     [{ connection: 'hang' }, undefined, 'waiting'],
     [{ delayMs: 1 }, REPLY, 'waiting'],
-  ])('with %j records how it ended', (action, reply, ended) => {
+  ])('the wait of a request with %j records how it ended', (action, reply, ended) => {
     const wait = newWait()
     const response = start({ ...action, wait }, reply)
     expect(wait.ended).toBe(ended)
@@ -128,7 +128,7 @@ test('a defect in a delayed answer is given to the caller', async () => {
   expect(told).toHaveBeenCalledExactlyOnceWith(defect)
 })
 
-test.each(['truncate', 'cut'] as const)('%s writes the head and half of the bytes', (connection) => {
+test.each(['truncate', 'cut'] as const)('a %s fault writes the head and half of the bytes', (connection) => {
   const response = start({ connection }, { ...REPLY, body: 'äbcd' })
   expect(response.written).toEqual([200, ['a', '1'], 'ä'])
   expect([response.sendDate, response.headersSent]).toEqual([false, true])
@@ -144,7 +144,7 @@ test('a request that gets no answer keeps its connection as it is', () => {
   expect([response.written, response.eventNames()]).toEqual([[], []])
 })
 
-test.each(['hang', 'reset', 'close', 'garbage'] as const)('%s writes no answer', (connection) => {
+test.each(['hang', 'reset', 'close', 'garbage'] as const)('a %s fault writes no answer', (connection) => {
   const response = start({ connection })
   expect(response.written).toEqual([])
   expect(vi.getTimerCount()).toBe(0)

@@ -17,7 +17,7 @@ describe('an expired entry leaves when something meets it', () => {
     ['its delete does', (shop) => shop.remove('gone'), 0],
     ['a list does', (shop) => shop.list(), 0],
     ['a put over it does', (shop) => shop.put('gone', { value: 12, ttlSeconds: 60 }), 'gone12'.length],
-  ])('%s', async (_, meet, storageBytes) => {
+  ])('an expired entry leaves when something meets it: %s', async (_, meet, storageBytes) => {
     const shop = await startShop()
     await shop.put('gone', MINUTE)
     shop.service.advance(60_000)
@@ -39,7 +39,7 @@ describe('an expired entry leaves when something meets it', () => {
 })
 
 describe('the effect of a put', () => {
-  test('over a live entry: the same place and creation, the new value and lifetime', async () => {
+  test('a put over a live entry keeps its place and creation, and has the new value and lifetime', async () => {
     const shop = await startShop()
     for (const key of ['a', 'b', 'c']) await shop.put(key, { value: key, ttlSeconds: 3600 })
     shop.service.advance(1000)
@@ -66,7 +66,7 @@ describe('the effect of a put', () => {
     expect(member(await shop.get('a'), 'value')).toBe('again')
   })
 
-  test.each(['expired', 'deleted'])('over an %s one: a new entry, at the end', async (how) => {
+  test.each(['expired', 'deleted'])('a put over an %s one is a new entry, at the end', async (how) => {
     const shop = await startShop()
     await shop.put('a', MINUTE)
     await shop.put('b', { value: 1, ttlSeconds: 3600 })

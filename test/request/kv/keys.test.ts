@@ -18,7 +18,7 @@ const KEYS: readonly [path: string, key: string][] = [
 ]
 
 describe.each(KEYS.map(([path, key]) => [path.slice(0, 40), path, key] as const))('%s', (_, path, key) => {
-  test('in the key-value store', async () => {
+  test('the key is refused in the key-value store', async () => {
     const shop = await startShop()
     expect((await shop.get(path)).status).toBe(404)
     expect(member(await shop.put(path, { value: path, ttlSeconds: 60 }), 'key')).toBe(key)
@@ -28,7 +28,7 @@ describe.each(KEYS.map(([path, key]) => [path.slice(0, 40), path, key] as const)
     expect((await shop.get(path)).status).toBe(404)
   })
 
-  test('in the config store', async () => {
+  test('the key is refused in the config store', async () => {
     const store = await startStore()
     expect((await store.get(path)).status).toBe(404)
     expect(member(await store.put(path, { value: path }), 'key')).toBe(key)
@@ -40,7 +40,7 @@ describe.each(KEYS.map(([path, key]) => [path.slice(0, 40), path, key] as const)
 })
 
 describe('percent-encoding that is broken is 400', () => {
-  test.each(['%', '%ZZ', '%C3%28', '%ED%A0%80'])('%s', async (path) => {
+  test.each(['%', '%ZZ', '%C3%28', '%ED%A0%80'])('the broken percent-encoding %s is a 400', async (path) => {
     const shop = await startShop()
     const store = await startStore()
     const answers = [
@@ -58,7 +58,7 @@ describe('percent-encoding that is broken is 400', () => {
     expect(member(await shop.usage(), 'usage')).toMatchObject({ reads: 0, writes: 0, deletes: 0 })
   })
 
-  test('in the name of a namespace or store too', async () => {
+  test('broken percent-encoding in the name of a namespace or store is a 400 too', async () => {
     const { service } = await startShop()
     const headers = { 'X-KV-Key': 'kv_admin_shop' }
     for (const path of ['/v1/kv/%ZZ/k', '/v1/ec/%ZZ/k', '/v1/ec/%']) {

@@ -17,14 +17,17 @@ describe('storageBytes are the UTF-8 bytes of the key and of the stored value', 
     ['white space that means something', 'k', '" a "', 1 + 5],
     ['white space that means nothing', 'k', ' [ 1 , 2 ] ', 1 + 5],
     ['digits as they were written', 'k', '1.000', 1 + 5],
-  ])('%s', async (_, key, text, bytes) => {
-    const shop = await startShop()
-    await put(shop, key, text)
-    expect(await bytesIn(shop)).toBe(bytes)
-    await put(shop, key, '1')
-    await shop.remove(key)
-    expect(await bytesIn(shop)).toBe(0)
-  })
+  ])(
+    'storageBytes counts the UTF-8 bytes of the key and of the stored value: %s',
+    async (_, key, text, bytes) => {
+      const shop = await startShop()
+      await put(shop, key, text)
+      expect(await bytesIn(shop)).toBe(bytes)
+      await put(shop, key, '1')
+      await shop.remove(key)
+      expect(await bytesIn(shop)).toBe(0)
+    },
+  )
 })
 
 describe('the storage limit', () => {
@@ -62,7 +65,7 @@ describe('expired entries that nothing has met', () => {
     return shop
   }
 
-  test('occupy storage, and the refusal says so', async () => {
+  test('expired entries that nothing has met occupy storage, and the refusal says so', async () => {
     const shop = await start('counted')
     const refused = await put(shop, 'new', '1')
     expect(refused.status).toBe(403)
@@ -74,19 +77,19 @@ describe('expired entries that nothing has met', () => {
     expect((await put(shop, 'new', '1')).status).toBe(200)
   })
 
-  test('do not occupy storage if the profile frees it', async () => {
+  test('expired entries that nothing has met do not occupy storage if the profile frees it', async () => {
     const shop = await start('freed')
     expect((await put(shop, 'new', '1')).status).toBe(200)
     expect(await bytesIn(shop)).toBe(4)
   })
 
-  test('make room for a put over themselves', async () => {
+  test('expired entries that nothing has met make room for a put over themselves', async () => {
     const shop = await start('counted')
     expect((await put(shop, 'old', '1234567')).status).toBe(200)
     expect(await bytesIn(shop)).toBe(10)
   })
 
-  test('are measured as the profile says', async () => {
+  test('expired entries that nothing has met are measured as the profile says', async () => {
     const shop = await startShop({ limits: { storageBytes: 10 } }, { kv: { storageOf: 'value' } })
     expect((await put(shop, 'a-long-key', '"12345678"')).status).toBe(200)
     expect((await put(shop, 'b', '1')).status).toBe(403)

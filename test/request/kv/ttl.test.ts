@@ -15,7 +15,7 @@ describe('a TTL is clamped to 60 and echoed clamped (contract, Rules A.1)', () =
     ['1.2e2', 120],
     ['12000e-2', 120],
     ['-9007199254740993', 60],
-  ])('%s becomes %d', async (sent, kept) => {
+  ])('the TTL %s becomes %d (contract, Rules A.1)', async (sent, kept) => {
     const shop = await startShop()
     const answer = await shop.put('k', putTtl(sent))
     const lifetime = { ttlSeconds: kept, expiresAt: NOW + kept * 1000 }
@@ -34,7 +34,7 @@ describe('a TTL that is not an integer is refused', () => {
     '9007199254740990.9',
     '1e-400',
     '-0.00000000000000000000001',
-  ])('%s', async (sent) => {
+  ])('the TTL %s, which is not an integer, is refused', async (sent) => {
     const shop = await startShop()
     const answer = await shop.put('k', putTtl(sent))
     expect(answer.status).toBe(400)
@@ -42,7 +42,7 @@ describe('a TTL that is not an integer is refused', () => {
     expect(member(await shop.usage(), 'usage')).toMatchObject({ writes: 0, storageBytes: 0 })
   })
 
-  test('a missing TTL, or one that only the prototype has', async () => {
+  test('a missing TTL, or one that only the prototype has, is refused', async () => {
     const shop = await startShop()
     for (const body of ['{"value":1}', '{"value":1,"__proto__":{"ttlSeconds":60}}']) {
       const answer = await shop.put('k', body)
@@ -78,22 +78,25 @@ test('a TTL that is echoed as requested is valid JSON', async () => {
 
 describe('there is no maximum (contract, Limits A.2)', () => {
   const END = '9999-12-31T23:59:59.999Z'
-  test.each([1e11, 1e12, 1e15, LARGEST])('%d seconds', async (ttlSeconds) => {
-    const shop = await startShop()
-    const expiresAt = Math.min(NOW + ttlSeconds * 1000, LARGEST)
-    await shop.put('forever', { value: 1, ttlSeconds })
-    await shop.put('day', { value: 1, ttlSeconds: 86_400 })
-    const listed = await shop.list()
-    expect(listed.status).toBe(200)
-    expect(column(listed, 'ttlSeconds', 'keys')).toEqual([ttlSeconds, 86_400])
-    expect(column(listed, 'expiresAt', 'keys')).toEqual([expiresAt, NOW + 86_400_000])
-    expect(column(listed, 'expiresAtIso', 'keys')).toEqual([
-      expiresAt < Date.parse(END) ? new Date(expiresAt).toISOString() : END,
-      '2026-01-16T12:00:00.000Z',
-    ])
-    shop.service.world.clock.set(Date.parse(END))
-    expect((await shop.get('forever')).status).toBe(expiresAt > Date.parse(END) ? 200 : 404)
-  })
+  test.each([1e11, 1e12, 1e15, LARGEST])(
+    'a TTL of %d seconds is not too large (contract, Limits A.2)',
+    async (ttlSeconds) => {
+      const shop = await startShop()
+      const expiresAt = Math.min(NOW + ttlSeconds * 1000, LARGEST)
+      await shop.put('forever', { value: 1, ttlSeconds })
+      await shop.put('day', { value: 1, ttlSeconds: 86_400 })
+      const listed = await shop.list()
+      expect(listed.status).toBe(200)
+      expect(column(listed, 'ttlSeconds', 'keys')).toEqual([ttlSeconds, 86_400])
+      expect(column(listed, 'expiresAt', 'keys')).toEqual([expiresAt, NOW + 86_400_000])
+      expect(column(listed, 'expiresAtIso', 'keys')).toEqual([
+        expiresAt < Date.parse(END) ? new Date(expiresAt).toISOString() : END,
+        '2026-01-16T12:00:00.000Z',
+      ])
+      shop.service.world.clock.set(Date.parse(END))
+      expect((await shop.get('forever')).status).toBe(expiresAt > Date.parse(END) ? 200 : 404)
+    },
+  )
 
   test.each([
     '9007199254740991',
@@ -103,7 +106,7 @@ describe('there is no maximum (contract, Limits A.2)', () => {
     '1e308',
     '1e400',
     '9'.repeat(400),
-  ])('%s seconds: no number holds more than 2^53-1 exactly', async (sent) => {
+  ])('a TTL of %s seconds is kept as the largest: no number holds more than 2^53-1 exactly', async (sent) => {
     const shop = await startShop()
     const times = { ttlSeconds: LARGEST, expiresAt: LARGEST }
     expect((await shop.put('k', putTtl(sent))).json).toEqual({ ok: true, key: 'k', ...times })
@@ -118,7 +121,7 @@ test.each([
   ['1e-400', 60],
   ['1239e-1', 123],
   ['-90.5', 60],
-])('%s is cut to %d if the profile cuts fractions off', async (sent, kept) => {
+])('the TTL %s is cut to %d if the profile cuts fractions off', async (sent, kept) => {
   const shop = await startShop({}, { kv: { ttlInvalid: 'truncate' } })
   expect(member(await shop.put('k', putTtl(sent)), 'ttlSeconds')).toBe(kept)
 })

@@ -23,14 +23,14 @@ describe.each(VALUES)('%s', (_, sent, kept) => {
   test.each([
     ['first', `{"value":${sent},"ttlSeconds":60}`],
     ['last', `{"ttlSeconds":60,"value":${sent}}`],
-  ])('in the key-value store, sent %s', async (_place, body) => {
+  ])('the value comes back from the key-value store, sent %s', async (_place, body) => {
     const shop = await startShop()
     expect((await shop.put('k', body)).json).toMatchObject({ ok: true, ttlSeconds: 60 })
     const { text } = await shop.get('k')
     expect(text).toContain(`"value":${kept},"ttlSeconds"`)
   })
 
-  test('in the config store, alone and listed', async () => {
+  test('the value comes back from the config store, alone and listed', async () => {
     const store = await startStore()
     expect((await store.put('k', `{"value":${sent}}`)).status).toBe(200)
     expect((await store.get('k')).text).toContain(`"value":${kept},"updatedAt"`)
@@ -58,7 +58,7 @@ describe('a body that is refused', () => {
       'half a surrogate pair in UTF-8',
       Buffer.from('7b2276616c7565223a22eda080222c2274746c5365636f6e6473223a36307d', 'hex'),
     ],
-  ])('%s', async (_, body) => {
+  ])('a body is refused: %s', async (_, body) => {
     const shop = await startShop()
     const answer = await shop.put('k', body)
     expect(answer.status).toBe(400)

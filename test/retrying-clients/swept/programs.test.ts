@@ -44,12 +44,12 @@ async function withEmulator<T>(
 }
 
 describe.each([...faultPrograms, ...gapPrograms, ...edgePrograms])('$client: $mistake', (program) => {
-  test('is found', async () => {
+  test('the sweep finds the mistake', async () => {
     const found = await withEmulator(program, (emulator) => findings(emulator, program, program.mistaken))
     expect(found.map(textOf)).toContain(program.found)
   })
 
-  test('is found each time that its line is run', async () => {
+  test('the sweep finds the mistake each time that its line is run', async () => {
     const only = [program.found.replace(/: \w+$/, '')]
     const runs = await withEmulator(program, async (emulator) => {
       const all: string[] = []
@@ -61,7 +61,7 @@ describe.each([...faultPrograms, ...gapPrograms, ...edgePrograms])('$client: $mi
     expect(runs).toEqual(Array.from({ length: REPEATS }, () => program.found))
   })
 
-  test('is not found in the fixed program', async () => {
+  test('the sweep does not find it in the fixed program', async () => {
     // The fixed programs end by themselves, and the timeout would count real time.
     const { timeout: _, ...options } = program.options
     const found = await withEmulator(program, async (emulator) => {

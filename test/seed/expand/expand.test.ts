@@ -37,7 +37,7 @@ describe('each record draws from its own stream', () => {
       'a new owner and new limits',
       namespace(people).replace('id: ns_a', 'id: ns_a, owner: me, limits: { reads: 1 }'),
     ],
-  ])('%s changes nothing else', async (_, text) => {
+  ])('%s does not change the data of other records', async (_, text) => {
     const before = await textsOf(namespace(people))
     const seed = await expanded(text)
     const after = seed.namespaces
@@ -73,7 +73,7 @@ test('dates count from the clock of the seed, else from a fixed day', async () =
 })
 
 describe('the loaded data', () => {
-  test('everything at once', async () => {
+  test('a seed that uses everything at once is loaded', async () => {
     const seed = await expanded(`
 clock: { now: 2026-01-31T23:59:00Z, freeze: true, rate: 2 }
 random: 42
@@ -191,7 +191,7 @@ resume: { ids: { documents: 5 } }
         hits: 1,
       },
     ],
-  ])('the fault %s', async (fault, spec) => {
+  ])('the fault %s is loaded as written', async (fault, spec) => {
     expect((parsed(`faults: [${fault}]`).faults ?? []).map(expandFault)).toEqual([spec])
   })
 })

@@ -42,10 +42,13 @@ describe('a template with too large a result is refused before anything is made'
     ['{{helpers.fromRegExp("a{9{9}}")}}', PATTERN],
     ['{{helpers.fromRegExp("a{[9]{9}}")}}', PATTERN],
     ['{{helpers.replaceCreditCardSymbols("a{9{9}}")}}', PATTERN],
-  ])('%.80s', async (template, message) => {
-    const path = /[\w.]+/.exec(template)?.[0]
-    expect(await refusalOf(template)).toBe(`{{${path}}}: ${message}`)
-  })
+  ])(
+    'a template with too large a result is refused before anything is made: %.80s',
+    async (template, message) => {
+      const path = /[\w.]+/.exec(template)?.[0]
+      expect(await refusalOf(template)).toBe(`{{${path}}}: ${message}`)
+    },
+  )
 
   test('the records of a seed together hold no more than its bound', () => {
     const made = new MadeText()

@@ -24,13 +24,13 @@ describe('the result of a template', () => {
     ['\'on {{date.between({"from": "2026-01-01", "to": "2026-01-01"})}}\'', 'on 2026-01-01T00:00:00.000Z'],
     ["[{ '{{index}}': ['{{index}}', x] }, 2]", [{ 1: [1, 'x'] }, 2]],
     ["'{ {index}'", '{ {index}'],
-  ])('%s', async (template, value) => {
+  ])('the template %s is filled in', async (template, value) => {
     if (value === null)
       return expect((await expandProblemsOf(valueSeed(template)))[0]?.message).toContain('cannot hold null')
     expect(await filledIn(template)).toEqual(value)
   })
 
-  test('text around it is escaped as JSON', async () => {
+  test('the text around a template is escaped as JSON', async () => {
     expect(await filledIn(`'"{{helpers.arrayElement(["\\""])}}\\'`)).toBe('""\\')
   })
 
@@ -56,7 +56,7 @@ describe('the result of a template', () => {
     expect(seed.documents).toMatchObject([{ id: '1', heading: 't1', text: '1', project: '11' }])
   })
 
-  test('times take templates', async () => {
+  test('templates can be used in times', async () => {
     const seed = await expanded(
       'namespaces: [{ id: ns_a, entries: [{ key: "{{index}}", repeat: 2, value: 1, createdAt: "-{{index}}h", expiresAt: "+{{index}}m" }] }]',
     )
@@ -178,7 +178,7 @@ describe('templates that are refused', () => {
       expect.stringMatching(/^repeat creates the key "(true|false)" twice$/),
       'put {{index}} in the key',
     ],
-  ])('%s', async (_, source, message, hint) => {
+  ])('a template is refused: %s', async (_, source, message, hint) => {
     const { text, at } = marked(source)
     expect((await expandProblemsOf(text)).map(brief)).toEqual([{ at, message, hint }])
   })

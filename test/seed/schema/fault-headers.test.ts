@@ -25,7 +25,7 @@ describe('a header that a fault sends', () => {
     ['x', 'a\tb'],
     ['x', 5],
     ['constructor', '1'],
-  ])('may be %j: %j', (name, value) => {
+  ])('a fault may send the header %j: %j', (name, value) => {
     expect(sent({ [name]: value })).toEqual([])
   })
 
@@ -53,11 +53,11 @@ describe('a header that a fault sends', () => {
       const place = name.includes('-') ? `["${name}"]` : `.${name}`
       return [name, '1', `${place}: the emulator sets ${name} itself`]
     }),
-  ])('is not %j: %j', (name, value, problem) => {
+  ])('a fault may not send the header %j: %j', (name, value, problem) => {
     expect(sent({ [name]: value })).toEqual([`faults[0].headers${problem}`])
   })
 
-  test('reports every wrong header', () => {
+  test('every wrong header of a fault is reported', () => {
     expect(sent({ 'a b': '1', fine: '1', x: 'é' })).toHaveLength(2)
   })
 })
@@ -70,7 +70,7 @@ describe('a header that a fault matches', () => {
     ['x', 'a b\tc'],
     // A client may send it as Latin-1.
     ['x', 'é'],
-  ])('may be %j: %j', (name, value) => {
+  ])('a fault may match the header %j: %j', (name, value) => {
     expect(matched({ [name]: value })).toEqual([])
   })
 
@@ -81,7 +81,7 @@ describe('a header that a fault matches', () => {
     ['x', 'a ', `.x: ${UNSEEN}`],
     ['x', '€', `.x: ${UNSEEN}`],
     ['x', {}, '.x: expected text, found a mapping'],
-  ])('is not %j: %j', (name, value, problem) => {
+  ])('a fault may not match the header %j: %j', (name, value, problem) => {
     expect(matched({ [name]: value })).toEqual([`faults[0].match.header${problem}`])
   })
 })

@@ -50,7 +50,7 @@ describe('both refuse', () => {
     entry('value: 1, expiresAt: soon'),
     'stores: [{ id: ec_a_1, keys: [{ key: k, scope: raed }] }]',
     '$schema: 1',
-  ])('%s', (text) => {
+  ])('the schema and the emulator both refuse %s', (text) => {
     expect(() => parseSeeds([{ name: 'seed', text }], services)).toThrow(SeedProblems)
     // The core schema of YAML, as seeds are read: no dates.
     expect(isTaken(parse(text, { schema: 'core' }))).toBe(false)
@@ -76,7 +76,7 @@ describe('both accept', () => {
     entry('value: null, expiresAt: +30s'),
     entry('value: 1, expiresAt: "+{{index}}m", repeat: 3'),
     entry("json: '1.0', ttlSeconds: 60, createdAt: -1h"),
-  ])('%#: %.60s', (text) => {
+  ])('the schema and the emulator both accept the seed %#: %.60s', (text) => {
     parseSeeds([{ name: 'seed', text }], services)
     expect(isTaken(parse(text, { schema: 'core' }))).toBe(true)
   })
@@ -98,7 +98,7 @@ test('the schema knows the operations of every service that is handed in', () =>
   expect(['queue.takee', 'kv.take'].map(isGlob)).toEqual([false, false])
 })
 
-test('both accept the same globs over operations', () => {
+test('the schema and the emulator accept the same globs over operations', () => {
   // Mostly of pieces of operations, since few other texts match anything.
   const piece = fc.oneof(
     fc.constantFrom('*', '**', '.', '/', '**/', '/**', 'kv', 'get', 'documents', 'create', 's.', 'x'),

@@ -22,7 +22,7 @@ describe('the mend for a value that must be text names it as it was written', ()
       '123456789012345678901',
     ],
     ...['.inf', '-.INF', '.NaN', 'true', 'TRUE', 'False', 'null', 'NULL', '~'],
-  ])('%s', (written) => {
+  ])('%s in place of text is to be put in quotes, as it was written', (written) => {
     const hint = `put it in quotes: "${written}"`
     expect(hintsOf(key(written))).toEqual([hint])
     expect(
@@ -32,11 +32,11 @@ describe('the mend for a value that must be text names it as it was written', ()
     expect(problemsOf(key(`"${written}"`))).toEqual([])
   })
 
-  test('in JSON', () => {
+  test('a value in JSON in place of text is to be put in quotes, as it was written', () => {
     expect(hintsOf('{"stores": [{"id": "ec_a", "owner": 1.10}]}')).toEqual(['put it in quotes: "1.10"'])
   })
 
-  test('on a line that is too long to show', () => {
+  test('a value on a line that is too long to show is to be put in quotes, as it was written', () => {
     const many = Array.from({ length: 200 }, (_, index) => `{ key: k${index}, scope: read }`).join(', ')
     expect(hintsOf(`stores: [{ id: ec_a, keys: [${many}, { key: 007, scope: read }] }]`)).toEqual([
       'put it in quotes: "007"',
@@ -47,7 +47,7 @@ describe('the mend for a value that must be text names it as it was written', ()
     ['the options of a profile', 'profile: { auth: { secret: 0x1F } }', '0x1F'],
     ['the headers of a fault', 'faults: [{ status: 503, headers: { x-a: TRUE } }]', 'TRUE'],
     ['exact JSON', 'stores: [{ id: ec_a, entries: [{ key: k, json: 1.10 }] }]', '1.10'],
-  ])('in %s', (_, text, written) => {
+  ])('a value in %s is to be put in quotes, as it was written', (_, text, written) => {
     expect(hintsOf(text)).toEqual([`put it in quotes: "${written}"`])
   })
 
@@ -55,7 +55,7 @@ describe('the mend for a value that must be text names it as it was written', ()
     ['an empty value', 'stores: [{ id: ec_a, owner: }]'],
     ['a list', 'stores: [{ id: ec_a, owner: [007] }]'],
     ['an alias, whose text is elsewhere', 'random: &n 7\nstores: [{ id: ec_a, owner: *n }]'],
-  ])('%s has no such mend', (_, text) => {
+  ])('quotes are not suggested for %s', (_, text) => {
     expect(hintsOf(text)).toEqual([undefined])
   })
 })

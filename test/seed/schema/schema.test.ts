@@ -192,7 +192,7 @@ describe('valid seeds', () => {
       'a glob of operations',
       fault('{ match: { operation: "*.get" }, connection: hang, until: +5m, from: 2026-01-01 }'),
     ],
-  ])('%s', (_, text) => {
+  ])('the seed is valid: %s', (_, text) => {
     expect(problemsOf(text)).toEqual([])
   })
 })

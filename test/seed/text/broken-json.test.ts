@@ -38,11 +38,11 @@ describe('reported in the terms of JSON', () => {
       { text: '{"random": 1, "random": 2, "clock": {}]' },
       'seed:1:39: this is not valid JSON: expected a comma or }, found ]',
     ],
-  ])('%s', (_, source, problem) => {
+  ])('a problem is reported in the terms of JSON: %s', (_, source, problem) => {
     expect(problemsOf(source)).toContain(problem)
   })
 
-  test('with a hint', () => {
+  test('a problem of JSON is reported with a hint', () => {
     expect(problemsOf({ text: '{"random": "a\\b\\c"}' })).toMatch(
       /: \\c is not a JSON escape\n.*\n.*\n {2}write a backslash/,
     )
@@ -55,14 +55,14 @@ describe('reported in the terms of YAML', () => {
     ['a body that is sent as anything else', { isSaidToBeJson: false, name: 'seed.json', text: '{nope' }],
     ['JSON with comments of YAML', { text: '{"random": 1, # comment\n "clock": {' }, 'no closing bracket'],
     ['blocks in a file of JSON', { name: 'seed.json', text: 'random: [1' }, 'no closing bracket'],
-  ])('%s', (_, source, said = 'this is not valid YAML: ') => {
+  ])('a problem is reported in the terms of YAML: %s', (_, source, said = 'this is not valid YAML: ') => {
     expect(problemsOf(source)).toContain(said)
   })
 
   test.each([
     ['a comma after the last member', { text: '{"random": 1,}' }],
     ['YAML with the media type of JSON', { isSaidToBeJson: true, text: 'random: 1' }],
-  ])('%s is valid', (_, source) => {
+  ])('a seed is valid: %s', (_, source) => {
     expect(problemsOf(source)).toBe('')
   })
 })

@@ -20,7 +20,7 @@ describe('UTF-16 without a mark', () => {
   test.each([
     ['with the low byte first', Buffer.from('version: 1\r\n', 'utf16le')],
     ['with the high byte first', Buffer.from('version: 1\r\n', 'utf16le').swap16()],
-  ])('%s', (_, bytes) => {
+  ])('UTF-16 without a mark is refused with its name: %s', (_, bytes) => {
     expect(problemsOf(bytes.toString('utf8'))).toBe(
       'seed.json:1:1: this is UTF-16, not UTF-8\n' +
         '  save it as UTF-8; in Windows PowerShell, use | Out-File -Encoding utf8, because > writes UTF-16',
@@ -36,12 +36,12 @@ describe('JSON with comments of JavaScript', () => {
     ['{ "version": 1, # a YAML comment with a "\n  "random": 2 } // and one of the other sort', '2:17'],
     // The YAML reader would take this for the text "1 // one".
     ['{ "stores": [{ "id": "ec_a_1", "entries": [{ "key": "a", "value": 1 // one\n }] }] }', '1:69'],
-  ])('%j', (text, place) => {
+  ])('a comment of JavaScript is refused at its place: %j', (text, place) => {
     expect(problemsOf(text)).toContain(`seed.json:${place}: JSON has no comments\n`)
     expect(problemsOf(text)).toMatch(/\n {2}begin each line of the comment with #.*$/)
   })
 
-  test('are accepted in the form of the hint', () => {
+  test('comments are accepted in the form of the hint', () => {
     expect(problemsOf('{\n  # all of it\n  "version": 1 # the only one\n}')).toBe('')
   })
 

@@ -10,7 +10,7 @@ describe('a value is needed (contract, Errors B)', () => {
     ['no JSON', 'value=1', 'not valid JSON'],
     ['an empty body', '', 'empty'],
     ['a body of another shape', '["value"]', 'JSON object'],
-  ])('%s', async (_, body, reason) => {
+  ])('a value is needed, and refused if it is %s (contract, Errors B)', async (_, body, reason) => {
     const store = await startStore({ entries: [{ key: 'k', value: 'before' }] })
     const answer = await store.put('k', body)
     expect(answer.status).toBe(400)
@@ -21,10 +21,13 @@ describe('a value is needed (contract, Errors B)', () => {
     })
   })
 
-  test.each(['{"a":null}', '[null]', '"null"', '0', 'false', '""'])('%s is a value', async (value) => {
-    const store = await startStore()
-    expect((await store.put('k', `{"value":${value}}`)).status).toBe(200)
-  })
+  test.each(['{"a":null}', '[null]', '"null"', '0', 'false', '""'])(
+    'the JSON %s is a value',
+    async (value) => {
+      const store = await startStore()
+      expect((await store.put('k', `{"value":${value}}`)).status).toBe(200)
+    },
+  )
 })
 
 test('put, get, list and delete answer with these members and no others', async () => {

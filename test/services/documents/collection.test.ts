@@ -28,11 +28,11 @@ describe('the id sequence', () => {
     [['-5'], '1'],
     [['9007199254740992', '9223372036854775807'], '1'],
     [['9007199254740990'], '9007199254740991'],
-  ])('after %j goes on with %s', (ids, next) => {
+  ])('the id after %j is %s', (ids, next) => {
     expect(created(documents(...ids))).toBe(next)
   })
 
-  test('uses no id twice, neither of a removed record nor of one that was replaced', () => {
+  test('no id is used twice, neither of a removed record nor of one that was replaced', () => {
     const collection = documents('7')
     expect(created(collection)).toBe('8')
     collection.records.delete('8')
@@ -42,14 +42,14 @@ describe('the id sequence', () => {
     expect(created(collection)).toBe('21')
   })
 
-  test('overwrites nothing at its very end', () => {
+  test('the id sequence overwrites nothing at its very end', () => {
     const collection = documents('9007199254740992', '9007199254740991')
     const id = created(collection)
     expect(['9007199254740992', '9007199254740991']).not.toContain(id)
     expect(idsOf(collection)).toHaveLength(3)
   })
 
-  test('goes on in a copy, and each of the two by itself', () => {
+  test('the id sequence goes on in a copy, and each of the two by itself', () => {
     const collection = documents('4')
     const copy = collection.copy()
     expect([created(collection), created(collection), created(copy)]).toEqual(['5', '6', '5'])
@@ -59,7 +59,7 @@ describe('the id sequence', () => {
     ])
   })
 
-  test('goes on after a given id, even beyond 2^53', () => {
+  test('the id sequence goes on after a given id, even beyond 2^53', () => {
     const collection = documents()
     collection.continueFrom(2n ** 60n)
     expect(created(collection)).toBe(`${2n ** 60n + 1n}`)

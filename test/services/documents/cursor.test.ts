@@ -9,7 +9,7 @@ const cursors = fc.record<Cursor>({
 })
 
 describe('a cursor', () => {
-  test('reads back as what it was made of', () => {
+  test('a cursor reads back as what it was made of', () => {
     fc.assert(
       fc.property(cursors, (cursor) => {
         expect(decodeCursor(encodeCursor(cursor, 'life'), ['life'])).toEqual(cursor)
@@ -17,7 +17,7 @@ describe('a cursor', () => {
     )
   })
 
-  test('needs no encoding in a URL or a header', () => {
+  test('a cursor needs no encoding in a URL or a header', () => {
     fc.assert(
       fc.property(cursors, (cursor) => {
         expect(encodeCursor(cursor, 'life')).toMatch(/^[\w-]+\.-?[\da-z]+--?[\da-z]+$/)
@@ -25,7 +25,7 @@ describe('a cursor', () => {
     )
   })
 
-  test('is refused once a single character differs', () => {
+  test('a cursor is refused once a single character differs', () => {
     fc.assert(
       fc.property(
         cursors,
@@ -41,26 +41,29 @@ describe('a cursor', () => {
     )
   })
 
-  test.each(['', '.', '..', 'a.b', 'a.b.c', '__proto__', 'ZG9jdW1lbnRzOjE6MQ'])('is not %j', (text) => {
-    expect(decodeCursor(text, ['life'])).toBeUndefined()
-  })
+  test.each(['', '.', '..', 'a.b', 'a.b.c', '__proto__', 'ZG9jdW1lbnRzOjE6MQ'])(
+    'the text %j is not a cursor',
+    (text) => {
+      expect(decodeCursor(text, ['life'])).toBeUndefined()
+    },
+  )
 
-  test.each(['', 'other', 'life ', 'lif'])('is refused in the life %j', (life) => {
+  test.each(['', 'other', 'life ', 'lif'])('a cursor is refused in the life %j', (life) => {
     const text = encodeCursor({ collection: 'documents', after: 1, limit: 1 }, 'life')
     expect(decodeCursor(text, [life])).toBeUndefined()
   })
 
-  test('is refused with more after its seal', () => {
+  test('a cursor is refused with more after its seal', () => {
     const text = encodeCursor({ collection: 'documents', after: 1, limit: 1 }, 'life')
     for (const more of ['.', '.x', `.${text}`]) expect(decodeCursor(text + more, ['life'])).toBeUndefined()
   })
 
-  test('is refused for an unknown collection, even with a good seal', () => {
+  test('a cursor is refused for an unknown collection, even with a good seal', () => {
     const cursor = { collection: 'others', after: 1, limit: 1 } as unknown as Cursor
     expect(decodeCursor(encodeCursor(cursor, 'life'), ['life'])).toBeUndefined()
   })
 
-  test('is the same text for the same place', () => {
+  test('a cursor is the same text for the same place', () => {
     const cursor: Cursor = { collection: 'projects', after: 5, limit: 2 }
     expect(encodeCursor(cursor, 'life')).toBe(encodeCursor({ ...cursor }, 'life'))
   })

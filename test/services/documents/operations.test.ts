@@ -15,7 +15,7 @@ describe('ids', () => {
     { id: -7, title: 'negative' },
     { id: 0, title: 'zero' },
   ]
-  test.each(records)('$id is sent and read with these digits', async ({ id, title }) => {
+  test.each(records)('the id $id is sent and read with these digits', async ({ id, title }) => {
     const { send } = await startDatabase({ documents: records })
     const answer = await send(`GET /documents/${id}`)
     expect(answer.text).toBe(`{"id":${id},"title":"${title}"}`)
@@ -33,13 +33,13 @@ describe('ids', () => {
     ['-0', 404],
     ['8', 404],
     ['%37', 200],
-  ])('in the path, %s gives a %d', async (path, status) => {
+  ])('the id %s in the path gives a %d', async (path, status) => {
     const { send } = await startDatabase({ documents: [{ id: 7, title: 't' }] })
     expect((await send(`GET /documents/${path}`)).status).toBe(status)
   })
 
   test.each(['first', '1.0', '+1', '%ZZ', '9223372036854775808', '-9223372036854775809'])(
-    'in the path, %s is invalid',
+    'the id %s in the path is invalid',
     async (path) => {
       const { send, service } = await startDatabase()
       const answer = await send(`GET /documents/${path}`)
@@ -69,7 +69,7 @@ describe.each(KINDS)('a record of $path', ({ path, heading, text }) => {
       { [heading]: '"\\\u0000\u2028ü😀\ud800' },
       { id: 1, [heading]: '"\\\u0000\u2028ü😀\ud800' },
     ],
-  ])('%s', async (_, body, record) => {
+  ])('a record is created with %s', async (_, body, record) => {
     const { create, send } = await startDatabase()
     const answer = await create(path, body)
     expect([answer.status, answer.json]).toEqual([201, record])
@@ -88,7 +88,7 @@ describe.each(KINDS)('a record of $path', ({ path, heading, text }) => {
     ['a list', `[{"${heading}":"a"}]`],
     ['a text', '"a"'],
     ['null', 'null'],
-  ])('%s is a validation_error', async (_, body) => {
+  ])('a record with %s is a validation_error', async (_, body) => {
     const { create, send } = await startDatabase()
     const answer = await create(path, body)
     expect(answer.status).toBe(400)
@@ -109,15 +109,18 @@ describe('error bodies are {error, message} and nothing else (contract, Errors C
     ['GET /documents/1', 'db_blind', 403, 'forbidden'],
     ['GET /documents', 'db_blind', 403, 'forbidden'],
     ['DELETE /documents/1', 'db', 501, 'not_emulated'],
-  ])('%s with %s', async (line, key, status, error) => {
-    const keys = [{ key: 'db_blind', documents: [], outOfScope: 'forbidden' }]
-    const { send } = await startDatabase({ keys, documents: [{ id: 1, title: 't' }] })
-    const answer = await send(line, key)
-    expect(answer.status).toBe(status)
-    expect(answer.json).toEqual({ error, message: expect.stringMatching(/./) })
-  })
+  ])(
+    'the error of %s with %s has {error, message} and nothing else (contract, Errors C)',
+    async (line, key, status, error) => {
+      const keys = [{ key: 'db_blind', documents: [], outOfScope: 'forbidden' }]
+      const { send } = await startDatabase({ keys, documents: [{ id: 1, title: 't' }] })
+      const answer = await send(line, key)
+      expect(answer.status).toBe(status)
+      expect(answer.json).toEqual({ error, message: expect.stringMatching(/./) })
+    },
+  )
 
-  test('whatever the shape of the two stores', async () => {
+  test('errors of the database keep their shape whatever the shape of the two stores', async () => {
     const { send } = await startDatabase({}, { errors: { shape: 'nested', codes: { '404': 'gone' } } })
     expect((await send('GET /documents/5')).json).toEqual({ error: 'not_found', message: expect.any(String) })
   })

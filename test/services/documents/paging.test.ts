@@ -18,7 +18,7 @@ describe('limit is an int32 above 0, once', () => {
     ['limit=2147483647', 30],
     ['other=0', 20],
     ['limit=%35', 5],
-  ])('%j gives %d', async (query, length) => {
+  ])('the query %j gives a page of %d', async (query, length) => {
     const { send } = await startDatabase({ documents: documents(30) })
     const answer = await send(`GET /documents?${query}`)
     expect([answer.status, ids(answer)]).toEqual([200, upTo(length)])
@@ -36,7 +36,7 @@ describe('limit is an int32 above 0, once', () => {
     'limit=%ZZ',
     'limit=%D9%A5',
     'limit=5&limit=5',
-  ])('%j is refused', async (query) => {
+  ])('the limit %j is refused', async (query) => {
     for (const path of ['/documents', '/projects']) {
       const { send } = await startDatabase()
       const answer = await send(`GET ${path}?${query}`)
@@ -45,12 +45,15 @@ describe('limit is an int32 above 0, once', () => {
     }
   })
 
-  test.each(['limit=0', 'limit=00'])('%j returns an empty page if the profile says so', async (query) => {
-    const { send } = await startDatabase({ documents: documents(3) }, { database: { limitZero: 'empty' } })
-    const answer = await send(`GET /documents?${query}`)
-    expect([answer.status, answer.text, answer.header('x-next')]).toEqual([200, '[]', undefined])
-    expect((await send('GET /documents?limit=-1')).status).toBe(400)
-  })
+  test.each(['limit=0', 'limit=00'])(
+    'the limit %j returns an empty page if the profile says so',
+    async (query) => {
+      const { send } = await startDatabase({ documents: documents(3) }, { database: { limitZero: 'empty' } })
+      const answer = await send(`GET /documents?${query}`)
+      expect([answer.status, answer.text, answer.header('x-next')]).toEqual([200, '[]', undefined])
+      expect((await send('GET /documents?limit=-1')).status).toBe(400)
+    },
+  )
 })
 
 describe('x-next is sent only if a further page exists', () => {
@@ -60,7 +63,7 @@ describe('x-next is sent only if a further page exists', () => {
     [21, 20, [20, 1]],
     [7, 3, [3, 3, 1]],
     [6, 3, [3, 3]],
-  ])('%d records by %d', async (count, limit, pages) => {
+  ])('x-next is sent only if a further page exists: %d records by %d', async (count, limit, pages) => {
     const { send } = await startDatabase({ documents: count === 0 ? [] : documents(count) })
     const lengths = []
     let line = `GET /documents?limit=${limit}`
@@ -86,7 +89,7 @@ const WAYS: Record<string, (next: string) => readonly [target: string, headers: 
 
 describe.each(['url', 'path', 'cursor'] as const)('an x-next sent as %s', (given) => {
   describe.each(['url', 'path', 'cursor'] as const)('is accepted when the option is %s', (present) => {
-    test.each(Object.keys(WAYS))('%s', async (way) => {
+    test.each(Object.keys(WAYS))('the x-next is accepted: %s', async (way) => {
       const { send, service } = await startDatabase(
         { documents: documents(5) },
         { database: { next: given } },
@@ -106,19 +109,19 @@ describe('the limit of a page', () => {
     ['goes on as it was', '', [3, 4]],
     ["is the request's own if it has one", '&limit=1', [3]],
     ["may be larger in the request's own", '&limit=3', [3, 4, 5]],
-  ])('%s', async (_, own, page) => {
+  ])('the limit of a page %s', async (_, own, page) => {
     const { send } = await startDatabase({ documents: documents(9) })
     const next = nextOf(await send('GET /documents?limit=2'))
     expect(ids(await send(`GET ${next.replace('http://emulator.test', '')}${own}`))).toEqual(page)
   })
 
-  test('a bad one is refused even with a good cursor', async () => {
+  test('a bad limit is refused even with a good cursor', async () => {
     const { send } = await startDatabase({ documents: documents(9) })
     const next = nextOf(await send('GET /documents?limit=2'))
     expect((await send(`GET ${next.replace('http://emulator.test', '')}&limit=0`)).status).toBe(400)
   })
 
-  test('is cut to a later maximum, whatever the answer to a larger limit', async () => {
+  test('the limit of a page is cut to a later maximum, whatever the answer to a larger limit', async () => {
     for (const overMax of ['clamp', 'reject'] as const) {
       const { send, service } = await startDatabase({ documents: documents(90) }, { database: { overMax } })
       const next = tokenOf(nextOf(await send('GET /documents?limit=50')))
@@ -165,7 +168,7 @@ describe('a refused x-next', () => {
     ],
     ['of a URL without one', () => encodeURIComponent('http://emulator.test/documents?page=2')],
   ]
-  test.each(altered)('%s', async (_, alter) => {
+  test.each(altered)('an altered x-next is refused: %s', async (_, alter) => {
     const { send, service } = await startDatabase({ documents: documents(5) })
     const token = tokenOf(nextOf(await send('GET /documents?limit=2')))
     const answer = await send(`GET /documents?next=${alter(token)}`)
@@ -174,7 +177,7 @@ describe('a refused x-next', () => {
     expect(ids(await send(`GET /documents?next=${token}`))).toEqual([3, 4])
   })
 
-  test('one of the other collection', async () => {
+  test('an x-next of the other collection is refused', async () => {
     const { send } = await startDatabase({ documents: documents(3), projects: [{ repeat: 3, name: 'p' }] })
     const ofDocuments = tokenOf(nextOf(await send('GET /documents?limit=1')))
     const ofProjects = tokenOf(nextOf(await send('GET /projects?limit=1')))
@@ -182,7 +185,7 @@ describe('a refused x-next', () => {
     expect((await send(`GET /documents?next=${ofProjects}`)).status).toBe(400)
   })
 
-  test('two of them', async () => {
+  test('two of x-next at once are refused', async () => {
     const { send } = await startDatabase({ documents: documents(3) })
     const token = tokenOf(nextOf(await send('GET /documents?limit=1')))
     const answer = await send(`GET /documents?next=${token}&next=${token}`)
@@ -192,7 +195,7 @@ describe('a refused x-next', () => {
     ])
   })
 
-  test('one from before a reset that names the place after the last record', async () => {
+  test('an x-next from before a reset that names the place after the last record is refused', async () => {
     const { send, service } = await startDatabase({ documents: documents(2) })
     for (let i = 0; i < 2; i++) await send('POST /documents', 'db', { body: '{"title":"t"}' })
     const third = tokenOf(nextOf(await send('GET /documents?limit=3')))

@@ -66,7 +66,7 @@ describe('the seconds to the end of the window are rounded up', () => {
     [499, 2],
     [500, 1],
     [1499, 1],
-  ])('at %d ms: %d', (now, retryAfterSeconds) => {
+  ])('at %d ms, the seconds to the end of the window are %d', (now, retryAfterSeconds) => {
     const windows = new RateWindows()
     windows.set('k', { number: 0, used: 2 })
     expect(() => take(windows, now)).toThrow(
@@ -89,7 +89,7 @@ describe('a sliding window', () => {
   const slide = (windows: RateWindows, now: number, limit = LIMIT) =>
     windows.take('k', { limit, now, isFrozen: false, kind: 'sliding' }, new DecisionFacts())
 
-  test('holds the requests of its length before each one', () => {
+  test('a sliding window holds the requests of its length before each one', () => {
     const windows = new RateWindows()
     slide(windows, 100)
     slide(windows, 1000)
@@ -118,7 +118,7 @@ describe('a sliding window', () => {
     expect(Math.abs(within.reduce((sum, [, count]) => sum + count, 0) - 5000)).toBeLessThanOrEqual(5)
   })
 
-  test('keeps the last thousand earlier instants', () => {
+  test('a sliding window keeps the last thousand earlier instants', () => {
     const windows = new RateWindows()
     for (let at = 0; at < 1500; at++) slide(windows, 20 * at, { requests: 5, perMs: 10 })
     const [[, window] = []] = [...windows.entries()]
@@ -126,7 +126,7 @@ describe('a sliding window', () => {
     expect([log.length, log[0], log.at(-1)]).toEqual([1001, [20 * 499, 1], [20 * 1499, 1]])
   })
 
-  test('tells requests apart to a thousandth of its length if it allows more than a thousand', () => {
+  test('a sliding window tells requests apart to a thousandth of its length if it allows more than a thousand', () => {
     const logOf = (requests: number) => {
       const windows = new RateWindows()
       for (const now of [5003, 5008, 5011, 5019]) slide(windows, now, { requests, perMs: 10_000 })
@@ -142,7 +142,7 @@ describe('a sliding window', () => {
     })
   })
 
-  test('counts requests of one instant together, after those before it', () => {
+  test('a sliding window counts requests of one instant together, after those before it', () => {
     const windows = new RateWindows()
     for (const now of [100, 200, 200, 200]) slide(windows, now, { requests: 9, perMs: 1000 })
     const log = [
@@ -155,7 +155,7 @@ describe('a sliding window', () => {
   test.each([
     ['fixed', 'this window of 1s500ms'],
     ['sliding', 'the last 1s500ms'],
-  ] as const)('of the kind %s is named so once it is used up', (kind, window) => {
+  ] as const)('a window of the kind %s is named so once it is used up', (kind, window) => {
     const windows = new RateWindows()
     const ask = () => windows.take('k', { limit: LIMIT, now: 0, isFrozen: false, kind }, new DecisionFacts())
     ask()
@@ -163,7 +163,7 @@ describe('a sliding window', () => {
     expect(ask).toThrow(expect.objectContaining({ reason: `2 of 2 requests used in ${window}` }))
   })
 
-  test('of a frozen clock is named with the duration to advance it', () => {
+  test('a window of a frozen clock is named with the duration to advance it', () => {
     const windows = new RateWindows()
     const ask = () =>
       windows.take('k', { limit: LIMIT, now: 100, isFrozen: true, kind: 'sliding' }, new DecisionFacts())
@@ -183,7 +183,7 @@ describe('a sliding window', () => {
     [1, 10],
     [0, 10],
   ])(
-    'under a limit of %i has room again in %i s, once enough of three requests left it',
+    'a sliding window under a limit of %i has room again in %i s, once enough of three requests left it',
     (requests, seconds) => {
       const windows = new RateWindows()
       for (const now of [1000, 2000, 3000]) slide(windows, now, { requests: 3, perMs: 10_000 })
@@ -193,7 +193,7 @@ describe('a sliding window', () => {
     },
   )
 
-  test('does not count later requests until the clock reaches them again', () => {
+  test('a sliding window does not count later requests until the clock reaches them again', () => {
     const windows = new RateWindows()
     slide(windows, 5000)
     slide(windows, 5000)
@@ -208,7 +208,7 @@ describe('a sliding window', () => {
     slide(windows, 6500)
   })
 
-  test('replaces a window of the other kind', () => {
+  test('a sliding window replaces a window of the other kind', () => {
     const windows = new RateWindows()
     slide(windows, 5000)
     take(windows, 4999)

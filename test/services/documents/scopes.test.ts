@@ -30,7 +30,7 @@ describe('the records that a key sees', () => {
     ['of both projects', { projects: [11, 10] }, [10, 11], [1, 2, 4]],
     ['of what is not there', { projects: [99], documents: [99] }, [], []],
     ['of nothing', { documents: [] }, [], []],
-  ])('%s', async (_, scope, projects, documents) => {
+  ])('a key %s sees only the records of its scope', async (_, scope, projects, documents) => {
     const { send } = await start(scope)
     expect(ids(await send('GET /projects', 'scoped'))).toEqual(projects)
     expect(ids(await send('GET /documents', 'scoped'))).toEqual(documents)
@@ -83,7 +83,7 @@ describe('a list without visible records', () => {
     ['is empty by default', { documents: [] }, 200],
     ['is empty', { documents: [], outOfScope: 'empty' }, 200],
     ['is forbidden', { documents: [], outOfScope: 'forbidden' }, 403],
-  ])('%s', async (_, scope, status) => {
+  ])('a list without visible records %s', async (_, scope, status) => {
     const { send, service } = await start(scope)
     for (const path of ['/documents', '/projects', '/documents?limit=1']) {
       const answer = await send(`GET ${path}`, 'scoped')
@@ -99,7 +99,7 @@ describe('a list without visible records', () => {
     }
   })
 
-  test('is forbidden even in a large collection', async () => {
+  test('a list without visible records is forbidden even in a large collection', async () => {
     const { send } = await startDatabase({
       documents: [{ repeat: 2100, title: 'D' }],
       keys: [{ key: 'scoped', documents: [], outOfScope: 'forbidden' }],
@@ -113,19 +113,19 @@ describe('a list without visible records', () => {
     expect(answer.header('x-emulator-reason')).toContain('within the scope')
   })
 
-  test('is forbidden after the last record only if no record before it is visible either', async () => {
+  test('a list is forbidden after the last record only if no record before it is visible either', async () => {
     const { send } = await start({ documents: [1], outOfScope: 'forbidden' })
     const token = tokenOf(await send('GET /documents?limit=4'))
     expect((await send(`GET /documents?next=${token}`, 'scoped')).text).toBe('[]')
   })
 
-  test('is decided for each collection by itself', async () => {
+  test('a list without visible records is decided for each collection by itself', async () => {
     const { send } = await start({ documents: [1], outOfScope: 'forbidden' })
     expect((await send('GET /documents', 'scoped')).status).toBe(200)
     expect((await send('GET /projects', 'scoped')).status).toBe(403)
   })
 
-  test('is no longer forbidden once the key has created something', async () => {
+  test('a list is no longer forbidden once the key has created something', async () => {
     const { send, create } = await start({ documents: [], outOfScope: 'forbidden' })
     expect((await create('/documents', { title: 'new' }, 'scoped')).status).toBe(201)
     expect(ids(await send('GET /documents', 'scoped'))).toEqual([6])
@@ -162,17 +162,20 @@ describe('x-next is sent only if a further record is visible to the key', () => 
         [4, 5],
       ],
     ],
-  ])('%s', async (_, scope, limit, pages) => {
-    const { send } = await start(scope)
-    const seen = []
-    let answer = await send(`GET /documents?limit=${limit}`, 'scoped')
-    seen.push(ids(answer))
-    while (answer.header('x-next') !== undefined) {
-      answer = await send(`GET /documents?next=${tokenOf(answer)}`, 'scoped')
+  ])(
+    'an x-next is sent only if a further record is visible to the key: %s',
+    async (_, scope, limit, pages) => {
+      const { send } = await start(scope)
+      const seen = []
+      let answer = await send(`GET /documents?limit=${limit}`, 'scoped')
       seen.push(ids(answer))
-    }
-    expect(seen).toEqual(pages)
-  })
+      while (answer.header('x-next') !== undefined) {
+        answer = await send(`GET /documents?next=${tokenOf(answer)}`, 'scoped')
+        seen.push(ids(answer))
+      }
+      expect(seen).toEqual(pages)
+    },
+  )
 
   test('a cursor of another key shows no hidden records', async () => {
     const { send } = await start({ documents: [1, 4] })

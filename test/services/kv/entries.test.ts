@@ -87,7 +87,7 @@ describe('the TTL in a response', () => {
       5000,
       70,
     ],
-  ])('%s (%s)', (_, readTtl, fields, ms, shown) => {
+  ])('the TTL in a response %s (%s)', (_, readTtl, fields, ms, shown) => {
     expect(presentTtl({ now: START + ms, origin: START, readTtl }, entry(fields))).toBe(shown)
   })
 })
@@ -234,7 +234,7 @@ describe('an entry at its very expiresAt is expired, and a ms before it is not',
     ['for a list', (call, namespace) => list(call, namespace).length === 1],
     ['for a delete', (call, namespace) => remove(call, namespace, 'k')],
     ['for a put over it', (call, namespace) => !put(call, namespace, MINUTE).isNew],
-  ])('%s', (_what, isThere) => {
+  ])('an entry is expired at its very expiresAt, and not a ms before it, %s', (_what, isThere) => {
     for (const [ms, expected] of [
       [59_999, true],
       [60_000, false],
@@ -253,7 +253,7 @@ describe('a put that does not make the total larger always fits', () => {
     ['at the limit', 4],
     ['beyond the limit', 2],
     ['at a limit of nothing', 0],
-  ])('%s', (_where, storageBytes) => {
+  ])('a put that does not make the total larger fits %s', (_where, storageBytes) => {
     const { namespace, at } = start({}, { storageBytes: 4 })
     put(at(0), namespace, write('k', '123'))
     namespace.changeLimits({ storageBytes })

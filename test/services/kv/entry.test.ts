@@ -18,11 +18,11 @@ describe('the earliest expiry', () => {
     ['the smallest of the offsets, from the origin', [], [50, 40, 60], ORIGIN + 40],
     ['an instant before all offsets', [ORIGIN + 39], [40], ORIGIN + 39],
     ['an offset before all instants', [ORIGIN + 41], [40], ORIGIN + 40],
-  ])('%s', (_, instants, offsets, earliest) => {
+  ])('the earliest expiry is kept: %s', (_, instants, offsets, earliest) => {
     expect(boundOf(instants, offsets).at(ORIGIN)).toBe(earliest)
   })
 
-  test('moves with the origin if it is an offset', () => {
+  test('the earliest expiry moves with the origin if it is an offset', () => {
     const bound = boundOf([ORIGIN + 50], [40])
     expect([ORIGIN - 100, ORIGIN + 5, ORIGIN + 30].map((origin) => bound.at(origin))).toEqual([
       ORIGIN - 60,
@@ -31,7 +31,7 @@ describe('the earliest expiry', () => {
     ])
   })
 
-  test('of joined bounds is the earliest of all, for each origin', () => {
+  test('the earliest expiry of joined bounds is the earliest of all, for each origin', () => {
     const bound = boundOf([50], [40])
     bound.noteAll(boundOf([60], [-10]))
     expect([bound.at(0), bound.at(ORIGIN)]).toEqual([-10, 50])
@@ -39,7 +39,7 @@ describe('the earliest expiry', () => {
     expect([bound.at(0), bound.at(ORIGIN)]).toEqual([-10, 30])
   })
 
-  test('of a copy is independent', () => {
+  test('the earliest expiry of a copy is independent', () => {
     const bound = boundOf([50], [40])
     const copy = bound.copy()
     copy.note(45, false)
