@@ -24,7 +24,7 @@ import * as msw from '../src/integrations/msw.js'
 import * as playwright from '../src/integrations/playwright.js'
 import * as vitest from '../src/integrations/vitest.js'
 
-/** The entries and exports of the package: its users will notice a change here. */
+/** A change here is a change for the package's users. */
 
 const root = resolve(import.meta.dirname, '..')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -49,7 +49,7 @@ const ENTRIES = {
     exports: ['ExploreFailure', 'SweepFailure', 'conduct', 'explore', 'sweep'],
   },
   './vitest': { source: 'integrations/vitest', module: vitest, exports: ['createTest', 'linkClock', 'test'] },
-  // Imported for its effect: it exports nothing.
+  // Imported for its side effect.
   './clock': { source: 'integrations/clock', module: {}, exports: [] },
   './msw': { source: 'integrations/msw', module: msw, exports: ['emulatorHandler'] },
   './playwright': {
@@ -75,7 +75,7 @@ describe('the package', () => {
     const types = source === 'lab' ? 'lab/index' : source
     const esModule = { types: `./dist/types/${types}.d.mts`, default: `./dist/${basename(source)}.js` }
     const commonJs = { types: `./dist/types/${types}.d.ts`, default: `./dist/${basename(source)}.cjs` }
-    // vitest cannot be required, nor can an entry that waits for an emulator before the application starts.
+    // Neither vitest nor an entry that waits for an emulator before the application starts can be required.
     const isModuleOnly = entry === './vitest' || entry === './clock'
     const expected = isModuleOnly ? esModule : { import: esModule, require: commonJs }
     expect(manifest.exports[entry]).toEqual(expected)
@@ -176,7 +176,7 @@ test('an option may be undefined, even with exactOptionalPropertyTypes', () => {
 })
 
 describe('an export has a doc comment with an example', () => {
-  /** Returns the exported names of an entry, each with the file that declares it. */
+  /** The exported names of an entry, each with the file that declares it. */
   function exportsOf(entry: string): [name: string, file: string][] {
     const text = readFileSync(join(root, `${entry}.ts`), 'utf8')
     const own = [...text.matchAll(/^export (?:async )?(?:function|class|const|type|interface) (\w+)/gm)]

@@ -5,7 +5,7 @@ import { PACKAGE, PATIENCE } from '../vitest.config.js'
 import { DEEPER } from './deep/deeper.js'
 import { NEED_TOOLS, TESTCONTAINERS } from './tools/files.js'
 
-/** The longest files begin, so that none of them runs alone in the end. */
+/** The longest files start first, so that none is left to run alone at the end. */
 const LONGEST = /looks\/states|browser\/playwright|dashboard\/palette/
 
 class LongestFirst extends BaseSequencer {
@@ -20,15 +20,15 @@ const resolve = { alias: [...PACKAGE.resolve.alias, TESTCONTAINERS] }
 /** As for `npm test`. */
 const usual = { ...PACKAGE.test, pool: 'threads', isolate: false, ...PATIENCE } as const
 
-/** Tests that need more than Node and `npm ci`, or minutes: `npm run test:machines -- --project browser`. */
+/** Tests that need minutes, or more than Node and `npm ci`: `npm run test:machines -- --project browser`. */
 export default defineConfig({
   test: {
     projects: [
-      // More packages, compilers or builds: `npm ci --prefix test` comes first.
+      // Needs more packages, compilers or builds: run `npm ci --prefix test` first.
       { resolve, test: { name: 'tools', ...usual, include: [...NEED_TOOLS] } },
-      // More of what chance decides and of cases that are alike.
+      // Tries more random inputs and similar cases.
       { resolve, test: { name: 'deep', ...usual, include: [...DEEPER], env: { TEST_DEEP: '1' } } },
-      // The files of a process share its browser and what it has built.
+      // The files of a process share its browser and its builds.
       {
         test: {
           name: 'browser',

@@ -82,7 +82,7 @@ async function run() {
   }
 }
 
-/** Returns the binary of a version: npm has a package with it for each platform. */
+/** Downloads the binary of a version, from the npm package for this platform. */
 function fetchNode(version, folder) {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const prefix = join(folder, `node-${version}`)
@@ -91,7 +91,7 @@ function fetchNode(version, folder) {
   return join(prefix, 'node_modules', name, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node')
 }
 
-/** Runs the tests, and returns the failures, since the other parts print much after them. */
+/** Returns the failures, because the other parts print a lot after them. */
 function runTests(node, folder) {
   if (values.quick && lineOf(output(node, ['--version'])) === lineOf(process.version))
     return `not run: npm test runs on Node ${lineOf(process.version)}`
@@ -108,12 +108,12 @@ function runTests(node, folder) {
     : `FAILED\n${output(process.execPath, ['.ci/failures.js', report], { cwd: root })}`
 }
 
-/** Returns the line of a version: 20 of v20.19.0. */
+/** 20 for v20.19.0. */
 function lineOf(version) {
   return /\d+/.exec(version)[0]
 }
 
-/** Uses the package as a stranger does: only with the packed files and installed packages. */
+/** Uses the package as a stranger would, with nothing but the packed files and installed packages. */
 async function tryPackage(node, folder) {
   const installed = join(folder, 'app/node_modules/tristore-emulator')
   try {
@@ -152,7 +152,7 @@ function packOnce(folder, installed) {
   } catch {
     const app = join(folder, 'app')
     mkdirSync(app, { recursive: true })
-    // It builds the packages again; a quick run takes what is built.
+    // Builds the packages again, unless this is a quick run.
     const pack = (program, ...args) => {
       const printed = output(program, [...args, folder], { cwd: root })
       return join(folder, printed.trim().split('\n').at(-1))
@@ -166,7 +166,7 @@ function packOnce(folder, installed) {
   }
 }
 
-/** Resolves with the base address that an emulator prints. */
+/** The base address that an emulator prints. */
 function addressOf(emulator, ended) {
   let out = ''
   return new Promise((resolve, reject) => {
@@ -194,7 +194,7 @@ function testContainer(node) {
   return status === 0 ? 'passed' : 'FAILED'
 }
 
-/** Returns the output of a command; throws if the command fails. */
+/** Throws if the command fails. */
 function output(command, args, options = {}) {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...options })
 }

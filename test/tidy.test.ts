@@ -4,14 +4,14 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { BANS, BUDGETS, MAY_IMPORT } from './support/house-rules.js'
 
-/** The style that no compiler checks: imports between folders, code that may be in one place only, and sizes. */
+/** Style that no compiler checks: imports between folders, code that may be in one place only, and sizes. */
 
 const root = resolve(import.meta.dirname, '..')
 
-/** The folders of sources besides src/. */
+/** Folders of sources other than src/. */
 const BESIDE = ['conformance', 'dashboard', 'lab']
 
-/** The source files as paths from the top, without a leading `src/`. */
+/** Paths from the top, without a leading `src/`. */
 const files = ['src', ...BESIDE].flatMap((folder) =>
   sources(join(root, folder)).map((file) => nameOf(join(root, folder, file))),
 )
@@ -43,7 +43,7 @@ test('the emulator loads the lab only if it is asked for it', () => {
   const named =
     /^(import type |import |)[^\n]*(?:from |import\()'(?:tristore-emulator\/lab|[./]+\/lab\/[^']+)'/gm
   const imported = files
-    // The last names it for people.
+    // The last one names it for people.
     .filter((file) => !file.startsWith('lab/') && file !== 'client/moved.ts')
     .flatMap((file) => [...readSource(file).matchAll(named)].map(([, how = '']) => `${file} ${how}`.trim()))
   expect(imported.filter((one) => !one.endsWith('import type'))).toEqual([
@@ -108,12 +108,12 @@ test('code that may be in one place only is nowhere else', () => {
   expect(strays).toEqual([])
 })
 
-/** Sources but those that `npm run generate` writes, whose types are those of schemas once more. */
+/** Leaves out what `npm run generate` writes, whose types are those of schemas once more. */
 const byHand = files.filter((file) => !readSource(file).startsWith('// Written from'))
 
 /**
- * Type names that are exported twice. Entries for different tools use the same names for the same things. A part of a
- * seed has one name for its type in editors and for its checked type.
+ * Type names that may be exported twice. Entries for different tools use the same names for the same things, and a part
+ * of a seed has one name for its type in editors and for its checked type.
  */
 const SHARED_NAMES = ['EmulatorTest', 'FaultMatch', 'LinkedClock', 'TestOptions', 'Usage']
 
@@ -187,7 +187,7 @@ function circles(importsOf: ReadonlyMap<string, readonly string[]>): string[] {
   return found
 }
 
-/** The hand-written sources: test/openapi/generated.ts is left by the tests of tools. */
+/** Hand-written sources. The tests of tools leave test/openapi/generated.ts behind. */
 function sources(folder: string, ending = /\.tsx?$/): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => name !== 'node_modules' && name !== 'generated.ts')
@@ -216,7 +216,7 @@ function folderOf(file: string): string {
   return folder === undefined || folder === '' ? '.' : folder
 }
 
-/** Returns the sources that a file imports, statically or on first use; `values` leaves out type imports. */
+/** The sources that a file imports, statically or on first use. `values` leaves out type imports. */
 function imports(file: string, which: 'values' | 'types too' = 'types too'): string[] {
   const all = readSource(file)
   const text = which === 'values' ? all.replace(/^(?:import|export) type [^']*'[^']*'/gm, '') : all

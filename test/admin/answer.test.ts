@@ -6,7 +6,7 @@ import { SEED } from '../client/emulators.js'
 import { adminRouter, contextOf } from '../support/admin-calls.js'
 import { REAL_NOW, Service } from '../support/service.js'
 
-/** A call of the admin interface without a socket, on a world of its own. */
+/** Makes admin calls without a socket, in a world of its own. */
 async function caller(): Promise<(line: string, more?: Partial<AdminRequest>) => Promise<AdminReply>> {
   const context = contextOf(await Service.start(SEED))
   return (line, more = {}) => {

@@ -1,6 +1,6 @@
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 
-/** A call of the admin interface over HTTP: `askAdmin(emulator, 'PUT /state', {…})`. Text is sent as it is. */
+/** Makes an admin call over HTTP: `askAdmin(emulator, 'PUT /state', {…})`. Text is sent as it is. */
 export function askAdmin(
   { adminUrl }: Pick<EmulatorClient, 'adminUrl'>,
   line: string,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => emulator.close())
 
-/** A request of the admin interface with exactly these header lines. */
+/** Sends a request to the admin interface with exactly these header lines. */
 async function ask(
   lines: readonly string[],
   call = 'GET /_admin/clock',

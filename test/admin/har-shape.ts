@@ -1,6 +1,6 @@
 /**
- * What HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/) demands of an archive: the fields and their contents.
- * A "?" marks a field that may be left out; custom fields begin with "_".
+ * The fields that HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/) requires. A "?" marks an optional field;
+ * custom fields begin with "_".
  */
 
 type Check = (value: unknown, path: string) => string[]
@@ -135,5 +135,5 @@ const archive = object({
   }),
 })
 
-/** Lists everything that keeps a value from being an archive. */
+/** Lists everything that is wrong with an archive. */
 export const harProblems = (value: unknown): string[] => archive(value, 'har')

@@ -15,7 +15,6 @@ afterAll(() => emulator.close())
 const send = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${emulator.adminUrl}${path}`, init)
 
-/** Holds an answer to the shape of the admin interface's errors. */
 async function expectError(
   answer: Response,
   status: number,

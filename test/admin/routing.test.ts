@@ -6,7 +6,7 @@ import { adminRouter, contextOf } from '../support/admin-calls.js'
 import { Service } from '../support/service.js'
 import { askAdmin } from './ask-admin.js'
 
-/** One router serves the admin interface over HTTP, in process and in tests: a path means the same on every way. */
+/** One router serves the admin interface over HTTP, in process and in tests, so a path means the same everywhere. */
 
 interface Seen {
   readonly status: number

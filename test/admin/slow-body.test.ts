@@ -8,7 +8,7 @@ import { replay } from '../../src/server/replay.js'
 import { services } from '../../src/services/index.js'
 import { askAdmin } from './ask-admin.js'
 
-/** A call happens when its body is there, and all of it at one instant, however fast the clock runs. */
+/** A call takes effect once its whole body has arrived, at one instant, however fast the clock runs. */
 
 const NS = 'ns_shop_k3v9x2'
 const START = Date.UTC(2026, 0, 31)
@@ -26,7 +26,7 @@ test.each<[line: string, body: object]>([
   ['POST /faults', { status: 503, from: '+1h', match: { operation: 'kv.put' } }],
   [`PUT /namespaces/${NS}/entries/k0`, { value: 1, ttlSeconds: 90 }],
 ])('%s with a slow body is replayed to the same answers', async (line, body) => {
-  // Time passes whenever it is read.
+  // Each reading moves the time on.
   const machine = { now: START }
   const emulator = await launch({ services, seed: SEED }, { realNow: () => machine.now++ })
   try {

@@ -21,7 +21,7 @@ test('no call is carried out without the token', async () => {
     const path = `/_admin${pattern.replaceAll(/:\w+/g, 'x')}`
     for (const target of [path, `${path}/`, path.toUpperCase(), `${path}?token=${TOKEN}`]) {
       const { status } = await ask(emulator, `${method} ${target}`, [], method === 'GET' ? '' : '{}')
-      // Paths are case-sensitive: written otherwise they are none.
+      // Paths are case-sensitive, so another spelling is an unknown path.
       expect(target === path ? [401] : [401, 404], `${method} ${target}`).toContain(status)
     }
   }

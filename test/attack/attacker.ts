@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { type TalkOptions, talk, type WireAnswer } from '../web/wire.js'
 
-/** A request line and header lines, sent exactly so, and the answer to it. */
+/** Sends a request line and header lines exactly as given. */
 export async function ask(
   { baseUrl }: Pick<EmulatorClient, 'baseUrl'>,
   line: string,
@@ -19,15 +19,15 @@ export async function ask(
   return answer
 }
 
-/** Everything that an attacker might have changed. */
+/** Reads everything that an attacker might have changed. */
 export async function everything({ adminUrl }: Pick<EmulatorClient, 'adminUrl'>): Promise<string> {
   const calls = ['state', 'seed', 'profile', 'faults', 'clock', 'worlds', 'snapshots']
   const answers = calls.map(async (call) => (await fetch(`${adminUrl}/${call}`)).text())
-  // Worlds grow older by themselves.
+  // Worlds get older by themselves.
   return (await Promise.all(answers)).join('\n').replaceAll(/"(?:ageMs|idleMs)":[\d.]+/g, '')
 }
 
-/** Nothing of it became a header of its own. */
+/** Checks that no part of the text became a header. */
 export function expectNoInjection({ headers, status }: WireAnswer): void {
   expect(status).toBeGreaterThanOrEqual(200)
   expect(headers.get('x-emulator-reason') ?? '').toMatch(/^[\x20-\x7e]*$/)

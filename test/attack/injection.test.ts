@@ -4,7 +4,7 @@ import { startEmulator } from '../../src/emulator.js'
 import { talk } from '../web/wire.js'
 import { ask, everything, expectNoInjection } from './attacker.js'
 
-/** Line breaks and strange letters that try to become headers, events or lines of the log. */
+/** Line breaks and odd characters that try to become headers, events or log lines. */
 
 const SEED = {
   clock: { now: '2026-01-15T12:00:00Z', freeze: true },

@@ -5,7 +5,7 @@ import { startEmulator } from '../../src/emulator.js'
 import { adminRouter } from '../support/admin-calls.js'
 import { ask, everything } from './attacker.js'
 
-/** Requests that a page of another origin can send, for every call: refused, without an effect. */
+/** Every request that a page of another origin can send is refused and has no effect. */
 
 const SEED = {
   clock: { now: '2026-01-15T12:00:00Z', freeze: true },
@@ -21,13 +21,13 @@ afterAll(() => emulator.close())
 
 const lineOf = ({ method, path }: AdminCall): string => `${method} /_admin${path.replaceAll(/:\w+/g, 'w1')}`
 
-/** Returns true if a call returns only what is the same for every emulator, or how this one is set. */
+/** Checks that a call returns only what is the same for every emulator, or how this one is configured. */
 const forPages = ({ isOpen, isShared }: AdminCall): boolean => isOpen === true || isShared === true
 const LINES = adminRouter.calls.filter((call) => !forPages(call)).map(lineOf)
 const HARMLESS = adminRouter.calls.filter(forPages).map(lineOf)
 const PREFIXES = ['', '/_worlds/w1']
 
-/** How each kind of page says where it comes from. */
+/** The headers by which each kind of page gives away its origin. */
 const PAGES: readonly (readonly [what: string, headers: readonly string[]])[] = [
   ['a rebound name', ['Host: rebound.evil.example']],
   [
@@ -50,7 +50,7 @@ const PAGES: readonly (readonly [what: string, headers: readonly string[]])[] = 
   ['an extension', ['Origin: chrome-extension://abc', 'Content-Type: application/json']],
 ]
 
-/** The guard is asked before the call is found, so one kind of page tries them all. */
+/** The guard runs before routing, so the calls can be divided between the kinds of pages. */
 const linesOf = (page: number): readonly string[] => LINES.filter((_, at) => page === 0 || at % 10 === page)
 
 describe.each(PAGES.map(([what, headers], page) => [what, headers, page] as const))(

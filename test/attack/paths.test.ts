@@ -6,7 +6,7 @@ import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 import { services } from '../../src/services/index.js'
 import { ask } from './attacker.js'
 
-/** Targets that mean one thing to one reader and another thing to the next. */
+/** Targets that different parsers read differently. */
 
 const SECRET = 'not for everybody'
 
@@ -59,7 +59,7 @@ test('no target leads out of the folder of the dashboard', async () => {
   }
 })
 
-/** Ways to write the address of the clock. Without the token each is refused, or is not an admin call. */
+/** Spellings of the clock's address. Without the token, each is refused or isn't an admin call. */
 const CLOCKS = [
   '/_worlds/../_admin/clock',
   '/_worlds/w1/../../_admin/clock',

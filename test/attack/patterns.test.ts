@@ -5,8 +5,8 @@ import { compileGlob, GLOB_LENGTH_MAX } from '../../src/domain/faults/glob.js'
 import { parseTemplate, TemplateError } from '../../src/seed/expand/templates.js'
 
 /**
- * Patterns that make matchers try for ever. A match that backtracks takes years for these. The test needs no clock:
- * it would not end.
+ * Patterns that make backtracking matchers hang. Matching these by backtracking would take years, so the test needs no
+ * time limit of its own.
  */
 
 describe('globs', () => {

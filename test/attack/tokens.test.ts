@@ -6,7 +6,7 @@ import { startEmulator } from '../../src/emulator.js'
 import { publicKeys, signToken } from '../../src/identity/provider.js'
 import { ask } from './attacker.js'
 
-/** Tokens that try to choose how they are checked, or to be somebody by confusion. */
+/** Tokens that try to choose how they are verified, or to pass for another user. */
 
 const OWNER = 'user_alice'
 const SEED = {
@@ -26,7 +26,7 @@ const claims = { sub: OWNER, iat: 0 }
 const attacker = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const attackersKey = await exportJWK(attacker.publicKey)
 
-/** Signed by the attacker's own key, with a header of the attacker's choice. */
+/** A token signed with the attacker's key, with a header of the attacker's choice. */
 function forged(header: object, payload: object = claims): string {
   const text = `${encode({ alg: 'ES256', typ: 'JWT', ...header })}.${encode(payload)}`
   const seal = sign('sha256', Buffer.from(text), { key: attacker.privateKey, dsaEncoding: 'ieee-p1363' })

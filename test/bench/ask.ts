@@ -1,27 +1,21 @@
 import { Agent, request } from 'node:http'
 
-/** One connection, as an application's own client would keep it. */
+/** Reuses one connection, as an application's own client would. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-/** A request to send. */
 export interface Asked {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-/** The response to a request. */
 export interface Answered {
   readonly text: string
-  /** The time from the call to the last byte of the response. */
+  /** From the call to the last byte of the response. */
   readonly ms: number
 }
 
-/**
- * Sends one request.
- *
- * @throws Error if there is no response, or its status is 300 or more
- */
+/** @throws Error if there is no response, or its status is 300 or more */
 export function ask(url: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const began = performance.now()

@@ -11,7 +11,6 @@ import { ratioOf, type Sampled } from './sample.js'
 import { Servers } from './servers.js'
 import { table } from './table.js'
 
-/** The major version of the Node that runs this. */
 const [MAJOR = ''] = process.versions.node.split('.')
 
 /**
@@ -67,12 +66,11 @@ function benchOf(options: BenchOptions, root: string, scratch: string, children:
   }
 }
 
-/** The results of the requested measurements. */
 interface Found {
   readonly rows: Sampled[]
-  /** True if every measurement finished. */
+  /** Every measurement finished. */
   readonly isWhole: boolean
-  /** True if no counted row became worse than its limit. */
+  /** No counted row got worse than its limit. */
   readonly isKept: boolean
 }
 

@@ -2,24 +2,21 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 
-/** Servers have a core to themselves; the process that loads them has another. */
+/** The servers get one core, and the process that loads them another. */
 const CORES = { server: '0', load: '1' } as const
 
-/** How a process is run. */
 export interface Running {
-  /** The core that it is pinned to; none by default. */
+  /** The core to pin the process to. None by default. */
   readonly core?: keyof typeof CORES
-  /** The Node binary; by default the one that runs this. */
+  /** The Node binary, by default the one that runs this. */
   readonly node?: string
-  /** Options of Node itself. */
   readonly nodeOptions?: readonly string[]
-  /** Further variables of its environment. */
   readonly env?: Readonly<Record<string, string>>
-  /** The signal that ends it if it is still running: by default SIGKILL. */
+  /** The signal that ends the process if it is still running. By default SIGKILL. */
   readonly endedBy?: NodeJS.Signals
 }
 
-/** The processes that were started here. Disposing of this ends all of them, however the run went. */
+/** Starts processes. Disposing of this ends them all, however the run went. */
 export class Children implements AsyncDisposable {
   readonly #running = new Map<ChildProcess, NodeJS.Signals>()
   #isOver = false
@@ -28,11 +25,7 @@ export class Children implements AsyncDisposable {
   /** @param scripts the folder of the bundled scripts */
   constructor(private readonly scripts: string) {}
 
-  /**
-   * Starts a command; its output can be read.
-   *
-   * @throws Error once all were ended: a measurement that is still running must not start more of them
-   */
+  /** @throws Error once all were ended: a measurement that is still running must not start more */
   spawn(command: string, args: readonly string[], { core, env, endedBy }: Running = {}): ChildProcess {
     if (this.#isOver) throw new Error('no process is started any more')
     const pinned = core !== undefined && this.#canPin
@@ -43,7 +36,7 @@ export class Children implements AsyncDisposable {
     return child
   }
 
-  /** Starts a script of these benchmarks by its path without its extension. */
+  /** @param name the script's path without its extension */
   spawnScript(name: string, args: readonly string[], running: Running = {}): ChildProcess {
     const { node = process.execPath, nodeOptions = [] } = running
     return this.spawn(node, [...nodeOptions, join(this.scripts, `${name}.js`), ...args], running)
@@ -54,7 +47,6 @@ export class Children implements AsyncDisposable {
     return printedBy(this.spawn(command, args, running), command)
   }
 
-  /** Runs a script of these benchmarks to its end and returns its output. */
   script(name: string, args: readonly string[], running: Running = {}): Promise<string> {
     return printedBy(this.spawnScript(name, args, running), name)
   }
@@ -74,7 +66,6 @@ export class Children implements AsyncDisposable {
   }
 }
 
-/** Checks that a command of this name is installed. */
 function isInstalled(command: string): boolean {
   return spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined
 }

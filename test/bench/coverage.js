@@ -19,7 +19,7 @@ const SEED = {
   namespaces: [{ id: 'ns_a_1', keys: [{ key: 'kv_admin_a', scope: 'admin' }], entries: [ENTRY] }],
 }
 
-/** The requests, each with the most functions that may run for it: as many as now. Lower it once they are fewer. */
+/** The maximum number of functions that may run for each request: as many as today. Lower it when there are fewer. */
 const CASES = [
   { name: 'GET of a key', most: 91, method: 'GET', path: PATH, headers: KEY },
   {
@@ -74,7 +74,7 @@ agent.destroy()
 await emulator.close()
 session.disconnect()
 
-/** Returns the functions of dist/ that ran since the last call, without the code outside of functions. */
+/** Returns the functions of dist/ that ran since the last call, leaving out module code. */
 async function functionsRun() {
   await passed(SETTLING_MS)
   const { result } = await session.post('Profiler.takePreciseCoverage')

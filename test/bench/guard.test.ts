@@ -4,7 +4,6 @@ import type { Sampled } from './sample.js'
 
 const BY = { commit: 'abc1234', date: '2026-01-31', node: '20.20.2' }
 
-/** Returns a timed row with this ratio. */
 function timed(name: string, ratio: number, better: Sampled['better'] = 'more'): Sampled {
   const baseline = { name: 'floor', samples: [100] }
   return { name, unit: 'req/s', better, measured: [ratio * 100], baseline, guard: 'timed' }

@@ -14,13 +14,12 @@ export interface Recorded {
   readonly node: string
 }
 
-/** The recorded figures by the name of their row. */
+/** The recorded figures by row name. */
 export type Recordings = Readonly<Record<string, Recorded>>
 
-/** The recorded figures by the major version of Node, since each has its own. */
+/** The recorded figures by major version of Node, since they differ between versions. */
 export type RecordFile = Readonly<Record<string, Recordings>>
 
-/** A row, compared with its recorded figure. */
 export interface Verdict {
   readonly row: Sampled
   readonly figure: number
@@ -61,7 +60,6 @@ export function recordOf(
   return { ...former, ...Object.fromEntries(now) }
 }
 
-/** Returns a sentence on a guarded row. */
 export function verdictText({ row, figure, recorded, limit, holds }: Verdict): string {
   const facts = [`${shown(figure)} now`, recordedText(recorded), promiseText(row)]
   if (limit === undefined) return `${row.name}: ${facts.filter((fact) => fact !== undefined).join(', ')}`

@@ -1,6 +1,5 @@
 import type { Children } from './children.js'
 
-/** A request that is sent again and again over many connections. */
 export interface Load {
   /** The URL without a path. */
   readonly baseUrl: string
@@ -8,23 +7,21 @@ export interface Load {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** How many connections are kept busy; left out, as many as the pool of a busy client holds. */
+  /** The number of connections to keep busy. By default as many as a busy client's pool holds. */
   readonly connections?: number
 }
 
-/** The results of a load. */
 export interface LoadResult {
   readonly perSecond: number
   /** ms */
   readonly p50: number
-  /** The number of responses other than 2xx, and of requests without a response. */
+  /** Responses other than 2xx, and requests without a response. */
   readonly failures: number
 }
 
-/** The number of connections if a load does not name one. */
 export const CONNECTIONS = 64
 
-/** Keeps the connections busy for some seconds, in a process of its own. */
+/** Keeps the connections busy, using a process of its own. */
 export async function run(children: Children, load: Load, seconds: number): Promise<LoadResult> {
   const asked = JSON.stringify({ load, seconds })
   return parseAutocannon(await children.script('child/autocannon', [asked], { core: 'load' }))

@@ -23,7 +23,7 @@ await build({ ...options, entryPoints: ['bench.ts', 'child/*.ts'], format: 'esm'
 await build({ ...options, entryPoints: ['floor/node-http.ts'], format: 'cjs' })
 writeFileSync(join(scripts, 'floor/package.json'), '{ "type": "commonjs" }\n')
 
-// Otherwise the process of esbuild would run beside the measurements.
+// Otherwise esbuild's process would run during the measurements.
 await stop()
 // The bundled sources read their version from there.
 copyFileSync(join(root, 'package.json'), join(scripts, 'package.json'))
@@ -37,7 +37,6 @@ try {
   process.exitCode = 2
 }
 
-/** Checks that the command is not built, or is older than its sources. */
 function isStale() {
   const built = join(root, 'dist/cli.cjs')
   if (!existsSync(built)) return true

@@ -14,7 +14,7 @@ import { work } from './measure/work.js'
 import { freshWorker } from './measure/worker.js'
 import type { Measurement } from './measurement.js'
 
-/** All measurements, in the order of the report. */
+/** In the order of the report. */
 export const measurements: readonly Measurement[] = [
   work,
   freshWorker,
@@ -35,9 +35,7 @@ export const measurements: readonly Measurement[] = [
 ]
 
 /**
- * Returns the measurements that a run asks for.
- *
- * @param only the names; none means all, or the quick ones
+ * @param only the names; empty means all, or the quick ones
  * @throws RangeError for an unknown name
  */
 export function chosen(only: readonly string[], isQuick: boolean): readonly Measurement[] {

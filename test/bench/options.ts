@@ -2,7 +2,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** The options of a run of the benchmarks. */
 export interface BenchOptions {
   /** The main rows, in short rounds. */
   readonly isQuick: boolean
@@ -10,16 +9,15 @@ export interface BenchOptions {
   readonly isGuard: boolean
   /** Writes the ratios of this run to recorded.json. */
   readonly isRecord: boolean
-  /** Rows to run; none means all. */
+  /** The rows to run. Empty means all. */
   readonly only: readonly string[]
-  /** More Node binaries to start servers with. */
+  /** Other Node binaries to start servers with. */
   readonly nodes: readonly string[]
-  /** The file of the results, in JSON. */
+  /** Where to write the results as JSON. */
   readonly json: string
   readonly isHelp: boolean
 }
 
-/** What `--help` prints. */
 export const HELP = `npm run bench -- [options]   measures the built command beside a hand-written server
 
   --quick        the main rows in short rounds: under a minute

@@ -1,13 +1,11 @@
-/** The unit of a number. */
 export type Unit = 'req/s' | 'ms' | 'µs' | 's' | 'MB' | 'KB' | 'functions'
 
-/** The samples that a row is compared with, from the same rounds. */
+/** The samples to compare a row with, from the same rounds. */
 export interface Baseline {
   readonly name: string
   readonly samples: readonly number[]
 }
 
-/** The limits that a row should reach. */
 export interface Aim {
   /** The ratio to the baseline: at most or at least this, as `better` says. */
   readonly ratio?: number
@@ -22,7 +20,6 @@ export interface Sampled {
   /** Unique in a run, and the name in recorded.json. */
   readonly name: string
   readonly unit: Unit
-  /** Which way is the better one. */
   readonly better: 'more' | 'less'
   readonly measured: readonly number[]
   readonly baseline?: Baseline
@@ -33,7 +30,6 @@ export interface Sampled {
   readonly guard?: 'counted' | 'timed' | undefined
 }
 
-/** The minimum, the median and the maximum of some samples. */
 export interface Spread {
   readonly min: number
   readonly median: number
@@ -54,7 +50,7 @@ export function spreadOf(samples: readonly number[]): Spread {
   return { min, median: (low + high) / 2, max }
 }
 
-/** Returns the best round: other load on the machine only ever makes a round worse. */
+/** Returns the best round, because other load on the machine only ever makes a round worse. */
 export function bestOf(samples: readonly number[], better: Sampled['better']): number {
   const { min, max } = spreadOf(samples)
   return better === 'more' ? max : min
@@ -70,7 +66,7 @@ export function overOf({ measured, baseline, better }: Sampled): number | undefi
   return baseline === undefined ? undefined : bestOf(measured, better) - bestOf(baseline.samples, better)
 }
 
-/** Checks that the aim is reached; undefined if there is none. */
+/** Returns undefined if there is no aim. */
 export function reachesAim(row: Sampled): boolean | undefined {
   if (row.aim === undefined) return undefined
   const { ratio, value, over } = row.aim

@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import type { Children, Running } from './children.js'
 import { benchSeed } from './subject.js'
 
-/** A server that answers. */
 export interface RunningServer extends AsyncDisposable {
   readonly url: string
   readonly pid: number
 }
 
-/** Starts the measured servers; each prints its address once it listens. */
+/** Starts the measured servers. Each prints its address once it listens. */
 export class Servers {
   #seeds = 0
 
@@ -26,7 +25,7 @@ export class Servers {
     return this.#listening(this.children.spawnScript('floor/node-http', [], running))
   }
 
-  /** Starts the built command. @param seed a file, or null for the starter seed; by default the entries of the floor */
+  /** @param seed a file, or null for the starter seed; by default the entries of the floor */
   emulator(seed: string | null = this.seedFile(), running: Running = {}): Promise<RunningServer> {
     const { node = process.execPath } = running
     const seeded = seed === null ? [] : ['--seed', seed]
@@ -34,12 +33,10 @@ export class Servers {
     return this.#listening(this.children.spawn(node, args, running))
   }
 
-  /** Starts another server by the path of its script. */
   script(path: string, running: Running = {}): Promise<RunningServer> {
     return this.#listening(this.children.spawn(process.execPath, [path], running))
   }
 
-  /** Writes the seed of `benchSeed()` into a file and returns its path. */
   seedFile(size: Parameters<typeof benchSeed>[0] = {}): string {
     const path = join(this.scratch, `seed-${++this.#seeds}.json`)
     writeFileSync(path, JSON.stringify(benchSeed(size)))
@@ -52,7 +49,6 @@ export class Servers {
   }
 }
 
-/** Resolves with the first address that a server prints. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = ''

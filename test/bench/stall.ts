@@ -6,13 +6,13 @@ import { BY_NEIGHBOUR_KEY, NEIGHBOUR_PATH } from './subject.js'
 /** How long the other client runs before and after the measured work. */
 const MARGIN_MS = 30
 
-/** How long something took, and the longest wait of another client in the meantime, in ms. */
+/** The duration of the work, and the longest wait of another client meanwhile, in ms. */
 export interface Stalled {
   readonly ms: number
   readonly stallMs: number
 }
 
-/** Does something while another process reads a key of another namespace again and again. */
+/** Does the work while another process keeps reading a key of another namespace. */
 export async function whilePinging(
   children: Children,
   baseUrl: string,

@@ -1,22 +1,17 @@
-/** The contents of the measured servers, and the requests that measure them. */
-
 export const NAMESPACE = 'ns_bench_k3v9x2'
 export const API_KEY = 'kv_admin_bench'
-/** The number of entries if a row does not name one. */
 export const ENTRIES = 100
 
-/** Returns the key of an entry; they are numbered from 1. */
+/** Entries are numbered from 1. */
 export const entryKey = (index: number): string => `k:${index}`
 
-/** Returns the path of an entry. */
 export const entryPath = (index: number): string => `/v1/kv/${NAMESPACE}/${entryKey(index)}`
 
 export const BY_KEY = { 'X-KV-Key': API_KEY } as const
 
-/** The body of every PUT. */
 export const PUT_BODY = JSON.stringify({ value: { user: 'user_alice', items: 3 }, ttlSeconds: 86_400 })
 
-/** A namespace that another client reads while something happens in the main one. */
+/** Read by another client while something happens in the main namespace. */
 const NEIGHBOUR = 'ns_near_p8w2m4'
 const NEIGHBOUR_KEY = 'kv_admin_near'
 export const NEIGHBOUR_PATH = `/v1/kv/${NEIGHBOUR}/k`

@@ -1,6 +1,5 @@
 import { bestOf, ratioOf, reachesAim, type Sampled, spreadOf, type Unit } from './sample.js'
 
-/** Returns the results as a table for a terminal. */
 export function table(rows: readonly Sampled[]): string {
   const head = [
     'what',
@@ -50,13 +49,13 @@ function spreadText(samples: readonly number[], unit: Unit): string {
   return [min, median, max].map((value) => shown(value, unit)).join(' – ')
 }
 
-/** Returns a whole number if it has enough digits. */
+/** Leaves out decimals if there are enough digits without them. */
 function shown(value: number, unit: Unit): string {
   const isFine = unit !== 'req/s' && value < 100
   return isFine ? value.toFixed(value < 10 ? 2 : 1) : Math.round(value).toLocaleString('en-US')
 }
 
-/** Pads each column to its widest cell: texts to the left, numbers to the right. */
+/** Pads each column to its widest cell. Text is aligned left, numbers right. */
 function aligned(lines: readonly (readonly string[])[]): string {
   const LEFT = new Set([0, 3, 8])
   const widths = (lines[0] ?? []).map((_, column) =>

@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os'
 import { join, posix, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** The archive that `npm run pack` makes. */
-
 const root = resolve(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'emulator-archive-'))
 const unpacked = join(folder, 'package')

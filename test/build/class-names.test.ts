@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { BuiltPackage } from '../cli/built.js'
 
-/** Consoles show an error with the name of its class, which minification would shorten. */
-
 test.each([
   ['EmulatorError', 'index'],
   ['SweepFailure', 'lab'],

@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
-/** The failures that `bash .ci/run` lists at its end. */
-
 const root = resolve(import.meta.dirname, '../..')
-/** An error of a test in the browser, as vitest reports it. */
+/** A browser test's error, as vitest reports it. */
 const WAITED = 'Timeout\nCall log:\n  - waiting for it\n\n    at wait (b.ts:2:1)\n    at test/a.test.ts:3:1'
 
 const folder = mkdtempSync(join(tmpdir(), 'emulator-failures-'))

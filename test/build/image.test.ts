@@ -12,7 +12,6 @@ const folder = mkdtempSync(join(tmpdir(), 'emulator-image-'))
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The files that the first stage copies from the checkout. */
 function copied(): readonly string[] {
   const stage = read('Dockerfile').split(/^FROM /m)[1] ?? ''
   return [...stage.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names]) => names?.split(' ') ?? [])

@@ -72,7 +72,7 @@ describe('a bundled package without a licence text', () => {
   })
 })
 
-/** Returns the packages that another bundler finds in the sources. */
+/** Finds the bundled packages with another bundler. */
 async function bundledPackages(): Promise<Set<string>> {
   const shared = { absWorkingDir: root, bundle: true, write: false, metafile: true, outdir: 'out' } as const
   const { metafile: ofNode } = await build({

@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** The packages that the command at the top of README installs, and those that only maintainers' checks need. */
-
 const root = resolve(import.meta.dirname, '../..')
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
@@ -13,7 +11,6 @@ interface Locked {
   readonly hasInstallScript?: boolean
 }
 
-/** The packages of a lock file by their names. */
 function packagesIn(lock: string): [name: string, locked: Locked][] {
   const entries: [string, Locked][] = Object.entries(readJson(lock).packages)
   const packages = entries.filter(([path, { link }]) => path.includes('node_modules/') && link !== true)

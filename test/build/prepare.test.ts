@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-/** The script that npm runs for a project that installs the package from git: npm packs a clone, which has no dist/. */
+/** npm runs this script for a project that installs the package from git: it packs a clone, which has no dist/. */
 
 const root = resolve(import.meta.dirname, '../..')
 let clone: string

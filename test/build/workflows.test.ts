@@ -5,8 +5,6 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { RUNS } from '../simulation/check.js'
 
-/** The workflows use commands, files and versions that exist. */
-
 const root = resolve(import.meta.dirname, '../..')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
@@ -79,7 +77,6 @@ const commands = steps.flatMap(({ file, job, step }) =>
 )
 
 describe('the command exists', () => {
-  /** The commands of npm itself. */
   const OF_NPM = ['ci', 'pack', 'pkg', 'publish', 'test']
 
   test.each(commands)('$file $job runs a command that exists: $run', ({ run }) => {

@@ -5,8 +5,6 @@ import { expect, test } from 'vitest'
 import type { EmulatorClient, WorldClient } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 
-/** Applications with one base address, used by many clients that each have a world and a time. */
-
 const SEED = {
   namespaces: [{ id: 'ns_shop', keys: [{ key: 'kv_admin_shop', scope: 'admin' as const }] }],
   database: { keys: [{ key: 'db_shop' }], documents: [{ repeat: 3, title: 'Tea {{index}}' }] },

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import { BuiltPackage } from './built.js'
 
-/** Builds the package for the tests of one file. */
 export function builtPackage(): BuiltPackage {
   const built = new BuiltPackage()
   beforeAll(() => built.build())

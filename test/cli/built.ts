@@ -15,10 +15,10 @@ import { dirname, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The files that the build reads and writes. */
+/** Files that the build reads and writes. */
 const OWN = new Set(['bin', 'build', 'dist', 'THIRD-PARTY-LICENSES', '.git'])
 
-/** Files by their paths in a folder. */
+/** By path, relative to a folder. */
 type Files = ReadonlyMap<string, Buffer>
 
 /** The built files by the name of their build: test files that run in one thread share them. */
@@ -62,11 +62,7 @@ export class BuiltPackage implements Disposable {
     })
   }
 
-  /**
-   * Installs the built package into the modules of a folder.
-   *
-   * @returns the folder of the installed package
-   */
+  /** @returns the folder of the installed package */
   installInto(folder: string): string {
     const installed = join(folder, 'node_modules/tristore-emulator')
     for (const part of ['package.json', 'bin', 'dist'])
@@ -74,7 +70,6 @@ export class BuiltPackage implements Disposable {
     return installed
   }
 
-  /** Builds the types of the library. */
   buildTypes(): void {
     this.#take('types', ['dist/types'], () => {
       execFileSync(process.execPath, [join(root, 'build/types.js'), join(this.folder, 'dist')], {
@@ -83,7 +78,7 @@ export class BuiltPackage implements Disposable {
     })
   }
 
-  /** Builds, or copies the files if npm test or another file of this thread has built them. */
+  /** Builds, or copies the files if `npm test` or another file of this thread has built them already. */
   #take(what: string, made: readonly string[], build: () => void): void {
     const files = kept.get(what)
     if (files !== undefined) {
@@ -95,12 +90,12 @@ export class BuiltPackage implements Disposable {
     kept.set(what, readAll(this.folder, made))
   }
 
-  /** Starts `emulator` like its users. */
+  /** Starts `emulator` as its users do. */
   start(...args: string[]): Started {
     return this.startIn(undefined, args)
   }
 
-  /** Starts it in another folder. @param nodeOptions options of Node itself */
+  /** @param nodeOptions options of Node itself */
   startIn(cwd: string | undefined, args: readonly string[], nodeOptions: readonly string[] = []): Started {
     const env = { ...process.env, NO_COLOR: '1', npm_config_update_notifier: 'false' }
     const command = [...nodeOptions, join(this.folder, 'bin/emulator.js'), ...args]
@@ -112,7 +107,7 @@ export class BuiltPackage implements Disposable {
   }
 }
 
-/** A started process; disposing of this ends it. */
+/** Disposing of this ends the process. */
 export class Started implements Disposable {
   out = ''
   err = ''
@@ -158,7 +153,7 @@ export class Started implements Disposable {
     })
   }
 
-  /** Writes its whole input. */
+  /** Writes this as the whole input. */
   input(text: string): void {
     this.#child.stdin.end(text)
   }
@@ -167,12 +162,11 @@ export class Started implements Disposable {
     this.#child.kill(signal)
   }
 
-  /** Closes the reading end of its output. */
   closeOutput(): void {
     this.#child.stdout.destroy()
   }
 
-  /** Keeps its output open, but reads no more. */
+  /** Keeps the output open, but stops reading it. */
   stopReading(): void {
     this.#child.stdout.pause()
   }

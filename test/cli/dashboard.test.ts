@@ -4,8 +4,6 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { builtPackage } from './built-package.js'
 
-/** The built dashboard in the package. */
-
 const built = builtPackage()
 
 const COMPRESSED_BYTES_MAX = 90 * 1024
@@ -26,6 +24,6 @@ test('the command serves the dashboard at the printed address, with all files of
   const names = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name = '']) => name)
   expect(names).toHaveLength(3)
   for (const name of names) expect((await fetch(new URL(name, address))).status, name).toBe(200)
-  // The page has nothing that its content security policy would refuse.
+  // The content security policy would refuse any of these.
   expect(page).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=/)
 })

@@ -8,7 +8,7 @@ import { deniedText } from '../../src/core/denied.js'
 import { builtPackage } from './built-package.js'
 import { FakeTerminal } from './fake-terminal.js'
 
-/** Node's permission model, which Node 20 has under another name, and which knows the network since Node 25. */
+/** Uses Node's permission model. Node 20 has it under another name, and it covers the network only from Node 25 on. */
 
 const built = builtPackage()
 const folder = mkdtempSync(join(tmpdir(), 'denied-'))

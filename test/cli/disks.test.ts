@@ -5,12 +5,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { builtPackage } from './built-package.js'
 
-/** Writes to a disk that is full or mounted read-only, or to a folder that this user is not allowed to write. */
-
 const OLD = 'version: 1\n'
 
 const built = builtPackage()
-/** A temporary folder, and the mount point in it. */
+/** A temporary folder, and its mount point. */
 let folder: string
 let disk: string
 
@@ -32,7 +30,7 @@ interface Ran {
   readonly err: string
 }
 
-/** Runs a script of bash, in which $EMULATOR is the command and $DISK the folder. */
+/** Runs a bash script in which $EMULATOR is the command and $DISK the folder. */
 function bash(script: string, around: readonly string[] = []): Promise<Ran> {
   const [program = '', ...args] = [...around, 'bash', '-c', script]
   const emulator = `${process.execPath} ${join(built.folder, 'bin/emulator.js')}`
@@ -50,7 +48,7 @@ function bash(script: string, around: readonly string[] = []): Promise<Ran> {
   })
 }
 
-/** A name space in which any user may mount; some machines do not allow it. */
+/** A namespace in which any user may mount. Some machines don't allow it. */
 const MOUNTING = ['unshare', '-Urm']
 const mayMount = spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).status === 0
 
@@ -101,7 +99,7 @@ test('a reader that closes the pipe early is not an error', async () => {
 })
 
 describe('in a folder that this user is not allowed to write', () => {
-  // Root may write anywhere, except in a name space in which it is nobody.
+  // Root may write anywhere, except in a namespace in which it is nobody.
   const AS_NOBODY = process.getuid?.() === 0 ? ['unshare', '-U'] : []
 
   const readOnly = async (script: string, files: Readonly<Record<string, string>> = {}): Promise<Ran> => {
@@ -109,7 +107,7 @@ describe('in a folder that this user is not allowed to write', () => {
     chmodSync(disk, 0o555)
     chmodSync(join(folder, 'tmp'), 0o777)
     const ran = await bash(script, AS_NOBODY)
-    // The files are as they were, whatever the command did.
+    // The files must be unchanged, whatever the command did.
     expect(
       Object.fromEntries(readdirSync(disk).map((name) => [name, readFileSync(join(disk, name), 'utf8')])),
     ).toEqual(files)

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Started } from './built.js'
 import { builtPackage } from './built-package.js'
 
-/** `emulator exec` with real commands. commands/exec.test.ts tests the parts that need no process. */
+/** Uses real commands. commands/exec.test.ts covers what needs no process. */
 
 const built = builtPackage()
 const folder = mkdtempSync(join(tmpdir(), 'emulator-exec-'))
@@ -15,14 +15,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const READ_FLAG =
   'curl -s -o read.json -w "%{http_code}\\n" -H "X-KV-Key: kv_read_demo" "$KV_BASE_URL/v1/kv/ns_demo_starter/flag:checkout"'
 
-/** Runs a shell script under exec. */
 const underExec = (script: string, ...options: readonly string[]): Started =>
   started(...options, '--', 'sh', '-c', script)
 
 /** Starts exec with pipes as its streams, so that the command gets its own process group, as in CI. */
 const started = (...args: readonly string[]): Started => built.startIn(folder, ['exec', ...args])
 
-/** Checks that nothing listens at an address any more. */
 const isGone = (address: string) =>
   fetch(address).then(
     () => false,
@@ -82,7 +80,7 @@ describe('signals', () => {
 
   // Streams end when the last process that holds them is gone.
   test('SIGHUP ends the children of the command too', async () => {
-    // Both processes have started when it prints: a shell, and another one that becomes the sleep.
+    // It prints once both processes run: a shell, and another one that becomes the sleep.
     using run = underExec(`sh -c 'echo ready; exec sleep 600'; true`)
     await run.until(/ready/)
     run.signal('SIGHUP')
@@ -99,7 +97,7 @@ describe('signals', () => {
   })
 })
 
-/** The first output of exec, which comes once the watcher of the command runs too. */
+/** The first output of exec, printed once the watcher of the command runs too. */
 const WATCHED = /^tristore-emulator .*\n/
 
 // Streams end when the last process that holds them is gone.
@@ -135,7 +133,7 @@ test('a defect of the emulator ends the command, and the state is written', asyn
       return emit.call(this, event, request, ...rest)
     }`,
   )
-  // A request with Connection: close is read all the same.
+  // A request with Connection: close is read as well.
   const script = `${READ_FLAG}; curl -s -o none -H 'Connection: close' "$KV_BASE_URL/defect"; exec sleep 600`
   const args = ['exec', '--export-on-exit', state, '--', 'sh', '-c', script]
   using run = built.startIn(folder, args, ['--require', throwing])

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { CommandLine, Files, Output, QuietRun, StopSignal, Terminal } from '../../src/cli/terminal.js'
 
-/** An output that keeps the written text, with a way to wait for it. */
+/** An output that keeps what is written and lets a test wait for it. */
 export class FakeOutput implements Output {
   text = ''
   #waiting: { pattern: RegExp; resolve: (match: RegExpExecArray) => void }[] = []
@@ -35,7 +35,7 @@ export class FakeOutput implements Output {
   }
 }
 
-/** Returns a system error as node:fs throws it. */
+/** A system error as node:fs throws it. */
 export function systemError(code: string, syscall = 'open'): Error {
   return Object.assign(new Error(`${code}: made up`), { code, syscall })
 }
@@ -43,7 +43,10 @@ export function systemError(code: string, syscall = 'open'): Error {
 const isErrorOf = (content: unknown, syscall: string): boolean =>
   content instanceof Error && 'syscall' in content && content.syscall === syscall
 
-/** Files by path: `null` is a folder, an error is thrown on reading, and an error of scandir on listing a folder. */
+/**
+ * Files by path. `null` is a folder; an error is thrown when the file is read, or, for scandir, when the folder is
+ * listed.
+ */
 export class FakeFiles implements Files {
   readonly #contents: Map<string, string | null | Error>
   #changes = 0
@@ -110,7 +113,7 @@ export class FakeFiles implements Files {
     return this.#stamps.get(path)
   }
 
-  /** Writes a file, or removes it if the text is undefined. */
+  /** Writes a file. If the text is undefined, removes it. */
   change(path: string, text: string | undefined): void {
     if (text === undefined) {
       this.#contents.delete(path)
@@ -123,7 +126,7 @@ export class FakeFiles implements Files {
   }
 }
 
-/** A process to run commands in, whose time passes only through `pass()`. */
+/** A terminal whose time passes only through `pass()`. */
 export class FakeTerminal implements Terminal {
   readonly out: FakeOutput
   readonly err: FakeOutput
@@ -160,7 +163,7 @@ export class FakeTerminal implements Terminal {
     return this.#timers.length
   }
 
-  /** Moves the time on and runs the due timers in order. */
+  /** Moves the time forward and runs the due timers in order. */
   pass(ms: number): void {
     const end = this.#now + ms
     for (;;) {
@@ -178,7 +181,6 @@ export class FakeTerminal implements Terminal {
     return () => this.#defectListeners.delete(listener)
   }
 
-  /** Reports an error that no code expected. */
   defect(error: unknown): void {
     for (const listener of this.#defectListeners) listener(error)
   }
@@ -207,14 +209,14 @@ export class FakeTerminal implements Terminal {
     for (const listener of this.#inputListeners) listener()
   }
 
-  /** Replaces the process of a command: a test sets its result. */
+  /** Runs instead of a process. Tests set its result. */
   command: Terminal['runCommand'] = async () => 0
 
   runCommand(command: CommandLine, env: Terminal['env'], end: AbortSignal): Promise<number> {
     return this.command(command, env, end)
   }
 
-  /** The result of a command that runs quietly. */
+  /** Runs instead of a quiet process. */
   quietly: (env: Terminal['env'], signal: AbortSignal) => Promise<QuietRun> = async () => ({
     status: 0,
     output: '',

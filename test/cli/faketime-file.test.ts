@@ -13,7 +13,6 @@ let emulator: EmulatorClient | undefined
 
 afterEach(() => emulator?.close())
 
-/** A file that is kept in step with a world, and how the world's clock is moved. */
 async function kept(clock: ClockStart, files: ConstructorParameters<typeof FakeTerminal>[0] = {}) {
   const real = { now: REAL_NOW }
   const started = await startPaced({ realNow: () => real.now }, { clock })

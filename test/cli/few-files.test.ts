@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandFailure, runCommand, runQuietly } from '../../src/cli/run-command.js'
 import { systemError } from './fake-terminal.js'
 
-/** Acts like Node if too many files are open: no process, no streams, and a later error. */
+/** Fails as Node does if too many files are open: no process, no streams, and an error later. */
 function spawnNothing() {
   const child = Object.assign(new EventEmitter(), { unref: () => {}, kill: () => false })
   process.nextTick(() => child.emit('error', systemError('EMFILE', 'spawn')))

@@ -5,7 +5,7 @@ import { run } from '../../src/cli/run.js'
 import { BuiltPackage } from './built.js'
 import { FakeTerminal } from './fake-terminal.js'
 
-/** Commands that call a server, which may be any program. */
+/** The server may be any program. */
 
 let server: Server
 let url: string

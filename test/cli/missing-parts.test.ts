@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { BuiltPackage } from './built.js'
 
-/** Files of the package that are removed while it runs, as if it is built or installed again in the meantime. */
+/** Removes files of the package while it runs, as a new build or installation does. */
 
 const built = new BuiltPackage()
 beforeEach(() => built.build())

@@ -3,8 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** The check of the version of Node, and the command that the messages name. */
-
 const root = resolve(import.meta.dirname, '../..')
 const bin = join(root, 'bin/emulator.js')
 
@@ -20,7 +18,7 @@ test.each(['18.20.8', '20.18.3'])(
   },
 )
 
-/** The sources with texts for users. */
+/** The folders with text for users. */
 const sources = ['src', 'lab', 'dashboard', 'fixtures', 'skills']
   .filter((folder) => existsSync(join(root, folder)))
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))

@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest'
 import { run } from '../../src/cli/run.js'
 import { FakeTerminal } from './fake-terminal.js'
 
-/** Runs a command and returns the help that cac prints to the console; checks that nothing else is printed. */
+/** Returns the help that cac prints to the console, and checks that nothing else is printed. */
 export async function printedHelp(...argv: readonly string[]): Promise<string> {
   const terminal = new FakeTerminal()
   const printed = vi.spyOn(console, 'info').mockReturnValue()

@@ -64,7 +64,7 @@ describe('if a file cannot be renamed over another,', () => {
     throw systemError(code, 'rename')
   }
 
-  // As for a file that is mounted by itself, or in a folder that this user is not allowed to write.
+  // As for a file that is mounted on its own, or in a folder that this user is not allowed to write.
   test.each(['EBUSY', 'EXDEV', 'EACCES', 'EPERM', 'EROFS'])('it is written in place after %s', (code) => {
     const path = join(folder, 'a.yaml')
     writeFileSync(path, 'old and longer', { mode: 0o640 })

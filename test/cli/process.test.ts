@@ -18,7 +18,7 @@ import { describe, expect, test } from 'vitest'
 import { BuiltPackage, Started } from './built.js'
 import { builtPackage } from './built-package.js'
 
-/** The real process, from the bundle. Other tests call `run` for the parts that need no process. */
+/** Runs the real process, from the bundle. Other tests call `run` for what needs no process. */
 
 const built = builtPackage()
 
@@ -32,7 +32,7 @@ async function addressOf(emulator: Started): Promise<string> {
 const flag = (address: string) =>
   fetch(`${address}/v1/kv/ns_demo_starter/flag:checkout`, { headers: { 'x-kv-key': 'kv_read_demo' } })
 
-/** Returns a folder that is removed after the test. */
+/** Creates a folder that is removed after the test. */
 function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'emulator-process-'))
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
@@ -102,7 +102,7 @@ export default {
     using emulator = built.start('--port', '0', '--log', 'json')
     const [, address = ''] = await emulator.until(/"baseUrl":"([^"]+)"/)
     emulator.stopReading()
-    // This is more than fits into the pipe and the buffer of the reader.
+    // More than fits into the pipe and the reader's buffer.
     const path = `/documents?${'x'.repeat(10_000)}`
     for (let index = 0; index < 100; index++) expect((await fetch(address + path)).status).toBe(401)
     expect((await flag(address)).status).toBe(200)
@@ -125,7 +125,7 @@ test('SIGTERM stops the process while it waits for a seed from a pipe', async ()
   const { folder } = temporary
   const pipe = join(folder, 'seed')
   execFileSync('mkfifo', [pipe])
-  // This is more than fits into the pipe: the shell continues once somebody reads, and writes nothing more.
+  // More than fits into the pipe: the shell continues once somebody reads, and writes nothing more.
   const script = 'exec 3<> "$0"; echo open; head -c 100000 /dev/zero >&3; echo read; sleep 60'
   using writer = new Started(spawn('sh', ['-c', script, pipe]))
   await writer.until(/open/)
@@ -210,7 +210,7 @@ describe('--until-stdin-ends', () => {
     using program = new Started(spawn(process.execPath, ['-e', started, '--', ...command]))
     await addressOf(program)
     program.signal('SIGKILL')
-    // Its output closes once the emulator, which has it too, is gone.
+    // Its output closes once the emulator, which holds it too, is gone.
     expect(await program.ended).toBe(null)
     expect(program.out).toContain('Standard input has ended')
   })
@@ -239,7 +239,7 @@ describe('--until-stdin-ends', () => {
   })
 })
 
-// The one of Linux gives a command a terminal.
+// The Linux version can give a command a terminal.
 const hasScript =
   spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') === true
 const NO_SCRIPT = 'there is no script of util-linux here'
@@ -247,7 +247,7 @@ const NO_SCRIPT = 'there is no script of util-linux here'
 describe('colours', () => {
   const COLOURED = '\u001b[1m'
   const emulator = `${process.execPath} ${join(built.folder, 'bin/emulator.js')} exec --log pretty -- true`
-  // Node shows no colours to most services that set CI.
+  // Node shows no colours on most services that set CI.
   const { FORCE_COLOR: _, NO_COLOR: __, CI: ___, ...env } = process.env
   const shown = (variables: object, command: string, ...args: string[]) =>
     spawnSync(command, args, { env: { ...env, TERM: 'xterm', ...variables }, encoding: 'utf8' }).stdout

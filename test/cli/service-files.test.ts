@@ -7,8 +7,6 @@ import { serve, stopServed } from './commands/served.js'
 import { FakeTerminal } from './fake-terminal.js'
 import { ran } from './ran.js'
 
-/** Services of your own, by `--service`. */
-
 const folder = mkdtempSync(join(tmpdir(), 'emulator-services-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 afterEach(stopServed)
@@ -102,7 +100,7 @@ describe('a file that is no service', () => {
       /taken\.mjs: service kv: this name is taken, use another\n$/,
     ],
     [
-      // As Node throws it for a module: without a place.
+      // Node throws this for a module without naming a place.
       'broken.cjs',
       'throw Object.assign(new SyntaxError("Unexpected end of input"), { stack: "" })',
       /broken\.cjs: SyntaxError: Unexpected end of input: find the line with node --check \S+broken\.cjs\n$/,

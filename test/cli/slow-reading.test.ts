@@ -8,7 +8,7 @@ const entries = Array.from(
 )
 const HUGE = `namespaces:\n  - id: ns_a\n    entries:\n${entries.join('')}`
 
-/** Checks a long seed, on a machine where each look at the time takes this many ms. */
+/** Checks a long seed on a machine where each reading of the clock takes `ms`. */
 async function checked(ms: number, isTTY: boolean) {
   const terminal = new FakeTerminal({ 'huge.yaml': HUGE, 'small.yaml': 'version: 1\n' }, {}, { isTTY })
   let now = 0

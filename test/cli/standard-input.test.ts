@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const command = join(built.folder, 'bin/emulator.js')
 const SEED = 'stores: [{ id: ec_a_1 }]\n'
 
-/** Runs the command in a shell, which knows it as $emulator. */
+/** Runs a shell script in which $emulator is the command. */
 const shell = (script: string) =>
   execFileSync('sh', ['-c', script], {
     cwd: folder,

@@ -3,8 +3,6 @@ import { run } from '../../src/cli/run.js'
 import { type EmulatorClient, startEmulator } from '../../src/index.js'
 import { FakeTerminal, systemError } from './fake-terminal.js'
 
-/** No command prints control characters of terminals, whatever seeds, requests and services contain. */
-
 /** ESC, BEL, CR, DEL, the 8-bit CSI, and the character that reverses text. */
 const HOSTILE = '\u001b[2J\u0007\r\u007f\u009b31m\u202e'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
@@ -40,7 +38,6 @@ async function printed(argv: readonly string[], terminal: FakeTerminal): Promise
   return terminal.out.text + terminal.err.text
 }
 
-/** Sends requests with hostile text in each part. */
 async function ask(baseUrl: string): Promise<void> {
   const hostile = encodeURIComponent(HOSTILE)
   for (const key of ['gone', 'faulty', `none${hostile}`, `key${hostile}`]) {
@@ -85,7 +82,7 @@ test('emulator why has no control characters for any request', async () => {
   }
 })
 
-/** A name of a file may also contain line feeds: a message about it stays on its line. */
+/** File names may also contain line feeds: a message about one must stay on one line. */
 const PATH = `path${HOSTILE}\nq`
 
 test.each([

@@ -1,4 +1,4 @@
-/** An element of an XML document, with its attributes and text unescaped. */
+/** Attributes and text are unescaped. */
 export interface XmlElement {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -11,7 +11,7 @@ const TOKENS =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no way to write them
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u
 
-/** Reads a document without comments, CDATA and declarations; throws if it is not well-formed. */
+/** Parses a document without comments, CDATA and declarations. Throws if it is not well-formed. */
 export function parseXml(text: string): XmlElement {
   if (UNWRITABLE.test(text)) throw new Error('a character that XML cannot write')
   const root: XmlElement = { name: '', attributes: {}, children: [], text: '' }

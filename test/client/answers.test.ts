@@ -20,7 +20,7 @@ import type { DatabaseKeyInfo } from '../../src/services/documents/admin.js'
 import type { NamespaceInfo } from '../../src/services/kv/admin.js'
 import type { WorldInfo } from '../../src/worlds/world-info.js'
 
-/** Either may stand for the other. */
+/** Each can stand in for the other. */
 type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false
 
 test('the types that are written for users are those of the schemas', () => {

@@ -63,7 +63,7 @@ describe.each(WAYS)('%s', (_name, start) => {
       problems: [{ path: 'match.operation', hint: 'did you mean kv.put?' }],
       message: expect.stringContaining('did you mean kv.put?'),
     })
-    // As a part of the path, the first would remove the namespace.
+    // As part of a path, the first one would remove the namespace.
     for (const key of ['..', '.', '']) {
       await expect(emulator.namespaces.removeKey('ns_shop_k3v9x2', key)).rejects.toMatchObject({
         code: 'not_found',
@@ -107,7 +107,7 @@ describe.each(WAYS)('%s', (_name, start) => {
     await emulator.snapshots.take('armed')
     await emulator.fetch(GREETING, KEY)
     expect(await faults.unfired()).toEqual([])
-    // A restore undoes its hits, but it has fired all the same.
+    // A restore undoes its hits, but it did fire.
     await emulator.snapshots.restore('armed')
     expect((await faults.get(unfired)).hits).toBe(0)
     expect(await faults.unfired()).toEqual([])

@@ -6,8 +6,6 @@ import type { EmulatorOptions } from '../../src/server/options/emulator-options.
 import { readOptions } from '../../src/server/options/read-options.js'
 import { services } from '../../src/services/index.js'
 
-/** The two ways to reach an emulator, for tests that expect the same from both. */
-
 export const SEED = {
   version: 1 as const,
   clock: { now: '2026-01-31T23:59:00.000Z', freeze: true },
@@ -37,10 +35,8 @@ export const SEED = {
 
 type Start = (options?: EmulatorOptions) => Promise<EmulatorClient>
 
-/** Starts an emulator in this process, without a socket. */
 export const startInProcess: Start = (options = {}) => startEmulator({ seed: SEED, ...options })
 
-/** Starts an emulator that the client reaches over HTTP. */
 export async function startOverHttp(options: EmulatorOptions = {}): Promise<EmulatorClient> {
   const { baseUrl, dbBaseUrl, close } = await launch({ services, ...readOptions({ seed: SEED, ...options }) })
   const client = connectEmulator(baseUrl, {
@@ -50,7 +46,6 @@ export async function startOverHttp(options: EmulatorOptions = {}): Promise<Emul
   return { ...client, close, [Symbol.asyncDispose]: close }
 }
 
-/** The two ways by name: in this process without a socket, and over HTTP. */
 export const WAYS: readonly [name: string, start: Start][] = [
   ['in process', startInProcess],
   ['over HTTP', startOverHttp],

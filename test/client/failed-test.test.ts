@@ -25,7 +25,6 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Returns a world with one request. */
 async function usedWorld() {
   const emulator = await startEmulator({ seed: SEED })
   const world = await emulator.world()

@@ -19,7 +19,6 @@ async function get(emulator: EmulatorClient, key: string): Promise<unknown> {
   return response.status === 404 ? undefined : ((await response.json()) as { value: unknown }).value
 }
 
-/** Holds a put of a cart. */
 async function heldPut(emulator: EmulatorClient, options: HoldOptions = {}, init: RequestInit = {}) {
   const hold = await emulator.hold({ operation: 'kv.put' }, options)
   const writing = put(emulator, 'cart', 1, init)

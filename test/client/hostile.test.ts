@@ -5,7 +5,9 @@ import { answerText } from '../../src/client/answer-text.js'
 import { connectEmulator } from '../../src/client/connect.js'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 
-/** An address may belong to any program. Each call then rejects with an EmulatorError, and none counts as done. */
+/**
+ * The address may belong to any program. Each call must then reject with an EmulatorError, and must not count as done.
+ */
 
 const servers: ReturnType<typeof createServer>[] = []
 
@@ -16,7 +18,6 @@ afterEach(() => {
   }
 })
 
-/** Returns a client of a server with this listener. */
 async function clientOf(listener: RequestListener): Promise<EmulatorClient> {
   const server = createServer(listener)
   servers.push(server)
@@ -44,7 +45,7 @@ test('an object of another program does not count as the time of a clock', async
 
 describe.each(CALLS)('%s', (name, call) => {
   test.each(ANSWERS)('does not count as done if the response is %s', async (what, listener) => {
-    // DELETE is answered without a body.
+    // DELETE has no response body.
     if (name === 'faults.clear()' && what === 'nothing') return
     const client = await clientOf(listener)
     await expect(call(client)).rejects.toMatchObject({

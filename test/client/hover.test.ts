@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-// The compiler of test/package.json, since the one of the project has no such interface for programs.
+// Uses the compiler of test/package.json, because the project's own has no API for programs.
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
-/** The texts that an editor shows for the members of options and answers, from the compiler as editors use it. */
+/** Asks the compiler for hover texts as editors do. */
 
 const root = join(import.meta.dirname, '../..')
 

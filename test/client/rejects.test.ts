@@ -3,7 +3,7 @@ import type { AdminAnswer } from '../../src/client/admin-client.js'
 import { emulatorClient } from '../../src/client/emulator-client.js'
 import { WAYS } from './emulators.js'
 
-/** A call with an invalid argument returns a promise that rejects, so that `expect().rejects` gets the error. */
+/** A call with an invalid argument must return a promise that rejects, so that `expect().rejects` gets the error. */
 
 const REFUSED: AdminAnswer = { status: 404, text: '{}', type: 'application/json' }
 const addresses = { baseUrl: 'http://127.0.0.1:1', dbBaseUrl: 'http://127.0.0.1:1', adminUrl: '' }
@@ -21,7 +21,6 @@ const throwing = new Proxy({}, { get: refuse, ownKeys: refuse })
 const HOSTILE: readonly unknown[] = ['\ud800', Symbol('no text'), null, new Date(Number.NaN), throwing]
 const GIVEN = HOSTILE.flatMap((value) => [[value], ['a', value], [value, 'b']])
 
-/** Returns the functions of an object and of its members by name. */
 function functionsOf(object: object, within: string): [string, (...given: unknown[]) => unknown][] {
   return Object.entries(object).flatMap(([name, member]) => {
     if (typeof member === 'function') return [[within + name, member]]

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { WAYS } from './emulators.js'
 
-/** Resources that the client makes, changes and removes. */
-
 describe.each(WAYS)('%s', (_name, start) => {
   test('the client manages namespaces', async () => {
     await using emulator = await start()

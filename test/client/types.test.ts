@@ -18,7 +18,7 @@ import type { OperationGlob } from '../../src/contract/operations.js'
 import type { EmulatorClient, EmulatorOptions } from '../../src/index.js'
 import type { ContractSeed as Seed } from '../../src/services/index.js'
 
-/** The types for users, compared with the schema that validates. */
+/** Compares the types for users with the schema that validates. */
 
 type Present<T> = Exclude<T, undefined>
 type ItemOf<T> = Present<T> extends readonly (infer Item)[] ? Item : never

@@ -8,8 +8,6 @@ import { startOverHttp } from '../client/emulators.js'
 import { go, java, python } from './languages.js'
 import { assertCall, calls, filled, starter } from './plan.js'
 
-/** The table of calls for the clients in other languages matches the emulator. */
-
 test('the emulator answers the calls as in the table', async () => {
   await using emulator = await startOverHttp()
   const names = new Map([['base', emulator.baseUrl]])

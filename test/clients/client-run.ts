@@ -36,21 +36,20 @@ case "$*" in
 esac
 `
 
-/** The admin token of the emulator that is recorded. */
 export const ADMIN_TOKEN = 'only-tests'
 
-/** The contents of files by name. */
+/** By file name. */
 export type Files = Readonly<Record<string, string>>
 
-/** The requests and commands of a program that uses a client. */
+/** The requests and docker commands of a program that uses a client. */
 export interface ClientRun {
   readonly base: string
   readonly exchanges: readonly Exchange[]
-  /** The commands of docker. */
+  /** The docker commands that it ran. */
   readonly docker: readonly string[]
 }
 
-/** A copy of a client's folder, with the programs of the tests and further files. Disposing of it removes it. */
+/** A copy of a client's folder with test programs and further files. Disposing of it removes it. */
 export class Copy implements Disposable {
   readonly #folder: string
 
@@ -61,12 +60,11 @@ export class Copy implements Disposable {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(this.#folder, name), content)
   }
 
-  /** Runs a command in it. */
   async run(command: string, env: NodeJS.ProcessEnv = {}): Promise<void> {
     await run('bash', ['-ec', command], { cwd: this.#folder, env: { ...outerEnvironment(), ...env } })
   }
 
-  /** Starts a command in it as the leader of a group of processes. */
+  /** Starts a command as the leader of a process group. */
   start(command: string, env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
     return spawn('bash', ['-ec', `exec ${command}`], {
       cwd: this.#folder,
@@ -80,13 +78,13 @@ export class Copy implements Disposable {
   }
 }
 
-/** A docker that starts no container, for clients that run in `env`. */
+/** A fake docker that starts no container, for clients that run in `env`. */
 export class FakeDocker implements Disposable {
   readonly #folder = mkdtempSync(join(tmpdir(), 'emulator-docker-'))
   readonly #file = join(this.#folder, 'docker')
   readonly env: NodeJS.ProcessEnv
 
-  /** @param base the address of what answers in place of a container */
+  /** @param base the address that answers in place of a container */
   constructor(base: string) {
     writeFileSync(this.#file, DOCKER, { mode: 0o755 })
     writeFileSync(`${this.#file}.address`, new URL(base).host)
@@ -94,7 +92,7 @@ export class FakeDocker implements Disposable {
     this.env = { PATH, TESTCONTAINERS_HOST_OVERRIDE: '127.0.0.1' }
   }
 
-  /** The commands so far that had an effect. */
+  /** The commands that had an effect, so far. */
   get commands(): readonly string[] {
     return readFileSync(`${this.#file}.log`, 'utf8').trim().split('\n')
   }
@@ -140,7 +138,7 @@ async function startRecorder(target: string) {
       body: dataOf(body),
       answer: dataOf(content),
     }
-    // On a busy machine a client asks once more whether it is up.
+    // On a busy machine, a client may ask more than once whether the emulator is up.
     const isRepeated = path === '/_admin/health' && exchanges.length > 0
     if (path.includes('/_admin/') && !isRepeated) exchanges.push(exchange)
     response.writeHead(status, answer.headers).end(content)
@@ -157,7 +155,5 @@ async function startRecorder(target: string) {
   }
 }
 
-/** Parses YAML, since clients send YAML and JSON, which is a part of it. */
-
-/** Parses YAML, since clients send YAML and JSON, which is a part of it. */
+/** Clients send YAML or JSON, which is a subset of YAML. */
 const dataOf = (content: string): unknown => (content === '' ? undefined : parse(content))

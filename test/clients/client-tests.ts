@@ -7,13 +7,13 @@ import { ADMIN_TOKEN, Copy, FakeDocker, recordClient } from './client-run.js'
 import { type Client, testsWith } from './languages.js'
 import { assertCall, calls, docker, filled } from './plan.js'
 
-/** The code of a client's README: one whole file. */
+/** The code in a client's README: one whole file. */
 export function exampleOf({ language, example }: Client): Record<string, string> {
   const [code = ''] = blocksOf(language, readPage(`clients/${language}/README.md`).text)
   return { [example]: code }
 }
 
-/** Declares the tests of a client that need no container engine; they are skipped without its tools. */
+/** Declares the client's tests that need no container engine. They are skipped if its tools are missing. */
 export function testClient(client: Client): void {
   const { language } = client
   const { declare: it, isMissing } = testsWith(client)
@@ -112,7 +112,7 @@ export function testClient(client: Client): void {
   })
 }
 
-/** Runs a command that must fail, and returns what it prints on its standard error. */
+/** Runs a command that must fail, and returns what it printed to stderr. */
 export async function failureOf(copy: Copy, command: string, env?: NodeJS.ProcessEnv): Promise<string> {
   const child = copy.start(command, env)
   const [printed, [status]] = await Promise.all([text(child.stderr), once(child, 'close')])

@@ -4,7 +4,7 @@ import { testClient } from './client-tests.js'
 import { go, java, testsWith } from './languages.js'
 import { docker } from './plan.js'
 
-/** The client for Python has a suite of its own, the project `python` of test/machines.config.ts. */
+/** The Python client has its own suite: the project `python` of test/machines.config.ts. */
 
 testClient(java)
 testClient(go)

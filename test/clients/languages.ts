@@ -3,21 +3,18 @@ import { test } from 'vitest'
 
 /** A client, and the commands that run its programs. */
 export interface Client {
-  /** The name of its folder, and of the code in its README. */
+  /** The name of its folder, also used for code in its README. */
   readonly language: string
-  /** The file to copy. */
   readonly source: string
-  /** A command that fails without the tools that it needs. */
+  /** A command that fails if the tools are missing. */
   readonly tools: string
-  /** The command that runs its own test. */
   readonly test: string
-  /** The file that its README is. */
+  /** The file name that its README example has. */
   readonly example: string
-  /** The command that runs it, as its README names it. */
+  /** The command that runs the example, as the README names it. */
   readonly runExample: string
-  /** The command that compiles what is to be started. */
   readonly compile: string
-  /** The program that starts an image, with the further arguments image and seed, and ends only with an error. */
+  /** Starts an image. Takes the image and a seed as further arguments, and ends only with an error. */
   readonly program: string
 }
 
@@ -29,7 +26,7 @@ export const python: Client = {
   example: 'test_sessions.py',
   runExample: 'python3 -m pytest test_sessions.py',
   compile: 'true',
-  // The interpreter itself: a wrapper in its place would need a PATH.
+  // Uses the interpreter itself, because a wrapper would need a PATH.
   program: '$(python3 -c "import sys; print(sys.executable)") starting.py',
 }
 
@@ -60,7 +57,7 @@ export const go: Client = {
   program: './starting -test.run TestStarting',
 }
 
-/** Returns a function that declares tests, which are skipped where the tools of a client are missing. */
+/** They are skipped where the tools of a client are missing. */
 export function testsWith({ tools }: Client) {
   const isMissing = spawnSync('bash', ['-c', tools]).status !== 0
   const declare = (name: string, body: () => Promise<void>): void => {

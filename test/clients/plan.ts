@@ -1,21 +1,20 @@
 import { expect } from 'vitest'
 import table from '../../clients/calls.json' with { type: 'json' }
 
-/** A call that every client makes. A name in braces has the same value in all calls. */
+/** A call that every client makes. A name in braces stands for the same value in all calls. */
 export interface Call {
   readonly name: string
   readonly method: string
   readonly path: string
   readonly body?: unknown
   readonly status: number
-  /** Members of the answer. */
+  /** Members that the answer must have. */
   readonly fields?: Readonly<Record<string, unknown>>
   /** Sent by the application under test, while the next calls are made. */
   readonly byApplication?: boolean
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A request and its answer. */
 export interface Exchange {
   readonly method: string
   readonly path: string
@@ -27,16 +26,15 @@ export interface Exchange {
 export const calls: readonly Call[] = table.calls
 export const { starter, docker } = table
 
-/** The values of the names in braces. */
 export type Names = Map<string, string>
 
-/** Replaces the names in a value of the table. */
+/** Fills in the names in a value. */
 export function filled<T>(value: T, names: Names): T {
   const text = JSON.stringify(value)
   return JSON.parse(text.replaceAll(/\{(\w+)\}/g, (braced, name) => names.get(name) ?? braced))
 }
 
-/** Checks that an exchange matches a call, and adds the names from its answer. */
+/** Checks that an exchange matches a call, and remembers the names that its answer defines. */
 export function assertCall(
   { name: _, fields = {}, headers: __, byApplication: ___, ...call }: Call,
   exchange: Exchange,

@@ -19,7 +19,7 @@ import {
   type Wrong,
 } from './wrong/wrong.js'
 
-/** Services that differ from the emulator in a way that the contract leaves open: nothing may accuse them. */
+/** These services differ from the emulator only where the contract leaves room, so nothing may accuse them. */
 
 const isPut = ({ method }: ClientRequest): boolean => method === 'PUT'
 const isCreate = (request: ClientRequest): boolean => request.method === 'POST'
@@ -27,7 +27,7 @@ const isCreate = (request: ClientRequest): boolean => request.method === 'POST'
 const hasOthers = (request: ClientRequest, ...shown: readonly string[]): boolean =>
   Object.keys(sent(request)).some((name) => !shown.includes(name))
 
-/** Makes a service that writes its JSON in another way. */
+/** Writes the JSON of a service differently. */
 const rewriting =
   (rewrite: (text: string) => string, type?: string): Wrong['make'] =>
   ({ send }) =>
@@ -37,7 +37,7 @@ const rewriting =
     return { ...answer, headers, text: answer.text === '' ? '' : rewrite(answer.text) }
   }
 
-/** Digits beyond 2^53 stay as they are. */
+/** Keeps digits beyond 2^53. */
 const reparsed = (text: string, write: (json: unknown) => string): string =>
   /\d{16}/.test(text) ? text : write(JSON.parse(text))
 
@@ -49,7 +49,7 @@ const inErrors = (change: (body: Record<string, unknown>, request: ClientRequest
     if (answer.status >= 400 && typeof answer.body === 'object') change(answer.body, request)
   })
 
-/** Makes a service that answers no more than some requests at a time. */
+/** A service that answers only a few requests at a time. */
 const throttling: Wrong['make'] = ({ send }) => {
   let underWay = 0
   return async (request) => {
@@ -134,7 +134,6 @@ const FAIR: Readonly<Record<string, Wrong['make']>> = {
   'few requests are answered at the same time': throttling,
 }
 
-/** Returns a source whose subjects are this service. */
 const sourceOf = (source: SubjectSource, make: Wrong['make']): SubjectSource => ({
   async subjectFor(needs) {
     const subject = await source.subjectFor(needs)
@@ -170,6 +169,6 @@ test('a store that refuses members that are not shown has every statement hold',
       },
   )
   expect(await unheld(inTurn(0, extent(4, 1)), source)).toEqual([])
-  // The two that may: whether expiry can be asked for, and a body without value.
+  // The two exceptions: asking for expiry, and a body without a value.
   expect(puts.filter((body) => body.startsWith('{') && !/"ttlSeconds":60|"Value"/.test(body))).toEqual([])
 })

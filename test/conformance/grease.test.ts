@@ -10,11 +10,11 @@ import { extent } from '../support/extent.js'
 import { NO_FILES } from '../support/service.js'
 import { inTurn, unheld } from './statements/all-statements.js'
 
-/** The statements hold under grease, which varies nothing that the contract shows. */
+/** Grease varies nothing that the contract shows, so the statements hold. */
 
 const NUMBERS = extent(8, 24)
 
-/** One emulator for all numbers: starting 100 would take longer than the requests. */
+/** Shared by all numbers, because starting 100 would take longer than the requests. */
 let emulator: LaunchedEmulator
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => emulator.close())
 
-/** Returns a client of the emulator as if it had been started with this number. */
+/** A client of the emulator, as if it had been started with this number. */
 function under(number: number) {
   const { home } = emulator
   home.worlds.remove('greased')

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 
-/** The response of a service, which a test may change. */
 export interface PlainAnswer {
   status: number
   text: string
@@ -10,7 +9,7 @@ export interface PlainAnswer {
 
 export type PlainChange = (answer: PlainAnswer, method: string, path: string) => void
 
-/** A service in front of an emulator that hides the admin interface, so that it does not look like an emulator. */
+/** Sits in front of an emulator and hides the admin interface, so that it doesn't look like an emulator. */
 export class PlainService implements AsyncDisposable {
   /** Every request, as `METHOD /path`. */
   readonly asked: string[] = []

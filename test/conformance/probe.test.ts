@@ -9,12 +9,10 @@ import { extent } from '../support/extent.js'
 import { optionsOf } from '../support/options-of.js'
 import { randomProfiles } from './gaps/random-profiles.js'
 
-/** A probe of an emulator finds the profile that the emulator was given. */
-
-/** More documents than fit on most pages; a page size that holds all of them stays hidden. */
+/** More documents than fit on most pages. A page size that holds them all stays hidden. */
 const DOCUMENTS = 450
 
-/** Returns the values found on a service, by option, without hidden gaps. */
+/** The values that the probe found, by option, without hidden gaps. */
 async function learned(host: SubjectSource): Promise<Map<string, unknown>> {
   const found = new Map<string, unknown>()
   for await (const { gap, observation } of probe(host))
@@ -22,7 +20,7 @@ async function learned(host: SubjectSource): Promise<Map<string, unknown>> {
   return found
 }
 
-/** Returns the visible options of a profile: the table of gaps says which options hide others. */
+/** The table of gaps says which options hide others. */
 function visible(profile: Profile): Map<string, unknown> {
   const options = optionsOf(profile)
   for (const { option, sees } of GAPS) if (sees.length === 0) options.delete(option)
@@ -71,7 +69,6 @@ describe('with every credential the profile is found', () => {
 })
 
 describe('with few credentials only their part of the profile is found', () => {
-  /** Returns the sandbox with only these parts. */
   const offering = (
     sandbox: SubjectSource,
     pick: (subject: ServiceUnderTest) => Partial<ServiceUnderTest>,
@@ -83,12 +80,12 @@ describe('with few credentials only their part of the profile is found', () => {
     },
   })
 
-  /** Returns the options whose gaps need no more than these. */
+  /** The options whose gaps need nothing else. */
   const within = (...needs: readonly string[]) =>
     GAPS.filter(({ sees }) => sees.length > 0 && sees.every((need) => needs.includes(need)))
       .map(({ option }) => option)
       .filter((option) => !option.startsWith('limits.') && !option.startsWith('database.'))
-      // Only an error with a code shows it, and these credentials cause none.
+      // Only an error with a code shows this one, and these credentials cause none.
       .filter((option) => option !== 'errors.shape')
       .sort()
 

@@ -6,7 +6,7 @@ import { read } from '../../conformance/check.js'
 import { BrokenAnswer, RawBody, sendRequest } from '../../conformance/http-client.js'
 import { sendByHttp } from '../../conformance/send.js'
 
-/** The judge reads answers as the bytes that came over the socket. */
+/** The judge reads answers from the raw bytes. */
 
 const sockets: Socket[] = []
 const servers: Server[] = []
@@ -22,14 +22,12 @@ async function addressOf(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Returns the exchange with a service of one answer. */
 async function exchangeWith(answer: RequestListener, body?: unknown) {
   const url = await addressOf(createServer(answer))
   const method = body === undefined ? 'GET' : 'PUT'
   return sendRequest(sendByHttp(), { method, url: `${url}/v1/kv/a/b`, headers: {}, body })
 }
 
-/** Returns the exchange with a service that sends these bytes. */
 const exchangeOf = (bytes: Buffer, headers: Record<string, string>) =>
   exchangeWith((_request, response) => response.writeHead(200, headers).end(bytes))
 

@@ -6,7 +6,7 @@ import { extent } from '../support/extent.js'
 import { inTurn } from './statements/all-statements.js'
 
 const LANES = 20
-/** Tries every n-th statement, from every area: three for each world in the deep suite. */
+/** Tries every n-th statement of every area: three for each world in the deep suite. */
 const SHARE = extent(10, 5)
 
 test(`statements hold in ${LANES} worlds of one emulator at once, each at another time`, async () => {

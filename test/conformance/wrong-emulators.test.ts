@@ -5,7 +5,7 @@ import { startEmulator } from '../../src/emulator.js'
 import { CHECKED, STATEMENTS } from './statements/all-statements.js'
 import { WRONG } from './wrong/all.js'
 
-/** A check that cannot fail is worthless: each of these emulators is wrong in one way, and a statement must notice. */
+/** A check that can't fail is worthless. Each of these emulators is wrong in one way, and a statement must notice. */
 
 const EXCHANGE = /(GET|PUT|POST|DELETE) http:\S+ .*-> \d{3}/s
 
@@ -24,7 +24,7 @@ test('each wrong emulator is noticed by its statement', async () => {
     const subject = { ...(await sandbox.subjectFor(statement.needs)) }
     const send = make(subject)
     const verdict = await judge(statement, { ...subject, send })
-    // The verdict shows the exchange, except for generated keys, which it would reveal, and answers that broke off.
+    // The verdict shows the exchange, unless that would reveal generated keys, or the answer broke off.
     const isShown =
       /\.(?:key\.form|bytes)$/.test(caughtBy) || ('got' in verdict && EXCHANGE.test(verdict.got))
     if (verdict.outcome !== 'fails' || !isShown) unnoticed.push({ what, caughtBy, ...verdict })

@@ -7,12 +7,12 @@ import { exampleOf, failureOf } from '../clients/client-tests.js'
 import { go, java, python, testsWith } from '../clients/languages.js'
 import { buildImage, docker, IMAGE } from './image.js'
 
-/** The clients of other languages start the image in a real engine, and no container outlives their programs. */
+/** Starts the image with clients in other languages, in a real engine. No container may outlive their programs. */
 
-/** Real ms within which a container goes. */
+/** Real ms within which a container must be gone. */
 const SOON_MS = 3000
 
-/** What ends a start, with the arguments of the program, its environment and what it prints. */
+/** Reasons for a start to fail, with the arguments and environment of the program, and what it prints. */
 const FAILED_STARTS = [
   [
     'a bad seed',
@@ -91,7 +91,7 @@ inGo('a program in a container finds the engine of its host', async () => {
   await assertGone(name)
 })
 
-/** Returns the name of the container that a program has started. */
+/** The name of the container that a program has started. */
 async function containerOf(child: ChildProcessWithoutNullStreams): Promise<string> {
   const failure = text(child.stderr).then((printed) => Promise.reject(new Error(printed)))
   const [printed]: unknown[] = await Promise.race([once(child.stdout, 'data'), failure])

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Started } from '../cli/built.js'
 import { buildImage, Container, docker, IMAGE } from './image.js'
 
-/** The image as the CI of other projects starts it, in a real container engine. */
+/** Starts the image as the CI of other projects does, in a real engine. */
 
 const fixtures = resolve(import.meta.dirname, '../../fixtures')
 let folder: string
@@ -18,7 +18,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Creates a folder that the container's user may read too. */
+/** A folder that the container's user can read too. */
 function sharedFolder(): string {
   const made = mkdtempSync(join(tmpdir(), 'seed-'))
   chmodSync(made, 0o755)
@@ -166,7 +166,7 @@ test('the container stops at once on request, even with a hung request', async (
   hung.catch(() => {})
   await fetch(`${container.baseUrl}/_admin/health`)
   await container.stop(1)
-  // It would be 137 if it was killed after the second.
+  // It would be 137 after a kill.
   expect(await container.inspect('{{.State.ExitCode}}')).toBe('0')
   const [started, finished] = (await container.inspect('{{.State.StartedAt}} {{.State.FinishedAt}}')).split(
     ' ',
@@ -180,7 +180,7 @@ test('with --until-stdin-ends the container is gone with the client that runs it
   using client = new Started(spawn('docker', [...options, IMAGE, '--until-stdin-ends']))
   await client.until(/KV_BASE_URL=/)
   client.signal('SIGKILL')
-  // Waits for its end; the engine knows no such container if it has ended already.
+  // Waits for the container to end. The engine no longer knows it if it already has.
   const status = await docker('wait', name).catch(({ stderr }: { stderr: string }) => stderr)
   expect(status).toMatch(/^0\n$|No such container/)
 })
@@ -197,7 +197,7 @@ test('the last layers of the image contain the bundle and its licences only', as
   await using container = await Container.start()
   const files = (await container.exec('ls', '-A', '/emulator')).trim().split('\n')
   const made = ['LICENSE', 'THIRD-PARTY-LICENSES', 'bin', 'compile-cache', 'dist', 'package.json']
-  // The last one is empty: services of your own go there.
+  // The last one is an empty folder, for services of your own.
   expect(files).toEqual([...made, 'services'])
 })
 

@@ -9,8 +9,6 @@ import { manifests } from '../examples/kubernetes.js'
 import { readVariables, runSteps, steps } from '../examples/workflow.js'
 import { buildImage, Container, docker, IMAGE } from './image.js'
 
-/** The examples with containers, in a real engine. */
-
 let folder: string
 
 beforeAll(() => {
@@ -20,14 +18,14 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Not every machine with a container engine has Compose, so the services are run as Compose would run them. */
+/** Not every machine with an engine has Compose, so the services are run as Compose would run them. */
 test('the app of the Compose example reaches the emulator by its service name', async () => {
   const network = basename(folder)
   await docker('network', 'create', network)
   try {
     const { emulator, app } = services
     const options = ['--network', network, '--network-alias', 'emulator']
-    // A started container is healthy, which is the condition that the app waits for.
+    // A started container is healthy, which is what the app waits for.
     await using _ = await Container.start([...options, ...runOptions(emulator)])
     const image = process.env.NODE_IMAGE ?? app.image
     const printed = await docker(
@@ -58,7 +56,7 @@ test('the image starts as the Kubernetes manifest restricts it', async () => {
       '--volume',
       `${join(EXAMPLES, 'kubernetes')}/fixtures.yaml:${volumeMounts[0].mountPath}/fixtures.yaml:ro`,
     ],
-    // Kubernetes sets it beside a Service of this name.
+    // Kubernetes sets this next to a Service of that name.
     ...['--env', 'EMULATOR_PORT=tcp://10.96.3.4:4600'],
   ])
   expect(await container.inspect('{{.Config.User}}')).toMatch(/^[1-9]\d*:/)
@@ -81,7 +79,7 @@ test('the suite of the Testcontainers example starts the image and controls it',
   using copies = new ExampleCopies()
   const printed = await runExample(copies.copyOf('testcontainers', ['testcontainers']), command, {
     EMULATOR_IMAGE: IMAGE,
-    // As in testcontainers.test.ts.
+    // For the reason given in testcontainers.test.ts.
     TESTCONTAINERS_RYUK_DISABLED: 'true',
     TESTCONTAINERS_HOST_OVERRIDE: '127.0.0.1',
   })

@@ -4,8 +4,6 @@ import { beforeAll, expect, test } from 'vitest'
 import { Started } from '../cli/built.js'
 import { buildImage, IMAGE } from './image.js'
 
-/** `emulator exec` as process 1 of a container. */
-
 const run = promisify(execFile)
 
 beforeAll(() => buildImage())
@@ -16,7 +14,6 @@ const PROGRAM = `
   const headers = { 'X-KV-Key': 'kv_read_demo' }
   fetch(process.env.KV_BASE_URL + '/v1/kv/ns_demo_starter/flag:checkout', { headers }).then(({ status }) => console.log('read', status))`
 
-/** @param name the name of the container */
 function inContainer(name: string, input: string, ...args: readonly string[]): Started {
   const child = spawn('docker', ['run', '--rm', '--interactive', '--name', name, IMAGE, 'exec', ...args])
   if (input !== '') child.stdin.end(input)

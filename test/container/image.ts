@@ -5,21 +5,19 @@ import { promisify } from 'node:util'
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
-/** The image as tests build it. */
 export const IMAGE = 'tristore-emulator:test'
 
-/** Builds the image from the checkout, on NODE_IMAGE if that is set. */
+/** Builds the image from the checkout, based on NODE_IMAGE if that is set. */
 export function buildImage(): void {
   const nodeImage = process.env.NODE_IMAGE
   const args = nodeImage === undefined ? [] : ['--build-arg', `NODE_IMAGE=${nodeImage}`]
   execFileSync('docker', ['build', '--quiet', '--tag', IMAGE, ...args, root], { stdio: 'pipe' })
 }
 
-/** A container of the image with its port mapped to a free one. Disposing of it removes it. */
+/** A container with its port mapped to a free one. Disposing of it removes it. */
 export class Container implements AsyncDisposable {
   private constructor(
     readonly id: string,
-    /** Its address on the host. */
     readonly baseUrl: string,
   ) {}
 
@@ -31,7 +29,7 @@ export class Container implements AsyncDisposable {
     const usual = ['--detach', '--publish', '127.0.0.1::4600', '--health-interval', '500ms']
     const ran = await docker('run', ...usual, ...options, IMAGE, ...args)
     const id = ran.trim()
-    // A container that has ended already has no port. Then untilHealthy reports its output.
+    // A container that has already ended has no port. Then untilHealthy reports its output.
     const mapped = await docker('port', id, '4600/tcp').catch(() => '')
     const port = mapped.trim().split(':').at(-1)
     const container = new Container(id, `http://127.0.0.1:${port}`)
@@ -39,7 +37,7 @@ export class Container implements AsyncDisposable {
     return container
   }
 
-  /** Returns its output so far, of both streams. */
+  /** Of both streams. */
   async logs(): Promise<string> {
     const { stdout, stderr } = await run('docker', ['logs', this.id])
     return stdout + stderr
@@ -53,7 +51,7 @@ export class Container implements AsyncDisposable {
     return docker('exec', this.id, ...command)
   }
 
-  /** Asks it to stop, and kills it after `graceSeconds`. */
+  /** Asks the container to stop, and kills it after `graceSeconds`. */
   async stop(graceSeconds: number): Promise<void> {
     await docker('stop', '--time', String(graceSeconds), this.id)
   }
@@ -76,7 +74,6 @@ export class Container implements AsyncDisposable {
   }
 }
 
-/** Runs a command of the engine, and returns its output. */
 export async function docker(...args: string[]): Promise<string> {
   const { stdout } = await run('docker', args)
   return stdout

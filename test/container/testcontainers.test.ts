@@ -8,14 +8,12 @@ import { beforeAll, expect, test } from 'vitest'
 import type { StartedEmulatorContainer } from '../../src/integrations/testcontainers.js'
 import { buildImage, docker, IMAGE } from './image.js'
 
-/** The module for Testcontainers, in a real container engine. */
-
-// Ryuk removes containers that a killed run leaves. Not every machine that runs these tests may pull its image, and
-// each container here is stopped by its `await using`.
+// Ryuk removes containers that a killed run leaves behind, but not every machine here can pull its image. Each
+// container is stopped by its `await using` instead.
 process.env.TESTCONTAINERS_RYUK_DISABLED = 'true'
-// The engine is on this machine and maps to IPv4; "localhost" may mean ::1 first.
+// The engine runs on this machine and maps ports to IPv4, but "localhost" may resolve to ::1 first.
 process.env.TESTCONTAINERS_HOST_OVERRIDE = '127.0.0.1'
-// Imported here, since testcontainers may read the environment when it is loaded.
+// Imported late, because testcontainers may read the environment when it loads.
 const { EmulatorContainer } = await import('../../src/integrations/testcontainers.js')
 
 const root = resolve(import.meta.dirname, '../..')
@@ -182,7 +180,7 @@ test('admin calls are answered for network aliases and allowed hosts only', asyn
     .start()
   const statusFor = (host: string) =>
     new Promise((resolve, reject) => {
-      // fetch sends a Host of its own.
+      // Not fetch, because it sends a Host of its own.
       const request = get(`${container.getAdminUrl()}/clock`, { headers: { host } }, (answer) => {
         answer.resume()
         resolve(answer.statusCode)

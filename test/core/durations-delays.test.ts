@@ -11,12 +11,12 @@ test.each<[string | number, number | undefined]>([
   [2 ** 53 - 1, 2 ** 53 - 1],
   [2 ** 53, undefined],
   [1.5, undefined],
-  // As a duration it would be a second and a half.
+  // As a duration, this would be a second and a half.
   ['1.5', undefined],
   [-1, undefined],
   ['-1s', undefined],
   ['0.5ms', 1],
-  // A month is of no fixed length.
+  // A month has no fixed length.
   ['P1M', undefined],
   ['', undefined],
   ['soon', undefined],

@@ -15,7 +15,7 @@ const newNotes = (): Notes => new ForkedMap()
 
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `k${index}`)
 
-/** A model of the map, as simple as can be: records in a list, copied whole by a fork. */
+/** The simplest possible model: a list of records, which a fork copies whole. */
 class ListModel {
   constructor(readonly notes: Note[] = []) {}
 
@@ -61,7 +61,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** Applies the same calls to both, and compares the results. */
+/** Makes the same calls on both, and compares the results. */
 function perform({ action, key, mark }: Step, map: Notes, model: ListModel): void {
   if (action === 'put' || action === 'move') {
     const kept = action === 'put' ? map.get(key)?.seq : undefined
@@ -95,7 +95,7 @@ describe('ForkedMap beside a plain list', () => {
           if (pair === undefined) continue
           const { map, model } = pair
           for (const each of steps) perform(each, map, model)
-          // Six at once: the next takes the place of the first.
+          // Six at a time; the next one replaces the first.
           if (fork) pairs[pairs.length % 6] = { map: map.fork(), model: new ListModel([...model.notes]) }
         }
         for (const { map, model } of pairs) expectSame(map, model)

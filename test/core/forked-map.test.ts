@@ -11,7 +11,7 @@ type Notes = ForkedMap<string, Note>
 
 const newNotes = (): Notes => new ForkedMap()
 
-/** Adds a key at the end, moving it there if it exists. */
+/** Adds a key at the end, or moves it there. */
 function add(notes: Notes, key: string, mark = 1): Note {
   notes.delete(key)
   const note = { seq: notes.takeSeq(), key, mark }
@@ -86,7 +86,6 @@ describe('ForkedMap', () => {
     for (let count = 0; count < 5000; count++) {
       for (const key of ['same', `new${count}`, 'k3']) {
         add(fork, key)
-        // Freezes what was written.
         if (count % 10 === 0) fork.after(count).next()
         fork.delete(key)
       }
@@ -121,11 +120,11 @@ describe('ForkedMap', () => {
 /** The number of records and removals that a map holds. */
 const heldBy = (notes: Notes): number => notes.layers.reduce((sum, { records }) => sum + records.size, 0)
 
-/** The number of values that the work puts into maps, or copies with one. */
+/** The number of values that the work puts into maps or copies along with one. */
 function writesDuring(work: () => void): number {
   const { set } = Map.prototype
   let writes = 0
-  // A spy would keep what each was called with, in a map.
+  // A spy would store the arguments of each call, in a map.
   Map.prototype.set = function (...row) {
     writes++
     return set.apply(this, row)

@@ -7,7 +7,7 @@ const MIB = 1024 * 1024
 const LARGE = 100_000
 const MEBIBYTE = 'x'.repeat(MIB)
 
-/** A guard of a heap of 1,000 MiB, of which `live` and `garbage` MiB are in use. */
+/** A guard over a heap of 1,000 MiB with `live` and `garbage` MiB in use. */
 function guarded(live: number, garbage = 0) {
   const heap = { live, garbage, looks: 0, collections: 0 }
   const guard = new HeapGuard({
@@ -34,7 +34,7 @@ function guarded(live: number, garbage = 0) {
     guard,
     admit: () => refusalOf(() => guard.admit()),
     write: (bytes = LARGE) => refusalOf(() => guard.admitWrite(bytes)),
-    /** Writes an answer of parts of 1 MiB each. */
+    /** Writes an answer in parts of 1 MiB. */
     answer: (mebibytes = 1) =>
       refusalOf(() => {
         const admit = guard.beginText()

@@ -86,7 +86,7 @@ describe('parseInstant', () => {
     fc.assert(
       fc.property(part(9999), part(14), part(33), (year, month, day) => {
         const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-        // The language's own strict reading of a whole date-time rolls over days, but shows it when written again.
+        // JavaScript's strict parser rolls over invalid days, which shows when the date is written again.
         const read = new Date(`${text}T00:00:00.000Z`)
         const exists = !Number.isNaN(read.getTime()) && read.toISOString().startsWith(text)
         expect(parseInstant(text)).toBe(exists ? read.getTime() : undefined)

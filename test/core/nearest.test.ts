@@ -18,7 +18,7 @@ test.each([
   expect(nearest(word, candidates)).toBe(meant)
 })
 
-/** The edits by the definition, which tries everything. */
+/** The number of edits by definition, which tries everything. */
 function edits(from: string, to: string): number {
   if (from === '' || to === '') return from.length + to.length
   const [a, b] = [from.slice(1), to.slice(1)]
@@ -36,7 +36,6 @@ test('the nearest word is the first with the fewest edits, which may be a third 
   const word = () => Array.from({ length: 1 + random.integer(6) }, () => 'abc'[random.integer(3)]).join('')
   for (let tried = 0; tried < 500; tried++) {
     const wanted = word()
-    // Nothing begins with the word.
     const candidates = Array.from({ length: 4 }, word).filter((one) => !one.startsWith(wanted))
     const most = Math.max(1, Math.min(3, Math.floor(wanted.length / 3)))
     const fewest = Math.min(...candidates.map((one) => edits(wanted, one)))

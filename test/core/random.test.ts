@@ -5,7 +5,7 @@ import { RandomSource, type RandomStream, streamFor } from '../../src/core/rando
 const draw = (stream: RandomStream, count: number): number[] =>
   Array.from({ length: count }, () => stream.next())
 
-/** How far these counts are from equal; about the number of counts when they come from a fair source. */
+/** About the number of counts if the source is fair. */
 function chiSquare(counts: readonly number[]): number {
   const expected = counts.reduce((sum, count) => sum + count, 0) / counts.length
   return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { refused } from '../../src/admin/reply.js'
 import { asRefusal } from '../../src/core/refusal.js'
 
-/** The error of the runtime for a text that is longer than any can be. */
+/** The runtime's error for a text that is too long for it. */
 function tooLong(): unknown {
   const part = 'x'.repeat(10_000_000)
   try {

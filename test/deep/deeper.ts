@@ -1,4 +1,4 @@
-/** The tests that try more in the project `deep` of test/machines.config.ts: see test/support/extent.ts. */
+/** Tests that try more in the project `deep` of test/machines.config.ts: see test/support/extent.ts. */
 export const DEEPER: readonly string[] = [
   'test/request/order.test.ts',
   'test/conformance/fair.test.ts',

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** docs/ARCHITECTURE.md, the guide to the code for newcomers, names files and folders that exist. */
+/** docs/ARCHITECTURE.md must name files and folders that exist. */
 
 const root = resolve(import.meta.dirname, '../..')
 const source = join(root, 'src')
 const text = readFileSync(join(root, 'docs/ARCHITECTURE.md'), 'utf8')
-/** The folders of sources beside src/. */
+/** Folders of sources other than src/. */
 const beside = ['conformance', 'dashboard', 'lab']
 const rooms = [...readdirSync(source), ...beside]
 const quoted = [...text.matchAll(/`([^`]+)`/g)].map(([, words = '']) => words)

@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-/** The examples of doc comments compile, as code with an emulator, a world and a test. */
+/** Compiles the examples in doc comments, with an emulator, a world and a test at hand. */
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The names that every example may use without declaring them. */
+/** The names that examples may use without declaring them. */
 const AT_HAND = `
   declare const emulator: import('ROOT/src/client/emulator-client.js').EmulatorClient
   declare const world: import('ROOT/src/client/emulator-client.js').WorldClient
@@ -72,7 +72,7 @@ const CONFIG = {
   exclude: [],
 }
 
-/** Makes a module of an example, which imports the names that it uses from its source and from the package. */
+/** Makes an example a module that imports the names it uses from its source and from the package. */
 function moduleOf(file: string, code: string): string {
   const own = exportsOf(readFileSync(join(root, file), 'utf8'))
   const declared = [...code.matchAll(/(?:const|let|function|import) \{?\s*(\w+)/g)].map(([, name]) => name)
@@ -91,7 +91,7 @@ function moduleOf(file: string, code: string): string {
   ].join('\n')
 }
 
-/** Returns the names that a source exports, declared there or re-exported. */
+/** Both those it declares and those it re-exports. */
 function exportsOf(text: string): string[] {
   const declared = text.matchAll(
     /^export (?:async |abstract )?(?:function|class|interface|type|const) (\w+)/gm,
@@ -110,7 +110,7 @@ function exportsOf(text: string): string[] {
 const PUBLIC = exportsOf(readFileSync(join(root, 'src/index.ts'), 'utf8'))
 const LAB = exportsOf(readFileSync(join(root, 'lab/index.ts'), 'utf8'))
 
-/** Parts of the emulator whose examples use constants next to them. */
+/** Parts of the emulator whose examples use the constants next to them. */
 const INSIDE = ['src/admin/call.ts', 'src/admin/router.ts', 'src/contract/answer-schema.ts']
 
 /** The sources whose comments users see. */

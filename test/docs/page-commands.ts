@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isStart, type Page, PageEmulator, patternOf, stepsOf } from './pages.js'
 import { Project } from './project.js'
 
-/** Declares tests that run the commands of pages in a project, in order, and compare the output with the pages. */
+/**
+ * Declares tests that run the commands of the pages in one project, in order, and compare the output with the pages.
+ */
 export function testCommandsOf(pages: readonly Page[]): void {
   let project: Project
 

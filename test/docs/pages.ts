@@ -8,7 +8,6 @@ import type { Project } from './project.js'
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
-/** A page of the documentation, or the README: its path in the repository and its text. */
 export interface Page {
   readonly path: string
   readonly text: string
@@ -18,7 +17,7 @@ export function readPage(path: string): Page {
   return { path, text: readFileSync(join(root, path), 'utf8') }
 }
 
-/** The pages that are written by hand. */
+/** The pages written by hand. */
 export function documentationPages(): Page[] {
   const docs = join(root, 'docs')
   return readdirSync(docs, { recursive: true, encoding: 'utf8' })
@@ -29,13 +28,12 @@ export function documentationPages(): Page[] {
     .map((name) => readPage(relative(root, join(docs, name))))
 }
 
-/** A command, and the output that is shown under it. */
 export interface Step {
   readonly command: string
   readonly expected: string
 }
 
-/** Returns the commands of the console blocks, each with its output. */
+/** The commands in the page's console blocks, each with its output. */
 export function stepsOf({ text }: Page): Step[] {
   const commands = blocksOf('console', text).flatMap((block) => block.split(/^\$ /m).slice(1))
   return commands.map((one) => {
@@ -44,7 +42,6 @@ export function stepsOf({ text }: Page): Step[] {
   })
 }
 
-/** Returns the code of the fenced blocks in a language. */
 export function blocksOf(language: string, text: string): string[] {
   const fence = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms')
   return [...text.matchAll(fence)].map((match) => match[1] ?? '')
@@ -52,10 +49,9 @@ export function blocksOf(language: string, text: string): string[] {
 
 const START = /\bnpx (?:tristore-)?emulator((?: --.*)?)$/
 
-/** Returns true if a command starts the emulator that later commands use. */
+/** True for a command that starts the emulator for later ones. */
 export const isStart = ({ command }: Step): boolean => START.test(command)
 
-/** An emulator for the commands of one page. */
 export class PageEmulator implements Disposable {
   readonly #emulator: Started
   readonly #port: string
@@ -67,7 +63,7 @@ export class PageEmulator implements Disposable {
     this.#port = port
   }
 
-  /** Starts the emulator as the page's command does, on a free port. */
+  /** Starts the emulator with the page's command, but on a free port. */
   static async start(project: Project, { command }: Step): Promise<PageEmulator> {
     const [, args = ''] = START.exec(command) ?? []
     const options = args.split(' ').filter((option) => option !== '')
@@ -78,7 +74,7 @@ export class PageEmulator implements Disposable {
     return new PageEmulator(project, emulator, port)
   }
 
-  /** Runs a command of the page. @returns its output, as the page would show it */
+  /** @returns the output, as the page would show it */
   async run({ command }: Step): Promise<string> {
     const { installed, folder: cwd } = this.#project
     const here = command
@@ -95,13 +91,13 @@ export class PageEmulator implements Disposable {
   }
 }
 
-/** Returns a pattern for an output, in which an ellipsis matches anything. */
+/** An ellipsis in the output matches anything. */
 export function patternOf(expected: string): RegExp {
   const literal = expected.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${literal.join('[\\s\\S]*')}$`)
 }
 
-/** Returns the links of a page to missing files and anchors. */
+/** Links to missing files and anchors. */
 export function deadLinksOf({ path, text }: Page): string[] {
   const prose = text.replaceAll(/^```.*?^```/gms, '').replaceAll(/`[^`\n]*`/g, '')
   const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
@@ -115,7 +111,7 @@ export function deadLinksOf({ path, text }: Page): string[] {
   })
 }
 
-/** Returns the anchors of a page's headings, as the site and hosts of repositories make them. */
+/** The anchors of a page's headings, as the site and repository hosts generate them. */
 function anchorsOf(text: string): string[] {
   const headings = text.replaceAll(/^```.*?^```/gms, '').matchAll(/^#+ (.*)$/gm)
   return [...headings].map(([, heading = '']) =>

@@ -10,15 +10,14 @@ const run = promisify(execFile)
 const modules = resolve(import.meta.dirname, '../../node_modules')
 
 interface ProjectOptions {
-  /** The packages of the checkout that the project has besides this one. */
+  /** Packages of the checkout that the project needs in addition to this one. */
   readonly needed?: readonly string[]
   readonly hasTypes?: boolean
 }
 
-/** A project as readers of the pages have it: the package is installed, and `init` has written fixtures.yaml. */
+/** A project like a reader's: the package is installed, and `init` has written fixtures.yaml. */
 export class Project implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'emulator-project-'))
-  /** The folder of the installed package. */
   readonly installed: string
 
   private constructor(hasTypes: boolean) {
@@ -28,7 +27,7 @@ export class Project implements Disposable {
     this.installed = built.installInto(this.folder)
   }
 
-  /** @param hasTypes whether the package has its types, which take a compiler to build */
+  /** @param hasTypes installs the types too, which a compiler has to build first */
   static async make({ needed = [], hasTypes = false }: ProjectOptions = {}): Promise<Project> {
     const project = new Project(hasTypes)
     for (const name of ['.bin', '@types', ...needed])
@@ -37,7 +36,7 @@ export class Project implements Disposable {
     return project
   }
 
-  /** Runs a command. @throws Error with its output if it fails */
+  /** @throws Error with the command's output if it fails */
   async run(command: string): Promise<void> {
     const env = outerEnvironment()
     const PATH = [join(this.folder, 'node_modules/.bin'), dirname(process.execPath), env.PATH].join(delimiter)

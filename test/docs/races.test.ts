@@ -13,18 +13,18 @@ import { startInProcess, startOverHttp } from '../client/emulators.js'
 import { isDeep } from '../support/extent.js'
 import { blocksOf, readPage } from './pages.js'
 
-/** The guide to races shows exactly the code that these tests run. */
+/** The guide to races shows exactly the code that runs here. */
 
 const page = readPage('docs/races.md')
 
-/** The guide uses the starter seed, which is that of `init`. */
+/** The guide uses the starter seed, which `init` writes. */
 const STARTER = { seed: undefined }
 
 const script = join(import.meta.dirname, 'races/worker.mjs')
 
 const run = promisify(execFileWithCallback)
 
-/** Runs the script of the guide. The guide gives its name, and this file its path. */
+/** Runs the guide's script. The guide refers to it by name, this file by path. */
 const execFile = (
   file: string,
   [, party = '']: readonly string[],
@@ -43,7 +43,7 @@ async function addOne(world: EmulatorClient, key: string): Promise<void> {
   await world.fetch(`/v1/kv/ns_demo_starter/${key}`, { method: 'PUT', headers, body })
 }
 
-/** Starts a service with one base address that passes its baggage on to the emulator. */
+/** Starts a service that passes its baggage on to the emulator. */
 async function startService({ baseUrl }: EmulatorClient) {
   const server = createServer(async ({ headers: { baggage = '' } }, response) => {
     const hand = (init: RequestInit = {}) =>
@@ -68,7 +68,7 @@ async function startService({ baseUrl }: EmulatorClient) {
   }
 }
 
-/** Returns the order of the failure, as `only` takes it. */
+/** The failing order, as `only` takes it. */
 async function foundBy(exploring: Promise<unknown>): Promise<string> {
   const failure = await exploring.catch((error: unknown) => error)
   if (!(failure instanceof ExploreFailure) || failure.report?.failure === undefined) throw failure
@@ -169,7 +169,6 @@ describe('the guide', () => {
   })
 })
 
-/** Returns code without its indentation. */
 function textOf(code: string): string {
   return code.replaceAll(/\s+/g, ' ').trim()
 }

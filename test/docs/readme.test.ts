@@ -4,8 +4,6 @@ import { services } from '../../src/services/index.js'
 import { blocksOf, deadLinksOf, isStart, PageEmulator, patternOf, readPage, stepsOf } from './pages.js'
 import { Project } from './project.js'
 
-/** The commands of the README are run, in order, with the emulator that its first command starts. */
-
 const readme = readPage('README.md')
 const lines = readme.text.split('\n')
 const [start = { command: '', expected: '' }, ...steps] = stepsOf(readme)

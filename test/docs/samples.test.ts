@@ -4,19 +4,18 @@ import { afterEach, expect, test } from 'vitest'
 import { blocksOf, documentationPages, type Page, readPage } from './pages.js'
 import { Project } from './project.js'
 
-/** The samples of the pages are run as readers copy them: each a file of its own, beside the fixtures.yaml of `init`. */
+/** Runs the samples as readers copy them: each in a file of its own, next to the fixtures.yaml of `init`. */
 
 const SKILL = readPage('skills/tristore-emulator/SKILL.md')
 const runner = (name: string) => readPage(`docs/runners/${name}.md`)
 const guides = documentationPages().filter(({ path }) => path.startsWith('docs/guides/'))
 
-/** The pages whose samples in TypeScript are tests for vitest. */
 const FOR_VITEST = [readPage('README.md'), SKILL, ...guides, runner('vitest')]
 
 const TOOLS = resolve(import.meta.dirname, '../node_modules')
 const hasMsw3 = Number.parseInt(process.versions.node, 10) >= 22
 
-/** An application that asks the emulator, and the requests that a test sends to it. */
+/** An application that calls the emulator, and the requests that a test sends to it. */
 const APPLICATION = `import assert from 'node:assert/strict'
 import express from 'express'
 import { startEmulator } from 'tristore-emulator'
@@ -42,7 +41,7 @@ const server = app.listen(0, '127.0.0.1', async () => {
 })
 `
 
-/** The options of the compiler for this project, whose file has a comment. */
+/** The project's compiler options. Their file has a comment. */
 const STRICT = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../../tsconfig.json'), 'utf8').replaceAll(/^\s*\/\/.*$/gm, ''),
 )
@@ -51,7 +50,7 @@ let project: Project | undefined
 
 afterEach(() => project?.[Symbol.dispose]())
 
-/** Writes the blocks of a language to files. @returns the names of the files */
+/** @returns the names of the files */
 function write(folder: string, { path, text }: Page, language: string, ending: string): string[] {
   return blocksOf(language, text).map((block, index) => {
     const name = `${path.replaceAll(/[/.]/g, '-')}-${index}.${ending}`

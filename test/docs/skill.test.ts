@@ -3,7 +3,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { testCommandsOf } from './page-commands.js'
 import { blocksOf, deadLinksOf, readPage } from './pages.js'
 
-/** The commands of the pages for coding agents are run; test/docs/samples.test.ts runs their code. */
+/** Runs the commands of the pages for coding agents; test/docs/samples.test.ts runs their code. */
 
 const SKILL = readPage('skills/tristore-emulator/SKILL.md')
 const LLMS = readPage('llms.txt')

@@ -26,12 +26,12 @@ export const months = (length: number): Duration => ({ months: length, ms: 0 })
 interface TestEntry {
   readonly namespace?: string
   readonly key: string
-  /** ms; an offset from the origin if `isOffset` */
+  /** In ms. An offset from the origin if `isOffset`. */
   readonly expiresAt: number
   readonly isOffset?: boolean
 }
 
-/** A world with these entries, and a hand on its real time. */
+/** Creates a world with these entries, and a handle on its real time. */
 export function makeWorld(
   entries: readonly TestEntry[] = [],
   clock: ClockStart = { now: NOW, frozen: true },

@@ -10,7 +10,7 @@ import { KV } from '../../src/services/kv/contents.js'
 
 const held = (resourceId: string, scope: Scope): ScopedKey => ({ seq: 1, key: 'k', resourceId, scope })
 
-/** The code of the refusal; "ok" if there is none. */
+/** The code of the refusal, or "ok". */
 function outcomeOf(call: () => void): string {
   try {
     call()

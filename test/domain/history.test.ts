@@ -4,7 +4,7 @@ import { AdminCommand } from '../../src/domain/command.js'
 import { History } from '../../src/domain/history.js'
 import { loggedRequest } from '../support/calls.js'
 
-/** A world as a history sees it: how often it was copied. */
+/** A stand-in for a world that counts how often it was copied. */
 function started(bounds: { commandsMax?: number; bodyBytesMax?: number } = {}) {
   const world = { captures: 0, requests: 0 }
   const copy = () => {

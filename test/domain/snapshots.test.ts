@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { WorldCopy } from '../../src/domain/baseline.js'
 import { Snapshots } from '../../src/domain/snapshots.js'
 
-/** A copy that a test knows by its time. */
+/** A copy that tests recognize by its time. */
 const at = (ms: number) => ({ at: ms, contents: {} }) as WorldCopy
 
 function started(max = 100) {

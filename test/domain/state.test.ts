@@ -12,7 +12,6 @@ import { type KvFields, Offset } from '../../src/services/kv/entry.js'
 const NOW = Date.UTC(2026, 0, 15)
 const all: DocumentsKey = { seq: 1, key: 'all' }
 
-/** A state with one of everything. */
 function makeState(): State {
   const state = State.empty(services)
   const namespace = state.of(KV).addNamespace('ns_a', 'alice', {})

@@ -9,7 +9,6 @@ import {
 } from '../../src/domain/tombstones.js'
 import { extent } from '../support/extent.js'
 
-/** The journal of the requests that delete entries. */
 const JOURNAL = { life: {} }
 
 const BY_R7 = { deletedBy: { request: 'r7' } }
@@ -38,7 +37,7 @@ test('the oldest tombstones are dropped beyond the bound, and then no key is rep
   tombstones.note('ns_a', 'a', BY_R7)
   tombstones.note('ns_a', 'b', BY_R7)
   expect(tombstones.find('ns_a', 'never')).toBe('never existed')
-  // Noted again, it is the youngest.
+  // Noting it again makes it the youngest.
   tombstones.note('ns_a', 'a', BY_R7)
   tombstones.note('ns_a', 'c', BY_R7)
   expect(['a', 'b', 'c', 'never'].map((key) => tombstones.find('ns_a', key))).toEqual([
@@ -82,7 +81,7 @@ test('adding many tombstones at once is like adding one after the other', () => 
 
 test('random copies know what copies of their own would know', () => {
   const MAX = 8
-  /** Plain tombstones: each copy has all of its own. */
+  /** Plain tombstones, which every copy has to itself. */
   interface Plain {
     readonly records: ReadonlyMap<string, number>
     readonly isComplete: boolean

@@ -184,7 +184,7 @@ describe('a refused move changes nothing', () => {
       { key: 'expires now', expiresAt: NOW },
       { key: 'never expires', expiresAt: LAST_INSTANT_MS + 1 },
     ])
-    // Before the first request it may go back.
+    // Before the first request, the clock may go back.
     world.journal.nextNumber()
     expect(refusalOf(world, { ...move, ...rest })).toMatchObject({ code, reason })
     expect(refusalOf(world, { ...move, ...rest, dryRun: true })).toMatchObject({ code, reason })

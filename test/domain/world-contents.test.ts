@@ -8,8 +8,6 @@ import { services } from '../../src/services/index.js'
 import { WorldSeed } from '../../src/worlds/world-seed.js'
 import { recordOf } from '../support/calls.js'
 
-/** What a world captures, restores and takes over, and the events of that. */
-
 const NOW_TEXT = '2026-01-15T12:00:00Z'
 const NOW = Date.UTC(2026, 0, 15, 12)
 const REAL = Date.UTC(2027, 0, 1)
@@ -28,7 +26,6 @@ async function start(seed: object = {}, id?: string) {
     world,
     baseline,
     told,
-    /** Listens from now on. */
     listen: () => world.events.listen({ hear: ({ event }) => told.push(event), end: () => {} }),
   }
 }

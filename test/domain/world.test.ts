@@ -14,7 +14,7 @@ import { WorldSeed } from '../../src/worlds/world-seed.js'
 import { dbKey, kvKey, member, NS, OWNER, STORE } from '../request/clients.js'
 import { REAL_NOW, Service } from '../support/service.js'
 
-/** A reset puts back, and a world keeps to itself, each thing that a request or its user can change. */
+/** Everything that a request or its user can change is undone by a reset, and stays within its world. */
 
 const BOUNDS = { ...defaultBounds, requests: 100 }
 const MINUTE = 60_000
@@ -58,7 +58,7 @@ const documentsOf = ({ world }: Service) =>
 
 interface Item {
   readonly change: (service: Service) => unknown
-  /** Reads the changed part, without changing anything itself. */
+  /** Reads what was changed, and changes nothing itself. */
   readonly look: (service: Service) => unknown
 }
 

@@ -6,7 +6,7 @@ import { type EmulatorClient, startEmulator } from '../../src/index.js'
 import { commandOf, patternOf } from './example.js'
 import { runStep, runSteps, steps } from './workflow.js'
 
-/** The CI example without a container engine: the steps without docker are run with an emulator in this process. */
+/** Runs the steps of the CI example, except docker's, with an emulator in this process. */
 
 const ofDocker = steps.filter(({ run }) => run.includes('docker '))
 const others = steps.filter((step) => !ofDocker.includes(step))

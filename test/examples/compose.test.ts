@@ -7,7 +7,7 @@ import { type EmulatorClient, startEmulator } from '../../src/index.js'
 import { mountsOf, services } from './compose.js'
 import { commandOf, outerEnvironment, patternOf } from './example.js'
 
-/** The Compose example without a container engine: its file matches the image, and its app runs. */
+/** Checks that the Compose file matches the image, and that the app runs, without an engine. */
 
 const run = promisify(execFile)
 const dockerfile = readFileSync(resolve(import.meta.dirname, '../../Dockerfile'), 'utf8')

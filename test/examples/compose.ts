@@ -14,16 +14,15 @@ const serviceSchema = v.strictObject({
   ),
 })
 
-/** A service of the Compose example. */
 export type Service = v.InferOutput<typeof serviceSchema>
 
-/** The services of the Compose example. A key that the tests do not know is refused, so that none is ignored. */
+/** Fails on keys that the tests don't know, so that none goes unchecked. */
 export const { services } = v.parse(
   v.strictObject({ services: v.strictObject({ emulator: serviceSchema, app: serviceSchema }) }),
   parse(readExample('compose', 'compose.yaml')),
 )
 
-/** A mount of a service: a file of the example, its path in the container, and its mode. */
+/** A file of the example, its path in the container, and its mode. */
 export interface Mount {
   readonly source: string
   readonly target: string
@@ -37,7 +36,7 @@ export function mountsOf({ volumes }: Service): Mount[] {
   })
 }
 
-/** Returns the options of `docker run` that do what Compose does for a service. */
+/** The options of `docker run` that do what Compose does for a service. */
 export function runOptions(service: Service): string[] {
   return [
     ...mountsOf(service).flatMap(({ source, target, mode = 'rw' }) => [

@@ -8,10 +8,10 @@ import { EXAMPLES, outerEnvironment } from './example.js'
 
 const run = promisify(execFile)
 
-/** The folders of packages: those of test/package.json come first. */
+/** Those of test/package.json come first. */
 const MODULES = ['../node_modules', '../../node_modules'].map((path) => resolve(import.meta.dirname, path))
 
-/** The examples as their readers have them: copied, with the package installed. */
+/** The examples as readers have them: copied, with the package installed. */
 export class ExampleCopies implements Disposable {
   readonly built = new BuiltPackage()
   readonly #folder = mkdtempSync(join(tmpdir(), 'emulator-examples-'))
@@ -39,10 +39,10 @@ export class ExampleCopies implements Disposable {
   }
 }
 
-/** Runs a command of an example. @returns its output, of both streams */
+/** @returns the output of both streams */
 export async function runExample(cwd: string, command: string, variables: NodeJS.ProcessEnv = {}) {
   const env = { ...outerEnvironment(), ...variables }
-  // The command is found like by npx, without a registry.
+  // Finds the command as npx does, without a registry.
   const PATH = [...MODULES.map((modules) => join(modules, '.bin')), env.PATH].join(delimiter)
   // Some commands print their results to stderr.
   const script = `{ ${command.replace(/^npx /, '')}; } 2>&1`

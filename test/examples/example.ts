@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 
-/** The folder of the examples. */
 export const EXAMPLES = resolve(import.meta.dirname, '../../examples')
 
-/** The names of all examples. */
 export const exampleNames = readdirSync(EXAMPLES, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
@@ -13,7 +11,7 @@ export function readExample(name: string, file: string): string {
   return readFileSync(join(EXAMPLES, name, file), 'utf8')
 }
 
-/** The files of an example that are in the repository, as paths in its folder, sorted. */
+/** The files that are in the repository, as sorted paths in the example's folder. */
 export function filesOf(name: string): string[] {
   const entries = readdirSync(join(EXAMPLES, name), { recursive: true, withFileTypes: true })
   return entries
@@ -22,32 +20,30 @@ export function filesOf(name: string): string[] {
     .sort()
 }
 
-/** A command, and the output that is shown under it. */
 export interface Shown {
   readonly command: string
   readonly output: string
 }
 
-/** The commands of an example's README. */
+/** The commands in an example's README. */
 export function commandsOf(name: string): Shown[] {
   const blocks = readExample(name, 'README.md').matchAll(/^```console\n\$ (.*)\n([^`]*)^```/gm)
   return [...blocks].map(([, command = '', output = '']) => ({ command, output: output.trim() }))
 }
 
-/** The first command of an example's README. */
 export function commandOf(name: string): Shown {
   const [first] = commandsOf(name)
   if (first === undefined) throw new Error(`examples/${name}/README.md has no command`)
   return first
 }
 
-/** Returns a pattern for an output, in which an ellipsis matches anything. */
+/** An ellipsis in the output matches anything. */
 export function patternOf(shown: string): RegExp {
   const parts = shown.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('[\\s\\S]*')}$`)
 }
 
-/** The environment of this process without the variables of its test run, for a test run of its own. */
+/** This process's environment without the variables of its test run, so that it can start another one. */
 export function outerEnvironment(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_ENV$|TEST$)/.test(name))
   return { ...Object.fromEntries(entries), NO_COLOR: '1' }

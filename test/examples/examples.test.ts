@@ -6,9 +6,7 @@ import { ExampleCopies, runExample } from './copies.js'
 import { commandOf, commandsOf, EXAMPLES, exampleNames, filesOf, patternOf, readExample } from './example.js'
 import { expectKeptRun } from './kept-run.js'
 
-/** The commands of the examples are run. */
-
-/** The examples that need nothing but Node, with the packages that they need besides the emulator. */
+/** Examples that need nothing but Node, with the packages that they need besides the emulator. */
 const RUN_BY_NODE = {
   vitest: ['vitest'],
   'node-test': [],

@@ -5,8 +5,6 @@ import { ExampleCopies, runExample } from './copies.js'
 import { commandsOf, patternOf } from './example.js'
 import { expectKeptRun } from './kept-run.js'
 
-/** The commands of the example for Jest are run. */
-
 const NEEDED = [
   'jest',
   'babel-jest',

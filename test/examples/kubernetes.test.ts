@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startEmulator } from '../../src/index.js'
 import { manifests, pod } from './kubernetes.js'
 
-/** The manifests of the Kubernetes example match each other and the image. */
+/** Checks that the manifests match each other and the image. */
 
 const dockerfile = readFileSync(resolve(import.meta.dirname, '../../Dockerfile'), 'utf8')
 const port = Number(/^EXPOSE (\d+)$/m.exec(dockerfile)?.[1])

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { parseAllDocuments } from 'yaml'
 import { readExample } from './example.js'
 
-/** The settings that the restricted profile of Pod Security asks for, and a read-only file system. */
+/** Pod Security's restricted profile, and a read-only file system. */
 const restricted = v.strictObject({
   runAsNonRoot: v.literal(true),
   allowPrivilegeEscalation: v.literal(false),
@@ -52,12 +52,12 @@ const service = v.object({
   }),
 })
 
-/** The manifests of the Kubernetes example; parsing fails for a container that is not restricted. */
+/** Parsing fails for a container that isn't restricted. */
 export const manifests = v.parse(v.tuple([deployment, service]), documentsOf('emulator.yaml'))
 
 const app = v.object({ env: v.array(v.strictObject({ name: v.string(), value: v.string() })) })
 
-/** The Pod with an application and an emulator beside it. */
+/** A Pod with an application and an emulator next to it. */
 export const [pod] = v.parse(
   v.tuple([
     v.object({

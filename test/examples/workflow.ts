@@ -30,18 +30,16 @@ const workflow = v.parse(
   parse(readExample('ci', '.github/workflows/test.yaml')),
 )
 
-/** The steps of the CI example that run a command, in order. */
 export const steps = workflow.jobs.test.steps.filter((step) => 'run' in step)
 
-/** A step that runs a command. */
 export type Step = (typeof steps)[number]
 
 /**
- * Runs steps as GitHub's runner does. After a failed step only the steps for failures or for any outcome are run. Then
- * it rejects with that failure.
+ * Runs steps as GitHub's runner does. After a step failed, runs only the steps for failures or for any outcome, and
+ * then rejects with that failure.
  *
- * @param variables the environment of the steps, over that of this process; a step adds to it by GITHUB_ENV
- * @param file a file, for GITHUB_ENV
+ * @param variables the environment of the steps, on top of this process's own; a step adds to it through GITHUB_ENV
+ * @param file the file to use as GITHUB_ENV
  * @returns the output of each step, by its command
  */
 export async function runSteps(
@@ -65,14 +63,13 @@ export async function runSteps(
   return printed
 }
 
-/** Runs one step as the runner does on Linux without a named shell; rejects if it fails. */
+/** Runs a step as the runner does on Linux without a named shell. Rejects if it fails. */
 export async function runStep(step: Step, variables: Readonly<Record<string, string>>): Promise<string> {
   const env = { ...outerEnvironment(), ...variables }
   const { stdout } = await run('bash', ['-e', '-c', step.run], { cwd: join(EXAMPLES, 'ci'), env })
   return stdout
 }
 
-/** The variables that steps have written to GITHUB_ENV. */
 export function readVariables(file: string): Record<string, string> {
   const lines = [...readFileSync(file, 'utf8').matchAll(/^(\w+)=(.*)$/gm)]
   return Object.fromEntries(lines.map(([, name, value]) => [name, value]))

@@ -7,7 +7,9 @@ import { extent } from '../support/extent.js'
 import { change, changed, NAMES, nastyValue, prototypes } from './hostile-values.js'
 import { FUZZ_TIMEOUT_MS, fuzz } from './runs.js'
 
-/** Admin calls with odd bodies, paths and queries are refused with a reason and change nothing, or are carried out. */
+/**
+ * An admin call with an odd body, path or query is either refused with a reason and changes nothing, or is carried out.
+ */
 
 const SEED = {
   clock: { now: '2026-01-31T12:00:00Z', freeze: true },
@@ -56,14 +58,14 @@ async function everything(): Promise<string> {
   return views.map(({ body }) => String(body)).join('\n')
 }
 
-/** Makes a random call. If it is refused, the answer must have a reason, and nothing may have changed. */
+/** Makes a random call. A refusal must have a reason, and nothing may have changed. */
 async function hold(method: string, path: string, body: string, query: string): Promise<void> {
   const before = await everything()
   const reply = await ask(method, path, body, query)
   const shown = `${method} ${path.slice(0, 200)}?${query.slice(0, 200)} ${body.slice(0, 500)}`
   expect(reply.status, `${shown}: ${String(reply.body).slice(0, 500)}`).toBeLessThan(500)
   if (reply.status < 400) {
-    // It was carried out: go back to the state that every call begins with.
+    // It was carried out, so go back to the initial state.
     await ask('POST', '/reset')
     for (const { world } of emulator.home.worlds.list()) emulator.home.worlds.remove(world.id ?? '')
     for (const { name } of emulator.world.snapshots.list()) emulator.world.snapshots.remove(name)
@@ -87,7 +89,7 @@ const calls = adminRouter.calls
     example: body?.example ?? {},
   }))
 
-/** Parameters that name an existing record, or one that never existed. */
+/** Names an existing record, or one that never existed. */
 const parameter = fc.oneof(
   fc.constantFrom('ns_shop_k3v9x2', 'ec_web_1', '1', 'a', 'f_1', 'db', 'kv_admin', 'r1', 'w1'),
   fc.constantFrom(...NAMES.filter((name) => name !== '' && !/[\ud800-\udfff]/.test(name))),

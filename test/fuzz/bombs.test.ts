@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import { runChild } from './child.js'
 
-/** Far longer than all of them take on a slow machine, and far shorter than one that is not bounded. */
+/** Far longer than all of them take on a slow machine, and far shorter than an unbounded one would. */
 const DEADLINE_MS = 500_000
-/** A heap that an unbounded input would fill. */
+/** Small enough for an unbounded input to fill. */
 const HEAP_MB = 200
 const ANSWER_BYTES_MAX = 4_000_000
 
-/** The inputs that are large but valid. */
 const TAKEN: readonly string[] = ['fields of one value, in YAML']
 
 interface Line {
@@ -28,7 +27,7 @@ test(
       .map((line): Line => JSON.parse(line))
     expect(lines.length).toBeGreaterThan(30)
     for (const { name, status: answered, bytes, isAsBefore } of lines) {
-      // 503: the records of a block need more memory than there is.
+      // With a 503 if the records of a block need more memory than there is.
       expect(TAKEN.includes(name) ? [200] : [400, 503], name).toContain(answered)
       expect(bytes, name).toBeLessThan(ANSWER_BYTES_MAX)
       expect(isAsBefore, name).toBe(true)

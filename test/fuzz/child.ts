@@ -6,16 +6,15 @@ import { buildSync } from 'esbuild'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The output of a script, and how it ended. */
 export interface Ended {
   readonly out: string
   readonly err: string
-  /** null if a signal ended it. */
+  /** Null if a signal ended the process. */
   readonly status: number | null
 }
 
 /**
- * Runs a script of test/fuzz/child in a process of its own, so that it cannot end this process or fill its memory.
+ * Runs a script of test/fuzz/child in a process of its own, so that it can't end this process or fill its memory.
  *
  * @param nodeOptions limits and switches, such as --max-old-space-size=300
  * @param deadlineMs when to end it; far longer than it takes

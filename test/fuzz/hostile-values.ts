@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Names with a meaning for the JavaScript engine, a parser or a template. */
+/** Names that mean something to the JavaScript engine, a parser or a template. */
 export const NAMES: readonly string[] = [
   '__proto__',
   'constructor',
@@ -60,7 +60,6 @@ export const JSON_TEXTS: readonly string[] = [
   `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`,
 ]
 
-/** A JavaScript value for any place in a body. */
 export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -96,7 +95,7 @@ export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-/** A change to a JSON value at a place that numbers select, so that it shrinks well. */
+/** A change to a JSON value. Numbers select its place, so that it shrinks well. */
 interface Change {
   readonly steps: readonly number[]
   readonly how: 'replace' | 'add' | 'remove' | 'wrap' | 'twice'
@@ -111,7 +110,7 @@ export const change: fc.Arbitrary<Change> = fc.record({
   value: nastyValue,
 })
 
-/** Returns a changed copy of a value, which shares unchanged parts with it. */
+/** Shares unchanged parts with the original. */
 export function changed(value: unknown, { steps, ...rest }: Change): unknown {
   const [step = 0, ...others] = steps
   if (steps.length > 0 && Array.isArray(value) && value.length > 0) {
@@ -144,11 +143,11 @@ function changedHere(value: unknown, { how, name, value: other }: Omit<Change, '
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns a copy with a member of any name, even __proto__. */
+/** Adds a member of any name, even __proto__. */
 const withMember = (value: object, name: string, member: unknown): object =>
   Object.fromEntries([...Object.entries(value).filter(([other]) => other !== name), [name, member]])
 
-/** Describes the prototypes that all objects share, which no input may change. */
+/** Describes the shared prototypes, which no input may change. */
 export function prototypes(): readonly string[] {
   return [Object.prototype, Array.prototype, Function.prototype, String.prototype].flatMap((prototype) =>
     Reflect.ownKeys(prototype).map(String),

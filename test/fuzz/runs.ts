@@ -1,11 +1,10 @@
 import fc, { type IAsyncProperty } from 'fast-check'
 
-/** The number of runs of a property for each seed; FUZZ_RUNS=10000 fuzzes for longer. */
+/** The number of runs of a property for each seed. FUZZ_RUNS=10000 fuzzes for longer. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 0)
 /** FUZZ_SEED=… runs only that seed. A failure names the seed that found it. */
 const SEED = process.env.FUZZ_SEED
 
-/** A fixed seed for every run, and a new one. */
 const seeds: readonly number[] =
   SEED === undefined ? [20_260_131, Math.floor(Math.random() * 2 ** 31)] : [Number(SEED)]
 
@@ -20,5 +19,5 @@ export async function fuzz<T>(property: IAsyncProperty<T>, runs: number): Promis
   for (const seed of seeds) await fc.assert(property, { seed, numRuns })
 }
 
-/** In ms: long enough for any number of runs, so that only a test that never ends is stopped. */
+/** In ms. Long enough for any number of runs, so that only a test that hangs is stopped. */
 export const FUZZ_TIMEOUT_MS = 600_000 + RUNS * 100

@@ -10,7 +10,7 @@ import { extent } from '../support/extent.js'
 import { change, changed, NAMES, prototypes } from './hostile-values.js'
 import { FUZZ_TIMEOUT_MS, fuzz } from './runs.js'
 
-/** Seeds with random changes are accepted as a whole, or refused with a place and without any effect. */
+/** A changed seed is accepted as a whole, or refused with a place and without any effect. */
 
 const BASE = {
   clock: { now: '2026-01-31T12:00:00Z', freeze: true },
@@ -25,7 +25,6 @@ const SEEDS: readonly string[] = [
   'version: 1\nstores: &s\n  - &a { id: ec_x_1, entries: [{ key: k, value: { <<: { b: 1 }, c: [*t] } }] }\nprofile: &t {}\n',
 ]
 
-/** Texts with a meaning in YAML. */
 const SPICE = [
   '&a ',
   '*a',
@@ -69,7 +68,7 @@ const SPICE = [
 
 let emulator: LaunchedEmulator
 beforeAll(async () => {
-  // The machine's clock is frozen, since seeds may let the virtual clock run.
+  // The machine's clock is frozen, because seeds may let the virtual clock run.
   emulator = await launch({ services, seed: BASE }, { realNow: () => Date.UTC(2026, 0, 15) })
 })
 afterAll(() => emulator.close())
@@ -88,7 +87,6 @@ interface Told {
   readonly problems?: readonly { file: string; line: number; column: number; message: string }[]
 }
 
-/** @returns the status */
 async function hold(line: string, text: string): Promise<number> {
   const [method = '', path = ''] = line.split(' ')
   const before = await everything()

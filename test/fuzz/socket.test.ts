@@ -7,13 +7,13 @@ import { JSON_TEXTS, NAMES } from './hostile-values.js'
 import { FUZZ_TIMEOUT_MS, fuzz } from './runs.js'
 import { cuts, EVERY_SWITCH, isWellFormed, NAMESPACE, WORLD, wireEmulator } from './wire-emulator.js'
 
-/** Requests that no usual client sends, in unusual pieces, are answered correctly or refused. */
+/** Requests that no ordinary client sends, in odd pieces, are answered correctly or refused. */
 
 function expectAllowed({ status, body }: WireAnswer): void {
   expect((status >= 200 && status < 500) || status === 501, `${status} ${body.slice(0, 300)}`).toBe(true)
 }
 
-/** A request inside another one's body, which must never be carried out. */
+/** A request inside the body of another one. It must never be carried out. */
 const smuggled = (world: string) =>
   `PUT ${world}${NAMESPACE}/smuggled HTTP/1.1\r\n${HOST}${KV_KEY}Content-Length: 27\r\n\r\n{"value":1,"ttlSeconds":60}`
 
@@ -178,7 +178,7 @@ describe.each([
             answers: 100,
           })
           expect(isClosed).toBe(true)
-          // Faults that a request asks for are not failures of the emulator.
+          // A fault that the request itself asked for is no failure of the emulator.
           const isFault = headers.some(
             ([name, value]) => name === 'X-Emulator-Fault' && value.startsWith('503'),
           )

@@ -6,7 +6,7 @@ import { JSON_TEXTS, NAMES } from './hostile-values.js'
 import { FUZZ_TIMEOUT_MS, fuzz } from './runs.js'
 import { cuts, isWellFormed, NAMESPACE, wireEmulator } from './wire-emulator.js'
 
-/** Values with any text, sent in unusual pieces, are stored and returned as by a map. */
+/** Values with any text, sent in odd pieces, are stored and returned as a map would. */
 
 const emulator = wireEmulator()
 
@@ -24,7 +24,7 @@ const valueText = fc.oneof(
     .map(([name, text]) => `{${JSON.stringify(name)}:${text}}`),
 )
 
-/** Ways to write the members of a body. The last of two members of one name counts, and other members are ignored. */
+/** Ways to write the members of a body. If a name is repeated, the last one counts; unknown members are ignored. */
 type Form = (value: string) => string
 const forms: readonly Form[] = [
   (value) => `{"value":${value},"ttlSeconds":60}`,
@@ -57,7 +57,7 @@ const opOn = (key: fc.Arbitrary<string>): fc.Arbitrary<Op> =>
     fc.record({ do: fc.constantFrom('get' as const, 'delete' as const), key }),
   )
 
-/** Operations on one or two keys, so that what is read was often written. */
+/** Only one or two keys, so that reads often find what was written. */
 const opsOnFew = fc
   .array(key, { minLength: 1, maxLength: 2 })
   .chain((keys) => fc.array(opOn(fc.constantFrom(...keys)), { minLength: 1, maxLength: 8 }))
@@ -75,7 +75,7 @@ function bytesOf(one: Op): Buffer {
   return Buffer.from(`${head}Transfer-Encoding: chunked\r\n\r\n${pieces.join('')}0\r\nX-Trailer: 1\r\n\r\n`)
 }
 
-/** Returns the expected answer, from a model that is a map. */
+/** Computes the expected answer from a map. */
 function expected(one: Op, model: Map<string, string>): { status: number; body: string } {
   const shownKey = JSON.stringify(one.key)
   if (one.do === 'put') {

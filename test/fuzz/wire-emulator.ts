@@ -6,7 +6,7 @@ import type { EmulatorOptions } from '../../src/index.js'
 import { WIRE_SEED } from '../web/wire.js'
 import { prototypes } from './hostile-values.js'
 
-/** Each switch that changes how requests are served. */
+/** Every switch that changes how requests are served. */
 export const EVERY_SWITCH = {
   trustProxy: true,
   cors: '*',
@@ -15,10 +15,10 @@ export const EVERY_SWITCH = {
   adminToken: 'secret',
 } as const satisfies EmulatorOptions
 
-/** The path of the world that the tests are in, if the emulator requires one. */
+/** The path of the tests' world, if the emulator requires one. */
 export const WORLD = '/_worlds/fuzz'
 
-/** Starts the emulator for some tests, and checks at the end that no input has changed a prototype. */
+/** Starts an emulator for some tests, and checks at the end that no input has changed a prototype. */
 export function wireEmulator(switches: EmulatorOptions = {}): () => EmulatorClient {
   let emulator: EmulatorClient
   let world: EmulatorClient
@@ -38,7 +38,7 @@ export function wireEmulator(switches: EmulatorOptions = {}): () => EmulatorClie
 
 export const NAMESPACE = '/v1/kv/ns_wire_a1'
 
-/** Positions to cut the sent bytes at, taken modulo their length. */
+/** Where to cut the sent bytes, modulo their length. */
 export const cuts = fc.array(fc.nat(1_000_000), { maxLength: 12 })
 
 export const isWellFormed = (text: string) =>

@@ -23,14 +23,14 @@ export function compared(kept: Kept, way: WayName | undefined): Kept {
       journal: journal.map(plain).map(withoutSentences),
       ...(har === undefined ? {} : { har: har.map(plain).map(withoutSentences) }),
       export: withoutSentences(world.export),
-      // It has no lengths of bodies with sentences.
+      // The bundle's lengths of bodies count no sentences.
       bundle: each(plain(bundle), (text, key) => (key === 'hash' ? '…' : sentenceless(text, key))),
     },
   ])
   return { answers: kept.answers.map(plain).map(withoutSentences), worlds: Object.fromEntries(worlds) }
 }
 
-/** Returns a bundle as it is kept. It is run again, and so keeps its sentences and hashes. */
+/** A bundle that is run again keeps its sentences and hashes. */
 export const keptBundle = (bundle: unknown): unknown => each(bundle, withoutMachine)
 
 const TOKEN = /(eyJ[\w-]+\.[\w-]+\.)([\w-]+)/g
@@ -45,10 +45,10 @@ function withoutMachine(text: string, key: string): string {
 }
 
 const SENTENCES = new Set(['message', 'reason', 'hint', 'x-emulator-reason'])
-/** In the text of a body. */
+/** As in the text of a body. */
 const SENTENCE = /"(message|reason|hint)":( ?)"(?:[^"\\]|\\.)*(?:"|$)/g
 const NAMED_VERSION = new RegExp(`("version": ?)"${version.replaceAll('.', '\\.')}"`, 'g')
-/** In bytes as they came. */
+/** As in raw bytes. */
 const WIRE_SENTENCES = /((?:x-emulator-reason|content-length): ).*/gi
 
 function sentenceless(text: string, key: string): string {
@@ -77,7 +77,7 @@ function withoutSentences(value: unknown): unknown {
 
 const OF_SOCKETS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length'])
 
-/** Headers as fetch shows them: with names in small letters, in their order. */
+/** Headers as fetch shows them: with lower-case names, in their order. */
 function likeFetch(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) {
     if (key !== 'headers' && key !== 'requestHeaders') return value.map((item) => likeFetch(item))
@@ -95,11 +95,11 @@ function likeFetch(value: unknown, key = ''): unknown {
   )
 }
 
-/** Returns the name of a header, which archives write as {name, value}, and others as [name, value]. */
+/** Archives write headers as {name, value}, everything else as [name, value]. */
 const nameOf = (header: unknown): string =>
   String(Array.isArray(header) ? header[0] : Reflect.get(Object(header), 'name')).toLowerCase()
 
-/** Changes each text and number of a value. The key of a header's value is the header's name. */
+/** Maps every text and number of a value. The key of a header's value is the header's name. */
 function each(
   value: unknown,
   onText: (text: string, key: string) => string,

@@ -8,7 +8,7 @@ const pathOf = ({ topic }: Program): string => join(import.meta.dirname, 'kept',
 
 export const read = (program: Program): Kept => JSON.parse(readFileSync(pathOf(program), 'utf8')) as Kept
 
-/** Writes what came of a program, a line for each answer, request and record. */
+/** Writes what came of a program, one line per answer, request and record. */
 export function write(program: Program, kept: Kept): void {
   const { answers, worlds } = compared(kept, program.way)
   const whole = Object.entries(worlds).map(([name, world]) => [
@@ -18,14 +18,13 @@ export function write(program: Program, kept: Kept): void {
   writeFileSync(pathOf(program), `${spread({ answers, worlds: Object.fromEntries(whole) }, 5)}\n`)
 }
 
-/** Returns the lines of a run in the form in which runs are compared. */
 export const linesOf = (program: Program, kept: Kept): string[] =>
   spread(compared(kept, program.way), 5).split('\n')
 
-/** Members that are one line for each item. */
+/** Members that get one line per item. */
 const LISTS = new Set(['answers', 'journal', 'har', 'commands'])
 
-/** JSON whose objects and lists have a line for each member, down to a depth. */
+/** JSON with one line per member, down to a depth. */
 function spread(value: unknown, depth: number, name = ''): string {
   if (depth === 0 || typeof value !== 'object' || value === null || Object.keys(value).length === 0)
     return JSON.stringify(value)

@@ -20,7 +20,6 @@ import { run } from './run.js'
  */
 const isRenewed = process.env.RENEW_GOLDEN !== undefined
 
-/** A machine whose clock is still. */
 const STILL = { realNow: () => 0 }
 
 describe.each(programs)('the program $topic', (program) => {

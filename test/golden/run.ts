@@ -4,25 +4,24 @@ import { parseWithLongIntegers } from '../../src/core/json/lossless-json.js'
 import type { AdminStep, Program, RequestStep, Step, WayName } from './program.js'
 import { type Answer, type Asked, startWay, type Way } from './ways.js'
 
-/** What came of a program. */
+/** The results of a program. */
 export interface Kept {
-  /** What each step was answered, in the order in which the answers came. */
+  /** The answer to each step, in the order in which they came. */
   readonly answers: readonly unknown[]
   /** The default world is `main`. */
   readonly worlds: Readonly<Record<string, KeptWorld>>
 }
 
-/** What a world shows of a run once it is over. */
+/** A world's records of the run, once it is over. */
 export interface KeptWorld {
   /** The details of each request, oldest first. */
   readonly journal: readonly unknown[]
-  /** The entries of the archive. */
   readonly har?: readonly unknown[]
   readonly export: unknown
   readonly bundle: unknown
 }
 
-/** Takes an emulator of its own through a program. */
+/** Takes a new emulator through a program. */
 export async function run(name: WayName, program: Program): Promise<Kept> {
   const way = await startWay(name, program)
   try {
@@ -34,13 +33,11 @@ export async function run(name: WayName, program: Program): Promise<Kept> {
   }
 }
 
-/** The details of a request. */
 type Details = Readonly<Record<string, unknown>>
 
 interface Begun {
   readonly answer: Promise<Answer>
   readonly abort: AbortController
-  /** The id of the request. */
   readonly id: string
 }
 
@@ -87,7 +84,7 @@ class Runner {
     }
   }
 
-  /** The entries of the archive. Members that they repeat from the details are kept by their names, if they agree. */
+  /** Members that an entry shares with the details are kept by their names, if they agree. */
   async #entries(prefix: string, journal: readonly Details[]): Promise<readonly unknown[]> {
     const { log } = (await this.#json(prefix, '/requests.har')) as {
       log: { entries: readonly { readonly _request: Details }[] }
@@ -155,7 +152,7 @@ class Runner {
     return (await this.way.look(`/_admin/requests/${id}`)).includes('"ended"')
   }
 
-  /** The id of the newest request, held or answered; a request that is held is not in the journal yet. */
+  /** The id of the newest request, held or answered. A held request is not in the journal yet. */
   async #lastId(): Promise<string> {
     const { held } = (await this.#json('', '/held')) as { held: readonly { id: string }[] }
     const { requests } = (await this.#json('', '/requests?limit=1')) as {
@@ -194,7 +191,7 @@ class Runner {
   }
 }
 
-/** An x-next as a target, whichever form it has. */
+/** Turns an x-next of any form into a target. */
 function targetOf(next: string, asked: string): string {
   const target = next.replace(/^https?:\/\/[^/]+/, '')
   return target.startsWith('/') ? target : `${asked.split('?')[0]}?next=${encodeURIComponent(next)}`

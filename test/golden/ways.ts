@@ -5,7 +5,7 @@ import { launch } from '../../src/server/launch.js'
 import { services } from '../../src/services/index.js'
 import type { Program, WayName } from './program.js'
 
-/** The two ways to an emulator: in this process, and over sockets. */
+/** Two ways to reach an emulator: in this process, and over sockets. */
 
 export interface Asked {
   readonly method: string
@@ -17,42 +17,40 @@ export interface Asked {
   readonly toDatabase?: boolean | undefined
 }
 
-/** An answer as its client met it. */
+/** An answer as its client received it. */
 export interface Answer {
-  /** Left out if there was none. */
+  /** Missing if there was no answer. */
   readonly status?: number
   readonly headers?: readonly (readonly [name: string, value: string])[]
   readonly body?: string
-  /** The code of the error that ended it. */
+  /** The code of the error that broke the connection. */
   readonly broken?: string
 }
 
-/** What is outside of the emulator. */
+/** The emulator's surroundings. */
 export interface Machine {
   now: number
-  /** In bytes; the limit is 1,000,000. */
+  /** In bytes. The limit is 1,000,000. */
   heapUsed: number
 }
 
-/** An emulator that is reached in one way. */
 export interface Way {
   ask(asked: Asked): Promise<Answer>
-  /** Sends bytes, and reads all that comes until the connection ends. */
+  /** Sends bytes, and reads until the connection ends. */
   talk(bytes: string): Promise<string>
-  /** The answer of a GET of the admin interface, without a socket whatever the way. */
+  /** The admin interface's answer to a GET, always without a socket. */
   look(path: string): Promise<string>
   readonly machine: Machine
   close(): Promise<void>
 }
 
-/** The name by which the emulator is called in both ways, so that addresses in answers have no port. */
+/** The emulator's name in both ways, so that addresses in answers have no port. */
 const HOST = 'emulator.localhost'
 const BASE_URL = `http://${HOST}`
 
-/** The machine's time at first. */
+/** The machine's time at the start. */
 const START = Date.UTC(2026, 0, 15, 12)
 
-/** Starts the emulator of a program, on a machine whose clock is still. */
 export async function startWay(name: WayName, { options }: Program): Promise<Way> {
   const machine: Machine = { now: START, heapUsed: 0 }
   const emulator = await launch(
@@ -126,7 +124,7 @@ async function askOverSockets(agent: Agent, origin: string, asked: Asked): Promi
   }
 }
 
-/** Reads a body as far as it comes. */
+/** Reads as much of a body as arrives. */
 async function bodyOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
   const read: Uint8Array[] = []
   try {
@@ -137,7 +135,7 @@ async function bodyOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) 
   return { body: Buffer.concat(read).toString() }
 }
 
-/** The code of an error, or of its cause, as fetch has it. */
+/** fetch puts the code into the error's cause. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof Error) return codeOf(error.cause)

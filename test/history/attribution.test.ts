@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { AdminCalls } from '../support/admin-calls.js'
 import { Service } from '../support/service.js'
 
-/** Which command made a difference, if one call changes much, or changes what others had changed. */
+/** Finds the command that made a difference, if one call changes a lot, or changes again what others had changed. */
 
 const NS = 'ns_a_1'
 const KV = { 'X-KV-Key': 'k' }

@@ -4,7 +4,10 @@ import { isLogged } from '../../src/domain/command.js'
 import { AdminCalls, adminRouter } from '../support/admin-calls.js'
 import { REAL_NOW, Service } from '../support/service.js'
 
-/** Every admin call either is in the log or changes no world. The export shows that a call outside of the log changes none. */
+/**
+ * Every admin call is either in the log or changes no world. The export shows that calls outside of the log change
+ * nothing.
+ */
 
 const NS = 'ns_shop_k3v9x2'
 const EC = 'ec_web_89daefd4'
@@ -96,10 +99,8 @@ async function aBundle(): Promise<unknown> {
   return JSON.parse((await calls.send('GET /bundle')).text)
 }
 
-/** Parameters that a GET needs. */
 const QUERIES: Readonly<Record<string, string>> = { '/find': '?text=checkout' }
 
-/** Parameters of the paths of GETs. */
 const NAMED: Readonly<Record<string, string>> = {
   '/faults/:id': 'f_1',
   '/requests/:id': 'r1',
@@ -117,9 +118,9 @@ const NAMED: Readonly<Record<string, string>> = {
   '/projects/:id': '10',
 }
 
-/** @param rate of the clock; left out, it is frozen */
+/** @param rate of the clock, which is frozen without one */
 async function start(rate?: number) {
-  // While `step` is not 0, time passes whenever it is read, so that no two readings agree.
+  // Unless `step` is 0, each reading moves the time on, so that no two agree.
   const machine = { now: REAL_NOW, step: 0 }
   const realNow = () => {
     machine.now += machine.step
@@ -140,7 +141,7 @@ const nameOf = ({ method, path }: AdminCall): string => `${method} ${path}`
 const isChanging = ({ changes }: AdminCall): boolean => changes !== undefined
 
 test('the tables have every call', () => {
-  // A request that goes on is a command of the log itself (test/client/holds.test.ts).
+  // Releasing a request is a command of the log itself (test/client/holds.test.ts).
   const writing = adminRouter.calls.filter(({ method, path }) => method !== 'GET' && path !== '/held/:id')
   expect(writing.filter(isChanging).map(nameOf).sort()).toEqual(Object.keys(CHANGES).sort())
   expect(
@@ -175,7 +176,7 @@ describe('a call that declares no change leaves the world as it is', () => {
   })
 })
 
-/** A state without the time of its clock, which goes on while a call is made. */
+/** A state without its clock's time, which moves on during a call. */
 const timeless = (state: string): string => state.replace(/"now": "[^"]*"/, '"now": …')
 
 const CLOCKS = [
@@ -201,7 +202,7 @@ describe.each(CLOCKS)('on $clock, a call that declares a change is in the log, a
         expect(timeless(after)).toBe(before)
         return
       }
-      // A new life begins with its reset, which no log has.
+      // A new life begins with its reset, which is in no log.
       const beginsAnew = ['POST /reset', 'PUT /seed'].includes(name)
       expect(history.length).toBe(beginsAnew ? 0 : length + 1)
       // One more command, so that this one is run again.

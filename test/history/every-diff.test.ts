@@ -5,15 +5,18 @@ import { Simulation } from '../simulation/simulation.js'
 import { extent } from '../support/extent.js'
 import { flatState, flatValue } from './flat-state.js'
 
-/** In random histories, the difference between two points turns the one state into the other. HISTORIES runs more. */
+/**
+ * Applies the difference between two points of random histories to the first state, which must give the second.
+ * HISTORIES runs more.
+ */
 const HISTORIES = Number(process.env.HISTORIES ?? extent(1, 5))
 const FIRST_SEED = Number(process.env.HISTORY_SEED ?? 1000)
 const STEPS = 60
 
-/** Other forms than a seed has. */
+/** Seeds write these differently. */
 const UNSEEN = '/database/rateLimit'
 
-// Thousands of histories may be asked for.
+// HISTORIES may ask for thousands.
 const timeout = Number.POSITIVE_INFINITY
 
 test('a difference applied to one state gives the other', { timeout }, async () => {

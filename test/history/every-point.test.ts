@@ -5,8 +5,8 @@ import type { Step } from '../simulation/steps.js'
 import { extent } from '../support/extent.js'
 
 /**
- * The state at each point of random histories is, to the byte, what it was when the world was there. HISTORIES=10000
- * runs as many; HISTORY_SEED names the first one.
+ * The state at each point of random histories must be, to the byte, what it was at that time. HISTORIES=10000 runs
+ * more; HISTORY_SEED names the first one.
  */
 const HISTORIES = Number(process.env.HISTORIES ?? extent(2, 10))
 const FIRST_SEED = Number(process.env.HISTORY_SEED ?? 1)
@@ -18,7 +18,7 @@ interface Seen {
   readonly state: string
 }
 
-// Thousands of histories may be asked for.
+// HISTORIES may ask for thousands.
 const timeout = Number.POSITIVE_INFINITY
 
 test('the state at each point is the one that the world had then', { timeout }, async () => {
@@ -28,7 +28,7 @@ test('the state at each point is the one that the world had then', { timeout }, 
       const seen = new Map<Place, Seen[]>()
       for (const step of drawnSteps(seed, STEPS)) {
         await simulation.do(step)
-        // A life without a command is as it was at its start only while its clock is frozen.
+        // A life without commands keeps its initial state only while its clock is frozen.
         const reset = step.do === 'reset' || step.do === 'seed' ? placeOf(simulation, step) : undefined
         for (const place of simulation.places) await note(place, seen, place === reset)
       }
@@ -54,10 +54,10 @@ async function note(place: Place, seen: Map<Place, Seen[]>, mayBegin: boolean): 
   const known = seen.get(place) ?? []
   const [last] = commands
   const point = last === undefined ? 'start' : `after:${last.id}`
-  // Two resets in a row begin two lives with no command.
+  // Two resets in a row begin two lives without commands.
   if (known.at(-1)?.point === point && !(mayBegin && last === undefined)) return
   const state = JSON.stringify(await place.client.state.get())
-  // A life that has no command yet, or fewer than were seen, is another one.
+  // It is another life if it has no command yet, or fewer than were seen.
   const isNew = commands.length < known.length || last === undefined
   seen.set(place, isNew ? [{ point, state }] : [...known, { point, state }])
 }

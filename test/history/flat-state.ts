@@ -2,7 +2,7 @@ import { isRecord } from '../../src/core/objects.js'
 import { defaultProfile, patchProfile } from '../../src/domain/profile/profile.js'
 import { pointer } from '../../src/domain/view.js'
 
-/** A state as values by path, from its seed: made in another way than the differences of the emulator. */
+/** A state as values by path. Built from its seed, independently of the emulator's differences. */
 export type FlatState = Map<string, string>
 
 type Json = Record<string, unknown>
@@ -58,10 +58,10 @@ export function flatState(seed: unknown): FlatState {
   return flat
 }
 
-/** Changes as the values of a flat state are. */
+/** Writes the value of a change as a flat state has it. */
 export function flatValue(path: string, value: unknown): string {
   if (path.startsWith('/database/keys/')) return JSON.stringify('a key')
-  // A seed writes the rest of a fault in another form.
+  // A seed writes the rest of a fault differently.
   if (/^\/faults\/[^/]*$/.test(path)) return JSON.stringify({ enabled: objectOf(value).enabled })
   return JSON.stringify(value)
 }

@@ -28,7 +28,7 @@ beforeEach(async () => {
 const put = (value: number) =>
   service.send(`PUT /v1/kv/${NS}/k`, { headers: KEY, body: `{"value": ${value}, "ttlSeconds": 86400}` })
 
-/** The value of the key at a point, and the time of the clock there. */
+/** The value of the key at a point, and the time there. */
 async function at(point: string): Promise<readonly [value: number | undefined, clock: string]> {
   const { json } = await calls.send(`GET /state?at=${encodeURIComponent(point)}`)
   const { clock, namespaces } = json as {

@@ -9,8 +9,8 @@ import { extent } from '../support/extent.js'
 import { REAL_NOW, Service } from '../support/service.js'
 
 /**
- * Random requests and admin calls on a clock that runs. What happened is replayed from a bundle to the byte, and an
- * exported state that is put into another world goes on as it would have gone on here.
+ * Random requests and admin calls on a running clock. The bundle of the run must replay to the byte, and its exported
+ * state must go on in another world as it would have here.
  */
 
 const NS = 'ns_shop_k3v9x2'
@@ -39,7 +39,7 @@ const SEED = {
 
 type Line = readonly [line: string, body?: unknown, key?: string]
 
-/** Requests to the services, each with the key that it is sent with. */
+/** Requests, each with its key. */
 const REQUESTS: readonly Line[] = [
   ...['a', 'b', 'c'].flatMap((key): Line[] => [
     [`GET /v1/kv/${NS}/${key}`, undefined, 'kv'],
@@ -58,7 +58,7 @@ const REQUESTS: readonly Line[] = [
   ]),
 ]
 
-/** Admin calls whose effect the state alone decides. Some are refused at times. */
+/** Admin calls whose effect depends on the state alone. Some are refused at times. */
 const STEERING: readonly Line[] = [
   ['PATCH /state', { namespaces: [{ id: NS, entries: [{ key: 'b', value: 3, expiresAt: '+10m' }] }] }],
   [
@@ -85,7 +85,7 @@ const STEERING: readonly Line[] = [
   ['PATCH /profile', { database: { rateWindow: 'sliding' } }],
 ]
 
-/** Admin calls that go back to what no state has. */
+/** Admin calls that restore what no state contains. */
 const BACK: readonly Line[] = [
   ['POST /undo'],
   ['POST /undo', { to: 'start' }],
@@ -94,7 +94,7 @@ const BACK: readonly Line[] = [
   ['POST /reset', { keep: ['clock', 'requests'] }],
 ]
 
-/** A line, and the real ms that pass before it. */
+/** A line, and the real ms before it. */
 interface Step {
   readonly line: Line
   readonly pause: number
@@ -106,7 +106,7 @@ const stepsOf = (lines: readonly Line[], maxLength: number) =>
     size: 'max',
   })
 
-/** A world on a machine whose time goes on with each step, and by `tick` ms whenever it is read. */
+/** A world on a machine whose time moves on with each step, and by `tick` ms with each reading. */
 class Run {
   readonly #calls: AdminCalls
 
@@ -126,7 +126,7 @@ class Run {
     return new Run(machine, await Service.start(seed, {}, { realNow }))
   }
 
-  /** @returns all that a client sees of the answer */
+  /** @returns everything that a client sees of the answer */
   async do({ line: [line, body, key], pause }: Step): Promise<unknown> {
     this.machine.now += pause
     if (key === undefined) {
@@ -151,10 +151,10 @@ class Run {
   }
 }
 
-/** The number of programs of each property; HISTORIES runs more. */
+/** Programs per property. HISTORIES runs more. */
 const numRuns = Number(process.env.HISTORIES ?? extent(15, 300))
 
-// Thousands may be asked for.
+// HISTORIES may ask for thousands.
 const timeout = Number.POSITIVE_INFINITY
 
 test('what happened on a running clock is replayed to the byte', { timeout }, async () => {

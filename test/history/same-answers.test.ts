@@ -18,7 +18,7 @@ const SEED = {
   ],
 }
 
-/** The bytes that a client got. */
+/** The answer as its client got it. */
 const given = ({ status, replyHeaders, replyBody, reason }: RequestRecord) => ({
   status,
   replyHeaders,
@@ -26,7 +26,7 @@ const given = ({ status, replyHeaders, replyBody, reason }: RequestRecord) => ({
   reason,
 })
 
-/** Runs the log again from its beginning, and holds each answer to the one that was given. */
+/** Runs the log again from its beginning, and compares each answer with the one given before. */
 async function hold({ home, world }: Pick<LaunchedEmulator, 'home' | 'world'>): Promise<number> {
   const past: Past = {
     context: home,

@@ -120,7 +120,7 @@ describe('of a thousand entries', () => {
       clock: { now: '2026-01-31T12:00:00Z', freeze: true },
       namespaces: Array.from({ length: 10 }, (_, index) => ({
         id: `ns_a_${index}`,
-        // The later ones expire first: each is nearer than those before it.
+        // Later entries expire first: each is nearer than the ones before it.
         entries: [{ key: 'k{{index}}', value: 1, ttlSeconds: 7200 - 60 * index, repeat: MANY / 10 }],
       })),
     })

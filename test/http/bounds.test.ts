@@ -6,7 +6,7 @@ import { startEmulator } from '../../src/emulator.js'
 import { FakeTerminal } from '../cli/fake-terminal.js'
 import { printedHelp } from '../cli/printed-help.js'
 
-/** The bounds (DESIGN section 9), as clients reach them and the admin interface reports them. */
+/** The bounds (docs/DESIGN.md section 9), as clients meet them and the admin interface reports them. */
 
 const SEED = {
   clock: { now: '2026-01-31T12:00:00Z', freeze: true },
@@ -34,7 +34,7 @@ async function admin({ adminUrl }: EmulatorClient, path: string, method = 'GET',
   return { status: response.status, json }
 }
 
-/** Puts a value of `length` characters, and deletes it again if it is to be gone. */
+/** Puts a value of `length` characters, and optionally deletes it again. */
 async function put({ baseUrl }: EmulatorClient, key: string, { length = 1, isGone = false } = {}) {
   const url = `${baseUrl}/v1/kv/ns_a_1/${key}`
   const headers = { 'X-KV-Key': 'k' }
@@ -74,7 +74,7 @@ describe('each bound', () => {
   })
 })
 
-/** Starts the command. `address` is the exit status if the command refuses to start. */
+/** Starts the command. If it refuses to start, `address` is the exit status. */
 async function servedWith(argv: readonly string[], env: Readonly<Record<string, string>>, seed: string) {
   const terminal = new FakeTerminal({ 'seed.yaml': seed }, env)
   const status = run(['--port', '0', '--seed', 'seed.yaml', '--log', 'json', ...argv], terminal)
@@ -137,7 +137,7 @@ test('the reason for a missing entry is dropped at the bound, which is named', a
   const entries = [{ key: '{{index}}', repeat: 9999, value: 1, ttlSeconds: 60 }]
   await admin(emulator, '/state', 'PATCH', { namespaces: [{ id: 'ns_a_1', entries }] })
   await admin(emulator, '/clock', 'POST', { advance: '2m' })
-  // A list removes the expired entries.
+  // Listing removes the expired entries.
   const Authorization = `Bearer ${await emulator.tokens.create()}`
   await (await fetch(`${emulator.baseUrl}/v1/kv/ns_a_1`, { headers: { Authorization } })).text()
   await put(emulator, 'c', { isGone: true })

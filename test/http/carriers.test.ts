@@ -67,7 +67,7 @@ test.each(transports)(
       headers: { 'X-KV-Key': world.credential('k') },
       body: '{"value":2,"ttlSeconds":60}',
     })
-    // Run again from the log, the put is admitted as it was.
+    // The log admits the put again, as the first time.
     await using again = await world.world({ at: 'now' })
     const read = await again.fetch(ENTRY, { headers: { 'X-KV-Key': 'k' } })
     expect(await read.json()).toMatchObject({ value: 2 })

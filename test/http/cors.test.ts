@@ -35,7 +35,6 @@ const preflight = (url: string, origin = PAGE): Promise<Response> =>
     },
   })
 
-/** The CORS headers of an answer. */
 const corsOf = ({ headers }: Response): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')))
 

@@ -7,7 +7,7 @@ import type { LaunchOptions } from '../../src/server/options/emulator-options.js
 import { services } from '../../src/services/index.js'
 import { talk, type WireAnswer } from '../web/wire.js'
 
-/** How the dashboard's files are served. Their contents are tested in a browser. */
+/** Tests how the dashboard's files are served. Browser tests check their contents. */
 
 const SCRIPT = 'dashboard-ABCD1234.js'
 
@@ -30,7 +30,7 @@ const start = async (options: LaunchOptions = {}, dashboardFolder = folder) => {
 beforeEach(() => start())
 afterEach(() => emulator.close())
 
-/** A request line and header lines, sent exactly so. */
+/** Sends a request line and header lines exactly as given. */
 async function ask(line: string, ...lines: string[]): Promise<WireAnswer> {
   const head = [`${line} HTTP/1.1`, 'Host: localhost', ...lines, '', ''].join('\r\n')
   const { answers } = await talk(emulator.baseUrl, head, { isHead: line.startsWith('HEAD') })
@@ -84,7 +84,7 @@ describe('the page', () => {
     expect(await allowed(`http://127.0.0.1:${main}`)).toBe(`http://127.0.0.1:${main}`)
     for (const origin of [`http://127.0.0.1:${database}1`, `http://10.1.2.3:${main}`, 'http://127.0.0.1'])
       expect([origin, await allowed(origin)]).toEqual([origin, null])
-    // The main port has no page of another port.
+    // The main port trusts no page of another port.
     const answer = await get('/v1/kv/ns_a_1/x', { origin: `http://127.0.0.1:${main}` })
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })

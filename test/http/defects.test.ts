@@ -11,9 +11,9 @@ import { listen } from '../../src/web/server.js'
 import { Service } from '../support/service.js'
 import { foreignWords } from '../support/service-words.js'
 
-/** A defect of the emulator may cost one request, never the process. */
+/** A defect of the emulator may cost one request, but never the process. */
 
-/** The error body of each service, by a path. */
+/** A path for each service's form of errors. */
 const SHAPES = [
   ['/v1/kv/ns_a_b/c', { ok: false, error: 'internal_error' }],
   ['/documents', { error: 'internal_error' }],
@@ -42,7 +42,7 @@ test.each<[what: string, answer: () => Answer | Promise<Answer>]>([
     }),
   ],
 ])('a defect %s is a 500 with a reason', async (_what, answer) => {
-  // Serving needs no more of either.
+  // Serving uses nothing else of either.
   const plane = { answer, services: new ServedServices(services) } as unknown as DataPlane
   const { world } = await Service.start({ clock: { now: '2031-02-03T04:05:06Z', freeze: true } })
   const serve = serveData(plane, {})
@@ -89,7 +89,6 @@ test.each<[what: string, answer: () => Answer | Promise<Answer>]>([
   }
 })
 
-/** Requests to each part of an emulator. */
 const REQUESTS: readonly [path: string, init?: RequestInit][] = [
   ['/'],
   ['/.well-known/openid-configuration'],

@@ -3,7 +3,7 @@ import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 import { dial, WIRE_SEED } from '../web/wire.js'
 
-/** A client that sends `Expect: 100-continue` keeps its body until it gets 100, or does not send it at all. */
+/** A client that sends `Expect: 100-continue` waits with its body until it gets a 100, or never sends it. */
 
 const TOKEN = 'secret'
 const READ_KEY = { key: 'kv_read_wire', scope: 'read' } as const
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => emulator.close())
 
-/** The bytes that come for a head alone, up to the end of the first head or of the connection. */
+/** The response to a head alone, up to the end of its own head or of the connection. */
 async function answerToHead(
   line: string,
   lines: readonly string[],

@@ -18,11 +18,11 @@ afterEach(async () => {
 
 interface Heard {
   readonly bytes: string
-  /** How the connection ended: "end", or the code of its error. */
+  /** "end", or the code of the error that ended the connection. */
   readonly end: string
 }
 
-/** Writes bytes and listens to the end. */
+/** Writes bytes and reads until the connection ends. */
 async function hear(bytes: string): Promise<Heard> {
   const socket = await dial(emulator.baseUrl)
   const chunks: Buffer[] = []
@@ -39,7 +39,7 @@ async function hear(bytes: string): Promise<Heard> {
 
 const ask = (fault: string) => readWith(`X-Emulator-Fault: ${fault}`)
 
-/** The greeting's answer, as it is without a fault. */
+/** The greeting's answer without a fault. */
 async function greeting(): Promise<string> {
   const answer = await fetch(`${emulator.baseUrl}${GREETING}`, { headers: { 'X-KV-Key': 'kv_admin_wire' } })
   return answer.text()
@@ -140,7 +140,7 @@ describe.each([
     const { status, length, body, end } = split(await hear(READ))
     expect([status, length, end]).toEqual(['HTTP/1.1 503', '9', endsWith])
     expect(Buffer.from(body, 'latin1')).toEqual(Buffer.from('€€€').subarray(0, 4))
-    // With a status of its own it comes before the operation.
+    // With a status of its own, the fault comes before the operation.
     expect(await newest()).toMatchObject({ status: 503, outcome: 'fault' })
   })
 
@@ -211,7 +211,7 @@ test('a client that leaves while its answer is delayed does no harm', async () =
   ]) {
     const { port } = new URL(emulator.baseUrl)
     const socket = connect({ port: Number(port), host: '127.0.0.1' })
-    // Where it is slow to leave, the reset reaches it.
+    // If it leaves too slowly, the reset reaches it.
     socket.on('error', () => {})
     socket.write(ask(fault))
     while ((await newest()) === undefined) await new Promise(setImmediate)

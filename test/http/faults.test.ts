@@ -4,7 +4,7 @@ import { startEmulator } from '../../src/emulator.js'
 import { GREETING } from '../web/requests.js'
 import { isWell, WIRE_SEED } from '../web/wire.js'
 
-/** Faults that answer, over HTTP; those that break the connection: faults-connection.test.ts. */
+/** Faults that answer. Those that break the connection: faults-connection.test.ts. */
 
 const SEED = { ...WIRE_SEED, clock: { now: '2026-01-15T12:00:00Z', freeze: true } }
 const KEY = '/v1/kv/ns_wire_a1'

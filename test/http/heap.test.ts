@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 import { services } from '../../src/services/index.js'
 
-/** A heap that is said to be full. That a real one is not filled up: test/server/full-heap.test.ts. */
+/** Only pretends that the heap is full. test/server/full-heap.test.ts fills a real one. */
 
 const SEED = {
   profile: { kv: { listWithScopedKey: 'allow' as const } },
@@ -128,7 +128,7 @@ test.each([
 test('an import that fills the heap changes nothing', async () => {
   const { heap, send } = await started()
   const before = (await send('GET /_admin/namespaces')).text
-  // The text is read while there is room; its contents exist when there is none.
+  // There is room for the text, but not for its contents.
   let looks = 0
   Object.defineProperty(heap, 'bytes', { get: () => (looks++ === 0 ? 100e6 : 240e6) })
   for (const line of ['PUT /_admin/seed', 'PUT /_admin/state', 'PATCH /_admin/state']) {

@@ -4,7 +4,7 @@ import { startEmulator } from '../../src/emulator.js'
 
 const ENTRIES = 20_000
 
-/** An emulator of many entries. */
+/** An emulator with many entries. */
 const large = () =>
   startEmulator({
     seed: {

@@ -3,7 +3,7 @@ import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { operations } from '../../src/contract/operations.js'
 import { startEmulator } from '../../src/emulator.js'
 
-/** A clock that is frozen at its last instant, or runs against it: everything else goes on. */
+/** The clock is frozen at its last instant or runs against it, but everything else continues to work. */
 
 const LAST = '9999-12-31T23:59:59.999Z'
 const LAST_MS = Date.parse(LAST)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startEmulator } from '../../src/index.js'
 
-/** Mends that a program reads in the answer of the admin interface. */
+/** Fixes in an answer of the admin interface that a program can apply. */
 
 async function answer(method: string, path: string, body: string): Promise<[status: number, body: object]> {
   await using emulator = await startEmulator({ clock: { now: '2026-01-31T23:59:00Z' } })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 
-/** Months by the UTC calendar: how quotas begin again in each. How durations add up: test/core/durations.test.ts. */
+/** Quotas begin again with each month of the UTC calendar. Adding durations: test/core/durations.test.ts. */
 
 const SEED = {
   clock: { now: '2024-01-31T12:00:00Z', freeze: true },
@@ -44,7 +44,7 @@ describe('a month that is used up', () => {
     expect([(await read()).status, (await read()).status]).toEqual([404, 404])
     expect(await read()).toEqual({ status: 429, retryAfter: seconds })
     expect(await usage()).toEqual([month, 2])
-    // Its last instant is its own.
+    // The last instant belongs to the month itself.
     await emulator.clock.to('next-month', { plus: '-1ms' })
     expect((await read()).status).toBe(429)
     await emulator.clock.advance('1ms')

@@ -6,10 +6,10 @@ import { replay } from '../../src/server/replay.js'
 import { services } from '../../src/services/index.js'
 import { SEED } from './world-requests.js'
 
-/** `POST /_admin/worlds` with a clock and a seed: one call makes the world of a test. */
+/** `POST /_admin/worlds` with a clock and a seed creates a test's world in one call. */
 
 let emulator: EmulatorClient
-/** Steers the same emulator over HTTP. */
+/** Controls the same emulator over HTTP. */
 let client: EmulatorClient
 
 beforeEach(async () => {

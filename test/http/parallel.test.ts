@@ -11,14 +11,14 @@ beforeAll(async () => {
   const limits = { reads: LIMIT, writes: LIMIT, lists: 1000, storageBytes: 1000 }
   const keys = [{ key: 'kv_admin_few', scope: 'admin' }]
   const entries = [{ key: 'k', value: 1, ttlSeconds: 3600 }]
-  // A month must not end in the middle of the test.
+  // The month must not end during the test.
   const clock = { now: Date.UTC(2026, 0, 15), frozen: true }
   const seed = { version: 1, namespaces: [{ id: 'ns_few_a1', limits, keys, entries }] }
   emulator = await startEmulator({ seed, clock })
 })
 afterAll(() => emulator.close())
 
-/** How many of many requests at once were answered with each status. */
+/** Sends many requests at once, and counts their statuses. */
 async function race(init: (i: number) => [path: string, init: RequestInit]): Promise<Record<number, number>> {
   const sent = Array.from({ length: REQUESTS }, async (_, i) => {
     const [path, options] = init(i)

@@ -11,7 +11,7 @@ beforeAll(async () => {
   emulator = await startEmulator({ seed: WIRE_SEED })
   const answer = await fetch(`${emulator.adminUrl}/tokens`, { method: 'POST' })
   const { token } = (await answer.json()) as { token: string }
-  // A token not seen before is checked while other requests go on.
+  // Other requests continue while a new token is verified.
   usage = `GET /v1/usage/ns_wire_a1 HTTP/1.1\r\n${HOST}Authorization: Bearer ${token}\r\n\r\n`
 })
 afterEach(async () => {
@@ -53,7 +53,7 @@ test('requests that arrive a byte at a time are answered', async () => {
 })
 
 test.each<[what: string, bytes: string | Buffer, expected: number[]]>([
-  // After a length that is too short, the rest of the body is taken for a request.
+  // If the length is too short, the rest of the body is taken for a request.
   ['a body that goes on', putWith([`Content-Length: ${PUT_BODY.length}`], `${PUT_BODY}rest`), [200, 400]],
   ['a body that ends early', putWith(['Content-Length: 5'], PUT_BODY), [400, 400]],
   ['garbage', `${READ}\x00\x01\x02`, [200, 400]],

@@ -4,8 +4,6 @@ import type { EmulatorClient as Emulator } from '../../src/client/emulator-clien
 import { startEmulator } from '../../src/emulator.js'
 import { talk, WIRE_SEED } from '../web/wire.js'
 
-/** The document database on a port of its own. */
-
 let emulator: Emulator
 
 beforeAll(async () => {

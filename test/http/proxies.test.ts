@@ -4,7 +4,7 @@ import { startEmulator } from '../../src/emulator.js'
 import { NO_HOSTS } from '../web/requests.js'
 import { isWell, talk, WIRE_SEED } from '../web/wire.js'
 
-/** Addresses in answers behind a proxy that says what it changed. */
+/** Addresses in answers, behind a proxy that reports what it changed. */
 
 let trusting: Emulator
 let plain: Emulator

@@ -3,7 +3,7 @@ import { type EmulatorClient, startEmulator } from '../../src/index.js'
 import { foreignWords } from '../support/service-words.js'
 import { talk } from '../web/wire.js'
 
-/** A refusal before routing has the shape of the service that its path names, and the virtual time. */
+/** A refusal before routing has the form of the service that its path names, and the virtual time. */
 
 const NOW = '2031-02-03T04:05:06Z'
 const DATE = 'Mon, 03 Feb 2031 04:05:06 GMT'
@@ -16,7 +16,6 @@ afterEach(() => emulator?.close())
 const request = (target: string, ...headers: string[]) =>
   Buffer.from(`GET ${target} HTTP/1.1\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n`)
 
-/** The first answer to bytes sent to this address. */
 async function first(base: string, bytes: Buffer) {
   const { answers } = await talk(base, bytes)
   const [answer] = answers

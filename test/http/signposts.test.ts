@@ -5,7 +5,10 @@ import { startEmulator } from '../../src/emulator.js'
 import type { EmulatorOptions } from '../../src/server/options/emulator-options.js'
 import { WAYS } from '../client/emulators.js'
 
-/** The emulator's own answers among the paths of the services: the root, for tools that wait, and OpenID Connect Discovery. */
+/**
+ * The emulator's own answers among the services' paths: the root, for tools that wait for it, and OpenID Connect
+ * Discovery.
+ */
 
 const DISCOVERY = '/.well-known/openid-configuration'
 const PAGE = 'http://localhost:5173'

@@ -3,7 +3,7 @@ import { type EmulatorClient, startEmulator } from '../../src/index.js'
 import { chunk, HOST, KV_KEY, PUT_BODY, putWith, READ, readWith } from '../web/requests.js'
 import { isWell, talk, WIRE_SEED } from '../web/wire.js'
 
-/** A request that is hidden in the body of another must never be carried out, however its end is announced. */
+/** A request hidden in the body of another. It must never be carried out, whatever announces the end of that body. */
 const HIDDEN = `PUT /v1/kv/ns_wire_a1/smuggled HTTP/1.1\r\n${HOST}${KV_KEY}Content-Length: ${PUT_BODY.length}\r\n\r\n${PUT_BODY}`
 const BODY = `0\r\n\r\n${HIDDEN}`
 const LENGTH = `Content-Length: ${BODY.length}`

@@ -4,7 +4,7 @@ import { type Addresses, ask, closeAll, createDocument, get, put, start } from '
 afterEach(closeAll)
 
 describe('snapshots', () => {
-  /** The bytes that a client and a test can see. */
+  /** Everything that a client or a test can see, as bytes. */
   async function play({ baseUrl, dbBaseUrl, adminUrl }: Omit<Addresses, 'id'>): Promise<string[]> {
     const seen: string[] = []
     const note = async (response: Response) => {

@@ -2,7 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { EmulatorClient } from '../../src/client/emulator-client.js'
 import { startEmulator } from '../../src/emulator.js'
 
-/** A made id is that of one world; a name that was asked for is free again once its world is removed (DESIGN section 3). */
+/**
+ * A generated id belongs to one world for ever; a chosen name is free again once its world is removed (docs/DESIGN.md
+ * section 3).
+ */
 
 let emulator: EmulatorClient
 

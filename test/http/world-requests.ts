@@ -18,7 +18,6 @@ export const SEED = {
 
 export const running: Emulator[] = []
 
-/** Closes the emulators that a test has started. */
 export async function closeAll(): Promise<void> {
   for (const emulator of running.splice(0)) await emulator.close()
 }

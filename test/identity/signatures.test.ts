@@ -10,7 +10,7 @@ const NOT_SIGNED = "the token's signature does not hold"
 
 const newPair = (alg: string) => generateKeyPair(alg, { extractable: true })
 
-/** A key of a real provider, and a token that it signed. */
+/** A key of a real provider, and a token signed with it. */
 async function provider(alg: string, kid?: string, pair = newPair(alg)) {
   const { publicKey, privateKey } = await pair
   const named = kid === undefined ? {} : { kid }
@@ -140,7 +140,7 @@ describe('auth.jwksFile', () => {
 describe('a key file that changes', () => {
   const auth = { ...defaultProfile.auth, jwksFile: 'keys.json' }
 
-  /** A file and a clock that the test sets; undefined: the file is missing. */
+  /** A file and a clock that the test controls. Undefined means that the file is missing. */
   function changing() {
     const at = { ms: 0, text: undefined as string | undefined, reads: 0 }
     const signatures = new TokenSignatures({

@@ -5,7 +5,7 @@ import { explain } from '../../src/inspect/explain.js'
 import { bearer, dbKey, FROZEN, keysOf, kvKey, NOW, NS, OWNER } from '../request/clients.js'
 import { type Sent, Service } from '../support/service.js'
 
-/** An option is shown if the answer used it, and not otherwise. */
+/** An option is shown only if the answer depended on it. */
 
 const SEED = {
   clock: FROZEN,
@@ -24,7 +24,7 @@ beforeEach(async () => {
   service = await Service.start(SEED)
 })
 
-/** Returns the options that the response to a request used, out of the ones that a test is about. */
+/** The options that the response depended on, out of those that a test is about. */
 async function leanings(of: RegExp, line: string, sent: Sent, profile: ProfilePatch = {}): Promise<string[]> {
   const { world } = service
   world.changeProfile(patchProfile(world.profile, profile))

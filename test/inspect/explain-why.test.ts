@@ -6,7 +6,7 @@ import { bearer, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from '../request/clie
 import type { Sent } from '../support/service.js'
 import { Service } from '../support/service.js'
 
-/** The explanation besides the gates: why an entry is missing, and which gaps and which fault the response used. */
+/** Explains more than the gates: why an entry is missing, and which gaps and which fault decided the response. */
 
 const SEED = {
   clock: FROZEN,
@@ -35,7 +35,7 @@ beforeEach(async () => {
   service = await Service.start(SEED)
 })
 
-/** Returns the explanation of the request n before the last. */
+/** The explanation of the request n before the last one. */
 function told(back = 0): Explanation {
   const record = service.world.journal.list()[back]
   if (record === undefined) throw new Error('nothing was requested')

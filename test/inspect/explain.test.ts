@@ -34,7 +34,6 @@ beforeEach(async () => {
   service = await Service.start(SEED)
 })
 
-/** Returns the explanation of the last request. */
 function last(): Explanation {
   const { newest } = service.world.journal
   if (newest === undefined) throw new Error('nothing was requested')
@@ -52,7 +51,7 @@ async function ask(line: string, asked: Asked = {}): Promise<Explanation> {
   return last()
 }
 
-/** Returns the gates as lines: "scope passed", "monthly quota refused used=5 limit=5". */
+/** The gates as lines: "scope passed", "monthly quota refused used=5 limit=5". */
 function lines({ gates }: Explanation): string[] {
   return gates.map(({ gate, result, ...numbers }) =>
     [gate, result, ...Object.entries(numbers).map(([name, number]) => `${name}=${number}`)].join(' '),
@@ -105,7 +104,7 @@ describe('an accepted request passes its gates:', () => {
   })
 })
 
-/** Returns the number of gates that were passed, the gate that refused, and the number of gates not reached. */
+/** The number of gates passed, the gate that refused, and the number of gates not reached. */
 function refusal({ gates }: Explanation): [passed: number, refused: string | undefined, notReached: number] {
   const count = (result: string) => gates.filter((gate) => gate.result === result).length
   const refused = lines({ gates, gaps: {} }).filter((line) => / refused( |$)/.test(line))
@@ -147,7 +146,7 @@ describe('a refused request shows the gate that refused it:', () => {
     ['GET /documents/9', DB, [3, 'record exists refused', 1]],
     ['GET /documents/1', { headers: dbKey('db_blind') }, [4, 'scope refused', 0]],
     ['POST /documents', { ...DB, body: '{}' }, [2, 'request valid refused', 0]],
-    // Refused before every gate.
+    // Refused before any gate.
     [`GET /v1/kv/${NS}/k`, { headers: { ...SHOP, 'X-Emulator-Fault': '?' } }, [0, undefined, 8]],
     ['GET /nowhere', {}, [0, undefined, 0]],
   ])('the refusal of %s shows the gate that refused it: %j', async (line, asked, expected) => {

@@ -4,7 +4,7 @@ import type { Fix } from '../../src/domain/refusals/fixes.js'
 import { fixesOf } from '../../src/domain/refusals/refusals.js'
 import { type EmulatorClient, type RequestDetails, startEmulator } from '../../src/index.js'
 
-/** Each fix that a refused request is answered with is carried out, and the request is sent again: it passes. */
+/** Carries out each suggested fix and sends the request again, which must then pass. */
 
 const SEED = {
   clock: { now: '2026-01-31T23:00:00Z', freeze: true },
@@ -38,16 +38,15 @@ const SEED = {
 } as const
 
 interface Try {
-  /** Method and path, or the path of a GET. */
+  /** Method and path, or just the path of a GET. */
   readonly line: string
   /** An API key, or a token of its owner. */
   readonly credential?: string
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** A seed that is merged into the other before. */
+  /** A seed to merge into the common one first. */
   readonly seed?: object
   readonly prepare?: (emulator: EmulatorClient) => Promise<unknown>
-  /** The texts of the fixes. */
   readonly fixes: readonly string[]
 }
 
@@ -351,7 +350,7 @@ async function started({ seed = {}, prepare }: Try) {
   return emulator
 }
 
-/** Sends a request, and returns it from the journal. */
+/** Sends a request and returns its journal record. */
 async function send(emulator: EmulatorClient, one: Try, other?: Fix['header']): Promise<RequestDetails> {
   const { line, credential, headers, body } = one
   const [path = '', method = 'GET'] = line.split(' ').reverse()
@@ -368,7 +367,10 @@ async function send(emulator: EmulatorClient, one: Try, other?: Fix['header']): 
   return last
 }
 
-/** Makes the call of a fix. @returns the header to send */
+/**
+ * Makes the call that a fix suggests.
+ * @returns the header to send
+ */
 async function carriedOut({ call, header }: Fix, { adminUrl }: EmulatorClient): Promise<Fix['header']> {
   let answer: Record<string, string> = {}
   if (call !== undefined) {

@@ -6,7 +6,6 @@ import { Service } from '../support/service.js'
 const NOW = Date.UTC(2030, 0, 31, 12)
 const DAY = 86_400_000
 
-/** Returns the note on the time of a request with these headers. */
 async function told(headers: Readonly<Record<string, string>>, profile: ProfilePatch = {}) {
   const service = await Service.start({ clock: { now: '2030-01-31T12:00:00Z', freeze: true }, profile })
   await service.send('GET /v1/kv/ns_demo_starter', { headers })
@@ -17,7 +16,7 @@ async function told(headers: Readonly<Record<string, string>>, profile: ProfileP
 
 const dated = (ms: number) => ({ Date: new Date(ms).toUTCString() })
 
-/** Returns a token with this payload; its signature does not matter. */
+/** The signature doesn't matter. */
 const token = (payload: unknown) => ({
   Authorization: `Bearer eyJhbGciOiJub25lIn0.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.c2ln`,
 })

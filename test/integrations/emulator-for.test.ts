@@ -3,8 +3,6 @@ import { startEmulator } from '../../src/emulator.js'
 import { createTest } from '../../src/integrations/vitest.js'
 import { leases } from '../own-service/leases.js'
 
-/** The emulator that the fixtures of createTest use. */
-
 const elsewhere = await startEmulator({ adminToken: 'secret' })
 vi.stubEnv('EMULATOR_URL', elsewhere.baseUrl)
 vi.stubEnv('EMULATOR_ADMIN_TOKEN', 'secret')

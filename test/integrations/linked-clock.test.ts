@@ -13,7 +13,7 @@ const test = createTest({
 const START = Date.UTC(2026, 0, 31, 12)
 const MINUTE = 60_000
 
-/** An app that caches sessions itself, to send fewer requests. */
+/** An app that caches sessions to save requests. */
 class CachingApp {
   readonly #until = new Map<string, number>()
   readonly #url: string
@@ -76,7 +76,7 @@ describe('linkClock', () => {
     expect((await world.clock.get()).now).toBe(now + 60 * MINUTE)
     await vi.advanceTimersByTimeAsync(MINUTE)
     expect((await world.clock.get()).now).toBe(now + 60 * MINUTE)
-    // If the faked clock was moved alone, the next move puts both in step again.
+    // If only the faked clock was moved, the next move brings both back into step.
     await clock.advance('30s')
     expect(Date.now()).toBe(now + 60 * MINUTE + MINUTE / 2)
   })

@@ -124,7 +124,7 @@ describe('emulatorHandler', () => {
   })
 
   const stream = (body: ReadableStream) =>
-    // The types of this fetch do not have the option.
+    // The types of this fetch lack the option.
     get('/v1/kv/ns_a_1/a', { method: 'PUT', body, ...{ duplex: 'half' } })
 
   test('a body without end is read only up to the limit of the service', async ({ world }) => {
@@ -134,7 +134,7 @@ describe('emulatorHandler', () => {
     const answer = await stream(
       new ReadableStream({
         pull(controller) {
-          // Ends the test if all of it is read.
+          // Ends the test in case all of it is read.
           if (read < 1_000_000) controller.enqueue(new Uint8Array(1000))
           else controller.close()
           read += 1000

@@ -13,24 +13,18 @@ export const SEED = {
 
 export type Metas = ReadonlyMap<string, { readonly bundle?: string }>
 
-/** The results of an inner suite. */
 export interface Ran extends AsyncDisposable {
   readonly folder: string
   readonly written: readonly string[]
-  /** The meta of each test by its name. */
   readonly metas: Metas
   readonly errors: ReadonlyMap<string, readonly string[]>
   readonly remove: () => void
 }
 
-/**
- * Runs an inner suite in its own vitest.
- *
- * @param bundles the option as code; a folder is relative to that of the suite
- */
+/** @param bundles the option as code; a folder is relative to the suite's */
 export async function run(suite: string, pool: 'threads' | 'forks', bundles: string): Promise<Ran> {
   const root = resolve(import.meta.dirname, '../..')
-  // Inside the project, so that its imports are found.
+  // Inside the project, so that imports resolve.
   const folder = mkdtempSync(join(root, 'node_modules', '.vitest-fixtures-'))
   const named = bundles === 'false' ? bundles : `${JSON.stringify(`${folder}/`)} + ${bundles}`
   const head = `
@@ -63,7 +57,7 @@ export async function run(suite: string, pool: 'threads' | 'forks', bundles: str
     remove()
     throw error
   } finally {
-    // Its failures are intended: the outer run must not fail by them.
+    // Its failures are intended, so they must not fail the outer run.
     process.exitCode = exitCode
   }
   return { folder, written, metas, errors, remove, [Symbol.asyncDispose]: async () => remove() }

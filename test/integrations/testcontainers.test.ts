@@ -9,7 +9,7 @@ import type { StartedTestContainer } from 'testcontainers'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as entry from '../../src/integrations/testcontainers.js'
 
-/** Returns a container as an engine at this address starts it. */
+/** A container as an engine at this address would start it. */
 function startedAt(host: string): entry.StartedEmulatorContainer {
   const started = { getHost: () => host, getMappedPort: (port: number) => port + 10_000 }
   return new entry.StartedEmulatorContainer(started as unknown as StartedTestContainer, {
@@ -52,7 +52,7 @@ test('the file of a service of your own reaches the folder that the image reads,
   }
 })
 
-/** Testcontainers looks for its engine once, so both tests of a failed start have the same address. */
+/** Testcontainers looks for its engine only once, so both tests of a failed start share an address. */
 const ENGINE_PORT = await freePort()
 
 async function freePort(): Promise<number> {
@@ -78,7 +78,7 @@ test('a start without an engine says so at once', async () => {
   })
 })
 
-/** Answers like an engine whose containers print a line and end, and whose logs cannot be read. */
+/** Acts like an engine whose containers print a line and end, and whose logs can't be read. */
 async function engineOfShortLives(printed: string): Promise<void> {
   const frame = Buffer.concat([Buffer.from([2, 0, 0, 0, 0, 0, 0, printed.length]), Buffer.from(printed)])
   const ended = {

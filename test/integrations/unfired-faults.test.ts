@@ -22,7 +22,7 @@ test('a fault that never fired fails its test, unless it is optional or from the
   expect(ran.written).toEqual([
     expect.stringContaining('\nthe fault for kv.get (503) never fired: no request'),
   ])
-  // With bundles: false no bundle is written.
+  // No bundle is written with `bundles: false`.
   expect(ran.metas.get('the test fails anyway')).toEqual({})
   expect(existsSync(join(ran.folder, 'BUNDLES'))).toBe(false)
 })

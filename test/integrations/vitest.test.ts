@@ -89,7 +89,7 @@ describe('sweep', () => {
 const POOLS = ['threads', 'forks'] as const
 
 describe.each(POOLS.slice(0, extent(1, 2)))('if a test fails, in %s,', (pool) => {
-  /** The output of each test of the suite below, without the line on its bundle. */
+  /** The output of each test, without the line on its bundle. */
   const printed = new Map<string, string>()
   const bundles = new Map<string, string>()
   let metas: Metas = new Map()

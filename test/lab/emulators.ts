@@ -1,6 +1,6 @@
 import { connectEmulator, type EmulatorClient, startEmulator } from 'tristore-emulator'
 
-/** The two ways to reach an emulator, for tests of the lab, which knows its public interface alone. */
+/** Two ways to reach an emulator. The lab knows only its public interface. */
 
 const SEED = {
   clock: { now: '2026-01-31T23:59:00.000Z', freeze: true },
@@ -23,17 +23,14 @@ const SEED = {
 
 type Options = Parameters<typeof startEmulator>[0]
 
-/** Starts an emulator in this process, without a socket. */
 export const startInProcess = (options: Options = {}): Promise<EmulatorClient> =>
   startEmulator({ seed: SEED, ...options })
 
-/** Starts an emulator that the client reaches over HTTP. */
 export async function startOverHttp(options: Options = {}): Promise<EmulatorClient> {
   const { baseUrl, close } = await startInProcess(options)
   return { ...connectEmulator(baseUrl), close, [Symbol.asyncDispose]: close }
 }
 
-/** The two ways by name: in this process without a socket, and over HTTP. */
 export const WAYS: readonly [name: string, start: typeof startInProcess][] = [
   ['in process', startInProcess],
   ['over HTTP', startOverHttp],

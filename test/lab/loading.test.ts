@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** Who does not sweep, explore or judge loads nothing of the lab. */
+/** A program that doesn't sweep, explore or judge loads nothing of the lab. */
 
 const root = resolve(import.meta.dirname, '../..')
 let folder: string
@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const environment = () => ({ ...process.env, LOADED: join(folder, 'loaded') })
 const loaded = (): string => readFileSync(join(folder, 'loaded'), 'utf8')
 
-/** Runs Node with these arguments, and returns the files of the lab that it has loaded in the end. */
+/** Runs Node with these arguments, and returns the files of the lab that it loaded. */
 function loadedBy(...args: readonly string[]): string {
   try {
     execFileSync(process.execPath, [...watched, ...args], { cwd: root, env: environment(), stdio: 'pipe' })

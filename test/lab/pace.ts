@@ -1,6 +1,6 @@
 /**
- * Real time as the package sees it. The package takes `process.hrtime` when it is loaded, so vitest loads this before
- * all tests.
+ * Controls real time for the package. The package reads `process.hrtime` when it loads, so vitest runs this before all
+ * tests.
  */
 
 const { hrtime } = process
@@ -12,10 +12,10 @@ function hrtimeOrPaced(since?: [number, number]): [number, number] {
   return [Math.floor(ms / 1000), Math.round((ms % 1000) * 1e6)]
 }
 
-// Several files of tests share a process, and each loads this.
+// Test files that share a process all load this.
 if (!('paced' in hrtime)) process.hrtime = Object.assign(hrtimeOrPaced, hrtime, { paced })
 
-/** Lets real time be what a function gives, in ms, until this is called without one. */
+/** Replaces real time by a function that returns ms. Called without one, restores it. */
 export function pace(now?: () => number): void {
   paced.now = now
 }

@@ -1,4 +1,4 @@
-// Bundles and runs the script that tries mutants of code that runs when a module is loaded.
+// Bundles and runs the script that tries mutants of code that runs at load time.
 import { runBundled } from '../support/bundled.js'
 
 await runBundled(import.meta.dirname, 'load-tries')

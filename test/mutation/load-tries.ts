@@ -11,10 +11,10 @@ import {
   type TriedLast,
 } from './notes.js'
 
-/** The time limit of a test, in ms of real time. No passing test takes nearly as long. */
+/** In real ms. No passing test takes nearly as long. */
 const TEST_MS_MAX = 20_000
 
-/** Tries mutants one after the other: loads the test files again for each mutant, until one of their tests fails. */
+/** Tries the mutants one by one: loads the test files again for each, until one of their tests fails. */
 export async function run(root: string): Promise<number> {
   const folder = process.env[FOLDER_VARIABLE] ?? ''
   const tries: readonly LoadTry[] = JSON.parse(readFileSync(join(folder, LOAD_TRIES), 'utf8'))
@@ -44,7 +44,7 @@ class FilesOfTests {
   readonly #vitest: Vitest
   readonly #root: string
   readonly #folder: string
-  /** For each file that failed with a mutant: whether it passes unchanged. */
+  /** For each file that failed with a mutant: true if it passes unchanged. */
   readonly #isSound = new Map<string, boolean>()
 
   constructor(vitest: Vitest, root: string, folder: string) {
@@ -53,7 +53,7 @@ class FilesOfTests {
     this.#folder = folder
   }
 
-  /** Returns the first file with a test that fails with the mutant, and only with it. */
+  /** The first file with a test that fails with the mutant, and only with it. */
   async killerOf(mutant: string, files: readonly string[]): Promise<string | undefined> {
     let left = files
     while (left.length > 0) {
@@ -73,7 +73,7 @@ class FilesOfTests {
     const project = this.#vitest.getRootProject()
     const specifications = files.map((file) => project.createSpecification(join(this.#root, file)))
     const { testModules } = await this.#vitest.runTestSpecifications(specifications)
-    // The files include those of earlier runs, in their state of that time.
+    // Includes files of earlier runs, in their state at the time.
     return testModules
       .filter((module) => module.state() === 'failed')
       .map(({ moduleId }) => relative(this.#root, moduleId))

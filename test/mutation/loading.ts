@@ -5,19 +5,19 @@ import { type Covered, FINDINGS, LOAD_TRIES, type LoadFinding, type LoadTry, lin
 import { Enders, runTests } from './process.js'
 
 /**
- * Tries mutants of code that runs once, when a module is loaded (tables, schemas). They cannot be switched on while
+ * Tries mutants of code that runs once, when a module is loaded (tables, schemas). They can't be switched on while
  * tests run, so whole test files are loaded again for each mutant.
  */
 
-/** In ms. A test file that takes longer is not repeated for every mutant. */
+/** In ms. A test file that takes longer isn't repeated for every mutant. */
 const FILE_MS_MAX = 3000
 /** In ms. One try takes up to forty files. */
 const SILENCE_MS_MAX = 120_000
 
 /**
- * Returns test files for a module, those that are most likely to kill its mutants first. First come files with its
- * name, in its folder or above, then files of its folder, then files that run most of its functions. For a module of
- * tables only, the functions of its neighbours count.
+ * Returns test files for a module, those most likely to kill its mutants first: files with its name, in its folder or
+ * above; then files of its folder; then files that run most of its functions. A module without functions borrows those
+ * of its neighbours.
  */
 export function filesFor(
   module: string,
@@ -41,7 +41,7 @@ export function filesFor(
     .map(({ file }) => file)
 }
 
-/** Tries each mutant with its files, and returns the killed mutants. */
+/** @returns the killed mutants */
 export async function tryLoading(
   root: string,
   folder: string,

@@ -2,30 +2,29 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 
-/** The sources that are mutated, without each wire.ts: these are declarations for the OpenAPI document. */
+/** The mutated sources. Each wire.ts is left out, because it holds declarations for the OpenAPI document. */
 const MUTATED: readonly string[] = ['src/domain', 'src/services', 'src/request']
 
-/** One small change of the sources. */
+/** A small change to the sources. */
 export interface Mutant {
   readonly id: string
-  /** The path from the root of the checkout. */
+  /** Relative to the root of the checkout. */
   readonly file: string
-  /** The line on which the original begins, from 1. */
+  /** The line on which the original begins, counted from 1. */
   readonly line: number
-  /** Stryker's name for its kind. */
+  /** Stryker's name for the kind of change. */
   readonly mutator: string
   readonly original: string
   readonly replacement: string
 }
 
-/** All mutants, and the sources that contain each of them with a switch to turn it on. */
+/** All mutants, and sources in which each can be switched on. */
 export interface Mutated {
   readonly mutants: readonly Mutant[]
-  /** The text of each source by file. */
+  /** By file. */
   readonly sources: ReadonlyMap<string, string>
 }
 
-/** Makes Stryker's mutants of the sources. */
 export async function mutate(root: string): Promise<Mutated> {
   const texts = new Map(sourcesUnder(root).map((file) => [file, readFileSync(join(root, file), 'utf8')]))
   const files = [...texts].map(([name, content]) => ({ name, content, mutate: true }))
@@ -44,7 +43,7 @@ export async function mutate(root: string): Promise<Mutated> {
   }
 }
 
-/** Returns a name of a mutant that survives moved lines: its change, without redundant white space. */
+/** A name that survives moved lines: the change itself, without redundant white space. */
 export const changeOf = ({ original, replacement }: Mutant): string =>
   `${squeezed(original)} => ${squeezed(replacement)}`
 
@@ -68,7 +67,7 @@ interface Position {
   readonly column: number
 }
 
-/** Returns the text between two places, both counted from 0. */
+/** Both places count from 0. */
 function cut(text: string, { start, end }: { readonly start: Position; readonly end: Position }): string {
   const lines = text.split('\n').slice(start.line, end.line + 1)
   const last = lines.length - 1

@@ -38,11 +38,11 @@ const TESTS: readonly string[] = [
   'test/simulation/simulation.test.ts',
 ]
 
-/** The number of tests that a mutant has been tried with after each round but the last. */
+/** The number of tests tried with a mutant after each round but the last. */
 const RANKS: readonly number[] = [14, 50, 200]
-/** The number of test files that a mutant of code at load time has been tried with after each round. */
+/** The number of test files tried with a mutant of load-time code after each round. */
 const FILE_RANKS: readonly number[] = [7, 20, 60]
-/** The number of further rounds for mutants without a clear result. */
+/** The number of extra rounds for mutants without a clear result. */
 const WARY_ROUNDS_MAX = 3
 
 /** @returns the exit status */
@@ -82,7 +82,7 @@ export async function run(root: string, args: readonly string[]): Promise<number
   return share < Number(values.least) ? 1 : 0
 }
 
-/** Returns a check for mutants whose code runs when a module is loaded, and never while a test runs. */
+/** Checks for mutants whose code runs when a module is loaded, and never during a test. */
 function loadedOnly(tests: readonly Covered[]): (mutant: Mutant) => boolean {
   const met = (isTest: boolean) =>
     new Set(tests.filter(({ test }) => (test !== '') === isTest).flatMap(({ hits }) => Object.keys(hits)))
@@ -98,7 +98,7 @@ function writeSources(folder: string, { sources }: Mutated): void {
   }
 }
 
-/** Tries mutants with the tests that run their code; returns the test that killed each. */
+/** Tries mutants with the tests that run their code. Returns the test that killed each. */
 async function search(
   root: string,
   folder: string,
@@ -127,7 +127,7 @@ async function search(
   return killed
 }
 
-/** Tries mutants of code at load time with whole test files; returns the killed ones. */
+/** Tries mutants of load-time code with whole test files. Returns the killed ones. */
 async function searchAtLoad(
   root: string,
   folder: string,
@@ -153,7 +153,10 @@ async function searchAtLoad(
   return killed
 }
 
-/** Prints the survivors of each module, and the share that was killed. @returns that share in per cent */
+/**
+ * Prints the survivors of each module and the share killed.
+ * @returns that share in per cent
+ */
 function report(mutants: readonly Mutant[], killed: ReadonlySet<string>): number {
   for (const file of new Set(mutants.map((mutant) => mutant.file))) {
     const own = mutants.filter((mutant) => mutant.file === file)

@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The files with which the search for mutants and the process that runs tests exchange plans and results. */
+/** Files through which the search for mutants and the process that runs tests exchange plans and results. */
 
-/** The variable with the path of their folder, for the process that runs tests. */
+/** Tells the process that runs tests where their folder is. */
 export const FOLDER_VARIABLE = 'MUTATION_FOLDER'
 
-/** What a run of the tests is for. */
+/** The purpose of a test run. */
 export interface Plan {
-  /** True if they are run unchanged, to see which mutants' code each of them runs. */
+  /** Runs the tests unchanged, to see which mutants' code each of them runs. */
   readonly isCover: boolean
-  /** The test files, in the order in which they are run. */
+  /** The test files, in running order. */
   readonly files: readonly string[]
   /** Mutants to try, by the test that runs their code, with the number of times that it does. */
   readonly tries: Readonly<Record<string, Readonly<Record<string, number>>>>
-  /** True to run the unchanged test after each failure. */
+  /** Runs the unchanged test after each failure. */
   readonly isWary: boolean
-  /** Tests with a result in this round; they are left out. */
+  /** Tests that already have a result in this round and are left out. */
   readonly done: readonly string[]
   readonly killed: readonly string[]
 }
@@ -31,10 +31,10 @@ export interface Covered {
   readonly hits: Readonly<Record<string, number>>
 }
 
-/** A line of the findings of the tests. */
+/** A line that the tests report. */
 export type Finding =
   | { readonly killed: string; readonly by: string }
-  /** A test is over; with these mutants it was not tried, or showed nothing since it failed unchanged too. */
+  /** A test is over. It was not tried with these mutants, or showed nothing because it also failed unchanged. */
   | { readonly done: string; readonly left: readonly string[] }
 
 /** The current try. */
@@ -43,7 +43,7 @@ export interface TriedLast {
   readonly test: string
 }
 
-/** A mutant of code that runs once, when its module is loaded, and the test files to try it with in turn. */
+/** A mutant of load-time code, and the test files to try it with in turn. */
 export interface LoadTry {
   readonly mutant: string
   readonly files: readonly string[]
@@ -59,9 +59,9 @@ export interface LoadFinding {
 export const PLAN = 'plan.json'
 export const COVERED = 'covered.jsonl'
 export const FINDINGS = 'findings.jsonl'
-/** The mutant and test of the current try: it names the mutant that hangs or ends the process. */
+/** Holds the mutant and test of the current try, so that a mutant that hangs or ends the process is known. */
 export const TRIED = 'tried.json'
-/** Written again for each test that is left out, since loading their files takes long on a busy machine. */
+/** Written again for each test that is left out, because loading their files takes long on a busy machine. */
 export const HEARD = 'heard.txt'
 export const LOAD_TRIES = 'load-tries.json'
 

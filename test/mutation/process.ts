@@ -7,14 +7,17 @@ import { COVERED, FINDINGS, FOLDER_VARIABLE, HEARD, PLAN, type Plan, TRIED, type
 
 const LOOK_MS = 1000
 
-/** A process that waits for this many times its silence, in real time, never ends. */
+/** A process never ends if it takes this many times its silence limit, in real time. */
 const WAIT_FACTOR = 20
 
-/** The script to run, and how long it may be silent, in ms of processor time: other work does not make it hang. */
+/**
+ * A script to run, and how long it may be silent, in ms of processor time, so that other work can't make it seem to
+ * hang.
+ */
 export interface Script {
   /** The arguments of node: the script and its own arguments. */
   readonly args: readonly string[]
-  /** Far longer than any step that does not hang. */
+  /** Far longer than any step that doesn't hang. */
   readonly silenceMsMax: number
 }
 
@@ -52,11 +55,11 @@ export async function runTests(
   return lastTried(folder)
 }
 
-/** Mutants that were being tried when the process hung or ended. The first time another one may be the cause. */
+/** Mutants that were being tried when the process hung or ended. The first time, another one may have caused it. */
 export class Enders {
   readonly #once = new Set<string>()
 
-  /** @returns whether it happened with this mutant before */
+  /** @returns true if it happened with this mutant before */
   isAgain(mutant: string): boolean {
     const isAgain = this.#once.has(mutant)
     this.#once.add(mutant)
@@ -75,7 +78,7 @@ function lastTried(folder: string): TriedLast | undefined {
 const ended = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => child.once('close', () => resolve()))
 
-/** Returns when the process last wrote anything, in Unix ms. */
+/** The time of the process's last write, in Unix ms. */
 function lastHeard(folder: string): number {
   const heard = [PLAN, COVERED, FINDINGS, TRIED, HEARD].map(
     (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
@@ -83,11 +86,11 @@ function lastHeard(folder: string): number {
   return Math.max(...heard)
 }
 
-/** Returns the processor time that a process has used, in ms; undefined if the system has no /proc. */
+/** In ms. Undefined if the system has no /proc. */
 function processorMsOf(pid: number | undefined): number | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    // The 14th and 15th field of all: hundredths of a second in the program, and in the system for it.
+    // The 14th and 15th field of all: hundredths of a second in user and in system mode.
     return 10 * (Number(fields[11]) + Number(fields[12]))
   } catch {
     return undefined

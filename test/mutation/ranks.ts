@@ -2,13 +2,13 @@ import { dirname } from 'node:path'
 import type { Mutant } from './mutants.js'
 import type { Covered, Plan } from './notes.js'
 
-/** In ms. A test that takes longer is not repeated for every mutant whose code it runs. */
+/** In ms. A slower test isn't repeated for every mutant whose code it runs. */
 const SLOW_MS_MAX = 2000
 
 /**
- * Returns the tests that run the code of each mutant, those that are likely to kill it at little cost first. First come
- * tests of the file with the name of the module, one of each kind in turn. Then come some of each file of its folder to
- * one of each other file, since tests of one file check the same things.
+ * Returns the tests that run the code of each mutant, those likely to kill it at little cost first. First come tests of
+ * the file with the module's name, one of each kind in turn. Then come several of each file in its folder for one of
+ * each other file, because the tests of one file check similar things.
  */
 export function rankedBy(
   tests: readonly Covered[],
@@ -18,14 +18,14 @@ export function rankedBy(
   return new Map(mutants.map(({ id, file }) => [id, inTurn(byMutant.get(id) ?? [], file)]))
 }
 
-/** Returns the usable tests, fast ones that run the code of few mutants first. */
+/** The usable tests, fast ones that run the code of few mutants first. */
 export function byCost(tests: readonly Covered[]): readonly Covered[] {
   const cost = ({ hits, ms }: Covered) => (1 + ms) * Object.keys(hits).length
   const usable = tests.filter(({ test, isSound, ms }) => test !== '' && isSound && ms < SLOW_MS_MAX)
   return usable.sort((a, b) => cost(a) - cost(b))
 }
 
-/** Returns the tests that run the code of each mutant, the cheapest first. */
+/** The tests that run the code of each mutant, the cheapest first. */
 function testsOf(tests: readonly Covered[]): ReadonlyMap<string, readonly Covered[]> {
   const found = new Map<string, Covered[]>()
   for (const covered of byCost(tests))
@@ -44,7 +44,7 @@ function inTurn(tests: readonly Covered[], module: string): readonly Covered[] {
   const turnOf = ({ file, ms, hits }: Covered): number => {
     const isOwn = file.startsWith(own)
     const isNear = file.startsWith(folder)
-    // The rows of a table run the same mutants, and each table shall have its turn.
+    // The rows of a table run the same mutants, and each table gets its turn.
     const kind = isOwn ? `${file}:${Object.keys(hits).length}` : file
     const turn = turns.get(kind) ?? 0
     turns.set(kind, turn + 1)
@@ -58,14 +58,17 @@ function inTurn(tests: readonly Covered[], module: string): readonly Covered[] {
     .map(({ covered }) => covered)
 }
 
-/** The number of tests of each kind of its own file that come before all others, and then to one of each other file. */
+/**
+ * The number of tests of each kind in its own file that come before all others, and then before each one of another
+ * file.
+ */
 const OWN_AHEAD = 24
-/** The number of tests of each file in the same folder, in the same way. */
+/** The same for tests of each file in the same folder. */
 const NEAR_AHEAD = 12
 /** In ms. A test that takes this much longer comes a turn later. */
 const TURN_MS = 30
 
-/** Returns the tries of living mutants with the tests of some ranks. */
+/** The tries of surviving mutants with the tests of these ranks. */
 export function triesOf(
   ranked: ReadonlyMap<string, readonly Covered[]>,
   killed: ReadonlyMap<string, string>,
@@ -83,7 +86,7 @@ export function triesOf(
   return tries
 }
 
-/** Returns the tries that a round left over. */
+/** The tries that a round left over. */
 export function stillLeft(
   tries: Plan['tries'],
   left: ReadonlyMap<string, readonly string[]>,

@@ -35,26 +35,26 @@ const theSwitch: Switch = {
 }
 Object.assign(globalThis, { __stryker__: theSwitch })
 
-/** A mutant that is hit this many times more often than in the unchanged test has made a loop endless. */
+/** A mutant hit this many times more often than in the unchanged test has made a loop endless. */
 const HITS_FACTOR = 100
-/** The time limit of a test, in ms. No passing test takes nearly as long. */
+/** In ms. No passing test takes nearly as long. */
 const COVER_MS_MAX = 30_000
 const tryMsMax = (unchangedMs: number): number => 1500 + 20 * unchangedMs
 
 const folder = process.env[FOLDER_VARIABLE] ?? ''
 const root = join(import.meta.dirname, '../..')
 
-/** The real timers of the process, since tests fake theirs. */
+/** The process's real timers, because tests fake theirs. */
 const { setTimeout, clearTimeout } = globalThis
 const now = performance.now.bind(performance)
 
-/** Runs every test once unchanged and, if it runs the code of mutants, once with each of them. */
+/** Runs every test once unchanged, and again with each mutant whose code it runs. */
 export default class MutationRunner extends VitestTestRunner {
   readonly #plan: Plan = JSON.parse(readFileSync(join(folder, PLAN), 'utf8'))
   readonly #killed = new Set(this.#plan.killed)
   readonly #done = new Set(this.#plan.done)
   #tryOut: TryOut | undefined
-  /** How long the test took unchanged, in ms. */
+  /** The duration of the unchanged test, in ms. */
   #unchangedMs: number | undefined
 
   override async onBeforeRunTask(test: Test): Promise<void> {
@@ -109,7 +109,7 @@ export default class MutationRunner extends VitestTestRunner {
   }
 
   override onAfterTryTask(): void {
-    // The number of assertions does not matter here: the test failed, or its mutant lives.
+    // The number of assertions doesn't matter here: either the test failed, or its mutant lives.
     theSwitch.activeMutant = undefined
   }
 
@@ -124,7 +124,7 @@ export default class MutationRunner extends VitestTestRunner {
   override async onAfterRunSuite(suite: Parameters<VitestTestRunner['onAfterRunSuite']>[0]): Promise<void> {
     await super.onAfterRunSuite(suite)
     if (!this.#plan.isCover || suite.suite !== undefined) return
-    // The code of modules at load time, and of hooks for all tests of a file.
+    // The load-time code of modules, and hooks for all tests of a file.
     const hits = theSwitch.mutantCoverage.static
     theSwitch.mutantCoverage.static = {}
     note({ test: '', name: '', file: fileOf(suite.file), ms: 0, isSound: true, hits })
@@ -137,7 +137,7 @@ export default class MutationRunner extends VitestTestRunner {
   }
 }
 
-/** Runs a test and returns its outcome: 'late' if it does not end in time. */
+/** Runs a test. 'late' means that it didn't end in time. */
 async function outcomeOf(test: Test, msMax: number): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {

@@ -20,14 +20,13 @@ export async function cover(
   return linesOf<Covered>(folder, COVERED)
 }
 
-/** The result of a round of tries. */
 export interface Round {
   readonly killed: ReadonlyMap<string, string>
   /** By test: the mutants that it was not tried with, or that gave no clear result. */
   readonly left: ReadonlyMap<string, readonly string[]>
 }
 
-/** Tries mutants. Starts the tests again if one of them hung or ended the process. */
+/** Starts the tests again if a mutant hung or ended the process. */
 export async function tryMutants(
   root: string,
   folder: string,
@@ -54,7 +53,7 @@ export async function tryMutants(
   }
 }
 
-/** Returns all tests with their mutants, for tests that were not tried at all. */
+/** All tests with their mutants, for tests that were not tried at all. */
 const untried = (tries: Plan['tries']): ReadonlyMap<string, readonly string[]> =>
   new Map(Object.entries(tries).map(([test, mutants]) => [test, Object.keys(mutants)]))
 

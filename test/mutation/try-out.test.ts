@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TryOut } from './try-out.js'
 
-/** Tries all mutants with a fake test that fails with some of them, and stays broken after some. */
+/** Tries all mutants with a fake test that fails with some of them, and stays broken after others. */
 function tryAll(
   mutants: readonly string[],
   {

@@ -1,32 +1,32 @@
-/** The number of mutants that a test may fail with before it is run unchanged again. */
+/** After failing with this many mutants, a test is run unchanged again. */
 const SUSPECTS_MAX = 20
 
-/** The largest number of runs of a test for one mutant: unchanged, with the mutant, and both again if it was late. */
+/** The maximum number of runs of a test for one mutant: unchanged, with the mutant, and both again if it was late. */
 export const TURNS_MAX = 4
 
-/** The outcome of a try. A late one may have been slowed by other work of the machine. */
+/** A late try may have been slowed by other work of the machine. */
 export type Outcome = 'passed' | 'failed' | 'late'
 
 /**
  * The order in which one test is tried: unchanged first, then with each mutant, and unchanged again before a failure
- * counts. A mutant may leave a state in which the test always fails. Then it is unknown which mutant caused it.
+ * counts. A mutant may leave the test in a state in which it always fails, and then nobody knows which mutant did it.
  */
 export class TryOut {
   readonly #left: string[]
-  /** Mutants whose try was late: they get another one. */
+  /** Mutants whose try was late. They get another one. */
   readonly #late = new Set<string>()
   readonly #suspectsMax: number
-  /** The current mutant; undefined if the unchanged test is run. */
+  /** The current mutant, or undefined while the unchanged test runs. */
   #tried: string | undefined
   #isUnderWay = false
   #isLookDue = true
   #triesSinceLook = 0
   #suspects: string[] = []
-  /** Mutants that the test failed with after it was broken, so that the failures do not count. */
+  /** Mutants that the test failed with after it was broken, so that their failures don't count. */
   doubted: readonly string[] = []
   isOver = false
 
-  /** @param isWary whether the unchanged test is run after each failure */
+  /** @param isWary runs the unchanged test after each failure */
   constructor(mutants: readonly string[], isWary: boolean) {
     this.#left = [...mutants]
     this.#suspectsMax = isWary ? 1 : SUSPECTS_MAX
@@ -37,7 +37,7 @@ export class TryOut {
     return this.#left
   }
 
-  /** Returns the next mutant to try; undefined for the unchanged test, and once it is over. */
+  /** The next mutant to try. Undefined for the unchanged test, and once it is over. */
   next(isAlive: (mutant: string) => boolean): string | undefined {
     if (this.isOver) return undefined
     this.#isUnderWay = true
@@ -50,12 +50,12 @@ export class TryOut {
     return this.#tried
   }
 
-  /** Returns true if a try began without an outcome, which means that a hook before the test failed. */
+  /** A try began without an outcome, which means that a hook failed before the test. */
   get isUnderWay(): boolean {
     return this.#isUnderWay
   }
 
-  /** Takes an outcome, and returns the mutants that it shows to be killed. */
+  /** Takes an outcome, and returns the mutants that it kills. */
   note(outcome: Outcome): readonly string[] {
     this.#isUnderWay = false
     if (this.#tried === undefined) return this.#look(outcome === 'passed')

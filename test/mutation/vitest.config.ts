@@ -5,16 +5,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { PACKAGE } from '../../vitest.config.js'
 import { FOLDER_VARIABLE, PLAN, type Plan } from './notes.js'
 
-/** Runs tests with sources that contain every mutant with a switch; node test/mutation/main.js starts it. */
+/** Runs tests on sources that contain every mutant, each with a switch. Started by node test/mutation/main.js. */
 
 const root = join(import.meta.dirname, '../..')
 const folder = process.env[FOLDER_VARIABLE] ?? ''
 const plan: Plan = JSON.parse(readFileSync(join(folder, PLAN), 'utf8'))
 
-/** Matches the beginning of Stryker's function that counts hits, which takes most of the time. */
+/** The beginning of Stryker's function that counts hits, where most of the time goes. */
 const COUNTER = /^function stryCov_\w+\(\) \{/m
 
-/** Runs files in the order of the plan, the cheapest first: the others need not try the mutants that they kill. */
+/** Runs the cheapest files first, as planned: the others need not try the mutants that they kill. */
 class PlannedSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({ moduleId }: TestSpecification) => plan.files.indexOf(relative(root, moduleId))
@@ -44,7 +44,7 @@ export default defineConfig({
     sequence: { sequencer: PlannedSequencer },
     pool: 'threads',
     isolate: false,
-    // There is one switch, so one test runs at a time.
+    // There is one switch, so tests run one at a time.
     fileParallelism: false,
     maxConcurrency: 1,
     testTimeout: 60_000,

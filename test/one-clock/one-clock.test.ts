@@ -12,12 +12,12 @@ import { BuiltPackage, type Started } from '../cli/built.js'
 import { Application } from '../integrations/clock/application.js'
 import { libfaketime, Python } from './python.js'
 
-/** An emulator, a page of Chromium, a Node application and a Python program, each in its own process, share a clock. */
+/** An emulator, a page in Chromium, a Node application and a Python program share a clock, each in its own process. */
 
 const START = Date.UTC(2026, 0, 31, 12)
-/** The largest difference between them, in virtual ms. */
+/** The maximum difference between them, in virtual ms. */
 const APART_MAX = 50
-/** The number of readings until one must show the new time. */
+/** The maximum number of readings until one shows the new time. */
 const ASKED_MAX = 100_000
 
 let built: BuiltPackage
@@ -63,13 +63,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The parties that show the time, by name. */
+/** The time as each party shows it. */
 type Parties = Readonly<Record<string, () => Promise<number>>>
 
 const applicationNow = () => application.now()
 const pageNow = () => page.evaluate(() => Date.now())
 
-/** Reads the time of each party until it is the expected one. */
+/** Reads each party's time until it is the expected one. */
 async function expectAll(parties: Parties, now: number): Promise<void> {
   for (const [name, ask] of Object.entries(parties)) {
     let shown = Number.NaN
@@ -78,7 +78,7 @@ async function expectAll(parties: Parties, now: number): Promise<void> {
   }
 }
 
-/** Reads the time of each party between two readings of the emulator, until it is between them. */
+/** Reads each party's time between two readings of the emulator, until it lies between them. */
 async function expectBetween(parties: Parties): Promise<void> {
   for (const [name, ask] of Object.entries(parties)) {
     let apart = Number.POSITIVE_INFINITY

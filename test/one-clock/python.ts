@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** Python with libfaketime, in a process of its own. */
+/** A Python process with libfaketime. */
 export class Python implements Disposable {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #lines: AsyncIterator<string>
@@ -38,7 +38,7 @@ export class Python implements Disposable {
   }
 }
 
-/** Returns the library of libfaketime if it is installed: Debian has a folder for each architecture. */
+/** The library's path, if it is installed. Debian has a folder for each architecture. */
 export function libfaketime(): string | undefined {
   for (const folder of ['/usr/lib', '/usr/lib64', '/usr/local/lib']) {
     const paths = namesIn(folder).flatMap((name) => [join(folder, name), join(folder, name, 'faketime')])

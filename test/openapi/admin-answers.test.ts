@@ -4,7 +4,9 @@ import type { EmulatorClient } from '../../src/index.js'
 import { type Document, documentOf, operationsOf } from './document.js'
 import { type ValidatingProxy, validatingProxy, violationsOf } from './proxy.js'
 
-/** Every admin call answers as the OpenAPI document says, for the example of its body and for others. */
+/**
+ * Makes every admin call, and compares its answer with the OpenAPI document. The bodies are the examples and others.
+ */
 
 const NS = 'ns_shop_k3v9x2'
 const EC = 'ec_web_89daefd4'
@@ -42,7 +44,7 @@ const seed = {
   ],
 }
 
-/** Calls in an order in which each finds the records that it needs, with the given body or else the example's. */
+/** In an order in which each call finds the records that it needs. Without a body, the example's is sent. */
 const CALLS: readonly (readonly [line: string, body?: unknown])[] = [
   ['GET /_admin'],
   ['GET /_admin/health'],
@@ -199,7 +201,6 @@ afterAll(async () => {
   await emulator.close()
 })
 
-/** The operation that a line calls. */
 function operationAt(line: string) {
   const [method = '', target = ''] = line.split(' ')
   const [path = ''] = target.split('?')

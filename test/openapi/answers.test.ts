@@ -16,13 +16,13 @@ import { documentOf, operationsOf } from './document.js'
 import { type ValidatingProxy, validatingProxy, violationsOf } from './proxy.js'
 import { type Recorder, startRecorder } from './recorder.js'
 
-/** Every answer in the course of the statements is one that the emulator's own OpenAPI document describes. */
+/** Compares every answer that the statements get with the emulator's own OpenAPI document. */
 
 const KV = { 'x-kv-key': 'kv_admin_shop' }
 const EC = { 'x-kv-key': 'kv_admin_web' }
 const DB = { 'x-api-key': 'db_all' }
 
-/** Every statement, or every third of them: the operations and their statuses come up in many. */
+/** Every statement, or every third one: the operations and their statuses occur in many. */
 const SHARE = extent(3, 1)
 
 const judged = STATEMENTS.filter(({ check }) => check !== undefined).filter((_, at) => at % SHARE === 0)
@@ -63,7 +63,7 @@ describe('the statements', () => {
     expect(exchanges).toBeGreaterThan(500 / SHARE)
   })
 
-  /** The subject as reached through the proxy, which collects its violations in a list. */
+  /** Reaches the subject through the proxy, and collects the proxy's violations in a list. */
   function throughProxy(direct: ServiceUnderTest, violations: string[]): ServiceUnderTest {
     const { send, baseUrl = '' } = direct
     recorder.carry(send, baseUrl)
@@ -72,7 +72,7 @@ describe('the statements', () => {
       if (!isCarriedAsItIs(request.body)) {
         return send({ ...request, url: request.url.replace(proxy.url, baseUrl) })
       }
-      // An x-next leads to the sandbox by its own address, which the document does not know.
+      // An x-next leads to the sandbox by its own address, which the document doesn't know.
       const url = request.url.replace(new URL(baseUrl).pathname, '')
       const answer = await overHttp({ ...request, url })
       exchanges++
@@ -83,7 +83,7 @@ describe('the statements', () => {
       }
       return { ...answer, text }
     }
-    // One after another, since the recorder keeps the text of the last answer alone.
+    // One at a time, because the recorder keeps only the last answer's text.
     let turn: Promise<unknown> = Promise.resolve()
     return {
       ...direct,
@@ -98,7 +98,7 @@ describe('the statements', () => {
   }
 })
 
-/** Returns true if the proxy passes a body on unchanged: it writes the body again, refuses broken JSON and may lose digits. */
+/** The proxy writes bodies again. It refuses broken JSON and may lose digits. */
 function isCarriedAsItIs(body: string | undefined): boolean {
   if (body === undefined) return true
   try {
@@ -126,7 +126,7 @@ const seed = {
   },
 }
 
-/** Calls whose answers the gaps decide: method and target, credential, body. */
+/** Calls whose answers depend on gaps: method and target, credential, body. */
 const GAPS: readonly (readonly [line: string, headers: Readonly<Record<string, string>>, body?: object])[] = [
   ['PUT /v1/kv/ns_shop_k3v9x2/a', KV, { value: 1, ttlSeconds: 5 }],
   ['PUT /v1/kv/ns_shop_k3v9x2/b', KV, { value: 1 }],
@@ -198,7 +198,7 @@ describe('a wrong answer is found', () => {
     await new Promise((closed) => liar.close(closed))
   })
 
-  /** The problems that the proxy finds in the answer of an operation with this status. */
+  /** The problems that the proxy finds in an operation's answer with this status. */
   async function lieTo(id: string, status: string): Promise<string | undefined> {
     const found = described.find(({ operation }) => operation.operationId === id)
     const path = found?.path.replace(/\{(\w+)\}/g, '1') ?? ''

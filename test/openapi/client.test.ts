@@ -10,8 +10,8 @@ import { documentOf } from './document.js'
 import type { paths } from './generated.js'
 
 /**
- * A client generated of the document. Its types are written by the first test, which then has the compiler hold this
- * file to them; `npm run typecheck` leaves this file out.
+ * A client generated from the document. The first test writes its types and then has the compiler check this file
+ * against them; `npm run typecheck` leaves this file out.
  */
 
 const NAMESPACE = 'ns_shop_k3v9x2'

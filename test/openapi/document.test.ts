@@ -15,7 +15,7 @@ import {
   type Placed,
 } from './document.js'
 
-/** The contents of the OpenAPI document, which follows the settings of the emulator. */
+/** The document follows the emulator's settings. */
 
 async function documentUnder(profile: ProfilePatch): Promise<Document> {
   await using emulator = await startEmulator({ profile })
@@ -124,7 +124,7 @@ function examplesIn(place: string, parameters: Parameters): Record<string, strin
   return Object.fromEntries(found.map(({ name, example }) => [name, String(example)]))
 }
 
-/** A path and query of examples. */
+/** Fills in a path and query with the examples. */
 function targetOf(path: string, parameters: Parameters): string {
   const inPath = Object.entries(examplesIn('path', parameters))
   const filled = inPath.reduce(

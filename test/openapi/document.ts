@@ -1,4 +1,4 @@
-/** The document of a running emulator, as far as the tests look into it. */
+/** The parts of the document that the tests use. */
 
 export interface Media {
   readonly schema: object
@@ -31,7 +31,7 @@ export interface Server {
   readonly url: string
 }
 
-/** Operations by method in lower case, with their servers if these are others. */
+/** Operations by lower-case method, with their servers if they have their own. */
 export interface PathItem {
   readonly servers?: readonly Server[]
   readonly get?: Operation
@@ -53,20 +53,20 @@ export interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, object>> }
 }
 
-/** One operation of the document, and its place. */
+/** An operation, and its place in the document. */
 export interface Placed {
   readonly method: string
   readonly path: string
   readonly operation: Operation
 }
 
-/** Asks an emulator, or one of its worlds, for its document. */
+/** Fetches the document of an emulator, or of one of its worlds. */
 export async function documentOf({ adminUrl }: { readonly adminUrl: string }): Promise<Document> {
   const response = await fetch(`${adminUrl}/openapi.json`)
   return (await response.json()) as Document
 }
 
-/** All operations, in the order of the document. */
+/** All operations, in the document's order. */
 export function operationsOf({ paths }: Document): Placed[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {

@@ -6,10 +6,10 @@ import { leases, PATHS } from '../own-service/leases.js'
 import { extent } from '../support/extent.js'
 import { documentOf } from './document.js'
 
-/** A strict linter has nothing to say, examples that do not fit their schemas included. */
+/** A strict linter finds no problems, not even examples that don't fit their schemas. */
 
 async function problemsOf(source: string) {
-  // Given here in full, so that no configuration of the machine plays a part.
+  // Given in full, so that no configuration on the machine plays a part.
   const config = await createConfig({ extends: ['recommended-strict'], telemetry: 'off' })
   const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config })
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`)
@@ -43,7 +43,7 @@ test('the document has no problem with services of your own', async () => {
 test('an example that does not fit its schema is found, and so is a missing license', async () => {
   await using emulator = await startEmulator()
   const document = await documentOf(emulator)
-  // One path of many is enough to look through.
+  // One of many paths is enough.
   const path = '/v1/kv/{namespaceId}/{key}'
   const text = JSON.stringify({ ...document, paths: { [path]: document.paths[path] } })
   const broken = text

@@ -1,10 +1,9 @@
-/** A proxy that holds every answer of an emulator to the emulator's own OpenAPI document. */
+/** A proxy that checks every answer of an emulator against the emulator's own OpenAPI document. */
 
 import { createLogger } from '@stoplight/prism-core'
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
 import { createServer } from '@stoplight/prism-http-server'
 
-/** Where the proxy is, and how it is closed. */
 export interface ValidatingProxy extends AsyncDisposable {
   readonly url: string
 }
@@ -12,8 +11,8 @@ export interface ValidatingProxy extends AsyncDisposable {
 /**
  * Starts a validating proxy on a free port.
  *
- * @param document of OpenAPI
- * @param upstream the address that requests are passed on to
+ * @param document the OpenAPI document
+ * @param upstream the address to pass requests on to
  */
 export async function validatingProxy(document: object, upstream: string): Promise<ValidatingProxy> {
   const operations = await getHttpOperationsFromSpec(document)
@@ -24,7 +23,7 @@ export async function validatingProxy(document: object, upstream: string): Promi
       isProxy: true,
       upstream: new URL(upstream),
       upstreamProxy: undefined,
-      // Statements send wrong requests on purpose, and are to be answered by the emulator.
+      // Statements send wrong requests on purpose, and the emulator should answer them.
       errors: false,
       checkSecurity: false,
       validateRequest: false,
@@ -36,7 +35,7 @@ export async function validatingProxy(document: object, upstream: string): Promi
   return { url, [Symbol.asyncDispose]: () => server.close() }
 }
 
-/** The problems that the proxy found in an answer: its header of violations, if that is about the answer. */
+/** The problems that the proxy found in an answer. Its header also reports those of requests. */
 export function violationsOf(headers: { get(name: string): string | null }): string | undefined {
   const violations = headers.get('sl-violations')
   return violations?.includes('"response"') === true ? violations : undefined

@@ -1,21 +1,21 @@
-/** Sits between the validating proxy and an emulator, since the proxy reads numbers as JavaScript does. */
+/** Sits between the validating proxy and an emulator, because the proxy reads numbers as JavaScript does. */
 
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { ClientAnswer, Send } from '../../conformance/http-client.js'
 
-/** The address that requests go to, and the last answer. */
+/** The address for requests, and the last answer. */
 export interface Recorder extends AsyncDisposable {
   readonly url: string
   /** Carries requests from now on. */
   carry(send: Send, baseUrl: string): void
-  /** The last answer's body, to the digit. */
+  /** The last answer's body, with every digit. */
   lastText(): string
 }
 
 const RELAYED = ['content-type', 'date', 'retry-after', 'x-emulator-reason', 'x-next']
 
-/** Numbers that the proxy would take for others: to it they are the largest that it reads. */
+/** Numbers that the proxy would change. It gets the largest one that it can read instead. */
 const BEYOND_2_53 = /(?<=[:[,])-?\d{16,}(?=[,}\]])/g
 
 /** Listens on a free port, and passes answers on in a form that the proxy can read. Keeps the original texts. */
@@ -53,7 +53,7 @@ export async function startRecorder(): Promise<Recorder> {
   }
 }
 
-/** Without the headers of the connection to the recorder. */
+/** Drops the headers of the connection to the recorder. */
 function headersOf({ headers }: IncomingMessage): Record<string, string> {
   const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...others } = headers
   return Object.fromEntries(Object.entries(others).map(([name, value]) => [name, String(value)]))

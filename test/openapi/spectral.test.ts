@@ -4,9 +4,7 @@ import { startEmulator } from '../../src/emulator.js'
 import { leases, PATHS } from '../own-service/leases.js'
 import { documentOf } from './document.js'
 
-/** Spectral finds no problem in the OpenAPI document. */
-
-/** The part of its interface that is used here; its own types need a resolver that this project does not use. */
+/** The part of its API that is used here. Its own types need a resolver that this project doesn't use. */
 interface Linter {
   setRuleset(ruleset: unknown): void
   run(document: object): Promise<{ code: string | number; message: string; path: (string | number)[] }[]>

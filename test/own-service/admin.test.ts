@@ -3,8 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defineService, type EmulatorClient, startEmulator } from '../../src/index.js'
 import { stateProblems } from '../../src/own-service/seed.js'
 
-/** The state of a service of your own in the admin interface. */
-
 const counters = defineService({
   name: 'counters',
   state: (): Record<string, number> => ({}),

@@ -5,7 +5,7 @@ import { readSeeds } from '../../src/seed/parse.js'
 import { SeedProblems } from '../../src/seed/text/problems.js'
 import { leases } from './leases.js'
 
-/** Services of your own, next to the built-in ones. */
+/** Services of your own next to everything else that the emulator has. */
 
 const seed = { clock: { now: '2026-01-31T12:00:00Z', freeze: true } }
 

@@ -6,7 +6,7 @@ import { type OwnService, startEmulator } from '../../src/index.js'
 const seed = { clock: { now: '2026-01-31T12:00:00Z', freeze: true } }
 const NOW = Date.parse(seed.clock.now)
 
-/** A plain object of the form of a definition: types would refuse most of these. */
+/** A plain object in the shape of a definition, because types would refuse most of these. */
 const service = (definition: object): OwnService =>
   ({ name: 'odd', state: () => ({}), operations: {}, ...definition }) as OwnService
 

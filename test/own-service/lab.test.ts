@@ -7,8 +7,6 @@ import { sweep } from '../../lab/sweep/sweep.js'
 import { IDLE_MS } from '../lab/explore/toys.js'
 import { leases } from './leases.js'
 
-/** Sweeps and explorations of code that asks a service of your own. */
-
 const services: readonly OwnService[] = [leases]
 const create = ({ fetch }: EmulatorClient) => fetch('/leases', { method: 'POST' })
 

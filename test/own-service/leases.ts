@@ -4,7 +4,7 @@ import type { StandardSchema } from '../../src/own-service/standard-schema.js'
 
 type Leases = Record<string, number>
 
-/** Leases that end after a minute. */
+/** Leases end after a minute. */
 export const leases = defineService({
   name: 'leases',
   state: (): Leases => ({}),
@@ -31,7 +31,7 @@ export const leases = defineService({
   onDue: ({ state, name }) => void delete state[name],
 })
 
-/** A schema of a library that writes JSON Schema, too. */
+/** A schema from a library that also writes JSON Schema. */
 const NAMED: StandardSchema<{ name: string }> = {
   '~standard': {
     version: 1,
@@ -44,7 +44,7 @@ const NAMED: StandardSchema<{ name: string }> = {
   },
 }
 
-/** Paths that differ in the names of their parameters, or have a fixed segment in the place of one. */
+/** Paths that differ in their parameters' names, or have a fixed segment where another has a parameter. */
 export const PATHS = defineService({
   name: 'paths',
   state: () => ({}),

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 
 /**
- * A shop in one process, with one base address for its carts. It does not know of worlds: like an instrumented
- * application, it copies the baggage of a request into the requests that it makes for it.
+ * A shop in one process, with one base address for its carts. It knows nothing about worlds. Like an instrumented
+ * application, it copies a request's baggage into the requests that it makes for it.
  */
 
 const { KV_BASE_URL, THIRD_PARTY } = process.env

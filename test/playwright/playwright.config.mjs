@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test'
 
 const { BASE_URL = '', BROWSER = '' } = process.env
 
-/** All tests at once, in one browser, against one application. */
+/** Runs all tests at once, in one browser, against one application. */
 export default defineConfig({
   fullyParallel: true,
   workers: 10,

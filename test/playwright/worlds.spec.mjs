@@ -4,7 +4,7 @@ import { createTest, linkClock } from 'tristore-emulator/playwright'
 
 const test = createTest()
 
-/** An address that answers its requests only once all tests of the suite have sent one. */
+/** An address that answers only once every test of the suite has sent it a request. */
 const { TOGETHER = '' } = process.env
 
 const SECONDS = 60

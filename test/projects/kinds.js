@@ -1,12 +1,12 @@
 // The kinds of projects to try the packed package in: the packages that each installs, its files and its command.
 
-/** A namespace with a key, for fixtures.yaml of each project and as an option. */
+/** A namespace with a key, for the project's fixtures.yaml, and as an option. */
 export const SEED = {
   namespaces: [{ id: 'ns_shop_k3v9x2', keys: [{ key: 'kv_admin_shop', scope: 'admin' }] }],
 }
 const OPTIONS = JSON.stringify({ seed: SEED })
 
-/** The test of every kind: in a new world, a key that was put is missing an hour later. */
+/** The same test for every kind: in a new world, a key that was put is gone an hour later. */
 const body = (assert) => `
   const emulator = await startEmulator(${OPTIONS})
   const world = await emulator.world()

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BuiltPackage, Started } from '../cli/built.js'
 
-/** `emulator exec` runs a Python suite that uses urllib and unittest. */
+/** The Python suite uses urllib and unittest. */
 
 const SUITE = join(import.meta.dirname, 'suite.py')
 const SEED = resolve(import.meta.dirname, '../../fixtures/demo.yaml')

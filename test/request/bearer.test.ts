@@ -11,7 +11,7 @@ const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('ba
 const good = await signToken({ subject: OWNER, issuedAt: NOW })
 const [head = '', , seal = ''] = good.split('.')
 
-/** How a token is taken: the status, and why. */
+/** Returns the status, and the reason. */
 async function take(authorization: string | undefined, profile: ProfilePatch = {}, sent: Sent = {}) {
   const { service } = await startShop({}, profile)
   const headers = authorization === undefined ? {} : { Authorization: authorization }

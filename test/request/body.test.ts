@@ -3,7 +3,7 @@ import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import { type Sent, Service } from '../support/service.js'
 import { ALL_SERVICES, dbKey, kvKey, NS, STORE } from './clients.js'
 
-/** Where a body goes, with the key that may send it there. */
+/** Where to send a body, with a key that may do so. */
 const LINES = {
   kv: [`PUT /v1/kv/${NS}/k`, kvKey('kv_admin_shop')],
   config: [`PUT /v1/ec/${STORE}/k`, kvKey('kv_admin_web')],
@@ -11,7 +11,7 @@ const LINES = {
   projects: ['POST /projects', dbKey('db')],
 } as const
 
-/** Status and reason. */
+/** Returns the status and the reason. */
 async function sent(
   to: keyof typeof LINES,
   body: NonNullable<Sent['body']>,

@@ -2,16 +2,15 @@ import type { ProfilePatch } from '../../src/domain/profile/profile.js'
 import { signToken } from '../../src/identity/provider.js'
 import { type Answer, type Sent, Service, type ServicePorts } from '../support/service.js'
 
-/** Clients of the three services, each with a small seed of its own. */
+/** Clients of the three services, each with its own small seed. */
 
 export const NS = 'ns_shop_k3v9x2'
 export const STORE = 'ec_web_89daefd4'
 export const OWNER = 'user_alice'
-/** The instant of the virtual clock in these seeds. */
+/** The virtual time in these seeds. */
 export const NOW = Date.UTC(2026, 0, 15, 12)
 export const FROZEN = { now: '2026-01-15T12:00:00Z', freeze: true }
 
-/** A header with the scoped key of this name. */
 export const kvKey = (key: string) => ({ 'X-KV-Key': key })
 export const dbKey = (key: string) => ({ 'X-API-Key': key })
 
@@ -20,11 +19,11 @@ export async function bearer(subject = OWNER, claims: Record<string, unknown> = 
   return { Authorization: `Bearer ${await signToken({ subject, issuedAt: NOW, claims })}` }
 }
 
-/** The keys of a namespace or store, one a scope: kv_read_shop, kv_write_shop, kv_admin_shop. */
+/** One key per scope: kv_read_shop, kv_write_shop, kv_admin_shop. */
 export const keysOf = (name: string) =>
   ['read', 'write', 'admin'].map((scope) => ({ key: `kv_${scope}_${name}`, scope }))
 
-/** A seed with a namespace, a store and a key of the database. */
+/** A namespace, a store and a key of the database. */
 export const ALL_SERVICES = {
   clock: FROZEN,
   namespaces: [{ id: NS, keys: keysOf('shop') }],
@@ -35,7 +34,7 @@ export const ALL_SERVICES = {
 const textOf = (body: unknown): string | Buffer =>
   typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
 
-/** A namespace with these fields, and its owner calling; `rest` is the remainder of the seed. */
+/** Starts a namespace with these fields, whose owner calls. `rest` is the remainder of the seed. */
 export async function startShop(
   namespace: object = {},
   profile: ProfilePatch = {},
@@ -49,7 +48,7 @@ export async function startShop(
   const send = (line: string, sent: Sent = {}) => service.send(line, { headers, ...sent })
   return {
     service,
-    /** A body other than text is sent as JSON; a key goes into the path as it is. */
+    /** Bodies other than text are sent as JSON. The key goes into the path unchanged. */
     put: (key: string, body: unknown, sent: Sent = {}) =>
       send(`PUT /v1/kv/${NS}/${key}`, { body: textOf(body), ...sent }),
     get: (key: string, sent?: Sent) => send(`GET /v1/kv/${NS}/${key}`, sent),
@@ -74,7 +73,7 @@ export async function startStore(store: object = {}, profile: ProfilePatch = {})
   }
 }
 
-/** A database with these fields and a key "db" that sees everything. */
+/** Starts a database with these fields and a key "db" that sees everything. */
 export async function startDatabase(
   { keys = [], ...database }: DatabaseSeed = {},
   profile: ProfilePatch = {},
@@ -95,13 +94,12 @@ interface DatabaseSeed {
   readonly [field: string]: unknown
 }
 
-/** A member of an answer's body. */
 export function member(answer: Answer, name: string): unknown {
   const body = answer.json
   return typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
 }
 
-/** One member of each element of an array: the body itself, or its member `list`. */
+/** One member of each element of an array, which is the body itself or its member `list`. */
 export function column(answer: Answer, name: string, list?: string): unknown[] {
   const found = list === undefined ? answer.json : member(answer, list)
   return Array.isArray(found) ? found.map((element: object) => Reflect.get(element, name)) : []

@@ -14,7 +14,7 @@ import { services } from '../../src/services/index.js'
 
 const profileWith = (patch: ProfilePatch) => patchProfile(defaultProfile, patch)
 
-/** The status and the code of each cause under the default profile: those of the two stores, and those of the database. */
+/** Status and code of each cause under the default profile: in the two stores, and in the database. */
 const ANSWERS: readonly (readonly [ServiceRefusalCode, string, string])[] = [
   ['credential_missing', '401', '401 unauthorized'],
   ['credential_invalid', '401', '401 unauthorized'],
@@ -82,7 +82,7 @@ describe('a refusal is answered with its status and code', () => {
   })
 })
 
-/** The status and the code of a cause under a profile. */
+/** Status and code of a cause under a profile. */
 const BY_PROFILE: readonly (readonly [ServiceRefusalCode, ServiceName, ProfilePatch, string])[] = [
   ['body_malformed', 'config', { kv: { invalidStatus: 422 } }, '400'],
   ['body_malformed', 'documents', { kv: { invalidStatus: 422 } }, '400 invalid_request'],

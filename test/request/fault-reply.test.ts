@@ -16,7 +16,6 @@ const context = {
   request: loggedRequest(),
 }
 
-/** The answer that a fault puts in place of the real one. */
 const replyOf = (effect: FaultEffect, id = 'f_1') =>
   faultReply({ id, effect }, context, new Gaps(defaultProfile))
 

@@ -16,7 +16,6 @@ const certain = (): RandomStream => {
   throw new Error('a chance was drawn')
 }
 
-/** The fault that this value of X-Emulator-Fault asks for. */
 function asked(value: string | undefined): FaultEffect | undefined {
   const found = requestedFault(value === undefined ? [] : ['X-Emulator-Fault', value])
   if (found !== undefined) expect(found.id).toBe(FAULT_HEADER)

@@ -9,7 +9,7 @@ import { patchOf, startGap } from './gaps/gap.js'
 import { kvGaps } from './gaps/kv.js'
 import { limitAndHttpGaps } from './gaps/limits.js'
 
-/** Every gap of the contract (docs/gaps.md): what a client sees under each value of its option. */
+/** What a client sees under each value of every gap's option (docs/gaps.md). */
 
 const gaps = [...kvGaps, ...configGaps, ...authGaps, ...errorGaps, ...databaseGaps, ...limitAndHttpGaps]
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { startEmulator } from '../../src/emulator.js'
 
-/** How many bytes of a body come before its connection ends. */
+/** The number of bytes of a body that arrive before its connection ends. */
 async function bytesOf({ body }: Response): Promise<number> {
   let bytes = 0
   try {
     for await (const chunk of body ?? []) bytes += chunk.length
   } catch {
-    // It ends too early.
+    // The connection ends too early.
   }
   return bytes
 }

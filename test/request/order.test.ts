@@ -7,9 +7,9 @@ import { type Sent, Service } from '../support/service.js'
 import { bearer, dbKey, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from './clients.js'
 
 /**
- * A request that is wrong in two ways is answered by the first gate in the order of docs/gaps.md, and neither
- * changes nor counts anything. Every operation, with each of its faults alone and beside that of
- * the next gate; the project `deep` has every pair.
+ * A request that is wrong in two ways is answered by the first gate in the order of docs/gaps.md, and neither changes
+ * nor counts anything. Tries every operation, with each of its faults alone and together with that of the next gate;
+ * the project `deep` tries every pair.
  */
 
 /** Everything that can be wrong, with the answer to each alone. */
@@ -156,7 +156,7 @@ describe.each(rows)('$operation', ({ faults, request }) => {
     const before = traceOf(service)
     const answer = await service.send(...(await request(has)))
     expect([answer.status, service.outcome]).toEqual(FAULTS[first])
-    // The rate limit holds all requests of a known key, those that are refused further on too.
+    // The rate limit counts all requests of a known key, also those refused later on.
     const isCounted =
       faults.indexOf('the rate limit') >= 0 && faults.indexOf(first) > faults.indexOf('the rate limit')
     expect(traceOf(service)).toEqual({ ...before, windows: isCounted ? [1] : [] })
@@ -230,7 +230,7 @@ function seedWith(has: Has) {
   }
 }
 
-/** All that a request could change. */
+/** Everything that a request could change. */
 function traceOf({ world }: Service) {
   const { state } = world
   const held = state.of(KV).namespaces.get(NS)

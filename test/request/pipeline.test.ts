@@ -18,7 +18,7 @@ const SEED = {
   database: { keys: [{ key: 'db' }] },
 }
 
-/** A plane of its own, with a clock that shows these ms one after the other. */
+/** Starts a plane whose clock shows these ms one after the other. */
 async function timed(profile: ProfilePatch, ...ms: number[]) {
   const { world } = await Service.start(SEED, profile)
   const told: RequestRecord[] = []

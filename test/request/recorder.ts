@@ -22,13 +22,13 @@ export interface Sent {
   readonly rest?: Partial<IncomingRequest>
 }
 
-/** Sends requests to a world of its own, and gives the record of each. */
+/** Sends requests to a world of its own, and returns the record of each. */
 export async function recorder(profile: ProfilePatch = {}) {
   const { seeds, plane } = await Service.start(SEED, profile)
   const world = new World(services, seeds.baseline, () => REAL_NOW, defaultBounds)
   return async (line: string, { headers = KEY, body = '', rest = {} }: Sent = {}): Promise<RequestRecord> => {
     const [method = '', target = ''] = line.split(' ')
-    // As over a socket: names of headers count in any case.
+    // As over a socket, names of headers are case-insensitive.
     const small = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
     )

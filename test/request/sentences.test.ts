@@ -11,7 +11,10 @@ import { Service } from '../support/service.js'
 import { foreignWords } from '../support/service-words.js'
 import { bearer, dbKey, FROZEN, keysOf, kvKey, NS, OWNER, STORE } from './clients.js'
 
-/** Messages are the service's own, and equal if the service hides a difference (docs/DESIGN.md section 5). */
+/**
+ * Messages must sound like the service's own, and be equal if the service hides a difference (docs/DESIGN.md section
+ * 5).
+ */
 
 const CODES = Object.keys(serviceRefusals) as ServiceRefusalCode[]
 const REASON = 'the virtual clock of user_alice is frozen, injected fault f_1, kv.putStatus'

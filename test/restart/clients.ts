@@ -1,15 +1,14 @@
 import { type Agent, request } from 'node:http'
 
-/** How a request ended for its client. */
+/** How a request ended, from the client's view. */
 export type Ending = 'whole' | 'half' | 'none'
 
-/** The result of a request for its client. */
 export interface Got {
   readonly ending: Ending
   readonly status: number | undefined
 }
 
-/** Sends a request once. Never rejects: a broken connection is a result. */
+/** Never rejects: a broken connection is a result. */
 export function ask(
   agent: Agent,
   url: string,

@@ -5,8 +5,6 @@ import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BuiltPackage, Started } from '../cli/built.js'
 
-/** The state is exported when the process stops, and the next process continues from it. */
-
 const SEED = `
 clock: { now: 2026-01-31T23:59:00Z, freeze: true }
 random: 42
@@ -80,7 +78,7 @@ test('the next run continues from the end of this one', async () => {
   first.signal('SIGTERM')
   expect(await first.ended).toBe(0)
 
-  // The second run overwrites the file that it begins with.
+  // The second run overwrites the file that it starts from.
   using second = built.start('--port', '0', '--seed', file, '--export-on-exit', file)
   const again = await addressOf(second)
   expect(await stateOf(again)).toEqual(state)
@@ -120,11 +118,11 @@ describe('if the state cannot be written, the file is unchanged and the status i
     expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before)
   })
 
-  /** Starts an emulator with its own temporary folder. `command` is run first in the same shell. */
+  /** Starts an emulator with its own temporary folder. `command` runs first in the same shell. */
   function startBeside(temporary: string, file: string, command = ''): Started {
     mkdirSync(temporary)
     const args = [join(built.folder, 'bin/emulator.js'), '--port', '0', '--seed', seed]
-    // Node's compile cache would be among the temporary files.
+    // Otherwise Node's compile cache would be among the temporary files.
     const env = { ...process.env, NO_COLOR: '1', TMPDIR: temporary, NODE_DISABLE_COMPILE_CACHE: '1' }
     const line = ['-c', `${command} exec "$0" "$@"`, process.execPath, ...args, '--export-on-exit', file]
     return new Started(spawn('bash', line, { env }))
@@ -199,7 +197,7 @@ describe('--watch', () => {
     await emulator.until(/Reloaded .*: 1 store /)
     expect(await ids()).toEqual(['ec_b_1'])
 
-    // Its folder is removed and created again, so the watched folder no longer exists.
+    // The folder is removed and created again, so the watched one no longer exists.
     rmSync(folder, { recursive: true })
     mkdirSync(folder)
     writeFileSync(seed, stores('ec_c_1', 'ec_d_1'))

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BuiltPackage } from '../cli/built.js'
 import { ask, type Ending } from './clients.js'
 
-/** A process that is stopped while many clients send requests. */
+/** A process is stopped while many clients send requests. */
 
 const CLIENTS = 24
 const KEY = { 'x-kv-key': 'k' }
@@ -67,7 +67,7 @@ test('a stop under load loses no answer that has begun, and no write that was ma
     const key = `c${client}`
     for (let value = 1; ; value++) {
       tried[key] = value
-      // Half of the clients wait for a delayed answer to a write that has been carried out.
+      // Half of the clients wait for a delayed answer to a write that has already happened.
       const headers = client % 2 === 0 ? { ...KEY, 'x-emulator-fault': 'delay=50ms' } : KEY
       const put = { method: 'PUT', headers, body: JSON.stringify({ value }) }
       const { ending, status } = await ask(agent, `${baseUrl}/v1/ec/ec_a_1/${key}`, put)
@@ -97,7 +97,7 @@ test('a stop under load loses no answer that has begun, and no write that was ma
   expect(await emulator.ended).toBe(0)
   expect(emulator.err).toBe('')
 
-  // Each client has lost one request only: the one that it sent after the server was gone.
+  // Each client lost only one request: the one that it sent after the server was gone.
   expect(endings.half).toBe(0)
   expect(endings.none).toBe(CLIENTS)
   const { stores } = JSON.parse(readFileSync(stateFile, 'utf8')) as {
@@ -112,7 +112,7 @@ test('a stop under load loses no answer that has begun, and no write that was ma
 const DRAIN_MS = 500
 
 test('an answer that a client is still reading arrives completely if that takes less than half a second', async () => {
-  // More than the buffers of the system hold.
+  // More than the system's buffers hold.
   const bytes = 8 * 1024 * 1024
   const seedFile = join(folder, 'large.json')
   const entry = { key: 'large', value: 'x'.repeat(bytes) }
@@ -133,13 +133,13 @@ test('an answer that a client is still reading arrives completely if that takes 
     read += chunk.length
   })
   await new Promise((resolve) => response.once('close', resolve))
-  // A busy machine may not have read all of it when the emulator stops waiting.
+  // On a busy machine, some of it may be unread when the emulator stops waiting.
   const hadItsTime = performance.now() - stoppedMs >= DRAIN_MS
   expect(hadItsTime || (response.complete && read > bytes)).toBe(true)
   expect(await emulator.ended).toBe(0)
 })
 
-/** Resolves once nothing listens on the port any more. */
+/** Resolves once nothing listens on the port. */
 async function untilItTakesNoMore(port: number): Promise<void> {
   let isOpen = true
   while (isOpen) {

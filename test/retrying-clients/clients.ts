@@ -23,7 +23,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 const random = (from: number, to: number): number => from + Math.random() * (to - from)
 
-/** Retries after the pauses that a function returns from the number of the retry, from 0, and the last pause. */
+/** Retries after the pauses that a function computes from the retry's number, counted from 0, and the last pause. */
 function pausing(retries: number, pauseMs: (retry: number, before: number) => number): Client {
   return async (fetch, url) => {
     let before = 0
@@ -69,7 +69,6 @@ const withSmithy =
 
 const CAP_MS = 1000
 
-/** Clients that back off. */
 export const WELL_BEHAVED: Readonly<Record<string, Client>> = {
   'ky with a cap of 500 ms': withKy({ limit: 6, backoffLimit: 500 }),
   'ky with jitter': withKy({ limit: 6, jitter: true }),
@@ -88,7 +87,7 @@ export const WELL_BEHAVED: Readonly<Record<string, Client>> = {
   "urllib3's, the first at once": pausing(4, (retry) => (retry === 0 ? 0 : 300 * 2 ** retry)),
 }
 
-/** Clients that do not wait. */
+/** Clients that retry at once. */
 export const HASTY: Readonly<Record<string, Client>> = {
   'axios-retry as it comes': withAxios({ retries: 3 }),
   'ofetch as it comes': (fetch, url) => createFetch({ fetch, Headers, AbortController })(url, { headers }),
@@ -99,7 +98,7 @@ export const HASTY: Readonly<Record<string, Client>> = {
   'a loop of 0 to 20 ms': pausing(8, () => random(0, 20)),
 }
 
-/** Clients that always wait for the same time. */
+/** Clients that always wait the same time. */
 export const EVEN: Readonly<Record<string, Client>> = {
   'axios-retry of 150 ms': withAxios({ retries: 6, retryDelay: () => 150 }),
   'cockatiel of 200 ms': withCockatiel({ maxAttempts: 6, backoff: new cockatiel.ConstantBackoff(200) }),

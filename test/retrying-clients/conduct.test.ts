@@ -20,9 +20,9 @@ async function verdicts(emulator: EmulatorClient): Promise<Verdicts> {
 }
 
 /**
- * Returns the verdicts on a client in each of many runs, each with its own jitter.
+ * The verdicts on a client in each of many runs, each with its own jitter.
  *
- * @param calls the number of calls of a run; each try gets a 503
+ * @param calls the number of calls in a run; each try gets a 503
  */
 async function judge(client: Client, calls: number): Promise<Verdicts[]> {
   using time = new FakedTime()

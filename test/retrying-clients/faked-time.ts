@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { vi } from 'vitest'
 
 /**
- * Time in which work takes no time: pending work is finished, and then the next timer fires. Libraries draw their
- * jitter from a seeded sequence.
+ * Time in which work takes no time: pending work is finished, then the next timer fires. Libraries draw their jitter
+ * from a seeded sequence.
  */
 export class FakedTime implements Disposable {
   readonly #begunAt: number
@@ -13,7 +13,7 @@ export class FakedTime implements Disposable {
     this.#begunAt = Date.now()
   }
 
-  /** Returns the ms since it began. */
+  /** In ms since it began. */
   readonly now = (): number => Date.now() - this.#begunAt
 
   /** Lets time pass until the work is done. */

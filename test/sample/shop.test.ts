@@ -3,8 +3,8 @@ import { createTest } from '../../src/integrations/vitest.js'
 import { Shop } from './shop.js'
 
 /**
- * A suite as users would write it: twenty tests at once, each with its own world and time. In your own project,
- * createTest comes from 'tristore-emulator/vitest'.
+ * A suite as users would write it: twenty tests at once, each with its own world and time. In your own project, import
+ * createTest from 'tristore-emulator/vitest'.
  */
 
 const test = createTest({ seed: `${import.meta.dirname}/shop.yaml` }).extend(

@@ -1,4 +1,4 @@
-/** A usual app, which the sample suite tests. It knows nothing about the emulator. */
+/** An ordinary app, tested by the sample suite. It knows nothing about the emulator. */
 
 export interface ShopOptions {
   readonly baseUrl: string
@@ -6,7 +6,7 @@ export interface ShopOptions {
   readonly databaseKey?: string
 }
 
-/** The error that the shop throws if a service refuses a request. */
+/** Thrown if a service refuses a request. */
 export class ShopError extends Error {
   constructor(readonly status: number) {
     super(`the service answered ${status}`)
@@ -41,7 +41,7 @@ export class Shop {
     await this.#keyValue(`cart:${user}`, 'PUT', { value: items, ttlSeconds: 86_400 })
   }
 
-  /** Repeats a failed write once: the same PUT twice does no harm. */
+  /** Repeats a failed write once: sending the same PUT twice does no harm. */
   async saveCartSafely(user: string, items: readonly string[]): Promise<void> {
     await this.saveCart(user, items).catch(() => this.saveCart(user, items))
   }
@@ -59,7 +59,6 @@ export class Shop {
     return ((await response.json()) as { value: string }).value
   }
 
-  /** Returns the titles of all products, read page by page. */
   async products(pageSize = 20): Promise<string[]> {
     const titles: string[] = []
     let next: string | null = `${this.#documents}?limit=${pageSize}`
@@ -77,7 +76,7 @@ export class Shop {
     return ((await response.json()) as { id: number }).id
   }
 
-  /** Returns the seconds until the database accepts the next request; 0 if it accepts one now. */
+  /** 0 if the database accepts a request now. */
   async secondsToWait(): Promise<number> {
     const response = await fetch(this.#documents, { headers: { 'X-API-Key': this.#databaseKey } })
     await response.arrayBuffer()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type EmulatorClient, startEmulator } from '../../src/index.js'
 
-/** Snapshots, forks and exports keep the reasons for missing entries and the x-next sent before. */
+/** Snapshots, forks and exports keep the reasons for missing entries, and every x-next sent before. */
 
 const NS = 'ns_shop_k3v9x2'
 const seed = {
@@ -17,7 +17,7 @@ const entryOf = async (emulator: EmulatorClient, key: string) => {
   return (await emulator.request(last?.id ?? '')).explain.entry
 }
 
-/** An emulator in which one key expired and another was deleted, and an x-next of it. */
+/** Leaves one key expired and another one deleted, and returns an x-next. */
 async function lived(emulator: EmulatorClient): Promise<string> {
   for (const key of ['old', 'cut']) {
     const body = '{"value":1,"ttlSeconds":60}'

@@ -13,7 +13,7 @@ type Format = 'json' | 'yaml'
 const exported = ({ world }: Service, format: Format = 'json') =>
   stringifySeed(exportSeed(world, services), format)
 
-/** A fresh world with a state that was exported: as its seed, or put in the place of another one. */
+/** Ways to load an exported state into a new world: as its seed, or in place of another state. */
 const LOADS: Readonly<Record<string, (text: string) => Promise<Service>>> = {
   seed: (text) => Service.start(text),
   async put(text) {

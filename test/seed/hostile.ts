@@ -1,6 +1,5 @@
-/** Names, values and a seed that writers and readers of text are likely to stumble over. */
+/** Names, values and a seed that writers and readers of text are likely to trip over. */
 
-/** Namespace and store ids. */
 export const NAMESPACES = ['ns_a_1', 'ns_<<_{{x}}', 'ns___proto__', 'ns_ü 😀_: #']
 export const STORES = ['ec_a_1', 'ec_{{index}}', 'ec_- x_%']
 export const OWNER = 'user: "{{x}}"'
@@ -8,7 +7,7 @@ export const OWNER = 'user: "{{x}}"'
 /** Keys of the two stores. Each opens the id at its index above; the last ones have a smaller scope. */
 export const KV_KEYS = ['constructor', '__proto__', '{{index}}', '1e3', 'kv_read', 'kv_write']
 export const CONFIG_KEYS = ['ec', '<<', 'null']
-/** Keys of the database: the first sees everything. */
+/** Keys of the database. The first one sees everything. */
 export const DB_KEYS = ['db', 'constructor', '__proto__', '0', '1e3', 'prototype']
 
 export const ENTRY_KEYS = [
@@ -32,10 +31,8 @@ export const ENTRY_KEYS = [
   'x'.repeat(300),
 ]
 
-/** A list in a list in a list. */
 export const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-/** JSON texts. */
 export const VALUES = [
   '1',
   '1.0',
@@ -92,7 +89,7 @@ export const HEADINGS = [
   ' - a',
 ]
 
-/** Times of all kinds, values of all kinds, every kind of key. As JSON text, which can hold half surrogate pairs. */
+/** Times, values and keys of every kind. It is JSON text, because that can hold half surrogate pairs. */
 export const SEED = JSON.stringify({
   clock: { now: '2026-01-31T23:58:00Z' },
   random: 7,

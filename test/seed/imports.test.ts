@@ -19,7 +19,7 @@ const reading = (text: string) => async () => {
   return readSeeds([{ name: 'seed', text }], services)
 }
 
-/** Yields once in each turn of the event loop until the work is done. */
+/** Yields once per turn of the event loop until the work is done. */
 async function* turnsWith<T>(work: Promise<T>): AsyncGenerator<void> {
   let isDone = false
   const end = work.then(

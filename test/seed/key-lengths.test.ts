@@ -7,7 +7,7 @@ import { expandProblemsOf, problemsOf } from './seeds.js'
 const TOO_LONG = `keys and ids have at most ${KEY_LENGTH_MAX} characters, not ${KEY_LENGTH_MAX + 1}`
 const SHORTEN = 'shorten it: it is sent in the head of a request, which servers limit to 8 or 16 KiB'
 
-/** A text that is as long as it may be, and one that is longer by a character. */
+/** The longest allowed text, and one that is a character longer. */
 const longest = (before = '') => before.padEnd(KEY_LENGTH_MAX, 'x')
 const tooLong = (before = '') => `${longest(before)}x`
 

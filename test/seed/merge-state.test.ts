@@ -208,7 +208,7 @@ describe('the rest', () => {
 })
 
 describe('a merge that fails late changes nothing at all', () => {
-  /** Sound parts around the one that is not. */
+  /** Valid parts around the invalid one. */
   const beside = (text: string) => `
 clock: { now: 2030-01-01, freeze: false, rate: 9 }
 random: 99

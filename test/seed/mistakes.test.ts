@@ -11,7 +11,7 @@ const VARIABLE = ['$', '{NS}'].join('')
 
 const READONLY = 'namespaces: [{ id: ns_a, keys: [{ key: k, scope: §readonly }] }]'
 
-/** The mistakes that people make most, each with what they should have written. */
+/** The most common mistakes, each with what should have been written. */
 const rows: readonly Row[] = [
   [
     'a field indented too deep',

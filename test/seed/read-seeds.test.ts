@@ -5,7 +5,6 @@ import { services } from '../../src/services/index.js'
 
 /** All problems of a seed are reported together: those of fields, templates, repeats and the profile. */
 
-/** `line: message` of each problem. */
 async function problemsOf(...texts: readonly string[]): Promise<readonly string[]> {
   const sources = texts.map((text, index) => ({ name: `${index}.yaml`, text }))
   const error = await readSeeds(sources, services).catch((error) => error)

@@ -6,7 +6,7 @@ import { extent } from '../support/extent.js'
 import { stringifySeed } from '../support/stringify-seed.js'
 import { loaded } from './seeds.js'
 
-/** Texts that YAML could take for something else, beside any text at all. */
+/** Texts that YAML could read as something else, and any other text. */
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: 'binary' }),
@@ -35,7 +35,7 @@ const count = fc.maxSafeNat()
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String)
 const apiKey = fc.stringMatching(/^[\x21-\x7e]{1,12}$/)
 
-/** As JSON gives it back: without -0, which JSON writes as 0. Integers beyond 2^53 are for `json`. */
+/** As JSON returns it: without -0, which JSON writes as 0. Integers beyond 2^53 are for `json`. */
 const json = fc
   .jsonValue({ stringUnit: 'grapheme' })
   .map((value): unknown => JSON.parse(JSON.stringify(value), (_, member) => (isLarge(member) ? 0 : member)))
@@ -46,7 +46,7 @@ function isLarge(value: unknown): boolean {
 
 const optional = { noNullPrototype: true } as const
 
-/** Turned off: {{ is plain text here. */
+/** Turns templates off, so {{ is plain text here. */
 const literal = fc.constant(true)
 
 const kvEntry = fc.record(
@@ -113,7 +113,6 @@ const seeds: fc.Arbitrary<ContractSeed> = fc.record(
   { requiredKeys: [], ...optional },
 )
 
-/** The number of runs of each property. */
 const numRuns = extent(30, 100)
 
 describe.each(['yaml', 'json'] as const)('a seed written as %s', (format) => {

@@ -9,10 +9,10 @@ import { type ContractSeed, services } from '../../src/services/index.js'
 import { KV } from '../../src/services/kv/contents.js'
 import { loadSeed } from '../../src/worlds/world-seed.js'
 
-/** Where a test's text is expected to be wrong: taken out of the text, it leaves a line and a column. */
+/** Marks where a test's text is expected to be wrong. It is removed from the text, and gives a line and a column. */
 const MARK = '§'
 
-/** The problems of the texts, which are called a.yaml, b.yaml, … */
+/** The texts are called a.yaml, b.yaml, … */
 export function problemsOf(...texts: readonly string[]): readonly Problem[] {
   try {
     parseSeeds(named(texts), services)
@@ -23,7 +23,6 @@ export function problemsOf(...texts: readonly string[]): readonly Problem[] {
   }
 }
 
-/** The problems of the templates of a text. */
 export async function expandProblemsOf(...texts: readonly string[]): Promise<readonly Problem[]> {
   try {
     await expanded(...texts)
@@ -34,12 +33,12 @@ export async function expandProblemsOf(...texts: readonly string[]): Promise<rea
   }
 }
 
-/** The data of the texts, joined. */
+/** The data of the joined texts. */
 export function parsed(...texts: readonly string[]): ContractSeed {
   return parseSeeds(named(texts), services).data as ContractSeed
 }
 
-/** The records of a state that holds what the texts say, joined. */
+/** The records of a state loaded from the joined texts. */
 export function loaded(texts: readonly string[], random = 1) {
   const state = loadSeed(
     parseSeeds(named(texts), services),
@@ -61,16 +60,15 @@ export function loaded(texts: readonly string[], random = 1) {
   }
 }
 
-/** `loaded` for one random seed. */
 export const expanded = async (...texts: readonly string[]) => loaded(texts)
 
-/** A text without its mark, and `line:column` of the mark. */
+/** A text without its mark, and the mark's `line:column`. */
 export function marked(text: string): { readonly text: string; readonly at: string } {
   const before = text.slice(0, text.indexOf(MARK)).split('\n')
   return { text: text.replace(MARK, ''), at: `${before.length}:${(before.at(-1) ?? '').length + 1}` }
 }
 
-/** The problem in a short form to compare: `line:column`, message and hint. */
+/** A short form to compare: `line:column`, message and hint. */
 export function brief({ line, column, message, hint }: Problem): {
   at: string
   message: string
@@ -79,10 +77,10 @@ export function brief({ line, column, message, hint }: Problem): {
   return { at: `${line}:${column}`, message, hint }
 }
 
-/** The name of a mistake, the text with § at the mistake, the message and the hint. */
+/** The mistake, the text with § at it, the message and the hint. */
 export type Row = readonly [name: string, text: string, message: string | RegExp, hint?: string]
 
-/** One test a row: the text has this one problem, at its mark. */
+/** Declares a test for each row: the text has this one problem, at its mark. */
 export function testProblems(rows: readonly Row[]): void {
   for (const [name, source, message, hint] of rows) {
     test(name, () => {

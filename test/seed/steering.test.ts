@@ -5,7 +5,7 @@ import { services } from '../../src/services/index.js'
 import { extent } from '../support/extent.js'
 import { stringifySeed } from '../support/stringify-seed.js'
 
-/** Exports are looked at in terminals: no seed steers them, and all of it reads back as it was. */
+/** People look at exports in terminals. No seed may control these, and all of it reads back unchanged. */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const STEERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/

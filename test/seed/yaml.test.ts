@@ -212,7 +212,7 @@ describe('JSON', () => {
   test.each([['{"random": 1,}'], ['{"random": 1} // c'], ['{"random": 01}'], ['{"random": 1']])(
     '%s is read as YAML',
     (text) => {
-      // YAML may take it or not, but nothing is thrown but problems.
+      // YAML may accept it or not, but it must throw nothing else than problems.
       expect(() => problemsOf(text)).not.toThrow()
     },
   )

@@ -9,7 +9,7 @@ let emulator: LaunchedEmulator
 
 afterEach(() => emulator.close())
 
-/** @param failures how many loads fail, at first */
+/** @param failures the number of loads that fail at first */
 async function startWith(failures: number): Promise<{ told: string[]; loads: () => number }> {
   const told: string[] = []
   let loads = 0

@@ -10,7 +10,7 @@ import { ran } from '../cli/ran.js'
 const folder = mkdtempSync(join(tmpdir(), 'text-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Writes a file. @returns its path */
+/** @returns the path */
 function written(name: string, bytes: Buffer): string {
   const path = join(folder, name)
   writeFileSync(path, bytes)
@@ -19,7 +19,7 @@ function written(name: string, bytes: Buffer): string {
 
 const windows = (text: string) => Buffer.from(text, 'latin1')
 
-/** A terminal that reads the files of this machine. */
+/** A terminal that reads the real files of this machine. */
 function terminal(): FakeTerminal {
   const fake = new FakeTerminal()
   Object.assign(fake.files, { read: readFile })

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** A process whose heap of 128 MiB is filled with data refuses writes, and stays alive. */
+/** A process whose 128 MiB heap is filled with data refuses writes, and stays alive. */
 
 const DEADLINE_MS = 300_000
-/** More than the heap has room for. */
+/** More than fits into the heap. */
 const PUTS_MAX = 5000
 const VALUE = 'x'.repeat(100_000)
 const SEED = {

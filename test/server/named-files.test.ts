@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readNamed, seedPaths } from '../../src/server/named-files.js'
 import { FakeFiles, systemError } from '../cli/fake-terminal.js'
 
-/** A disk on which the folder "seeds" cannot be listed, and can be read as little as any folder. */
+/** A disk on which the folder "seeds" can't be listed, nor read, like any folder. */
 class Unlisted extends FakeFiles {
   constructor(private readonly code: string) {
     super({ seeds: null, 'seeds/a.yaml': '{}' })

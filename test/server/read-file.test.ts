@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** A writer that waits for no reader. */
+/** A writer that doesn't wait for a reader. */
 const writer = () => openSync(pipe, constants.O_RDWR)
 
 /** Lets the other end of a pipe run. */

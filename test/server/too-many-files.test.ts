@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BuiltPackage } from '../cli/built.js'
 
-/** Parts that are loaded on first use, when no file can be opened, in both forms of the library. */
+/** Parts that are loaded on first use, while no file can be opened, in both forms of the library. */
 
 let built: BuiltPackage
 

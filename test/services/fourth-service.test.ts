@@ -3,7 +3,9 @@ import { type LaunchedEmulator, launch } from '../../src/server/launch.js'
 import { services } from '../../src/services/index.js'
 import { queue } from './queue/service.js'
 
-/** A service is a folder, which is handed in: here a queue, of which nothing of the emulator knows. */
+/**
+ * A service is a folder that is handed to the emulator. This one is a queue, which the emulator knows nothing about.
+ */
 
 let emulator: LaunchedEmulator
 

@@ -3,9 +3,9 @@ import { jsonSchema } from '../../src/seed/schema/json-schema.js'
 import { services } from '../../src/services/index.js'
 import { expandProblemsOf } from '../seed/seeds.js'
 
-/** The problems of a seed that names a kind of record wrongly, and the kinds in the schema for editors. */
+/** The problems of a seed that misnames a kind of record, and the kinds in the schema for editors. */
 
-/** The problems of a seed as texts: its place and message. */
+/** The place and message of each problem. */
 const saidOf = async (seed: string): Promise<string[]> =>
   (await expandProblemsOf(seed)).map(({ path, message }) => `${path}: ${message}`)
 

@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 import { AdminCalls } from '../support/admin-calls.js'
 import { Service } from '../support/service.js'
 
-/** What a difference names of each service. */
-
 const KEY = { 'X-KV-Key': 'kv_admin_a' }
 const SEED = {
   clock: { now: '2026-01-31T12:00:00Z', freeze: true },

@@ -1,15 +1,13 @@
 import { Pool } from 'undici'
 
-/** A request of the load. */
 export interface Asked {
   readonly method?: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON; a text is sent as it is. */
+  /** Sent as JSON, unless it is text. */
   readonly body?: unknown
 }
 
-/** An answer of the emulator. */
 export interface Answered {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -21,12 +19,12 @@ export interface Answered {
 /** Sends requests to the emulator, and counts the answers. */
 export class Caller {
   readonly #pool: Pool
-  /** The first problems. */
+  /** The first problems only. */
   readonly problems: string[] = []
   problemCount = 0
   answers = 0
 
-  /** @param connections the number of connections at once */
+  /** @param connections the maximum number of open connections */
   constructor(baseUrl: string, connections: number) {
     this.#pool = new Pool(baseUrl, { connections, pipelining: 1 })
   }

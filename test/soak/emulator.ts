@@ -7,7 +7,7 @@ export interface Held {
   /** The heap and the external memory. */
   readonly heapBytes: number
   readonly rssBytes: number
-  /** The number of active handles of each kind, with Node's names. */
+  /** Active handles by kind, with Node's names. */
   readonly handles: Readonly<Record<string, number>>
 }
 
@@ -17,10 +17,10 @@ export class SoakedEmulator implements AsyncDisposable {
   #child: ChildProcess | undefined
   #exit: Promise<number | null> = Promise.resolve(null)
   #out = ''
-  /** Its output to stderr, which should be empty. */
+  /** Should stay empty. */
   err = ''
 
-  /** @returns its base address */
+  /** @returns the base address */
   async start(...args: string[]): Promise<string> {
     this.#built.build()
     const node = ['--expose-gc', '--require', join(import.meta.dirname, 'preload.cjs')]
@@ -37,7 +37,7 @@ export class SoakedEmulator implements AsyncDisposable {
     let isUp = false
     return new Promise((resolve, reject) => {
       child.stdout?.on('data', (data) => {
-        // The following log of requests is read, as by a terminal, and not kept.
+        // The request log that follows is read, as by a terminal, and dropped.
         if (isUp) return
         this.#out += data
         const [, address] = /"baseUrl":"([^"]+)"/.exec(this.#out) ?? []
@@ -59,7 +59,7 @@ export class SoakedEmulator implements AsyncDisposable {
     return told
   }
 
-  /** Asks it to stop, and returns the exit status. */
+  /** Asks the process to stop, and returns its exit status. */
   stop(): Promise<number | null> {
     this.#child?.kill('SIGTERM')
     return this.#exit

@@ -1,26 +1,25 @@
 import type { RandomStream } from '../../src/core/random.js'
 import type { Caller } from './caller.js'
 
-/** The things that the actors of a load share. */
+/** What the actors of a load share. */
 export interface Load {
   readonly caller: Caller
   readonly baseUrl: string
   /** A token that never expires, for the key list and the usage report. */
   readonly bearer: string
   random(name: string): RandomStream
-  /** True if the load shall end; actors check it between two steps. */
+  /** Actors check this between two steps. */
   isOver(): boolean
-  /** Resolves after the given number of real ms, or when the load shall end. */
+  /** Resolves after these real ms, or once the load should end. */
   pause(ms: number): Promise<void>
 }
 
 /** Does one thing again and again until the load is over. */
 export type Actor = (load: Load) => Promise<void>
 
-/** The owner of all seeded namespaces and stores. */
 export const OWNER = 'user_soak'
 
-/** The number of namespaces that are written to at once, each by its own actor. */
+/** Each of these is written to by its own actor. */
 export const NAMESPACES = 4
 
 export const namespaceOf = (index: number): string => `ns_soak_${index}`
@@ -32,7 +31,6 @@ export const STORE_KEY = { 'x-kv-key': 'kv_admin_store' }
 /** Limits that no month is long enough to reach. */
 const limits = { reads: 1e12, writes: 1e12, lists: 1e12, storageBytes: 1e12 }
 
-/** The seed of the emulator. */
 export const SOAK_SEED = {
   namespaces: Array.from({ length: NAMESPACES }, (_, index) => ({
     id: namespaceOf(index),

@@ -1,7 +1,7 @@
 // Loaded into the emulator's process: on each message, it reports the memory and handles of the process to its parent.
 process.on('message', () => {
   globalThis.gc()
-  // The objects of finalizers and closed sockets are garbage only after a turn of the event loop.
+  // Finalizers and closed sockets become garbage only after a turn of the event loop.
   setImmediate(() => {
     globalThis.gc()
     const { heapUsed, external, rss } = process.memoryUsage()

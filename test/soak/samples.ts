@@ -6,8 +6,8 @@ export interface Sample {
 }
 
 /**
- * Returns how much larger the memory is late in a load than early in it, without the warm-up, in which bounded caches
- * and lists fill up. Compares medians, since a large request may be under way at any single moment.
+ * Returns how much larger the memory is late in a load than early in it, leaving out the warm-up, in which bounded
+ * caches and lists fill up. Compares medians, because a large request may be under way at any single moment.
  *
  * @param warmSeconds the length of the warm-up
  */

@@ -28,7 +28,7 @@ is lost, or anything is printed to stderr.
 
 /** One for each actor that waits for its answers, and some for those that stop waiting. */
 const CONNECTIONS = 16
-/** The number of samples of each load. */
+/** Samples per load. */
 const LOOKS = 30
 /** Small limits, so that bounded lists fill up soon and only a leak can grow. */
 const BOUNDS = ['--max-requests', '2000']
@@ -37,7 +37,7 @@ const WARM_SHARE = 0.3
 /** A virtual hour takes a real second at this rate. */
 const FAST = { rate: 3600, freeze: false }
 const FAST_SHARE = 0.15
-/** Noise of the heap: large answers, and buffers for listeners that do not read, come and go. */
+/** Noise in the heap: large answers, and buffers for listeners that don't read, come and go. */
 const MIXED_SLACK_BYTES = 3 * 1024 * 1024
 const FAST_SLACK_BYTES = 512 * 1024
 const RSS_BYTES_MAX = 512 * 1024 * 1024
@@ -87,7 +87,7 @@ export async function run(_root: string, args: readonly string[]): Promise<numbe
   }
 }
 
-/** Returns what was wrong. */
+/** @returns the problems */
 async function soak(
   emulator: SoakedEmulator,
   baseUrl: string,
@@ -116,7 +116,6 @@ async function soak(
   return findings
 }
 
-/** The outcome of a load. */
 interface LoadResult {
   readonly name: string
   /** The growth of the heap after the warm-up. */
@@ -125,13 +124,12 @@ interface LoadResult {
   readonly socketsMax: number
 }
 
-/** The samples of a load. */
 interface Watched {
   readonly seconds: number
   readonly looks: readonly (Held & { readonly seconds: number; readonly answers: number })[]
 }
 
-/** Runs actors for the given time, and takes samples of the emulator in the meantime. */
+/** Runs actors for the given time, and takes samples of the emulator meanwhile. */
 async function under(
   actors: readonly Actor[],
   totalSeconds: number,
@@ -158,7 +156,7 @@ async function under(
   return { seconds: (performance.now() - began) / 1000, looks }
 }
 
-/** Prints the samples, and sums them up. */
+/** Prints the samples and summarizes them. */
 function shownOf(name: string, { seconds, looks }: Watched): LoadResult {
   console.log(`\n${name}, ${seconds.toFixed(0)} s\n`)
   console.log('       s   answers   heap MiB   rss MiB   handles')
@@ -179,17 +177,17 @@ function shownOf(name: string, { seconds, looks }: Watched): LoadResult {
   }
 }
 
-/** Returns what grew too much. */
+/** Lists what grew too much. */
 function judge({ name, grownBytes, rssBytesMax, socketsMax }: LoadResult, slackBytes: number): string[] {
   const findings: string[] = []
   if (grownBytes > slackBytes) findings.push(`${name}: the heap grew by ${mebibytes(grownBytes)} MiB`)
   if (rssBytesMax > RSS_BYTES_MAX) findings.push(`${name}: it took ${mebibytes(rssBytesMax)} MiB of memory`)
-  // The sockets of listeners that have left may still be closing.
+  // The sockets of listeners that left may still be closing.
   if (socketsMax > 2 * CONNECTIONS) findings.push(`${name}: ${socketsMax} sockets were open at once`)
   return findings
 }
 
-/** Returns the handles that are left after the clients have left and that did not exist before. */
+/** New handles that are still there after the clients have left. */
 async function leftOver(before: Held, emulator: SoakedEmulator): Promise<string[]> {
   let after: Held
   let left: string[]

@@ -5,7 +5,6 @@ import type { WorldContext } from '../../src/worlds/context.js'
 import { WorldDirectory } from '../../src/worlds/directory.js'
 import { NO_FILES, type Service } from './service.js'
 
-/** The admin interface of an emulator with the three services. */
 export const adminRouter = await AdminRouter.of(services)
 
 export interface AdminAnswer {
@@ -21,7 +20,6 @@ export interface Refused {
   readonly hint: string | undefined
 }
 
-/** Returns the context for admin calls on a service's world. */
 export function contextOf(
   { world, seeds, plane }: Pick<Service, 'world' | 'seeds' | 'plane'>,
   every: WorldContext['every'] = () => () => {},

@@ -11,7 +11,6 @@ import { ServedServices } from '../../src/request/served-services.js'
 import { services } from '../../src/services/index.js'
 import { dataRequest } from './data-request.js'
 
-/** Creates a request as it's kept in the log. */
 export const loggedRequest = (fields: Partial<ServiceRequest> = {}): ServiceRequest => ({
   ...dataRequest('GET', '/v1/kv/ns_a/k'),
   kind: 'request',
@@ -36,7 +35,6 @@ export function callIn(
   return { ...call, gaps: new Gaps(profile), decision: new DecisionFacts() }
 }
 
-/** Creates a record whose bodies take up this many bytes. */
 export function recordOf(id: RequestId, bodyBytes = 0, arrivedMs = 0): RequestRecord {
   const reply = { status: 200, headers: [], body: 'x'.repeat(bodyBytes) }
   const call = { ...callIn({}, { id }), arrivedMs }

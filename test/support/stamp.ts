@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 /** When a figure was recorded, and with which commit and Node version. */
 export interface Stamp {
   readonly commit: string
-  /** The day of the measurement, e.g. "2026-01-31". */
+  /** e.g. "2026-01-31" */
   readonly date: string
   readonly node: string
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 
 /**
- * The tests that need the packages of test/package.json, that run compilers, builds and test runners, or that take long:
+ * Tests that need the packages of test/package.json, that run compilers, builds and test runners, or that take long:
  * `npm ci --prefix test`, then `npm run test:machines -- --project tools`.
  */
 export const NEED_TOOLS: readonly string[] = [
@@ -37,7 +37,7 @@ export const NEED_TOOLS: readonly string[] = [
   'test/server/full-heap.test.ts',
 ]
 
-/** An alias for the sources, which are not in test/ and so do not find its packages. */
+/** An alias for the sources, which aren't in test/ and so don't find its packages. */
 export const TESTCONTAINERS = {
   find: 'testcontainers',
   replacement: resolve(import.meta.dirname, '../node_modules/testcontainers'),

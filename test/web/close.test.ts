@@ -11,7 +11,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
 })
 
-/** At a port that stays free once it is closed, unless a test names others. */
+/** Listens on a port that stays free once it is closed, unless a test names others. */
 const start = async (options = {}): Promise<Emulator> =>
   startEmulator({ seed: WIRE_SEED, port: await reusablePort(), ...options })
 
@@ -33,7 +33,7 @@ describe('close', () => {
     const head = putWith(['Expect: 100-continue', `Content-Length: ${PUT_BODY.length}`], '')
     const continued = new Promise((resolve) => socket.once('data', resolve))
     socket.write(head)
-    // Told to go on: the request is under way.
+    // It was told to continue, so the request is under way.
     await continued
     const closed = emulator.close()
     socket.write(PUT_BODY)
@@ -75,7 +75,7 @@ describe('close', () => {
     const emulator = await start()
     const socket = await dialed(emulator)
     socket.write(bytes)
-    // An answer on another connection: the emulator has met the first one by then.
+    // An answer on another connection shows that the emulator has seen the first one by then.
     expect(await isWell(emulator.baseUrl)).toBe(true)
     const ended = new Promise((resolve) => socket.once('close', resolve))
     socket.resume()

@@ -110,7 +110,7 @@ test('a stop closes idle connections at once', async () => {
   const heard = listenTo(client)
   client.write(GET)
   await heard
-  // No time passes: nothing is waited for.
+  // No time passes, so it waits for nothing.
   await servers.pop()?.close()
 })
 

@@ -109,7 +109,7 @@ describe('is refused with a reason', () => {
     expectReason(answer)
   })
 
-  // Node's parser lets these through up to 20.19, and refuses them in later versions; neither may do harm.
+  // Node's parser accepts these up to 20.19 and refuses them in later versions. Neither may do harm.
   test.each<[what: string, statuses: readonly number[], bytes: string | Buffer]>([
     ['raw latin1 in a path', [400, 404], get('/v1/kv/ns_wire_a1/caf\xe9')],
     ['raw UTF-8 in a path', [400, 404], Buffer.from(get('/v1/kv/ns_wire_a1/café'))],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hostName, isFromOwnPort, isKnownHost } from '../../src/web/known-hosts.js'
 
-/** Which pages may steer the emulator, by their names alone. */
+/** Decides by their names alone which pages may control the emulator. */
 
 describe('a name that a stranger can register is a stranger', () => {
   test.each([

@@ -1,12 +1,12 @@
 import { dial, listenTo, type Talk, type TalkOptions } from './wire.js'
 
-/** Waits for the next turn of the event loop: written data has been sent by then. */
+/** Written data has been sent by the next turn of the event loop. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 /**
- * Sends bytes in pieces, with a turn of the event loop between two of them, and reads until all answers have arrived.
+ * Sends bytes in pieces, with a turn of the event loop between them, and reads until all answers have arrived.
  *
- * @param cuts where to cut; taken modulo the length
+ * @param cuts where to cut, modulo the length
  */
 export async function sendInPieces(
   baseUrl: string,
@@ -20,7 +20,7 @@ export async function sendInPieces(
   const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b)
   let from = 0
   for (const to of [...places, bytes.length]) {
-    // The server may have closed the connection by now, because of an earlier piece.
+    // The server may have closed the connection because of an earlier piece.
     if (!socket.writable) break
     socket.write(bytes.subarray(from, to))
     from = to

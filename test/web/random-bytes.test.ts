@@ -6,7 +6,7 @@ import { fuzz } from '../fuzz/runs.js'
 import { chunk, DB_KEY, get, HOST, KV_KEY, put, putWith, READ, readWith } from './requests.js'
 import { isWell, talk, WIRE_SEED } from './wire.js'
 
-/** Whatever comes over the wire, the emulator answers with a status of its own or closes, and goes on. */
+/** Whatever arrives over the wire, the emulator answers with a status of its own or closes, and goes on. */
 
 const RUNS = 60
 
@@ -74,7 +74,7 @@ const edited = (text: string, edits: readonly Edit[]): string =>
   }, text)
 
 async function expectAnswersOrEnd(bytes: Buffer): Promise<void> {
-  // More answers than any of these can have: it is the end of the connection that is waited for.
+  // More answers than any of these can get, because only the end of the connection counts.
   const { answers, isClosed } = await talk(emulator.baseUrl, bytes, { answers: 100, halfClose: true })
   expect(isClosed).toBe(true)
   for (const { status, headers, body } of answers) {

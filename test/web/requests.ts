@@ -1,10 +1,10 @@
-/** Parts of requests, as they go over the wire. */
+/** Parts of requests, as sent over the wire. */
 export const HOST = 'Host: localhost\r\n'
 export const KV_KEY = 'X-KV-Key: kv_admin_wire\r\n'
 export const DB_KEY = 'X-API-Key: db_wire\r\n'
 export const GREETING = '/v1/kv/ns_wire_a1/greeting'
 
-/** Texts that look like a host, and that no URL may have. */
+/** Texts that look like a host, but may not appear in a URL. */
 export const NO_HOSTS: readonly string[] = [
   'a:99999',
   'a:65536',

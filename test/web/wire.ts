@@ -3,27 +3,26 @@ import { connect, type Socket } from 'node:net'
 /** An answer as it came over the socket. */
 export interface WireAnswer {
   readonly status: number
-  /** Values by lower-case name; of one that was sent more than once, the last. */
+  /** By lower-case name. If one was sent more than once, the last value. */
   readonly headers: ReadonlyMap<string, string>
   readonly body: string
 }
 
-/** The result of some bytes: the answers, and whether the emulator closed the connection. */
+/** The answers to some bytes, and whether the emulator closed the connection. */
 export interface Talk {
   readonly answers: readonly WireAnswer[]
   readonly isClosed: boolean
 }
 
 export interface TalkOptions {
-  /** Stop listening after this number of answers (100 Continue does not count); by default 1. */
+  /** Stops listening after this number of answers, by default 1. 100 Continue doesn't count. */
   readonly answers?: number
-  /** Answers have no body whatever they announce. */
+  /** Answers have no body, whatever they announce. */
   readonly isHead?: boolean
-  /** End this side of the connection after the bytes. */
+  /** Ends this side of the connection after the bytes. */
   readonly halfClose?: boolean
 }
 
-/** A socket to the emulator, connected. */
 export function dial(baseUrl: string): Promise<Socket> {
   const { hostname, port } = new URL(baseUrl)
   return new Promise((resolve, reject) => {
@@ -36,14 +35,14 @@ export function dial(baseUrl: string): Promise<Socket> {
   })
 }
 
-/** Writes bytes as they are, which no HTTP library would, and listens until the answers are in or the end came. */
+/** Writes raw bytes that no HTTP library would, and reads until the answers are complete or the connection ends. */
 export async function talk(
   baseUrl: string,
   bytes: string | Buffer,
   options: TalkOptions = {},
 ): Promise<Talk> {
   const socket = await dial(baseUrl)
-  // latin1: one character, one byte, so that tests can write raw bytes.
+  // latin1 makes one byte of each character, so that tests can write raw bytes.
   const sent = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes
   if (options.halfClose === true) socket.end(sent)
   else socket.write(sent)
@@ -54,7 +53,7 @@ export async function talk(
   }
 }
 
-/** Listens on a socket until the answers are in or the end came. */
+/** Reads until the answers are complete or the connection ends. */
 export function listenTo(socket: Socket, options: TalkOptions = {}): Promise<Talk> {
   const wanted = options.answers ?? 1
   return new Promise((resolve) => {
@@ -64,14 +63,14 @@ export function listenTo(socket: Socket, options: TalkOptions = {}): Promise<Tal
       received = Buffer.concat([received, chunk])
       if (parseAnswers(received, options).length >= wanted) settle(false)
     })
-    // A reset is an end too; what came before it counts.
+    // A reset is an end too, and what came before it counts.
     socket.on('error', () => settle(true))
     socket.on('end', () => settle(true))
     socket.on('close', () => settle(true))
   })
 }
 
-/** The answers that are there whole. */
+/** The complete answers. */
 function parseAnswers(bytes: Buffer, { isHead }: TalkOptions): WireAnswer[] {
   const found: WireAnswer[] = []
   for (let at = 0; ; ) {
@@ -94,7 +93,7 @@ function splitHeader(line: string): [name: string, value: string] {
   return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
 }
 
-/** Returns true if the emulator still answers, and rightly. */
+/** Checks that the emulator still answers correctly. */
 export async function isWell(baseUrl: string): Promise<boolean> {
   const answer = await fetch(`${baseUrl}/v1/kv/ns_wire_a1/greeting`, {
     headers: { 'X-KV-Key': 'kv_admin_wire' },
@@ -102,7 +101,6 @@ export async function isWell(baseUrl: string): Promise<boolean> {
   return answer.status === 200 && (await answer.text()).includes('"value":"hello"')
 }
 
-/** The seed of the tests over the wire. */
 export const WIRE_SEED = {
   version: 1,
   namespaces: [

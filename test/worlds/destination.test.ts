@@ -51,7 +51,7 @@ describe('the world of a request', () => {
     [{ authorization: token('w1') }, 'w1'],
     [{ baggage: 'emulator-world=w1', traceparent: traceparentOf('w1'), 'x-kv-key': 'k@w1' }, 'w1'],
     [{ 'x-emulator-world': 'w2', traceparent: foreign, 'x-kv-key': 'k@w2' }, 'w2'],
-    // A known key, or one with a world that never existed: a key like any other.
+    // A known key, or one that names a world that never existed, is a key like any other.
     [{ 'x-kv-key': 'own@w1' }, 'default'],
     [{ 'x-kv-key': 'k@example' }, 'default'],
     [{ 'x-kv-key': 'own@w1', baggage: 'emulator-world=w2' }, 'w2'],

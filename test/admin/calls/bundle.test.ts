@@ -4,8 +4,6 @@ import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
 import { services } from '../../../src/services/index.js'
 import { askAdmin } from '../ask-admin.js'
 
-/** A bundle can be run again in a world of an emulator that runs already. */
-
 const NS = 'ns_shop_k3v9x2'
 const HEADERS = { 'X-KV-Key': 'kv_a' }
 const SEED = {
@@ -62,7 +60,7 @@ describe('POST /_admin/bundle', () => {
     })
     const clock = await (await askAdmin(reader, 'GET /state')).text()
     expect(clock.replace(/"now":[^,]*/, '')).toBe(before.replace(/"now":[^,]*/, ''))
-    // The world goes on: later requests are answered, recorded and undone as in any world.
+    // The world stays usable: later requests are answered, recorded and undone as in any other.
     expect((await data(world, `PUT /v1/kv/${NS}/b`, '{"value": 2, "ttlSeconds": 9}')).status).toBe(200)
     expect(await (await askAdmin(world, 'GET /diff?from=r4')).json()).toMatchObject({
       changes: expect.arrayContaining([expect.objectContaining({ by: 'r4' })]),

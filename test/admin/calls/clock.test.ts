@@ -29,7 +29,7 @@ function makeWorld(): World {
   })
 }
 
-/** The calls on the clock need no seed. */
+/** The clock calls need no seed. */
 const callsOn = (world: World) => new AdminCalls({ world } as Service)
 
 async function call(method: 'GET' | 'POST', body: unknown, world = makeWorld()) {
@@ -140,7 +140,7 @@ describe('POST', () => {
     [{ to: 'next-expiry' }, 'nothing_ahead', /^no key of any namespace expires between /],
   ])('POST refuses %j: %s', async (body, code, reason) => {
     const world = makeWorld()
-    // Before the first request it may go back.
+    // Before the first request, the clock may go back.
     world.journal.nextNumber()
     const refusal = await callsOn(world).refused('POST /clock', body)
     expect(refusal.code).toBe(code)

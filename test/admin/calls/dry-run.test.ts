@@ -3,8 +3,6 @@ import { type LaunchedEmulator, launch } from '../../../src/server/launch.js'
 import { services } from '../../../src/services/index.js'
 import { askAdmin } from '../ask-admin.js'
 
-/** A seed can be tried before it is taken. */
-
 const SEED = {
   clock: { now: '2026-01-31T23:00:00Z', freeze: true },
   random: 5,

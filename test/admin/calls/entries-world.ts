@@ -1,4 +1,4 @@
-/** A namespace with entries of every kind, and how admin calls show them. */
+/** A namespace with entries of every kind, and how the admin interface shows them. */
 export const SEED = `
 clock: { now: 2026-01-15T12:00:00Z, freeze: true }
 namespaces:

@@ -49,7 +49,7 @@ describe('GET', () => {
     readonly next?: string
   }
 
-  /** Reads page after page of one entry each. */
+  /** Reads one entry per page. */
   async function* pages(sort: string): AsyncGenerator<string> {
     for (let after = ''; ; ) {
       const { json } = await admin.send(`GET ${BASE}?sort=${sort}&limit=1${after}`)

@@ -14,9 +14,7 @@ const KEY = { headers: { 'X-KV-Key': 'kv_admin_shop' } }
 const open = ({ adminUrl }: EmulatorClient, query = ''): Promise<EventReader> =>
   EventReader.open(`${adminUrl}/events${query}`)
 
-/** The events that a slow, silent or reconnecting reader receives. */
-
-/** A socket whose other side reads only on request. */
+/** A socket whose other side reads only when told to. */
 class SlowSocket implements AnswerStream {
   readonly writes: string[] = []
   isFull = false
@@ -34,7 +32,7 @@ class SlowSocket implements AnswerStream {
   }
 }
 
-/** A timer that runs on request. */
+/** A timer that fires only when told to. */
 class FakeTimer {
   ms: number | undefined
   run: (() => void) | undefined
@@ -71,7 +69,7 @@ const send = (service: Service, path = '/documents') =>
   service.send(`GET ${path}`, { headers: { 'X-API-Key': 'db_dev' } })
 
 describe('a reader that reconnects', () => {
-  /** The received events: the name of each, or the id of a request. */
+  /** The name of each received event, or the id of its request. */
   const namesIn = (socket: SlowSocket) =>
     eventsIn(socket.writes.join('')).map(([event, data]) => {
       if (event === 'request') return (data as { id: string }).id

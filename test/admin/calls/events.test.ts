@@ -178,14 +178,14 @@ describe('the end of a stream', () => {
     const emulator = await startInProcess()
     const world = await emulator.world()
     const streams = [await open(emulator), await open(world)]
-    // Requests in flight are given some time; these are none, so the stop needs no timer.
+    // A stop gives requests in flight some time. There are none here, so it needs no timer.
     using _time = fakeTimeouts()
     const [, ...ends] = await Promise.all([emulator.close(), ...streams.map((events) => events.next())])
     expect(ends).toEqual([undefined, undefined])
   })
 })
 
-/** Timers that do not fire, until it is disposed of. */
+/** Replaces timers with ones that never fire, until it is disposed. */
 function fakeTimeouts(): Disposable {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   return { [Symbol.dispose]: () => vi.useRealTimers() }

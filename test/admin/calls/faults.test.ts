@@ -173,7 +173,7 @@ test('PATCH moves a fault before another, or to the end', async () => {
   await admin.send('PATCH /faults/f_1', { before: null, enabled: true })
   expect((await list()).map((one) => (one as { id: string }).id)).toEqual(['f_3', 'f_2', 'f_1'])
   expect(await read()).toBe(501)
-  // A fault keeps its counts on the way.
+  // Reordering keeps a fault's counts.
   expect(await list()).toMatchObject([{ hits: 1, remaining: 0 }, { hits: 1 }, { hits: 1 }])
   await admin.send('PATCH /faults/f_2', { before: 'f_2' })
   expect((await list()).map((one) => (one as { id: string }).id)).toEqual(['f_3', 'f_2', 'f_1'])

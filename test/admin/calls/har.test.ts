@@ -31,7 +31,7 @@ afterEach(() => emulator.close())
 const ask = (path: string, init: RequestInit = {}) =>
   fetch(`${emulator.baseUrl}${path}`, { ...init, headers: { ...KEY, ...init.headers } })
 
-/** The archive, which must be valid. */
+/** Returns the archive, after checking that it is valid. */
 async function har(query = ''): Promise<Har> {
   const answer = await fetch(`${emulator.adminUrl}/requests.har${query}`)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json'])

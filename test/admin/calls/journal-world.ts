@@ -17,7 +17,7 @@ const served = new ServedServices(services)
 
 export const NOW = 1_769_903_940_000
 
-/** A record of the journal, in the terms of a test; missing fields have the usual values. */
+/** A journal record in short form. Missing fields get the usual values. */
 export interface Sent {
   readonly method?: string
   readonly target?: string
@@ -33,7 +33,7 @@ export interface Sent {
   readonly durationMs?: number
 }
 
-/** A world with an empty journal of at most five records. */
+/** A world with an empty journal that holds five records. */
 function journalWorld(): World {
   const baseline = {
     state: State.empty(services),
@@ -47,7 +47,7 @@ function journalWorld(): World {
   return new World(services, baseline, () => 0, { ...defaultBounds, requests: 5 })
 }
 
-/** Enters a record in the journal, as the data plane does. */
+/** Adds a request to the journal as the data plane does. */
 function record(world: World, sent: Sent = {}): void {
   const refusal = sent.refused === undefined ? undefined : new Refusal(sent.refused, 'because')
   const reply = {
@@ -97,7 +97,7 @@ function callsOn(world: World) {
   }
 }
 
-/** A journal of its own for each test of a file, to write to and to ask. */
+/** Gives each test of a file a journal of its own. */
 export function journalCalls() {
   let world: World
   let calls: ReturnType<typeof callsOn>

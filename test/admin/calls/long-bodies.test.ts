@@ -2,8 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { AdminCalls } from '../../support/admin-calls.js'
 import { Service } from '../../support/service.js'
 
-/** Bodies of admin calls that are longer than most. */
-
 const NS = 'ns_a_1'
 const SEED = {
   namespaces: [{ id: NS, entries: [{ key: 'k', value: 1, ttlSeconds: 60 }] }],

@@ -44,7 +44,7 @@ beforeEach(async () => {
   admin = new AdminCalls(service)
 })
 
-/** The usage record that the service answers to this owner. */
+/** Returns the usage record that the service sends to this owner. */
 async function usageOf(id: string, subject: string) {
   const token = await signToken({ subject, issuedAt: REAL_NOW })
   return service.send(`GET /v1/usage/${id}`, { headers: { authorization: `Bearer ${token}` } })
@@ -123,7 +123,7 @@ describe('POST', () => {
     expect(await create()).not.toBe(first)
     service.world.reset()
     expect(await create()).toBe(first)
-    // As after an export without the last ids.
+    // Like a state that was exported without the last ids.
     service = await Service.start({ namespaces: [{ id: first }] })
     admin = new AdminCalls(service)
     expect(await create()).not.toBe(first)

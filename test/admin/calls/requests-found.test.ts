@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { journalCalls, NOW } from './journal-world.js'
 
-/** Which requests of the journal a query finds, and in which order. */
-
 const { record, call, refusalOf, idsOf } = journalCalls()
 
 const AGENT = ['User-Agent', 'shop-web/2.1']

@@ -73,7 +73,7 @@ describe('GET /requests/:id', () => {
     record()
     const { status, body } = await call('GET', '/requests/r1')
     expect(status).toBe(200)
-    // What `explain` says is tested beside it.
+    // test/inspect/explain.test.ts checks its contents.
     expect(body).toMatchObject({ explain: { gates: expect.any(Array), gaps: {} } })
     expect(body).toMatchObject({
       id: 'r1',

@@ -4,8 +4,6 @@ import { startEmulator } from '../../../src/emulator.js'
 import { marked } from '../../seed/seeds.js'
 import { askAdmin } from '../ask-admin.js'
 
-/** A wrong seed or state changes nothing, and the answer names the place. */
-
 let emulator: Emulator
 beforeAll(async () => {
   const namespaces = ['a', 'b'].map((name) => ({
@@ -28,13 +26,13 @@ interface Told {
   readonly problems?: readonly { readonly line: number; readonly column: number; readonly path: string }[]
 }
 
-/** Everything that a call could change. */
+/** Reads everything that a call could change. */
 async function everything(): Promise<string[]> {
   const calls = ['GET /state', 'GET /seed', 'GET /profile', 'GET /faults']
   return Promise.all(calls.map(async (call) => (await askAdmin(emulator, call)).text()))
 }
 
-/** Makes a call that must be refused, and leave everything as it is. */
+/** Makes a call that must be refused and change nothing. */
 async function refused(line: string, body: unknown): Promise<Told & { readonly status: number }> {
   const before = await everything()
   const answer = await askAdmin(emulator, line, body)
@@ -42,7 +40,7 @@ async function refused(line: string, body: unknown): Promise<Told & { readonly s
   return { status: answer.status, ...((await answer.json()) as Told) }
 }
 
-/** What is wrong, text with § where, and the path of the first problem. */
+/** The mistake, the text with § in front of it, and the path of the first problem. */
 const WRONG: readonly (readonly [what: string, text: string, path: string])[] = [
   ['an unknown field', 'random: 1\nnamespaces:\n  - { id: ns_a_1, §entrys: [] }', 'namespaces[0].entrys'],
   ['a wrong option', 'random: 4\nprofile: { kv: { putStatus: §299 } }', 'profile.kv.putStatus'],

@@ -5,7 +5,6 @@ import { askAdmin } from '../ask-admin.js'
 
 const NOW = Date.UTC(2026, 0, 31, 23)
 
-/** The seed of the emulators here: one namespace with a key that reads and writes. */
 const SEED = {
   clock: { now: '2026-01-31T23:00:00Z', freeze: true },
   random: 5,

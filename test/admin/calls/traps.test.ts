@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type EmulatorClient, startEmulator } from '../../../src/index.js'
 import { askAdmin } from '../ask-admin.js'
 
-/** Mistakes that would look like success, or get a misleading answer. */
+/** Mistakes that used to look like success, or got a misleading answer. */
 
 let emulator: EmulatorClient
 beforeEach(async () => {

@@ -4,8 +4,6 @@ import { entriesQuery, pageAsked, takePage } from '../../../src/admin/lists/page
 import { readQuery } from '../../../src/admin/query.js'
 import { ForkedMap } from '../../../src/core/forked-map.js'
 
-/** Long lists in an order, and their pages while the list changes. */
-
 interface Item {
   readonly seq: number
   readonly name: string

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import { CONNECTIONS, type Load } from '../load.js'
 
-/** Loads a server with autocannon in a process of its own, and prints the result. */
+/** Runs autocannon in a process of its own, and prints its result. */
 const { load, seconds } = JSON.parse(process.argv[2] ?? '') as { load: Load; seconds: number }
 const { method, headers, body, path, connections = CONNECTIONS } = load
 const result = await autocannon({

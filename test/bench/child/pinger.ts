@@ -7,7 +7,7 @@ import { Agent, get } from 'node:http'
 
 const { url, headers } = JSON.parse(process.argv[2] ?? '') as { url: string; headers: Record<string, string> }
 const PAUSE_MS = 1
-/** The number of first requests that do not count, since they are slow. */
+/** The first requests don't count, because they are slow. */
 const WARM = 50
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 

@@ -16,7 +16,7 @@ export async function rateOf(work: () => Promise<void>, ms: number): Promise<num
   return (done * 1000) / taken
 }
 
-/** Returns the ms of processor time that the process used, with all its threads. */
+/** In ms, for all threads of the process. */
 export function cpuSince(began: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(began)
   return (user + system) / 1000

@@ -30,11 +30,10 @@ for (let round = 0; round < Number(rounds); round++) {
 }
 console.log(JSON.stringify(results))
 
-/** The times of a worker. */
 interface Ran {
   readonly doneMs: number
   readonly doneCpuMs: number
-  /** The number that it posts last. */
+  /** The last number that the worker posted. */
   readonly said: number
 }
 

@@ -32,7 +32,6 @@ server.listen(0, '127.0.0.1', () => {
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 })
 
-/** Writes the entry of a PUT. */
 function write(key: string, body: string): Entry {
   const { value, ttlSeconds } = JSON.parse(body) as { value: unknown; ttlSeconds: number }
   const entry = { value, ttlSeconds, expiresAt: Date.now() + ttlSeconds * 1000 }
@@ -40,7 +39,6 @@ function write(key: string, body: string): Entry {
   return entry
 }
 
-/** Answers a GET of one key. */
 function get(request: IncomingMessage, response: ServerResponse, key: string): void {
   const entry = entries.get(key)
   if (request.headers['x-kv-key'] !== API_KEY) send(response, 401, '{"ok":false}')
@@ -51,7 +49,6 @@ function get(request: IncomingMessage, response: ServerResponse, key: string): v
   }
 }
 
-/** Answers a PUT of one key. */
 function put(request: IncomingMessage, response: ServerResponse, key: string): void {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -15,7 +15,6 @@ const POLL_MS = 2
 const RUN = ['run', '--rm', '--network', 'host', '--env', 'NODE_EXTRA_CA_CERTS=']
 const DEADLINE_MS = 30_000
 
-/** The time from `docker run` to the container's first response. */
 export const containerStart: Measurement = {
   name: 'container',
   async measure({ children, root, note }) {

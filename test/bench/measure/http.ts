@@ -5,7 +5,6 @@ import { spreadOf } from '../sample.js'
 import type { RunningServer } from '../servers.js'
 import { BY_KEY, entryPath, PUT_BODY } from '../subject.js'
 
-/** The request to both servers. */
 type Request = Pick<Load, 'method' | 'body' | 'connections'>
 
 /** Returns a measurement of the requests per second over 64 connections, compared with the floor. */
@@ -72,7 +71,7 @@ export const oneFetch: Measurement = {
   },
 }
 
-/** Returns the median of 500 fetches of a key, in µs. */
+/** The median of 500 fetches of a key, in µs. */
 async function fetchMedianUs({ url }: RunningServer): Promise<number> {
   const waits: number[] = []
   for (const _ of rounds(500)) {
@@ -110,7 +109,6 @@ async function inTurns(bench: Bench, count: number, request: Request) {
   return { ofFloor, ofEmulator }
 }
 
-/** Returns a bearer token that an emulator accepts. */
 export async function tokenOf({ url }: RunningServer): Promise<string> {
   const { text } = await ask(`${url}/_admin/tokens`, { method: 'POST' })
   return (JSON.parse(text) as { token: string }).token

@@ -7,11 +7,11 @@ import { BY_KEY, entryPath, PUT_BODY } from '../subject.js'
 const MANY = 100_000
 const FEW = 100
 
-/** An admin call that takes no time, and the call that undoes it. */
+/** An admin call that should take no time, and the call that undoes it. */
 interface Call {
   readonly name: string
   readonly path: string
-  /** Returns the path to DELETE from the response. */
+  /** Returns the path to DELETE, from the response. */
   readonly undo?: (answer: string) => string
 }
 

@@ -4,10 +4,8 @@ import { ask } from '../ask.js'
 import { type Bench, type Measurement, rounds } from '../measurement.js'
 import { BY_KEY, entryPath } from '../subject.js'
 
-/** How long a process may take to settle after its first answer. */
 const SETTLING_MS = 500
 
-/** The machine's memory that an idle server uses. */
 export const idleMemory: Measurement = {
   name: 'idle-memory',
   async measure({ children, servers }) {
@@ -28,7 +26,6 @@ export const idleMemory: Measurement = {
   },
 }
 
-/** Returns how much of the machine's memory a process uses. */
 export async function residentMb(children: Bench['children'], pid: number): Promise<number> {
   if (process.platform === 'linux') {
     const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -7,19 +7,21 @@ import type { RunningServer } from '../servers.js'
 import { BY_KEY, entryPath, PUT_BODY } from '../subject.js'
 import { firstAnswer } from './start-up.js'
 
-/** Others that developers script in the same way: packages of test/package.json, served by test/bench/peer. */
+/**
+ * Emulators and mock servers that developers use in the same way: packages of test/package.json, served by
+ * test/bench/peer.
+ */
 const PEERS = ['json-server', 'emulate'] as const
 
 const OURS = 'tristore-emulator'
 
-/** A server of the comparison. */
 interface Contender {
   readonly name: string
   readonly path: string
   start(): Promise<RunningServer>
 }
 
-/** Start, GET, PUT, a fresh state and size, beside other emulators in the same rounds. */
+/** Start, GET, PUT, a fresh state and size, measured for each peer in the same rounds. */
 export const peers: Measurement = {
   name: 'peers',
   async measure(bench) {
@@ -104,7 +106,7 @@ function besideFloor(what: string, unit: 'ms' | 'req/s', found: ReadonlyMap<stri
     }))
 }
 
-/** A new world here, and a reset there, each with a request in process. */
+/** A new world here and a reset there, each with a request in process. */
 async function freshStates({ children, root }: Bench, emulate: string): Promise<Sampled> {
   const ours = JSON.parse(await children.script('child/fresh-worlds', [root])) as number[]
   const theirs = JSON.parse(await children.output(process.execPath, [emulate, 'reset'])) as number[]
@@ -112,7 +114,7 @@ async function freshStates({ children, root }: Bench, emulate: string): Promise<
   return { name: 'a fresh state: emulate', unit: 'ms', better: 'less', measured: theirs, baseline }
 }
 
-/** The size of what is installed, with all that it depends on. */
+/** The size on disk, dependencies included. */
 function sizes(root: string, names: readonly string[]): Sampled[] {
   const ours = ['bin', 'dist', 'fixtures'].reduce((sum, folder) => sum + bytesOf(join(root, folder)), 0)
   const depended = bytesOf(join(root, 'node_modules/valibot'))
@@ -131,7 +133,6 @@ function sizes(root: string, names: readonly string[]): Sampled[] {
   }))
 }
 
-/** Returns the folders of a package and of all that it depends on. */
 function dependenciesOf(modules: string, name: string, found = new Set<string>()): Set<string> {
   const folder = join(modules, name)
   if (found.has(folder) || !existsSync(folder)) return found

@@ -5,7 +5,7 @@ import type { RunningServer } from '../servers.js'
 import { BY_KEY, entryPath, NAMESPACE, PUT_BODY } from '../subject.js'
 import { residentMb } from './memory.js'
 
-/** As many as a world keeps the reasons of. */
+/** As many as a world remembers the reasons for. */
 const REMOVED = 10_000
 const FORKS = 300
 
@@ -14,7 +14,7 @@ const PATCH_BODY = JSON.stringify({
   namespaces: [{ id: NAMESPACE, entries: [{ key: 'patched', value: 1, ttlSeconds: 60 }] }],
 })
 
-/** Calls that copy a state, and the ms that they take. */
+/** Calls that copy a state. Each returns the ms that it took. */
 const CALLS: Readonly<Record<string, (server: RunningServer) => Promise<number>>> = {
   async fork({ url }) {
     const { ms, text } = await ask(`${url}/_admin/worlds`, FORK)
@@ -70,7 +70,7 @@ export const removedEntries: Measurement = {
   },
 }
 
-/** Changes what is known of removed entries, so that no two copies know the same. */
+/** Changes what is known about removed entries, so that no two copies are the same. */
 async function putAndDelete({ url }: RunningServer): Promise<void> {
   const path = url + entryPath(1)
   await ask(path, { method: 'PUT', headers: BY_KEY, body: PUT_BODY })

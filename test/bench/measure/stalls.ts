@@ -8,7 +8,7 @@ import { tokenOf } from './http.js'
 
 const ROUNDS = 3
 const RECORDS = 100_000
-/** The most ms that another request may wait. */
+/** The longest wait of another request, in ms. */
 const WAIT_MAX_MS = 1000
 
 /** How long others wait while an admin call goes through 100,000 records. */

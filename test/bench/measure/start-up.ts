@@ -10,7 +10,6 @@ import { BY_KEY, entryPath } from '../subject.js'
 export const DEMO_PATH = '/v1/kv/ns_shop_k3v9x2/flag:dark-mode'
 export const BY_DEMO_KEY = { 'X-KV-Key': 'kv_read_shop' }
 
-/** A path and a key of the starter seed. */
 export const STARTER_PATH = '/documents'
 export const BY_STARTER_KEY = { 'X-API-Key': STARTER_KEYS.database }
 
@@ -53,7 +52,6 @@ async function onNode(bench: Bench, node: string | undefined): Promise<Sampled[]
   ]
 }
 
-/** Returns the ms from the start of a server to its first response. */
 export async function firstAnswer(
   start: () => Promise<RunningServer>,
   path: string,

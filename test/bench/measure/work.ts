@@ -42,7 +42,6 @@ async function started(
   await ask(server.url + path, { headers })
 }
 
-/** A script as V8's coverage lists it. */
 interface CoveredScript {
   readonly url: string
   readonly functions: readonly {
@@ -50,7 +49,7 @@ interface CoveredScript {
   }[]
 }
 
-/** Counts what a process loaded and ran of dist/. @param run runs it to its end, with the variables that it is given */
+/** @param run runs the process to its end, with the environment that it is given */
 async function coveredBy(
   { root, scratch }: Bench,
   name: string,

@@ -1,6 +1,5 @@
 import type { Measurement } from '../measurement.js'
 
-/** What child/workers measures. */
 type Sample = 'empty' | 'emptyCpu' | 'emulator' | 'emulatorCpu' | 'world' | 'response'
 
 /**

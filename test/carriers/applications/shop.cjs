@@ -1,6 +1,8 @@
 const { get } = require('node:http')
 
-/** A shop that reads carts by fetch and products by node:http, both at one base address. It does not know of worlds. */
+/**
+ * A shop that reads carts by fetch and products by node:http, both at one base address. It knows nothing about worlds.
+ */
 
 const { KV_BASE_URL, DB_BASE_URL } = process.env
 
@@ -12,7 +14,6 @@ async function cartOf({ kv, database }) {
   return { owner: value, cartAt: response.headers.get('date'), productsAt: page.date, next: page['x-next'] }
 }
 
-/** Returns the headers of the first page. */
 function products(key) {
   return new Promise((resolve, reject) => {
     get(`${DB_BASE_URL}/documents?limit=1`, { headers: { 'X-API-Key': key } }, (response) => {

@@ -5,7 +5,7 @@ import { marked } from '../../seed/seeds.js'
 import { FakeTerminal } from '../fake-terminal.js'
 import { ran } from '../ran.js'
 
-/** The warnings on some seeds, which are sound, each with its hint. */
+/** Returns the warnings of valid seeds, each with its hint. */
 async function warnings(...texts: readonly string[]): Promise<string[]> {
   const names = texts.map((_, index) => `${'abc'[index]}.yaml`)
   const files = Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']))

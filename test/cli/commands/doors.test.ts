@@ -3,8 +3,6 @@ import { FakeTerminal, systemError } from '../fake-terminal.js'
 import { ran } from '../ran.js'
 import { serve, stopServed } from './served.js'
 
-/** The behaviour for the usual first steps of a user. */
-
 const SEED = 'stores: [{ id: ec_a_1 }]'
 
 afterEach(stopServed)

@@ -13,8 +13,6 @@ import {
   showCatalogueSlowly,
 } from './exec-run.js'
 
-/** The usage of a run under `emulator exec`, and the budget that limits it. */
-
 describe('--usage', () => {
   test('shows the counts with their requests, and the shares of the quotas', async () => {
     const { status, lines } = await exec(
@@ -71,7 +69,7 @@ describe('--usage', () => {
 })
 
 describe('a budget', () => {
-  /** Runs the sample with a budget of this text; without a text there is no such file. */
+  /** Runs the sample with this budget. Without a text, the file doesn't exist. */
   const budgeted = (sample: Sample, text?: string) =>
     exec(sample, ['--budget', 'budget.yaml'], text === undefined ? {} : { 'budget.yaml': text })
 

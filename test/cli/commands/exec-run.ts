@@ -2,8 +2,6 @@ import { run } from '../../../src/cli/run.js'
 import type { Terminal } from '../../../src/cli/terminal.js'
 import { FakeTerminal } from '../fake-terminal.js'
 
-/** Helpers for tests of `emulator exec` without a process. */
-
 export const NAMESPACE = 'ns_shop_1'
 export const ARTICLES = Array.from({ length: 40 }, (_, index) => `article:${index + 1}`)
 export const SEED = JSON.stringify({
@@ -22,19 +20,19 @@ export const SEED = JSON.stringify({
 export type Env = Terminal['env']
 export type Sample = (env: Env) => Promise<number | undefined>
 
-/** Reads an entry like an application. */
+/** Reads an entry as an application would. */
 export async function read({ KV_BASE_URL }: Env, key: string, credential = 'kv_admin_shop'): Promise<number> {
   const url = `${KV_BASE_URL}/v1/kv/${NAMESPACE}/${encodeURIComponent(key)}`
   return (await fetch(url, { headers: { 'X-KV-Key': credential } })).status
 }
 
-/** A sample application: one read shows the whole catalogue. */
+/** Shows the catalogue with one read. */
 export const showCatalogue: Sample = async (env) => {
   await read(env, 'catalogue')
   return 0
 }
 
-/** A sample application with the classic mistake: one more read for each article. */
+/** Makes the classic mistake of one more read per article. */
 export const showCatalogueSlowly: Sample = async (env) => {
   await read(env, 'catalogue')
   for (const article of ARTICLES) await read(env, article)

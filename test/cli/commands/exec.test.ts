@@ -6,8 +6,6 @@ import { FakeTerminal, systemError } from '../fake-terminal.js'
 import { ran } from '../ran.js'
 import { type Env, exec, NAMESPACE, nothing, read, type Sample, SEED, showCatalogue } from './exec-run.js'
 
-/** `emulator exec` without a process: the environment of the command, and the report on the run. */
-
 describe('the command', () => {
   test('the command of exec gets its arguments, the environment, and the addresses of a running emulator', async () => {
     const { status, calls, out } = await exec(async (env) => read(env, 'catalogue'))

@@ -5,8 +5,6 @@ import { signToken } from '../../../src/identity/provider.js'
 import { FakeTerminal } from '../fake-terminal.js'
 import { KEY, SEED, serve, serveJson, stopServed } from './served.js'
 
-/** The request log of the server, its stop, and the reasons why it does not start. */
-
 afterEach(stopServed)
 
 describe('the request log', () => {

@@ -21,7 +21,6 @@ database:
 
 export const running: { terminal: FakeTerminal; status: Promise<number> }[] = []
 
-/** Stops the emulators that a test has started. */
 export async function stopServed(): Promise<void> {
   for (const { terminal, status } of running.splice(0)) {
     terminal.signal('SIGTERM')

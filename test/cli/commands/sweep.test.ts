@@ -14,7 +14,6 @@ const SEED = JSON.stringify({
 
 type Env = Terminal['env']
 
-/** A command that creates one order. */
 const orderOnce = async ({ DB_BASE_URL }: Env): Promise<QuietRun> => {
   const init = { method: 'POST', headers: { 'X-API-Key': 'db' }, body: '{"title":"Order 1"}' }
   const response = await fetch(`${DB_BASE_URL}/documents`, init).catch(() => undefined)

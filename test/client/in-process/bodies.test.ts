@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { startInProcess } from '../emulators.js'
 
-/** Bodies of requests that come as streams: whatever they do, no more is read than may be sent, and no call is left. */
+/** Bodies that come as streams: no more is read than may be sent, and no call is left open. */
 
 const ENTRY = '/v1/kv/ns_shop_k3v9x2/k'
 const KEY = { 'X-KV-Key': 'kv_admin_shop' }
@@ -17,7 +17,7 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-/** A stream without an end, in chunks of `chunkBytes` bytes. */
+/** A stream that never ends, in chunks of `chunkBytes` bytes. */
 function endless(chunkBytes: number) {
   const cancelled = vi.fn()
   const chunk = new Uint8Array(chunkBytes)
@@ -32,7 +32,7 @@ function endless(chunkBytes: number) {
   return { body, cancelled, read: () => chunks * chunkBytes }
 }
 
-/** A stream of which nothing ever comes. */
+/** A stream that never sends anything. */
 function silent() {
   const cancelled = vi.fn()
   return { body: new ReadableStream({ pull: () => new Promise(() => {}), cancel: cancelled }), cancelled }

@@ -162,7 +162,7 @@ describe.each(WAYS)('fetch %s', (_name, start) => {
     expect(error).toBeInstanceOf(TypeError)
     expect(error).toMatchObject({ message: 'fetch failed', cause: { name } })
     expect(error.cause).toBeInstanceOf(Error)
-    // The fetch of Node 26 gives its parser's errors no code any more.
+    // From Node 26 on, fetch gives its parser's errors no code.
     const codes = name === 'HTTPParserError' ? [code, undefined] : [code]
     expect(codes).toContain((error.cause as { code?: string }).code)
     expect(await emulator.requests()).toMatchObject([{ status: null, outcome: 'fault' }])

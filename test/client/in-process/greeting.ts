@@ -1,10 +1,8 @@
 import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 
-/** The entry that the tests ask for, and the faults it is asked with. */
-
 export const GREETING = '/v1/kv/ns_shop_k3v9x2/greeting'
 export const KEY = { 'X-KV-Key': 'kv_admin_shop' }
-/** The error of a promise that rejects. */
+/** Returns the error of a promise that must reject. */
 export const rejection = (promise: Promise<unknown>): Promise<Error> =>
   promise.then(
     (value) => Promise.reject(new Error(`not rejected: ${value}`)),

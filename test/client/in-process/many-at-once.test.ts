@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startInProcess } from '../emulators.js'
 
-/** Many requests that wait at once. Node warns of a leak if more than ten listen to one signal; here it must not. */
+/** Node warns of a leak if more than ten listeners share a signal. It must not warn here. */
 
 const PATH = '/v1/kv/ns_shop_k3v9x2/greeting'
 const MANY = 20

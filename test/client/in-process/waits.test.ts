@@ -4,8 +4,6 @@ import { untilAsked } from '../../support/until-asked.js'
 import { startInProcess, WAYS } from '../emulators.js'
 import { faulty, GREETING, KEY, rejection } from './greeting.js'
 
-/** Delayed answers, and calls that are aborted. */
-
 describe.each(WAYS)('fetch %s', (_name, start) => {
   test('fetch delays an answer for real time', async () => {
     await using emulator = await start()

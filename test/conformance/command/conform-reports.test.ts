@@ -6,8 +6,6 @@ import { STATEMENTS } from '../statements/all-statements.js'
 
 import { conform, conformPlain, NAMESPACE, start } from './conform.js'
 
-/** The early end, the waits and the reports of a run. */
-
 test('a run whose world is removed ends with status 2', async () => {
   await using emulator = await start()
   const terminal = new FakeTerminal()
@@ -24,7 +22,7 @@ test('a run whose world is removed ends with status 2', async () => {
 })
 
 describe('--wait', () => {
-  /** Runs the command with waits that take no time: each moves the emulator's clock. */
+  /** Runs the command with waits that take no time, because each moves the emulator's clock. */
   async function waiting(argv: readonly string[], onWait: (terminal: FakeTerminal) => void = () => {}) {
     await using emulator = await start()
     await using service = await PlainService.before(emulator)

@@ -12,7 +12,7 @@ describe('on an emulator', () => {
     const terminal = new FakeTerminal()
     const base = ['--base-url', emulator.baseUrl, '--admin-token', 'secret']
     const given = ['--namespace', 'ns_shop_k3v9x2', '--kv-key', 'kv_read_shop']
-    // The rest of the statements would be those of every run.
+    // The remaining statements would take as long as in every run.
     const stopped = terminal.out.until(/holds {3}config\.put\.creates/).then(() => terminal.signal('SIGINT'))
     const { out } = await conform([...base, ...given], terminal)
     await stopped

@@ -31,7 +31,9 @@ export const start = (options: EmulatorOptions = {}) => startEmulator({ seed: SE
 const KEYS = ['kv_read_shop', 'kv_write_shop', 'kv_admin_shop'].flatMap((key) => ['--kv-key', key])
 export const NAMESPACE = ['--namespace', 'ns_shop_k3v9x2', ...KEYS]
 
-/** Runs the command on a service in front of an emulator, with the keys of a namespace, and returns what is left. */
+/**
+ * Runs the command on a service in front of an emulator, with the keys of a namespace, and returns what it left behind.
+ */
 export async function conformPlain(argv: readonly string[] = [], change?: PlainChange) {
   await using emulator = await start()
   await using service = await PlainService.before(emulator, change)

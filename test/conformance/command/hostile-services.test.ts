@@ -6,7 +6,7 @@ import { startEmulator } from '../../../src/emulator.js'
 import { FakeTerminal } from '../../cli/fake-terminal.js'
 import { PlainService } from '../plain-service.js'
 
-/** The tried service may be any program. */
+/** The service under test may be any program. */
 
 const NAMESPACE = ['--namespace', 'ns_a_1', '--kv-key', 'admin:k']
 

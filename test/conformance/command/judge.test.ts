@@ -3,9 +3,9 @@ import type { EmulatorClient } from '../../../src/index.js'
 import { STATEMENTS } from '../statements/all-statements.js'
 import { conform, SEED, start } from './conform.js'
 
-/** The judge's command tries every statement over HTTP, which takes thousands of requests. */
+/** Tries every statement over HTTP, which takes thousands of requests. */
 
-/** The options that could disturb a run: a database port, worlds only, a running clock, faults and a rate limit. */
+/** Options that could disturb a run: a database port, worlds only, a running clock, faults and a rate limit. */
 const HARD = {
   dbPort: 0,
   requireWorld: true,
@@ -17,13 +17,11 @@ const HARD = {
   },
 }
 
-/** Returns the state of an emulator without its running clock. */
 async function contentsOf(emulator: EmulatorClient): Promise<object> {
   const { clock: _, ...contents } = await emulator.state.get()
   return contents
 }
 
-/** The number of statements that no client can check. */
 const UNSEEN = STATEMENTS.filter(({ check }) => check === undefined).length
 /** The end of a report in which every statement that a client can check holds. */
 const ALL_HOLD =

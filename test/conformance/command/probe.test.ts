@@ -29,7 +29,6 @@ const PROFILE: ProfilePatch = {
 
 const KEY = ['--namespace', 'ns_shop_k3v9x2', '--kv-key', 'kv_admin_shop']
 
-/** Returns the reasons of the gaps that were not seen, by option. */
 const unseen = (text: string): Map<string, string> =>
   new Map([...text.matchAll(/^# {3}([\w.]+): (.*)$/gm)].map(([, option = '', why = '']) => [option, why]))
 

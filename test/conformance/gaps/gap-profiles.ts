@@ -2,9 +2,9 @@ import { profileOptions } from '../../../src/domain/profile/options.js'
 import type { ProfilePatch } from '../../../src/domain/profile/profile.js'
 import { optionsAt } from '../../simulation/draw-profiles.js'
 
-/** Profiles that fill every gap of the contract in another way than the default. */
+/** Fills every gap of the contract differently than the default. */
 
-/** Options that would change what the contract shows. */
+/** Options that must keep their values, because others would change what the contract shows. */
 export const KEPT = {
   'auth.jwt': 'verify',
   'errors.codes.400': null,
@@ -13,7 +13,6 @@ export const KEPT = {
   'errors.codes.404': null,
 }
 
-/** Options whose values cannot be listed. */
 const UNLISTED = {
   'kv.ttlMissing': 60,
   'auth.issuer': 'me',
@@ -31,7 +30,7 @@ const UNLISTED = {
   'database.codes.5xx': 'down',
 }
 
-/** Returns a profile with the n-th other value of each option, or the last other one. */
+/** Picks the n-th other value of each option, or the last one. */
 function otherWay(n: number, own: object = {}): ProfilePatch {
   const listed = [...profileOptions()].flatMap(([path, option]) => {
     const { allowed } = option
@@ -42,7 +41,7 @@ function otherWay(n: number, own: object = {}): ProfilePatch {
   return optionsAt({ ...Object.fromEntries(listed), ...UNLISTED, ...KEPT, ...own }) as ProfilePatch
 }
 
-/** The profiles by name: the statements must hold under each, since they depend on the contract alone. */
+/** The statements depend on the contract alone, so they must hold under each of these profiles. */
 export const GAP_PROFILES: Readonly<Record<string, ProfilePatch>> = {
   'the default profile': {},
   'a second way through the gaps': otherWay(1),

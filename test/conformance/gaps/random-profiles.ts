@@ -17,7 +17,6 @@ const LISTED = [...profileOptions()].flatMap(([path, { allowed }]) =>
   typeof allowed === 'string' ? [] : [[path, oneOf(...allowed)] as const],
 )
 
-/** Options whose values cannot be listed. */
 const UNLISTED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   'kv.ttlMissing': fc.oneof(oneOf('reject'), fc.integer({ min: 1, max: 5000 })),
   'kv.defaultLimits.reads': count,
@@ -42,6 +41,5 @@ const UNLISTED: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 
 const profiles = fc.record({ ...Object.fromEntries(LISTED), ...UNLISTED })
 
-/** Returns n random profiles. */
 export const randomProfiles = (count: number): readonly ProfilePatch[] =>
   fc.sample(profiles, { numRuns: count, seed: 20_260_314 }).map((byPath) => optionsAt(byPath) as ProfilePatch)

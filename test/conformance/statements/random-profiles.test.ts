@@ -9,7 +9,7 @@ import { KEPT } from '../gaps/gap-profiles.js'
 import { randomProfiles } from '../gaps/random-profiles.js'
 import { inTurn, unheld } from './all-statements.js'
 
-/** No statement fails and no walk differs for a gap, whichever way it is filled. */
+/** No statement fails and no walk differs, whichever way a gap is filled. */
 
 const PROFILES = extent(6, 15)
 

@@ -5,9 +5,9 @@ import { extent } from '../../support/extent.js'
 import { GAP_PROFILES } from '../gaps/gap-profiles.js'
 import { inTurn, unheld } from './all-statements.js'
 
-// These run without a socket. test/conformance/command/judge.test.ts tries the default profile over HTTP.
+// Runs without a socket. test/conformance/command/judge.test.ts tries the default profile over HTTP.
 
-/** Under the default profile every statement is tried; under the others, in npm test, every sixth one: other ones each. */
+/** `npm test` tries every sixth statement under each profile, a different selection for each. */
 const SHARE = extent(6, 1)
 
 const profiles = Object.entries(GAP_PROFILES)

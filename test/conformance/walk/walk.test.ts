@@ -28,10 +28,10 @@ test.each(Object.entries(GAP_PROFILES))(
 )
 
 describe('a walk that differs', () => {
-  /** Returns a service whose list is wrong directly after a delete. */
+  /** A service whose list is wrong directly after a delete. */
   const wrong = (sandbox: Sandbox) => wrongAfter('DL', 'the list has an entry twice', sandbox)
 
-  /** Returns the steps, without the part of the keys that differs for each session. */
+  /** The steps, without the part of the keys that differs between sessions. */
   const shapeOf = (result: WalkResult) =>
     result.outcome === 'differs' && result.steps.map((step) => step.replace(/twalk\d+-|\b\d{9,}\b/, ''))
 
@@ -41,7 +41,7 @@ describe('a walk that differs', () => {
     const options = { calls: 400, seed: 5, replays: 300 }
     const found = await walk(wrong(sandbox), options)
     if (found.outcome !== 'differs') throw new Error(`the walk ${found.outcome}`)
-    // A put for the deleted entry, one for another entry, the delete, and the list.
+    // A put of the deleted entry, one of another entry, the delete and the list.
     expect(found.steps.length).toBeLessThanOrEqual(5)
     expect(found.steps.at(-1)).toMatch(/^list in /)
     expect(found.expected).toMatch(/^the keys /)

@@ -7,7 +7,7 @@ import { extent } from '../../support/extent.js'
 import { inTurn, unheld } from '../statements/all-statements.js'
 import { FOUND_BY_WALKS } from '../wrong/kinds.js'
 
-/** Services that are wrong after calls of certain callers, places or moments in a row: only the walk finds them. */
+/** Services that go wrong only after certain calls in a row, so that only the walk finds them. */
 
 const numbered = FOUND_BY_WALKS.map(([what, make], index) => [what, make, index] as const)
 

@@ -33,7 +33,6 @@ const NAMED: readonly Wrong[] = [
   ...wrongKinds,
 ]
 
-/** Every wrong service that a statement must notice. */
 export const WRONG: readonly Wrong[] = [...NAMED, ...ALSO.map(again)]
 
 function again([what, caughtBy]: (typeof ALSO)[number]): Wrong {

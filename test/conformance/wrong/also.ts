@@ -1,4 +1,4 @@
-/** Statements that also notice the wrong emulator of another statement: the mistake, and the statement. */
+/** Mistakes that a second statement must notice as well. */
 export const ALSO: readonly (readonly [what: string, caughtBy: string])[] = [
   ['keys of kv are cut short', 'kv.names.parts-below'],
   ['keys of config are cut short', 'config.names.parts-below'],

@@ -2,12 +2,12 @@ import type { ClientRequest } from '../../../conformance/http-client.js'
 import type { ServiceUnderTest } from '../../../conformance/subject.js'
 import { changed, isConfig, isEntry, isKv, isList, isUsage, keyOf, sent, type Wrong } from './wrong.js'
 
-/** Services that are wrong for one caller, or about what a call before left. */
+/** Services that are wrong for one caller, or about what an earlier call left. */
 
 const isAdmin = (request: ClientRequest, { namespace, store }: ServiceUnderTest): boolean =>
   keyOf(request) !== '' && [namespace?.keys.admin, store?.keys.admin].includes(keyOf(request))
 
-/** A service whose first answer to an admin key stays. */
+/** Keeps giving an admin key its first answer. */
 const staleForAdmin =
   (isIt: (request: ClientRequest) => boolean): Wrong['make'] =>
   (subject) => {
@@ -48,7 +48,7 @@ export const CALLERS = {
   }) satisfies Wrong['make'],
 } as const
 
-/** An expiry that some puts do not renew. */
+/** Some puts don't renew the expiry. */
 const keepingExpiry =
   (isKept: (old: number, now: number, ttlSeconds: number) => boolean): Wrong['make'] =>
   (subject) => {

@@ -2,7 +2,6 @@ import { changed, changing, isConfig, isEntry, wrongOf } from './wrong.js'
 
 const YEAR_MS = 365 * 86_400_000
 
-/** Ways to be wrong about config entries. */
 export const wrongConfig = wrongOf({
   'config.no-expiry': {
     'an entry expires after a year': (subject) =>

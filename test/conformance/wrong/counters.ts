@@ -33,7 +33,7 @@ const nothingDeleted = (seen: Seen) =>
 const hasKey = (seen: Seen) => 'x-kv-key' in seen.headers
 const isAnonymous = (seen: Seen) => !hasKey(seen) && !('authorization' in seen.headers)
 
-/** The end of a statement's id, the mistake, the calls with it, and the difference in the usage report. */
+/** The end of a statement's id, the mistake, the calls that trigger it, and the error in the usage report. */
 const MOVES: readonly (readonly [id: string, what: string, isIt: Is, off: Off])[] = [
   ['put-new.by-write-key', 'a put counts as a read too', isPut, { reads: 1 }],
   ['put-new.by-admin-key', 'writes of an admin key are not counted', by('admin', isPut), { writes: -1 }],
@@ -91,7 +91,7 @@ const ELSEWHERE: readonly (readonly [call: string, isIt: Is, off: Off])[] = [
   ['delete', isDelete, { deletes: 1 }],
 ]
 
-/** Ways to count wrong: the usage report is wrong after one kind of call. */
+/** Services whose usage report is wrong after one kind of call. */
 export const wrongCounters: readonly Wrong[] = [
   ...MOVES.map(([id, what, isIt, off]) => ({
     what: id.startsWith('refused') ? `${id}: ${what}` : what,

@@ -18,7 +18,6 @@ const SIDES = [
   { area: 'config', isIt: isConfig, group: 'store', own: 'store', foreign: 'foreignStore' },
 ] as const
 
-/** Returns the request with an admin key of the namespace or store. */
 const asAdmin = (
   request: ClientRequest,
   subject: ServiceUnderTest,
@@ -108,7 +107,7 @@ const keys = SIDES.flatMap(({ area, isIt, group, own, foreign }): readonly Wrong
   }),
 ])
 
-/** Makes a service whose admin interface generates other keys and ids. */
+/** A service whose admin interface generates other keys and ids. */
 function generating(
   keyOfIt: (key: string, scope: string) => string,
   idOfIt: (id: string) => string = (id) => id,
@@ -132,7 +131,7 @@ function generating(
 const tokenOf = ({ headers }: ClientRequest): readonly string[] =>
   (headers.authorization ?? '').replace('Bearer ', '').split('.')
 
-/** Makes a service that takes some tokens for the owner's, in one of the two calls. */
+/** Accepts some tokens as the owner's, in one of the two calls. */
 const lenient = (
   call: 'list' | 'usage',
   isTaken: (given: readonly string[], own: readonly string[], subject: ServiceUnderTest) => boolean,
@@ -183,7 +182,6 @@ const tokens = (['list', 'usage'] as const).flatMap((call) =>
   }),
 )
 
-/** Ways to be wrong about keys and tokens. */
 export const wrongKeys: readonly Wrong[] = [
   ...keys,
   ...tokens,

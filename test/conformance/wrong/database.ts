@@ -1,7 +1,6 @@
 import type { Send } from '../../../conformance/http-client.js'
 import { answeringWith, changed, changing, isDocuments, mistaking, withCredential, wrongOf } from './wrong.js'
 
-/** Ways to be wrong about records, pages and errors of the document database. */
 export const wrongDatabase = wrongOf({
   'db.documents.create.status': {
     'a created document gets 200': answeringWith(200, 201),
@@ -111,7 +110,6 @@ export const wrongDatabase = wrongOf({
   },
 })
 
-/** Returns a service with an empty page after the last one. */
 function emptyPageAfterLast(send: Send): Send {
   const END = 'next=after-the-end'
   const nothing: Send = async () => ({ status: 200, headers: new Headers(), text: '[]' })

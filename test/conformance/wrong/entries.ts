@@ -1,7 +1,7 @@
 import type { Send } from '../../../conformance/http-client.js'
 import { type Changeable, changed, changing, isEntry, isKv, isUsage, type Wrong, wrongOf } from './wrong.js'
 
-/** Makes a service that changes each entry of the list of keys. */
+/** Changes each entry in the list of keys. */
 const eachKey = (change: (entry: Record<string, unknown>) => void): Wrong['make'] =>
   changing((answer) => {
     for (const entry of answer.body?.keys ?? []) change(entry)
@@ -10,7 +10,7 @@ const eachKey = (change: (entry: Record<string, unknown>) => void): Wrong['make'
 const sinceCreation = ({ createdAt, ttlSeconds }: Record<string, unknown>): number =>
   Date.parse(String(createdAt)) + Number(ttlSeconds) * 1000
 
-/** Makes a service whose 404 for an expired key differs in one part from that for a missing key. */
+/** A service whose 404 for an expired key differs slightly from that for a missing key. */
 function telling(change: (answer: Changeable) => void, times = 1): Wrong['make'] {
   return ({ send }) => {
     const known = new Map<string, number>()
@@ -31,7 +31,6 @@ const atNow = (send: Send, now: () => Promise<number> | undefined, member: 'crea
     for (const entry of answer.body?.keys ?? answer.body?.configs ?? []) entry[member] = instant
   })
 
-/** Ways to be wrong about keys of entries, times, and the form of answers. */
 export const wrongAnswers: readonly Wrong[] = [
   ...wrongOf({
     'kv.list.ttl': {

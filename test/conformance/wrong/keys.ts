@@ -1,7 +1,7 @@
 import type { ClientRequest } from '../../../conformance/http-client.js'
 import { both, changing, isConfig, isEntry, isKv, keyIn, mistaking, type Wrong } from './wrong.js'
 
-/** Makes a service that mistakes the key of an entry for another key. */
+/** Mistakes the key of an entry for another key. */
 export const renaming = (
   isIt: (request: ClientRequest) => boolean,
   rename: (key: string) => string,
@@ -12,7 +12,7 @@ export const renaming = (
     return { ...request, url: request.url.replace(/[^/]*$/, encodeURIComponent(key)) }
   })
 
-/** How a service takes two keys for one, and the kind of names that shows it. */
+/** The ways in which a service confuses two keys, and the kind of names that shows it. */
 const RENAMED: readonly (readonly [what: string, names: string, rename: (key: string) => string])[] = [
   ['blanks at the ends are cut off', 'signs-at-the-end', (key) => key.trim()],
   ['code points are composed', 'letters', (key) => key.normalize('NFC')],
@@ -30,7 +30,6 @@ function decoded(key: string): string {
   }
 }
 
-/** Ways to mistake two keys for one, or a key for a built-in name. */
 export const wrongEntryKeys: readonly Wrong[] = Object.entries({ kv: isKv, config: isConfig }).flatMap(
   ([area, isOf]): readonly Wrong[] => [
     ...RENAMED.map(([what, names, rename]) => ({

@@ -7,7 +7,7 @@ import { TOGETHER } from './together.js'
 import { BYTES, LARGE_VALUES, LONG_LISTS } from './volume.js'
 import type { Wrong } from './wrong.js'
 
-/** Services that were thought of by kind before any statement was written for them, and what notices each. */
+/** Mistakes that were thought up before any statement was written against them, and what notices each. */
 
 const MADE: Readonly<Record<string, Wrong['make']>> = {
   ...BYTES,
@@ -23,7 +23,6 @@ const MADE: Readonly<Record<string, Wrong['make']>> = {
   ...MIXED_UP,
 }
 
-/** The statements that notice a service. */
 const NOTICED: Readonly<Record<string, readonly string[]>> = {
   'a byte order mark is in front of every answer': ['ab.bytes', 'db.bytes'],
   'texts are sent in Latin-1': ['ab.bytes', 'db.bytes'],
@@ -135,5 +134,4 @@ export const wrongKinds: readonly Wrong[] = Object.entries(MADE).flatMap(([what,
   (NOTICED[what] ?? []).map((caughtBy) => ({ what, caughtBy, make })),
 )
 
-/** Those that only a walk finds. */
 export const FOUND_BY_WALKS = Object.entries(MADE).filter(([what]) => NOTICED[what] === undefined)

@@ -14,7 +14,6 @@ import {
 
 const sent = (body: string | undefined) => JSON.parse(body ?? '{}')
 
-/** Ways to be wrong about key-value entries and their time to live. */
 export const wrongEntries = wrongOf({
   'kv.expiry.instant': {
     'an entry outlives its expiry by 1 ms': (subject) => {
@@ -121,7 +120,7 @@ export const wrongEntries = wrongOf({
   },
 })
 
-/** Makes a service in which later puts of a key keep this member of the first one. */
+/** Later puts of a key keep this member of the first one. */
 function firstPutWins(member: string, join: (first: unknown, later: unknown) => unknown = (first) => first) {
   return ({ send }: Parameters<Wrong['make']>[0]): ReturnType<Wrong['make']> => {
     const first = new Map<string, unknown>()
@@ -137,7 +136,6 @@ function firstPutWins(member: string, join: (first: unknown, later: unknown) => 
   }
 }
 
-/** Ways to be wrong about the permissions of callers in the key-value store. */
 export const wrongCredentials = wrongOf({
   'kv.scope.read.may-not': {
     'a read key may write': mistaking((request, { namespace }) =>

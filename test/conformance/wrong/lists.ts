@@ -19,7 +19,7 @@ const SIDES = [
 const isListOf = (isIt: (request: ClientRequest) => boolean) => (request: ClientRequest) =>
   isIt(request) && !isEntry(request) && request.method === 'GET'
 
-/** Makes a service that changes the successful lists of one side. */
+/** Changes the successful lists of one of the two stores. */
 function listing(
   side: (typeof SIDES)[number],
   change: (items: { key: string }[], request: ClientRequest) => unknown,
@@ -32,7 +32,7 @@ function listing(
   })
 }
 
-/** Makes a service that shows the entries of all groups in every list. */
+/** Shows the entries of all groups in every list. */
 function leakingLists(side: (typeof SIDES)[number]): Wrong['make'] {
   return ({ send }) => {
     const put = new Map<string, object>()
@@ -46,7 +46,7 @@ function leakingLists(side: (typeof SIDES)[number]): Wrong['make'] {
   }
 }
 
-/** Makes a service that mistakes the address of an entry for another one. */
+/** Mistakes the address of an entry for another one. */
 const addressing = (
   isIt: (request: ClientRequest) => boolean,
   change: (url: string) => string,
@@ -55,7 +55,7 @@ const addressing = (
     isIt(request) && isEntry(request) ? { ...request, url: change(request.url) } : request,
   )
 
-/** Makes a service in which a put or delete has another effect too. */
+/** Adds a side effect to puts or deletes. */
 function alsoDoing(
   isIt: (request: ClientRequest) => boolean,
   method: string,
@@ -74,7 +74,6 @@ function alsoDoing(
   }
 }
 
-/** Ways to be wrong about lists, addresses and the side effects of a write. */
 export const wrongLists = SIDES.flatMap((side): readonly Wrong[] => {
   const { area, isIt, at } = side
   return wrongOf({

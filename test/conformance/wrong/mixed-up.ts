@@ -2,13 +2,13 @@ import type { ClientRequest } from '../../../conformance/http-client.js'
 import type { ServiceUnderTest } from '../../../conformance/subject.js'
 import { changed, isConfig, isEntry, isKv, isList, isUsage, keyIn, keyOf, sent, type Wrong } from './wrong.js'
 
-/** Services that mix up callers or places that had to do with the same key: only certain calls in a row show it. */
+/** Services that confuse callers or places that share a key. Only certain calls in a row show it. */
 
 const nowOf = async ({ time }: ServiceUnderTest): Promise<number> => (await time?.now()) ?? 0
 
 const isGet = (request: ClientRequest) => request.method === 'GET' && isKv(request) && isEntry(request)
 
-/** What was decided about the last caller of an entry holds for the next one, too. */
+/** Applies the decision on an entry's last caller to the next one. */
 const rememberingDecision =
   (isIt: (request: ClientRequest) => boolean, remembered: 'allowed' | 'refused'): Wrong['make'] =>
   ({ send }) => {

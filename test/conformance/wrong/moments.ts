@@ -1,7 +1,7 @@
 import type { ServiceUnderTest } from '../../../conformance/subject.js'
 import { changed, isConfig, isEntry, isKv, isList, isUsage, sent, type Wrong } from './wrong.js'
 
-/** Services that are wrong about a moment: shortly before or after an expiry, or on a day of the calendar. */
+/** Services that are wrong at certain moments: shortly before or after an expiry, or on a day of the calendar. */
 
 const nowOf = async ({ time }: ServiceUnderTest): Promise<number> => (await time?.now()) ?? 0
 const dayOf = (instant: number): string => new Date(instant).toISOString().slice(5, 10)
@@ -89,7 +89,6 @@ export const MOMENTS = {
     })) satisfies Wrong['make'],
 } as const
 
-/** Services that are wrong after certain calls. */
 export const MEMORY = {
   'the list of keys is kept until the next put': (({ send }) => {
     let list: string | undefined

@@ -1,8 +1,6 @@
 import type { ClientRequest } from '../../../conformance/http-client.js'
 import { changed, changing, isConfig, isEntry, isKv, keyIn, type Wrong } from './wrong.js'
 
-/** Services that are wrong about hard names of entries. */
-
 type Is = (request: ClientRequest) => boolean
 
 const named = (request: ClientRequest, key: string): ClientRequest => ({
@@ -10,7 +8,7 @@ const named = (request: ClientRequest, key: string): ClientRequest => ({
   url: request.url.replace(/[^/]*$/, encodeURIComponent(key)),
 })
 
-/** A service that takes some names for others, and shows each as it was asked for. */
+/** Confuses some names with others, but shows each as it was asked for. */
 const taking = (isOf: Is, rename: (key: string) => string, methods = /./): Wrong['make'] => {
   return ({ send }) =>
     (request) => {
@@ -24,7 +22,7 @@ const taking = (isOf: Is, rename: (key: string) => string, methods = /./): Wrong
     }
 }
 
-/** A service whose lists lack some names, or show them in another way. */
+/** Leaves some names out of its lists, or shows them differently. */
 // biome-ignore lint/suspicious/noExplicitAny: an entry of any shape is changed
 const listing = (isOf: Is, change: (items: any[]) => any[]): Wrong['make'] =>
   changing((answer, request) => {
@@ -34,7 +32,7 @@ const listing = (isOf: Is, change: (items: any[]) => any[]): Wrong['make'] =>
     }
   })
 
-/** A service whose DELETE takes other entries along. */
+/** A DELETE takes other entries along. */
 const takingAlong = (isOf: Is, isAlong: (other: string, key: string) => boolean): Wrong['make'] => {
   return ({ send }) => {
     const put = new Set<string>()

@@ -21,7 +21,6 @@ const textIs = (member: string, value: unknown) => (body: Changeable['body']) =>
   if (body !== undefined && member in body) body[member] = value
 }
 
-/** Plain ways to be wrong about documents and projects: the form of a record, and the input of a create and a list. */
 export const wrongPlainRecords = wrongOf({
   'db.documents.title': { 'documents have no title': lacking(isDocuments, 'title') },
   'db.projects.name': { 'projects have no name': lacking(isProjects, 'name') },

@@ -23,13 +23,11 @@ import {
   wrongOf,
 } from './wrong.js'
 
-/** Plain ways to be wrong, for the statements on the form of a response and on which callers get one. */
-
 const isPut: Is = ({ method }) => method === 'PUT'
 const isRead: Is = (request) => request.method === 'GET' && isEntry(request)
 const isConfigList: Is = (request) => isConfig(request) && !isEntry(request)
 
-/** Makes a service whose responses to some requests are not JSON. */
+/** A service whose responses to some requests are not JSON. */
 function garbled(is: Is) {
   return ({ send }: ServiceUnderTest): Send =>
     async (request) => {
@@ -38,7 +36,7 @@ function garbled(is: Is) {
     }
 }
 
-/** Makes a service in which two namespaces, or two stores, are one. */
+/** Merges two namespaces, or two stores, into one. */
 function shared(which: 'kv' | 'ec') {
   return mistaking((request, subject) => {
     const own = which === 'kv' ? subject.namespace : subject.store
@@ -51,14 +49,12 @@ function shared(which: 'kv' | 'ec') {
   })
 }
 
-/** Makes a service that refuses a key with this scope. */
 const refusedScope = (which: 'kv' | 'ec', scope: Scope) =>
   refusing((request, { namespace, store }) => {
     const keys = which === 'kv' ? namespace?.keys : store?.keys
     return keyOf(request) !== '' && keyOf(request) === keys?.[scope]
   }, 403)
 
-/** Makes a service that refuses to create new entries. */
 function refusingNew(is: Is) {
   return ({ send }: ServiceUnderTest): Send => {
     const known = new Set<string>()

@@ -17,7 +17,7 @@ const isRead = (request: ClientRequest) => isKv(request) && request.method === '
 const isPut = (request: ClientRequest) => isKv(request) && request.method === 'PUT'
 const OF = { reads: isRead, writes: isPut, lists: isList } as const
 
-/** Makes a service that answers these requests with 429 too once the quota is used up. */
+/** Also answers these requests with 429 once the quota is used up. */
 function quotaFirst(
   quantity: keyof typeof OF,
   isIt: (request: ClientRequest, subject: ServiceUnderTest) => boolean,
@@ -40,7 +40,7 @@ function quotaFirst(
         answer.status = 429
         answer.body = { ok: false, error: 'monthly_quota_exceeded' }
       }
-      // The call that reaches the limit is the last one that is let through.
+      // Lets one last call through, the one that reaches the limit.
       if (answer.status < 300) isUsedUp = ++used >= limit
     })
   }
@@ -48,7 +48,7 @@ function quotaFirst(
 
 const has = (header: string) => (request: ClientRequest) => header in request.headers
 
-/** Makes a service that counts each request that gets a 429. */
+/** Counts requests that get a 429. */
 const countingRefused = (quantity: keyof typeof OF): Wrong['make'] => {
   return ({ send }) => {
     let refused = 0
@@ -59,7 +59,7 @@ const countingRefused = (quantity: keyof typeof OF): Wrong['make'] => {
   }
 }
 
-/** Makes a service that changes the response to each later put of a key. */
+/** Changes the response to each later put of a key. */
 function onSecondPut(change: (answer: { status: number; body: unknown }) => void): Wrong['make'] {
   return ({ send }) => {
     const put = new Set<string>()
@@ -71,7 +71,7 @@ function onSecondPut(change: (answer: { status: number; body: unknown }) => void
   }
 }
 
-/** Makes a service in which one counter goes on after the end of the month. */
+/** One counter isn't reset at the end of the month. */
 function goesOn(counter: 'reads' | 'writes' | 'deletes' | 'lists'): Wrong['make'] {
   return ({ send }) => {
     const most = new Map<string, number>()
@@ -86,7 +86,6 @@ function goesOn(counter: 'reads' | 'writes' | 'deletes' | 'lists'): Wrong['make'
 
 const STORAGE_FULL = { ok: false, error: 'namespace_storage_quota_exceeded' }
 
-/** Ways to be wrong about quotas, storage and the end of a month. */
 export const wrongQuotas: readonly Wrong[] = [
   ...(['reads', 'writes', 'lists'] as const).flatMap((quantity): Wrong[] => [
     {

@@ -5,7 +5,7 @@ const isProjects = ({ url }: ClientRequest): boolean => new URL(url).pathname.en
 const isOf = { documents: isDocuments, projects: isProjects } as const
 const isPage = (request: ClientRequest) => request.method === 'GET' && !/documents\/\d/.test(request.url)
 
-/** Returns the text with the number as a double rounds it. */
+/** Rounds the number as a double does. */
 const rounded = (text: string): string => text.replace(/9007199254740993/g, '9007199254740992')
 
 const collections = (['documents', 'projects'] as const).flatMap((collection) =>
@@ -58,7 +58,6 @@ const collections = (['documents', 'projects'] as const).flatMap((collection) =>
   }),
 )
 
-/** Ways to be wrong about scopes, ids and texts of records. */
 export const wrongRecords: readonly Wrong[] = [
   ...collections,
   ...wrongOf({

@@ -2,7 +2,7 @@ import type { ClientRequest } from '../../../conformance/http-client.js'
 import type { SubjectSource } from '../../../conformance/subject.js'
 import { type Changeable, changed, groupOf, isConfig, isEntry, isKv, isUsage, type Wrong } from './wrong.js'
 
-/** Returns a letter for a call on a group of entries: lower case if it was refused or found nothing. */
+/** Returns a letter for a call on a group of entries, in lower case if it was refused or found nothing. */
 function letterOf({ method, url }: ClientRequest, { status }: Changeable): string {
   const isRefused = status >= 400
   const what = isUsage({ method, url, headers: {} })
@@ -13,7 +13,6 @@ function letterOf({ method, url }: ClientRequest, { status }: Changeable): strin
   return isRefused ? (what ?? '').toLowerCase() : (what ?? '')
 }
 
-/** One way in which an answer is wrong. */
 type Effect = (answer: Changeable) => void
 
 const succeeding =
@@ -22,7 +21,6 @@ const succeeding =
     if (answer.status === 200 || answer.status === 201) change(answer.body)
   }
 
-/** The changes to a response by name. */
 const EFFECTS = {
   'the value is wrong': succeeding((body) => {
     if (body.value !== undefined) body.value = [body.value]
@@ -67,7 +65,7 @@ function counting(counter: string, by: number): Effect {
   })
 }
 
-/** Returns a source whose subjects go wrong after these calls. */
+/** A source whose subjects go wrong after these calls. */
 export const wrongAfter = (
   letters: string,
   effect: keyof typeof EFFECTS,
@@ -79,7 +77,7 @@ export const wrongAfter = (
   },
 })
 
-/** Makes a service that goes wrong if the last calls on a group, including this one, end in these letters. */
+/** Goes wrong if the last calls on a group, including this one, spell these letters. */
 function afterCalls(letters: string, effect: keyof typeof EFFECTS): Wrong['make'] {
   return ({ send }) => {
     const calls = new Map<string, string>()

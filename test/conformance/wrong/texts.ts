@@ -2,7 +2,7 @@ import type { ClientRequest } from '../../../conformance/http-client.js'
 import { keeping } from './volume.js'
 import { changing, isDocuments, isProjects } from './wrong.js'
 
-/** Services that do not keep the texts of records letter for letter. */
+/** Services that don't keep the texts of records letter for letter. */
 
 const on = (isOf: (request: ClientRequest) => boolean, member: string, change: (text: string) => unknown) =>
   keeping(isOf, (body) => {

@@ -12,18 +12,16 @@ import {
   type Wrong,
 } from './wrong.js'
 
-/** Services that are wrong about requests that come at the same time. */
-
 type Is = (request: ClientRequest) => boolean
 
-/** What else is under way when a request comes. */
+/** Other requests under way when a request arrives. */
 type Overlap = (
   request: ClientRequest,
   others: readonly ClientRequest[],
   subject: ServiceUnderTest,
 ) => Promise<ClientAnswer> | undefined
 
-/** A service that answers a request in another way if others are under way. */
+/** Answers a request differently if others are under way. */
 const overlapping =
   (overlap: Overlap): Wrong['make'] =>
   (subject) => {
@@ -32,7 +30,7 @@ const overlapping =
       const others = [...underWay]
       underWay.add(request)
       try {
-        // What comes at the same time has come before the first is answered.
+        // Requests sent at the same time have arrived before the first one is answered.
         await new Promise((resolve) => setImmediate(resolve))
         return await ((others.length > 0 && overlap(request, others, subject)) || subject.send(request))
       } finally {
@@ -45,7 +43,7 @@ const isPut = (isOf: Is) => (request: ClientRequest) => request.method === 'PUT'
 const isGet: Is = (request) => request.method === 'GET' && isKv(request) && isEntry(request)
 const isCreate = (isOf: Is) => (request: ClientRequest) => request.method === 'POST' && isOf(request)
 
-/** A service that loses each put but the first. */
+/** Loses every put but the first. */
 const losing = (isOf: Is): Wrong['make'] =>
   overlapping((request, others, { send }) => {
     if (!isPut(isOf)(request) || !others.some((other) => isPut(isOf)(other) && other.url !== request.url))
@@ -58,7 +56,7 @@ const losing = (isOf: Is): Wrong['make'] =>
     })()
   })
 
-/** A service whose counter misses what comes at the same time. */
+/** Counts requests that arrive together only once. */
 const countingOnce = (counter: 'reads' | 'writes', isIt: Is): Wrong['make'] => {
   return (subject) => {
     let missed = 0
@@ -72,7 +70,7 @@ const countingOnce = (counter: 'reads' | 'writes', isIt: Is): Wrong['make'] => {
   }
 }
 
-/** Creates at the same time get the answer to the first of them. */
+/** Answers all creates that arrive together like the first of them. */
 const becomingOne = (isOf: Is): Wrong['make'] => {
   return ({ send }) => {
     let first: Promise<ClientAnswer> | undefined

@@ -13,7 +13,7 @@ import {
 
 const isRead = (request: ClientRequest) => request.method === 'GET' && isEntry(request)
 
-/** Makes a service that accepts the first request over the quota. */
+/** Accepts one request too many. */
 function oneTooMany(isIt: (request: ClientRequest) => boolean): Wrong['make'] {
   return ({ send }) => {
     let last: unknown
@@ -29,7 +29,6 @@ function oneTooMany(isIt: (request: ClientRequest) => boolean): Wrong['make'] {
   }
 }
 
-/** Ways to be wrong about usage and quotas. */
 export const wrongUsage = wrongOf({
   'quota.reads': {
     'one read too many': oneTooMany(isRead),

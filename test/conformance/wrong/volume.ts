@@ -15,11 +15,11 @@ import {
   type Wrong,
 } from './wrong.js'
 
-/** Services that are wrong about what is long or large. */
+/** Services that go wrong with long or large data. */
 
 const is = { documents: isDocuments, projects: isProjects } as const
 
-/** A service whose pages are wrong only after a first page that was asked for without a limit. */
+/** Its pages are wrong only after a first page without a limit. */
 const afterNoLimit =
   (collection: DatabaseCollection, wrong: 'repeats' | 'skips'): Wrong['make'] =>
   ({ send }) => {
@@ -40,7 +40,7 @@ const withoutNext = (collection: DatabaseCollection): Wrong['make'] =>
     if (is[collection](request) && !request.url.includes('?')) answer.dropHeader('x-next')
   })
 
-/** A service that changes what is put, or created, before it is kept. */
+/** Changes what is put or created before storing it. */
 export const keeping = (
   isIt: (request: ClientRequest) => boolean,
   change: (body: Record<string, unknown>) => void,
@@ -63,7 +63,7 @@ const cutAt = (length: number) => (body: Record<string, unknown>) => {
   if (typeof body.value === 'string') body.value = body.value.slice(0, length)
 }
 
-/** A service that counts some calls once too often, by how long their bodies are. */
+/** Counts some calls twice, depending on the length of their bodies. */
 const countingLong =
   (
     counter: 'reads' | 'writes' | 'lists',
@@ -78,7 +78,7 @@ const countingLong =
     })
   }
 
-/** A service whose answers are not JSON by their bytes. */
+/** Answers with bytes that are not JSON. */
 const spoiling =
   (bytesProblem: string | undefined, change: (text: string) => string): Wrong['make'] =>
   ({ send }) =>

@@ -5,11 +5,11 @@ import type { ServiceUnderTest } from '../../../conformance/subject.js'
 export interface Wrong {
   readonly what: string
   readonly caughtBy: string
-  /** Makes the wrong service: called again for every trial, so that it may keep state. */
+  /** Called anew for every trial, so it may keep state. */
   readonly make: (subject: ServiceUnderTest) => Send
 }
 
-/** Services by the statement that must notice them, each with what is wrong with it. */
+/** By the statement that must notice, and by what is wrong. */
 type WrongTable = Readonly<Record<string, Readonly<Record<string, Wrong['make']>>>>
 
 export const wrongOf = (table: WrongTable): readonly Wrong[] =>
@@ -17,11 +17,11 @@ export const wrongOf = (table: WrongTable): readonly Wrong[] =>
     Object.entries(services).map(([what, make]) => ({ what, caughtBy, make })),
   )
 
-/** A response with its JSON body parsed, to be changed in place. */
+/** A response whose parsed JSON body can be changed in place. */
 export interface Changeable {
   status: number
   statusText: string
-  /** The parsed JSON; undefined if the text is not JSON. */
+  /** Undefined if the text is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a body of any shape is changed
   body: any
   header(name: string): string | null
@@ -31,12 +31,11 @@ export interface Changeable {
 
 type Change = (answer: Changeable, request: ClientRequest) => void | Promise<void>
 
-/** Returns a maker of services whose responses are changed. */
 export function changing(change: Change): (subject: ServiceUnderTest) => Send {
   return ({ send }) => changed(send, change)
 }
 
-/** Returns a service whose responses are changed, for changes that need the subject or keep state. */
+/** For changes that need the subject or keep state. */
 export function changed(send: Send, change: Change): Send {
   return async (request) => {
     const { status, statusText = '', headers: sent, text } = await send(request)
@@ -59,14 +58,13 @@ export function changed(send: Send, change: Change): Send {
   }
 }
 
-/** Returns a maker of services that mistake a request for another one. */
+/** Mistakes a request for another one. */
 export function mistaking(mistake: (request: ClientRequest, subject: ServiceUnderTest) => ClientRequest) {
   return (subject: ServiceUnderTest): Send =>
     (request) =>
       subject.send(mistake(request, subject))
 }
 
-/** Returns the request with its credential replaced by another one. */
 export function withCredential(
   request: ClientRequest,
   header: string,
@@ -84,11 +82,10 @@ export const isUsage = ({ url }: ClientRequest): boolean => url.includes('/v1/us
 export const isProjects = ({ url }: ClientRequest): boolean => new URL(url).pathname.endsWith('/projects')
 export const isDocuments = ({ url }: ClientRequest): boolean => new URL(url).pathname.endsWith('/documents')
 
-/** Checks that a request is for one entry, and not for the list. */
+/** Checks that a request is for one entry, not for the list. */
 export const isEntry = ({ url }: ClientRequest): boolean => /\/v1\/(?:kv|ec)\/[^/]+\/[^/]+$/.test(url)
 export const isList = (request: ClientRequest): boolean => isKv(request) && !isEntry(request)
 
-/** Returns the key of the entry that a request names. */
 export function keyIn({ url }: ClientRequest): string {
   const segment = url.split('/').at(-1) ?? ''
   try {
@@ -98,10 +95,10 @@ export function keyIn({ url }: ClientRequest): string {
   }
 }
 
-/** Returns the namespace or store of a request. */
+/** The namespace or store of a request. */
 export const groupOf = ({ url }: ClientRequest): string => /\/v1\/\w+\/([^/?]+)/.exec(url)?.[1] ?? ''
 
-/** A request with its status, and whether earlier requests put the entry and left it live. */
+/** A request with its status, and whether earlier requests left the entry live. */
 export interface Seen extends ClientRequest {
   readonly status: number
   readonly wasPut: boolean
@@ -110,7 +107,7 @@ export interface Seen extends ClientRequest {
 
 type Counters = Readonly<Partial<Record<'reads' | 'writes' | 'deletes' | 'lists' | 'storageBytes', number>>>
 
-/** Returns a maker of services whose usage reports are wrong by `off` for some calls, in the namespaces of `where`. */
+/** The usage report is off by `off` for some calls, in the namespaces of `where`. */
 export function miscounting(
   isIt: (seen: Seen, subject: ServiceUnderTest) => boolean,
   off: Counters,
@@ -139,7 +136,7 @@ export function miscounting(
   }
 }
 
-/** Returns a maker of services that answer some requests with this response. */
+/** Answers some requests with this response. */
 export function answering(
   isIt: (request: ClientRequest, subject: ServiceUnderTest) => boolean,
   status: number,
@@ -152,24 +149,22 @@ export function answering(
   }
 }
 
-/** Returns a maker of services in which one status replaces another. */
+/** Replaces one status with another. */
 export const answeringWith = (status: number, inPlaceOf: number) =>
   changing((answer) => {
     if (answer.status === inPlaceOf) answer.status = status
   })
 
-/** Returns the key of a request to the two stores. */
 export const keyOf = ({ headers }: ClientRequest): string => headers['x-kv-key'] ?? ''
 
 export type Is = (request: ClientRequest) => boolean
 
-/** Returns a check that a request passes all of these checks. */
 export const both =
   (...all: readonly Is[]): Is =>
   (request) =>
     all.every((is) => is(request))
 
-/** Returns the body of a request; an empty object if it is not JSON. */
+/** An empty object if the body is not JSON. */
 export function sent({ body = '{}' }: ClientRequest) {
   try {
     return Object(JSON.parse(body))
@@ -178,7 +173,7 @@ export function sent({ body = '{}' }: ClientRequest) {
   }
 }
 
-/** Returns a maker of services that change the successes of some requests; lists item by item. */
+/** Changes the successful answers to some requests, lists item by item. */
 export function successes(is: Is, change: (body: Changeable['body'], request: ClientRequest) => void) {
   return changing((answer, request) => {
     if (!is(request) || answer.status >= 400) return
@@ -193,7 +188,6 @@ export const lacking = (is: Is, member: string) =>
     delete body[member]
   })
 
-/** Returns a maker of services that refuse some requests with a status. */
 export const refusing = (
   is: (request: ClientRequest, subject: ServiceUnderTest) => boolean,
   status: number,

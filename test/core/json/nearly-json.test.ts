@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { isJson, jsonProblem, problemOfBroken } from '../../../src/core/json/json-problem.js'
 import { minify } from '../../../src/core/json/json-text.js'
 
-/** Text that is JSON, or nearly. */
 const nearlyJson = fc
   .array(
     fc.constantFrom(

@@ -15,11 +15,11 @@ const sources = ['src', 'dashboard'].flatMap((folder) =>
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-/** How many of the kinds a text names, as a text or as a member. One or two are a use, more are a table. */
+/** The number of kinds that a file names, as text or as a member. One or two are a use, more make a table. */
 const namedIn = (text: string): number =>
   CONNECTION_FAULTS.filter((name) => new RegExp(`'${name}'|^ +${name}: `, 'm').test(text)).length
 
-/** Types that `npm run generate` writes may name them. */
+/** Types written by `npm run generate` may name them. */
 const others = sources.filter((file) => file !== HOME && !read(file).startsWith('// Written from'))
 
 test('no other file has a table of the kinds, or compares with one by its name', () => {

@@ -4,8 +4,6 @@ import { type FaultSubject, Faults } from '../../../src/domain/faults/faults.js'
 import { config } from '../../../src/services/config/service.js'
 import { noChances, readAt } from './subject.js'
 
-/** Which calls a fault is for, and when. */
-
 const NOW = 1_000_000
 
 const READ: FaultSubject = {
@@ -88,7 +86,7 @@ describe('a window', () => {
     [{ from: at(5), until: later(6) }, [5], [4, 6]],
   ])('the window %j is open at %j and closed at %j', (window, open, closed) => {
     const faults = armed({ ...window, status: 503 })
-    // Back and forth: the clock may go anywhere.
+    // In both directions, because the clock can go anywhere.
     for (const ms of [...open, ...closed, ...open]) {
       const id = faults.fire({ ...READ, request: { ...READ.request, at: NOW + ms } }, noChances)?.id
       expect([ms, id]).toEqual([ms, open.includes(ms) ? 'f_1' : undefined])

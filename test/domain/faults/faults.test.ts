@@ -18,7 +18,7 @@ function armed(...specs: FaultSpec[]): Faults {
   return faults
 }
 
-/** The ids of the faults that fire for `calls` calls in a row; null if none does. */
+/** For each of `calls` calls, the id of the fault that fires, or null. */
 function fired(faults: Faults, calls: number, chances = noChances): (string | null)[] {
   return Array.from({ length: calls }, () => faults.fire(readAt(NOW), chances)?.id ?? null)
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Refusal } from '../../../src/core/refusal.js'
 import { compileGlob, GLOB_LENGTH_MAX } from '../../../src/domain/faults/glob.js'
 
-/** Globs that a naive matcher needs very long for, with texts of about n characters. */
+/** Globs that take a naive matcher very long, with texts of about n characters. */
 const SLOW_GLOBS: readonly (readonly [what: string, glob: string, textOf: (n: number) => string])[] = [
   ['stars in one segment', `/${'*a'.repeat(497)}*b*a`, (n) => `/${'a'.repeat(n)}`],
   [
@@ -44,7 +44,7 @@ test('a glob matches the same as a simple, slower matcher', () => {
   )
 })
 
-/** Tries everything, as the definition reads. */
+/** Matches by definition, trying everything. */
 function obvious(glob: readonly string[], path: readonly string[]): boolean {
   const [first, ...rest] = glob
   if (first === undefined) return path.length === 0

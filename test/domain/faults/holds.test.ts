@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type EndHold, HELD_MAX, Holds, type Release } from '../../../src/domain/faults/holds.js'
 
-/** The requests that a world holds, and how each of them ended. */
+/** A world's held requests, and how each of them ended. */
 function started() {
   const holds = new Holds()
   const ends: [id: string, release: Release][] = []

@@ -2,7 +2,7 @@ import type { RandomStream } from '../../../src/core/random.js'
 import type { FaultSubject } from '../../../src/domain/faults/faults.js'
 import { kv } from '../../../src/services/kv/service.js'
 
-/** A call that faults are asked for. */
+/** A call to match faults against. */
 export const READ: FaultSubject = {
   operation: kv.operations.find(({ id }) => id === 'kv.get'),
   service: kv,
@@ -13,7 +13,7 @@ export const READ: FaultSubject = {
   request: { at: 0, method: 'GET', rawHeaders: [] },
 }
 
-/** That call at another virtual time, in ms. */
+/** The same call at another virtual time, in ms. */
 export const readAt = (at: number): FaultSubject => ({ ...READ, request: { ...READ.request, at } })
 
 /** For faults without a probability. */

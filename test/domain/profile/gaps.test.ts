@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { type GapName, Gaps } from '../../../src/domain/profile/gaps.js'
 import { defaultProfile, patchProfile } from '../../../src/domain/profile/profile.js'
 
-/** Every gap with its default. */
 const defaults = Object.entries(defaultProfile).flatMap(([section, options]) =>
   Object.entries(options).map(([option, value]) => [`${section}.${option}` as GapName, value] as const),
 )
@@ -11,7 +10,7 @@ describe('asking how a gap is filled', () => {
   test.each(defaults)('returns and records %s, and no other', (name, value) => {
     const gaps = new Gaps(defaultProfile)
     expect(gaps.decide(name)).toEqual(value)
-    // No answer depends on a bound that there is not.
+    // No answer depends on a bound that doesn't exist.
     expect(gaps.used()).toEqual(value === null ? {} : { [name]: value })
   })
 

@@ -3,7 +3,7 @@ import { Grease, greasedOptions } from '../../../src/domain/profile/grease.js'
 import { defaultProfile, overlaid, type Profile, patchProfile } from '../../../src/domain/profile/profile.js'
 import { optionsOf } from '../../support/options-of.js'
 
-/** Names of answers: enough that each profile of a number is among theirs. */
+/** Enough names to meet every profile of a number. */
 const NAMES = Array.from({ length: 200 }, (_, index) => `r${index + 1}`)
 
 const LISTED = [
@@ -27,7 +27,6 @@ const profilesOf = (number: number, profile: Profile = defaultProfile): Profile[
   return NAMES.map((name) => grease.vary(profile, name))
 }
 
-/** The values that each option takes in these profiles. */
 function valuesIn(profiles: readonly Profile[]): Map<string, Set<unknown>> {
   const values = new Map<string, Set<unknown>>()
   for (const profile of profiles) {

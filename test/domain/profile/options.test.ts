@@ -5,7 +5,6 @@ import { optionsOf } from '../../support/options-of.js'
 
 const options = profileOptions()
 
-/** A patch that sets one option. */
 const patchOf = (path: string, value: unknown): object =>
   path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object
 

@@ -10,7 +10,7 @@ import {
 } from '../../../src/domain/profile/profile.js'
 import { profileSchema } from '../../../src/domain/profile/schema.js'
 
-/** The refusal of a patch; what each value of each option does is tested with the services (test/request/gaps). */
+/** Tests in test/request/gaps check the effect of each value. */
 function refusalOf(patch: unknown): Refusal | undefined {
   try {
     patchProfile(defaultProfile, patch)

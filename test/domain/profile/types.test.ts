@@ -3,7 +3,7 @@ import { expectTypeOf, test } from 'vitest'
 import type { Profile } from '../../../src/domain/profile/profile-types.js'
 import type { profileSchema } from '../../../src/domain/profile/schema.js'
 
-/** Without `readonly`, all the way down. */
+/** Removes `readonly`, at any depth. */
 type Writable<T> = T extends object ? { -readonly [Name in keyof T]: Writable<T[Name]> } : T
 
 test('the type of a profile is that of what its schema makes', () => {

@@ -136,7 +136,7 @@ describe('bodies', () => {
 
 const DATE = 'Thu, 15 Jan 2026 12:00:00 GMT'
 
-/** The facts of an answer at DATE with a body of `replyBytes`. */
+/** An answer at DATE with a body of `replyBytes`. */
 const answer = (replyBytes: number | undefined, charset = false) => ({
   at: Date.parse(DATE),
   replyBytes,

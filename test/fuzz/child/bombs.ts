@@ -1,13 +1,12 @@
 import { startEmulator } from '../../../src/emulator.js'
 
-/** Sends small inputs that expand to much data, and prints a line of JSON for each answer. */
+/** Sends small inputs that expand to a lot of data, and prints a line of JSON for each answer. */
 
 const many = (count: number, item: (index: number) => string, separator = ',') =>
   Array.from({ length: count }, (_, index) => item(index)).join(separator)
 
 const value = (template: string) => `stores: [{ id: ec_x_1, entries: [{ key: a, value: '${template}' }] }]`
 
-/** Name, call, body. */
 const BOMBS: readonly (readonly [name: string, call: string, body: string])[] = [
   ['lists in lists', 'PUT /state', '['.repeat(6000)],
   ['lists in lists, a line each', 'PUT /state', '[\n'.repeat(6000)],
@@ -115,7 +114,7 @@ const BOMBS: readonly (readonly [name: string, call: string, body: string])[] = 
 
 const emulator = await startEmulator({ seed: { random: 1 } })
 const stateOf = async () => (await fetch(`${emulator.adminUrl}/state`)).text()
-// Its clock runs.
+// The clock of the state is running.
 const steady = (state: string) => state.replace(/"now": "[^"]*"/, '')
 const before = steady(await stateOf())
 for (const [name, call, body] of BOMBS) {
@@ -123,7 +122,6 @@ for (const [name, call, body] of BOMBS) {
   const response = await fetch(`${emulator.adminUrl}${path}`, { method, body })
   const bytes = (await response.text()).length
   const { status } = response
-  // An accepted input is undone.
   if (status < 400) await fetch(`${emulator.adminUrl}/reset`, { method: 'POST' })
   const isAsBefore = steady(await stateOf()) === before
   process.stdout.write(`${JSON.stringify({ name, status, bytes, isAsBefore })}\n`)

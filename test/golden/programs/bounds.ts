@@ -5,7 +5,7 @@ const put = (body: string, headers = WRITE) => ({ send: `PUT ${NS}/k`, headers, 
 const LONG = '{"value":"longer than is taken","ttlSeconds":60}'
 const HUGE = JSON.stringify({ title: 'x'.repeat(70_000) })
 
-/** Bounds: of a body, of the journal, of faults, worlds and snapshots, and a heap that is full. */
+/** Bounds of a body, the journal, faults, worlds and snapshots, and a full heap. */
 export const bounds: Program = {
   topic: 'bounds',
   options: { seed: SHOP, bounds: { requests: 4, faults: 1, worlds: 1, snapshots: 1 } },

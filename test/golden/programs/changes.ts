@@ -9,13 +9,13 @@ const put = (key: string) => ({
 })
 const create = { send: 'POST /documents', headers: SCOPED, body: '{"title":"Mine"}' }
 
-/** Everything that changes a world besides requests and the clock: imports, snapshots, undo, calls on records. */
+/** Everything that changes a world other than requests and the clock: imports, snapshots, undo, calls on records. */
 export const changes: Program = {
   topic: 'changes',
   options: { seed: SHOP },
   steps: [
     { admin: 'POST /tokens', body: { sub: 'user_alice' }, saveToken: 'alice' },
-    // Before a reset: no bundle has it, and the answers are the same after it.
+    // Before a reset, so no bundle has it, and the answers are the same afterwards.
     put('before'),
     create,
     { admin: 'POST /snapshots', body: { name: 'kept' } },
@@ -49,7 +49,7 @@ export const changes: Program = {
     { admin: 'DELETE /projects/11' },
     { admin: 'DELETE /database-keys/db_nothing' },
     { admin: 'DELETE /documents/99' },
-    // Undo of some of that.
+    // Undoes some of that.
     { admin: 'POST /undo?dryRun=true', body: { to: 'a4' } },
     { admin: 'POST /undo', body: { to: 'a4' } },
     get('a%2Fb'),
@@ -98,7 +98,7 @@ export const changes: Program = {
     create,
     { send: 'GET <page>', headers: DB },
     { send: `GET ${NS}`, headers: ALICE },
-    // Worlds that are made of this one.
+    // Worlds made from this one.
     { admin: 'POST /worlds', body: { id: 'fork', from: 'current' } },
     { admin: 'POST /worlds', body: { id: 'past', at: 'after:r8' } },
     { admin: 'POST /worlds', body: { id: 'snap', from: 'here' } },

@@ -8,7 +8,7 @@ const put = (key: string) => ({
   body: JSON.stringify({ value: key, ttlSeconds: 60 }),
 })
 
-/** Breaks the connection of a put and of a read. One that hangs is left. */
+/** Breaks the connection of a put and of a read. A hanging one is left. */
 const broken = (connection: string, effect: 'before' | 'after'): Step[] => {
   const name = `${connection}-${effect}`
   const operation = { admin: 'POST /faults', body: { id: name, times: 1, connection, effect } }
@@ -18,7 +18,6 @@ const broken = (connection: string, effect: 'before' | 'after'): Step[] => {
 
 const asks = (fault: string) => ({ send: `GET ${NS}/cart`, headers: { ...READ, 'x-emulator-fault': fault } })
 
-/** Every fault: what it answers and breaks, when it fires, and what it leaves. */
 export const faults: Program = {
   topic: 'faults',
   isArchived: true,
@@ -35,7 +34,6 @@ export const faults: Program = {
     { send: `GET ${NS}/reset-after`, headers: READ },
     { admin: 'GET /faults' },
     { admin: 'DELETE /faults' },
-    // Answers.
     {
       admin: 'POST /faults',
       body: {
@@ -66,7 +64,7 @@ export const faults: Program = {
     { admin: 'POST /faults', body: { match: { path: '/v1/ec/**' }, status: 401, times: 2 } },
     { send: `GET ${EC}/banner`, headers: EC_READ },
     { send: `GET ${EC}`, headers: EC_READ },
-    // Delays, which are real, alone and with an answer.
+    // Real delays, with and without an answer.
     { admin: 'POST /faults', body: { delay: '1ms', times: 1 } },
     { send: `GET ${NS}/lost`, headers: READ },
     { admin: 'POST /faults', body: { delay: { min: 1, max: 3 }, status: 504, times: 1 } },
@@ -128,7 +126,7 @@ export const faults: Program = {
     { admin: 'DELETE /faults/chance' },
     { admin: 'DELETE /faults/chance' },
     { admin: 'POST /faults', body: { status: 99 } },
-    // A fault that the request brings.
+    // A fault that the request asks for itself.
     asks('503'),
     asks('503; effect=after; delay=1ms; retryAfter=5'),
     asks('reset'),

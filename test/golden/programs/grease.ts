@@ -3,7 +3,7 @@ import { operations } from './operations.js'
 import { refused } from './refused.js'
 import { SHOP } from './shop.js'
 
-/** Some of the other programs with answers that are varied. */
+/** Some of the other programs, with grease. */
 export const grease: Program = {
   topic: 'grease',
   options: { seed: SHOP, grease: 7 },

@@ -8,7 +8,7 @@ const put = (key: string, value: number | string = key) => ({
 })
 const get = (key: string) => ({ send: `GET ${NS}/${key}`, headers: READ })
 
-/** Requests that are held before their operation and after it: released, ended otherwise, left, and still held. */
+/** Requests held before and after their operation: released, ended otherwise, left, and still held. */
 export const holds: Program = {
   topic: 'holds',
   isArchived: true,
@@ -16,7 +16,7 @@ export const holds: Program = {
   steps: [
     { admin: 'POST /tokens', body: { sub: 'user_alice', expiresIn: '1m' }, saveToken: 'alice' },
     { admin: 'POST /faults', body: { id: 'before', match: { operation: 'kv.*' }, hold: true } },
-    // The first is run after the second, at the time of its release.
+    // The second runs before the first, which runs at the time of its release.
     { ...put('a', 1), begin: 'first' },
     { ...put('a', 2), begin: 'second' },
     { admin: 'GET /held' },
@@ -27,7 +27,7 @@ export const holds: Program = {
     { admin: 'POST /clock', body: { advance: '10s' } },
     { admin: 'POST /held/<first>', body: {} },
     { end: 'first' },
-    // Refused when it goes on, by a gate that let it through before.
+    // Refused when it continues, by a gate that had let it through.
     { ...get('a'), begin: 'get' },
     { send: `GET ${NS}`, headers: ALICE, begin: 'list' },
     { ...put('b'), begin: 'quota' },
@@ -90,7 +90,7 @@ export const holds: Program = {
     // Its fault is removed, which releases it.
     { admin: 'DELETE /faults/after' },
     { end: 'first' },
-    // A fault of its own besides the hold: what it does comes at the release.
+    // The rest of the fault happens at the release.
     {
       admin: 'POST /faults',
       body: { match: { operation: 'documents.*' }, hold: true, status: 503, times: 1 },
@@ -113,7 +113,7 @@ export const holds: Program = {
     { admin: 'POST /held/<lost>', body: {} },
     { end: 'lost' },
     { send: 'GET /documents?limit=1', headers: DB },
-    // Held over an undo, and in the end.
+    // Held across an undo, and until the end.
     { admin: 'POST /faults', body: { id: 'again', match: { operation: 'documents.*' }, hold: true } },
     { send: 'POST /documents', headers: DB, body: '{"title":"Undone"}', begin: 'undone' },
     { admin: 'POST /clock', body: { advance: '1s' } },

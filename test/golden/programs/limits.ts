@@ -8,7 +8,7 @@ const put = (key: string, value: string, ttlSeconds = 60) => ({
   body: JSON.stringify({ value, ttlSeconds }),
 })
 
-/** Quotas, storage and rates: at the limit, beyond it, and what counts. */
+/** Quotas, storage and rates: at the limit, beyond it, and what counts towards it. */
 export const limits: Program = {
   topic: 'limits',
   options: {
@@ -55,7 +55,7 @@ export const limits: Program = {
     { admin: 'PATCH /namespaces/ns_shop_aaa111', body: { usage: { writes: 0 } } },
     { send: `PUT ${NS}/k`, headers: WRITE, body: '{' },
     { send: `GET ${USAGE}`, headers: ALICE },
-    // Rates: each key has its own windows, aligned to the minute.
+    // Each key has its own windows, aligned to the minute.
     { send: 'GET /documents?limit=1', headers: DB },
     { send: 'GET /documents?limit=x', headers: DB },
     { send: 'GET /documents', headers: { 'x-api-key': 'unknown' } },

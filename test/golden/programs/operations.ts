@@ -15,7 +15,7 @@ import {
   WRITE,
 } from './shop.js'
 
-/** Every operation as it succeeds, with all forms of bodies, keys and paging. */
+/** Every operation when it succeeds, with all forms of bodies, keys and paging. */
 export const operations: Program = {
   topic: 'operations',
   isArchived: true,

@@ -1,7 +1,7 @@
 import type { Program } from '../program.js'
 import { DB, NS, READ, SHOP } from './shop.js'
 
-/** A database with a port of its own. Answers with ports come before the reset, since bundles hash them. */
+/** Answers that contain ports come before the reset, because bundles hash them. */
 export const ports: Program = {
   topic: 'ports',
   options: { seed: SHOP, dbPort: 0 },

@@ -23,7 +23,7 @@ const put = (body?: string | Buffer, headers: RequestStep['headers'] = WRITE, ke
 })
 const VALID = '{"value":1,"ttlSeconds":60}'
 
-/** Requests that are refused: each code that a request can meet, and which of two reasons is given. */
+/** Every code that a request can be refused with, and which of two reasons wins. */
 export const refused: Program = {
   topic: 'refused',
   options: { seed: SHOP },
@@ -52,7 +52,7 @@ export const refused: Program = {
     { send: 'GET /documents' },
     { send: 'GET /documents', headers: { 'x-api-key': 'db_unknown' } },
     { send: 'POST /projects', headers: READ, body: '{"name":"a"}' },
-    // Namespaces, stores and records that are not there, or not for this key.
+    // Namespaces, stores and records that don't exist, or not for this key.
     { send: 'GET /v1/kv/ns_none_1/cart', headers: READ },
     { send: 'GET /v1/kv/%zz/cart', headers: READ },
     { send: 'GET /v1/kv/ns_none_1', headers: ALICE },
@@ -101,7 +101,7 @@ export const refused: Program = {
     { send: 'GET /documents?next=altered', headers: DB },
     { send: 'GET /projects?limit=1', headers: DB, saveNext: 'projects' },
     { send: 'GET /documents', headers: { ...DB, 'x-next': 'http://emulator.localhost<projects>' } },
-    // What the contract does not show.
+    // Requests that the contract does not show.
     { send: `POST ${NS}/cart`, headers: ADMIN, body: VALID },
     { send: `PUT ${NS}`, headers: ADMIN, body: VALID },
     { send: `GET ${NS}/a/b`, headers: READ },
@@ -112,7 +112,7 @@ export const refused: Program = {
     { send: 'GET /v1/unknown' },
     { send: 'PATCH /nowhere' },
     { send: 'GET /' },
-    // Sizes and options that are asked for.
+    // Sizes and options that are opted into.
     {
       admin: 'PATCH /state',
       body: { profile: { limits: { valueBytes: 20, keyBytes: 12, keyCharacters: 'a-z' } } },
@@ -124,7 +124,7 @@ export const refused: Program = {
     put(VALID),
     put(VALID, { ...WRITE, 'content-type': 'text/plain' }),
     put(VALID, { ...WRITE, 'content-type': 'application/json; charset=utf-8' }),
-    // A fault that the request asks for, and asks for wrongly.
+    // Faults that the request asks for, correctly or not.
     { send: `GET ${NS}/k`, headers: { ...READ, 'x-emulator-fault': '503; effect=later' } },
     { send: `GET ${NS}/k`, headers: { ...READ, 'x-emulator-fault': '503; 504' } },
     { send: 'GET /nowhere', headers: { 'x-emulator-fault': 'effect=after' } },

@@ -1,7 +1,6 @@
 import type { Program } from '../program.js'
 import { DB, NS, READ, SHOP, WRITE } from './shop.js'
 
-/** Another seed in place of the first, and resets to it that keep parts. */
 export const reseeded: Program = {
   topic: 'reseeded',
   options: { seed: SHOP, profile: { kv: { deleteStatus: 204 } } },

@@ -1,4 +1,4 @@
-/** The seed of most programs: two owners, keys of each scope, and something of each kind of record. */
+/** The seed of most programs: two owners, keys of each scope, and records of every kind. */
 
 export const NS = '/v1/kv/ns_shop_aaa111'
 export const BLOG = '/v1/kv/ns_blog_bbb222'

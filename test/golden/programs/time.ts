@@ -44,7 +44,7 @@ export const time: Program = {
     move({ set: '2028-02-29T12:00:00Z' }),
     usage,
     move({ advance: 'P1Y' }),
-    // Back, which the counters of that month survive.
+    // Goes back. That month's counters survive this.
     move({ set: '2026-01-31T23:59:00Z' }),
     move({ set: '2026-01-31T23:59:00Z', force: true }),
     usage,
@@ -54,7 +54,7 @@ export const time: Program = {
     { send: `PUT ${EC}/dated`, headers: EC_WRITE, body: '{"value":true}' },
     move({ advance: '1d', dryRun: true }),
     move({ advance: 'soon' }),
-    // A clock that runs with the machine's.
+    // A clock that runs along with the machine's.
     move({ rate: 60, freeze: false }),
     { realMs: 1000 },
     { admin: 'GET /clock' },

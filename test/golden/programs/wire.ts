@@ -8,7 +8,7 @@ const KEY = 'X-KV-Key: kv_admin_shop'
 const CLOSE = 'Connection: close'
 const PAGE = { Origin: 'http://page.example' }
 
-/** What only sockets show: heads as they are, preflights, proxies, and messages that no request is made of. */
+/** Only sockets show these: raw heads, preflights, proxies, and messages that never become a request. */
 export const wire: Program = {
   topic: 'wire',
   isArchived: true,
@@ -49,7 +49,6 @@ export const wire: Program = {
       headers: { 'X-KV-Key': 'kv_read_shop' },
       body: '{"value":"longer than is taken","ttlSeconds":60}',
     },
-    // Pages.
     { send: GET, headers: { 'X-KV-Key': 'kv_read_shop', ...PAGE } },
     { send: `GET ${NS}/never`, headers: { 'X-KV-Key': 'kv_read_shop', ...PAGE } },
     { send: GET, headers: { 'X-KV-Key': 'kv_read_shop', Origin: 'http://foreign.example' } },
@@ -66,7 +65,6 @@ export const wire: Program = {
       headers: { Origin: 'http://foreign.example', 'Access-Control-Request-Method': 'PUT' },
     },
     { send: `OPTIONS ${NS}/k`, headers: PAGE },
-    // Messages as bytes.
     request(`${GET} HTTP/1.1`, HOST, KEY, CLOSE),
     request(`${GET} HTTP/1.0`, KEY),
     request(`GET http://emulator.localhost${NS}/cart HTTP/1.1`, HOST, KEY, CLOSE),

@@ -11,7 +11,7 @@ const put = (prefix: string) => ({
   body: JSON.stringify({ value: prefix, ttlSeconds: 60 }),
 })
 
-/** Which world a request is for: its path, its headers, and what applications hand on. */
+/** The ways to select a world: by path, by header, and by what applications pass on. */
 export const worlds: Program = {
   topic: 'worlds',
   options: { seed: SHOP, requireWorld: true },
@@ -38,12 +38,11 @@ export const worlds: Program = {
       saveToken: 'alice',
     },
     { send: `GET ${NS}`, headers: ALICE },
-    // More than one world is named.
     get({ ...READ, 'x-emulator-world': 'w1' }, '/_worlds/w1'),
     get({ ...READ, 'x-emulator-world': 'w1' }, '/_worlds/named'),
     get({ ...READ, 'x-emulator-world': 'w1', baggage: 'emulator-world=named' }),
     get({ 'x-kv-key': 'kv_read_shop@named', 'x-emulator-world': 'w1' }),
-    // No world is named, or one that is not there.
+    // No world, or a missing one.
     get(READ),
     { send: 'GET /nowhere' },
     { ...put(''), headers: { ...WRITE, baggage: 'more=1' } },

@@ -18,7 +18,7 @@ const put = (key: string, body: string | Buffer) =>
   emulator.fetch(`/v1/kv/${NS}/${key}`, { method: 'PUT', headers: KEY, body })
 const read = (key: string) => emulator.fetch(`/v1/kv/${NS}/${key}`, { headers: KEY })
 
-/** The difference of a replay of a bundle that was written as text; undefined if there is none. */
+/** Replays the text of a bundle and returns the difference, if any. */
 async function differenceIn(bundle: Bundle, until?: string) {
   return (await replay(readBundle(JSON.stringify(bundle)), { services, until })).run.difference
 }

@@ -4,7 +4,7 @@ import { type EmulatorClient, startEmulator } from '../../../src/index.js'
 import { replay } from '../../../src/server/replay.js'
 import { services } from '../../../src/services/index.js'
 
-/** Runs of worlds that requests selected by their headers. The replay has only the one world. */
+/** The requests select worlds by their headers, but the replay has only one world. */
 
 const NS = 'ns_shop_k3v9x2'
 const ENTRY = `/v1/kv/${NS}/cart`
@@ -37,7 +37,7 @@ test.each(transports)('%s: credentials, tokens and traces', async (_name, fetchO
   const keyed = { 'X-KV-Key': world.credential('kv') }
   const claims = { emulator_world: world.id }
   const Authorization = `Bearer ${await world.tokens.create({ claims, expiresIn: '1h' })}`
-  // Made in another world: its claim is what counts.
+  // Made in another world, but its claim is what counts.
   const foreign = { Authorization: `Bearer ${await other.tokens.create({ claims })}` }
 
   await ask(ENTRY, keyed, { method: 'PUT', body: BODY })
@@ -50,7 +50,7 @@ test.each(transports)('%s: credentials, tokens and traces', async (_name, fetchO
   await ask('/documents?limit=1', { 'X-API-Key': world.credential('db') })
   await ask('/documents?limit=1', { 'X-API-Key': 'db', baggage: world.baggage })
   await ask(ENTRY, { 'X-KV-Key': 'kv', traceparent: world.traceparent })
-  // A known key names no world, even with an @. A key with the name of a world that never existed is an ordinary key.
+  // A known key never names a world, even with an @. A key that names a world that never existed is an ordinary key.
   await ask(ENTRY, { 'X-KV-Key': 'own@w1', baggage: world.baggage })
   await ask(ENTRY, { 'X-KV-Key': 'kv@example', baggage: world.baggage })
 

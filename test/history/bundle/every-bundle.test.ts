@@ -8,17 +8,16 @@ import { Simulation } from '../../simulation/simulation.js'
 import { extent } from '../../support/extent.js'
 
 /**
- * Writes random histories as bundles and replays them in other emulators. Every answer is the one that was given, and
- * the final state is byte-for-byte the one that was bundled. HISTORIES runs more.
+ * Writes random histories as bundles and replays them in other emulators. Every answer must be the one given before,
+ * and the final state the bundled one, byte for byte. HISTORIES runs more.
  */
 const HISTORIES = Number(process.env.HISTORIES ?? extent(2, 8))
 const FIRST_SEED = Number(process.env.HISTORY_SEED ?? 3000)
 const STEPS = 80
 
-/** A machine whose time is frozen. */
 const STILL = { realNow: () => 0 }
 
-// Thousands of histories may be asked for.
+// HISTORIES may ask for thousands.
 const timeout = Number.POSITIVE_INFINITY
 
 test('a replayed bundle gives the same answers, and the same state', { timeout }, async () => {
@@ -42,7 +41,7 @@ test('a replayed bundle gives the same answers, and the same state', { timeout }
   expect(other).toBeGreaterThan(HISTORIES / 2)
 })
 
-/** @returns how many answers were held */
+/** @returns the number of answers that were held */
 async function holdSame(bundle: Bundle, client: EmulatorClient, what: string): Promise<number> {
   for (const { id, status, body } of bundle.answers) {
     const given = await client.request(id)

@@ -1,6 +1,6 @@
 import { type EmulatorClient, startEmulator } from '../../../src/index.js'
 
-/** An emulator for bundles, with a secret that no bundle may have. */
+/** Its secret must not get into any bundle. */
 
 export const NS = 'ns_shop_k3v9x2'
 export const KEY = { 'X-KV-Key': 'kv_admin_a' }

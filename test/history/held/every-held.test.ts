@@ -7,18 +7,17 @@ import { extent } from '../../support/extent.js'
 import { HeldRun } from './held-run.js'
 
 /**
- * Random histories in which requests are held, released, failed and left. The state at each point is byte-for-byte the
- * one that the world had then, and the run can be replayed from its bundle. HISTORIES runs more; HISTORY_SEED names the
- * first one.
+ * Random histories in which requests are held, released, failed and left. The state at each point must be, to the byte,
+ * the one that the world had then, and the run can be replayed from its bundle. HISTORIES runs more; HISTORY_SEED names
+ * the first one.
  */
 const HISTORIES = Number(process.env.HISTORIES ?? extent(2, 12))
 const FIRST_SEED = Number(process.env.HISTORY_SEED ?? 1)
 const STEPS = 50
 
-/** A machine whose time is frozen. */
 const STILL = { realNow: () => 0 }
 
-// Thousands of histories may be asked for.
+// HISTORIES may ask for thousands.
 const timeout = Number.POSITIVE_INFINITY
 
 test('points and bundles of runs with held requests match what happened', { timeout }, async () => {
@@ -37,7 +36,7 @@ test('points and bundles of runs with held requests match what happened', { time
   expect(met.held).toBeGreaterThan(0)
 })
 
-/** @returns how many points were compared */
+/** @returns the number of points compared */
 async function holdPoints({ emulator, seen, ranFirst }: HeldRun, what: string): Promise<number> {
   const commands = [...(await emulator.history({ limit: 10_000 })).commands].reverse()
   const points = placesOf(commands, ranFirst)
@@ -54,7 +53,7 @@ async function holdPoints({ emulator, seen, ranFirst }: HeldRun, what: string): 
 
 type Commands = Awaited<ReturnType<EmulatorClient['history']>>['commands']
 
-/** The points after commands: the id of a request that was held names the place of its effect. */
+/** The points after commands. The id of a held request names the place of its effect. */
 function placesOf(commands: Commands, ranFirst: ReadonlySet<string>): ReadonlyMap<number, string> {
   const places = new Map<string, number>()
   for (const [index, command] of commands.entries()) {
@@ -87,7 +86,6 @@ async function holdBundle(
   return { ended: ends.length, held: held.length }
 }
 
-/** The answers in the journal, with their bodies. */
 async function answersOf(client: EmulatorClient): Promise<unknown[]> {
   const requests = await client.requests({ limit: 10_000 })
   return Promise.all(

@@ -17,9 +17,9 @@ const SEED = {
   },
 }
 
-/** The state of a world after its last command so far. */
+/** A world's state after its last command so far. */
 export interface Seen {
-  /** How many commands its log had. */
+  /** The length of its log. */
   readonly commands: number
   readonly state: string
 }
@@ -33,7 +33,7 @@ interface Sent {
 export class HeldRun implements AsyncDisposable {
   readonly seen: Seen[] = []
   readonly trace: string[] = []
-  /** The requests whose finished answer was held. */
+  /** The requests that were held with a finished answer. */
   readonly ranFirst = new Set<string>()
   /** The faults that run the operation first. */
   readonly #runFirst = new Set<string>()
@@ -55,7 +55,6 @@ export class HeldRun implements AsyncDisposable {
     return run
   }
 
-  /** The ids of the requests that are held now. */
   get held(): readonly string[] {
     return [...this.#sent.keys()]
   }
@@ -90,7 +89,7 @@ export class HeldRun implements AsyncDisposable {
     this.#note(hold.fault, effect)
   }
 
-  /** A fault with an end, a delay and chances of its own that holds, too. */
+  /** A fault that holds, with an end, a delay and chances of its own. */
   async #fault(): Promise<void> {
     const effect = this.#draw(['before', 'after'] as const)
     const fault = this.#draw([
@@ -110,7 +109,7 @@ export class HeldRun implements AsyncDisposable {
     const [hold] = this.#holds.splice(this.#chances.integer(Math.max(1, this.#holds.length)), 1)
     if (hold === undefined) return
     this.trace.push(`end the hold of ${hold.fault}`)
-    // A restore or an undo may have removed its fault; its requests are still held then.
+    // A restore or an undo may have removed the fault, but its requests are still held.
     const { length } = await this.emulator.faults
       .list()
       .then((all) => all.filter(({ id }) => id === hold.fault))
@@ -150,7 +149,7 @@ export class HeldRun implements AsyncDisposable {
     if (held !== undefined) this.#sent.set(held, { answer, abort })
   }
 
-  /** Ids of faults are given again after a restore. */
+  /** A restore makes ids of faults available again. */
   #note(fault: string, effect: 'before' | 'after'): void {
     if (effect === 'after') this.#runFirst.add(fault)
     else this.#runFirst.delete(fault)
@@ -187,7 +186,7 @@ export class HeldRun implements AsyncDisposable {
     await steer()
   }
 
-  /** All that is held, whatever holds it. */
+  /** The ids of all held requests, whatever holds them. */
   async #listed(): Promise<string[]> {
     const response = await this.emulator.fetch('/_admin/held')
     const { held } = (await response.json()) as { held: { id: string; fault: string }[] }

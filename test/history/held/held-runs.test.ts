@@ -38,7 +38,7 @@ const read = async () => readBundle(JSON.stringify(await emulator.bundle()))
 const differenceIn = async (bundle: Bundle) =>
   (await replay(readBundle(JSON.stringify(bundle)), { services })).run.difference
 
-/** Two puts that are held, the second released first, and the status of each. */
+/** Holds two puts, releases the second one first, and returns their statuses. */
 async function twoInTurn(effect: 'before' | 'after', fails = false): Promise<number[]> {
   const hold = await emulator.hold({ operation: 'kv.put' }, { effect })
   const first = put(1)

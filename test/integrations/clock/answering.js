@@ -1,4 +1,4 @@
-// An application for the tests: it evaluates each expression that it receives, and sends the value back.
+// Evaluates each expression that it receives, and sends the value back.
 import { createRequire } from 'node:module'
 
 const began = Date.now()

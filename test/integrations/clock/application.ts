@@ -2,22 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** The options of an application. */
 export interface Started {
-  /** The module for --import. */
+  /** The module to pass to --import. */
   readonly clock: string
-  /** Variables in addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>
-  /** The script; by default the one that evaluates expressions. */
+  /** By default a script that evaluates expressions. */
   readonly script?: readonly string[]
-  /** The binary of Node. */
   readonly node?: string
 }
 
-/** A process of Node with a clock to follow. */
+/** A Node process that follows a clock. */
 export class Application implements Disposable {
   readonly #child: ChildProcess
-  /** Resolves with the exit status once all of its output has arrived. */
+  /** Resolves with the exit status once all output has arrived. */
   readonly ended: Promise<number | null>
   out = ''
   err = ''
@@ -37,7 +34,7 @@ export class Application implements Disposable {
     this.ended = new Promise((resolve) => this.#child.once('close', resolve))
   }
 
-  /** Evaluates an expression in the application; a promise is awaited. */
+  /** Evaluates an expression in the application and awaits a promise. */
   async ask(expression: string): Promise<unknown> {
     const [answer] = await Promise.all([
       Promise.race([
@@ -55,7 +52,10 @@ export class Application implements Disposable {
     return Number(await this.ask('Date.now()'))
   }
 
-  /** Evaluates an expression until its value is right. @throws Error after too many times */
+  /**
+   * Evaluates an expression until its value is right.
+   * @throws Error after too many tries
+   */
   async until(expression: string, isRight: (answer: unknown) => boolean): Promise<unknown> {
     let answer: unknown
     for (let asked = 0; asked < ASKED_MAX; asked++) {
@@ -65,7 +65,7 @@ export class Application implements Disposable {
     throw new Error(`${expression} stays ${JSON.stringify(answer)}: ${this.err}`)
   }
 
-  /** Waits until Date.now() of the application is this time. */
+  /** Waits until Date.now() in the application is this time. */
   untilNow(ms: number): Promise<unknown> {
     return this.until('Date.now()', (now) => now === ms)
   }
@@ -77,5 +77,5 @@ export class Application implements Disposable {
 
 const ANSWERING = join(import.meta.dirname, 'answering.js')
 
-/** Each evaluation takes some tenths of a ms, and the application looks for the emulator each half second. */
+/** An evaluation takes a few tenths of a ms, and the application looks for the emulator every half second. */
 const ASKED_MAX = 100_000

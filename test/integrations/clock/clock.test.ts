@@ -7,7 +7,7 @@ import { builtPackage } from '../../cli/built-package.js'
 import { reusablePort, untilFree } from '../../support/reusable-port.js'
 import { Application } from './application.js'
 
-/** Applications under `node --import tristore-emulator/clock`, from the built package. */
+/** Runs applications under `node --import tristore-emulator/clock`, from the built package. */
 
 const clock = pathToFileURL(join(builtPackage().folder, 'dist/clock.js')).href
 

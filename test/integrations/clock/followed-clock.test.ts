@@ -6,7 +6,7 @@ import { FollowedClock } from '../../../src/integrations/clock/followed-clock.js
 const REAL_START = Date.UTC(2026, 0, 31)
 const START = Date.UTC(2030, 5, 1)
 
-/** Returns a world's clock and one that follows it, each with its own real time. */
+/** A world's clock and one that follows it, each with its own real time. */
 function clocks(skewMs = 0) {
   const real = { now: REAL_START }
   const clock = new VirtualClock(() => real.now, { now: START, frozen: true })

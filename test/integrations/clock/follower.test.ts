@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ClockInfo } from '../../../src/admin/calls/clock.js'
 import { ClockFollower } from '../../../src/integrations/clock/follower.js'
 
-/** EMULATOR_URL may belong to any program: the application that follows it starts and runs all the same. */
+/** EMULATOR_URL may belong to any program. The application must start and run all the same. */
 
 const READING = { now: 1000, iso: '1970-01-01T00:00:01.000Z', mode: 'frozen', rate: 1 }
 
@@ -29,7 +29,7 @@ afterEach(() => {
   for (const socket of sockets) socket.destroy()
 })
 
-/** Follows the server; a pause ends when the test ends it. */
+/** Follows the server. Pauses end when the test says so. */
 function follow() {
   const pauses: { readonly ms: number; readonly end: () => void }[] = []
   const readings: ClockInfo[] = []
@@ -48,7 +48,7 @@ function follow() {
   return { started: follower.start(), pauses, readings, lost }
 }
 
-/** Writes without end, as fast as the client reads. */
+/** Keeps writing as fast as the client reads. */
 function pour(response: ServerResponse, status = 200): void {
   response.writeHead(status)
   const more = () => {

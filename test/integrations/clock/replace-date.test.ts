@@ -4,7 +4,7 @@ import { replaceDate } from '../../../src/integrations/clock/replace-date.js'
 
 const NOW = Date.UTC(2030, 0, 31, 12)
 
-/** Returns a function that evaluates in a new realm, whose Date shows NOW. */
+/** A function that evaluates in a new realm, whose Date shows NOW. */
 function realm(): (expression: string) => unknown {
   const context = createContext()
   replaceDate(runInContext('globalThis', context), () => NOW)

@@ -3,7 +3,7 @@ import { replaceTemporalNow } from '../../../src/integrations/clock/replace-temp
 
 const NOW = Date.UTC(2030, 0, 31, 12)
 
-/** Returns the part of Temporal that is replaced, as Node 26 has it. */
+/** The replaced part of Temporal, as in Node 26. */
 function temporal() {
   const instant = (epochMilliseconds: number) => ({
     epochMilliseconds,

@@ -6,7 +6,7 @@ import type { EmulatorClient } from '../../../src/index.js'
 import { builtPackage } from '../../cli/built-package.js'
 import { Application } from './application.js'
 
-/** EMULATOR_CLOCK_TIMERS=1: a jump of the clock also moves the timers of the application. */
+/** With EMULATOR_CLOCK_TIMERS=1, a jump of the clock also moves the application's timers. */
 
 const START = Date.UTC(2030, 0, 31, 12)
 
@@ -37,7 +37,7 @@ const start = (script?: readonly string[]) =>
     ...(script === undefined ? {} : { script }),
   })
 
-/** Waits for these timers to fire, and checks that no more follow. */
+/** Waits for these timers to fire, and checks that no others do. */
 async function expectFired(...names: readonly unknown[]): Promise<void> {
   await app.until('fired', (fired) => (fired as unknown[]).length >= names.length)
   await app.ask('new Promise(setImmediate).then(() => 1)')

@@ -165,7 +165,7 @@ describe('besides the duties, conduct reports', () => {
       { status: 503, times: 1 },
       { status: 503, effect: 'after', times: 1 },
     ])
-    // The first fault keeps the call from running; the second loses its response.
+    // The first fault prevents the call; the second loses its response.
     await get('k')
     await get('none')
     await run.emulator.clock.advance('1m')

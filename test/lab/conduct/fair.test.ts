@@ -3,7 +3,7 @@ import { conduct } from '../../../lab/index.js'
 import { Run } from './run.js'
 import { SocketClient } from './socket.js'
 
-/** The requests of well-behaved clients, and the verdicts on them. */
+/** Well-behaved clients, and the verdicts on them. */
 
 const DOCUMENT = 'GET /documents/1'
 
@@ -106,7 +106,7 @@ describe('clients side by side', () => {
 })
 
 describe('these requests are not retries:', () => {
-  // The fifth request comes at the same time as the response to the first would have, and so on.
+  // The fifth request comes when the response to the first would have come, and so on.
   test.each([
     ['was slow to fail', { status: 503, delay: 10_000 }],
     ['never answered', { connection: 'hang' }],

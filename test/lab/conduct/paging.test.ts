@@ -3,7 +3,7 @@ import { NOT_EXERCISED, Run } from './run.js'
 
 type GiveBack = (run: Run, xNext: string) => Promise<Response>
 
-/** The ways to send an x-next back to the emulator. */
+/** The ways to send an x-next back. */
 const WAYS: [name: string, GiveBack][] = [
   ['as a URL', (run, next) => run.send(`GET ${next}`, 'db')],
   ['as ?next=', (run, next) => run.send(`GET /documents?next=${encodeURIComponent(next)}`, 'db')],
@@ -11,7 +11,7 @@ const WAYS: [name: string, GiveBack][] = [
   ['as a header', (run, next) => run.send('GET /documents', 'db', undefined, { 'x-next': next })],
 ]
 
-/** Reads pages of two records each; stops after `pages` pages. */
+/** Reads at most `pages` pages of two records each. */
 async function walk(run: Run, giveBack: GiveBack, pages = Number.POSITIVE_INFINITY): Promise<void> {
   let response = await run.send('GET /documents?limit=2', 'db')
   for (let page = 1; page < pages; page++) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Run } from './run.js'
 import { SocketClient } from './socket.js'
 
-/** The requests of clients that break the contract, and the verdicts on them. */
+/** Clients that break the contract, and the verdicts on them. */
 
 describe('a client that ignores Retry-After', () => {
   test.each([

@@ -28,7 +28,7 @@ const SEED = {
   },
 }
 
-/** A client's run against an emulator whose real time passes only through `wait()`. */
+/** A client's run against an emulator. Real time passes only through `wait()`. */
 export class Run implements AsyncDisposable {
   #realMs = 5_000
 
@@ -42,14 +42,13 @@ export class Run implements AsyncDisposable {
     return run
   }
 
-  /** Starts a run with these faults. */
   static async under(...faults: readonly FaultInput[]): Promise<Run> {
     const run = await Run.start()
     await run.emulator.faults.add(faults)
     return run
   }
 
-  /** Starts a run with this rate limit for each key of the database. */
+  /** Limits the rate of each database key. */
   static async limited(rateLimit: RateLimit): Promise<Run> {
     const run = await Run.start()
     await run.emulator.state.merge({ version: 1, database: { rateLimit } })
@@ -60,18 +59,17 @@ export class Run implements AsyncDisposable {
     return this.#realMs
   }
 
-  /** Resolves to true once the emulator has seen the connection of the last request end. */
+  /** Resolves to true once the emulator has seen the last request's connection end. */
   async isHungUp(): Promise<boolean> {
     const [newest] = await this.emulator.requests({ details: true, limit: 1 })
     return newest?.socket?.closedMs !== undefined
   }
 
-  /** Lets real time pass. */
   wait(ms: number): void {
     this.#realMs += ms
   }
 
-  /** Sends a request: `send('GET /documents', 'db')`. The credential goes into the header that the path needs. */
+  /** Sends a request, e.g. `send('GET /documents', 'db')`. The credential goes into the header that the path needs. */
   send(
     line: string,
     credential: string,
@@ -84,7 +82,6 @@ export class Run implements AsyncDisposable {
     return this.emulator.fetch(path, { method, headers: { [name]: credential, ...headers }, ...sent })
   }
 
-  /** Returns the report on one duty of the client. */
   async duty(id: string): Promise<DutyReport> {
     const { duties } = await conduct(this.emulator)
     const report = duties.find((duty) => duty.id === id)

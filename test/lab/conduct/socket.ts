@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { Run } from './run.js'
 
-/** A client with its own socket, or with a new one for each request if `keepAlive` is false. */
+/** Uses its own socket, or a new one for each request if `keepAlive` is false. */
 export class SocketClient implements Disposable {
   readonly #agent: Agent
 
@@ -14,8 +14,8 @@ export class SocketClient implements Disposable {
   }
 
   /**
-   * Sends a GET to the document database and returns the status, or the code of the error. A connection for this request
-   * alone is closed then, as the emulator has seen.
+   * Sends a GET to the document database and returns the status, or the error code. A connection used only for this
+   * request is closed by then, as the emulator has seen.
    */
   async get(path: string): Promise<number | string> {
     const answer = await this.#ask(path)
@@ -33,7 +33,7 @@ export class SocketClient implements Disposable {
     })
   }
 
-  /** Sends a GET, closes the connection once the emulator has it, and waits until the emulator has seen that. */
+  /** Sends a GET, closes the connection once the emulator has received it, and waits until the emulator has noticed. */
   async giveUpOn(path: string): Promise<void> {
     const { emulator } = this.run
     const before = (await emulator.requests()).length

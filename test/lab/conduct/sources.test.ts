@@ -3,7 +3,7 @@ import { conduct } from '../../../lab/index.js'
 import { startOverHttp } from '../emulators.js'
 import { Run } from './run.js'
 
-/** A journal is judged alike wherever it comes from. */
+/** A journal is judged the same, wherever it comes from. */
 
 /** Breaks most duties: retries at once, polls, leaves pages, and sends TTLs that are too short. */
 async function behaveBadly(run: Run): Promise<void> {

@@ -6,8 +6,6 @@ import { ExploreFailure } from '../../../lab/explore/report.js'
 import { startInProcess } from '../emulators.js'
 import { decisionsOf, IDLE_MS, request, runToy, type Toy } from './toys.js'
 
-/** The limits of an exploration, and the order that it shows. */
-
 const MANY: Toy = [
   ['w:x', 'w:x'],
   ['w:x', 'w:x'],
@@ -142,7 +140,7 @@ describe('explore', () => {
     let calls = 0
     const run = (world: EmulatorClient) => {
       calls++
-      // Every other time it makes one request less.
+      // Makes one request less every other time.
       const toy = [['w:x', ...(calls % 2 === 1 ? ['w:x'] : [])], ['w:x']]
       return runToy(world, toy)
     }
@@ -178,7 +176,7 @@ describe('explore', () => {
     const run = async (world: WorldClient) => {
       const say = (party: string, path: string) =>
         world.fetch(path, { headers: { baggage: `emulator-party=${party}, emulator-world=${world.id}` } })
-      // By their paths the parties would be the other way round.
+      // By their paths, the parties would be the other way round.
       await Promise.all([say('B', '/v1/kv/ns_shop_k3v9x2/a'), say('a', '/v1/kv/ns_shop_k3v9x2/b')])
       throw new Error('to see the order')
     }

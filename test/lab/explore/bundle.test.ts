@@ -8,8 +8,6 @@ import type { ExploreFailure } from '../../../lab/explore/report.js'
 import { startInProcess } from '../emulators.js'
 import { countTwice } from './toys.js'
 
-/** The bundle of the run of a failing order. */
-
 let folder: string
 
 beforeEach(() => {
@@ -34,7 +32,7 @@ test('a failing order writes a bundle, and its replay has the same responses in 
   expect(message).toContain(`its run, for npx tristore-emulator replay: ${path}`)
   const requests = report?.failure?.requests.length
   expect(JSON.parse(readFileSync(path, 'utf8')).answers).toHaveLength(requests ?? 0)
-  // It ends with 1 if an answer differs.
+  // `replay` exits with 1 if an answer differs.
   const printed = execFileSync(process.execPath, ['bin/emulator.js', 'replay', path, '--report', 'json'])
   expect(JSON.parse(String(printed))).toMatchObject({ requests })
 })

@@ -6,14 +6,14 @@ import { extent } from '../../support/extent.js'
 import { startInProcess } from '../emulators.js'
 import { NAMES, PROGRAMS, SEED, type Variant } from './racy-programs.js'
 
-/** Racy programs, each with a fixed variant. RACE_REPEATS=100 is the proof. */
+/** Each racy program has a fixed variant. RACE_REPEATS=100 is the proof. */
 
 const ROUNDS = Number(process.env.RACE_REPEATS ?? extent(1, 2))
 
-/** The number of runs within which a race must be found. */
+/** A race must be found within this many runs. */
 const RUNS_MAX = 50
 
-/** Returns a program in which each request names its party, since some come late on a busy machine. */
+/** Each request names its party, because some arrive late on a busy machine. */
 const explored =
   ({ prepare, run, outcome }: Variant): Explored<unknown> =>
   async (world) => {

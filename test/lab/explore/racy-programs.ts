@@ -6,29 +6,26 @@ const NAMESPACE = 'ns_shop_k3v9x2'
 const KV = { 'X-KV-Key': 'kv' }
 const DATABASE = { 'X-API-Key': 'db' }
 
-/** The seed of every program. */
 export const SEED = {
   clock: { now: '2026-01-15T12:00:00.000Z', freeze: true },
   namespaces: [{ id: NAMESPACE, keys: [{ key: 'kv', scope: 'admin' }] }],
   database: { keys: [{ key: 'db' }], documents: [{ repeat: 4, title: 'Page {{index}}' }] },
 } as const
 
-/** The parties of every program. */
 export const NAMES = ['A', 'B'] as const
 
-/** A party: its world, the headers of each of its requests, and its name. */
+/** A party: its world, the headers of its requests, and its name. */
 export interface Party {
   readonly world: EmulatorClient
   readonly said: Readonly<Record<string, string>>
   readonly name: (typeof NAMES)[number]
 }
 
-/** One way to write a program. */
 export interface Variant {
-  /** Changes the world before the parties begin. Its requests are not held. */
+  /** Prepares the world before the parties begin. These requests are not held. */
   readonly prepare?: (world: EmulatorClient) => Promise<unknown>
   readonly run: (party: Party) => Promise<unknown>
-  /** Returns the final state that counts. */
+  /** The part of the final state that counts. */
   readonly outcome: (world: EmulatorClient) => Promise<unknown>
 }
 
@@ -36,7 +33,7 @@ export interface Program {
   readonly name: string
   readonly racy: Variant
   readonly mended: Variant
-  /** Judges the outcome of both. */
+  /** Decides on the outcome of either variant. */
   readonly isRight: (outcome: unknown) => boolean
 }
 
@@ -73,14 +70,13 @@ async function listDocuments(party: Party, next = '/documents?limit=2') {
   }
 }
 
-/** Returns the values of the final entries by key. */
 async function entriesIn(world: EmulatorClient): Promise<Readonly<Record<string, unknown>>> {
   const { namespaces = [] } = await world.state.get()
   const entries = namespaces.flatMap(({ entries = [] }) => entries) as { key: string; value: unknown }[]
   return Object.fromEntries(entries.map(({ key, value }) => [key, value]))
 }
 
-/** Returns the values of the entries whose keys have a prefix. */
+/** Each party counts under its own key, and the reader adds them up. */
 async function valuesIn(world: EmulatorClient, prefix: string): Promise<readonly unknown[]> {
   const entries = Object.entries(await entriesIn(world))
   return entries.filter(([key]) => key.startsWith(prefix)).map(([, value]) => value)
@@ -94,7 +90,7 @@ const sumOf = async (world: EmulatorClient) =>
 const rateLimitCounter: Program = {
   name: 'a rate-limit counter by get and put',
   racy: { run: (party) => addOne(party, 'hits'), outcome: sumOf },
-  // Each party counts under its own key, and the reader adds them up.
+  // Nothing prevents two creates, but readers count documents with the same title as one.
   mended: { run: (party) => addOne(party, `hits-${party.name}`), outcome: sumOf },
   isRight: (hits) => hits === 2,
 }
@@ -119,12 +115,12 @@ async function scenesIn(world: EmulatorClient): Promise<readonly unknown[]> {
 const doubleCreate: Program = {
   name: 'a double create',
   racy: { run: createOnce, outcome: async (world) => (await scenesIn(world)).length },
-  // Nothing prevents two creates. Readers count documents with the same title as one.
+  // Handles the next page, recording each handled id before it moves the cursor.
   mended: { run: createOnce, outcome: async (world) => Math.min(1, (await scenesIn(world)).length) },
   isRight: (scenes) => scenes === 1,
 }
 
-/** Handles the next page, and writes each handled id before it moves the cursor. */
+/** Handles the next page, recording each handled id before it moves the cursor. */
 async function takeTurn(party: Party, keyOf: (id: number) => string): Promise<void> {
   const cursor = await get(party, 'cursor')
   if (cursor === 'end') return
@@ -133,7 +129,7 @@ async function takeTurn(party: Party, keyOf: (id: number) => string): Promise<vo
   await put(party, 'cursor', next)
 }
 
-/** Returns the handled ids, once for each time, and whether the workers reached the end. */
+/** The handled ids, once for each time, and whether the workers reached the end. */
 const handledIn = async (world: EmulatorClient) => ({
   ids: await valuesIn(world, 'done-'),
   isDone: (await entriesIn(world)).cursor === 'end',
@@ -142,7 +138,7 @@ const handledIn = async (world: EmulatorClient) => ({
 const sharedNext: Program = {
   name: 'two workers on one x-next',
   racy: { run: (party) => takeTurn(party, (id) => `done-${party.name}-${id}`), outcome: handledIn },
-  // Each document has one key, so handling it again changes nothing.
+  // Each document has its own key, so handling it again changes nothing.
   mended: { run: (party) => takeTurn(party, (id) => `done-${id}`), outcome: handledIn },
   isRight(outcome) {
     const { ids, isDone } = outcome as Awaited<ReturnType<typeof handledIn>>
@@ -150,7 +146,7 @@ const sharedNext: Program = {
   },
 }
 
-/** Returns a function that adds an expired session under a key, and other entries that are not expired. */
+/** Adds an expired session under a key, and other entries that are still live. */
 const expired =
   (key: string, others: Readonly<Record<string, unknown>> = {}) =>
   async (world: EmulatorClient) => {
@@ -172,7 +168,7 @@ const deleteAtExpiry: Program = {
     },
     outcome: async (world) => (await entriesIn(world)).session,
   },
-  // Each login has its own key, and one entry names the current one: the new login is never removed.
+  // Each login has its own key, and one entry names the current one, so the new login is never removed.
   mended: {
     prepare: expired('session-1', { current: 1 }),
     async run(party) {

@@ -6,7 +6,7 @@ import { ExploreFailure } from '../../../lab/explore/report.js'
 import { startInProcess, WAYS } from '../emulators.js'
 import { runToy } from './toys.js'
 
-/** Programs that cannot be explored fail with the reason, and leave no world open. */
+/** Programs that can't be explored fail with the reason, and leave no world open. */
 
 const two: Explored<unknown> = (world) => runToy(world, [['w:x'], ['w:x']])
 const three: Explored<unknown> = (world) => runToy(world, [['w:x'], ['w:x'], ['w:x']])
@@ -93,7 +93,7 @@ const REFUSED: readonly Refused[] = [
   ],
 ]
 
-/** The refusals, divided between the ways to run: one code reports each, in process or over HTTP. */
+/** Divides the refusals between the ways to run, since the same code reports them in process and over HTTP. */
 const TURNS = WAYS.map(([way, start], turn) => ({
   way,
   start,

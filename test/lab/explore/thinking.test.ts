@@ -9,7 +9,7 @@ import { isDeep } from '../../support/extent.js'
 import { startInProcess } from '../emulators.js'
 import { countTwice, request } from './toys.js'
 
-/** Parties that think between their requests: `explore` waits for them, or says that it did not. */
+/** Parties may think between their requests. `explore` waits for them, or reports that it didn't. */
 
 const COUNT = '/v1/kv/ns_shop_k3v9x2/count'
 
@@ -32,7 +32,7 @@ async function reportOf(
 }
 
 describe('two parties that read, think and write', () => {
-  // Their four requests have six orders. Four of these make a difference; two of the four lose a count.
+  // Their four requests have six orders. Four of these make a difference, and two of the four lose a count.
   test.each(isDeep ? [0, 20, 60, 200] : [0, 20])(
     'are run in all orders, or the report says that some are missing: %i ms',
     async (thoughtMs) => {
@@ -71,7 +71,7 @@ describe('two parties that read, think and write', () => {
 })
 
 test('a party that thinks for longer in a later run makes the report incomplete, without blame', async () => {
-  // A wait takes at most a tenth of this, in ten turns of the event loop; the thought takes forty turns.
+  // A wait takes at most a tenth of this, in ten turns of the event loop. The thought takes forty turns.
   const timeout = 500
   const thinkLong = async () => {
     for (let turn = 0; turn < 40; turn++) await pause(timeout / 100)

@@ -17,9 +17,9 @@ import {
   type Toy,
 } from './toys.js'
 
-/** The numbers of the report, compared with those of toy programs. */
+/** Compares the numbers in the report with those of toy programs. */
 
-/** Returns the number of choices that no run made, over all places of the orders that were run. */
+/** The choices that no run made, over all places of the orders that were run. */
 function choicesLeft(toy: Toy, orders: readonly (readonly number[])[]): number {
   const tried = new Map<string, Set<number>>()
   for (const order of orders) {
@@ -47,14 +47,14 @@ function randomToy(seed: number): Toy {
   )
 }
 
-/** In ms. No machine is so busy that parties which do not think take longer. */
+/** In ms. Parties that don't think never take longer, even on a busy machine. */
 const IDLE_MS_MAX = 1000
 
 const DRAWN = Array.from({ length: extent(5, 20) }, (_, seed) => randomToy(seed)).filter(
   (toy) => countOf(toy) <= extent(20, 100),
 )
 
-/** Explores a program, on a busy machine again with the idleMs that its report asks for. */
+/** Explores a program. On a busy machine, tries again with the idleMs that its report asks for. */
 async function exploredWithPatience<T>(parties: number, run: (world: WorldClient) => Promise<T>) {
   await using emulator = await startInProcess()
   for (let idleMs = IDLE_MS; ; ) {
@@ -103,15 +103,15 @@ describe('explore', () => {
   })
 })
 
-/** Two puts clash, whatever their keys. */
+/** Any two puts clash. */
 const ofPuts: Clash = (one, other) => ofOneKey(one, other) || (one.startsWith('w') && other.startsWith('w'))
 
-/** Two gets clash, whatever their keys. */
+/** Any two gets clash. */
 const ofGets: Clash = (one, other) => ofOneKey(one, other) || (one.startsWith('r') && other.startsWith('r'))
 
 const ofBoth: Clash = (one, other) => ofPuts(one, other) || ofGets(one, other)
 
-/** The quota that is left, the requests whose order then decides which is refused, and programs that make them. */
+/** The remaining quota, the requests whose order then decides which is refused, and programs that make them. */
 const QUOTAS: readonly (readonly [string, object, Clash, readonly Toy[]])[] = [
   [
     'one write left',
@@ -132,7 +132,7 @@ const QUOTAS: readonly (readonly [string, object, Clash, readonly Toy[]])[] = [
     ],
   ],
   ['one write and one read left', { writes: 1, reads: 1 }, ofBoth, [[['w:x'], ['w:y'], ['r:z']]]],
-  // The greeting in the seed takes some.
+  // The greeting in the seed takes up some of it.
   ['storage for one value', { storageBytes: 20 }, ofPuts, [[['w:x'], ['w:y']]]],
 ]
 

@@ -1,14 +1,14 @@
 import type { EmulatorClient } from 'tristore-emulator'
 
-/** Toy programs with a known number of orders: each party makes its requests one after the other. */
+/** Each toy program has a known number of orders. Its parties make their requests one after the other. */
 
 const PATH = '/v1/kv/ns_shop_k3v9x2'
 const headers = { 'X-KV-Key': 'kv_admin_shop' }
 
-/** Toys do not think between requests: each wait is ten turns of the event loop, however slow the machine is. */
+/** Toys don't think between requests: each wait is ten turns of the event loop, however slow the machine. */
 export const IDLE_MS = 1
 
-/** "w:x" puts x, "r:x" gets it. */
+/** "w:x" puts x, and "r:x" gets it. */
 export type Toy = readonly (readonly string[])[]
 
 export const nameOf = (toy: Toy): string => toy.map((requests) => requests.join(' ')).join(' | ')
@@ -47,16 +47,16 @@ export function* allOrders(
   }
 }
 
-/** True if the order of two requests makes a difference. */
+/** True if the order of the two requests makes a difference. */
 export type Clash = (one: string, other: string) => boolean
 
-/** Two requests for one key clash if one of them is a put. */
+/** Two requests clash if they share a key and one of them is a put. */
 export const ofOneKey: Clash = (one, other) => {
   const [[kind, key], [otherKind, otherKey]] = [one.split(':'), other.split(':')]
   return key === otherKey && (kind === 'w' || otherKind === 'w')
 }
 
-/** Returns the decisions of an order: which comes first in each pair of requests that clash. */
+/** An order's decisions: for each pair of requests that clash, which comes first. */
 export function decisionsOf(toy: Toy, order: readonly number[], clash: Clash = ofOneKey): string {
   const taken = toy.map(() => 0)
   const steps = order.map((party) => {
@@ -88,7 +88,7 @@ export const TOYS: readonly Toy[] = [
 
 const COUNT = `${PATH}/count`
 
-/** Returns the value of a counter; 0 if it does not exist. */
+/** Returns 0 if the counter doesn't exist. */
 async function readCount(world: EmulatorClient): Promise<number> {
   const response = await world.fetch(COUNT, { headers })
   return response.ok ? ((await response.json()) as { value: number }).value : 0

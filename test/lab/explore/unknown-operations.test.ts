@@ -3,7 +3,10 @@ import { explore } from '../../../lab/index.js'
 import { startInProcess } from '../emulators.js'
 import { IDLE_MS } from './toys.js'
 
-/** Nobody knows what a request does that the contract does not show: it is tried before and after what it may change. */
+/**
+ * Nobody knows the effect of a request outside of the contract, so it is tried before and after everything that it may
+ * change.
+ */
 
 const KV = '/v1/kv/ns_shop_k3v9x2'
 

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { EDGES, type Swept } from '../../../lab/sweep/options.js'
 import { findings, get, put, SEED } from './shop.js'
 
-/** A sweep of boundaries that a run reaches only by the clock. */
+/** A sweep over boundaries that a run reaches only through the clock. */
 
 test('a sweep finds code that goes by Date, if its clock is linked with that of the world', async () => {
   const session =
@@ -41,7 +41,7 @@ test('a sweep ignores errors and values that vary by themselves, and the address
 })
 
 describe('an effect of the clock or a counter alone is not a finding:', () => {
-  /** Writes a report per month, by the months of the service or of a time zone. */
+  /** Writes a report per month, by the service's months or those of a time zone. */
   const report =
     (zoneHours: number): Swept =>
     async (world) => {

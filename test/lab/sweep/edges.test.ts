@@ -20,11 +20,10 @@ async function learning<T>(seed: SeedObject, run: Swept, look: (learnt: Learnt) 
   return await look({ runner, undisturbed: await learn(runner) })
 }
 
-/** The status of the last request of a run. */
 const lastStatus = (runner: Runner, disturbance: Disturbance): Promise<number | null | undefined> =>
   runner.once(disturbance, ({ requests }) => requests.at(-1)?.status)
 
-/** Returns the values at which the status of the last request differs from the one at the value before. */
+/** The values at which the last request's status differs from the status one value earlier. */
 async function changes(
   values: readonly number[],
   statusAt: (value: number) => Promise<number | null | undefined>,
@@ -37,20 +36,20 @@ async function changes(
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-/** Sets another instant at a move of the clock than the run does. */
+/** Replaces the instant that the run moves the clock to. */
 const standing = (move: number, at: number): Disturbance => ({
   onMoved: async (world, moved) =>
     moved === move ? world.clock.set(at, { force: true, freeze: true }) : undefined,
 })
 
-/** Returns the approaches to the boundaries of the last request. */
+/** The approaches to the last request's boundaries. */
 function approachesOf({ undisturbed }: Learnt) {
   const last = undisturbed.requests.at(-1)
   const boundaries = [...instantBoundaries(undisturbed, EDGES).found, ...meterBoundaries(undisturbed, EDGES)]
   return boundaries.filter(({ request }) => request === last).flatMap(({ approaches }) => approaches)
 }
 
-/** Returns the statuses of the last request two steps before a boundary, one before, at it, and one after. */
+/** The last request's statuses two steps before a boundary, one before, at it, and one after. */
 function statusesAround(learnt: Learnt, name: string, unit = ''): Promise<(number | null | undefined)[]> {
   const statuses = ['-2', '-1', '+0', '+1'].map((step) => {
     const found = approachesOf(learnt).find((approach) => approach.name === name + step + unit)

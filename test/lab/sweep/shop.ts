@@ -7,7 +7,6 @@ import type { SweepReport } from '../../../lab/sweep/report.js'
 import { sweep } from '../../../lab/sweep/sweep.js'
 import { sweepReport } from '../../../lab/sweep/sweep-report.js'
 
-/** The seed of a small shop. */
 export const SEED = {
   clock: { now: '2026-01-15T12:00:00Z', freeze: true },
   namespaces: [{ id: 'ns_shop_1', limits: { reads: 100 }, keys: [{ key: 'kv', scope: 'admin' }] }],
@@ -39,7 +38,7 @@ export const configure = (world: EmulatorClient, key: string, value: unknown): P
     body: JSON.stringify({ value }),
   })
 
-/** Sends a request until the response is neither a 429 nor a 5xx nor a broken connection. */
+/** Sends a request until the response is something other than a 429, a 5xx or a broken connection. */
 export async function insist(ask: () => Promise<Response>): Promise<Response> {
   for (let tries = 4; ; tries--) {
     const response = await ask().catch(() => undefined)
@@ -48,7 +47,7 @@ export async function insist(ask: () => Promise<Response>): Promise<Response> {
   }
 }
 
-/** Sweeps code on the shop and returns the report, with or without findings. */
+/** Sweeps code that uses the shop. Returns the report, with or without findings. */
 export async function swept(
   run: Swept,
   options: SweepOptions = { faults: true },
@@ -58,12 +57,12 @@ export async function swept(
   return await sweepReport(emulator, run, readOptions(options))
 }
 
-/** Returns the findings of a sweep, each as its point and outcome. */
+/** The findings of a sweep, each as its point and outcome. */
 export async function findings(run: Swept, options?: SweepOptions, seed?: SeedObject): Promise<string[]> {
   return (await swept(run, options, seed)).findings.map(({ point, outcome }) => `${point}: ${outcome}`)
 }
 
-/** Creates one order, and retries without a check whether it exists. */
+/** Creates an order, and retries without checking whether it exists. */
 export const orderBlindly: Swept = (world) => insist(() => create(world, 'Order 1'))
 
 export async function failureOf(run: Swept, options: SweepOptions = {}): Promise<SweepFailure> {

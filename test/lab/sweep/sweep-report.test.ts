@@ -7,8 +7,6 @@ import type { SweepOptions, Swept } from '../../../lab/sweep/options.js'
 import { sweep } from '../../../lab/sweep/sweep.js'
 import { configure, create, failureOf, findings, get, insist, orderBlindly, SEED, swept } from './shop.js'
 
-/** The report and the files of a sweep, and the options that it refuses. */
-
 describe('the report', () => {
   test('shows the coverage and the findings, with the line that repeats each', async () => {
     const { message } = await failureOf(orderBlindly, { faults: ['503', 'lost'], edges: true })
@@ -91,7 +89,7 @@ describe('the report', () => {
 })
 
 describe('nothing to sweep', () => {
-  /** Returns a run that makes no request after its two undisturbed calls. */
+  /** Makes no request after its two undisturbed runs. */
   function once(): Swept {
     let runs = 0
     return (world) => (++runs <= 2 ? get(world, 'a') : undefined)

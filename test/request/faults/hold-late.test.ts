@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 import { dataRequest } from '../../support/data-request.js'
 import { Service } from '../../support/service.js'
 
-/** Answers that are held once they are finished. */
-
 const STORE = 'ec_web_89daefd4'
 const KEY = { 'x-kv-key': 'kv_a' }
 

@@ -20,14 +20,13 @@ const SEED = {
 const put = (key: string) =>
   dataRequest('PUT', `/v1/kv/${NS}/${key}`, { 'x-kv-key': 'kv_a' }, '{"value":1,"ttlSeconds":60}')
 
-/** The ways to end the hold of the request r1. */
+/** The ways to end the hold of request r1. */
 interface Ends {
   readonly holds: Holds
-  /** Its client leaves. */
   readonly leave: () => void
 }
 
-/** How requests that were held ended; each scenario leaves a log. */
+/** The ways in which held requests end. Each leaves a log. */
 const ENDINGS: readonly [string, FaultSpec, (ends: Ends) => void][] = [
   ['released', {}, ({ holds }) => holds.release('r1', {})],
   ['released, late', { delay: 20 }, ({ holds }) => holds.release('r1', {})],
@@ -90,7 +89,7 @@ describe('the log of a request that was held', () => {
       expect(entriesOf(again)).toEqual(entriesOf(world))
       expect(again.clock.now()).toBe(60_000)
       expect(again.journal.lastNumber).toBe(world.journal.lastNumber)
-      // Nobody waits.
+      // Nobody is waiting.
       expect(again.journal.newest?.faultAction?.wait).toBeUndefined()
       expect(again.holds.list()).toEqual([])
     },

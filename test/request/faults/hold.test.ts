@@ -15,7 +15,7 @@ import { WorldSeed } from '../../../src/worlds/world-seed.js'
 import { dataRequest } from '../../support/data-request.js'
 import { NO_FILES } from '../../support/service.js'
 
-/** Requests that a fault holds, on a machine whose time and clients the test controls. */
+/** A fault holds requests on a machine whose time and clients the test controls. */
 
 const NS = 'ns_shop_k3v9x2'
 const SEED = { namespaces: [{ id: NS, keys: [{ key: 'kv_a', scope: 'admin' }] }] }
@@ -47,7 +47,6 @@ interface Client {
   leave(): void
 }
 
-/** A put whose client can leave. */
 const put = (key = 'a'): Client =>
   send(dataRequest('PUT', `/v1/kv/${NS}/${key}`, { 'x-kv-key': 'kv_a' }, '{"value":1,"ttlSeconds":60}'))
 

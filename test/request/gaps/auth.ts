@@ -15,7 +15,7 @@ const token = (alg: string) => new SignJWT({ sub: OWNER }).setProtectedHeader({ 
 /** Now, in seconds. */
 const S = NOW / 1000
 
-/** The statuses of usage reports, asked for with tokens that have these claims. */
+/** The statuses of usage reports for tokens with these claims. */
 async function usages(service: Service, claims: readonly Record<string, unknown>[]): Promise<number[]> {
   const found = []
   for (const some of claims) {

@@ -14,7 +14,7 @@ const rateLimited = {
   database: { keys: [{ key: 'db' }], rateLimit: { requests: 0, per: '1m' } },
 }
 
-/** A code of the database by status: its default and another. */
+/** A database error code by status: its default and another one. */
 function codeOf(status: string, usual: string, observe: Gap['observe'], seed?: object): Gap {
   return {
     option: `database.codes.${status}`,
@@ -27,7 +27,7 @@ function codeOf(status: string, usual: string, observe: Gap['observe'], seed?: o
   }
 }
 
-/** A gap of an option that rejects or accepts a member that is null. */
+/** The option rejects or accepts a member that is null. */
 const nullMember = (option: string, path: string, body: string): Gap => ({
   option,
   seen: [
@@ -40,7 +40,7 @@ const nullMember = (option: string, path: string, body: string): Gap => ({
   },
 })
 
-/** Two bodies of the wrong shape, and one that is not JSON. */
+/** Two bodies of the wrong shape, and one that isn't JSON. */
 async function invalidAnswers(service: Service) {
   const answers = []
   for (const body of ['{}', '[]', '{"title"']) answers.push(await send(service, 'POST /documents', body))
@@ -220,7 +220,7 @@ export const databaseGaps: readonly Gap[] = [
   codeOf('403', 'forbidden', async (service) =>
     member(await send(service, 'GET /documents/2', undefined, 'db_scoped'), 'error'),
   ),
-  // Nothing in the service itself makes these two; injected faults do.
+  // The service itself never causes these two. Injected faults do.
   codeOf('409', 'conflict', ({ world, plane }) =>
     codeIn(refuse(refusal('conflict'), plane.services.named('documents'), new Gaps(world.profile)).body),
   ),

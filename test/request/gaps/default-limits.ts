@@ -3,7 +3,7 @@ import { member } from '../clients.js'
 import type { Gap } from './gap.js'
 import { get, list, put, usage } from './kv-calls.js'
 
-/** A limit that a namespace has if it names none of its own; 0 allows nothing. */
+/** The limit of a namespace that sets none itself. 0 allows nothing. */
 export function defaultLimit(name: string): Gap {
   const usual: Record<string, number> = {
     reads: 1_000_000,

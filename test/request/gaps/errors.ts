@@ -11,7 +11,7 @@ const admin = kvKey('kv_admin_shop')
 const full = (service: Service) =>
   service.send('GET /v1/kv/ns_full_a1b2c3/never', { headers: kvKey('kv_admin_full') })
 
-/** A code of the two stores by status: its default and another, as calls of both interfaces show it. */
+/** An error code of the two stores by status: its default and another one, as calls of both show it. */
 function codeOf(status: string, usual: string | null, observe: Gap['observe']): Gap {
   const other = usual === null ? 'other' : null
   return {
@@ -21,7 +21,7 @@ function codeOf(status: string, usual: string | null, observe: Gap['observe']): 
   }
 }
 
-/** The member `error` in the answers of the key-value store and of the config store to one call. */
+/** `error` in the answers of the key-value store and of the config store to one call. */
 const errorsOf = (a: string, b: string, body?: string, headers = [admin, kvKey('kv_admin_web')]) =>
   async function observe(service: Service) {
     const sent = body === undefined ? {} : { body }
@@ -62,7 +62,6 @@ export const errorGaps: readonly Gap[] = [
 
 export const refusal = (code: RefusalCode) => new Refusal(code, 'a reason')
 
-/** The member `error` of a body's text. */
 export function codeIn(body: string | undefined): unknown {
   const parsed: unknown = JSON.parse(body ?? '')
   return Reflect.get(Object(parsed), 'error')

@@ -2,20 +2,20 @@ import type { ProfilePatch } from '../../../src/domain/profile/profile.js'
 import { type Answer, Service, type ServicePorts } from '../../support/service.js'
 import { FROZEN, keysOf, NS, OWNER, STORE } from '../clients.js'
 
-/** One option of the profile, and what a client sees under each of its values. */
+/** An option of the profile, and what a client sees under each of its values. */
 export interface Gap {
   readonly option: string
-  /** Value, and what `observe` gives under it; the default first. */
+  /** Each value with the result of `observe`, the default first. */
   readonly seen: readonly (readonly [value: unknown, seen: unknown])[]
-  /** Fields of the seed in place of those of the common one. */
+  /** Replaces fields of the common seed. */
   readonly seed?: object
   readonly ports?: ServicePorts
-  /** Other options that the one needs to be seen. */
+  /** Other options without which this one can't be seen. */
   readonly profile?: ProfilePatch
   readonly observe: (service: Service) => unknown
 }
 
-/** A small world with two of everything, so that there is something foreign. */
+/** A small world with two of everything, so that some of it belongs to others. */
 const common = {
   clock: FROZEN,
   namespaces: [
@@ -50,7 +50,7 @@ const common = {
   },
 }
 
-/** The common world of the gaps, with one option set to a value; undefined leaves it at its default. */
+/** The common world with one option set. Undefined leaves it at its default. */
 export function startGap(gap: Gap, value?: unknown): Promise<Service> {
   const patch = value === undefined ? {} : patchOf(gap.option, value)
   return Service.start({ ...common, ...gap.seed, profile: gap.profile ?? {} }, patch, gap.ports)

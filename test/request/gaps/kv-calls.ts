@@ -1,8 +1,6 @@
 import type { Service } from '../../support/service.js'
 import { bearer, kvKey, member, NS } from '../clients.js'
 
-/** Calls of the key-value store that show its gaps. */
-
 export const admin = kvKey('kv_admin_shop')
 export const BODY = '{"value":1,"ttlSeconds":90}'
 

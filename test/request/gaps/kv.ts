@@ -147,7 +147,7 @@ export const kvGaps: readonly Gap[] = [
   },
   {
     option: 'kv.countRefusedPuts',
-    // Room for the entries that are there, and no more.
+    // Room for the existing entries, and no more.
     profile: { kv: { defaultLimits: { writes: 3, storageBytes: 20 } } },
     seen: [
       [false, [[400, 403, 403, 403, 401], 0]],

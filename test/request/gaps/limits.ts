@@ -8,7 +8,6 @@ const put = (service: Service, path: string, body: string, key: string, type?: s
     body,
   })
 
-/** Sends one put to both services. */
 async function both(service: Service, key: string, value: string, type?: string) {
   const body = `{"value":${value},"ttlSeconds":60}`
   return statuses([

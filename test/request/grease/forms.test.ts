@@ -3,7 +3,7 @@ import { Grease } from '../../../src/domain/profile/grease.js'
 import type { Reply } from '../../../src/domain/requests/reply.js'
 import { greased } from '../../../src/request/grease.js'
 
-/** The forms that grease gives to one answer, over many draws. */
+/** The forms that grease gives an answer, over many draws. */
 
 const DRAWS = 400
 const grease = new Grease(7)
@@ -16,7 +16,7 @@ const textOf = ({ body }: Reply): string => {
   if (typeof body === 'string') return body
   throw new Error('the body is not text')
 }
-/** A different draw each time, since errors draw by their message. */
+/** Draws differently each time, because errors draw by their message. */
 const drawErrors = (answer: Partial<Reply> = {}): Reply[] =>
   Array.from({ length: DRAWS }, (_, index) => {
     const body = `{"ok":false,"message":"Not there.","n":${index}}`
@@ -25,7 +25,7 @@ const drawErrors = (answer: Partial<Reply> = {}): Reply[] =>
 
 const isGrease = (name: string): boolean => /^grease_/.test(name)
 
-/** Without the members that grease added. */
+/** Removes the members that grease added. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value

@@ -5,7 +5,7 @@ import { services } from '../../../src/services/index.js'
 import { dbKey, kvKey, NS, STORE } from '../clients.js'
 import { ask, askAll, type Received, SEED, type Sent, start, VALUES } from './greased.js'
 
-/** Grease does not change what the contract defines, nor what only the emulator has. */
+/** Grease changes neither what the contract defines nor what only the emulator has. */
 
 const NUMBERS = Array.from({ length: 20 }, (_, index) => index + 1)
 
@@ -28,11 +28,11 @@ afterAll(() => plain.close())
 const OPEN_STATUS = /^(?:PUT|DELETE) \/v1\/.*\/new$|^POST \/projects$/
 const FIXED_CODES = ['monthly_quota_exceeded', 'namespace_storage_quota_exceeded']
 
-/** An answer without all that grease may vary. */
+/** An answer without anything that grease may vary. */
 function shownBy({ line, status, headers, text }: Received): unknown {
   const { 'x-next': next, 'content-length': _, 'www-authenticate': __, ...others } = headers
   const isOpen = OPEN_STATUS.test(line) && status < 300
-  // With no body there is no type of one.
+  // Without a body, there is no type of one.
   const isShown = (name: string) => !name.startsWith('x-grease-') && !(isOpen && name === 'content-type')
   return {
     line,
@@ -56,10 +56,10 @@ function shownIn(body: unknown, isFreeError: boolean): unknown {
   return { ok, code: FIXED_CODES.includes(told) ? told : 'open' }
 }
 
-/** Members that a record may have; if it has none, they are null or left out. */
+/** Members that may be null or left out if a record doesn't have them. */
 const OPTIONAL = ['content', 'description']
 
-/** Without unknown members and the order of lists; what a `value` holds stays as it is. */
+/** Removes unknown members and the order of lists, but leaves each `value` as it is. */
 function known(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(known)
   if (typeof body !== 'object' || body === null) return body

@@ -3,13 +3,12 @@ import type { EmulatorClient } from '../../../src/client/emulator-client.js'
 import { kvKey, NS } from '../clients.js'
 import { ask, type Received, type Sent, start } from './greased.js'
 
-/** A request in the journal explains what grease changed in its answer. */
+/** The journal explains what grease changed in an answer. */
 
 const PUT: Sent = [`PUT /v1/kv/${NS}/k`, kvKey('kv_admin'), { value: 1, ttlSeconds: 90 }]
 const MESSAGE = 'The key does not exist or has expired.'
 const MISSING: Sent = [`GET /v1/kv/${NS}/none`, kvKey('kv_admin')]
 
-/** Returns an answer with its explanation in the journal. */
 async function explained(emulator: EmulatorClient, sent: Sent) {
   const answer = await ask(emulator, sent)
   const [last] = await emulator.requests({ limit: 1 })

@@ -4,9 +4,8 @@ import { defaultProfile } from '../../../src/domain/profile/profile.js'
 import { kvKey, NS } from '../clients.js'
 import { ask, SEED, start } from './greased.js'
 
-/** Options that were set are not greased, be it to their defaults. */
+/** Options that were set are not greased, even if they were set to their defaults. */
 
-/** The statuses of many puts. */
 async function putStatuses(emulator: EmulatorClient): Promise<number[]> {
   const statuses = new Set<number>()
   for (let times = 0; times < 40; times++) {

@@ -3,9 +3,9 @@ import type { EmulatorOptions } from '../../../src/server/options/emulator-optio
 import { kvKey, NS } from '../clients.js'
 import { ask, askAll, type Received, SEED, start } from './greased.js'
 
-/** Grease varies only what the contract leaves open, and reproducibly. */
+/** Grease varies only what the contract leaves open, and does so reproducibly. */
 
-/** The answers of an emulator that was started so, wherever it listens. */
+/** Replaces the port in answers, so that those of two emulators can be compared. */
 async function answersOf(options: EmulatorOptions): Promise<unknown[]> {
   await using emulator = await start(options)
   return (await askAll(emulator)).map((answer) => withoutPort(answer, emulator.baseUrl))
@@ -65,7 +65,7 @@ test('grease leaves a broken connection broken', async () => {
 })
 
 describe('what varies', () => {
-  /** The answers to each request of the round under some numbers, by its line. */
+  /** The answers to each request of the round under some numbers, by request line. */
   const seen = new Map<string, Received[]>()
 
   beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('what varies', () => {
 
   const json = ({ text }: Received) => JSON.parse(text)
 
-  /** The different answers, each once. */
+  /** The distinct answers. */
   function kinds(line: string, kind: (answer: Received) => unknown): unknown[] {
     return [...new Set(answersTo(line).map(kind))].sort()
   }

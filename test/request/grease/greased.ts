@@ -3,7 +3,7 @@ import { startEmulator } from '../../../src/emulator.js'
 import type { EmulatorOptions } from '../../../src/server/options/emulator-options.js'
 import { dbKey, FROZEN, kvKey, NS, OWNER, STORE } from '../clients.js'
 
-/** An emulator for grease to work on, and a round that calls every operation and meets every kind of answer. */
+/** An emulator to grease, and a round that calls every operation and gets every kind of answer. */
 
 /** Values whose text a JSON reader would change, or that look like answers. */
 export const VALUES: readonly string[] = [
@@ -56,10 +56,10 @@ export const SEED = {
 export const start = (options: EmulatorOptions = {}): Promise<EmulatorClient> =>
   startEmulator({ seed: SEED, ...options })
 
-/** A request as it is sent: method and target, a credential, a body. */
+/** A request to send: method and target, a credential, a body. */
 export type Sent = readonly [line: string, headers: Record<string, string>, body?: unknown]
 
-/** An answer as it was received, Date included. */
+/** An answer as received, Date included. */
 export interface Received {
   readonly line: string
   readonly status: number
@@ -117,7 +117,7 @@ export async function ask({ fetch }: Pick<EmulatorClient, 'fetch'>, sent: Sent):
   }
 }
 
-/** The answers to a whole round, one after the other. */
+/** Sends a whole round, one request at a time. */
 export async function askAll(emulator: EmulatorClient): Promise<Received[]> {
   const answers: Received[] = []
   for (const sent of await requestsOf(emulator)) answers.push(await ask(emulator, sent))

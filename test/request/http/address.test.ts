@@ -18,7 +18,7 @@ async function ask(bytes: string): Promise<WireAnswer> {
   return answers[0]
 }
 
-/** The x-next of a first page that was asked for under a Host. */
+/** The x-next of a first page that was requested under a Host. */
 async function nextUnder(host: string): Promise<string> {
   const answer = await ask(`GET /documents?limit=1 HTTP/1.1\r\nHost: ${host}\r\n${DB_KEY}\r\n`)
   expect(answer.status).toBe(200)

@@ -13,7 +13,7 @@ import { listen } from '../../../src/web/server.js'
 import { Service } from '../../support/service.js'
 import { dial, listenTo, talk } from '../../web/wire.js'
 
-/** The way of an HTTP message to the services, which a function replaces here. */
+/** A function stands in for the services that HTTP messages lead to. */
 
 const OK: Answer = { reply: { status: 200, headers: ['a', '1'], body: '{}' }, faultAction: undefined }
 
@@ -27,7 +27,7 @@ async function serving(
   options: Partial<DataOptions> = {},
 ) {
   const { world } = await Service.start({ clock: { now: 0, freeze: true } })
-  // Serving needs no more of it.
+  // Serving uses nothing else of it.
   const plane = {
     services: new ServedServices(services),
     answer: (_world: unknown, request: IncomingRequest, client: RequestClient) => answer(request, client),
@@ -58,7 +58,7 @@ async function serving(
   return `http://127.0.0.1:${server.port}`
 }
 
-/** The request and the client that come of these bytes. */
+/** The request and the client that result from these bytes. */
 async function arrival(bytes: string, options: Partial<DataOptions> = {}) {
   const seen: { request: IncomingRequest; client: RequestClient }[] = []
   const url = await serving((request, client) => {

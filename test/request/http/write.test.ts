@@ -6,14 +6,14 @@ import type { FaultAction, Reply } from '../../../src/domain/requests/reply.js'
 import { UNANSWERED } from '../../../src/request/faults/hold.js'
 import { writeAnswer } from '../../../src/request/http/write.js'
 
-/** The timers of a fault. The bytes on the socket are tested in test/http/faults*.test.ts. */
+/** The timers of a fault. test/http/faults*.test.ts test the bytes on the socket. */
 
 const REPLY: Reply = { status: 200, headers: ['a', '1'], body: '{"ok":true}' }
 
 class FakeResponse extends EventEmitter {
   sendDate = true
   headersSent = false
-  /** The error that the next head throws. */
+  /** Thrown when the next head is written. */
   defect: Error | undefined
   readonly written: unknown[] = []
   readonly socket = null

@@ -3,7 +3,7 @@ import { column, member, NS, startShop, startStore } from '../clients.js'
 
 const LONG = 'k'.repeat(8000)
 
-/** A key as written in the path, and as decoded. */
+/** As written in the path, and as decoded. */
 const KEYS: readonly [path: string, key: string][] = [
   ['a%2Fb', 'a/b'],
   ['a%2fb', 'a/b'],

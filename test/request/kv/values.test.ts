@@ -3,7 +3,7 @@ import { startShop, startStore } from '../clients.js'
 
 const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
-/** A value as it is sent, and as it is given back. */
+/** As sent, and as returned. */
 const VALUES: readonly [name: string, sent: string, kept: string][] = [
   ['a number with its zero', '1.0', '1.0'],
   ['more digits than a double has', '0.1234567890123456789012345', '0.1234567890123456789012345'],

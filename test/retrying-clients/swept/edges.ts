@@ -10,7 +10,7 @@ const namespace = { params: { path: { namespaceId: NAMESPACE } } }
 
 const nowOf = async (world: EmulatorClient): Promise<number> => (await world.clock.get()).now
 
-/** Keeps a session in memory for as long as it believes that it is valid. */
+/** Keeps a session in memory for as long as it believes the session to be valid. */
 const keepSession =
   (isLive: (now: number, expiresAt: number) => boolean) => async (world: EmulatorClient) => {
     const client = typed(world, KV)
@@ -35,7 +35,7 @@ const expiryIncluded: Program = {
 
 const HOURS_EAST = 2
 
-/** Writes the reads of each month into a config of that month. */
+/** Writes each month's reads into a config of that month. */
 const bookReads = (monthOf: (now: number, monthKey: string) => string) => async (world: EmulatorClient) => {
   const byOwner = typed(world, { Authorization: `Bearer ${await world.tokens.create()}` })
   const { data } = await byOwner.GET('/v1/usage/{namespaceId}', namespace)
@@ -74,7 +74,7 @@ const exclusiveLimit: Program = {
   mended: readWithin((used, limit) => used < limit),
 }
 
-/** Lists with a token, and creates another one if it takes the first for expired. */
+/** Lists with a token, and creates another one if it considers the first expired. */
 const listWithToken = (isOver: (now: number, end: number) => boolean) => async (world: EmulatorClient) => {
   const token = await world.tokens.create({ expiresIn: '1h' })
   const end = (await nowOf(world)) + 3_600_000

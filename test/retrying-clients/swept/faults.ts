@@ -7,12 +7,11 @@ import type { EmulatorClient } from 'tristore-emulator'
 import { Agent, type Dispatcher, RetryAgent, request } from 'undici'
 import { CONFIG, configUrl, DATABASE, documentsUrl, KV, kvUrl, nextPage, type Program } from './program.js'
 
-/** The faults over sockets, where waits are real: without a Retry-After and without a pause. */
+/** Faults over sockets, where waits are real: without a Retry-After and without a pause. */
 const OVER_SOCKETS = ['503', { name: '429', status: 429 }, 'reset', 'lost'] as const
 
 const FAULTS = { faults: true } as const
 
-/** Saves a session through undici. */
 const saveThrough = (dispatcherOf: () => Dispatcher) => async (world: EmulatorClient) => {
   const dispatcher = dispatcherOf()
   try {
@@ -84,7 +83,6 @@ const patient = got.extend({
   retry: { limit: 3, calculateDelay: ({ computedValue }) => (computedValue === 0 ? 0 : 1) },
 })
 
-/** Logs in and out. */
 const logOut = (isGone: (error: unknown) => boolean) => async (world: EmulatorClient) => {
   await patient.put(kvUrl(world, 'session'), { json: { value: 'alice', ttlSeconds: 900 } })
   await patient.delete(kvUrl(world, 'session')).catch((error: unknown) => {
@@ -110,7 +108,7 @@ function axiosTo(world: EmulatorClient): AxiosInstance {
   return client
 }
 
-/** Copies the titles of all documents into a config, with the given way to read a page. */
+/** Copies the titles of all documents into a config, reading pages in the given way. */
 const copyTitles =
   (get: (client: AxiosInstance, page: string) => Promise<Page>) => async (world: EmulatorClient) => {
     const client = axiosTo(world)

@@ -4,7 +4,6 @@ import type { SweepOptions, Swept } from '../../../lab/sweep/options.js'
 export const NAMESPACE = 'ns_shop_1'
 export const STORE = 'ec_shop_1'
 
-/** The seed of every program. */
 export const SEED = {
   clock: { now: '2026-01-15T12:00:00Z', freeze: true },
   namespaces: [
@@ -12,7 +11,7 @@ export const SEED = {
       id: NAMESPACE,
       limits: { reads: 100 },
       keys: [{ key: 'kv', scope: 'admin' }],
-      // The programs do not use these: their expiry between two runs must not be a finding.
+      // Unused by the programs: their expiry between two runs must not be a finding.
       entries: [
         { key: 'untouched:1', value: 1, expiresAt: '+15m' },
         { key: 'untouched:2', value: 1, expiresAt: '2026-01-31T18:00:00Z' },
@@ -26,17 +25,17 @@ export const SEED = {
   },
 } as const
 
-/** A small program with one mistake, and the same program without it. */
+/** A small program with one mistake, and a fixed version. */
 export interface Program {
-  /** The library that it calls the services through. */
+  /** The library that it calls the services with. */
   readonly client: string
   readonly mistake: string
-  /** A finding of a sweep of the mistaken program: its point and its outcome. */
+  /** The finding that a sweep of the mistaken program makes: its point and outcome. */
   readonly found: string
   readonly options: SweepOptions
   readonly mistaken: Swept
   readonly mended: Swept
-  /** True if it needs sockets, which faked time does not reach. */
+  /** It needs sockets, which faked time doesn't reach. */
   readonly isOverSockets?: boolean
 }
 
@@ -48,7 +47,7 @@ export const KV = { 'X-KV-Key': 'kv' }
 export const CONFIG = { 'X-KV-Key': 'ec' }
 export const DATABASE = { 'X-API-Key': 'db' }
 
-/** Returns the address of the next page, for each form of x-next. */
+/** The address of the next page, for each form of x-next. */
 export function nextPage(world: EmulatorClient, next: string | null | undefined): string | undefined {
   if (next === null || next === undefined) return undefined
   if (/^https?:/.test(next)) return next

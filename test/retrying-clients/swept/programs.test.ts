@@ -12,12 +12,13 @@ import { faultPrograms } from './faults.js'
 import { gapPrograms } from './gaps.js'
 import { type Program, SEED } from './program.js'
 
-/** How often each finding is repeated by its line, and each fixed program is swept. SWEEP_REPEATS=100 is the proof. */
+/**
+ * How often each finding is repeated from its line, and each fixed program is swept. SWEEP_REPEATS=100 is the proof.
+ */
 const REPEATS = Number(process.env.SWEEP_REPEATS ?? extent(1, 2))
 
 const textOf = ({ point, outcome }: SweptPoint): string => `${point}: ${outcome}`
 
-/** Returns the findings of a sweep. */
 async function findings(
   emulator: EmulatorClient,
   { options }: Program,

@@ -18,7 +18,7 @@ interface Operation<Path, Body> {
 type OfNamespace = { readonly namespaceId: string }
 type OfKey = OfNamespace & { readonly key: string }
 
-/** What the programs use of the OpenAPI document. */
+/** The part of the OpenAPI document that the programs use. */
 interface Paths {
   readonly '/v1/kv/{namespaceId}': { readonly get: Operation<OfNamespace, unknown> }
   readonly '/v1/kv/{namespaceId}/{key}': {
@@ -41,6 +41,5 @@ interface Paths {
   readonly '/documents': { readonly get: { readonly responses: Answers<{ content?: string }[]> } }
 }
 
-/** A client of openapi-fetch for one world. */
 export const typed = (world: EmulatorClient, headers: Readonly<Record<string, string>>) =>
   createClient<Paths>({ baseUrl: world.baseUrl, fetch: world.fetch, headers })

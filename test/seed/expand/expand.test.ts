@@ -166,7 +166,7 @@ resume: { ids: { documents: 5 } }
       '{ status: 500, headers: { x-a: 5, x-b: c }, body: { id: 5 } }',
       { status: 500, headers: { 'x-a': '5', 'x-b': 'c' }, body: { id: 5 } },
     ],
-    // As they are written: other programs compare the text.
+    // Other programs compare the text, so it stays as written.
     [
       '{ status: 500, headers: { x-a: 1.10, x-b: 007, x-c: 0x1F, x-d: 12345678901234567890 }, match: { header: { x: 010 } } }',
       {

@@ -52,7 +52,7 @@ describe('a template with too large a result is refused before anything is made'
 
   test('the records of a seed together hold no more than its bound', () => {
     const made = new MadeText()
-    // Text that a record shares with the one before does not count.
+    // Text that a record shares with the one before doesn't count.
     const records = ['a', 'b'].map((letter) => ({ value: letter.repeat(8_000_000) }))
     const addAll = (pairs: number) => {
       for (let pair = 0; pair < pairs; pair++) for (const record of records) made.add(record)

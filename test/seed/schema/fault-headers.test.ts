@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { brief, problemsOf } from '../seeds.js'
 
-/** Headers of a fault: those that it sends, and those that a request must carry. JSON is YAML, with every escape. */
+/** The headers that a fault sends, and those that a request must carry. JSON is YAML too, with every escape. */
 
 const sent = (headers: unknown) => problemsIn({ status: 503, headers })
 const matched = (header: unknown) => problemsIn({ status: 503, match: { header } })

@@ -52,7 +52,7 @@ describe('both refuse', () => {
     '$schema: 1',
   ])('the schema and the emulator both refuse %s', (text) => {
     expect(() => parseSeeds([{ name: 'seed', text }], services)).toThrow(SeedProblems)
-    // The core schema of YAML, as seeds are read: no dates.
+    // Seeds are read with the core schema of YAML, which has no dates.
     expect(isTaken(parse(text, { schema: 'core' }))).toBe(false)
   })
 })
@@ -82,7 +82,7 @@ describe('both accept', () => {
   })
 })
 
-/** Operations of a service of your own, which the schema cannot know. */
+/** Operations of a service of your own, which the schema can't know. */
 const OWN = /^(?!(?:kv|config|documents|projects)\.)[a-z][a-z0-9-]*\.[\w*]+$/
 
 test('the schema accepts operations of services that only the emulator knows', () => {
@@ -99,14 +99,14 @@ test('the schema knows the operations of every service that is handed in', () =>
 })
 
 test('the schema and the emulator accept the same globs over operations', () => {
-  // Mostly of pieces of operations, since few other texts match anything.
+  // Built mostly from pieces of operations, because few other texts match anything.
   const piece = fc.oneof(
     fc.constantFrom('*', '**', '.', '/', '**/', '/**', 'kv', 'get', 'documents', 'create', 's.', 'x'),
     fc.constantFrom(...'kvgetdocumnsprjliaf'),
   )
   const made = fc.array(piece, { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join(''))
   const id: fc.Arbitrary<string> = fc.constantFrom(...operations.map((operation) => operation.id))
-  // An operation of which some runs of characters are stars.
+  // An operation with some runs of characters replaced by stars.
   const starred = fc
     .tuple(id, fc.array(fc.tuple(fc.nat(16), fc.nat(4)), { maxLength: 3 }))
     .map(([text, cuts]) =>

@@ -3,9 +3,9 @@ import { parseSeeds, type SeedSource } from '../../../src/seed/parse.js'
 import { SeedProblems } from '../../../src/seed/text/problems.js'
 import { services } from '../../../src/services/index.js'
 
-/** The problem of text that is neither JSON nor YAML is reported in the terms of the one that it is meant as. */
+/** Text that is neither JSON nor YAML is reported in the terms of the one that it was meant to be. */
 
-/** The printed problems; empty if there are none. */
+/** Empty if there are no problems. */
 function problemsOf(source: Partial<SeedSource> & Pick<SeedSource, 'text'>): string {
   try {
     parseSeeds([{ name: 'seed', ...source }], services)

@@ -3,9 +3,9 @@ import { parseSeeds } from '../../../src/seed/parse.js'
 import { SeedProblems } from '../../../src/seed/text/problems.js'
 import { services } from '../../../src/services/index.js'
 
-/** Text that is neither YAML nor JSON, though people take it for one of them. */
+/** Text that is neither YAML nor JSON, though people mistake it for one of them. */
 
-/** The printed problems; empty if there are none. */
+/** Empty if there are no problems. */
 function problemsOf(text: string): string {
   try {
     parseSeeds([{ name: 'seed.json', text }], services)
@@ -34,7 +34,7 @@ describe('JSON with comments of JavaScript', () => {
     ['{"version": 1, // which\n  "random": 2}', '1:16'],
     ['{ /* all of it */ "version": 1 }', '1:3'],
     ['{ "version": 1, # a YAML comment with a "\n  "random": 2 } // and one of the other sort', '2:17'],
-    // The YAML reader would take this for the text "1 // one".
+    // The YAML reader would read this as the text "1 // one".
     ['{ "stores": [{ "id": "ec_a_1", "entries": [{ "key": "a", "value": 1 // one\n }] }] }', '1:69'],
   ])('a comment of JavaScript is refused at its place: %j', (text, place) => {
     expect(problemsOf(text)).toContain(`seed.json:${place}: JSON has no comments\n`)

@@ -4,7 +4,7 @@ import { SeedText } from '../../../src/seed/text/seed-text.js'
 
 const textOf = (text: string) => new SeedText({ name: 'seed', text })
 
-/** The place of an offset, found line by line. */
+/** Finds the place of an offset line by line. */
 function placeOf(text: string, offset: number) {
   const above = text.slice(0, offset).split('\n')
   const source = (text.split('\n')[above.length - 1] ?? '').replace(/\r$/, '')

@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Calls what an emulator loads on first use, once while no further file can be opened and once after; prints the statuses. */
+/**
+ * Uses what an emulator loads on first use, once while no more files can be opened and once after. Prints the statuses.
+ */
 
 const [library = ''] = process.argv.slice(2)
 const { startEmulator } = await import(pathToFileURL(library).href)
 
 const emulator = await startEmulator()
-// One connection, there before the files run out.
+// One connection, opened before the files run out.
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
 function ask(method, path, { headers = {}, body } = {}) {

@@ -5,7 +5,6 @@ import { CONFIG } from '../../../src/services/config/contents.js'
 import { type ConfigFields, updateOf } from '../../../src/services/config/store.js'
 import { services } from '../../../src/services/index.js'
 
-/** The journal of the requests that delete entries. */
 const JOURNAL = { life: {} }
 
 const written = (key: string, text: string, updatedAt: number): ConfigFields => ({

@@ -123,6 +123,6 @@ test('a document of a project that a scoped key created is in the scope of that 
   const shown = [inOwn, inOther, inNone, inMissing].map((record) => record && documents.shows(record, key))
   expect(shown).toEqual([true, false, false, false])
   expect([projects.shows(own, key), projects.shows(other, key)]).toEqual([true, false])
-  // Without projects there are none that it could have created.
+  // Without projects, there are none that it could have created.
   expect(inOwn && documents.copy().shows(inOwn, key)).toBe(false)
 })

@@ -77,7 +77,7 @@ describe('x-next is sent only if a further page exists', () => {
   })
 })
 
-/** The ways in which a client may give an x-next back. */
+/** The ways in which a client may send an x-next back. */
 const WAYS: Record<string, (next: string) => readonly [target: string, headers: Record<string, string>]> = {
   followed: (next) => [next.startsWith('http') ? new URL(next).pathname + new URL(next).search : next, {}],
   'around the whole': (next) => [`/documents?next=${encodeURIComponent(next)}`, {}],

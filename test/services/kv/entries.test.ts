@@ -23,12 +23,11 @@ import { type KvEntry, Offset } from '../../../src/services/kv/entry.js'
 import type { Namespace } from '../../../src/services/kv/namespace.js'
 import { callIn } from '../../support/calls.js'
 
-/** The journal of the requests that delete entries. */
 const JOURNAL = { life: {} }
 
 const START = Date.UTC(2026, 0, 15)
 
-/** The parts of a world that the rules of a namespace look at, at some ms after START. */
+/** The parts of a world that a namespace's rules use, at some ms after START. */
 const worldAt = (ms: number, tombstones = new Tombstones(10, JOURNAL)) => ({
   state: State.empty(services).fork(START),
   clock: new VirtualClock(() => 0, { now: START + ms, frozen: true }),

@@ -3,7 +3,6 @@ import { EarliestExpiry } from '../../../src/services/kv/entry.js'
 
 const ORIGIN = 1000
 
-/** The bound of instants and of offsets. */
 function boundOf(instants: readonly number[], offsets: readonly number[]): EarliestExpiry {
   const bound = new EarliestExpiry()
   for (const instant of instants) bound.note(instant, false)

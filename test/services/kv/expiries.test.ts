@@ -6,7 +6,6 @@ import { services } from '../../../src/services/index.js'
 import { KV } from '../../../src/services/kv/contents.js'
 import { expiryOf, type KvEntry, Offset } from '../../../src/services/kv/entry.js'
 
-/** The journal of the requests that delete entries. */
 const JOURNAL = { life: {} }
 
 const ORIGIN = 1_000_000

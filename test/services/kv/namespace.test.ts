@@ -7,7 +7,6 @@ import { KV } from '../../../src/services/kv/contents.js'
 import { creationOf, expiryOf, type KvFields, Offset } from '../../../src/services/kv/entry.js'
 import type { Namespace } from '../../../src/services/kv/namespace.js'
 
-/** The journal of the requests that delete entries. */
 const JOURNAL = { life: {} }
 
 const ORIGIN = 1_000_000

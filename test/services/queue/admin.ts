@@ -42,7 +42,6 @@ const { calls, find } = resourceCalls({
 
 const { value, json } = messageKind.schema.entries
 
-/** The calls on queues, their keys and their messages. */
 const queueCalls = [
   ...calls,
   ...entryCallsOf({
@@ -70,7 +69,6 @@ const queueCalls = [
   }),
 ]
 
-/** The queue in the admin interface. */
 export const queueAdmin: ServiceAdmin = {
   calls: queueCalls,
   named: { queues: parameter('The id of a queue.', plainText, 'qu_jobs_1') },

@@ -7,7 +7,7 @@ import type { ContentsOf, ExpiringEntry, ServiceContents } from '../../../src/do
 export interface Message {
   readonly seq: number
   readonly key: string
-  /** The value as JSON text. */
+  /** As JSON text. */
   readonly text: string
   readonly expiresAt: number
   readonly isOffset: boolean
@@ -16,7 +16,7 @@ export interface Message {
 export const expiryOf = ({ expiresAt, isOffset }: Message, origin: number): number =>
   isOffset ? origin + expiresAt : expiresAt
 
-/** A queue: its messages in the order in which they were put. */
+/** Messages in the order in which they were put. */
 export class Queue implements Resource<Queue, Message> {
   constructor(
     readonly seq: number,
@@ -43,7 +43,6 @@ export class Queue implements Resource<Queue, Message> {
   }
 }
 
-/** The queues of a state. */
 export class QueueContents implements ServiceContents {
   constructor(readonly resources = new Resources<Message, Queue>('queues')) {}
 

@@ -10,7 +10,6 @@ import { list, mapping } from '../../../src/seed/schema/fields.js'
 import { resourceFields } from '../../../src/seed/schema/resource.js'
 import { expiryOf, type Message, QUEUES, type Queue } from './contents.js'
 
-/** A message of a queue. */
 export const messageKind = recordKind(
   ({ key, moment }) => v.pipe(mapping('a message', { ...entryFields(key), expiresAt: moment }), oneValue()),
   {
@@ -39,7 +38,6 @@ export const messageKind = recordKind(
   },
 )
 
-/** The queues. */
 export const queues: KeyedResources<Message, Queue> & { readonly entries: typeof messageKind } = {
   name: 'queues',
   entries: messageKind,
@@ -51,7 +49,6 @@ const queue = mapping('a queue', {
   entries: v.exactOptional(list(messageKind.schema, 'entries')),
 })
 
-/** The queues of a seed. */
 export const queueSeed = seedPart({
   fields: { queues: v.exactOptional(list(queue, 'queues')) },
   ...resourcePart({

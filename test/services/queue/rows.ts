@@ -1,6 +1,6 @@
 import type { Operation } from '../../../src/contract/operations.js'
 
-/** The operations of a queue: messages are put, listed a page at a time, and taken in the order of putting. */
+/** Messages are put, listed a page at a time, and taken in the order in which they were put. */
 export const queueRows = [
   {
     id: 'queue.put',

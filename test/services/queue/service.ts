@@ -16,11 +16,14 @@ import { expiryOf, type Message, QUEUES, type Queue } from './contents.js'
 import { queueSeed, queues } from './kinds.js'
 import { queueRows } from './rows.js'
 
-/** Messages that may be put in a month. */
+/** The number of messages that may be put in a month. */
 const LIMIT = 3
 const PAGE = 2
 
-/** The queue that the call's key opens. Expired messages leave as it is met. @throws Refusal */
+/**
+ * Returns the queue that the call's key opens, and removes its expired messages.
+ * @throws Refusal
+ */
 function open(call: OperationCall, limited?: Limited): Queue {
   const queue = resourceByKey(call, call.world.state.of(QUEUES).resources, 'queue')
   const { request, decision, world } = call
@@ -91,7 +94,7 @@ const RUNNERS: Readonly<Record<(typeof queueRows)[number]['id'], ServiceOperatio
   'queue.list': { run: listed, gates: [REQUEST], emptySuccess: () => '{"ok":true,"messages":[]}' },
 }
 
-/** A queue: the example of an added service. */
+/** An example of an added service. */
 export const queue: Service = {
   name: 'queue',
   contents: QUEUES,

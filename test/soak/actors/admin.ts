@@ -25,7 +25,7 @@ export const adminActor: Actor = async ({ caller, isOver, pause }) => {
     )
     await caller.ask({ method: 'DELETE', path: `${path}/keys/${(key.json as { key: string }).key}` }, 204)
     await caller.ask({ method: 'DELETE', path }, 204)
-    // Each token is new to the emulator, which caches the tokens that it has checked.
+    // The emulator caches tokens that it has checked, so each of these is new to it.
     const body = { sub: `user_${round}` }
     const { json } = await caller.ask({ method: 'POST', path: '/_admin/tokens', body }, 201)
     const headers = { authorization: `Bearer ${(json as { token: string }).token}` }

@@ -2,7 +2,7 @@ import { type Actor, STORE, STORE_KEY } from '../load.js'
 
 const KEYS = 50
 
-/** Writes, reads, lists and deletes the entries of one store, which no other actor writes to. */
+/** Writes, reads, lists and deletes the entries of a store that no other actor writes to. */
 export const configActor: Actor = async ({ caller, random, isOver }) => {
   const chances = random('config')
   const written = new Map<string, number>()

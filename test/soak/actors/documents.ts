@@ -1,6 +1,6 @@
 import { type Actor, DB_KEY } from '../load.js'
 
-/** The number of documents to keep. The service cannot delete documents, so admin calls delete the older ones. */
+/** The number of documents to keep. The service can't delete documents, so admin calls delete the older ones. */
 const KEPT = 60
 const PAGE = 7
 

@@ -13,7 +13,7 @@ const ASKED_FOR = [
 /** Real ms after which a client stops waiting for an answer. */
 const PATIENCE_MS = 100
 
-/** Fails its own requests in every way, and adds and removes faults that match its own requests only. */
+/** Fails its own requests in every way, and adds and removes faults that match only its own requests. */
 export const faultsActor: Actor = async ({ caller, random, isOver }) => {
   const chances = random('faults')
   const asked = { path: `/v1/kv/${namespaceOf(0)}/broken`, headers: keyOf(0) }

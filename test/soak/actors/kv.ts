@@ -2,18 +2,18 @@ import type { RandomStream } from '../../../src/core/random.js'
 import type { Answered } from '../caller.js'
 import { type Actor, keyOf, type Load, namespaceOf } from '../load.js'
 
-/** A write that was answered 200. */
+/** A write that was answered with 200. */
 interface Written {
   readonly value: number
-  /** ms of virtual time, from the answer. */
+  /** In ms of virtual time, from the answer. */
   readonly expiresAt: number
 }
 
 const KEYS = 100
-/** The interval of lists: a virtual minute. A list removes expired entries, and so keeps a namespace small. */
+/** A virtual minute between lists. A list removes expired entries, and so keeps a namespace small. */
 const LIST_EVERY_MS = 60_000
 
-/** Writes, reads, deletes and lists the keys of one namespace, which no other actor writes to. */
+/** Writes, reads, deletes and lists the keys of a namespace that no other actor writes to. */
 export const kvActor =
   (index: number): Actor =>
   async (load) => {
@@ -22,7 +22,7 @@ export const kvActor =
     await keys.readAll()
   }
 
-/** Compares the answers of the emulator with the writes. */
+/** Compares the emulator's answers with what was written. */
 class NamespaceKeys {
   readonly #written = new Map<string, Written>()
   readonly #random: RandomStream
@@ -57,7 +57,7 @@ class NamespaceKeys {
 
   async #put(key: string): Promise<number> {
     const value = ++this.#value
-    // Most times to live are a virtual minute to an hour. Some are shorter, which the service raises.
+    // Most TTLs are a virtual minute to an hour. Some are shorter, and the service raises these.
     const ttlSeconds = 30 + this.#random.integer(3600)
     const body = { value, ttlSeconds }
     const put = { method: 'PUT', path: `${this.#path}/${key}`, headers: this.#headers, body } as const
@@ -82,7 +82,7 @@ class NamespaceKeys {
     return answered.at
   }
 
-  /** Checks that the answer matches the write at the instant of the answer; the Date header has no ms. */
+  /** Checks that the answer matches the write at the instant of the answer. The Date header has no ms. */
   #hold(key: string, { status, json, at }: Answered): void {
     const written = this.#written.get(key)
     const read = json as Partial<Written>

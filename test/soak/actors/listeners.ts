@@ -5,7 +5,7 @@ const LISTENERS = 3
 /** Real ms that each listener stays: long enough to fill the buffer that the emulator has for it. */
 const STAYS_MS = 1500
 
-/** Opens the event stream, reads the beginning, and stops reading. After a while it closes the socket. */
+/** Opens the event stream, reads its beginning, and stops reading. After a while, it closes the socket. */
 export const listenersActor: Actor = async ({ baseUrl, isOver, pause }) => {
   const { hostname, port } = new URL(baseUrl)
   while (!isOver()) {

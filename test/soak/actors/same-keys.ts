@@ -3,7 +3,7 @@ import { type Actor, keyOf, namespaceOf } from '../load.js'
 const KEYS = 20
 const LIST_EVERY_MS = 60_000
 
-/** Writes the same keys of a namespace again and again as they expire, and lists them once a virtual minute. */
+/** Keeps writing the same keys of a namespace as they expire, and lists them once a virtual minute. */
 export const sameKeysActor =
   (index: number): Actor =>
   async ({ caller, bearer, isOver }) => {
