@@ -33,7 +33,7 @@ const post = (
 const stateIn = async ({ adminUrl }: { adminUrl: string }, service: string) =>
   (await fetch(`${adminUrl}/services/${service}/state`)).json()
 
-test("services of one's own are on the main port if the database has a port of its own", async () => {
+test('services of your own are on the main port if the database has a port of its own', async () => {
   await using emulator = await startEmulator({ seed, services: [leases], dbPort: 0 })
   expect((await post(emulator.baseUrl, '/leases')).status).toBe(201)
   const answer = await post(emulator.dbBaseUrl, '/leases')
@@ -43,13 +43,13 @@ test("services of one's own are on the main port if the database has a port of i
   ])
 })
 
-test("grease leaves the answers of services of one's own as they are", async () => {
+test('grease leaves the answers of services of your own as they are', async () => {
   await using emulator = await startEmulator({ seed, services: [notes], grease: 7 })
   for (let count = 1; count <= 5; count++)
     expect(await (await post(emulator.baseUrl, '/notes')).text()).toBe(`{"count":${count}}`)
 })
 
-test("if a world is required, requests to services of one's own name one, too", async () => {
+test('if a world is required, requests to services of your own name one, too', async () => {
   await using emulator = await startEmulator({ seed, services: [notes], requireWorld: true })
   expect((await post(emulator.baseUrl, '/notes')).status).toBe(400)
   await using world = await emulator.world()
@@ -57,7 +57,7 @@ test("if a world is required, requests to services of one's own name one, too", 
   expect(await stateIn(world, 'notes')).toEqual({ added: [null] })
 })
 
-test("two services of one's own are separate, in faults, differences, undo and exports", async () => {
+test('two services of your own are separate, in faults, differences, undo and exports', async () => {
   await using emulator = await startEmulator({ seed, services: [leases, notes] })
   const { baseUrl } = emulator
   await emulator.faults.add({ match: { operation: 'notes.*' }, status: 503, times: 1 })
@@ -76,7 +76,7 @@ test("two services of one's own are separate, in faults, differences, undo and e
   expect(Object.keys((await emulator.state.get()).services?.leases ?? {})).toHaveLength(1)
 })
 
-test("a world of the past has the state that services of one's own had then", async () => {
+test('a world of the past has the state that services of your own had then', async () => {
   await using emulator = await startEmulator({ seed, services: [notes] })
   await post(emulator.baseUrl, '/notes', '"a"')
   await post(emulator.baseUrl, '/notes', '"b"')
@@ -84,7 +84,7 @@ test("a world of the past has the state that services of one's own had then", as
   expect(await stateIn(then, 'notes')).toEqual({ added: ['a'] })
 })
 
-test("the requests and changes of services of one's own are events", async () => {
+test('the requests and changes of services of your own are events', async () => {
   await using emulator = await startEmulator({ seed, services: [notes] })
   const stream = await fetch(`${emulator.adminUrl}/events`)
   await post(emulator.baseUrl, '/notes', '{"text":"é"}')

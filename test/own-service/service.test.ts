@@ -70,7 +70,7 @@ test('worlds are separate, a fork takes the state of a service along, and a rese
   expect((await ask(`GET /leases/${id}`, world.baseUrl)).status).toBe(200)
 })
 
-test("faults by operation, the journal, explanations and usage know a service of one's own", async () => {
+test('faults by operation, the journal, explanations and usage know a service of your own', async () => {
   await emulator.faults.add({ match: { operation: 'leases.*' }, status: 503, times: 1 })
   expect((await ask('GET /leases/a')).status).toBe(503)
   expect((await ask('GET /leases/a')).status).toBe(404)
