@@ -6,11 +6,10 @@ import type { AdminCall } from './call.js'
 /** Enough for any command. A token with more claims than that would be too long for a header anyway. */
 const SHORT_BODY_BYTES_MAX = 256 * 1024
 
-/** Returns the maximum size of a call's body. */
 export const bytesMaxOf = ({ body }: AdminCall): number =>
   body?.isShort === true ? SHORT_BODY_BYTES_MAX : BODY_BYTES_MAX
 
-/** Decodes a body. @throws Refusal `too_large` or `invalid_request` */
+/** @throws Refusal `too_large` or `invalid_request` */
 export function textOf(sent: string | ReceivedBody, bytesMax: number): string {
   const isTooLarge = typeof sent === 'string' ? Buffer.byteLength(sent) > bytesMax : sent.isTooLarge
   if (isTooLarge) throw tooLong(bytesMax)

@@ -11,7 +11,7 @@ import type { SourceDocument } from '../seed/text/positions.js'
 import { type Problem, SeedProblems } from '../seed/text/problems.js'
 import type { RequestBody } from './call.js'
 
-/** Declares a JSON body for a command. Clients may omit it, which is the same as sending `{}`. */
+/** Clients may omit a command's body, which is the same as sending `{}`. */
 export function jsonBody<Schema extends v.GenericSchema>(
   schema: Schema,
   example: v.InferInput<Schema>,
@@ -46,7 +46,7 @@ export function seedBody<Schema extends v.GenericSchema>(
   }
 }
 
-/** Reports problems with a body in seed syntax as problems with the request. */
+/** Reports problems with a body in seed syntax as `invalid_request`, since it isn't a whole seed. */
 export const ofRequest = <T>(body: RequestBody<T>): RequestBody<T> => ({
   ...body,
   read(...input) {
@@ -58,10 +58,8 @@ export const ofRequest = <T>(body: RequestBody<T>): RequestBody<T> => ({
   },
 })
 
-/** Declares a command body. Commands are small, so longer ones are rejected. */
 export const short = <T>(body: RequestBody<T>): RequestBody<T> => ({ ...body, isShort: true })
 
-/** Declares a body that clients mustn't omit. */
 export const needed = <T>(body: RequestBody<T>): RequestBody<T> => ({ ...body, isNeeded: true })
 
 const SEND_JSON = 'send JSON, for instance -d \'{"advance": "1h"}\''
@@ -82,11 +80,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/**
- * Parses a JSON body and validates it against a schema. The refusal lists every problem and where it is.
- *
- * @throws Refusal `invalid_request`
- */
+/** @throws Refusal `invalid_request`, which lists every problem and where it is */
 export function readJsonBody<Schema extends v.GenericSchema>(
   text: string,
   schema: Schema,
@@ -121,7 +115,7 @@ function describe(issue: v.BaseIssue<unknown>): string {
   return `${place}: ${isUnknown(issue) ? 'there is no such field' : issue.message}`
 }
 
-/** Throws if a path's key is too long for a request. @throws Refusal `invalid_request` */
+/** @throws Refusal `invalid_request` if a path's key is too long for a request */
 export function assertShort(field: string, given: string): void {
   const problem = lengthProblem(given)
   if (problem !== undefined) throw new Refusal('invalid_request', `${field}: ${problem}`, { hint: SHORTEN })
@@ -133,8 +127,7 @@ export const literalField = v.exactOptional(
 )
 
 /**
- * Throws if a body's own key or id differs from the one in the path. You can send back an entry or record as you read
- * it, but not to another path.
+ * You can send back an entry or record as you read it, but not to another path.
  *
  * @param field `'key'` or `'id'`
  * @throws Refusal `invalid_request`

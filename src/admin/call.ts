@@ -15,7 +15,7 @@ import type { Tag } from './tags.js'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The names of a path's parameters, e.g. `'id' | 'key'` for '/stores/:id/keys/:key'. */
+/** E.g. `'id' | 'key'` for '/stores/:id/keys/:key'. */
 type ParamOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamOf<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
@@ -29,19 +29,16 @@ export interface ChangeNote {
   readonly body?: unknown
 }
 
-/** A request, parsed for the call's handler. */
 export interface CallInput<Param extends string = string, Query = unknown, Body = unknown> {
   readonly context: WorldContext
   readonly world: WorldContext['world']
-  /** The path parameters, already percent-decoded. */
+  /** Already percent-decoded. */
   readonly params: Readonly<Record<Param, string>>
-  /** The parsed query parameters, as declared by the call. */
   readonly query: Query
-  /** The parsed body, as declared by the call. */
   readonly body: Body
   /** The Accept header, or an empty string. */
   readonly accept: string
-  /** True if the request says that its body is JSON. */
+  /** According to its Content-Type. */
   readonly isSaidToBeJson: boolean
   /** The Last-Event-ID header, or an empty string. */
   readonly lastEventId: string
@@ -63,7 +60,6 @@ export interface CallInput<Param extends string = string, Query = unknown, Body 
   readonly services: readonly ServiceAdmin[]
 }
 
-/** Receives a response that's streamed as things happen. */
 export interface AnswerStream {
   /** Returns false if you should wait for "drain" before writing more. */
   write(text: string): boolean
@@ -94,14 +90,13 @@ export interface BodyDescription<T = unknown> {
   readonly isYaml?: boolean
 }
 
-/** The context in which a body is read. */
 export interface BodyContext {
   readonly bounds: Bounds
   readonly services: readonly WorldService[]
   readonly isSaidToBeJson: boolean
 }
 
-/** A request body, including how to describe and how to read it. Clients may omit it unless `isNeeded` is set. */
+/** Clients may omit it unless `isNeeded` is set. */
 export interface RequestBody<T> extends Omit<BodyDescription, 'schema'> {
   readonly schema: v.GenericSchema
   readonly isNeeded?: boolean
@@ -136,18 +131,18 @@ interface Declaration<Path extends string> extends CallHelp {
   readonly refusals?: readonly RefusalCode[]
 }
 
-/** A JSON response. Only used if the handler doesn't return an `OwnReply`. */
+/** Only used if the handler doesn't return an `OwnReply`. */
 interface Answer<Schema extends v.GenericSchema> {
   readonly status?: 201
   readonly schema: Schema
   readonly example: AnswerOf<NoInfer<Schema>>
   readonly type?: string
   readonly isYaml?: boolean
-  /** Converts a value to JSON. Defaults to `JSON.stringify`. */
+  /** Defaults to `JSON.stringify`. */
   readonly write?: (value: AnswerOf<NoInfer<Schema>>) => string
 }
 
-/** A call of the admin interface. Routing, the index and the OpenAPI document are all based on this. */
+/** Routing, the index and the OpenAPI document are all based on this. */
 export interface AdminCall extends Declaration<string> {
   /** A single line for the index. */
   readonly help: string
@@ -162,21 +157,18 @@ export interface AdminCall extends Declaration<string> {
 export class OwnReply {
   constructor(readonly reply: AdminReply) {}
 
-  /** Creates a text reply. By default, that's plain text for the user. */
   static text(body: string, type = 'text/plain; charset=utf-8'): OwnReply {
     return new OwnReply({ status: 200, type, body })
   }
 }
 
-/** A handler's result: a value that matches the response's schema, an `OwnReply`, or nothing for a 204. */
 type Handled<Schema extends v.GenericSchema> = AnswerOf<Schema> | OwnReply
 export interface Service extends SeededService, ServedService {
   readonly operations: readonly ServedOperation[]
-  /** The service's part of the admin interface. Loaded when that's first called. */
+  /** Loaded on the first call of the admin interface. */
   readonly admin: () => Promise<ServiceAdmin>
 }
 
-/** One service's part of the admin interface. */
 export interface ServiceAdmin {
   readonly calls: readonly AdminCall[]
   /** Path parameters by the path segment before them. The examples exist in fixtures/demo.yaml. */
@@ -187,7 +179,6 @@ export interface ServiceAdmin {
   records(state: State): Iterable<Findable>
 }
 
-/** Something that `GET /find` can find, together with its value's text. */
 export interface Findable {
   readonly kind: string
   readonly id: string
@@ -197,8 +188,8 @@ export interface Findable {
 }
 
 /**
- * Declares a call. Its handler is called with the parsed query and body, and returns a value that matches the
- * response's schema, or nothing for a 204.
+ * The handler is called with the parsed query and body, and returns a value that matches the response's schema, or
+ * nothing for a 204.
  *
  * @example
  * call({

@@ -3,7 +3,7 @@ import { type AnswerOf, count, described } from '../contract/answer-schema.js'
 import type { State } from '../domain/state.js'
 import type { World } from '../domain/world.js'
 
-/** The number of records in a state by kind. Users' own services add their own counts. */
+/** By kind. Users' own services add their own counts. */
 export const sizes = v.object({
   namespaces: count,
   entries: described('Entries in namespaces.', count),
@@ -18,7 +18,7 @@ const { configs: _, ...counts } = sizes.entries
 /** `entries` counts those of namespaces and stores. */
 const schema = v.object({ status: v.literal('ok'), ...counts, entries: count, faults: count })
 
-/** The response of calls that fill a world. It says how much the world now contains. */
+/** The response of calls that fill a world: how much it now contains. */
 export const contents = {
   schema,
   example: {
@@ -38,6 +38,6 @@ export function contentsOf({ state, faults }: World): AnswerOf<typeof schema> {
   return { status: 'ok', ...others, entries: entries + configs, faults: faults.size }
 }
 
-/** Counts what's in a state, including expired entries. This doesn't need to visit all entries. */
+/** Includes expired entries, and doesn't have to visit each entry. */
 export const sizesOf = ({ contents }: State): v.InferOutput<typeof sizes> =>
   Object.assign({}, ...Array.from(contents.values(), (held) => held.sizes()))

@@ -23,7 +23,7 @@ export const dryRunQuery = {
   dryRun: parameter('True to only report what would change.', trueOrFalse, true),
 }
 
-/** Returns what `work` would change in a world. */
+/** `work` gets a copy of the world. */
 export async function changesOf(
   world: World,
   work: (aside: World) => void | Promise<void>,

@@ -28,7 +28,7 @@ export interface AdminOptions {
   readonly dashboardFolder: string
 }
 
-/** Serves a request to a world's admin interface. Rejects if there was an unexpected error. */
+/** Rejects if there was an unexpected error. */
 export type ServeAdmin = (
   context: WorldContext,
   request: IncomingMessage,
@@ -48,7 +48,7 @@ export function serveAdmin(options: AdminOptions): ServeAdmin {
     onError(error, request, response) {
       const reply = refused(error)
       if (reply.defect === undefined) write(response, reply).catch(request.fail)
-      // In this case, the server answers.
+      // The server answers unexpected errors.
       else request.fail(reply.defect)
     },
     onNoMatch(request) {

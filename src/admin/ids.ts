@@ -23,7 +23,6 @@ function nearestName(input: unknown): string | undefined {
   return didYouMean(name || undefined)
 }
 
-/** Returns an unused key for one of the two stores. */
 export function scopedKeyText(scope: Scope, { state, random }: World): string {
   return fresh(random, (ids) => `kv_${scope}_${secret(ids)}`, state.scopedKeys)
 }

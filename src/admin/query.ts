@@ -5,7 +5,7 @@ import { shorten } from '../core/shorten.js'
 import type { WorldService } from '../domain/service.js'
 import { asJsonSchema } from '../seed/schema/fields.js'
 
-/** An optional query parameter, including how to describe and how to read it. */
+/** Query parameters are always optional. */
 export interface QueryParameter<T> {
   readonly description: string
   readonly example: unknown
@@ -19,10 +19,10 @@ export interface QueryParameter<T> {
   readonly meant?: (text: string, services: readonly WorldService[]) => string | undefined
 }
 
-/** A call's query parameters by name. */
+/** By name. */
 export type Parameters = Readonly<Record<string, QueryParameter<unknown>>>
 
-/** The values of the parameters that a request has set. */
+/** Only has the parameters that a request has set. */
 export type QueryOf<P extends Parameters> = {
   readonly [Name in keyof P]?: P[Name] extends QueryParameter<infer T> ? T : never
 }
@@ -39,11 +39,7 @@ const QUOTED_MAX = 40
 /** The maximum number of problems that an error lists. */
 const PROBLEMS_MAX = 20
 
-/**
- * Parses a query's parameters.
- *
- * @throws Refusal `invalid_request`, which lists up to 20 parameters that are unknown, duplicated or invalid
- */
+/** @throws Refusal `invalid_request`, which lists up to 20 parameters that are unknown, duplicated or invalid */
 export function readQuery<P extends Parameters>(
   query: URLSearchParams,
   known: P,
@@ -98,8 +94,6 @@ function grouped(query: URLSearchParams): ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * Declares a text parameter with its parser.
- *
  * @param expects describes valid values, for use in errors
  * @param read returns undefined if the text is invalid
  * @param jsonSchema the schema to use in the OpenAPI document
@@ -139,7 +133,6 @@ export const trueOrFalse = readAs(
   { type: 'boolean' },
 )
 
-/** A whole number whose text matches a pattern. */
 export const whole = (expects: string, pattern: RegExp, max: number, jsonSchema: object) =>
   readAs(expects, (text) => (pattern.test(text) && Number(text) <= max ? Number(text) : undefined), {
     ...jsonSchema,
@@ -147,7 +140,7 @@ export const whole = (expects: string, pattern: RegExp, max: number, jsonSchema:
 
 const ABOVE_0 = /^0*[1-9]\d*$/
 
-/** The maximum number of items to return, without an upper bound. */
+/** Without an upper bound. */
 export const limit = (usual?: number) =>
   whole('a whole number above 0', ABOVE_0, Number.POSITIVE_INFINITY, {
     type: 'integer',
@@ -155,7 +148,6 @@ export const limit = (usual?: number) =>
     ...(usual === undefined ? {} : { default: usual }),
   })
 
-/** A number of items, starting at 1. */
 export const countUpTo = (max: number, usual?: number) =>
   whole(`a whole number from 1 to ${max}`, ABOVE_0, max, {
     type: 'integer',
@@ -164,6 +156,6 @@ export const countUpTo = (max: number, usual?: number) =>
     ...(usual === undefined ? {} : { default: usual }),
   })
 
-/** A point in the history. Only the world can check if it exists. */
+/** Only the world can check if the point exists. */
 export const point = (what: string): QueryParameter<string> =>
   parameter(`${what}: r41, after:r41, an instant, start or now.`, anyText, 'start')

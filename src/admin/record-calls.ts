@@ -13,7 +13,6 @@ import type { Tag } from './tags.js'
 /** A request that may refer to a namespace or store. */
 export type ListInput = Pick<CallInput<'id'>, 'world' | 'params'>
 
-/** A request that refers to a record. */
 export type RecordInput = Pick<CallInput<'id' | 'key'>, 'world' | 'params'>
 
 /** Records in insertion order. */
@@ -30,25 +29,25 @@ export interface RecordCalls<Held extends { readonly seq: number }, Body, Info e
   readonly body: RequestBody<Body>
   readonly schema: Info
   readonly example: AnswerOf<NoInfer<Info>>
-  /** Converts a response to JSON. Defaults to `JSON.stringify`. */
+  /** Defaults to `JSON.stringify`. */
   readonly write?: (answer: unknown) => string
   /** The texts to search for `find`. */
   readonly texts: (record: Held) => readonly string[]
-  /** Returns the list's sort orders. @param origin in ms */
+  /** @param origin in ms */
   readonly orders: (origin: number) => Orders<Held>
   /** @throws Refusal `not_found` if there's no such namespace or store */
   recordsOf(input: ListInput): Records<Held>
-  /** Returns the key or id from the path. @throws Refusal `invalid_request` */
+  /** @throws Refusal `invalid_request` */
   nameOf(input: RecordInput): string
   /** Creates or replaces a record. @throws Refusal */
   put(body: Body, input: RecordInput, name: string): Held
   remove(record: Held, input: RecordInput): void
-  /** Called if there's no such record. Throws the refusal. */
+  /** Throws the refusal for a record that doesn't exist. */
   missing(input: RecordInput): never
   toJson(record: Held, world: CallInput['world']): AnswerOf<NoInfer<Info>>
 }
 
-/** Declares the calls on records. They don't count towards usage or quotas, and don't remove expired entries. */
+/** These calls don't count towards usage or quotas, and don't remove expired entries. */
 export function recordCallsOf<Held extends { readonly seq: number }, Body, Info extends v.GenericSchema>(
   kind: RecordCalls<Held, Body, Info>,
 ): readonly AdminCall[] {
@@ -143,22 +142,20 @@ interface EntryCalls<E extends Entry, H extends Holder<E>, Body, Info extends v.
   > {
   /** An example body for PUT, shown in the index. */
   readonly bodyHelp: string
-  /** Returns the request's namespace or store, which you can write to. @throws Refusal `not_found` */
+  /** You can write to the result. @throws Refusal `not_found` */
   find(input: ListInput): H
   put(body: Body & { readonly key: string }, world: RecordInput['world'], holder: H): E
   remove(world: RecordInput['world'], holder: H, entry: E): void
 }
 
-/** A value's exact text. Used if one of its numbers would lose digits. */
 export const jsonText = described("The value as exact JSON text, if value couldn't hold it exactly.", text)
 
-/** An instant in the form that seeds use. */
 export const seedInstant = described(
   "In ISO 8601, or in ms if it's beyond the year 9999.",
   v.union([dateTime, typed<number>({ type: 'integer', format: 'int64' })]),
 )
 
-/** Sort orders that all entries have. `size` is in bytes and includes key and value, just like `storageBytes`. */
+/** `size` is in bytes and includes key and value, just like `storageBytes`. */
 const ORDERS = {
   key: byText(({ key }: Entry) => key),
   size: byNumber(({ key, text }: Entry) => Buffer.byteLength(key) + Buffer.byteLength(text)),

@@ -48,8 +48,6 @@ export const cutShort = (path: string): Refusal =>
   })
 
 /**
- * Refuses a call that doesn't exist.
- *
  * @param call its method and path, including /_admin
  * @param known which methods exist for this path
  * @param meant a similar path that does exist, if this one may be a misspelling

@@ -186,7 +186,6 @@ export const details = component('RequestDetails', () =>
 
 export interface RequestDetails extends v.InferOutput<typeof details> {}
 
-/** Converts a request to the form in which the journal lists it. */
 export function summaryToJson(entry: RequestRecord): RequestSummary {
   const { id, at, operation, method, path, status, outcome, reason, credential, arrivedMs, durationMs } =
     entry
@@ -223,7 +222,7 @@ const expiryOf = (absence: Absence): Pick<RequestSummary, 'expiredAt'> =>
 const waited = (wait: Wait | undefined): Pick<RequestSummary, 'heldMs' | 'ended'> =>
   wait === undefined ? {} : { heldMs: toMicroseconds(wait.heldMs), ended: wait.ended }
 
-/** Returns everything that the journal has on a request, and what you'd have to change for it to succeed now. */
+/** Adds what you'd have to change for the request to succeed now. */
 export const detailsToJson = (entry: RequestRecord, { world }: WorldContext): RequestDetails => ({
   ...keptToJson(entry),
   explain: { ...explain(entry), fixes: fixesFor(entry, world) },

@@ -13,7 +13,6 @@ import { scopedKeyText } from './ids.js'
 import type { ListInput } from './record-calls.js'
 import type { Tag } from './tags.js'
 
-/** A key in the response for its namespace or store. */
 export const scopedKey = component('ScopedKey', () =>
   v.object({ key: text, scope: v.picklist(['read', 'write', 'admin']) }),
 )
@@ -35,15 +34,14 @@ export interface ResourceCalls<
   Info extends v.GenericSchema,
 > {
   readonly noun: string
-  /** The name of their list. */
+  /** The plural, e.g. `namespaces`. */
   readonly many: string
   readonly tag: Tag
   readonly help: { readonly [Name in 'list' | 'create' | 'one' | 'update' | 'remove']: CallHelp }
-  /** The bodies for POST and PATCH. */
   readonly bodies: { readonly create: RequestBody<New>; readonly update: RequestBody<Changes> }
   readonly schema: Info
   readonly example: AnswerOf<NoInfer<Info>>
-  /** Returns the namespace or store with this id, which you can write to. */
+  /** You can write to the result. */
   find(state: World['state'], id: string): Resource | undefined
   all(state: World['state']): Iterable<Resource>
   create(given: New, world: World): Resource
@@ -52,7 +50,7 @@ export interface ResourceCalls<
   toJson(resource: Resource, keys: readonly ScopedKey[], world: World): AnswerOf<NoInfer<Info>>
 }
 
-/** Returns the namespaces or stores, and their entries, that `GET /find` searches. */
+/** Used by `GET /find`. */
 export const foundIn = <Stored extends KeyedEntry, One extends Resource<One, Stored>>(
   { resources }: KeyedResources<Stored, One>,
   nouns: { readonly holder: string; readonly entry: string },
@@ -66,7 +64,7 @@ export const foundIn = <Stored extends KeyedEntry, One extends Resource<One, Sto
   },
 })
 
-/** Declares the calls that namespaces and config stores have in common, and returns them with functions to find one. */
+/** Returns the calls that namespaces and config stores have in common, and a function to find one of them. */
 export function resourceCalls<
   Resource extends { readonly id: string },
   New,
@@ -162,7 +160,6 @@ export function resourceCalls<
   }
 }
 
-/** Declares the calls on a namespace's or store's keys. */
 function keyCalls(
   { many, tag }: { readonly many: string; readonly tag: Tag },
   find: (input: ListInput) => { readonly id: string },
@@ -218,7 +215,7 @@ function keyCalls(
 
 export const keyToJson = ({ key, scope }: ScopedKey): ScopedKeyInfo => ({ key, scope })
 
-/** Throws if a key is in use, since it can only belong to one namespace or store (docs/CONTRACT.md K-2). */
+/** A key can only belong to one namespace or store (docs/CONTRACT.md K-2). */
 function assertFree(key: string, holder: ScopedKey | undefined): void {
   if (holder === undefined) return
   const hint = 'leave "key" out, and its text is generated'

@@ -56,17 +56,15 @@ const callsOf = (services: readonly ServiceAdmin[]): readonly AdminCall[] => [
   ...profileCalls,
 ]
 
-/** A request to a world's admin interface, with or without a socket. */
+/** With or without a socket. */
 export interface AdminRequest {
   readonly method: string
   /** Includes /_admin and is percent-encoded, e.g. "/_admin/namespaces/ns_a/entries/a%2Fb". */
   readonly path: string
   /** With or without the question mark. */
   readonly query?: string
-  /** Either text or the received bytes, if there's a body. */
   readonly body?: string | ReceivedBody
   readonly accept?: string
-  /** The body's media type. */
   readonly contentType?: string
   readonly lastEventId?: string
   /** The URL that the client used to reach the emulator, e.g. `http://127.0.0.1:4600`. Used for URLs in responses. */
@@ -77,10 +75,9 @@ export interface AdminRequest {
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Returns a call's path for the router. We escape dots, since they'd match any character in a pattern. */
+/** Escapes dots, since they'd match any character in a pattern. */
 export const routeOf = ({ path }: AdminCall): string => ADMIN_PATH + path.replaceAll('.', '\\.')
 
-/** Finds and runs the calls of an emulator's admin interface. */
 export class AdminRouter {
   readonly calls: readonly AdminCall[]
   readonly #routes = new Trouter<AdminCall>()
@@ -90,12 +87,11 @@ export class AdminRouter {
     for (const call of this.calls) this.#routes.add(call.method, routeOf(call), call)
   }
 
-  /** Creates a router and loads the services' calls. */
   static async of(services: readonly Pick<Service, 'admin'>[]): Promise<AdminRouter> {
     return new AdminRouter(await Promise.all(services.map(({ admin }) => admin())))
   }
 
-  /** Finds the call for a method and a percent-encoded path, which includes /_admin. */
+  /** @param path percent-encoded, including /_admin */
   findCall(method: string, path: string) {
     const { params, handlers } = this.#routes.find(method as Method, path)
     return { call: handlers[0], params }
@@ -122,7 +118,6 @@ export class AdminRouter {
     }
   }
 
-  /** Returns the refusal for a request that doesn't match any call. */
   unknownCall(method: string, path: string): Refusal {
     if (isCutShort(method, path)) return cutShort(path)
     const known = METHODS.filter((other) => this.findCall(other, path).call !== undefined)
@@ -140,8 +135,6 @@ export class AdminRouter {
   }
 
   /**
-   * Runs a call with its query and body parsed as it declares.
-   *
    * @param params path parameters, already percent-decoded
    * @throws Refusal; SeedProblems
    */
@@ -186,7 +179,6 @@ export class AdminRouter {
   }
 }
 
-/** Returns an existing path that the user probably meant. */
 function meantPath(path: string, calls: readonly AdminCall[]): string | undefined {
   const given = path.split('/')
   const candidates = calls.flatMap((call) => {

@@ -8,9 +8,8 @@ import { SeedProblems } from '../seed/text/problems.js'
 export const CONTENT = /^[^\S\r\n]*[^\s#]/m
 
 /**
- * Returns a seed's text, unless it's empty. An empty seed would delete everything, which is rarely what the caller
- * meant. The same goes for one that's nothing but comments, which is what `curl -d` makes of a file, since it drops
- * line breaks.
+ * An empty seed would delete everything, which is rarely what the caller meant. The same goes for one that's nothing
+ * but comments, which is what `curl -d` makes of a file, since it drops line breaks.
  *
  * @throws Refusal `invalid_request`
  */
@@ -27,7 +26,7 @@ export function readSeedText(text: string): string {
   })
 }
 
-/** Reads a seed. @throws SeedProblems; Refusal `invalid_request` if its line breaks got lost */
+/** @throws SeedProblems; Refusal `invalid_request` if its line breaks got lost */
 export async function readWholeSeed(
   source: SeedSource,
   services: readonly SeededService[],
@@ -44,7 +43,7 @@ export async function readWholeSeed(
 
 const isOneLine = (text: string): boolean => !/[\r\n]/.test(text.trim())
 
-/** Returns true for a single line, unless it's JSON or looks like it, since that doesn't need line breaks. */
+/** JSON, or what looks like it, doesn't need line breaks. */
 const mayHaveLostLineBreaks = (text: string): boolean => isOneLine(text) && !/^\s*[[{]/.test(text)
 
 const lostLineBreaks = (reason: string): Refusal =>

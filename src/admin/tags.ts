@@ -1,4 +1,4 @@
-/** Groups of admin calls with their descriptions, in the order in which the OpenAPI document lists them. */
+/** In the order in which the OpenAPI document lists them. */
 export const TAGS = {
   Clock: 'The virtual clock, which the services use for anything that depends on time.',
   'Worlds and snapshots': 'Resets, named snapshots, and additional isolated emulators.',
@@ -13,5 +13,5 @@ export const TAGS = {
   'The emulator': 'Its health, what it can do, whom it trusts, and how it fills gaps in the contract.',
 } as const
 
-/** An admin call's group. A service may add its own. */
+/** A service may add its own. */
 export type Tag = keyof typeof TAGS | (string & {})

@@ -9,7 +9,7 @@ const GZIP_BYTES_MIN = 1024
 
 const gzipped = promisify(gzip)
 
-/** Writes a response of the admin interface. It's compressed for browsers, which may be far away, unlike scripts. */
+/** Compresses long responses for browsers, which may be far away, unlike scripts. */
 export async function write(
   response: ServerResponse,
   { status, body, type, allow, stream }: AdminReply,

@@ -14,7 +14,6 @@ import { asJsonSchema } from '../../seed/schema/fields.js'
 import { jsonBody } from '../body.js'
 import { call } from '../call.js'
 
-/** A field that's written as text or a number and parsed by `parse`. */
 const parsed = <T>(parse: (value: string | number) => T | undefined, message: ReturnType<typeof expected>) =>
   v.pipe(
     v.union([v.string(), v.number()], message),
@@ -60,7 +59,7 @@ function meantWaypoint(input: unknown): string | undefined {
   return step === undefined ? didYouMean(nearest(name, WAYPOINTS)) : `write {"advance": "${step}"}`
 }
 
-/** Suggests a duration if somebody writes e.g. `{"days": 1}`. */
+/** Suggests a duration for e.g. `{"days": 1}`. */
 function noSuchField(issue: v.StrictObjectIssue): string {
   const [field] = issue.path ?? []
   const meant = field && meantDuration({ [String(field.key)]: field.value })
@@ -103,7 +102,7 @@ const startFields = v.pipe(
   v.transform(({ now, freeze: frozen, rate: speed }) => withoutUndefined({ now, frozen, rate: speed })),
 )
 
-/** Where a new world's clock starts. Either an instant or a clock in the form that seeds use. */
+/** Either an instant or a clock in the form that seeds use. */
 export const clockStart = v.pipe(
   v.lazy((input) =>
     isRecord(input)
@@ -210,7 +209,6 @@ export const clockCalls = [
   }),
 ]
 
-/** Converts a clock to the form that `GET /clock` returns. */
 export function clockToJson({ now, mode, rate, realNow }: ClockSample): ClockInfo {
   return { now, iso: formatInstant(now), mode, rate, ...(realNow === undefined ? {} : { realNow }) }
 }

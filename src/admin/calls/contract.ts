@@ -91,7 +91,7 @@ export const contractCalls = [
       },
     },
     handle({ world: { services, journal, profile } }) {
-      const used = leanings(journal.list())
+      const used = usedGaps(journal.list())
       const gaps = Array.from(profileOptions(), ([option, facts]): GapInfo => {
         const leanedOn = used.get(notedAs(option)) ?? { count: 0, requests: [] }
         return { option, ...facts, value: optionAt(profile, option), leanedOn }
@@ -105,11 +105,10 @@ export const contractCalls = [
 /** For error codes and default limits, the journal only records that one was used, but not which one. */
 const notedAs = (option: string): string => option.split('.').slice(0, 2).join('.')
 
-/** We list at most this many requests per gap. */
+/** Requests to list per gap. */
 const NAMED_MAX = 20
 
-/** Returns the gaps that responses depended on, by name. */
-function leanings(newestFirst: readonly RequestRecord[]): ReadonlyMap<string, GapInfo['leanedOn']> {
+function usedGaps(newestFirst: readonly RequestRecord[]): ReadonlyMap<string, GapInfo['leanedOn']> {
   const found = new Map<string, { count: number; requests: string[] }>()
   for (const { id, gaps } of newestFirst) {
     for (const option of Object.keys(gaps.used())) {

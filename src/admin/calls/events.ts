@@ -33,7 +33,7 @@ const RETRY_MS = 1000
  */
 const HEARTBEAT_MS = 10_000
 
-/** A comment, which clients ignore. */
+/** An SSE comment, which clients ignore. */
 const HEARTBEAT = ': ping\n\n'
 
 export const eventCalls = [
@@ -70,7 +70,6 @@ export const eventCalls = [
   }),
 ]
 
-/** Which events a client wants. */
 interface EventQuery {
   readonly types: ReadonlySet<Type>
   /** If set, the client first gets the events that came after this one. */
@@ -123,7 +122,6 @@ class EventStream implements Listener {
     this.#flush()
   }
 
-  /** Keeps a silent stream from looking dead. */
   beat(): void {
     if (this.#isFull || this.#isDue) return
     if (!this.out.write(HEARTBEAT)) this.#waitForDrain()

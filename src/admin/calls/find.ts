@@ -28,7 +28,7 @@ const VALUE_CHARACTERS_MAX = 20_000_000
 /** The number of characters of a value to show before the match, and in total. */
 const EXCERPT = { before: 20, length: 80 }
 
-/** Yields everything in a state, with namespaces, stores and projects first. */
+/** Namespaces, stores and projects come first. */
 function* thingsIn(state: State, services: readonly ServiceAdmin[]): Iterable<Findable> {
   for (const { holders } of services) yield* holders(state)
   for (const { records } of services) yield* records(state)

@@ -18,7 +18,7 @@ import { changes, changesOf, dryRunQuery } from '../dry-run.js'
 import { countUpTo, parameter, point, type QueryOf, word } from '../query.js'
 import { readSeedText, readWholeSeed } from '../seed-text.js'
 
-/** The maximum number of characters in a preview. */
+/** In characters. */
 const PREVIEW_MAX = 100_000
 
 const query = {
@@ -132,7 +132,7 @@ export const seedCalls = [
   }),
 ]
 
-/** Imports a seed, or only reports what it would change. @param name the seed's name, for use in problems */
+/** @param name the seed's name, for use in problems */
 async function importing(
   input: CallInput<never, QueryOf<typeof dryRunQuery>, string>,
   take: 'replace' | 'replaceState' | 'mergeState',
@@ -160,7 +160,7 @@ const NOTED_MAX = 20
 /** Removes a number or letter at the end, since ids like ns_shop_1 and ns_shop_2 differ on purpose. */
 const seriesOf = (id: string): string => id.replace(/(?:\d+|(?<=_).)$/, '')
 
-/** Returns notes on namespaces and stores that were added by a merge but may be misspellings of existing ones. */
+/** Namespaces and stores that a merge has added may be misspellings of existing ones. */
 function notesOn(before: State, after: State): { readonly notes?: readonly string[] } {
   const listsOf = ({ contents: all }: State) =>
     Array.from(all.values()).flatMap(({ resources }) => resources ?? [])
@@ -178,7 +178,7 @@ function notesOn(before: State, after: State): { readonly notes?: readonly strin
   return notes.length === 0 ? {} : { notes }
 }
 
-/** Reads a seed. @param name the seed's name, for use in problems. @throws SeedProblems */
+/** @param name the seed's name, for use in problems. @throws SeedProblems */
 async function readSeed(
   {
     body,
@@ -193,10 +193,8 @@ async function readSeed(
 }
 
 /**
- * Throws if a seed names a key file that can't be read. Otherwise, tokens would be refused later and nobody would know
- * why.
- *
- * @throws SeedProblems
+ * Throws `SeedProblems` if a seed names a key file that can't be read. Otherwise, tokens would be refused later and
+ * nobody would know why.
  */
 export function assertKeyFile(document: SeedDocument, { signatures }: WorldContext): void {
   const jwksFile = document.data.profile?.auth?.jwksFile
@@ -212,7 +210,7 @@ export function assertKeyFile(document: SeedDocument, { signatures }: WorldConte
   }
 }
 
-/** Returns a seed in the format that the query or the Accept header asks for. Defaults to JSON. */
+/** The query's format overrides the Accept header. Defaults to JSON. */
 function seedReply(data: Seed, { format: asked, preview }: QueryOf<typeof query>, accept: string): OwnReply {
   const format = asked ?? (accept.includes('yaml') ? 'yaml' : 'json')
   const body = seedText(data, format)

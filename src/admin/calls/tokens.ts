@@ -47,15 +47,14 @@ export const tokenCalls = [
         issuedAt,
         ...(sub === undefined ? {} : { subject: sub }),
         ...(expiresIn === undefined ? {} : { expiresAt: expiry(issuedAt, expiresIn) }),
-        claims: { ...addressClaims(world.profile.auth), ...claims },
+        claims: { ...requiredClaims(world.profile.auth), ...claims },
       })
       return { token }
     },
   }),
 ]
 
-/** Returns the claims that the profile requires every token to have. */
-function addressClaims({ issuer, audience }: Profile['auth']): object {
+function requiredClaims({ issuer, audience }: Profile['auth']): object {
   return { ...(issuer === null ? {} : { iss: issuer }), ...(audience === null ? {} : { aud: audience }) }
 }
 

@@ -195,7 +195,6 @@ export const worldCalls = [
   }),
 ]
 
-/** @throws Refusal `invalid_request` */
 function assertOneOf(sources: Readonly<Record<string, unknown>>): void {
   const given = Object.keys(sources).filter((name) => sources[name] !== undefined)
   if (given.length <= 1) return

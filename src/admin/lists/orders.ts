@@ -1,14 +1,14 @@
-/** The value that records are sorted by. Within an order, all ranks have the same type. */
+/** Records are sorted by this. Within an order, all ranks have the same type. */
 export type Rank = number | bigint | string
 
-/** A list's sort order. Records with the same rank stay in insertion order. */
+/** Records with the same rank stay in insertion order. */
 export interface Order<T> {
   readonly rankOf: (record: T) => Rank
   /** Parses the rank at which a page ended. Returns undefined if it's invalid. */
   readonly read: (text: string) => Rank | undefined
 }
 
-/** A list's sort orders by name, not including insertion order. */
+/** By name, not including insertion order. */
 export type Orders<T> = Readonly<Record<string, Order<T>>>
 
 /** We sort texts by this many characters, since they're part of a page's position, which must fit into a URL. */

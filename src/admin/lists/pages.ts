@@ -10,14 +10,13 @@ import { type Sort, sortQuery } from './sort.js'
  * included. If a record's rank changes, it may be returned twice or not at all.
  */
 
-/** A list's record with its position in insertion order. */
+/** `seq` is a record's position in insertion order. */
 interface Listed {
   readonly seq: number
 }
 
-/** A list whose records have a position in insertion order. */
 export interface LongList<T> {
-  /** Returns the records after a position, in insertion order. */
+  /** In insertion order. */
   after(seq: number): Iterable<T>
 }
 
@@ -27,7 +26,6 @@ interface PageStart {
   readonly rank: string | undefined
 }
 
-/** The part of a long list that a client asks for. */
 interface PageQuery {
   readonly after: PageStart | undefined
   readonly limit: number
@@ -42,7 +40,7 @@ interface PageQuery {
 const LIMIT_DEFAULT = 100
 const LIMIT_MAX = 1000
 
-/** Declares the query parameters of a long list. @param orders the names of its sort orders */
+/** @param orders the names of the list's sort orders */
 export const pageQuery = (orders: readonly string[]) => ({
   limit: parameter(
     'The maximum number of records per page.',
@@ -66,20 +64,14 @@ export const pageQuery = (orders: readonly string[]) => ({
   sort: sortQuery(orders, 'the order of insertion'),
 })
 
-/** Declares the query parameters of a long list of entries, which also have keys. */
 export const entriesQuery = (orders: readonly string[]) => {
   const { sort, ...others } = pageQuery(orders)
   return { ...others, prefix: parameter('Only return keys that begin with this.', anyText, 'flag:'), sort }
 }
 
-/** Only set if there are more records after the page. */
 export const nextPage = described('Where the next page begins. Only set if there is one.', text)
 
-/**
- * Returns the part of a list that a query asks for.
- *
- * @throws Refusal `invalid_request` if the position belongs to a different order
- */
+/** @throws Refusal `invalid_request` if the position belongs to a different order */
 export function pageAsked(query: QueryOf<ReturnType<typeof entriesQuery>>): PageQuery {
   const { after, limit = LIMIT_DEFAULT, prefix = '', find = '', sort } = query
   if (after !== undefined && (after.rank === undefined) !== (sort === undefined)) throw placeElsewhere()
@@ -96,7 +88,6 @@ const placeElsewhere = (): Refusal =>
     hint: 'ask for each page with the same sort',
   })
 
-/** Gets the parts of a record that a query looks at. */
 interface Looks<T> {
   /** The texts to search for `find`. */
   readonly texts: (record: T) => readonly string[]
@@ -105,17 +96,13 @@ interface Looks<T> {
   readonly key: (record: T) => string
 }
 
-/** A page and, if there are more records, the position where the next page begins. */
+/** Without `next`, it's the last page. */
 interface Page<T> {
   readonly page: readonly T[]
   readonly next?: string
 }
 
-/**
- * Returns the page of a list that a query asks for.
- *
- * @throws Refusal `invalid_request` if the position belongs to a different order
- */
+/** @throws Refusal `invalid_request` if the position belongs to a different order */
 export function takePage<T extends Listed>(
   list: LongList<T>,
   { after, limit, prefix, find, sort }: PageQuery,
@@ -144,13 +131,12 @@ export function takePage<T extends Listed>(
   return found.length > limit && last !== undefined ? { page, next: placeOf(last) } : { page }
 }
 
-/** A record's position. In insertion order, there's no `rank`. */
+/** In insertion order, there's no `rank`. */
 interface SomeRank {
   readonly rank: Rank | undefined
   readonly seq: number
 }
 
-/** Formats the position after which the next page continues. */
 const placeOf = ({ rank, seq }: SomeRank): string => (rank === undefined ? `${seq}` : `${seq}:${rank}`)
 
 function startOf(after: PageStart | undefined, order: Order<never>): SomeRank | undefined {

@@ -13,18 +13,15 @@ import {
 import { limit, parameter, type QueryOf, type QueryParameter, readAs } from '../query.js'
 import type { Sort } from './sort.js'
 
-/** You can sort requests by when they arrived or by how long the client waited. */
+/** `waited` is how long the client waited. */
 export const requestOrders = ['at', 'waited'] as const
 
 type RequestOrder = (typeof requestOrders)[number]
 
 const NEWEST_FIRST: Sort<RequestOrder> = { by: 'at', isDescending: true }
 
-/** The requests that a client asks for. */
 export interface RequestsAsked {
-  /** Returns true if a record passes all filters. */
   readonly matches: RecordFilter
-  /** Returns true if a record passes all filters other than the status. */
   readonly matchesButStatus: RecordFilter
   readonly sort: Sort<RequestOrder>
   /** If set, only returns requests that come after this one in the list. */
@@ -33,7 +30,6 @@ export interface RequestsAsked {
   readonly limit: number
 }
 
-/** Declares a query parameter that filters the journal. */
 function filter(name: FilterName, description: string, example: unknown): QueryParameter<RecordFilter> {
   const readerFor = (services: readonly WorldService[]): FilterReader =>
     requestFilters(operationIdsOf(services))[name]
@@ -49,7 +45,7 @@ function filter(name: FilterName, description: string, example: unknown): QueryP
   }
 }
 
-/** Query parameters that filter requests. A request has to pass all of them. */
+/** A request has to pass all of them. */
 export const filterQuery = {
   since: filter('since', 'Only requests since this instant, or after the request with this id.', 'r1'),
   until: filter('until', 'Only requests up to this instant.', '2026-02-01T00:00:00Z'),
@@ -83,7 +79,6 @@ export const filterQuery = {
   limit: parameter('The maximum number to return.', limit(), 10),
 }
 
-/** Returns the part of the journal that a query asks for. */
 export function requestsAsked({
   sort = NEWEST_FIRST,
   limit: most = Number.POSITIVE_INFINITY,
@@ -99,11 +94,7 @@ export function requestsAsked({
   return { matches: all(names), matchesButStatus, sort, before, limit: most }
 }
 
-/**
- * Returns the records that were asked for, in order.
- *
- * @throws Refusal `not_found` if `before` is no longer in the journal, and neither is the value that it's sorted by
- */
+/** @throws Refusal `not_found` if `before` is no longer in the journal, and neither is the value that it's sorted by */
 export function wanted(
   newestFirst: readonly RequestRecord[],
   asked: RequestsAsked,
@@ -118,7 +109,7 @@ export function wanted(
   return found
 }
 
-/** Counts records by status class, e.g. "2xx", or "none" if there's no response. All filters but the status apply. */
+/** By status class, e.g. "2xx", or "none" if there's no response. All filters but the status apply. */
 export function countStatuses(
   records: readonly RequestRecord[],
   { matchesButStatus }: RequestsAsked,
@@ -145,7 +136,6 @@ function inOrder(
   return isDescending ? quickestFirst.reverse() : quickestFirst
 }
 
-/** Returns the records after the request with this id. */
 function recordsAfter(
   sorted: readonly RequestRecord[],
   id: RequestId,

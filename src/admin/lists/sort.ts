@@ -1,15 +1,11 @@
 import { parameter, readAs } from '../query.js'
 
-/** The sort order that a client asks for. */
 export interface Sort<Name extends string = string> {
   readonly by: Name
-  /** True to reverse the order. */
   readonly isDescending: boolean
 }
 
 /**
- * Declares the query parameter that sorts a list.
- *
  * @param names what you can sort by. Each also works in reverse.
  * @param usual describes the default order
  */

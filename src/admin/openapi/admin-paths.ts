@@ -50,8 +50,6 @@ export class DocumentParts {
 }
 
 /**
- * Converts an admin call to an OpenAPI operation.
- *
  * @param shared collects the components that it refers to
  * @param services declare the path parameters
  */
@@ -86,7 +84,6 @@ const segmentsOf = ({ path }: AdminCall): string[] => path.split('/').slice(1)
 const isParameter = (segment: string): boolean => segment.startsWith(':')
 const withoutColon = (segment: string): string => segment.replace(':', '')
 
-/** Converts a call's path to OpenAPI's syntax. */
 export function adminPath({ path }: AdminCall): string {
   return `/_admin${path.replace(/:(\w+)/g, '{$1}')}`
 }
@@ -152,7 +149,7 @@ function contentOf(
   return { ...json, 'application/yaml': { schema: plainText, example: JSON.stringify(shown, undefined, 2) } }
 }
 
-/** Converts bigints to numbers, which is fine since our examples are small. */
+/** Our examples are small enough for bigints to become numbers. */
 const withNumbers = (example: unknown): unknown =>
   JSON.parse(
     JSON.stringify(example, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)),
@@ -189,7 +186,7 @@ function refusalsOf({ path, isOpen, body, refusals = [] }: AdminCall): RefusalCo
   return [...new Set([...codes, ...refusals])]
 }
 
-/** Returns the example exactly as the admin interface would answer. */
+/** Exactly what the admin interface would answer. */
 function exampleOf(code: RefusalCode): object {
   return { value: JSON.parse(String(refused(new Refusal(code, summaryOf(code))).body)) }
 }

@@ -134,7 +134,6 @@ const securitySchemes = {
   },
 }
 
-/** A service's operation and how OpenAPI describes it. */
 interface Described {
   readonly service: ServedService
   readonly operation: ServedOperation
@@ -178,7 +177,6 @@ const TAKES: Readonly<Partial<Record<Operation['credential'], string>>> = {
   none: 'An operation of a service of your own.',
 }
 
-/** Describes the credential that an operation takes and, if there is one, the counter that it increases. */
 function descriptionOf({ credential, scope, counts }: Operation): string {
   const key = TAKES[credential] ?? `Takes a key with scope ${scope} or admin.`
   const counted = counts === undefined ? [] : [`Counts towards the month's ${counts}.`]

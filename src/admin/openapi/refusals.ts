@@ -8,7 +8,7 @@ import { refusalsOf } from '../../inspect/explain.js'
 import type { ServedOperation, ServedService } from '../../request/call.js'
 import { refuse, statusOf } from '../../request/errors.js'
 
-/** The number of seconds in examples for Retry-After. */
+/** Only used in examples. */
 const RETRY_AFTER_S = 30
 
 const reasonHeader = {
@@ -47,7 +47,6 @@ export function errorResponses(
 /** Statuses for transient server errors. Many generators don't understand a range like 5XX. */
 const TRANSIENT = ['500', '503']
 
-/** Builds a response for each status that these refusals can have. */
 export function responsesByStatus(
   codes: readonly RefusalCode[],
   statusOf: (code: RefusalCode) => number,
@@ -117,7 +116,7 @@ function errorResponse(
   }
 }
 
-/** The schemas of error bodies. They only contain a code if the service has one for that error. */
+/** They only contain a code if the service has one for that error. */
 export const errorSchemas = ({ errors: { shape } }: Profile): Readonly<Record<string, JsonSchema>> => ({
   Error: {
     flat: object({ ok: no, message: text }, { error: text }),

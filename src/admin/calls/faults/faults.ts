@@ -230,7 +230,7 @@ export const faultCalls = [
   }),
 ]
 
-/** Converts a fault to JSON the way it was given, with its times as instants and its counters. */
+/** As it was given, but with its times as instants. */
 export function faultToJson(one: Fault): FaultInfo {
   const { from, until, id, enabled, matches, hits } = one
   const { from: _from, until: _until, ...spec } = one.spec

@@ -94,7 +94,7 @@ export const heldCalls = [
   }),
 ]
 
-/** Throws if there's no such fault, since it could never hold anything. */
+/** A fault that doesn't exist could never hold anything. */
 function assertThere({ world }: WorldContext, fault: string | undefined): void {
   if (fault === undefined || world.faults.find(fault) !== undefined) return
   throw new Refusal('not_found', `there is no fault ${fault}`, { hint: 'GET /_admin/faults lists them' })

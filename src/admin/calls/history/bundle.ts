@@ -101,7 +101,6 @@ export interface ReplayInfo extends Omit<v.InferOutput<typeof replay>, 'run'> {
   readonly run: BundleRun
 }
 
-/** @throws Refusal `invalid_request` */
 function readBundleText(content: string): Bundle {
   try {
     return readBundle(content)

@@ -17,7 +17,6 @@ const EXAMPLE: LifeEventInfo = {
   credential: 'kv_read_demo',
 }
 
-/** Declares the call that returns an entry's or record's life. */
 export const lifeCall = ({ base, named, tag, kind }: LifeCall) =>
   call({
     method: 'GET',
@@ -42,7 +41,6 @@ export const lifeCall = ({ base, named, tag, kind }: LifeCall) =>
     },
   })
 
-/** A kind of record, and the path of its list. */
 interface LifeCall {
   readonly base: `/${string}`
   /** The path parameter that identifies a record. */
@@ -54,7 +52,6 @@ interface LifeCall {
 const eventInfo = (one: LifeEvent): LifeEventInfo =>
   one.at > LAST_INSTANT_MS ? one : { ...one, atIso: formatInstant(one.at) }
 
-/** Formats an event as a line of text for the user. */
 function lifeLine({ at, kind, by, credential, value }: LifeEvent): string {
   const who = credential === undefined ? by : `${by}, ${credential}`
   const what = value === undefined ? '' : `  ${shorten(JSON.stringify(value), VALUE_SHOWN)}`

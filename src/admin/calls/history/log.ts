@@ -175,7 +175,6 @@ function beginningToJson({ at, by, lastRequest }: Beginning): BeginningInfo {
   return { at, atIso: formatInstant(at), by, ...behind }
 }
 
-/** Converts a command to the form that `GET /history` returns. */
 function commandToJson(
   { command, behind }: LogEntry,
   records: ReadonlyMap<string, RequestRecord>,

@@ -62,7 +62,6 @@ export const timelineCalls = [
   }),
 ]
 
-/** @throws Refusal */
 function stretchOf(
   { from: first = 'now', to: last, names = NAMES_DEFAULT }: QueryOf<typeof query>,
   world: World,

@@ -35,7 +35,7 @@ const HTTP_VERSION = 'HTTP/1.1'
 /** HAR 1.2 uses this for a body without a Content-Type. */
 const NO_TYPE = 'x-unknown'
 
-/** A request, with just the parts that the OpenAPI document describes. */
+/** Only the parts that the OpenAPI document describes. */
 const harEntry = component('HarEntry', () =>
   v.object({
     startedDateTime: dateTime,
@@ -154,18 +154,17 @@ function responseOf(record: RequestRecord) {
   }
 }
 
-/** Returns the part of a response body that reached the client. */
+/** The part of a response body that reached the client. */
 function received({ replyBody, faultAction }: RequestRecord): KeptBody | undefined {
   if (replyBody === undefined || !isHalving(faultAction?.connection)) return replyBody
   const bytes = Math.floor(replyBody.bytes / 2)
   return { bytes, text: Buffer.from(replyBody.text).toString('utf8', 0, bytes) }
 }
 
-/** Returns the name-value pairs from all Cookie headers. */
 const cookiesSent = (headers: readonly string[]): object[] =>
   valuesOf(headers, 'cookie').flatMap((list) => list.split(';').flatMap(cookieOf))
 
-/** Returns the first pair of each Set-Cookie header. Its attributes are only listed among the headers. */
+/** Only names and values. The attributes are listed among the headers. */
 const cookiesSet = (headers: readonly string[]): object[] =>
   valuesOf(headers, 'set-cookie').flatMap((line) => cookieOf(line.split(';', 1)[0] ?? ''))
 
@@ -177,7 +176,6 @@ function cookieOf(pair: string): object[] {
 const valuesOf = (headers: readonly string[], name: string): string[] =>
   presentHeaders(headers).flatMap(([each, value]) => (each.toLowerCase() === name ? [value] : []))
 
-/** Describes how a fault affected the response. */
 function faultComment({ faultAction, lostStatus }: RequestRecord): string | undefined {
   if (faultAction === undefined) return undefined
   const { fault, connection, delayMs } = faultAction

@@ -41,10 +41,10 @@ const EXAMPLE: RequestSummary = {
   durationMs: 0.114,
 }
 
-/** The maximum number of full requests in one response. */
+/** Full requests per response. */
 const DETAILED_MAX = 100
 
-/** Returns a page of full requests. @throws Refusal `out_of_memory` if there's no room on the heap for their bodies */
+/** @throws Refusal `out_of_memory` if there's no room on the heap for the bodies */
 function detailedPage(
   all: readonly RequestRecord[],
   asked: RequestsAsked,
