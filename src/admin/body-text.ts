@@ -21,7 +21,7 @@ export function textOf(sent: string | ReceivedBody, bytesMax: number): string {
 function tooLong(bytesMax: number): Refusal {
   const hint =
     bytesMax === SHORT_BODY_BYTES_MAX
-      ? 'this call takes a few members, which GET /_admin/openapi.json describes'
-      : 'send it in parts, which PATCH /_admin/state joins to what is there, or start with it as --seed'
+      ? 'send only the members that GET /_admin/openapi.json lists for this call'
+      : 'send it in parts with PATCH /_admin/state, which merges each into the current state, or start the emulator with --seed'
   return new Refusal('too_large', `the body is longer than ${bytesMax} bytes`, { hint })
 }

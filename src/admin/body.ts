@@ -123,7 +123,10 @@ export function assertShort(field: string, given: string): void {
 
 /** Turns templates off in a seed. It has no effect on a single entry or record, since that's never a template. */
 export const literalField = v.exactOptional(
-  v.literal(true, expected('true', 'leave it out: templates are for seeds, which PATCH /_admin/state takes')),
+  v.literal(
+    true,
+    expected('true', 'leave it out: templates are for seeds, such as those for PATCH /_admin/state'),
+  ),
 )
 
 /**
@@ -135,6 +138,6 @@ export const literalField = v.exactOptional(
 export function assertNamedByPath(field: string, given: string | undefined, named: string): void {
   if (given === undefined || given === named) return
   throw new Refusal('invalid_request', `${field}: the body says ${given}, the path says ${named}`, {
-    hint: `leave ${field} out of the body; the path names what is written`,
+    hint: `leave ${field} out of the body: the path already has it`,
   })
 }

@@ -45,7 +45,7 @@ export function serveDashboard<Message extends Request>(
   return async (request, response) => {
     const { method, originalUrl } = request
     if (method !== 'GET' && method !== 'HEAD') {
-      throw new Refusal('not_found', `the dashboard's files are read by GET, not ${method}`)
+      throw new Refusal('not_found', `the dashboard's files can only be read with GET, not ${method}`)
     }
     const [path = '', query = ''] = originalUrl.split(/(?=\?)/)
     if (path.endsWith(DASHBOARD_PATH)) {
@@ -96,6 +96,6 @@ const cachingOf = (path: string): string =>
   /-[a-z0-9]{8}\.\w+$/i.test(path) ? 'public, max-age=31536000, immutable' : 'no-store'
 
 function noSuchFile(path: string): Refusal {
-  const hint = path.endsWith('/') ? 'npm run build makes its files' : `it begins at ${DASHBOARD_PATH}/`
+  const hint = path.endsWith('/') ? 'run npm run build to create its files' : `open it at ${DASHBOARD_PATH}/`
   return new Refusal('not_found', `the dashboard has no file ${path}`, { hint })
 }

@@ -102,8 +102,8 @@ function assertToken(request: IncomingMessage, token: string | undefined): void 
   const expected = Buffer.from(token)
   const given = Buffer.from(/^Bearer (.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '')
   if (given.length === expected.length && timingSafeEqual(given, expected)) return
-  const hint = 'send Authorization: Bearer with the token of --admin-token, in code adminToken'
-  throw new Refusal('unauthorized', 'this emulator takes admin calls with its token only', { hint })
+  const hint = 'send Authorization: Bearer with the token from --admin-token (in code, adminToken)'
+  throw new Refusal('unauthorized', 'this emulator only takes admin calls with its token', { hint })
 }
 
 /**
@@ -121,7 +121,7 @@ function guardAgainstForeignPages(
 ): void {
   const { host, origin } = request.headers
   if (host !== undefined && call?.isOpen !== true && !isKnownHost(hostName(host), allowHosts)) {
-    const hint = `start the emulator with --allow-host ${hostName(host)}, in code allowHosts, if this name is its own`
+    const hint = `start the emulator with --allow-host ${hostName(host)} (in code, allowHosts) if this is one of its names`
     throw new Refusal('forbidden_host', `the admin interface does not answer to the Host ${host}`, { hint })
   }
   if (call?.isShared === true && origin !== undefined && cors !== undefined && isAllowed(origin, cors)) return

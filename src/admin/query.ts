@@ -53,7 +53,7 @@ export function readQuery<P extends Parameters>(
     const one = Object.hasOwn(known, name) ? known[name] : undefined
     const [value = '', ...others] = one?.isList === true ? [given.join(',')] : given
     if (one === undefined) problems.push(noSuchParameter(name, names))
-    else if (others.length > 0) problems.push(`${name}: may be given once`)
+    else if (others.length > 0) problems.push(`${name}: may only be given once`)
     else {
       const schema = typeof one.schema === 'function' ? one.schema(services) : one.schema
       const { success, output, issues } = v.safeParse(schema, value)
@@ -72,7 +72,7 @@ export function readQuery<P extends Parameters>(
 
 function hintOf(known: readonly (readonly [name: string, parameter: QueryParameter<unknown>])[]): string {
   const [first, ...others] = known
-  if (first === undefined) return 'this call takes none'
+  if (first === undefined) return 'this call takes no parameters'
   if (others.length === 0) return `the parameter is ${first[0]}: ${first[1].description}`
   return `the parameters are ${known.map(([name]) => name).join(', ')}`
 }
@@ -121,7 +121,7 @@ export const word = <const Words extends readonly string[]>(...words: Words) =>
 
 /** A comma-separated list of some of these words. */
 export const wordsOf = <const Word extends string>(words: readonly Word[]) =>
-  readAs(`a list of ${words.join(', ')}, joined by commas`, (text) => {
+  readAs(`a comma-separated list of ${words.join(', ')}`, (text) => {
     const given = text.split(',')
     const found = words.filter((one) => given.includes(one))
     return given.every((one) => found.some((word) => word === one)) ? found : undefined

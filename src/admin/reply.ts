@@ -10,7 +10,7 @@ export function refused(error: unknown): AdminReply {
     return errorReply(error)
   } catch {
     // The response repeats what was sent, which may be more text than a string can hold.
-    return errorReply(new Refusal('invalid_request', 'there is more wrong with this than an answer can hold'))
+    return errorReply(new Refusal('invalid_request', 'there are more problems than fit into a response'))
   }
 }
 
@@ -43,8 +43,8 @@ function refusalBody(refusal: Refusal): object {
 export const isCutShort = (method: string, path: string): boolean => method === 'DELETE' && path.endsWith('/')
 
 export const cutShort = (path: string): Refusal =>
-  new Refusal('not_found', `DELETE ${path} names nothing: the last part of its path is empty`, {
-    hint: 'what is called . or .. cannot be named in an address: PUT /_admin/state replaces it',
+  new Refusal('not_found', `DELETE ${path} is incomplete: the last part of its path is empty`, {
+    hint: 'to remove something called . or .., which a URL cannot name, replace the state with PUT /_admin/state',
   })
 
 /**
@@ -57,7 +57,7 @@ export function noSuchCall(call: string, known: readonly string[], meant: string
   const list = 'GET /_admin lists every call'
   if (known.length > 0) {
     const other = meant === undefined ? '' : `did you mean ${meant}? Otherwise `
-    const hint = `${other}send it by ${known.join(' or ')}; ${list}`
+    const hint = `${other}send it with ${known.join(' or ')}; ${list}`
     return new Refusal('method_not_allowed', reason, { hint, allow: known })
   }
   const hint = meant === undefined ? list : `did you mean ${meant}? ${list}`

@@ -77,7 +77,7 @@ export const summary = component('RequestSummary', () =>
     path: text,
     status: described('null if a fault prevented a response.', v.nullable(integer)),
     outcome: described(
-      '"ok", what it was refused for, or "fault" if a fault kept it from being judged.',
+      '"ok", the code it was refused with, or "fault" if a fault kept the service from handling it.',
       text,
     ),
     reason: v.exactOptional(described('Why it was refused.', text)),
@@ -250,7 +250,7 @@ export function keptToJson(
 }
 
 const bodiesNote = ({ hasBodies }: RequestRecord): { bodies?: string } =>
-  hasBodies ? {} : { bodies: 'dropped: they are too large, or newer ones took their room' }
+  hasBodies ? {} : { bodies: 'dropped: they were too large, or newer ones needed the space' }
 
 const bodyToJson = (body: KeptBody): KeptText => ({ text: body.text, bytes: body.bytes })
 

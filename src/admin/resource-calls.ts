@@ -218,6 +218,6 @@ export const keyToJson = ({ key, scope }: ScopedKey): ScopedKeyInfo => ({ key, s
 /** A key can only belong to one namespace or store (docs/CONTRACT.md K-2). */
 function assertFree(key: string, holder: ScopedKey | undefined): void {
   if (holder === undefined) return
-  const hint = 'leave "key" out, and its text is generated'
+  const hint = 'leave "key" out to have one generated'
   throw new Refusal('conflict', `the key ${key} is in use by ${holder.resourceId}`, { hint })
 }

@@ -21,7 +21,7 @@ export function readSeedText(text: string): string {
     })
   }
   if (isOneLine(text)) throw lostLineBreaks('the body is one line, and all of it is a comment')
-  throw new Refusal('invalid_request', 'the body holds nothing but comments', {
+  throw new Refusal('invalid_request', 'the body contains nothing but comments', {
     hint: 'send a seed (YAML or JSON), or {} for nothing at all',
   })
 }
@@ -35,7 +35,7 @@ export async function readWholeSeed(
     return await readSeeds([source], services)
   } catch (error) {
     if (error instanceof SeedProblems && !error.isText && mayHaveLostLineBreaks(source.text)) {
-      throw lostLineBreaks('the body is one line, and no valid YAML')
+      throw lostLineBreaks('the body is one line, and not valid YAML')
     }
     throw error
   }

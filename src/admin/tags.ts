@@ -2,7 +2,8 @@
 export const TAGS = {
   Clock: 'The virtual clock, which the services use for anything that depends on time.',
   'Worlds and snapshots': 'Resets, named snapshots, and additional isolated emulators.',
-  History: 'Everything that has changed a world in its current life, and the world at any moment of it.',
+  History:
+    'Everything that has changed the world in its current life, and the world at any of those moments.',
   'Seed and state': 'The contents of the services, in the form of a seed.',
   Faults: 'Things that go wrong on purpose.',
   Requests: "The journal of requests to the services. It doesn't include admin calls.",

@@ -191,7 +191,7 @@ export interface RequestSummary {
   readonly path: string
   /** null if a fault prevented a response. */
   readonly status: number | null
-  /** "ok", what it was refused for, or "fault" if a fault kept it from being judged. */
+  /** "ok", the code it was refused with, or "fault" if a fault kept the service from handling it. */
   readonly outcome: string
   /** Why it was refused. */
   readonly reason?: string
@@ -296,7 +296,8 @@ export interface RequestCommandInfo {
   /** The path and query as they were sent. */
   readonly target: string
   /**
-   * null if the contract shows none; this and what follows is left out if the journal dropped the request.
+   * null if the contract doesn't show such an operation. Like the fields below, only set while the journal
+   * has the request.
    */
   readonly operation?: OperationId | null
   /** null if a fault prevented a response. */
@@ -326,7 +327,7 @@ export interface AdminCommandInfo {
   readonly method: string
   /** Includes /_admin and is percent-encoded. */
   readonly path: string
-  /** Which part of the world it changed. */
+  /** The part of the world it changed. */
   readonly area: ChangeArea
   /** The last request before it, if there was one. */
   readonly behind?: string
@@ -510,7 +511,7 @@ export interface OperationInfo {
   readonly method: string
   /** Its path with parameters in braces, e.g. "/v1/kv/{namespaceId}/{key}". */
   readonly route: string
-  /** Tells calls that only read from calls that also write. */
+  /** "write" if it can change something. */
   readonly access: 'read' | 'write'
   readonly credential: 'scoped-key' | 'bearer' | 'database-key' | 'none'
   /** The monthly counter it increases. */
@@ -563,9 +564,9 @@ export interface InstalledFault {
   readonly hits: number
   /** The number of times it can still fire, or null if there's no limit. */
   readonly remaining: number | null
-  /** Why it wouldn't fire at the moment. Only set when it's added. */
+  /** The reason why it wouldn't fire at the moment. Only set in the response to adding it. */
   readonly note?: string
-  /** Which requests it matches. All fields that are set must match. */
+  /** The requests it matches. All fields that are set must match. */
   readonly match?: {
     readonly operation?: OperationGlob
     readonly method?: string
@@ -613,9 +614,9 @@ export interface HeldRequestInfo {
   readonly operation: string | null
   readonly method: string
   readonly path: string
-  /** "A" if its Baggage header has emulator-party=A; null if it says no party in letters. */
+  /** "A" if its Baggage header has emulator-party=A, or null if that doesn't name a party in letters. */
   readonly party: string | null
-  /** The virtual time since which it has been held, in ISO 8601. */
+  /** The virtual time when it began to be held, in ISO 8601. */
   readonly since: string
   /** The id of the fault that holds it. */
   readonly fault: string

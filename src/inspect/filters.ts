@@ -71,7 +71,7 @@ export const requestFilters = (operationIds: readonly string[]) =>
       read: (value) =>
         /^([a-z_]+|http_\d{3})$/.test(value) ? ({ outcome }) => outcome === value : undefined,
     },
-    slowerThan: { expects: 'ms, or a length of time such as 1.5s', read: bySlowness },
+    slowerThan: { expects: 'ms, or a duration such as 1.5s', read: bySlowness },
     text: { expects: `a text of up to ${TEXT_LENGTH_MAX} characters`, read: byText },
   }) satisfies Readonly<Record<string, FilterReader>>
 

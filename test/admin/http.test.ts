@@ -139,19 +139,19 @@ describe('a missing resource', () => {
   })
 
   test.each([
-    ['DELETE', '/clock', /^send it by GET or POST/],
-    ['POST', '/world', /^did you mean \/_admin\/worlds\? Otherwise send it by GET/],
-    ['POST', '/health', /^send it by GET;/],
-    ['PUT', '', /^send it by GET;/],
-    ['GET', '/reset', /^send it by POST;/],
-    ['OPTIONS', '/seed', /^send it by GET or PUT/],
-    ['PROPFIND', '/profile', /^send it by GET or PATCH/],
+    ['DELETE', '/clock', /^send it with GET or POST/],
+    ['POST', '/world', /^did you mean \/_admin\/worlds\? Otherwise send it with GET/],
+    ['POST', '/health', /^send it with GET;/],
+    ['PUT', '', /^send it with GET;/],
+    ['GET', '/reset', /^send it with POST;/],
+    ['OPTIONS', '/seed', /^send it with GET or PUT/],
+    ['PROPFIND', '/profile', /^send it with GET or PATCH/],
   ])('%s %s: the hint says what there is', async (method, path, hint) => {
     const answer = await send(path, { method })
     const allow = answer.headers.get('allow')
     const body = await expectError(answer, 405, 'method_not_allowed')
     expect(body.hint).toMatch(hint)
-    expect(body.hint).toContain(`send it by ${allow?.replace(', ', ' or ')};`)
+    expect(body.hint).toContain(`send it with ${allow?.replace(', ', ' or ')};`)
   })
 })
 

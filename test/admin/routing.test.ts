@@ -53,12 +53,12 @@ describe.each<[line: string, status: number, says: string, body?: string]>([
   ['GET /clock//', 404, 'the admin interface has no GET /_admin/clock//'],
   ['GET //clock', 404, 'the admin interface has no GET /_admin//clock'],
   ['HEAD /clock', 200, ''],
-  ['PATCH /clock', 405, 'send it by GET or POST'],
+  ['PATCH /clock', 405, 'send it with GET or POST'],
   ['GET /nothing', 404, 'the admin interface has no GET /_admin/nothing'],
   ['GET /requests.har', 200, '"version":"1.2"'],
   ['GET /requests.har/', 200, '"version":"1.2"'],
   ['GET /requestsxhar', 404, 'the admin interface has no GET /_admin/requestsxhar'],
-  ['GET /requests/har', 404, 'the journal has no request har'],
+  ['GET /requests/har', 404, 'request har is not in the journal'],
   ['GET /openapi-json', 404, 'the admin interface has no GET /_admin/openapi-json'],
   ['GET /cl%6Fck', 404, 'the admin interface has no GET /_admin/cl%6Fck'],
   ['GET /stores/ec%5Fweb_89daefd4', 200, '"storeId":"ec_web_89daefd4"'],
@@ -68,7 +68,7 @@ describe.each<[line: string, status: number, says: string, body?: string]>([
   [`GET ${ENTRIES}/%E0%A4%A`, 400, 'the percent-encoding of \\"%E0%A4%A\\" is broken'],
   ['GET /stores/%zz/entries', 400, 'the percent-encoding of \\"%zz\\" is broken'],
   ['DELETE /stores/%zz', 400, 'the percent-encoding of \\"%zz\\" is broken'],
-  ['DELETE /stores/', 404, 'DELETE /_admin/stores/ names nothing'],
+  ['DELETE /stores/', 404, 'DELETE /_admin/stores/ is incomplete'],
 ])('%s', (line, status, says, body) => {
   test.each(['http', 'fetch in process', 'without a socket'])(
     `the call answers ${status} by %s`,
@@ -96,7 +96,7 @@ test('a call without parameters refuses any, and does nothing', async () => {
       method,
       path,
       400,
-      expect.stringContaining('"from: there is no such parameter","hint":"this call takes none"'),
+      expect.stringContaining('"from: there is no such parameter","hint":"this call takes no parameters"'),
     ])
   }
   expect(lines.length).toBeGreaterThan(50)

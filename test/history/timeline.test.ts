@@ -134,6 +134,6 @@ describe('of a thousand entries', () => {
 test('a stretch that ends before its beginning is refused', async () => {
   expect(await calls.refused('GET /timeline?from=2026-02-02&to=2026-02-01')).toMatchObject({
     code: 'invalid_request',
-    hint: 'exchange the two',
+    hint: 'swap the two',
   })
 })

@@ -125,7 +125,7 @@ describe('the journal', () => {
     for (let index = 0; index < 4; index++) await put(emulator, 'a', { length })
     const [newer, older] = await Promise.all([emulator.request('r4'), emulator.request('r1')])
     expect(older).not.toHaveProperty('requestBody')
-    expect(older.bodies).toBe('dropped: they are too large, or newer ones took their room')
+    expect(older.bodies).toBe('dropped: they were too large, or newer ones needed the space')
     expect(newer.requestBody?.bytes).toBe(length + 28)
     expect(newer).not.toHaveProperty('bodies')
   })

@@ -147,7 +147,7 @@ describe('the page', () => {
 describe('the page refuses', () => {
   test('the dashboard’s page refuses another method than GET', async () => {
     const answer = await ask('POST /_dashboard/', 'Content-Length: 0')
-    expect([answer.status, answer.body]).toEqual([404, expect.stringContaining('read by GET, not POST')])
+    expect([answer.status, answer.body]).toEqual([404, expect.stringContaining('read with GET, not POST')])
   })
 
   test('the dashboard’s page refuses a foreign Host, and a foreign Origin', async () => {
@@ -173,7 +173,7 @@ describe('the page refuses', () => {
     await start({}, nowhere)
     const answer = await get('/_dashboard/')
     expect(answer.status).toBe(404)
-    expect(await answer.json()).toMatchObject({ hint: 'npm run build makes its files' })
+    expect(await answer.json()).toMatchObject({ hint: 'run npm run build to create its files' })
     expect((await get('/_admin/health')).status).toBe(200)
   })
 })

@@ -210,7 +210,7 @@ describe('nothing is made of', () => {
       { from: 'current', seed: {} },
       {
         message: expect.stringContaining(
-          'from and seed both say what the world is made from: give one of them',
+          'from and seed both say what to create the world from: use one of them',
         ),
       },
     ],

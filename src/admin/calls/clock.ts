@@ -38,7 +38,7 @@ const duration = parsed(
   }),
 )
 const flag = v.boolean(expected('true or false'))
-const rateMessage = expected('a number above 0: virtual seconds in a real second')
+const rateMessage = expected('a number above 0: virtual seconds per real second')
 const rate = v.pipe(
   v.number(rateMessage),
   v.check((value) => Number.isFinite(value) && value > 0, rateMessage),

@@ -33,10 +33,7 @@ const operation = component('Operation', () =>
     service: text,
     method: text,
     route: described('Its path with parameters in braces, e.g. "/v1/kv/{namespaceId}/{key}".', text),
-    access: described(
-      'Tells calls that only read from calls that also write.',
-      v.picklist(['read', 'write']),
-    ),
+    access: described('"write" if it can change something.', v.picklist(['read', 'write'])),
     credential: v.picklist(['scoped-key', 'bearer', 'database-key', 'none']),
     counts: v.exactOptional(
       described('The monthly counter it increases.', v.picklist(['reads', 'writes', 'deletes', 'lists'])),

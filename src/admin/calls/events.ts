@@ -47,7 +47,7 @@ export const eventCalls = [
     query: {
       types: {
         ...parameter(
-          `Names of events (${TYPES.join(', ')}), joined by commas; all when left out.`,
+          `Names of events (${TYPES.join(', ')}), separated by commas. Defaults to all of them.`,
           wordsOf(TYPES),
           'request,clock',
         ),

@@ -24,7 +24,7 @@ export const profileCalls = [
   call({
     method: 'GET',
     path: '/profile',
-    summary: 'Get how the emulator fills gaps in the contract',
+    summary: 'Get the profile, which fills gaps in the contract',
     details: ': every option with its current value',
     tag: 'The emulator',
     answer: profile,

@@ -62,10 +62,10 @@ function expiry(issuedAt: number, expiresIn: number | string): number {
   const duration = parseDuration(expiresIn)
   const expiresAt = duration === undefined ? Number.NaN : addDuration(issuedAt, duration)
   if (Number.isFinite(expiresAt)) return expiresAt
-  const hint = didYouMean(meantDuration(expiresIn), 'seconds, "90s", "1h30m", "2d" or "P1M"')
+  const hint = didYouMean(meantDuration(expiresIn), 'write seconds, "90s", "1h30m", "2d" or "P1M"')
   throw new Refusal(
     'invalid_request',
-    `expiresIn: ${notExpected(expiresIn, 'a duration that a token can last').message}`,
+    `expiresIn: ${notExpected(expiresIn, 'a lifetime for the token').message}`,
     { hint },
   )
 }

@@ -58,7 +58,7 @@ export interface WorldsAnswer {
 
 const GREASE = expected('an integer from 1 up')
 
-const SEED = expected('a seed: an object, or text in YAML or JSON; {} is an empty one')
+const SEED = expected('a seed: an object, or text in YAML or JSON ({} for an empty one)')
 
 const newWorld = v.strictObject({
   id: v.optional(
@@ -199,7 +199,7 @@ function assertOneOf(sources: Readonly<Record<string, unknown>>): void {
   const given = Object.keys(sources).filter((name) => sources[name] !== undefined)
   if (given.length <= 1) return
   const all = given.length === 2 ? 'both' : 'all'
-  const reason = `${given.join(' and ')} ${all} say what the world is made from: give one of them`
+  const reason = `${given.join(' and ')} ${all} say what to create the world from: use one of them`
   throw new Refusal('invalid_request', reason)
 }
 

@@ -54,14 +54,14 @@ export const pageQuery = (orders: readonly string[]) => ({
   ),
   after: parameter(
     'The "next" from the previous page.',
-    readAs('the "next" of a page that was answered before', readStart, {
+    readAs('the "next" of an earlier page', readStart, {
       type: 'string',
       pattern: '^\\d{1,15}(:|$)',
     }),
     '1:2',
   ),
   find: parameter('Only return records that contain this text, ignoring case.', anyText, 'checkout'),
-  sort: sortQuery(orders, 'the order of insertion'),
+  sort: sortQuery(orders, 'insertion order'),
 })
 
 export const entriesQuery = (orders: readonly string[]) => {
@@ -84,8 +84,8 @@ function readStart(text: string): PageStart | undefined {
 }
 
 const placeElsewhere = (): Refusal =>
-  new Refusal('invalid_request', 'after: it is the "next" of a page in another order', {
-    hint: 'ask for each page with the same sort',
+  new Refusal('invalid_request', 'after: this is the "next" of a page in another order', {
+    hint: 'use the same sort for every page',
   })
 
 interface Looks<T> {

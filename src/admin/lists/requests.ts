@@ -63,12 +63,12 @@ export const filterQuery = {
   outcome: filter('outcome', '"ok", or the code it was refused with.', 'entry_missing'),
   slowerThan: filter(
     'slowerThan',
-    'ms, or a length of time such as 1.5s: those whose client waited longer, with what a fault held.',
+    'Only requests whose client waited longer than this (ms, or a duration such as 1.5s), including delays by faults.',
     '200ms',
   ),
   text: filter(
     'text',
-    'A text to search for, ignoring case, in the id, the path (as sent and decoded), the credential, the reason and the bodies.',
+    'Text to search for, ignoring case, in the id, the path (as sent and decoded), the credential, the reason and the bodies.',
     'session:17',
   ),
   before: parameter(
@@ -144,8 +144,8 @@ function recordsAfter(
   const place = sorted.findIndex((record) => record.id === id)
   if (place >= 0) return sorted.slice(place + 1)
   if (by === 'waited') {
-    throw new Refusal('not_found', `before: the journal has no request ${id}, or no longer`, {
-      hint: 'begin again at the first page',
+    throw new Refusal('not_found', `before: request ${id} is not in the journal; it may have been dropped`, {
+      hint: 'start again at the first page',
     })
   }
   // The oldest requests are dropped first, so all that remain are newer than a dropped one.

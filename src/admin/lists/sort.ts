@@ -11,9 +11,9 @@ export interface Sort<Name extends string = string> {
  */
 export const sortQuery = <const Name extends string>(names: readonly Name[], usual: string) =>
   parameter(
-    `The order. Put a "-" in front to reverse it. By default: ${usual}.`,
+    `The order. Put a "-" in front to reverse it. Defaults to ${usual}.`,
     readAs(
-      `${names.join(', ')}, or one of these after a "-" for the other way round`,
+      `${names.join(', ')}, or one of these after a "-" to reverse it`,
       (text): Sort<Name> | undefined => {
         const isDescending = text.startsWith('-')
         const by = names.find((name) => name === (isDescending ? text.slice(1) : text))

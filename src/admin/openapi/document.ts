@@ -10,20 +10,20 @@ import { adminOperation, adminPath, DocumentParts } from './admin-paths.js'
 import { errorResponses, errorSchemas, nextHeader } from './refusals.js'
 
 const about = ({ http }: Profile, grease: number | undefined): string =>
-  `The three services as this emulator is set at present, and the admin interface that steers it. Where the contract
-of the services leaves something open, this document says what the profile in force makes of it (GET /_admin/profile).
-Objects in answers may have members beyond those named here. What is not in here, HEAD included, the contract does not
-show: it is answered with ${http.notShown} and X-Emulator-Reason. Faults can answer anything (POST /_admin/faults).
+  `The three services as this emulator is currently set up, and the admin interface that controls it. Where the contract
+of the services leaves something open, this document follows the current profile (GET /_admin/profile). Objects in
+responses may have members that aren't listed here. The contract doesn't show any other operations, including HEAD.
+They're answered with ${http.notShown} and X-Emulator-Reason. A fault can cause any response (POST /_admin/faults).
 ${grease === undefined ? UNGREASED : greased(grease)}`
 
-const UNGREASED = 'Under --grease, answers vary within the contract beyond what is said here.'
+const UNGREASED = 'With --grease, responses vary beyond what is described here, but within the contract.'
 
 const greased = (number: number): string =>
-  `Grease is on (--grease ${number}): answers differ from what is said here, within the contract, in options that no
-one named: puts answer 200 or 201; deletes 200 (with {ok} or {ok, key}) or 204; creating a project 200 or 201. Errors of
-the key-value store and the config store have any of the forms {ok, error, message}, {ok, error: {code, message}} and
-{ok, code, message}, and codes that the contract does not name are written otherwise. x-next is a URL, a path or a bare
-cursor. Objects and listed keys and configs come in another order, and have members and headers that are not known.`
+  `Grease is on (--grease ${number}): responses differ from this document, but within the contract, in options that
+nobody set. Puts answer 200 or 201; deletes 200 (with {ok} or {ok, key}) or 204; creating a project 200 or 201. Errors
+of the key-value store and the config store have any of the forms {ok, error, message}, {ok, error: {code, message}} and
+{ok, code, message}, and codes that the contract doesn't name are spelled differently. x-next is a URL, a path or a bare
+cursor. Objects and listed keys and configs come in a different order, and have unknown members and headers.`
 
 const SECURITY = { 'scoped-key': 'scopedKey', bearer: 'bearer', 'database-key': 'databaseKey' } as const
 

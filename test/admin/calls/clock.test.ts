@@ -106,7 +106,7 @@ describe('POST', () => {
 
   const instant = 'expected an instant: ISO 8601 such as "2026-01-31T23:59:00Z", or whole ms, found'
   const duration = 'expected a duration: seconds, or text such as "90s", "1h30m", "2d" or "P1M", found'
-  const rate = 'rate: expected a number above 0: virtual seconds in a real second, found the number'
+  const rate = 'rate: expected a number above 0: virtual seconds per real second, found the number'
 
   test.each<[unknown, RefusalCode, string | RegExp]>([
     ['{', 'invalid_request', /^the body is not valid JSON: /],

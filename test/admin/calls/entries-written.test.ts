@@ -197,7 +197,7 @@ test.each<[string, unknown, string, string, string?]>([
     'limit: expected a whole number from 1 to 1000, found "0"',
     'the parameters are limit, after, find, prefix, sort',
   ],
-  [`GET ${BASE}?limit=1&limit=2`, undefined, 'invalid_request', 'limit: may be given once'],
+  [`GET ${BASE}?limit=1&limit=2`, undefined, 'invalid_request', 'limit: may only be given once'],
   [
     `GET ${BASE}?sort=age`,
     undefined,
@@ -208,15 +208,15 @@ test.each<[string, unknown, string, string, string?]>([
     `GET ${BASE}?sort=key&after=3`,
     undefined,
     'invalid_request',
-    'after: it is the "next" of a page in another',
+    'after: this is the "next" of a page in another',
   ],
   [
     `GET ${BASE}?after=3:a`,
     undefined,
     'invalid_request',
-    'after: it is the "next" of a page in another order',
+    'after: this is the "next" of a page in another order',
   ],
-  [`GET ${BASE}?after=a`, undefined, 'invalid_request', 'after: expected the "next" of a page'],
+  [`GET ${BASE}?after=a`, undefined, 'invalid_request', 'after: expected the "next" of an earlier page'],
   [
     `GET ${BASE}?filter=a&limit=-1`,
     undefined,

@@ -218,7 +218,7 @@ test.each<[string, unknown, string, string | RegExp, string | RegExp | undefined
     { scope: 'read', key: 'kv_admin_b' },
     'conflict',
     'the key kv_admin_b is in use by ns_other_000000',
-    'leave "key" out, and its text is generated',
+    'leave "key" out to have one generated',
   ],
   [
     'DELETE /namespaces/ns_shop_k3v9x2/keys/kv_none',

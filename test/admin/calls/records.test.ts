@@ -117,7 +117,7 @@ describe('find and sort', () => {
     expect(await texts('id')).toBe(`{"projects":[${PROJECTS.toReversed().join(',')}]}\n`)
     expect(await texts('-name')).toBe(`{"projects":[${PROJECTS.toReversed().join(',')}]}\n`)
     expect(await admin.refused('GET /projects?sort=title')).toMatchObject({
-      message: 'sort: expected id, name, or one of these after a "-" for the other way round, found "title"',
+      message: 'sort: expected id, name, or one of these after a "-" to reverse it, found "title"',
     })
   })
 })

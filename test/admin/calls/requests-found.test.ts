@@ -97,10 +97,10 @@ describe('filters', () => {
     ['?status=4', `status: expected ${statuses}, found "4"`],
     ['?outcome=404', /^outcome: expected "ok", or the code of a refusal/],
     ['?since=yesterday', /^since: expected an instant \(ISO 8601 or ms\), or the id of a request/],
-    ['?outcome=ok&outcome=fault', 'outcome: may be given once'],
+    ['?outcome=ok&outcome=fault', 'outcome: may only be given once'],
     ['?until=r3', 'until: expected an instant (ISO 8601 or ms), found "r3"'],
     ['?before=3', 'before: expected the id of a request such as r12, found "3"'],
-    ['?slowerThan=slow', 'slowerThan: expected ms, or a length of time such as 1.5s, found "slow"'],
+    ['?slowerThan=slow', 'slowerThan: expected ms, or a duration such as 1.5s, found "slow"'],
     [`?text=${'x'.repeat(1001)}`, /^text: expected a text of up to 1000 characters, found/],
     ['?limit=x&foo=1', 'limit: expected a whole number above 0, found "x"; foo: there is no such parameter'],
   ])('a filter of requests refuses %s', async (query, reason) => {
@@ -182,8 +182,8 @@ describe('orders', () => {
     expect(await idsOf('?sort=-waited&before=r2')).toEqual(['r6', 'r5', 'r3', 'r4'])
     expect(await refusalOf('/requests?sort=-waited&before=r1')).toEqual({
       code: 'not_found',
-      message: 'before: the journal has no request r1, or no longer',
-      hint: 'begin again at the first page',
+      message: 'before: request r1 is not in the journal; it may have been dropped',
+      hint: 'start again at the first page',
     })
   })
 
@@ -193,7 +193,7 @@ describe('orders', () => {
 
   test('only the list accepts an order', async () => {
     expect(await refusalOf('/requests?sort=path')).toMatchObject({
-      message: 'sort: expected at, waited, or one of these after a "-" for the other way round, found "path"',
+      message: 'sort: expected at, waited, or one of these after a "-" to reverse it, found "path"',
     })
     expect(await refusalOf('/requests.har?sort=at')).toMatchObject({
       message: 'sort: there is no such parameter',

@@ -131,8 +131,8 @@ describe('GET /requests/:id', () => {
     for (let i = 0; i < 6; i++) record()
     expect(await refusalOf(`/requests/${id}`)).toMatchObject({
       code: 'not_found',
-      message: `the journal has no request ${id}, or no longer`,
-      hint: 'it keeps the last 5 (--max-requests, in code bounds.requests); GET /_admin/requests lists them',
+      message: `request ${id} is not in the journal; it may have been dropped`,
+      hint: 'the journal keeps the last 5 (--max-requests, in code bounds.requests); GET /_admin/requests lists them',
     })
   })
 })

@@ -109,7 +109,7 @@ test('a bearer token made in the panel lists the namespace of its owner, and exp
   await page.getByLabel('Subject').fill('user_bob')
   await page.getByLabel('Expires in').fill('soon')
   await page.getByRole('button', { name: 'Make a token' }).click()
-  await page.getByText('expected a duration that a token can last').waitFor()
+  await page.getByText('expected a lifetime for the token').waitFor()
   await page.getByLabel('Expires in').fill('10m')
   await page.getByRole('button', { name: 'Make a token' }).click()
   const token = await page.getByRole('region', { name: 'Bearer token' }).locator('pre').innerText()

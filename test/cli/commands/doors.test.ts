@@ -162,7 +162,7 @@ describe('emulator stop', () => {
 
   test('emulator stop needs the admin token', async () => {
     const { kv: url } = await serve(['--admin-token', 'secret'])
-    const err = expect.stringContaining('takes admin calls with its token only')
+    const err = expect.stringContaining('only takes admin calls with its token')
     expect(await ran(['stop', '--url', url])).toEqual({ status: 2, out: '', err })
     expect((await ran(['stop', '--url', url, '--admin-token', 'secret'])).status).toBe(0)
   })

@@ -129,7 +129,7 @@ describe('why without an answer', () => {
   test('why says that there is no such request', async () => {
     const { status, err } = await why('r9')
     expect(status).toBe(2)
-    expect(err).toMatch(/^GET \/_admin\/requests\/r9: the journal has no request r9, or no longer/)
+    expect(err).toMatch(/^GET \/_admin\/requests\/r9: request r9 is not in the journal/)
   })
 
   test('why says that no emulator answers', async () => {

@@ -41,10 +41,15 @@ const faultInfo = component('InstalledFault', () =>
       "The number of times it can still fire, or null if there's no limit.",
       v.nullable(count),
     ),
-    note: v.exactOptional(described("Why it wouldn't fire at the moment. Only set when it's added.", text)),
+    note: v.exactOptional(
+      described(
+        "The reason why it wouldn't fire at the moment. Only set in the response to adding it.",
+        text,
+      ),
+    ),
     match: v.exactOptional(
       described(
-        'Which requests it matches. All fields that are set must match.',
+        'The requests it matches. All fields that are set must match.',
         v.object({
           operation: v.exactOptional(typed<OperationGlob>({ type: 'string' })),
           method: v.exactOptional(text),
@@ -106,7 +111,7 @@ const changes = v.pipe(
     enabled: v.optional(v.boolean(expected('true or false'))),
     before: v.optional(v.nullable(v.string(expected('the id of a fault, or null')))),
   }),
-  v.check((given) => Object.keys(given).length > 0, 'says nothing: give enabled or before'),
+  v.check((given) => Object.keys(given).length > 0, 'expected enabled, before or both'),
 )
 
 /** All ids in a list differ, so a list longer than the limit can never fit. @throws Refusal `invalid_request` */
@@ -164,7 +169,7 @@ export const faultCalls = [
       const added = faults.map((one) => ({ ...faultToJson(one), ...noteOn(one, world) }))
       if (Array.isArray(body)) return { faults: added }
       const [one] = added
-      if (one === undefined) throw new Error('a fault was added, and is not there')
+      if (one === undefined) throw new Error('a fault was added but is not in the list')
       return one
     },
   }),

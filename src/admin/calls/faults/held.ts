@@ -19,10 +19,10 @@ const held = component('HeldRequest', () =>
     method: text,
     path: text,
     party: described(
-      '"A" if its Baggage header has emulator-party=A; null if it says no party in letters.',
+      '"A" if its Baggage header has emulator-party=A, or null if that doesn\'t name a party in letters.',
       v.nullable(text),
     ),
-    since: described('The virtual time since which it has been held, in ISO 8601.', dateTime),
+    since: described('The virtual time when it began to be held, in ISO 8601.', dateTime),
     fault: described('The id of the fault that holds it.', text),
     number: described('A number that increases with each held request.', count),
   }),
@@ -51,7 +51,7 @@ const listQuery = {
     1,
   ),
   wait: parameter(
-    'ms to wait for one if there is none yet.',
+    'The number of ms to wait for one if there are none yet.',
     whole(`ms from 1 to ${WAIT_MS_MAX}`, /^0*[1-9]\d*$/, WAIT_MS_MAX, {
       type: 'integer',
       minimum: 1,
@@ -87,7 +87,7 @@ export const heldCalls = [
     answer: DONE,
     handle({ world, params: { id }, body }) {
       if (world.holds.release(id, expandFault(body))) return DONE.example
-      throw new Refusal('not_found', `no request ${id} is held, or no longer`, {
+      throw new Refusal('not_found', `request ${id} is not held; it may have been released`, {
         hint: 'GET /_admin/held lists them',
       })
     },

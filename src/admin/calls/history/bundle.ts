@@ -106,7 +106,7 @@ function readBundleText(content: string): Bundle {
     return readBundle(content)
   } catch (error) {
     if (!(error instanceof InvalidBundle)) throw error
-    throw new Refusal('invalid_request', `this is not a bundle that can be run: ${error.message}`)
+    throw new Refusal('invalid_request', `this bundle cannot be replayed: ${error.message}`)
   }
 }
 

@@ -42,7 +42,7 @@ const requestCommand = component('RequestCommand', () =>
     target: described('The path and query as they were sent.', text),
     operation: v.exactOptional(
       described(
-        'null if the contract shows none; this and what follows is left out if the journal dropped the request.',
+        "null if the contract doesn't show such an operation. Like the fields below, only set while the journal has the request.",
         typed<OperationId | null>({ type: ['string', 'null'] }),
       ),
     ),
@@ -64,7 +64,7 @@ const adminCommand = component('AdminCommand', () =>
     kind: v.literal('admin'),
     ...common,
     path: described('Includes /_admin and is percent-encoded.', text),
-    area: described('Which part of the world it changed.', typed<ChangeArea>({ type: 'string' })),
+    area: described('The part of the world it changed.', typed<ChangeArea>({ type: 'string' })),
     behind: v.exactOptional(described('The last request before it, if there was one.', text)),
     changed: v.exactOptional(described('The id of what it changed.', text)),
     body: v.exactOptional(described("The body that was sent. If it's long, only the beginning.", text)),

@@ -70,5 +70,5 @@ function stretchOf(
   const from = instantOf(first)
   const to = last === undefined ? Math.max(from, world.clock.now()) + DAY_MS : instantOf(last)
   if (from <= to) return { from, to, names }
-  throw new Refusal('invalid_request', 'from is after to', { hint: 'exchange the two' })
+  throw new Refusal('invalid_request', 'from is after to', { hint: 'swap the two' })
 }

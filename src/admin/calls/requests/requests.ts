@@ -162,8 +162,10 @@ export const requestCalls = [
       const { journal } = context.world
       const record = journal.find(id)
       if (record !== undefined) return detailsToJson(record, context)
-      const hint = `it keeps the last ${journal.bounds.entriesMax} (${boundName('requests')}); GET /_admin/requests lists them`
-      throw new Refusal('not_found', `the journal has no request ${id}, or no longer`, { hint })
+      const hint = `the journal keeps the last ${journal.bounds.entriesMax} (${boundName('requests')}); GET /_admin/requests lists them`
+      throw new Refusal('not_found', `request ${id} is not in the journal; it may have been dropped`, {
+        hint,
+      })
     },
   }),
   call({
