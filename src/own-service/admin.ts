@@ -18,7 +18,7 @@ export function ownAdmin(service: CheckedService, contents: ContentsOf<OwnConten
       call({
         ...declared,
         method: 'GET',
-        summary: `The state of ${name}`,
+        summary: `Get the state of ${name}`,
         answer,
         handle: ({ world }) => world.state.of(contents).shownAt(world.clock.now()),
       }),

@@ -122,7 +122,7 @@ export function seededState(
     hasTimes = true
     if (backslashes !== '') return text.slice(1)
     const ms = readDurationMs(offset)
-    if (ms === undefined) throw new NotJson(`is no time such as {{now+30s}}: ${text}`)
+    if (ms === undefined) throw new NotJson(`is not a time such as {{now+30s}}: ${text}`)
     return origin + ms
   })
   return { state, hasTimes }

@@ -49,9 +49,8 @@ export function passTime(service: Timed, state: JsonState, now: number): JsonSta
 
 /** Checks what `onDue` returned. An arrow function may return a value by accident, so most values are fine. */
 function assertNothing(returned: unknown): void {
-  if (isPromise(returned)) throw new ServiceMistake('onDue returned a promise; it is synchronous')
-  if (isRecord(returned) && 'send' in returned)
-    throw new ServiceMistake('`send` is reserved: nothing is sent yet')
+  if (isPromise(returned)) throw new ServiceMistake('onDue returned a promise, but it must be synchronous')
+  if (isRecord(returned) && 'send' in returned) throw new ServiceMistake('`send` is reserved for future use')
 }
 
 function endless(happened: readonly Due[]): ServiceMistake {

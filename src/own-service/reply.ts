@@ -21,8 +21,8 @@ const FRAMING = ['connection', 'content-length', 'keep-alive', 'transfer-encodin
 export function readAnswer(answer: unknown): SentAnswer {
   if (isPromise(answer))
     throw new ServiceMistake(
-      'it returned a promise. An operation is synchronous, so that no request comes between its check and its ' +
-        'write: `json` is parsed already, and node:crypto signs in one call',
+      'it returned a promise. Operations are synchronous, so that no other request runs between a check and a ' +
+        'write: `json` is already parsed, and node:crypto can sign without a promise',
     )
   if (typeof answer !== 'object' || answer === null)
     throw new ServiceMistake(
@@ -30,7 +30,7 @@ export function readAnswer(answer: unknown): SentAnswer {
     )
   const members = answer as Readonly<Record<string, unknown>>
   const unknown = Object.keys(members).find((name) => !MEMBERS.includes(name))
-  if (unknown === 'send') throw new ServiceMistake('`send` is reserved: nothing is sent yet')
+  if (unknown === 'send') throw new ServiceMistake('`send` is reserved for future use')
   if (unknown !== undefined)
     throw new ServiceMistake(`it returned ${unknown}; an answer has ${MEMBERS.join(', ')}`)
   const { reason } = members
@@ -86,11 +86,11 @@ function headersOf({ headers = {} }: Readonly<Record<string, unknown>>): readonl
   return Object.entries(headers).flatMap(([name, value]) => {
     if (!TOKEN.test(name)) throw new ServiceMistake(`${JSON.stringify(name)} is not the name of a header`)
     if (FRAMING.includes(name.toLowerCase()))
-      throw new ServiceMistake(`the emulator writes the header ${name} itself`)
+      throw new ServiceMistake(`the emulator sets the header ${name} itself`)
     const values: readonly unknown[] = Array.isArray(value) ? value : [value]
     return values.flatMap((one) => {
       if (typeof one !== 'string' || !HEADER_VALUE.test(one))
-        throw new ServiceMistake(`the value of the header ${name} is not text that a header may have`)
+        throw new ServiceMistake(`the value of the header ${name} is not text that a header can contain`)
       return [name, one]
     })
   })

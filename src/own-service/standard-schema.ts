@@ -38,7 +38,7 @@ export function checkWith(
 ): { readonly value: unknown; readonly problems: readonly SchemaProblem[] } {
   const result = schema['~standard'].validate(value)
   if (isPromise(result))
-    throw new ServiceMistake('its schema is asynchronous; a service is synchronous, so its schemas are too')
+    throw new ServiceMistake('its schema is asynchronous, but services need a synchronous one')
   if (result.issues === undefined) return { value: result.value, problems: [] }
   const problems = result.issues.map(({ message, path = [] }) => ({
     path: path.map((step) => String(typeof step === 'object' ? step.key : step)),

@@ -52,7 +52,7 @@ test('each mistake of a state that is put has its line and column, and nothing c
   for (const [body, problem] of [
     ['{"a": ', { line: 1 }],
     ['5', { message: 'expected an object or a list' }],
-    ['{"a": "{{now+soon}}"}', { column: 7, path: 'a', message: /no time such as/ }],
+    ['{"a": "{{now+soon}}"}', { column: 7, path: 'a', message: /not a time such as/ }],
     ['{"b": 1, "a": 12345678901234567890}', { column: 15, path: 'a', message: /bigint/ }],
     ['{"a": {"b": [1e999]}}', { column: 14, path: 'a.b[0]', message: /Infinity/ }],
   ] as const) {
@@ -74,7 +74,7 @@ test('an asynchronous schema refuses a state, and its rejection ends nothing', a
     '~standard': { version: 1, vendor: 'own', validate: () => Promise.reject(new Error('late')) },
   } as const
   expect(stateProblems({}, { initial: {}, schema })).toEqual([
-    { path: [], message: 'its schema is asynchronous; a service is synchronous, so its schemas are too' },
+    { path: [], message: 'its schema is asynchronous, but services need a synchronous one' },
   ])
   await new Promise(setImmediate)
   process.off('unhandledRejection', listen)

@@ -115,8 +115,12 @@ test.each<[string, readonly unknown[], string]>([
   ['a colon without a name', [withRoute('GET /a/:')], 'expected a name after each colon, found "GET /a/:"'],
   ['an unknown method', [withRoute('FETCH /a')], 'operations.get.route: expected one of GET, PUT'],
   ['a path of the emulator', [withRoute('GET /_admin/x')], 'paths that begin with /_ belong to the emulator'],
-  ['a path of the contract', [withRoute('GET /v1/kv/mine')], 'matches paths of /v1/kv'],
-  ['a parameter in place of a path of the contract', [withRoute('GET /:any')], 'matches paths of /documents'],
+  ['a path of the contract', [withRoute('GET /v1/kv/mine')], 'matches paths under /v1/kv'],
+  [
+    'a parameter in place of a path of the contract',
+    [withRoute('GET /:any')],
+    'matches paths under /documents',
+  ],
   ['two parameters of a name', [withRoute('GET /a/:x/:x')], 'two parameters are called x'],
   [
     'the same route twice',

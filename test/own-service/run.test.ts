@@ -122,7 +122,7 @@ test.each([
   [
     'a framing header',
     () => ({ headers: { 'Content-Length': '1' } }),
-    'writes the header Content-Length itself',
+    'sets the header Content-Length itself',
   ],
   ['a date as text', () => ({ text: new Date(0) }), 'its text is not a string'],
 ])('an operation that returns %s is a 500 that says so', (_, run, message) => {
