@@ -192,7 +192,7 @@ function fileOfPart(source) {
   if (source === YAML || source === FAKER || source.startsWith(LOCALE)) return { id: source, external: true }
 }
 
-/** Writes Faker's word lists to a file per section. Returns a module that loads each section on demand. */
+/** Writes each section of Faker's word lists to a file of its own, and returns a module that loads them on demand. */
 function fakerWithLocale() {
   mkdirSync(`${dist}/locale`, { recursive: true })
   const sections = Object.entries(mergeLocales([en, base])).map(([name, words]) => {

@@ -52,8 +52,7 @@ if (status === 0) {
   }
   write('package.json', '{ "type": "commonjs" }\n')
 
-  // Reads a declaration file and its imports. The compiler writes all of them, and we leave out those that nothing
-  // imports.
+  // The compiler writes all declarations. We leave out those that nothing imports.
   function read(path) {
     if (texts.has(path)) return
     const file = join(source, `${path}.d.ts`)

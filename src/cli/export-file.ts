@@ -45,7 +45,6 @@ export function prepareExport(
   }
 }
 
-/** Returns why the file couldn't be replaced, or undefined if it was. */
 function problemOfReplacing(
   path: string,
   text: string,

@@ -76,7 +76,7 @@ export async function runQuietly(
   return { status, output }
 }
 
-/** Starts a command with a guard, and sends it a signal when `end` is aborted. */
+/** Sends the command a signal when `end` is aborted. */
 function start(
   [command, ...args]: CommandLine,
   options: SpawnOptions & { readonly detached: boolean },

@@ -18,8 +18,7 @@ export interface SeedWatchPorts {
   readonly terminal: Pick<Terminal, 'files' | 'later'>
   readonly log: Pick<EmulatorLog, 'notice' | 'problem'>
   /**
-   * Loads the seeds and returns the resulting state.
-   *
+   * @returns the resulting state
    * @throws SeedProblems or Refusal if they're invalid, without changing anything
    */
   readonly load: (sources: readonly SeedSource[]) => Promise<State>
@@ -49,7 +48,7 @@ export class SeedWatch {
     this.#poll()
   }
 
-  /** Loads the files if they've changed since the last time. */
+  /** Does nothing if the files haven't changed since the last time. */
   look(): Promise<void> {
     this.#looking = this.#looking.then(() => this.#look())
     return this.#looking

@@ -14,7 +14,7 @@ export interface Output {
 
 /** File operations needed by commands. They all throw the system's errors. */
 export interface Files extends NamedFiles {
-  /** Creates a file. If that fails, doesn't leave an incomplete one behind. */
+  /** Leaves no incomplete file behind if it fails. */
   create(path: string, text: string): void
   makeFolder(path: string): void
   readonly temporaryFolder: string
@@ -26,7 +26,7 @@ export interface Files extends NamedFiles {
    * the file's mode.
    */
   replace(path: string, text: string): void
-  /** Returns a string that changes whenever the file does, or undefined if there's no such file. */
+  /** Changes whenever the file does. Undefined if there's no such file. */
   stamp(path: string): string | undefined
 }
 

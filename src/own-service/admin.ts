@@ -8,7 +8,6 @@ import type { CheckedService } from './check.js'
 import type { OwnContents } from './contents.js'
 import { stateProblems } from './seed.js'
 
-/** For reading and replacing the state. */
 export function ownAdmin(service: CheckedService, contents: ContentsOf<OwnContents>): ServiceAdmin {
   const { name } = service
   const declared = { path: `/services/${name}/state`, tag: 'Seed and state' } as const

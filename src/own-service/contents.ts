@@ -103,7 +103,7 @@ export const contentsOf = (service: CheckedService): ContentsOf<OwnContents> => 
   empty: () => new OwnContents(service),
 })
 
-/** Matches a string that consists of a single time template, e.g. `{{now+30s}}`. A leading backslash escapes it. */
+/** A string that's a single time template, e.g. `{{now+30s}}`. A leading backslash escapes it. */
 const TIME = /^(\\*)\{\{\s*now\s*([+-][^{}\s]+)?\s*\}\}$/
 
 /**

@@ -47,7 +47,7 @@ export function passTime(service: Timed, state: JsonState, now: number): JsonSta
   return present
 }
 
-/** Checks what `onDue` returned. An arrow function may return a value by accident, so most values are fine. */
+/** Allows most values, since an arrow function may return one by accident. */
 function assertNothing(returned: unknown): void {
   if (isPromise(returned)) throw new ServiceMistake('onDue returned a promise, but it must be synchronous')
   if (isRecord(returned) && 'send' in returned) throw new ServiceMistake('`send` is reserved for future use')

@@ -19,7 +19,7 @@ export class NotJson extends ServiceMistake {
   }
 }
 
-/** The maximum nesting depth of a state. Files that contain one, such as exports, may nest deeper. */
+/** Files that contain a state, such as exports, may nest deeper. */
 const DEPTH_MAX = 250
 
 /** The nesting depth of each object that has already been copied and frozen. */

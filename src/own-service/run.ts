@@ -139,7 +139,7 @@ export function failureReply(id: string, error: unknown): SentAnswer {
   return refusalReply(500, { error: 'internal_error', message: `${id} failed: ${said(error)}` })
 }
 
-/** Describes an error in one line, including where it was thrown. Code may throw anything. */
+/** One line, including where the error was thrown. Code may throw anything. */
 export function said(error: unknown): string {
   try {
     if (error instanceof ServiceMistake) return error.message

@@ -90,7 +90,6 @@ function found(
   return { operation: undefined, service, hint, allow }
 }
 
-/** Lists a service's routes, and suggests the one that the user probably meant. */
 function hintFor(asked: string, service: string, routes: readonly OwnRoute[]): string {
   const shown = routes.map(({ method, path }) => `${method} ${path}`)
   const meant = nearest(asked, shown)

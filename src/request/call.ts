@@ -40,7 +40,7 @@ export interface ServiceOperation {
   readonly run: (call: OperationCall) => Reply
   /** The checks that follow those of the credential and the quota, in order. */
   readonly gates: readonly Gate[]
-  /** Returns an empty success as JSON text, used if a fault answers with a success status. */
+  /** As JSON text. Used if a fault answers with a success status. */
   readonly emptySuccess: (named: NamedInRequest, gaps: Gaps) => string
 }
 

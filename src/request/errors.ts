@@ -109,7 +109,6 @@ export function messageFor(status: number, errors: ServiceErrors): string {
   )
 }
 
-/** Returns a refusal's message when it's answered with the given status. */
 export function messageOf(code: RefusalCode, status: number, errors: ServiceErrors): string {
   if (code === 'not_emulated' && status !== 501) return messageFor(status, errors)
   const known = serviceRefusal(code) === undefined ? 'internal_error' : (code as ServiceRefusalCode)

@@ -61,7 +61,6 @@ export function resourceByBearer<Entry extends Sequenced, One extends Resource<O
 /** Header names as spelled in messages. */
 const HEADERS = { 'x-kv-key': 'X-KV-Key', 'x-api-key': 'X-API-Key', authorization: 'Authorization' }
 
-/** @throws Refusal */
 export function credentialIn(
   { request: { rawHeaders } }: OperationCall,
   header: 'x-kv-key' | 'x-api-key',

@@ -52,7 +52,7 @@ export function greased(reply: Reply, grease: Grease, requestId: string): Reply 
   return { ...reply, body, headers, greased: drawing.describe(grease.number) }
 }
 
-/** Draws the variations for a single answer. */
+/** The variations for a single answer. */
 class Drawing {
   readonly #chance: RandomStream
   readonly #isError: boolean
@@ -73,7 +73,7 @@ class Drawing {
     return json.startsWith('[') ? this.#list(json) : this.#object(json)
   }
 
-  /** Returns a flat list: name, value, … */
+  /** Flat: name, value, … */
   extraHeaders(): readonly string[] {
     const headers = this.#names.map((name) => `X-${name.replace('_', '-')}`).filter(() => this.#tosses())
     this.#headers.push(...headers)

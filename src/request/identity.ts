@@ -9,7 +9,7 @@ import type { TokenClaims, TokenSignatures } from '../identity/signatures.js'
 /** Names used in messages for the values of `auth.tokenTime`. */
 const CLOCKS = { virtual: 'the virtual clock', real: "the machine's clock" } as const
 
-/** Returns undefined if there's no Authorization header. */
+/** Undefined without an Authorization header. */
 export function bearerToken(rawHeaders: readonly string[]): string | undefined {
   const header = headerOf(rawHeaders, 'authorization')
   if (header === undefined) return undefined
@@ -23,7 +23,7 @@ const NO_TOKEN: JudgedToken = {
   usedClock: false,
 }
 
-/** Checks a token at the current time. Returns a promise if its signature hasn't been checked before. */
+/** Only returns a promise if the token's signature hasn't been checked before. */
 export function identify(
   token: string,
   world: World,
@@ -63,7 +63,7 @@ export function recordGaps({ usedSettings, usedClock }: JudgedToken, gaps: Gaps)
   if (usedClock) gaps.note('auth.tokenTime', 'auth.leeway')
 }
 
-/** Explains a wrong issuer or audience. Returns undefined if both are right. */
+/** Compares the issuer and audience. Undefined if both are right. */
 function addressProblem(
   { iss, aud }: Readonly<Record<string, unknown>>,
   { issuer, audience }: Profile['auth'],

@@ -122,7 +122,7 @@ export class DataPlane {
     return UNANSWERED
   }
 
-  /** Logs the request and runs its operation. `monotonic` is undefined in replays. */
+  /** `monotonic` is undefined in replays. */
   #run(call: ServiceCall, monotonic: (() => number) | undefined): Progress {
     const { world, request, gaps } = call
     world.history.add(request)
@@ -143,7 +143,7 @@ export class DataPlane {
   }
 
   /**
-   * Returns a function that ends a held request. It runs the operation unless that has already run.
+   * The returned function runs the operation unless that has already run.
    *
    * @param wait undefined in replays
    */

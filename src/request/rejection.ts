@@ -19,7 +19,7 @@ export interface RejectionContext {
   readonly hasAdmin: boolean
 }
 
-/** Formats the answer to a request that's rejected before routing, like an error of the service in its path. */
+/** For requests that are rejected before routing. The answer looks like an error of the service in the path. */
 export function rejectionAnswer(
   { status, code, reason, hint }: Rejection,
   { world, target = '', services, fallback, hasAdmin }: RejectionContext,

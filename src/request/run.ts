@@ -10,7 +10,7 @@ import { refuse } from './errors.js'
 import { delayOf, faultReply, fired, replaces, requestedFault, runsOperation } from './faults/fault.js'
 import { beginWait, faultOfHold } from './faults/hold.js'
 
-/** The progress of a call, which is either finished, or held before or after its operation. */
+/** A call is either finished, or held before or after its operation. */
 export type Progress =
   | { readonly phase: 'run'; readonly outcome: Outcome }
   | {

@@ -43,7 +43,7 @@ export class ServedServices {
     return undefined
   }
 
-  /** Returns the first service if the name is unknown. */
+  /** Falls back to the first service. */
   named(name: string): ServedService {
     return this.#byName.get(name) ?? this.first
   }

@@ -7,7 +7,7 @@ import type { Gate } from '../domain/service.js'
 export interface ServiceErrors {
   /** The error schema's name in OpenAPI. */
   readonly schema: 'Error' | 'DatabaseError'
-  /** Formats an error body. If `code` is undefined, the body has no code. */
+  /** If `code` is undefined, the body has none. */
   body(code: string | undefined, message: string, gaps: Gaps): string
   /** The body of a success that doesn't come from an operation. */
   readonly emptySuccess: string
@@ -55,6 +55,6 @@ export interface WireOperation {
   readonly statuses: readonly (number | 'default')[]
   /** Omitted if the answer has no body. */
   readonly answer?: { readonly schema: JsonSchema; readonly example: unknown }
-  /** True if the answer has an `x-next` header if there is another page. */
+  /** True if the answer has an `x-next` header whenever there's another page. */
   readonly isPaged?: boolean
 }

@@ -28,7 +28,7 @@ export function tellPageIsGone(
   return true
 }
 
-/** Note that the link has to be relative, since a proxy may serve the emulator under a path of its own. */
+/** The link is relative, since a proxy may serve the emulator under a path of its own. */
 const page = (world: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -6,7 +6,7 @@ import { type Reply, reply } from '../domain/requests/reply.js'
 import { COMMON_CODES, codeByStatus } from '../request/errors.js'
 import type { ServiceErrors } from '../request/service.js'
 
-/** Returns the status that the profile asks for (docs/gaps.md N-10). */
+/** See docs/gaps.md N-10. */
 export function putStatus(status: Profile['kv']['putStatus'], isNew: boolean): number {
   if (status !== '201 or 200') return status
   return isNew ? 201 : 200
@@ -18,7 +18,7 @@ export function refuseUnshown(name: string, gaps: Gaps, service: 'kv' | 'config'
   throw new Refusal('body_invalid', `the member ${JSON.stringify(name)} is not known`)
 }
 
-/** Creates the response to a delete according to the profile (docs/gaps.md N-6, N-8). */
+/** See docs/gaps.md N-6 and N-8. */
 export function deleted(key: string, gaps: Gaps, service: 'kv' | 'config'): Reply {
   const status = gaps.decide(`${service}.deleteStatus`)
   return reply(status, status === 204 ? undefined : deletedText(key, gaps, service))

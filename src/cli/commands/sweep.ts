@@ -108,7 +108,6 @@ function preparedSweep(lab: Lab, { command, settings, terminal }: Sweeping) {
   }
 }
 
-/** The returned function throws if the command fails. */
 function runOf({ command, settings, terminal, stop }: Sweeping, services: readonly ServedService[]): Swept {
   return async ({ baseUrl, dbBaseUrl }, { signal }) => {
     const env = commandEnvironment(

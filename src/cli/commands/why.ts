@@ -68,7 +68,6 @@ async function lastRefused(emulator: EmulatorClient): Promise<RequestDetails | s
   return `None of ${counted(requests.length, 'request')} to ${emulator.baseUrl} was refused; ${others}`
 }
 
-/** Puts an error from the client into the command line's terms. */
 export function answerFailure({ status, code, message }: EmulatorError, url: string): Failure {
   if (status !== 0 || code !== 'no_emulator') return new Failure(message)
   return new Failure(

@@ -34,7 +34,6 @@ export interface CliCommand {
   readonly runsCommand?: true
   /** Arguments for `commandLine`, together with explanations. */
   readonly examples: readonly (readonly [args: string, purpose: string])[]
-  /** @returns the exit status */
   run(call: CommandInput, terminal: Terminal): Promise<number>
 }
 

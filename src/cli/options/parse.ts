@@ -131,7 +131,7 @@ function readOption(
 const optionNamed = (name: string): Option | undefined =>
   Object.hasOwn(allOptions, name) ? allOptions[name] : undefined
 
-/** Splits the arguments into the command and the rest. If they don't name a command, it's the default one. */
+/** If the arguments don't name a command, it's the default one. */
 function named([first, ...rest]: readonly string[]): { command: CliCommand; args: readonly string[] } {
   const found = commands.find(({ name }) => name !== '' && name === first)
   if (found !== undefined) return { command: found, args: rest }

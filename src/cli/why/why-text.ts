@@ -116,7 +116,7 @@ function curl(method: string, url: string, body: object | undefined): string {
   return `curl -X ${method} ${quoted(url)}${data}`
 }
 
-/** Quotes an argument for the shell if necessary. */
+/** For the shell, if necessary. */
 const quoted = (text: string): string =>
   /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 

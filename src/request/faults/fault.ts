@@ -10,7 +10,7 @@ import { BODILESS, type Reply } from '../../domain/requests/reply.js'
 import type { ServiceCall } from '../call.js'
 import { messageFor, messageOf, reasonHeader } from '../errors.js'
 
-/** The header with which a request can ask for a fault. */
+/** Lets a request ask for a fault. */
 export const FAULT_HEADER = 'x-emulator-fault'
 
 export const fired = ({ id, spec }: Fault): FiredFault => ({ id, effect: spec })
@@ -34,7 +34,7 @@ export function delayOf({ effect }: FiredFault, chances: () => RandomStream): nu
   return typeof delay === 'number' ? delay : delay.min + chances().next() * (delay.max - delay.min)
 }
 
-/** Returns the answer that replaces the real one, or undefined if the real one is used. */
+/** Undefined if the real answer is used. */
 export function faultReply(fault: FiredFault, context: FaultContext, gaps: Gaps): Reply | undefined {
   const { effect } = fault
   const { status } = effect

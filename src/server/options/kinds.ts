@@ -3,7 +3,7 @@ import { askIfSeconds } from '../../core/instants.js'
 import { readInstant } from '../../core/moment.js'
 
 export interface OptionKind<T> {
-  /** True if the option takes a value. A `list` option can be repeated. */
+  /** A `list` option can be repeated. */
   readonly takes: 'none' | 'optional' | 'one' | 'list'
   /** Represents the value in the help. */
   readonly placeholder: string
@@ -80,7 +80,7 @@ export const variation: OptionKind<number | boolean> = {
   },
 }
 
-/** An address to listen on. There's no way to tell if this machine has it without trying. */
+/** There's no way to tell if this machine has the address without trying. */
 export const address: OptionKind<string> = one(
   'H',
   'an address or a host name without scheme and port, such as 0.0.0.0',
@@ -106,7 +106,7 @@ export const duration: OptionKind<Duration> = one(
   parseDuration,
 )
 
-/** A token that's valid in a header after "Bearer ". */
+/** Valid in a header after "Bearer ". */
 export const token: OptionKind<string> = one('T', 'visible ASCII characters without spaces', (text) =>
   /^[\x21-\x7e]+$/.test(text) ? text : undefined,
 )
@@ -138,7 +138,7 @@ function originAsSent(text: string): string | undefined {
   return origin === 'null' ? text.toLowerCase() : origin
 }
 
-/** A service's base address, without a trailing slash. */
+/** Without a trailing slash. */
 export const baseUrl: OptionKind<string> = one(
   'URL',
   'a base address without query, such as http://127.0.0.1:4600',

@@ -24,7 +24,7 @@ import {
 /** Returns a description of valid values, or undefined if the value is valid. */
 type Check = (value: unknown) => string | undefined
 
-/** Creates a check that accepts values of the given types if the command line would accept their text. */
+/** Accepts values of the given types if the command line would accept their text. */
 const as =
   (kind: OptionKind<unknown>, ...types: readonly ('number' | 'string' | 'boolean')[]): Check =>
   (value) =>

@@ -31,7 +31,7 @@ export class DocumentsContents implements ServiceContents {
     return this.#rateLimit
   }
 
-  /** Limits how many requests each key may make. Pass undefined to remove the limit. */
+  /** Pass undefined to remove the limit. */
   limitRate(limit: RateLimit | undefined): void {
     this.#rateLimit = limit
   }

@@ -38,7 +38,7 @@ function readLimit(text: string, { gaps }: OperationCall): number {
   throw new Refusal('parameter_invalid', `limit must be a whole number from 1 to ${INT32_MAX}`)
 }
 
-/** Returns the cursor from an `x-next`, which may be a URL, a path or just the cursor. */
+/** Accepts a URL, a path or just the cursor. */
 export function cursorIn(next: string): string {
   const query = next.indexOf('?')
   return query < 0 ? next : (new URLSearchParams(next.slice(query)).get('next') ?? '')

@@ -58,7 +58,7 @@ export class RateWindows {
     this.windows.set(key, { seq, key, window })
   }
 
-  /** Returns undefined if none of the key's requests have been counted. */
+  /** Undefined if none of the key's requests have been counted. */
   get(key: string): RateWindow | undefined {
     return this.windows.get(key)?.window
   }
@@ -120,7 +120,7 @@ function takenSliding(
   return { log: [...before, ...counted, ...known.slice(end, end + OTHER_INSTANTS_MAX)] }
 }
 
-/** Returns how many ms it takes until another request is allowed, or `Infinity` if the limit is 0. */
+/** The wait in ms until another request is allowed, or `Infinity` if the limit is 0. */
 function leftMs(log: SlidingWindow['log'], used: number, { limit, now }: RateMoment): number {
   let left = used
   for (const [at, count] of log) {

@@ -55,7 +55,7 @@ export const documentsSeed = seedPart({
 
 const digits = (id: string): string => id
 
-/** Creates a value for each kind of record, keyed by the name of its list. */
+/** Keyed by the name of each kind's list. */
 function byKind<Value>(of: (kind: (typeof recordKinds)[number]) => Value): Record<string, Value> {
   return Object.fromEntries(recordKinds.map((kind) => [kind.name, of(kind)]))
 }

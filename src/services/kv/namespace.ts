@@ -19,7 +19,6 @@ export type LimitChanges = { readonly [Name in keyof Limits]?: Limits[Name] | nu
 export interface Contents {
   readonly live: number
   readonly expired: number
-  /** The number of bytes that live entries take up. */
   readonly liveBytes: Readonly<StoredBytes>
 }
 

@@ -20,11 +20,9 @@ import * as kv from './entries.js'
 import { creationOf, expiryOf, type KvEntry } from './entry.js'
 import type { Namespace } from './namespace.js'
 
-/** @throws Refusal */
 const namespaceByKey = (call: OperationCall): Namespace =>
   resourceByKey(call, call.world.state.of(KV).resources, 'namespace')
 
-/** @throws Refusal */
 const namespaceByBearer = (call: OperationCall): Namespace =>
   resourceByBearer(call, call.world.state.of(KV).resources, 'namespace')
 
@@ -160,14 +158,14 @@ function readPut(call: OperationCall): kv.KvWrite {
   return { key, text, ttlSeconds: readTtl(body, ttl, call) }
 }
 
-/** Returns the value to use if a put doesn't have one. Throws unless the profile allows that. */
+/** @throws Refusal unless the profile allows a put without a value */
 function textOfNoValue({ gaps }: OperationCall): string {
   if (gaps.decide('kv.valueMissing') === 'null') return 'null'
   throw new Refusal('body_invalid', 'the member value is missing; any JSON value will do')
 }
 
 /**
- * Reads the TTL in seconds. What happens if it's missing or has a fraction is up to the profile (docs/gaps.md N-7).
+ * In seconds. What happens if it's missing or has a fraction is up to the profile (docs/gaps.md N-7).
  *
  * @param digits the text of `ttlSeconds` as it was sent
  */
