@@ -5,18 +5,16 @@
  * const bounds: Partial<Bounds> = { requests: 100, worlds: 50 }
  */
 export interface Bounds {
-  /** The maximum number of requests in the journal. */
+  /** Requests that the journal keeps. */
   readonly requests: number
-  /** The maximum number of faults in a world. */
+  /** Faults per world. */
   readonly faults: number
-  /** The maximum number of worlds, not counting the default one. */
+  /** Worlds besides the default one. */
   readonly worlds: number
   /** Snapshots per world. */
-  /** The maximum number of snapshots per world. */
   readonly snapshots: number
 }
 
-/** The command-line option for each bound. */
 export const boundOptions = {
   requests: 'max-requests',
   faults: 'max-faults',
@@ -24,10 +22,10 @@ export const boundOptions = {
   snapshots: 'max-snapshots',
 } as const satisfies Record<keyof Bounds, string>
 
-/** Names both ways to set a bound, e.g. "--max-faults, in code bounds.faults". */
+/** Both ways to set a bound, e.g. "--max-faults, in code bounds.faults". */
 export const boundName = (bound: keyof Bounds): string => `--${boundOptions[bound]}, in code bounds.${bound}`
 
-/** The longest allowed API key, entry key or id, in characters. Most servers limit request heads to 8 or 16 KiB. */
+/** In characters. Most servers limit request heads to 8 or 16 KiB. */
 export const KEY_LENGTH_MAX = 8000
 
 export const lengthProblem = (text: string): string | undefined =>
@@ -42,5 +40,5 @@ export const defaultBounds: Bounds = {
   snapshots: 100,
 }
 
-/** The maximum number of cursor-sealing names. Each one makes it slower to reject a foreign cursor. */
+/** Each name makes it slower to reject a foreign cursor. */
 export const CURSOR_NAMES_MAX = 20

@@ -11,23 +11,22 @@ export interface ScopedKey {
   readonly scope: Scope
 }
 
-/** The caller identified by a verified bearer token. */
+/** From a verified bearer token. */
 export interface Identity {
   readonly claims: Readonly<Record<string, unknown>>
 }
 
-/** The result of checking a bearer token. */
 export interface JudgedToken {
-  /** The caller, or a sentence explaining why the token was rejected. */
+  /** The caller, or a sentence that says why the token was rejected. */
   readonly identity: Identity | string
-  /** True if the result depends on `auth.jwt`, because the header looked like a token. */
+  /** The result depends on `auth.jwt`, because the header looked like a token. */
   readonly usedSettings: boolean
-  /** True if the result depends on `auth.tokenTime`, because the token has times and is otherwise valid. */
+  /** The result depends on `auth.tokenTime`, because the token has times and is otherwise valid. */
   readonly usedClock: boolean
 }
 
 /**
- * Checks that the key is known, then that it belongs to the resource, then that its scope is sufficient.
+ * Checks in this order that the key is known, belongs to the resource, and has a sufficient scope.
  *
  * @throws Refusal credential_invalid, credential_foreign, scope_insufficient (docs/CONTRACT.md K-7, K-11, K-12)
  */
@@ -46,10 +45,8 @@ export function authorizeKey(
 }
 
 /**
- * Creates the refusal of an unknown key.
- *
  * @param lists the admin calls that list the known keys
- * @param meant how the key should have been sent, if it's known under another form
+ * @param meant how the key should have been sent, if it's known in another form
  */
 export const unknownKey = (lists: string, meant?: string): Refusal =>
   new Refusal('credential_invalid', 'unknown API key', {
@@ -61,7 +58,7 @@ interface KnownKeys {
   values(): Iterable<{ readonly key: string }>
 }
 
-/** Returns a hint if the caller probably meant a known key: the text is misspelt or wrapped in JSON quotes. */
+/** Helps if a known key was misspelt or wrapped in JSON quotes. */
 export function meantKeyHint(sent: string, known: KnownKeys): string | undefined {
   const [, bare] = /^"(.+)"$/.exec(sent) ?? []
   if (bare !== undefined && known.has(bare)) return 'send it without the quotes'

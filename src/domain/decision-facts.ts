@@ -1,26 +1,25 @@
 import type { Absence } from './tombstones.js'
 
-/** Database calls are counted under this name, since the database has no id. */
+/** The database has no id, so its calls are counted under this name. */
 export const DATABASE = 'database'
 
-/** The numbers that an answer was based on, recorded for `explain`. A member stays undefined if no check read it. */
+/** Numbers that an answer was based on, recorded for `explain`. Those that no check has read stay undefined. */
 export class DecisionFacts {
-  /** This month's counter before this call. */
+  /** This month's, before this call. */
   quotaUsed: number | undefined = undefined
   quotaLimit: number | undefined = undefined
-  /** Stored bytes before and after a put, and their limit. */
+  /** Bytes before and after a put, and their limit. */
   stored: number | undefined = undefined
   storedAfter: number | undefined = undefined
   storageLimit: number | undefined = undefined
   /** Earlier calls within the rate limit's window. */
   rateUsed: number | undefined = undefined
   rateLimit: number | undefined = undefined
-  /** Milliseconds until the window admits another call. Undefined if this one was admitted. */
+  /** Until the window admits another call. Undefined if it admitted this one. */
   rateFreeInMs: number | undefined = undefined
-  /** Seconds added to a put's TTL to raise it to the minimum. */
+  /** In seconds. The minimum, less the put's own TTL. */
   ttlRaisedBy: number | undefined = undefined
-  /** The namespace or store that counted the call, or `DATABASE`. Undefined if it was refused before that. */
+  /** The namespace or store that counted the call, or `DATABASE`. Undefined if the call was refused before that. */
   countedBy: string | undefined = undefined
-  /** The reason the requested entry is missing. */
   absence: Absence | undefined = undefined
 }

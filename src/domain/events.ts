@@ -5,7 +5,7 @@ import type { RequestRecord } from './requests/record.js'
 
 export type FaultChange = 'added' | 'changed' | 'removed' | 'fired'
 
-/** The reason much of a world was replaced. */
+/** Why much of a world was replaced. */
 export type ResetCause = 'reset' | 'seed' | 'state' | 'merge' | 'restore'
 
 export type WorldEvent =
@@ -15,9 +15,8 @@ export type WorldEvent =
   | { readonly type: 'reset'; readonly cause: ResetCause }
   | { readonly type: 'change'; readonly area: ChangeArea; readonly id: string | undefined }
 
-/** A position in a world's stream of events. */
 export interface EventPosition {
-  /** Differs for each run of the world, so positions from before a restart are recognized. */
+  /** Differs for each run of the world, which reveals positions from before a restart. */
   readonly run: string
   readonly number: number
 }
@@ -27,11 +26,11 @@ export interface NumberedEvent {
   readonly position: EventPosition
 }
 
-/** The events that a listener missed and that are still kept. */
+/** The events that a listener missed. */
 export interface Replay {
   /** Oldest first. */
   readonly events: readonly NumberedEvent[]
-  /** The number of missed events that are no longer available. */
+  /** The number of events that are no longer kept. */
   readonly lost: number
 }
 
@@ -46,13 +45,13 @@ interface Requests {
   entryAdded(number: number): RequestRecord | undefined
 }
 
-/** For requests we only keep the journal number, because the journal already limits how much memory requests use. */
+/** Requests are kept by number, because the journal limits how much memory they use. */
 type KeptEvent = Exclude<WorldEvent, { type: 'request' }> | { readonly request: number }
 
-/** The maximum number of events kept for listeners that reconnect. */
+/** For listeners that reconnect. */
 const KEPT_MAX = 1000
 
-/** Publishes a world's events, and replays missed ones to listeners that reconnect. */
+/** Publishes a world's events. Listeners that reconnect get the ones they missed. */
 export class Events {
   readonly #listeners = new Set<Listener>()
   #isClosed = false
@@ -69,7 +68,7 @@ export class Events {
     private readonly run: string,
   ) {}
 
-  /** Publishes an event. A request must be the journal's newest. */
+  /** A request must be the journal's newest. */
   publish(event: WorldEvent): void {
     this.#count++
     if (this.#isClosed) return
@@ -79,7 +78,7 @@ export class Events {
     for (const listener of this.#listeners) listener.hear(placed)
   }
 
-  /** Returns the events after a position, or all if the position is from another run. */
+  /** The events after a position, or all if it's from another run. */
   after({ run, number }: EventPosition): Replay {
     const from = run === this.run && number <= this.#count ? number : 0
     const kept = this.#kept.slice(-KEPT_MAX)
@@ -93,7 +92,7 @@ export class Events {
   }
 
   /**
-   * Sends all future events to the listener. If the world is closed, the subscription ends immediately.
+   * Sends all future events. Ends immediately if the world is closed.
    *
    * @returns a function that unsubscribes
    */
@@ -103,7 +102,7 @@ export class Events {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Ends all subscriptions. Called when the world is removed or its emulator stops. */
+  /** Called when the world is removed or its emulator stops. */
   close(): void {
     this.#isClosed = true
     for (const listener of this.#listeners) listener.end()
@@ -115,7 +114,7 @@ export class Events {
     return { event, position: { run: this.run, number } }
   }
 
-  /** Returns undefined for a request that the journal has dropped. */
+  /** Undefined for a request that the journal has dropped. */
   #eventOf(kept: KeptEvent): WorldEvent | undefined {
     if (!('request' in kept)) return kept
     const entry = this.journal.entryAdded(kept.request)

@@ -9,7 +9,7 @@ import {
   UNDOABLE,
 } from './command.js'
 
-/** A checkpoint, and the commands to replay from there to reach a point in the log. */
+/** The commands to replay from a checkpoint to reach a point in the log. */
 export interface ReplayPath {
   readonly checkpoint: Checkpoint
   readonly commands: readonly LoggedCommand[]
@@ -18,20 +18,19 @@ export interface ReplayPath {
 export interface HistoryBounds {
   /** At least this many commands stay reachable, unless their bodies take too much memory. */
   readonly commandsMax: number
-  /** Total size of all logged bodies. */
+  /** The total size of all logged bodies. */
   readonly bodyBytesMax: number
 }
 
 const INTERVAL_MAX = 1000
 const INTERVAL_MIN = 100
 
-/** A new checkpoint is made when the bodies since the last one exceed this share of `bodyBytesMax`. */
+/** The next checkpoint is due when the bodies since the last one exceed this share of `bodyBytesMax`. */
 const BODY_SHARE_MAX = 1 / 8
 
 /**
- * A world's log since its last reset, with checkpoints to replay from. A checkpoint is made every 1,000 commands, and
- * after every command that replaces much of the world, since those are never replayed. Old commands are only dropped up
- * to a checkpoint.
+ * A world's log since its last reset. There's a checkpoint every 1,000 commands and after every command that replaces
+ * much of the world, since those are never replayed. Old commands are dropped up to a checkpoint.
  */
 export class History {
   /** Oldest first. */
@@ -51,23 +50,23 @@ export class History {
   constructor(
     private readonly bounds: HistoryBounds,
     private readonly copy: () => WorldCopy,
-    /** Returns the number in the journal's last id. */
+    /** The number in the journal's last id. */
     private readonly lastRequest: () => number,
   ) {
     this.#interval = Math.min(INTERVAL_MAX, Math.max(INTERVAL_MIN, bounds.commandsMax))
   }
 
-  /** The number of commands since the last reset, including dropped ones. */
+  /** Commands since the last reset, including dropped ones. */
   get length(): number {
     return this.#length
   }
 
-  /** The number of the first command that can be replayed, which is 0 if none has been dropped. */
+  /** The number of the first command that can be replayed: 0 if none has been dropped. */
   get oldest(): number {
     return this.#checkpoints[0]?.index ?? this.#length
   }
 
-  /** Virtual time of the start or the last reset, in ms. */
+  /** Virtual ms. */
   get startedAt(): number {
     return this.#beginning.at
   }
@@ -86,7 +85,6 @@ export class History {
     return this.#lastUndoable
   }
 
-  /** The world as it was before the last reset, if there was one. */
   get beforeReset(): WorldCopy | undefined {
     return this.#beforeReset
   }
@@ -101,12 +99,12 @@ export class History {
     return `a${this.#adminCount}`
   }
 
-  /** Makes admin call ids continue after this number. */
+  /** Ids of admin calls start after this number. */
   continueFrom(lastAdminNumber: number): void {
     this.#adminCount = lastAdminNumber
   }
 
-  /** Logs a command. Must be called before the command takes effect. */
+  /** Call this before the command takes effect. */
   add(command: LoggedCommand): void {
     const last = this.#checkpoints.at(-1)
     const isFull =
@@ -121,7 +119,7 @@ export class History {
     if (this.#bodyBytes > this.bounds.bodyBytesMax) this.#dropOldest()
   }
 
-  /** Runs a change and logs its command. If the change throws, nothing is logged. */
+  /** Logs nothing if the change throws. */
   record<R>(command: AdminCommand, change: () => R): R {
     this.add(command)
     const { length } = this
@@ -135,7 +133,7 @@ export class History {
     }
   }
 
-  /** Creates a checkpoint before the next command. Call this after replacing the state. */
+  /** Call this after replacing the state. The checkpoint is made before the next command. */
   requestCheckpoint(): void {
     this.#isDue = true
   }
@@ -149,8 +147,8 @@ export class History {
   /**
    * Starts a new log.
    *
-   * @param at virtual time in ms
-   * @param before the world before the reset, if this is one
+   * @param at virtual ms
+   * @param before the world before a reset
    */
   begin(at: number, before?: WorldCopy): void {
     this.#removeAll()
@@ -162,30 +160,30 @@ export class History {
     this.#lastUndoable = undefined
   }
 
-  /** Returns the remaining commands between two numbers, in a new list. */
+  /** The remaining commands between two numbers, in a new list. */
   list(from: number, to = this.#length): LoggedCommand[] {
     const { oldest } = this
     return this.#commands.slice(Math.max(0, from - oldest), Math.max(0, to - oldest))
   }
 
-  /** Returns undefined if the command was dropped or there is no such number. */
+  /** Undefined if the command was dropped or never existed. */
   at(index: number): LoggedCommand | undefined {
     return this.#commands[index - this.oldest]
   }
 
-  /** Returns the number of the command with this id, or undefined if the id is unknown or the command was dropped. */
+  /** The command's number. Undefined if the command was dropped or never existed. */
   find(id: CommandId): number | undefined {
     const place = this.#commands.findLastIndex((command) => isNamed(command, id))
     return place < 0 ? undefined : this.oldest + place
   }
 
-  /** Returns true if the id was given out since the last reset. */
+  /** True even if the command has been dropped since. */
   hasGiven(id: CommandId): boolean {
     const number = numberOf(id)
     return number >= 1 && number <= (isRequestId(id) ? this.lastRequest() : this.#adminCount)
   }
 
-  /** Returns how to rebuild the world as it was before a command, or undefined if that's no longer possible. */
+  /** Undefined if the world before this command can no longer be rebuilt. */
   pathTo(index: number): ReplayPath | undefined {
     const checkpoint = this.#checkpoints.findLast((one) => one.index <= index)
     return checkpoint && { checkpoint, commands: this.list(checkpoint.index, index) }
@@ -208,7 +206,7 @@ export class History {
     }
   }
 
-  /** Drops all before the second checkpoint, or everything if there's only one. Returns false if the log is empty. */
+  /** Drops everything before the second checkpoint, or all if there's only one. Returns false if the log is empty. */
   #dropOldest(): boolean {
     const oldest = this.#checkpoints.shift()
     if (oldest === undefined) return false

@@ -3,20 +3,20 @@ import type { RequestRecord } from './requests/record.js'
 
 export interface JournalBounds {
   readonly entriesMax: number
-  /** Total size of all kept bodies. */
+  /** The total size of all kept bodies. */
   readonly bodyBytesMax: number
 }
 
 /**
- * A world's most recent requests. When there are too many, the oldest requests are dropped. When their bodies take too
- * much memory, the oldest bodies are dropped.
+ * A world's most recent requests. If there are too many, the oldest go. If their bodies take too much memory, the
+ * oldest bodies go.
  */
 export class Journal {
-  /** Once the ring is full, each new entry overwrites the oldest one. */
+  /** Once it's full, each new entry overwrites the oldest one. */
   #ring: RequestRecord[] = []
-  /** Index of the oldest entry in the ring. */
+  /** The index in the ring. */
   #oldest = 0
-  /** The number of entries, starting with the oldest, that have lost their bodies. */
+  /** The number of entries that have lost their bodies, which are the oldest. */
   #withoutBodies = 0
   #bodyBytes = 0
   #count = 0
@@ -32,17 +32,17 @@ export class Journal {
     return this.#life
   }
 
-  /** The number of entries dropped because the journal was full. */
+  /** Entries dropped because the journal was full. */
   get dropped(): number {
     return this.#dropped
   }
 
-  /** The number of entries ever added, including dropped ones. */
+  /** Includes dropped entries. */
   get added(): number {
     return this.#added
   }
 
-  /** When the last entry arrived, even if it was dropped, in monotonic real ms. Undefined before the first one. */
+  /** Monotonic real ms, even if the last entry was dropped. Undefined before the first one. */
   get lastArrivedMs(): number | undefined {
     return this.#lastArrivedMs
   }
@@ -51,12 +51,12 @@ export class Journal {
     return this.#at(this.#ring.length - 1)
   }
 
-  /** The number used in the last id. */
+  /** The number in the last id. */
   get lastNumber(): number {
     return this.#count
   }
 
-  /** Makes ids continue after this number. */
+  /** Ids start after this number. */
   continueFrom(lastNumber: number): void {
     this.#count = lastNumber
   }
@@ -75,12 +75,12 @@ export class Journal {
     while (this.#bodyBytes > this.bounds.bodyBytesMax) this.#dropOldestBodies()
   }
 
-  /** Returns a new list, newest first. */
+  /** Newest first, in a new list. */
   list(): RequestRecord[] {
     return [...this.#ring.slice(this.#oldest), ...this.#ring.slice(0, this.#oldest)].reverse()
   }
 
-  /** Returns undefined if the id is unknown or the entry was dropped. */
+  /** Undefined if the id is unknown or the entry was dropped. */
   find(id: string): RequestRecord | undefined {
     const known = readRequestId(id)
     if (known === undefined) return undefined
@@ -89,13 +89,13 @@ export class Journal {
     return likely?.id === id ? likely : this.#ring.find((entry) => entry.id === id)
   }
 
-  /** Returns the nth entry ever added, or undefined if it was dropped. */
+  /** The nth entry ever added, unless it was dropped. */
   entryAdded(number: number): RequestRecord | undefined {
     const index = number - 1 - (this.#added - this.#ring.length)
     return index < 0 ? undefined : this.#at(index)
   }
 
-  /** Removes all entries without restarting the ids. */
+  /** Doesn't restart the ids. */
   clear(): void {
     this.#ring = []
     this.#oldest = 0
@@ -104,14 +104,14 @@ export class Journal {
     this.#dropped = 0
   }
 
-  /** Removes all entries and restarts the ids. */
+  /** Also restarts the ids. */
   reset(): void {
     this.clear()
     this.#count = 0
     this.#life = {}
   }
 
-  /** Takes over the ids of another journal whose requests are being replayed here. */
+  /** Takes over the ids of another journal, whose requests are replayed here. */
   repeat({ life }: Pick<Journal, 'life'>): void {
     this.#life = life
   }
@@ -121,7 +121,7 @@ export class Journal {
     return this.#ring[(this.#oldest + index) % this.#ring.length]
   }
 
-  /** Returns false if the journal is configured to keep no entries. */
+  /** Returns false if the journal keeps no entries at all. */
   #replaceOldest(entry: RequestRecord): boolean {
     this.#dropped++
     const oldest = this.#at(0)

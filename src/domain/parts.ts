@@ -3,27 +3,27 @@ import type { Resource, Resources } from './resources.js'
 import type { State } from './state.js'
 import { type HeldPart, isMoved, isOtherTime, pointer, type View, type WorldPart } from './view.js'
 
-/** Lists the parts of a service's state that may differ between two views. */
+/** The parts of a service's state that may differ between two views. */
 export interface ServiceParts {
   settings(before: View, after: View): readonly WorldPart[]
   records(before: View, after: View): readonly WorldPart[]
 }
 
-/** Describes how to find a resource kind's records in a view. */
+/** Finds a resource kind's records in a view. */
 export interface ViewedKind<Held extends object, Value = unknown> {
-  /** The prefix of its operation ids, e.g. "kv" in "kv.get". */
+  /** Their ids' prefix, e.g. "kv" in "kv.get". */
   readonly operations: string
-  /** Returns the segments of a record's path, e.g. `['namespaces', of, 'entries', id]`. */
+  /** The segments of a record's path, e.g. `['namespaces', of, 'entries', id]`. */
   path(of: string, id: string): readonly string[]
-  /** Returns undefined if the record is missing or expired. */
+  /** Undefined if the record is missing or expired. */
   held(view: View, of: string, id: string): Held | undefined
-  /** Returns the record in the form used by seeds. `origin` is in ms. */
+  /** The record as seeds write it. `origin` is in ms. */
   value(held: Held, origin: number): Value
-  /** Returns the expiry in ms. Omitted for kinds that don't expire. */
+  /** In ms. Left out for kinds that don't expire. */
   expiry?(held: Held, origin: number): number
 }
 
-/** @param of the id of the record's namespace or store, or an empty string if it has none */
+/** @param of the id of a namespace or store, or an empty string */
 export const recordPart = <Held extends object>(
   kind: ViewedKind<Held>,
   of: string,
@@ -37,9 +37,9 @@ export const recordPart = <Held extends object>(
   },
 })
 
-/** Declares namespaces or stores. Loading, exporting, finding and comparing them all use this declaration. */
+/** Declares namespaces or stores. Loading, exporting, finding and comparing them all use this. */
 export interface KeyedResources<Stored extends KeyedEntry, One extends Resource<One, Stored>> {
-  /** The name of their list in a seed, e.g. "namespaces". */
+  /** Also the name of their list in a seed, e.g. "namespaces". */
   readonly name: string
   readonly entries: ViewedKind<Stored>
   resources(state: State): Resources<Stored, One>
@@ -47,10 +47,10 @@ export interface KeyedResources<Stored extends KeyedEntry, One extends Resource<
 
 export type KeyedEntry = Sequenced & { readonly key: string; readonly text: string }
 
-/** The parts that a namespace or store has in addition to its owner and entries. */
+/** The parts of a namespace or store besides its owner and entries. */
 interface OwnParts<One> {
   settings?(id: string, one: View, other: View): readonly WorldPart[]
-  /** Returns an instant, in ms, before which nothing expires. */
+  /** Nothing expires before this instant, in ms. */
   earliestExpiry?(one: One, origin: number): number
 }
 
@@ -78,7 +78,7 @@ export function resourceParts<Stored extends KeyedEntry, One extends Resource<On
       ),
   }
 
-  /** Returns the keys of all entries that were replaced, have expired, or got another expiry. */
+  /** The keys of entries that were replaced, have expired, or got another expiry. */
   function keysOf(id: string, one: View, other: View): ReadonlySet<string> {
     const held = entriesIn(one, id)
     const keys = new Set(held.differing(entriesIn(other, id)))
@@ -89,7 +89,7 @@ export function resourceParts<Stored extends KeyedEntry, One extends Resource<On
     return keys
   }
 
-  /** A cheap check that can usually rule out that any entry has expired or shifted. */
+  /** A cheap check that usually rules out that any entry has expired or shifted. */
   function mayHaveEnded(id: string, one: View, other: View): boolean {
     if (isMoved(one, other)) return true
     const holder = allIn(one).get(id)

@@ -2,9 +2,7 @@ import { monthKey, monthStart, nextMonthStart } from '../core/instants.js'
 import { Refusal } from '../core/refusal.js'
 import type { DecisionFacts } from './decision-facts.js'
 
-/**
- * A namespace's counters for one month (docs/CONTRACT.md A-19). `storageBytes` is derived, so it isn't counted here.
- */
+/** For one month (docs/CONTRACT.md A-19). `storageBytes` isn't counted, since it's derived. */
 export interface Counters {
   reads: number
   writes: number
@@ -12,7 +10,7 @@ export interface Counters {
   lists: number
 }
 
-/** A namespace's monthly limits, and its storage limit (docs/CONTRACT.md L-3). */
+/** Monthly, except for the storage limit (docs/CONTRACT.md L-3). */
 export interface Limits {
   readonly reads: number
   readonly writes: number
@@ -20,35 +18,35 @@ export interface Limits {
   readonly storageBytes: number
 }
 
-/** A month from `from` to `until` (exclusive, both in ms), and its counters. */
+/** `until` is exclusive. Both are in ms. */
 interface CountedMonth {
   readonly from: number
   readonly until: number
   readonly counters: Counters
 }
 
-/** The counters that have a monthly limit. Deletes aren't limited. */
+/** These have a monthly limit. Deletes don't. */
 export type Limited = 'reads' | 'writes' | 'lists'
 
-/** A placeholder for the origin's month while a seed's origin isn't known yet. */
+/** Stands for the origin's month until a seed's origin is known. */
 export const ORIGIN_MONTH = 'origin'
 
 const NO_COUNTERS: Readonly<Counters> = { reads: 0, writes: 0, deletes: 0, lists: 0 }
 
 /**
- * A namespace's counters by UTC month (docs/CONTRACT.md L-5). Months that weren't used have zero counts, so a new month
- * needs no reset, and moving the clock back shows the earlier month's counters again.
+ * A namespace's counters by UTC month (docs/CONTRACT.md L-5). Unused months have zero counts, so a new month needs no
+ * reset, and moving the clock back shows the earlier month's counters again.
  */
 export class MonthlyUsage {
   readonly #months = new Map<string, Counters>()
-  /** Caches the last used month, since every request asks twice and formatting a month is slow. */
+  /** Cached, since every request asks twice and formatting a month is slow. */
   #last: CountedMonth | undefined
 
   constructor(months: Iterable<[string, Counters]> = []) {
     for (const [month, counters] of months) this.set(month, counters)
   }
 
-  /** Returns the counters of the month that contains `now` (in ms). The caller increments them. */
+  /** The counters of the month that contains `now` (in ms), for the caller to increment. */
   at(now: number): Counters {
     if (this.#last === undefined || now < this.#last.from || now >= this.#last.until)
       this.#last = {
@@ -69,14 +67,14 @@ export class MonthlyUsage {
     return [...this.#months].sort(([a], [b]) => (a < b ? -1 : 1))
   }
 
-  /** Returns the counters for a month (`YYYY-MM`). `ORIGIN_MONTH` counts towards the month of `origin` (in ms). */
+  /** Counters for a month (`YYYY-MM`). `ORIGIN_MONTH` counts towards the month of `origin` (in ms). */
   of(month: string, origin: number): Readonly<Counters> {
     const own = this.#months.get(month) ?? NO_COUNTERS
     const ofOrigin = monthKey(origin) === month ? this.#months.get(ORIGIN_MONTH) : undefined
     return ofOrigin === undefined ? own : sumOf(own, ofOrigin)
   }
 
-  /** Returns a copy in which `ORIGIN_MONTH` is resolved to the month that contains `origin` (in ms). */
+  /** Resolves `ORIGIN_MONTH` to the month that contains `origin` (in ms). */
   copy(origin: number): MonthlyUsage {
     const copy = new MonthlyUsage(this.#months)
     copy.#months.delete(ORIGIN_MONTH)
@@ -100,7 +98,7 @@ const sumOf = (one: Readonly<Counters>, other: Readonly<Counters>): Counters => 
   lists: one.lists + other.lists,
 })
 
-/** Asks for one more read, write or list. `now` is in ms. */
+/** One more read, write or list. `now` is in ms. */
 export interface Admission {
   readonly quantity: Limited
   readonly limit: number
@@ -108,8 +106,7 @@ export interface Admission {
 }
 
 /**
- * Checks whether one more read, write or list is within its limit. The operation does the counting itself, because a
- * call that's refused later isn't counted.
+ * Checks a limit. The operation does the counting, because a call that's refused later isn't counted.
  *
  * @returns the refusal monthly_quota_exceeded (docs/CONTRACT.md L-6), or undefined
  */

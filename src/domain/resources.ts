@@ -1,19 +1,19 @@
 import { ForkedMap, type Sequenced } from '../core/forked-map.js'
 
-/** A namespace or store. API keys give access to it. */
+/** A namespace or store. */
 export interface Resource<Self, Entry extends Sequenced> extends Sequenced {
   readonly id: string
-  /** Tokens with this `sub` can access it. */
+  /** Tokens with this `sub` have access. */
   readonly owner: string
   readonly entries: ForkedMap<string, Entry>
   /** Identifies the `Resources` that own it. Others must copy it before writing. */
   readonly epoch: object
-  /** Returns a copy that shares the entries. `origin` is in ms. */
+  /** Shares the entries. `origin` is in ms. */
   copy(origin: number, epoch: object): Self
 }
 
 export interface OpenedByKeys {
-  /** The name of their list in a seed, e.g. "namespaces". */
+  /** Also the name of their list in a seed, e.g. "namespaces". */
   readonly name: string
   readonly all: { values(): Iterable<{ readonly id: string }> }
   has(id: string): boolean
@@ -44,7 +44,7 @@ export class Resources<Entry extends Sequenced, One extends Resource<One, Entry>
     this.all.delete(id)
   }
 
-  /** Returns a resource that can be written to. Copies it first if it's shared. */
+  /** Copies the resource if it's shared, so that you can write to it. */
   own(id: string): One | undefined {
     const found = this.all.get(id)
     if (found === undefined || found.epoch === this.#epoch) return found
@@ -59,7 +59,7 @@ export class Resources<Entry extends Sequenced, One extends Resource<One, Entry>
     return added
   }
 
-  /** Returns an empty map if the id is unknown. */
+  /** Empty if the id is unknown. */
   entriesOf(id: string): ForkedMap<string, Entry> {
     return this.all.get(id)?.entries ?? new ForkedMap()
   }
@@ -70,7 +70,7 @@ export class Resources<Entry extends Sequenced, One extends Resource<One, Entry>
     return count
   }
 
-  /** Returns an independent fork. `origin` is in ms. */
+  /** `origin` is in ms. */
   fork(origin: number): Resources<Entry, One> {
     this.#epoch = {}
     return new Resources(this.name, origin, this.all.fork())

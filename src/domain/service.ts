@@ -8,25 +8,22 @@ import type { ContentsOf, ServiceContents } from './state.js'
 export interface Gate {
   readonly name: string
   readonly codes: readonly RefusalCode[]
-  /** Returns the numbers that the check compared. */
+  /** The numbers that the check compared. */
   readonly numbers?: (decision: DecisionFacts) => Readonly<Record<string, number | undefined>>
 }
 
-/** The part of an operation that worlds and journals need. */
 export type WorldOperation = Operation & {
   /** The checks that follow those of the credential and the quota, in order. */
   readonly gates: readonly Gate[]
 }
 
-/** The part of a service that worlds need. */
 export interface WorldService {
   /** E.g. "kv". */
   readonly name: string
   readonly contents: ContentsOf<ServiceContents>
   readonly operations: readonly WorldOperation[]
-  /** The field of a fault's match that is compared with the first id in a path. */
+  /** The field of a fault's match that stands for the first id in a path. */
   readonly holder?: 'namespace' | 'store'
-  /** Lists the parts of its state that may differ between two moments. */
   readonly parts: ServiceParts
 }
 

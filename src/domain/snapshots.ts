@@ -6,12 +6,11 @@ export interface Snapshot extends WorldCopy {
   readonly name: string
 }
 
-/** A world's snapshots. They survive resets. */
+/** They survive resets. */
 export class Snapshots {
   readonly #kept = new Map<string, Snapshot>()
   #lastId = 0
 
-  /** @param max how many snapshots are allowed */
   constructor(private readonly max: number) {}
 
   list(): Snapshot[] {
@@ -19,9 +18,9 @@ export class Snapshots {
   }
 
   /**
-   * Saves a snapshot, replacing any existing one with the same name.
+   * Replaces a snapshot with the same name.
    *
-   * @param name defaults to a generated name: s1, s2, …
+   * @param name defaults to a generated one: s1, s2, …
    * @throws Refusal invalid_request if there are too many snapshots
    */
   take(copy: WorldCopy, name: string = this.#nextName()): Snapshot {
@@ -41,7 +40,7 @@ export class Snapshots {
     const snapshot = this.#kept.get(name)
     if (snapshot !== undefined) return snapshot
     const names = [...this.#kept.keys()].slice(0, 10).join(', ')
-    const hint = names === '' ? 'take one with POST /_admin/snapshots' : `there is ${names}`
+    const hint = names === '' ? 'take one with POST /_admin/snapshots' : `existing snapshots: ${names}`
     throw new Refusal('not_found', `there is no snapshot ${name}`, { hint })
   }
 

@@ -4,25 +4,24 @@ import type { ScopedKey } from './credentials.js'
 import type { MonthlyUsage } from './quotas.js'
 import type { OpenedByKeys } from './resources.js'
 
-/** One service's stored contents. */
 export interface ServiceContents {
-  /** Returns an independent fork. `origin` in ms. */
+  /** `origin` is in ms. */
   fork(origin: number): ServiceContents
-  /** Counts the records of each kind, including expired entries, without iterating over them. */
+  /** The number of records of each kind, including expired entries, without iterating over them. */
   sizes(): Readonly<Record<string, number>>
-  /** Returns true if it holds something that `sizes` doesn't count. */
+  /** True if there's something that `sizes` doesn't count. */
   holdsUncounted?(): boolean
-  /** Returns the entries that expire after one instant and no later than another (in ms), in order of insertion. */
+  /** Entries that expire after one instant and no later than another (in ms), in order of insertion. */
   expiring?(after: number, upTo: number): readonly ExpiringEntry[]
   counted?(): Iterable<CounterHolder>
   /** Checks the service's own keys, not those of its namespaces or stores. */
   hasKey?(text: string): boolean
   /**
-   * Returns the service's own keys that can access a record, unrestricted ones first. With an empty id, returns those
-   * that may be able to access some record.
+   * The service's own keys that have access to a record, unrestricted ones first. With an empty id, those that may have
+   * access to some record.
    */
   keysFor?(id: string): readonly { readonly key: string }[]
-  /** The service's namespaces or stores, if it has any. */
+  /** Namespaces or stores, if the service has any. */
   readonly resources?: OpenedByKeys
 }
 
@@ -38,22 +37,22 @@ export interface CounterHolder {
   readonly usage: MonthlyUsage
 }
 
-/** Identifies a service's contents within any state. */
+/** Finds a service's contents in any state. */
 export interface ContentsOf<Held extends ServiceContents> {
   readonly name: string
   readonly empty: () => Held
 }
 
-/** Keys by the id of their namespace or store. */
+/** By the id of their namespace or store. */
 export type KeysByResource = ReadonlyMap<string, readonly ScopedKey[]>
 
 /**
- * Everything the services store, which a reset restores. Forking is cheap at any size, because forked maps share their
- * contents. A namespace or store is only copied on its first write, and even then its entries are shared.
+ * Everything the services store. Forking is cheap at any size, because forked maps share their contents. A namespace or
+ * store is only copied on its first write, and even then its entries are shared.
  */
 export class State {
   private constructor(
-    /** The instant, in ms, that relative times in seeds are resolved against. */
+    /** In ms. Relative times in seeds count from here. */
     readonly origin: number,
     readonly scopedKeys: ForkedMap<string, ScopedKey>,
     readonly contents: ReadonlyMap<string, ServiceContents>,
@@ -65,17 +64,17 @@ export class State {
   }
 
   of<Held extends ServiceContents>({ name }: ContentsOf<Held>): Held {
-    // The contents stored under a name were always created by its own `empty` or are a fork of those.
+    // The contents under a name come from its own `empty` or are a fork of those.
     return this.contents.get(name) as Held
   }
 
-  /** Removes a namespace or store with its entries and keys. */
+  /** Also removes its entries and keys. */
   removeResource(id: string): void {
     for (const { key } of this.keysOf(id)) this.scopedKeys.delete(key)
     this.resourcesWith(id)?.remove(id)
   }
 
-  /** Returns all namespaces if one has this id, or all stores if one of those has it. */
+  /** All namespaces if one has this id, or all stores if one of those has it. */
   resourcesWith(id: string): OpenedByKeys | undefined {
     for (const { resources } of this.contents.values()) if (resources?.has(id)) return resources
     return undefined
@@ -99,7 +98,7 @@ export class State {
     return groups
   }
 
-  /** Adds a key to a namespace or store. The caller must check that there is no key with the same text. */
+  /** The caller must check that no other resource has the key. */
   addKey(key: string, resourceId: string, scope: Scope): ScopedKey {
     const seq = this.scopedKeys.get(key)?.seq ?? this.scopedKeys.takeSeq()
     const held: ScopedKey = { seq, key, resourceId, scope }
@@ -111,7 +110,7 @@ export class State {
     return [...this.contents.values()].flatMap((held) => [...(held.counted?.() ?? [])])
   }
 
-  /** Returns an independent fork. `origin` in ms. */
+  /** `origin` is in ms. */
   fork(origin = this.origin): State {
     const contents = new Map(Array.from(this.contents, ([name, held]) => [name, held.fork(origin)]))
     return new State(origin, this.scopedKeys.fork(), contents)

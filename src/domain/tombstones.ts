@@ -1,35 +1,34 @@
 import { ForkedMap } from '../core/forked-map.js'
 import { formatInstant } from '../core/instants.js'
 
-/** The id of a request in the journal, or a description of another deleter. */
+/** A request in the journal, or a description of another deleter. */
 export type Deleter = { readonly request: string } | string
 
-/** When an entry expired (in virtual ms), or who deleted it. */
+/** Virtual ms of the expiry, or who deleted the entry. */
 export type Removal = { readonly expiredAt: number } | { readonly deletedBy: Deleter }
 
-/** The reason an entry is missing, if it's known. */
+/** Why an entry is missing, if that's known. */
 export type Absence = Removal | 'never existed' | 'no record kept'
 
-/** A record of a removed entry. It's immutable because copies of a world share it. */
+/** Remembers a removed entry. Immutable, because copies of a world share it. */
 export interface Tombstone {
   readonly seq: number
   readonly name: string
   readonly removal: Removal
 }
 
-/** An immutable snapshot of tombstones. */
+/** Immutable. */
 export interface TombstoneRecords {
-  /** Keyed by name, oldest first. */
+  /** By name, oldest first. */
   readonly records: Pick<ForkedMap<string, Tombstone>, 'fork' | 'layers' | 'nextSeq' | 'size' | 'values'>
-  /** True if nothing has been evicted yet. */
+  /** Nothing has been evicted yet. */
   readonly isComplete: boolean
-  /** The `life` of the journal that the request ids belong to, or undefined if there are none. */
+  /** The `life` of the journal that the request ids belong to, if there are any. */
   readonly journal?: object
   /** Records with a smaller seq refer to requests of other journals. */
   readonly ownFrom?: number
 }
 
-/** The maximum number of removals that a world remembers. */
 export const TOMBSTONES_MAX = 10_000
 
 export function absenceText(absence: Absence): string {
@@ -40,13 +39,13 @@ export function absenceText(absence: Absence): string {
   return `deleted by ${typeof deletedBy === 'string' ? deletedBy : `request ${deletedBy.request}`}`
 }
 
-/** For states from which nothing has been removed. */
+/** Nothing has ever been removed. */
 export const NO_TOMBSTONES: TombstoneRecords = { records: new ForkedMap(), isComplete: true }
 
-/** For states whose past is unknown. */
+/** The past is unknown. */
 export const UNKNOWN_TOMBSTONES: TombstoneRecords = { records: new ForkedMap(), isComplete: false }
 
-/** Creates tombstones from a list, oldest first, for a world that doesn't have the deleting requests. */
+/** For a world that doesn't have the deleting requests. @param gone oldest first */
 export function tombstonesOf(
   gone: Iterable<readonly [name: string, removal: Removal]>,
   isComplete: boolean,
@@ -56,7 +55,7 @@ export function tombstonesOf(
   return { records, isComplete }
 }
 
-/** Describes a removal for a world whose journal doesn't have the deleting request. */
+/** For a world whose journal doesn't have the deleting request. */
 export function removalElsewhere(removal: Removal) {
   if ('expiredAt' in removal) return removal
   const { deletedBy } = removal
@@ -64,32 +63,30 @@ export function removalElsewhere(removal: Removal) {
 }
 
 /**
- * Remembers why entries were removed, so that the journal can distinguish expired keys from ones that never existed
- * (the answers must not). Evicts the oldest records if there are too many. Copies share records, so copying is cheap.
+ * Remembers why entries were removed, so that the journal can tell expired keys from ones that never existed (the
+ * answers must not). Evicts the oldest records if there are too many. Copying is cheap, since copies share records.
  */
 export class Tombstones {
   #records = new ForkedMap<string, Tombstone>()
   #isComplete = true
-  /** Records with a smaller seq refer to requests of other journals. */
   #ownFrom = 0
   #evictedSeq = 0
 
   /**
    * @param max how many records are kept
-   * @param journal the journal that records the deleting requests
+   * @param journal has the deleting requests
    */
   constructor(
     readonly max: number,
     private readonly journal: { readonly life: object },
   ) {}
 
-  /** Records a removal, replacing any earlier one of the same key. */
+  /** Replaces an earlier removal of the same key. */
   note(resourceId: string, key: string, removal: Removal): void {
     this.#set(nameOf(resourceId, key), removal)
     this.#evict()
   }
 
-  /** Records removals from one resource, in order. */
   noteAll<Gone extends { readonly key: string }>(
     resourceId: string,
     gone: readonly Gone[],
@@ -114,7 +111,7 @@ export class Tombstones {
     }
   }
 
-  /** Continues from saved records. If there are too many, keeps the newest. */
+  /** Keeps the newest records if there are too many. */
   load({ records, isComplete, journal, ownFrom = 0 }: TombstoneRecords): void {
     this.#records = records.fork()
     this.#isComplete = isComplete

@@ -74,7 +74,7 @@ export type CrossedKeys = Receipt['keysExpired']
 /** A namespace's counters in the old and the new month. */
 type CountersChange = Receipt['countersChanged']['first'][number]
 
-/** Creates the receipt for a clock move between two instants (in ms). Visits every key without changing anything. */
+/** Both instants are in ms. Visits every key. */
 export function makeReceipt(
   { state, faults }: { readonly state: State; readonly faults: readonly Fault[] },
   from: number,
@@ -102,7 +102,7 @@ export function makeReceipt(
 
 const NO_KEYS: CrossedKeys = { count: 0, first: [] }
 
-/** Returns the keys that expire between two instants (the later one included), nearest to `from` first. */
+/** The keys that expire between two instants (the later one included), nearest to `from` first. */
 export function keysCrossed(state: State, from: number, to: number): CrossedKeys {
   if (to === from) return NO_KEYS
   const crossed = expiringEntries(state, Math.min(from, to), Math.max(from, to)).sort(nearestTo(from))
@@ -113,7 +113,7 @@ export function keysCrossed(state: State, from: number, to: number): CrossedKeys
   }
 }
 
-/** Returns the namespaces whose counters change, the biggest change first, then the oldest namespace. */
+/** The biggest change comes first, then the oldest namespace. */
 function countersChanged(state: State, from: string, to: string): Receipt['countersChanged'] {
   if (from === to) return { count: 0, first: [] }
   const changes: { readonly change: CountersChange; readonly by: number }[] = []
@@ -132,7 +132,7 @@ const changeOf = (before: Readonly<Counters>, after: Readonly<Counters>): number
     0,
   )
 
-/** Returns the months that begin between the two instants, in the order in which the clock reaches them. */
+/** The months that begin in between, in the order in which the clock reaches them. */
 function monthsCrossed(from: number, to: number): string[] {
   const step = to < from ? -1 : 1
   const count = Math.min(Math.abs(monthNumber(to) - monthNumber(from)), ROLLED_MONTHS_MAX)
@@ -164,10 +164,10 @@ function monthNumber(ms: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth()
 }
 
-/** @param month months since year 0 @returns ms */
+/** @param month counted from year 0 @returns ms */
 const beginningOf = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12)
 
-/** Returns the entries that expire after one instant and no later than another (in ms). */
+/** Entries that expire after one instant and no later than another (in ms). */
 export const expiringEntries = ({ contents }: State, after: number, upTo: number): ExpiringEntry[] =>
   [...contents.values()].flatMap((held) => held.expiring?.(after, upTo) ?? [])
 

@@ -6,29 +6,28 @@ import type { State } from './state.js'
 import { expiringEntries, makeReceipt, type Receipt } from './travel-receipt.js'
 import type { World } from './world.js'
 
-/** Named targets for a clock move. */
 export const WAYPOINTS = ['next-expiry', 'next-month'] as const
 
 export type Waypoint = (typeof WAYPOINTS)[number]
 
 /** A clock move (docs/DESIGN.md section 3). Applies `set` or `to`, then `advance`, `rate` and `freeze`. */
 export interface Move {
-  /** Goes to this instant, in ms since 1970. */
+  /** In ms since 1970. */
   readonly set?: number | undefined
-  /** Goes to the next event of this kind. Freezes the clock there, unless `freeze` is false. */
+  /** Goes to the next event of this kind, and freezes the clock there unless `freeze` is false. */
   readonly to?: Waypoint | undefined
-  /** Offset from `to`, which may be negative. */
+  /** An offset from `to`, which may be negative. */
   readonly plus?: Duration | undefined
   readonly advance?: Duration | undefined
-  /** Virtual seconds per real second. Must be finite and above 0. */
+  /** Virtual seconds per real second, finite and above 0. */
   readonly rate?: number | undefined
-  /** True stops the clock, false starts it. */
+  /** False starts the clock. */
   readonly freeze?: boolean | undefined
-  /** True if the clock may move back even if requests have already arrived. */
+  /** Lets the clock go back even if requests have arrived already. */
   readonly force?: boolean | undefined
-  /** True to report what the move crosses. */
+  /** Reports what the move crosses. */
   readonly receipt?: boolean | undefined
-  /** True to report what the move would cross, without moving the clock. */
+  /** Reports what the move would cross without moving the clock. */
   readonly dryRun?: boolean | undefined
 }
 
@@ -37,15 +36,15 @@ export interface MoveResult {
   readonly receipt?: Receipt
 }
 
-/** Runs a move. `settled` contains the resolved instant, so replaying it gives the same result. */
+/** Runs a move. `settled` has the resolved instant, so a replay gives the same result. */
 export type MakeMove = (settled: Move, work: () => void) => void
 
 /**
- * Moves a world's clock, or throws and changes nothing. A move takes constant time unless it has to read the state for
- * `to: "next-expiry"`, a receipt or a dry run.
+ * Moves a world's clock. Changes nothing if it throws. Takes constant time unless it has to read the state for `to:
+ * "next-expiry"`, a receipt or a dry run.
  *
  * @throws Refusal invalid_request if `set` and `to` are both given, if `plus` is given without `to`, or if the move
- * leads before 1970 or beyond LAST_INSTANT_MS; nothing_ahead; clock_backwards
+ * goes before 1970 or beyond LAST_INSTANT_MS; nothing_ahead; clock_backwards
  */
 export function travel(world: World, move: Move, make: MakeMove = (_, work) => work()): MoveResult {
   return world.atOneInstant((now) => travelFrom(now, world, move, make))
@@ -70,11 +69,11 @@ function travelFrom(from: number, world: World, move: Move, make: MakeMove): Mov
   return { clock: shown, receipt: makeReceipt({ state, faults: world.faults.list() }, from, to) }
 }
 
-/** Returns the target in ms, or undefined if the move doesn't set the time. */
+/** In ms, or undefined if the move doesn't set the time. */
 function destinationOf(state: State | undefined, move: Move, from: number): number | undefined {
   const { set, to, plus, advance } = move
   if (set !== undefined && to !== undefined) {
-    throw new Refusal('invalid_request', 'set and to both say where the clock is to go: give one of them')
+    throw new Refusal('invalid_request', 'set and to both say where the clock goes: give only one of them')
   }
   if (plus !== undefined && to === undefined) {
     throw new Refusal(
@@ -92,7 +91,7 @@ function destinationOf(state: State | undefined, move: Move, from: number): numb
   return at
 }
 
-/** If a move only freezes the clock, it's settled on the instant of the call. */
+/** A move that only freezes the clock settles on the instant of the call. */
 function settledMove({ to: waypoint, rate, freeze }: Move, isMoved: boolean, to: number): Move {
   const freezes = freeze ?? (waypoint === undefined ? undefined : true)
   return { rate, freeze: freezes, ...(isMoved || freezes === true ? { set: to, force: true } : {}) }
@@ -109,10 +108,10 @@ function apply(clock: VirtualClock, { set, rate, freeze }: Move): void {
 function nextMonth(now: number): number {
   const next = nextMonthStart(now)
   if (next <= LAST_INSTANT_MS) return next
-  throw new Refusal('nothing_ahead', `${monthKey(now)} is the last month that the clock knows`)
+  throw new Refusal('nothing_ahead', `${monthKey(now)} is the last month that the clock can show`)
 }
 
-/** Returns the first expiry after `now` that the clock can reach. */
+/** Stops at the last instant that the clock can reach. @throws Refusal nothing_ahead */
 function nextExpiry(state: State, now: number): number {
   const ahead = expiringEntries(state, now, LAST_INSTANT_MS)
   const next = ahead.reduce((earliest, { at }) => Math.min(earliest, at), Number.POSITIVE_INFINITY)
@@ -124,8 +123,8 @@ function nextExpiry(state: State, now: number): number {
 function assertInRange(ms: number): void {
   if (ms >= 0 && ms <= LAST_INSTANT_MS) return
   const side = ms < 0 ? 'before the first' : 'beyond the last'
-  const range = `it knows ${formatInstant(0)} to ${formatInstant(LAST_INSTANT_MS)}`
-  throw new Refusal('invalid_request', `the move leads ${side} instant of the clock: ${range}`)
+  const range = `it can show ${formatInstant(0)} to ${formatInstant(LAST_INSTANT_MS)}`
+  throw new Refusal('invalid_request', `the move goes ${side} instant of the clock: ${range}`)
 }
 
 function goesBack(from: number, to: number): Refusal {

@@ -44,17 +44,17 @@ interface Counted extends Counters {
   readonly limits: { -readonly [Name in keyof Limits]?: Limits[Name] }
 }
 
-/** Counts what requests use. The counts are always exact, and only take one row per namespace. */
+/** Counts what requests use, with one row per namespace. */
 export class RunUsage {
   readonly #operations = new Map<string, number>()
   readonly #namespaces = new Map<string, Counted>()
 
-  /** The number of namespaces used, including removed ones. */
+  /** Namespaces that were used, including removed ones. */
   get size(): number {
     return this.#namespaces.size
   }
 
-  /** Counts a request, unless it was refused before a service counted it. */
+  /** Skips a request that was refused before a service counted it. */
   count({ id, counts }: Operation, decision: DecisionFacts): void {
     const { countedBy } = decision
     if (countedBy === undefined) return
@@ -69,7 +69,7 @@ export class RunUsage {
     if (decision.storageLimit !== undefined) counted.limits.storageBytes = decision.storageLimit
   }
 
-  /** Returns the counts, with namespaces sorted by id and operations in the given order. */
+  /** Namespaces are sorted by id, and operations are in the given order. */
   report(operationIds: readonly string[]): Usage {
     const counted = operationIds.flatMap((id): [string, number][] => {
       const number = this.#operations.get(id)
@@ -101,6 +101,6 @@ function reported({ limits, storageBytes, ...counters }: Counted): NamespaceUsag
   return { ...used, share: Object.fromEntries(shares) }
 }
 
-/** Rounds to three digits. Note that a namespace with a storage limit of 0 still accepts puts that don't grow it. */
+/** Rounds to three digits. With a storage limit of 0, a namespace still accepts puts that don't grow it. */
 const shareOf = (used: number, limit: number): number =>
   limit === 0 ? Math.min(used, 1) : Number((used / limit).toPrecision(3))

@@ -3,7 +3,7 @@ import type { Fault } from './faults/fault.js'
 import type { Profile } from './profile/profile.js'
 import type { State } from './state.js'
 
-/** A read-only view of a world at one moment. */
+/** A world at one moment, read-only. */
 export interface View {
   readonly state: State
   readonly clock: ClockState
@@ -20,15 +20,15 @@ export function viewOf({ clock, profile, faults, state }: Viewed): View {
   return { state, clock: clock.save(), profile, faults: faults.byId }
 }
 
-/** A part of a world that's compared as a whole. */
+/** Compared as a whole. */
 export interface WorldPart {
   /** A JSON Pointer (RFC 6901), e.g. "/namespaces/ns_shop_k3v9x2/entries/flag:checkout". */
   readonly path: string
-  /** Returns undefined if the part doesn't exist. */
+  /** Undefined if the part doesn't exist. */
   read(view: View): unknown
   /**
-   * Returns the object that the value is derived from, if that's faster to find. While the object stays the same, so
-   * does the value, unless the origin has changed. Returns undefined if the part doesn't exist.
+   * The object behind the value, if that's faster to find. While the object and the origin stay the same, so does the
+   * value. Undefined if the part doesn't exist.
    */
   held?(view: View): object | undefined
 }
@@ -38,18 +38,14 @@ export type HeldPart = WorldPart & Required<Pick<WorldPart, 'held'>>
 export interface PartValue {
   /** Undefined if the part doesn't exist. */
   readonly value: unknown
-  /** JSON text, used for comparing. */
+  /** JSON, for comparing. */
   readonly text: string | undefined
   readonly held: object | undefined
-  /** The instant, in ms, that its relative times were resolved against. */
+  /** In ms. Relative times of the value count from here. */
   readonly origin: number
 }
 
-/**
- * Reads the value of a part.
- *
- * @param before an earlier value, returned unchanged if the object behind it is still the same
- */
+/** @param before an earlier value, returned unchanged if the object behind it is still the same */
 export function readPart(place: WorldPart, view: View, before?: PartValue): PartValue {
   const held = place.held?.(view)
   const { origin } = view.state
@@ -61,14 +57,14 @@ export function readPart(place: WorldPart, view: View, before?: PartValue): Part
 export const pointer = (...names: readonly string[]): string =>
   names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** Removes duplicates, i.e. parts with the same path. */
+/** Keeps one part per path. */
 export const eachOnce = (places: readonly WorldPart[]): readonly WorldPart[] => [
   ...new Map(places.map((place) => [place.path, place])).values(),
 ]
 
-/** Returns true if the origins differ, so that times stored as offsets have other values. */
+/** Times that are stored as offsets have other values in the two views. */
 export const isMoved = (one: View, other: View): boolean => one.state.origin !== other.state.origin
 
-/** Returns true if the clocks differ, so that entries may have expired without a write. */
+/** Entries may have expired between the two views without a write. */
 export const isOtherTime = (one: View, other: View): boolean =>
   one.clock.now !== other.clock.now || isMoved(one, other)

@@ -17,31 +17,28 @@ import type { State } from './state.js'
 import { NO_TOMBSTONES, TOMBSTONES_MAX, Tombstones } from './tombstones.js'
 import { RunUsage } from './usage.js'
 
-/** The parts of a world that a reset can keep. */
 export type KeptPart = 'clock' | 'faults' | 'requests'
 
-/** Options for a world, apart from its contents and bounds. */
 export interface WorldEnvironment {
-  /** Omitted for the default world. */
+  /** Undefined for the default world. */
   readonly id?: string | undefined
-  /** Shared by all worlds of an emulator. If omitted, memory use isn't limited. */
+  /** Shared by all worlds of an emulator. Without it, memory isn't limited. */
   readonly heap?: HeapGuard
-  /** Varies the answers. If omitted, they aren't varied. */
   readonly grease?: Grease | undefined
 }
 
-/** The maximum total size of a journal's bodies, and also of a log's. It's lower if the heap is small. */
+/** For a journal's bodies, and as many again for a log's. Lower if the heap is small. */
 const BODY_BYTES_MAX = 32 * 1024 * 1024
 const HEAP_SHARE_OF_BODIES = 1 / 16
 
-/** A complete, isolated emulator with its own state, clock, randomness and journal. */
+/** An isolated emulator with its own state, clock, randomness and journal. */
 export class World {
   readonly journal: Journal
   readonly tombstones: Tombstones
   readonly snapshots: Snapshots
   readonly events: Events
   readonly holds: Holds
-  /** Logs everything that has changed the world since the last reset. */
+  /** Everything that has changed the world since the last reset. */
   readonly history: History
   // Resets, restores and imports replace these. Only the world itself assigns them.
   baseline: Baseline
@@ -49,17 +46,16 @@ export class World {
   clock: VirtualClock
   random: RandomSource
   faults: Faults
-  /** Fills the contract's gaps. */
   profile: Profile
-  /** Usage since the last reset, including that of requests the journal has dropped. */
+  /** Since the last reset, including requests that the journal has dropped. */
   usage = new RunUsage()
-  /** Cursors sealed with any of these names are accepted. New cursors are sealed with the first. */
+  /** Accepted cursors are sealed with one of these, and new ones with the first. */
   cursorNames: readonly string[]
   readonly id: string | undefined
   readonly heap: HeapGuard
   readonly grease: Grease | undefined
   readonly #leaveHeap: () => void
-  /** Returns the machine's time, which is frozen during a change. */
+  /** The machine's time, frozen during a change. */
   readonly realNow: () => number
   #heldReal: number | undefined
 
@@ -99,14 +95,14 @@ export class World {
     this.#heldReal = undefined
   }
 
-  /** Changes how the contract's gaps are filled, until the next reset. */
+  /** Lasts until the next reset. */
   changeProfile(profile: Profile): void {
     this.profile = profile
   }
 
   /**
-   * Runs `work` at a single instant: reads the machine's time once and freezes it until the work is done. A decision
-   * and the change that follows from it must be made in the same call, since the log stores one time for both.
+   * Freezes the machine's time until `work` is done. A decision and the change that follows from it must be made in the
+   * same call, since the log stores one time for both.
    *
    * @param work receives the virtual time, in ms
    */
@@ -166,8 +162,8 @@ export class World {
   }
 
   /**
-   * Replaces the state, profile, randomness and faults, but not the baseline, so later resets still restore the old
-   * one. The clock keeps its time unless `other` sets one.
+   * Replaces the state, profile, randomness and faults, but not the baseline, which later resets still restore. The
+   * clock keeps its time unless `other` sets one.
    */
   replace(other: Baseline): void {
     const keepsClock = other.clock.now === undefined
@@ -180,7 +176,7 @@ export class World {
   }
 
   /**
-   * Merges an addition, or throws and changes nothing. Tombstones, journal and cursors stay valid.
+   * Changes nothing if it throws. Tombstones, journal and cursors stay valid.
    *
    * @throws Refusal invalid_request if there would be too many faults
    */
@@ -201,7 +197,7 @@ export class World {
     this.events.publish({ type: 'reset', cause: 'merge' })
   }
 
-  /** Copies the world, without its journal, in constant time. */
+  /** Everything except the journal, in constant time. */
   copy(): WorldCopy {
     const { state, profile, random, faults } = this
     const { now, mode, rate } = this.clock.save()
@@ -222,12 +218,12 @@ export class World {
     }
   }
 
-  /** Saves a snapshot. Throws `invalid_request` if there are too many. */
+  /** @throws Refusal invalid_request if there are too many snapshots */
   keep(name?: string): Snapshot {
     return this.snapshots.take(this.copy(), name)
   }
 
-  /** Restores a copy. The same requests then get the same answers again, including cursors. */
+  /** The same requests then get the same answers again, including cursors. */
   restore({ contents }: WorldCopy): void {
     this.#begin(contents, new Set(), 'restore')
     this.cursorNames = contents.cursorNames ?? this.cursorNames
@@ -262,16 +258,14 @@ export class World {
     this.usage = new RunUsage()
   }
 
-  /**
-   * Except for the default world, worlds seal with their own name, but accept cursors from the world they came from.
-   */
+  /** Worlds other than the default one seal with their own name, but accept cursors from the world they came from. */
   #namesFor({ cursorNames = [], randomSeed }: Baseline): readonly string[] {
     if (this.id === undefined && cursorNames.length > 0) return cursorNames
     return [`${this.id ?? ''}/${randomSeed}`, ...cursorNames].slice(0, CURSOR_NAMES_MAX)
   }
 }
 
-/** Returns the instant that relative times are resolved against. A reset may have kept the clock's time. */
+/** Relative times count from this instant. A reset may have kept the clock's time. */
 const originOf = (baseline: Baseline, clock: VirtualClock): number =>
   baseline.origin ?? baseline.clock.now ?? clock.now()
 

@@ -11,7 +11,7 @@ import type { World } from '../domain/world.js'
 export interface Stretch {
   readonly from: number
   readonly to: number
-  /** How many expiring keys to name on either side of the present. */
+  /** Expiring keys to name on either side of the present. */
   readonly names: number
 }
 

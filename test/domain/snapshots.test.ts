@@ -34,7 +34,7 @@ describe('snapshots', () => {
     expect(() => snapshots.get('x')).toThrow(refused({ hint: 'take one with POST /_admin/snapshots' }))
     for (let index = 0; index < 12; index++) snapshots.take(at(index))
     expect(() => snapshots.get('x')).toThrow(
-      refused({ hint: 'there is s1, s2, s3, s4, s5, s6, s7, s8, s9, s10' }),
+      refused({ hint: 'existing snapshots: s1, s2, s3, s4, s5, s6, s7, s8, s9, s10' }),
     )
   })
 })

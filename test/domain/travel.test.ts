@@ -136,9 +136,9 @@ describe('a move', () => {
 })
 
 describe('a refused move changes nothing', () => {
-  const range = 'it knows 1970-01-01T00:00:00.000Z to 9999-12-31T23:59:59.999Z'
-  const before = `the move leads before the first instant of the clock: ${range}`
-  const beyond = `the move leads beyond the last instant of the clock: ${range}`
+  const range = 'it can show 1970-01-01T00:00:00.000Z to 9999-12-31T23:59:59.999Z'
+  const before = `the move goes before the first instant of the clock: ${range}`
+  const beyond = `the move goes beyond the last instant of the clock: ${range}`
   const rest = { rate: 7, freeze: false } as const
 
   test.each<[Move, Refusal['code'], string]>([
@@ -152,7 +152,7 @@ describe('a refused move changes nothing', () => {
     [
       { set: NOW, to: 'next-month' },
       'invalid_request',
-      'set and to both say where the clock is to go: give one of them',
+      'set and to both say where the clock goes: give only one of them',
     ],
     [
       { advance: ms(5), plus: ms(1) },
@@ -211,7 +211,7 @@ describe('a refused move changes nothing', () => {
     const refusal = refusalOf(world, { to: 'next-month' })
     expect(refusal).toMatchObject({
       code: 'nothing_ahead',
-      reason: '9999-12 is the last month that the clock knows',
+      reason: '9999-12 is the last month that the clock can show',
     })
   })
 })

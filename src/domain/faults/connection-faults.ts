@@ -1,24 +1,24 @@
 /**
- * The ways a fault can break a connection (docs/DESIGN.md section 5). To add one, add a row to `kinds`; no other file
- * mentions them by name.
+ * Ways to break a connection (docs/DESIGN.md section 5). To add one, add a row to `kinds`; no other file mentions them
+ * by name.
  */
 
-/** An open connection with a pending request. Both methods wait for earlier writes to finish. */
+/** A connection with a pending request. Both methods wait for earlier writes to finish. */
 export interface OpenConnection {
   /** Sends RST. */
   reset(): void
-  /** Sends the given bytes (as Latin-1), then FIN. */
+  /** Sends the bytes (as Latin-1), then FIN. */
   close(bytes?: string): void
 }
 
 interface ConnectionFaultKind {
-  /** The part of the answer that the client receives before the connection ends. */
+  /** The part of the answer that arrives before the connection ends. */
   readonly receives: 'nothing' | 'half'
-  /** If undefined, the connection stays open and no answer is sent. */
+  /** Undefined to keep the connection open without an answer. */
   readonly end: ((connection: OpenConnection) => void) | undefined
-  /** The `cause` of the error that Node's `fetch` throws. */
+  /** The `cause` of the error from Node's `fetch`. */
   readonly cause: { readonly name: string; readonly message: string; readonly code: string }
-  /** Chromium's name for the error, used in HTTP archives. */
+  /** Chromium's name for the error, for HTTP archives. */
   readonly archiveError: string
   /** In the present tense, for the faults' schema and the dashboard. */
   readonly does: string
@@ -30,7 +30,7 @@ interface ConnectionFaultKind {
 
 const RESET = { name: 'Error', message: 'read ECONNRESET', code: 'ECONNRESET' } as const
 
-/** The `cause` reported when the other side closes the connection before the answer is complete. */
+/** The other side closes the connection before the answer is complete. */
 export const CLOSED = { name: 'SocketError', message: 'other side closed', code: 'UND_ERR_SOCKET' } as const
 
 const kinds = {
@@ -81,7 +81,7 @@ const kinds = {
   },
   garbage: {
     receives: 'nothing',
-    // A TLS alert, as sent by a port that expects TLS. It's invalid in every version of HTTP.
+    // A TLS alert, as from a port that expects TLS. No version of HTTP allows it.
     end: (connection) => connection.close('\x15\x03\x01\x00\x02\x02\x28\r\n\r\n'),
     cause: {
       name: 'HTTPParserError',
@@ -89,7 +89,7 @@ const kinds = {
       code: 'HPE_INVALID_CONSTANT',
     },
     archiveError: 'net::ERR_INVALID_HTTP_RESPONSE',
-    does: 'sends what is not HTTP',
+    does: 'sends bytes that are not HTTP',
     did: 'the bytes that were sent are not HTTP',
     ended: 'no HTTP',
   },
@@ -106,6 +106,6 @@ export const isConnectionFault = (name: string): name is ConnectionFault => Obje
 export const isHalving = (connection: unknown): boolean =>
   typeof connection === 'string' && isConnectionFault(connection) && kinds[connection].receives === 'half'
 
-/** Returns true if the connection stays open without an answer. */
+/** The connection stays open without an answer. */
 export const isEndless = (connection: ConnectionFault | undefined): boolean =>
   connection !== undefined && kinds[connection].end === undefined

@@ -5,7 +5,7 @@ export interface FaultMatch extends Omit<MatchObject, 'header'> {
   readonly header?: Readonly<Record<string, string>>
 }
 
-/** A parsed fault. Its times and durations are numbers (docs/DESIGN.md section 5). */
+/** Times and durations are numbers (docs/DESIGN.md section 5). */
 export interface FaultSpec
   extends Omit<FaultObject, 'match' | 'headers' | 'retryAfter' | 'delay' | 'from' | 'until'> {
   readonly match?: FaultMatch
@@ -24,7 +24,6 @@ export type FaultEffect = Pick<
   'status' | 'body' | 'headers' | 'retryAfter' | 'delay' | 'connection' | 'effect' | 'hold'
 >
 
-/** A world's fault, with its counts. */
 export interface Fault {
   readonly id: string
   readonly spec: FaultSpec
@@ -36,14 +35,14 @@ export interface Fault {
   readonly hits: number
 }
 
-/** A fault that fired, which is either one of the world's faults or one the request itself asked for in a header. */
+/** Either one of the world's faults or one that the request asked for in a header. */
 export interface FiredFault {
   /** The fault's id, or the name of the header. */
   readonly id: string
   readonly effect: FaultEffect
 }
 
-/** Returns how many more times a fault can fire, or undefined if there's no limit. */
+/** Undefined if there's no limit. */
 export function remaining({ spec, hits }: Fault): number | undefined {
   return spec.times === undefined ? undefined : Math.max(0, spec.times - hits)
 }

@@ -8,7 +8,7 @@ import type { ServiceRequest } from '../requests/request.js'
 import type { Fault, FaultMatch, FaultSpec } from './fault.js'
 import { compileGlob } from './glob.js'
 
-/** The properties of a call that faults can match. */
+/** The part of a call that faults can match. */
 export type FaultSubject = Pick<
   CallFacts,
   'operation' | 'path' | 'service' | 'resource' | 'key' | 'credential'
@@ -26,9 +26,9 @@ interface Added {
   readonly replaced: ReadonlySet<string>
 }
 
-/** A world's faults, in the order they were added. For each call, the first fault that fires wins. */
+/** A world's faults, in the order they were added. The first one that fires for a call wins. */
 export class Faults {
-  /** Keyed by id. Replaced on every change, never mutated. */
+  /** By id. Replaced on every change, never mutated. */
   #armed: ReadonlyMap<string, Armed> = new Map()
   #lastId: number
 
@@ -39,12 +39,11 @@ export class Faults {
     this.#lastId = lastId
   }
 
-  /** The number used in the last generated id. */
   get lastId(): number {
     return this.#lastId
   }
 
-  /** Makes generated ids continue after this number. */
+  /** Generated ids start after this number. */
   continueFrom(lastId: number): void {
     this.#lastId = Math.max(this.#lastId, lastId)
   }
@@ -53,7 +52,7 @@ export class Faults {
     return this.#armed.size
   }
 
-  /** A snapshot keyed by id, which later changes don't affect. */
+  /** Later changes don't affect this map. */
   get byId(): ReadonlyMap<string, Fault> {
     return this.#armed
   }
@@ -66,7 +65,6 @@ export class Faults {
     return this.#armed.get(id)
   }
 
-  /** Returns a copy with the current windows and counts. */
   fork(): Faults {
     const fork = new Faults(this.max, this.#lastId)
     fork.#armed = this.#armed
@@ -88,10 +86,10 @@ export class Faults {
   }
 
   /**
-   * Adds either all of the faults or, if it throws, none. A fault with an existing id replaces that fault.
+   * Adds all of the faults, or none if it throws. A fault replaces an existing one with the same id.
    *
-   * @param now the instant, in ms, that relative times are resolved against
-   * @throws Refusal invalid_request for the same reasons as `assertFit`, or if a glob is too long
+   * @param now in ms; relative times count from here
+   * @throws Refusal invalid_request like `assertFit`, or if a glob is too long
    */
   add(specs: readonly FaultSpec[], now: number): Added {
     if (specs.length === 0) return { faults: [], replaced: new Set() }
@@ -119,7 +117,7 @@ export class Faults {
     return changed
   }
 
-  /** Moves a fault before another one, or to the end if `before` is null. Returns undefined if the id is unknown. */
+  /** Moves a fault before another one, or to the end if `before` is null. */
   move(id: string, before: string | null): Fault | undefined {
     const moved = this.#armed.get(id)
     if (moved === undefined || before === id) return moved
@@ -142,10 +140,10 @@ export class Faults {
   }
 
   /**
-   * Returns the fault that fires for a call, if any. Matching faults are tried in order, and each one tried counts a
-   * match. Later faults aren't tried.
+   * Returns the fault that fires for a call, if any. Tries matching faults in order and counts a match for each, up to
+   * the one that fires.
    *
-   * @param chances random numbers for probabilities, not drawn from for a fault without a probability
+   * @param chances only drawn from for faults with a probability
    */
   fire(call: FaultSubject, chances: () => RandomStream): Fault | undefined {
     const matched = new Map<string, Armed>()
@@ -169,7 +167,7 @@ export class Faults {
 
 export const tooManyFaults = (max: number): Refusal =>
   new Refusal('invalid_request', `a world can have at most ${max} faults (${boundName('faults')})`, {
-    hint: 'remove the present faults with DELETE /_admin/faults',
+    hint: 'remove existing faults with DELETE /_admin/faults',
   })
 
 const byId = (faults: readonly Armed[]): Map<string, Armed> => new Map(faults.map((one) => [one.id, one]))
@@ -191,7 +189,7 @@ const timeOf = (moment: Moment | undefined, now: number): number | undefined =>
 const isInForce = ({ enabled, from, until }: Fault, now: number): boolean =>
   enabled && (from === undefined || now >= from) && (until === undefined || now < until)
 
-/** Compiles a match ahead of time, because it's checked for every call. */
+/** Compiled ahead of time, because it's checked for every call. */
 function matcherOf(match: FaultMatch): (subject: FaultSubject) => boolean {
   const operation = match.operation === undefined ? undefined : compileGlob(match.operation)
   const path = match.path === undefined ? undefined : compileGlob(match.path)

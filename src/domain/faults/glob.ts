@@ -1,16 +1,15 @@
 import { Refusal } from '../../core/refusal.js'
 
-/** In characters. Limits how long matching can take. */
+/** In characters. Limits how long matching takes. */
 export const GLOB_LENGTH_MAX = 1000
 
-/** A glob's compiled segment, or `**`. */
 type Segment = ((text: string) => boolean) | '**'
 
 /**
- * Compiles a glob. `*` matches any characters within a segment (segments are separated by slashes). A `**` segment
- * matches any number of segments, including none. Everything else matches itself. For example, `/v1/kv/**` matches
- * /v1/kv and every path under it. An operation's name is a single segment, so `kv.*` matches all kv operations and `*`
- * matches all operations.
+ * `*` matches any characters within a segment (segments are separated by slashes). A `**` segment matches any number of
+ * segments, including none. Everything else matches itself. For example, `/v1/kv/**` matches /v1/kv and every path
+ * under it. An operation's name is a single segment, so `kv.*` matches all kv operations and `*` matches all
+ * operations.
  *
  * @throws Refusal invalid_request if the glob is longer than GLOB_LENGTH_MAX
  */
@@ -43,7 +42,7 @@ function compileSegment(glob: string): (text: string) => boolean {
   }
 }
 
-/** Only backtracks to the last `**`, because it makes no difference how much an earlier one consumed. */
+/** Only backtracks to the last `**`, since it makes no difference how much an earlier one consumed. */
 function matches(glob: readonly Segment[], text: readonly string[]): boolean {
   let next = 0
   let at = 0

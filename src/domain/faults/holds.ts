@@ -1,39 +1,38 @@
 import type { FaultEffect, FiredFault } from './fault.js'
 
 export interface PausedRequest {
-  /** The id that the request will have in the journal. */
+  /** The same as later in the journal. */
   readonly id: string
   readonly fault: string
   readonly operation: string | null
   readonly method: string
   readonly path: string
-  /** The party that the request says it comes from, or null. */
+  /** Where the request says it comes from. */
   readonly party: string | null
-  /** Virtual time when the hold began, in ms. */
+  /** Virtual ms. */
   readonly since: number
 }
 
-/** The parts of a fault that determine how a request ends. */
+/** Determines how a held request ends. */
 export type EndEffect = Omit<FaultEffect, 'delay' | 'effect' | 'hold'>
 
 /**
- * The reason a hold ended. Either the request was released, its client disconnected, the emulator is stopping, or too
- * many requests are held. A release's `effect` can replace the fault's own.
+ * Why a hold ended: the request was released, its client disconnected, the emulator is stopping, or too many requests
+ * are held. A release's `effect` can replace the fault's own.
  */
 export type Release = { readonly effect: EndEffect } | Dropped
 
-/** Reasons for ending a hold without releasing the request. */
+/** Ends that aren't releases. */
 export const DROPPED = ['gone', 'stopped', 'no room'] as const
 
 export type Dropped = (typeof DROPPED)[number]
 
-/** The fault that held a request, and how that hold ended. */
 export interface HoldEnd {
   readonly fault: FiredFault
   readonly release: Release
 }
 
-/** Ends a request's hold. Calling it again does nothing. */
+/** Calling it again does nothing. */
 export type EndHold = (release: Release) => void
 
 interface Held {
@@ -42,26 +41,24 @@ interface Held {
   readonly goOn: EndHold
 }
 
-/** The maximum number of requests that a world holds at the same time. */
+/** Per world. */
 export const HELD_MAX = 1000
 
 const LET_GO: Release = { effect: {} }
 
-/** A world's held requests, oldest first. */
+/** Oldest first. */
 export class Holds {
   readonly #held = new Set<Held>()
   readonly #listeners = new Set<() => void>()
   #count = 0
   #isClosed = false
 
-  /** Returns the requests held by one fault, or all held requests. Later ones have higher numbers. */
+  /** One fault's held requests, or all. Later ones have higher numbers. */
   list(fault?: string): { readonly number: number; readonly request: PausedRequest }[] {
     return [...this.#held].filter(({ request }) => fault === undefined || request.fault === fault)
   }
 
   /**
-   * Holds a request.
-   *
    * @param goOn called once when the hold ends; it must make all of the request's changes before it returns
    * @returns a function that ends the hold, or undefined if HELD_MAX requests are already held or the world is closed
    */
@@ -74,7 +71,7 @@ export class Holds {
     return (release) => this.#end(held, release)
   }
 
-  /** Returns false if there is no held request with this id. */
+  /** Returns false if no held request has this id. */
   release(id: string, effect: EndEffect): boolean {
     const held = [...this.#held].find(({ request }) => request.id === id)
     if (held === undefined) return false
@@ -82,7 +79,7 @@ export class Holds {
     return true
   }
 
-  /** Releases all requests, or only those held by the given faults. */
+  /** Releases only those held by the given faults, or all. */
   releaseAll(faults?: ReadonlySet<string>): void {
     for (const held of [...this.#held]) {
       if (faults === undefined || faults.has(held.request.fault)) this.#end(held, LET_GO)
@@ -100,7 +97,7 @@ export class Holds {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Drops all held requests. Called when the emulator stops or the world is removed. */
+  /** Called when the emulator stops or the world is removed. */
   close(): void {
     this.#isClosed = true
     for (const held of [...this.#held]) this.#end(held, 'stopped')

@@ -1,19 +1,18 @@
 import { isHalving } from './connection-faults.js'
 import type { FaultEffect } from './fault.js'
 
-/** A field that has no effect because of the other fields. */
 export interface IdleField {
   readonly field: keyof FaultEffect
   readonly problem: string
   readonly hint: string
 }
 
-/** These fields only have an effect if the fault answers the request itself. */
+/** Without a status, the fault doesn't answer, and these have no effect. */
 const OF_ANSWERS = ['body', 'headers', 'retryAfter'] as const
 
 /**
- * Returns the fields that have no effect because of the other fields. We reject them as mistakes, because a test that
- * passes with such a fault proves nothing.
+ * Fields that have no effect because of the others. They're treated as mistakes, because a test that passes with such a
+ * fault proves nothing.
  */
 export function idleFields(effect: { readonly [Name in keyof FaultEffect]?: unknown }): IdleField[] {
   const { status, connection, delay, hold } = effect

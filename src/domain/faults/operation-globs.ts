@@ -1,6 +1,6 @@
 import { nearest } from '../../core/nearest.js'
 
-/** Returns the globs that users are likely to mean: single operations, all of a service, or a verb in all services. */
+/** Globs that users are likely to mean: single operations, all of a service, or a verb in all services. */
 export const globsOver = (ids: readonly string[]): ReadonlySet<string> =>
   new Set([
     ...ids,
@@ -8,7 +8,7 @@ export const globsOver = (ids: readonly string[]): ReadonlySet<string> =>
     ...ids.map((id) => id.replace(/.*\./, '*.')),
   ])
 
-/** Other words that people use for our verbs. */
+/** Words that people use for our verbs. */
 const VERBS: Readonly<Record<string, string>> = {
   read: 'get',
   fetch: 'get',
@@ -20,7 +20,7 @@ const VERBS: Readonly<Record<string, string>> = {
   remove: 'delete',
 }
 
-/** Returns the glob that a misspelled one was probably meant to be: `kv.get` for `kv.read`, and `*.get` for `get`. */
+/** Finds `kv.get` for `kv.read`, and `*.get` for `get`. */
 export function meantOperation(given: string, ids: readonly string[]): string | undefined {
   const globs = globsOver(ids)
   const dot = given.lastIndexOf('.') + 1

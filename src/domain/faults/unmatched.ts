@@ -9,8 +9,8 @@ import { compileGlob } from './glob.js'
 type Target = Omit<FaultMatch, 'header'>
 
 /**
- * Explains why a fault with this match can never fire, or can only fire for requests without an operation. Returns
- * undefined if it can fire. A method that no operation uses isn't reported, since that may be intended.
+ * Explains why a fault with this match never fires, or only for requests without an operation. Doesn't complain about a
+ * method that no operation uses, since that may be intended.
  *
  * @param states where to look for its namespace or store
  */
@@ -25,8 +25,8 @@ export function unmatched(
   if (!isPossible(isOfOperations ? match : { path }, operations)) {
     const below = `${path.replace(/\/+$/, '')}/**`
     const message = isOfOperations
-      ? 'this fault never fires: no operation has all of this'
-      : 'no operation has this path: the fault fires for other requests alone'
+      ? 'this fault never fires: no operation matches all of this'
+      : 'no operation has this path, so the fault only fires for other requests'
     const meant = isPossible({ ...match, path: below }, operations) ? `path: ${below}` : undefined
     return { message, hint: didYouMean(meant) }
   }
@@ -66,7 +66,7 @@ function isPossible(
   })
 }
 
-/** Returns true if a glob can match one of the contract's paths, in which a `{name}` segment matches anything. */
+/** A path's `{name}` segment matches anything. */
 function fits([glob, ...globs]: readonly string[], path: readonly string[]): boolean {
   const [segment, ...segments] = path
   if (glob === undefined) return segment === undefined

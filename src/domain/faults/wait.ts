@@ -1,17 +1,16 @@
-/** A wait ends when the client gets its answer, its connection is broken, or it disconnects first. */
+/** A wait ends when the client gets its answer, its connection is broken, or it disconnects. */
 export const WAIT_ENDS = ['waiting', 'answered', 'broken', 'aborted'] as const
 
 export type WaitEnd = (typeof WAIT_ENDS)[number]
 
-/** Measures how long a fault holds an answer back. */
 export class Wait {
   readonly #beganMs: number
   #endedMs: number | undefined
   #ended: WaitEnd = 'waiting'
 
   /**
-   * @param monotonic returns monotonic real ms
-   * @param onEnd called once, when the wait ends
+   * @param monotonic real ms
+   * @param onEnd called once
    */
   constructor(
     private readonly monotonic: () => number,
@@ -24,7 +23,7 @@ export class Wait {
     return this.#ended
   }
 
-  /** Real ms waited so far, or in total once the wait has ended. */
+  /** Real ms so far, or in total once the wait has ended. */
   get heldMs(): number {
     return (this.#endedMs ?? this.monotonic()) - this.#beganMs
   }

@@ -6,12 +6,12 @@ export type Choices<T> = readonly [T, ...T[]]
 
 const EITHER: Choices<boolean> = [false, true]
 
-/** A 204 has no body, but the two stores return `ok` when they succeed (docs/CONTRACT.md G-5). */
+/** Not 204, which has no body, since the two stores return `ok` when they succeed (docs/CONTRACT.md G-5). */
 const WITH_OK: Choices<number> = [200]
 
 type OptionChoices = Readonly<Record<string, Choices<string | number | boolean>>>
 
-/** Returns the options that grease varies and their possible values (docs/gaps.md). `errors.codes` is added below. */
+/** The options that grease varies, with their possible values (docs/gaps.md). `errors.codes` is added below. */
 function optionChoices(): OptionChoices {
   const { kv, config, errors, database } = profileSchema().entries
   return {
@@ -31,13 +31,13 @@ function optionChoices(): OptionChoices {
   }
 }
 
-/** Error codes for statuses where the contract allows one but doesn't show it (docs/CONTRACT.md, errors of A and B). */
+/** For statuses where the contract allows a code but doesn't show it (docs/CONTRACT.md, errors of A and B). */
 const CODES = {
   '413': 'payload_too_large',
   '5xx': 'internal_error',
 }
 
-/** Different ways to write an error code that the contract doesn't define, or to leave it out. */
+/** Ways to write a code that the contract doesn't define, or to leave it out. */
 const CODE_STYLES: Choices<(code: string) => string | null> = [
   () => null,
   (code) => code,
@@ -48,30 +48,30 @@ const CODE_STYLES: Choices<(code: string) => string | null> = [
 ]
 
 /**
- * The number of profiles that take turns. It's enough for every value of every option to occur, but not so many that it
- * would be a problem that the journal keeps each response's profile.
+ * The number of profiles that take turns: enough for every value of every option, and few enough for the journal,
+ * which keeps each response's profile.
  */
 const VARIANTS = 16
 
 /**
- * Varies whatever the contract leaves open from one response to the next, so that you notice clients that rely on more
- * than the contract. The number makes it reproducible. Inspired by RFC 8701.
+ * Varies whatever the contract leaves open from one response to the next, which exposes clients that rely on more than
+ * the contract. The number makes it reproducible. Inspired by RFC 8701.
  */
 export class Grease {
-  /** Cached by number, since creating a profile takes as long as answering several requests. */
+  /** By index. Creating a profile takes as long as answering several requests. */
   readonly #variants = new WeakMap<Profile, Profile[]>()
 
   constructor(readonly number: number) {}
 
-  /** Returns a separate random stream for e.g. one response. */
+  /** A separate stream, e.g. for one response. */
   stream(...parts: string[]): RandomStream {
     return streamFor(this.number, ...parts)
   }
 
   /**
-   * Returns a profile for a single response, in which all options that weren't set explicitly may vary.
+   * Varies all options that weren't set explicitly.
    *
-   * @param name identifies the response. The same name always gets the same profile.
+   * @param name identifies the response, and determines the result
    */
   vary(profile: Profile, name: string): Profile {
     const variants = this.#variants.get(profile) ?? []
@@ -103,10 +103,10 @@ export class Grease {
 }
 
 /**
- * Returns only those of the given options that grease may vary.
+ * Keeps the options that grease may vary.
  *
- * @param options their values by path
- * @param profile the profile they were read from
+ * @param options values by path
+ * @param profile where they come from
  */
 export function greasedOptions(
   options: Readonly<Record<string, unknown>>,
@@ -123,7 +123,6 @@ export function greasedOptions(
 
 const codePath = (status: string): string => `errors.codes.${status}`
 
-/** Picks one of the choices at random. */
 export function oneOf<T>(choices: Choices<T>, chance: RandomStream): T {
   return choices[chance.integer(choices.length)] ?? choices[0]
 }

@@ -1,10 +1,10 @@
 /**
- * Handles the sets of characters that keys may contain, e.g. "A-Za-z0-9_.:-", written like a character class in a
- * regular expression. A hyphen at either end is literal, and so are all other characters. We don't use an actual
- * regular expression, so no setting can make the check slow.
+ * Sets of characters that keys may contain, e.g. "A-Za-z0-9_.:-", written like a character class in a regular
+ * expression. A hyphen at either end is literal, and so are all other characters. There's no actual regular expression,
+ * so no setting can make the check slow.
  */
 
-/** Code points. Both ends are included. */
+/** Code points, including both ends. */
 type Range = readonly [first: number, last: number]
 
 /** In UTF-16 units. */
@@ -12,12 +12,12 @@ const LENGTH_MAX = 200
 
 const HYPHEN = 0x2d
 
-/** Returns true unless the text is empty or too long, or has a range that runs backwards. */
+/** False if the text is empty or too long, or has a range that runs backwards. */
 export function namesCharacters(text: string): boolean {
   return text !== '' && text.length <= LENGTH_MAX && rangesOf(text).every(([first, last]) => first <= last)
 }
 
-/** Returns the first character of a key that isn't in the set, if there is one. */
+/** The first character of a key that isn't in the set, if any. */
 export function strangeCharacter(key: string, text: string): string | undefined {
   const ranges = rangesOf(text)
   for (const character of key) {
@@ -27,7 +27,7 @@ export function strangeCharacter(key: string, text: string): string | undefined 
   return undefined
 }
 
-/** Returns a regular expression (with the u flag) for keys made up of these characters. Used in schemas. */
+/** A regular expression (with the u flag) for keys of these characters, for schemas. */
 export function patternOf(text: string): string {
   const ranges = rangesOf(text).map(([first, last]) =>
     first === last ? escaped(first) : `${escaped(first)}-${escaped(last)}`,
@@ -35,7 +35,7 @@ export function patternOf(text: string): string {
   return `^[${ranges.join('')}]+$`
 }
 
-/** Escapes a code point for use in a character class. */
+/** For use in a character class. */
 const escaped = (point: number): string => String.fromCodePoint(point).replace(/[\\\]^[-]/, '\\$&')
 
 function rangesOf(text: string): Range[] {

@@ -4,11 +4,11 @@ import { didYouMean, expected } from '../../core/expected.js'
 import { nearest } from '../../core/nearest.js'
 import { namesCharacters } from './key-characters.js'
 
-/** Building blocks for profile options, i.e. kinds of values with their error messages. */
+/** Building blocks for profile options: kinds of values with their error messages. */
 
 export const SECTION = 'an object of options'
 
-/** The default is the first value. */
+/** Defaults to the first value. */
 export const choice = <const T extends readonly [string | number, ...(string | number)[]]>(
   ...values: T
 ): v.OptionalSchema<v.PicklistSchema<T, ReturnType<typeof expected>>, T[number]> => {
@@ -33,11 +33,11 @@ export const secondsOrReject = v.optional(
   'reject',
 )
 
-/** Adds the description that editors, the seed schema and the reference pages show. */
+/** Adds a description for editors, the seed schema and the reference pages. */
 export const described = <const Option extends v.GenericSchema>(what: string, option: Option) =>
   v.pipe(option, v.description(what))
 
-/** A group of options. Unknown options are rejected by `misfits` in profile.ts. */
+/** `misfits` in profile.ts rejects unknown options. */
 export const section = <const T extends v.ObjectEntries>(what: string, entries: T) =>
   described(what, v.object(entries, expected(SECTION)))
 

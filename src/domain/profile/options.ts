@@ -9,13 +9,13 @@ type JsonType = (typeof JSON_TYPES)[number]
 export interface ProfileOption {
   readonly meaning: string
   readonly default: unknown
-  /** The possible values if they can be listed, or else a description of them. */
+  /** The possible values, or else a description of them. */
   readonly allowed: readonly unknown[] | string
-  /** The types of the possible values if these are only described. */
+  /** Only set if the values are described. */
   readonly types?: readonly JsonType[]
 }
 
-/** The parts of a valibot schema that we use to find out which values it accepts. */
+/** The parts of a valibot schema that say which values it accepts. */
 interface Shape extends GenericSchema {
   readonly type: string
   readonly entries?: object
@@ -26,7 +26,7 @@ interface Shape extends GenericSchema {
   readonly message?: { readonly what: string } | undefined
 }
 
-/** Returns all options by path, e.g. "kv.putStatus" or "errors.codes.404". */
+/** By path, e.g. "kv.putStatus" or "errors.codes.404". */
 export function profileOptions(): ReadonlyMap<string, ProfileOption> {
   const options = new Map<string, ProfileOption>()
   collect(profileSchema(), '', options)

@@ -11,7 +11,6 @@ import { profileSchema } from './schema.js'
 export { defaultProfile } from './default-profile.js'
 export type { Profile } from './profile-types.js'
 
-/** Makes all properties optional, recursively. */
 type Some<T> = T extends object ? { readonly [Name in keyof T]?: Some<T[Name]> | undefined } : T
 
 /**
@@ -21,16 +20,13 @@ type Some<T> = T extends object ? { readonly [Name in keyof T]?: Some<T[Name]> |
  */
 export type ProfilePatch = Some<Profile>
 
-/** Something that's wrong with a profile. */
 export interface ProfileProblem extends Complaint {
   readonly path: readonly (string | number)[]
-  /** True if the value has to be text. */
   readonly needsText?: boolean
-  /** Set if the option doesn't exist. */
   readonly isUnknown?: boolean
 }
 
-/** Returns an empty list if the patch is valid. */
+/** Empty if the patch is valid. */
 export function profileProblems(patch: unknown): ProfileProblem[] {
   const { issues = [] } = v.safeParse(profileSchema(), patch)
   const wrong = issues.map((issue) => ({
@@ -43,8 +39,8 @@ export function profileProblems(patch: unknown): ProfileProblem[] {
 }
 
 /**
- * Finds unknown options, and lists where there should be objects. valibot would accept lists as objects and any option
- * called `constructor`.
+ * Finds unknown options, and lists where objects should be. Valibot would accept lists as objects and any option called
+ * `constructor`.
  */
 function misfits(patch: unknown, known: object, path: readonly string[]): ProfileProblem[] {
   if (Array.isArray(patch)) return [{ path, ...notExpected(patch, SECTION) }]
@@ -57,9 +53,9 @@ function misfits(patch: unknown, known: object, path: readonly string[]): Profil
   })
 }
 
-/** People look for this option since other emulators fetch keys from a URL. */
+/** Other emulators fetch keys from a URL, so people look for this option. */
 const NO_JWKS_URL =
-  'there is no such option: the emulator asks nothing of the network; save the key set as a file, and name that in auth.jwksFile'
+  'there is no such option, since the emulator makes no network requests: save the key set as a file, and name that in auth.jwksFile'
 
 /** @param known the section that was searched */
 function noOption(path: readonly string[], known: object): Complaint {
@@ -73,14 +69,14 @@ function noOption(path: readonly string[], known: object): Complaint {
   }
 }
 
-/** Finds an option by its path or by its name alone, e.g. "kv.putStatus" or just "putStatus". */
+/** Finds an option by its path or its name, e.g. "kv.putStatus" or just "putStatus". */
 function namedAlike(name: string): string | undefined {
   const paths = optionPaths(defaultProfile)
   return paths.find((path) => path === name) ?? paths.find((path) => path.endsWith(`.${name}`))
 }
 
 /**
- * Applies a patch. From then on, its options count as explicitly set. An empty patch returns the same profile.
+ * The patch's options count as explicitly set from then on. An empty patch returns the same profile.
  *
  * @throws Refusal `invalid_profile`, which lists every invalid option
  */
@@ -99,12 +95,12 @@ export function patchProfile(profile: Profile, patch: unknown): Profile {
   return nameOptions(patched, [...namedOptions(profile), ...optionPaths(options)])
 }
 
-/** Overrides options without marking them as explicitly set. Used by grease. */
+/** Doesn't mark the options as explicitly set. Used by grease. */
 export function overlaid(profile: Profile, options: object): Profile {
   return nameOptions(v.parse(profileSchema(), merged(profile, options)), namedOptions(profile))
 }
 
-/** Merges recursively, so that you can change a single error code or limit. Undefined values are skipped. */
+/** Merges recursively, so that you can change a single error code or limit. Skips undefined values. */
 function merged(base: object, patch: object): object {
   const result: Record<string, unknown> = { ...base }
   for (const [name, value] of Object.entries(patch)) {
@@ -118,24 +114,24 @@ function merged(base: object, patch: object): object {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** We use a side table so that profiles contain nothing but options. It's only set when a profile is created. */
+/** A side table, so that profiles contain nothing but options. Only set when a profile is created. */
 const namedIn = new WeakMap<Profile, ReadonlySet<string>>()
 
 /**
- * Returns the paths of all options that a file, seed or patch has set, even if to their defaults (e.g.
- * `errors.codes.404`). Profiles are immutable, so worlds, snapshots and resets that keep a profile keep this as well.
+ * The paths of options that a file, seed or patch has set, even if to their defaults (e.g. `errors.codes.404`). Worlds,
+ * snapshots and resets that keep a profile keep this as well, since profiles are immutable.
  */
 export function namedOptions(profile: Profile): ReadonlySet<string> {
   return namedIn.get(profile) ?? NONE
 }
 
-/** Records which options were set explicitly. Only call this for a new profile. */
+/** Only call this for a new profile. */
 export function nameOptions(profile: Profile, names: Iterable<string>): Profile {
   namedIn.set(profile, new Set(names))
   return profile
 }
 
-/** Returns the paths of all options in a patch. Undefined values are skipped. */
+/** The paths of all options in a patch. Skips undefined values. */
 export function optionPaths(patch: object, within = ''): string[] {
   return Object.entries(patch).flatMap(([name, value]) => {
     if (value === undefined) return []

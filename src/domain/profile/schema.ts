@@ -17,12 +17,12 @@ import {
 } from './kinds.js'
 
 /**
- * Defines what the emulator does where the contract says "not shown" (docs/gaps.md). Each option is declared once, with
- * its description, values and default. Validation, the list of options, the seed schema and the types in
- * profile-types.ts are all derived from this.
+ * Fills the gaps where the contract says "not shown" (docs/gaps.md). Each option is declared once, with its
+ * description, values and default. Validation, the list of options, the seed schema and the types in profile-types.ts
+ * are all derived from this.
  */
 
-/** Options that both stores have. @param what describes what they store, e.g. "an entry" */
+/** For both stores. @param what describes what they store, e.g. "an entry" */
 const writes = (what: string) => ({
   putStatus: described(
     `The status for successfully putting ${what}. "201 or 200" returns 201 for a new key and 200 for an existing one.`,
@@ -267,7 +267,7 @@ const makeSchema = () =>
 
 let made: ReturnType<typeof makeSchema> | undefined
 
-/** Created lazily, since it takes a tenth of the startup time and most runs only need the defaults. */
+/** Created on first use: it takes a tenth of the startup time, and most runs only need the defaults. */
 export function profileSchema() {
   made ??= makeSchema()
   return made

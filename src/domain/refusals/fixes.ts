@@ -17,8 +17,8 @@ export interface FixCall {
 }
 
 /**
- * One way to avoid the refusal. Make the call, then resend the request with the header, if there is one. If there's
- * neither, the text is all the advice we have.
+ * One way to avoid the refusal. Make the call, then resend the request with the header, if there is one. With neither,
+ * the text is all the advice there is.
  *
  * @example
  * const { explain } = await emulator.request('r1')
@@ -35,19 +35,19 @@ export interface Fix {
 
 export interface RefusedOperation {
   readonly operation: Operation
-  /** The namespace, store or record in the path, or an empty string. */
+  /** From the path, or an empty string. */
   readonly resource: string
   readonly key: string
   /** The API key, or the token's owner. Empty if a seed can't express either. */
   readonly credential: string
-  /** Virtual time when the request arrived, in ms. */
+  /** Virtual ms when the request arrived. */
   readonly at: number
   readonly decision: DecisionFacts
-  /** The profile that was in force at the time. */
+  /** As of that time. */
   readonly profile: Profile
   readonly bodyIsTooLarge: boolean
   readonly header: (name: string) => string | undefined
-  /** The world's current state, not the one at the time. */
+  /** As of now. */
   readonly world: Pick<World, 'state' | 'history' | 'clock'>
 }
 
@@ -60,11 +60,11 @@ const merged = (text: string, seed: object): Fix => ({
 
 const seconds = (ms: number): number => Math.ceil(ms / 1000)
 
-/** Returns the name of the seed's list for the service's namespaces or stores, if it has any. */
+/** The name of a seed's list of the service's namespaces or stores, if it has any. */
 const listOf = ({ operation: { service }, world }: RefusedOperation): string | undefined =>
   world.state.contents.get(service)?.resources?.name
 
-/** Creates a fix that merges fields into the requested namespace or store. */
+/** Merges fields into the requested namespace or store. */
 function inResource(text: string, fields: object, call: RefusedOperation): readonly Fix[] {
   const [list, { resource: id }] = [listOf(call), call]
   return list === undefined ? [] : [merged(text, { [list]: [{ id, ...fields }] })]
@@ -74,7 +74,6 @@ const HEADERS = { 'scoped-key': 'X-KV-Key', 'database-key': 'X-API-Key' } as con
 
 const CREDENTIALS_MAX = 6
 
-/** Suggests other credentials that would be accepted. */
 export function otherCredentials(call: RefusedOperation): readonly Fix[] {
   const { operation, resource, credential: refused, world } = call
   const { credential, scope } = operation
@@ -123,7 +122,6 @@ export function unknownCredential(call: RefusedOperation): readonly Fix[] {
   return [...others, ...widerKey(call, operation.scope ?? 'read', `Add the key ${key}`)]
 }
 
-/** Suggests a wider scope for the key. */
 export const narrowCredential: FindFixes = (call) => [
   ...otherCredentials(call),
   ...(call.credential === '' ? [] : widerKey(call, 'admin', `Let ${call.credential} do this`)),
@@ -165,10 +163,10 @@ export function missingResource(call: RefusedOperation): readonly Fix[] {
   return inResource(`Make ${resource}`, fields, call)
 }
 
-/** The TTL of entries created by fixes. */
+/** For entries that a fix creates. */
 const A_DAY_S = 86_400
 
-/** Suggests creating the entry, or going back to a time before it was removed. */
+/** Suggests creating the entry, or going back to before it was removed. */
 export function missingEntry(call: RefusedOperation): readonly Fix[] {
   const { operation, key, decision } = call
   const entry = { key, value: true, ...(key.includes('{{') ? { literal: true } : {}) }
@@ -204,7 +202,6 @@ export function missingRecord({ resource }: RefusedOperation): readonly Fix[] {
   return [merged(`Make the document ${digits}`, { database: { documents: [{ id, title: 'A title' }] } })]
 }
 
-/** Suggests raising the limit or moving to the next month. */
 export function usedQuota(call: RefusedOperation): readonly Fix[] {
   const { operation, at, decision } = call
   const { counts = 'reads' } = operation
@@ -226,7 +223,6 @@ export function usedStorage(call: RefusedOperation): readonly Fix[] {
   return inResource(text, { limits: { storageBytes } }, call)
 }
 
-/** Suggests moving to the end of the window or lifting the limit. */
 export function usedRate({ decision: { rateFreeInMs, rateLimit } }: RefusedOperation): readonly Fix[] {
   const lift: Fix = {
     text: 'Lift the rate limit',
@@ -238,7 +234,6 @@ export function usedRate({ decision: { rateFreeInMs, rateLimit } }: RefusedOpera
   return [{ text, call: { method: 'POST', path: '/clock', body: { advance } } }, lift]
 }
 
-/** Suggests a body that the operation accepts. */
 export const otherBody: FindFixes = ({ operation: { body } }) => [
   { text: body === undefined ? 'Send no body' : `Send a JSON object such as ${body}` },
 ]
@@ -246,7 +241,6 @@ export const otherBody: FindFixes = ({ operation: { body } }) => [
 const withLimits = (text: string, limits: Partial<Profile['limits']>): Fix =>
   merged(text, { profile: { limits } })
 
-/** Suggests lifting the limit that was exceeded. */
 export function tooLarge({
   operation,
   bodyIsTooLarge,
@@ -261,7 +255,6 @@ export function tooLarge({
     : [withLimits('Take values of any length', { valueBytes: null })]
 }
 
-/** Suggests lifting the limits that the key violates. */
 export function strangeKey({ key, profile: { limits } }: RefusedOperation): readonly Fix[] {
   const { keyBytes, keyCharacters } = limits
   if (lengthProblem(key) !== undefined) return [{ text: 'Send a shorter key' }]

@@ -33,25 +33,23 @@ interface ServiceRefusal {
   readonly status: number | ((gaps: Gaps) => number)
   readonly summary: string
   /**
-   * The message in the error body. It should be something the real service could say, so it mentions neither the
-   * emulator nor other owners. `X-Emulator-Reason` explains the refusal to the tester (docs/DESIGN.md section 5,
-   * Reasons). Causes that the contract doesn't distinguish have the same message (docs/CONTRACT.md section E).
+   * For the error body. It should be something the real service could say, so it mentions neither the emulator nor
+   * other owners. `X-Emulator-Reason` explains the refusal to the tester (docs/DESIGN.md section 5, Reasons). Causes
+   * that the contract doesn't distinguish have the same message (docs/CONTRACT.md section E).
    */
   readonly message: string
-  /** With these statuses it must look like another refusal, so that the cause stays hidden. */
+  /** With these statuses, it has to look like another refusal to hide the cause. */
   readonly hiddenBy?: Readonly<Record<number, ServiceRefusalCode>>
   /** Ways to avoid the refusal next time. A function if they depend on the operation. */
   readonly fixes: FindFixes | readonly Fix[]
-  /** True if admin calls can be refused for this reason, too. */
+  /** Admin calls can be refused for this reason, too. */
   readonly isOfAdmin?: true
 }
 
 const UNAUTHORIZED = 'The auth header is missing or invalid.'
 const FORBIDDEN = 'The scope of the key does not allow this operation.'
 
-/**
- * All service refusals, with their answers and fixes. A service can override `status` and `message` in its `errors`.
- */
+/** A service can override `status` and `message` in its `errors`. */
 export const serviceRefusals: Readonly<Record<ServiceRefusalCode, ServiceRefusal>> = {
   credential_missing: {
     status: 401,
@@ -161,7 +159,7 @@ export const serviceRefusals: Readonly<Record<ServiceRefusalCode, ServiceRefusal
   },
   record_id_invalid: {
     status: (gaps) => gaps.decide('database.documentIdInvalid'),
-    summary: 'The id is not a whole number of 64 bits.',
+    summary: 'The id is not a 64-bit integer.',
     message: 'A parameter of the request is invalid.',
     hiddenBy: { 404: 'record_missing' },
     fixes: [{ text: 'Ask for an id that is a whole number of 64 bits' }],
@@ -182,13 +180,13 @@ export const serviceRefusals: Readonly<Record<ServiceRefusalCode, ServiceRefusal
   },
   media_type_unsupported: {
     status: 415,
-    summary: 'The body is not plain JSON: by its Content-Encoding, or by its Content-Type.',
+    summary: 'The body is not plain JSON, according to its Content-Encoding or Content-Type.',
     message: 'The media type of the request body is not supported.',
     fixes: otherMediaType,
   },
   invalid_request: {
     status: 400,
-    summary: 'The request is not understood: a field, a parameter or X-Emulator-Fault.',
+    summary: 'A field, a parameter or X-Emulator-Fault is invalid.',
     message: 'The request is invalid.',
     fixes: [{ text: 'Send the request as the reason says' }],
     isOfAdmin: true,
@@ -201,17 +199,17 @@ export const serviceRefusals: Readonly<Record<ServiceRefusalCode, ServiceRefusal
   },
   conflict: {
     status: 409,
-    summary: 'This conflicts with the present state.',
+    summary: 'This conflicts with the current state.',
     message: 'The request conflicts with the present state; try again.',
-    fixes: [{ text: 'Send it again, made for the present state' }],
+    fixes: [{ text: 'Send it again, based on the current state' }],
     isOfAdmin: true,
   },
   out_of_memory: {
     status: 503,
-    summary: 'The contents of the worlds take all memory that they may.',
+    summary: 'The contents of the worlds have reached the memory limit.',
     message: 'The service is temporarily unavailable; try again later.',
     fixes: [
-      { text: 'Reset the world, which drops what was put', call: { method: 'POST', path: '/reset' } },
+      { text: 'Reset the world, which removes what was written', call: { method: 'POST', path: '/reset' } },
       { text: `Delete worlds, snapshots or entries, or ${MORE_MEMORY}` },
     ],
     isOfAdmin: true,
@@ -220,30 +218,30 @@ export const serviceRefusals: Readonly<Record<ServiceRefusalCode, ServiceRefusal
     status: 500,
     summary: 'A transient server error; retry with backoff and jitter.',
     message: 'An internal error occurred; try again later.',
-    fixes: [{ text: 'Report it, with the reason: it is a defect of the emulator' }],
+    fixes: [{ text: 'Report it along with the reason: it is a bug in the emulator' }],
     isOfAdmin: true,
   },
 }
 
 const ofAdmin: Readonly<Record<Exclude<AdminRefusalCode, ServiceRefusalCode>, AdminRefusal>> = {
-  invalid_seed: { status: 400, summary: 'The seed has problems; each is reported with its place.' },
-  invalid_profile: { status: 400, summary: 'An option does not exist, or has another value than it may.' },
-  not_found: { status: 404, summary: 'What the path names is not there.' },
+  invalid_seed: { status: 400, summary: 'The seed has problems; each is reported with its position.' },
+  invalid_profile: { status: 400, summary: 'An option does not exist, or its value is not allowed.' },
+  not_found: { status: 404, summary: 'The path names something that does not exist.' },
   method_not_allowed: {
     status: 405,
-    summary: 'The path has no call of this method; Allow lists those it has.',
+    summary: 'The path does not support this method; the Allow header lists those it does.',
   },
-  clock_backwards: { status: 409, summary: 'The clock would go back; "force": true lets it.' },
-  nothing_ahead: { status: 409, summary: 'There is nothing ahead to go to.' },
+  clock_backwards: { status: 409, summary: 'The clock would go back; allow it with "force": true.' },
+  nothing_ahead: { status: 409, summary: 'There is no later expiry or month to go to.' },
   nothing_to_undo: {
     status: 409,
     summary: 'There is no clock move, import, restore or reset to undo.',
   },
-  too_old: { status: 410, summary: 'The log does not reach back to this point any more.' },
-  forbidden_origin: { status: 403, summary: 'A web page of another origin asked.' },
+  too_old: { status: 410, summary: 'The log no longer goes back to this point.' },
+  forbidden_origin: { status: 403, summary: 'The request came from a web page of another origin.' },
   forbidden_host: {
     status: 403,
-    summary: 'The Host header names no host of the emulator; --allow-host, in code allowHosts, adds one.',
+    summary: 'The Host header is not a host of the emulator; add it with --allow-host, in code allowHosts.',
   },
   unauthorized: {
     status: 401,
@@ -251,14 +249,14 @@ const ofAdmin: Readonly<Record<Exclude<AdminRefusalCode, ServiceRefusalCode>, Ad
   },
 }
 
-/** Returns undefined if the code isn't a service refusal's. */
+/** Undefined if it isn't a service's code. */
 export const serviceRefusal = (code: string): ServiceRefusal | undefined =>
   Object.hasOwn(serviceRefusals, code) ? serviceRefusals[code as ServiceRefusalCode] : undefined
 
 const adminRefusal = (code: string): AdminRefusal | undefined =>
   Object.hasOwn(ofAdmin, code) ? ofAdmin[code as keyof typeof ofAdmin] : undefined
 
-/** Returns the status for an admin call. Codes that only services use mean a bad request (400). */
+/** Codes that only services use become a bad request (400). */
 export function adminStatusOf(code: RefusalCode): number {
   const own = adminRefusal(code)
   if (own !== undefined) return own.status

@@ -8,45 +8,43 @@ import type { ServiceRequest } from './request.js'
 
 interface Target {
   readonly path: string
-  /** Doesn't include the question mark. */
+  /** Without the question mark. */
   readonly query: string
 }
 
-/** A request's operation, or a hint if there is no such operation. */
+/** A hint takes the place of an operation that doesn't exist. */
 export type RoutedOperation<One extends Operation> =
   | { readonly operation: One; readonly segments: readonly string[] }
   | { readonly operation: undefined; readonly hint: string; readonly allow: readonly string[] }
 
-/** The result of routing. `service` is undefined if the path doesn't belong to any. */
+/** `service` is undefined if the path doesn't belong to any. */
 export type Route<One extends Operation = Operation> = Target &
   RoutedOperation<One> & { readonly service: string | undefined }
 
 export type ServiceRoute<One extends Operation> = Target &
   RoutedOperation<One> & { readonly service: WorldService }
 
-/** The part of a call that its journal record keeps. */
+/** The part of a call that the journal keeps. */
 export type CallFacts<One extends WorldOperation = WorldOperation> = ServiceRoute<One> & {
   readonly request: ServiceRequest
-  /** When the call arrived, in monotonic real ms. */
+  /** Monotonic real ms. */
   readonly arrivedMs: number
   /** If undefined, the connection counts as the client's only one. */
   readonly connection: Connection | undefined
-  /** The namespace, store or record in the path, or undefined if its percent-encoding is broken. */
+  /** The namespace, store or record in the path. Undefined if its percent-encoding is broken. */
   readonly resource: string | undefined
-  /** The entry key in the path, or undefined if its percent-encoding is broken. */
+  /** The entry key in the path. Undefined if its percent-encoding is broken. */
   readonly key: string | undefined
   /** The API key as sent, or the token's owner claim. */
   readonly credential: string | null
   readonly gaps: Gaps
-  /** Collects the numbers that the answer is based on. */
   readonly decision: DecisionFacts
-  /** Set if a fault held the call. */
   readonly held?: HeldTime | undefined
 }
 
-/** The time for which a fault held a call. It doesn't count towards the call's duration. */
+/** Doesn't count towards the call's duration. */
 export interface HeldTime {
-  /** Undefined in replays, because nobody is waiting for the answer. */
+  /** Undefined in replays, where nobody waits for the answer. */
   readonly wait: Wait | undefined
   /** In real ms. */
   readonly ms: number

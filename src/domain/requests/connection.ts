@@ -1,4 +1,4 @@
-/** A client's connection. Times are in ms on the emulator's monotonic clock. */
+/** Times are in ms on the emulator's monotonic clock. */
 export interface Connection {
   /** Numbered from 1 for each emulator. */
   readonly id: number
@@ -17,7 +17,7 @@ export const connections = new WeakMap<Closing, Connection>()
 export class Connections {
   #opened = 0
 
-  /** @param monotonic returns monotonic real ms */
+  /** @param monotonic real ms */
   constructor(readonly monotonic: () => number) {}
 
   open(openedMs = this.monotonic()): Connection {
@@ -25,7 +25,6 @@ export class Connections {
     return { id: this.#opened, openedMs, closedMs: undefined }
   }
 
-  /** Records when the socket opens and closes. */
   watch(socket: Closing): void {
     const connection = this.open()
     connections.set(socket, connection)

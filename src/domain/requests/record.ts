@@ -11,30 +11,30 @@ import { withoutBody } from './request.js'
 
 export interface KeptBody {
   readonly text: string
-  /** The size of the body as sent. */
+  /** The size as sent. */
   readonly bytes: number
 }
 
-/** A journal entry: a request and its answer. */
+/** A request and its answer in the journal. */
 export class RequestRecord {
   #call: CallFacts
-  /** Real ms from the request's arrival to the finished answer, excluding delays added by faults. */
+  /** Real ms until the answer was finished, without delays by faults. */
   readonly durationMs: number
   /** Null if a fault prevented an answer. */
   readonly status: number | null
-  /** The status of an answer that a fault replaced or dropped. */
+  /** Of an answer that a fault replaced or dropped. */
   readonly lostStatus: number | undefined
-  /** "ok", the refusal's code (for a service of your own e.g. "http_404"), or "fault" if a fault fired first. */
+  /** "ok", the refusal's code (for user-defined services e.g. "http_404"), or "fault" if a fault fired first. */
   readonly outcome: string
   readonly reason: string | undefined
   readonly faultAction: FaultAction | undefined
   readonly greased: Greased | undefined
-  /** The size of the answer's body, or undefined if it has none. */
+  /** Undefined if the answer has no body. */
   readonly replyBytes: number | undefined
-  /** Used to rebuild the answer's head. Undefined if a fault prevented an answer. */
+  /** Rebuilds the answer's head. Undefined if a fault prevented an answer. */
   readonly #reply: Pick<Reply, 'headers' | 'isInjected' | 'isVerbatim'> | undefined
   #replyText: string | undefined
-  /** The size of both bodies, even if they've been dropped. */
+  /** The size of both bodies, even after they've been dropped. */
   readonly sentBytes: number
   /** The size of both bodies, or 0 once they've been dropped. */
   bodyBytes: number
@@ -64,7 +64,7 @@ export class RequestRecord {
     this.bodyBytes = this.sentBytes
   }
 
-  /** Note that the request's body is missing once the bodies have been dropped. */
+  /** Loses the request's body once the bodies have been dropped. */
   get call(): CallFacts {
     return this.#call
   }
@@ -73,12 +73,12 @@ export class RequestRecord {
     return this.#call.request.id
   }
 
-  /** Virtual time when the request arrived, in ms. */
+  /** Virtual ms when the request arrived. */
   get at(): number {
     return this.#call.request.at
   }
 
-  /** When the request arrived, in monotonic real ms. */
+  /** Monotonic real ms. */
   get arrivedMs(): number {
     return this.#call.arrivedMs
   }
@@ -87,12 +87,10 @@ export class RequestRecord {
     return this.#call.connection
   }
 
-  /** Undefined if there is no such operation. */
   get served(): WorldOperation | undefined {
     return this.#call.operation
   }
 
-  /** Null if there is no such operation. */
   get operation(): string | null {
     return this.#call.operation?.id ?? null
   }
@@ -120,7 +118,7 @@ export class RequestRecord {
     return this.#call.request.httpVersion
   }
 
-  /** The base URL that the client used, including a world's prefix. `target` comes after it. */
+  /** As the client used it, including a world's prefix. `target` comes after it. */
   get baseUrl(): string {
     return this.#call.request.origin + this.#call.request.prefix
   }
@@ -139,12 +137,12 @@ export class RequestRecord {
     return this.#call.request.rawHeaders
   }
 
-  /** The size of the body as sent, even if it has been dropped. */
+  /** The size as sent, even if the body has been dropped. */
   get requestBytes(): number {
     return this.sentBytes - (this.replyBytes ?? 0)
   }
 
-  /** Undefined if there was no body, or if it was dropped to save memory. */
+  /** Undefined without a body, or if it was dropped to save memory. */
   get requestBody(): KeptBody | undefined {
     const { body } = this.#call.request
     // Invalid UTF-8 is displayed with replacement characters.
@@ -156,7 +154,7 @@ export class RequestRecord {
     return text === undefined ? undefined : { text, bytes: this.replyBytes ?? 0 }
   }
 
-  /** All of the answer's headers, as sent. */
+  /** As sent. */
   get replyHeaders(): readonly string[] {
     return this.#reply === undefined ? [] : headOf(this.#reply, this)
   }
@@ -166,7 +164,7 @@ export class RequestRecord {
     return this.bodyBytes === this.sentBytes
   }
 
-  /** Drops both bodies from the journal. The log may still keep the request's body. */
+  /** The log may still keep the request's body. */
   dropBodies(): void {
     this.bodyBytes = 0
     this.#replyText = undefined
@@ -174,25 +172,25 @@ export class RequestRecord {
   }
 }
 
-/** A long reason mostly repeats what was sent, so it's truncated. */
+/** A long reason mostly repeats what was sent. */
 const REASON_LENGTH_MAX = 1000
 
 const JSON_TYPE = 'application/json'
 const JSON_UTF8_TYPE = 'application/json; charset=utf-8'
 
-/** The inputs for an answer's standard headers. */
+/** Determines an answer's standard headers. */
 interface AnsweredAt {
-  /** Virtual time when the request was answered, in ms. */
+  /** Virtual ms when the request was answered. */
   readonly at: number
-  /** The size of the body, or undefined if there is none. */
+  /** Undefined without a body. */
   readonly replyBytes: number | undefined
-  /** Determines whether the Content-Type includes the charset. */
+  /** Decides whether the Content-Type includes the charset. */
   readonly gaps: Gaps
 }
 
 /**
- * Returns all headers of an answer as a flat list: name, value, name, value, … If a fault or a user's own service set
- * a header, that replaces the standard one.
+ * All headers of an answer as a flat list: name, value, name, value, … A header from a fault or a user-defined service
+ * replaces the standard one.
  */
 export function headOf(
   { headers, isInjected, isVerbatim }: Pick<Reply, 'headers' | 'isInjected' | 'isVerbatim'>,

@@ -2,36 +2,35 @@ import type { Refusal } from '../../core/refusal.js'
 import type { ConnectionFault } from '../faults/connection-faults.js'
 import type { Wait } from '../faults/wait.js'
 
-/** An answer that hasn't been written yet. Headers are a flat list of names and values. */
+/** Headers are a flat list of names and values. */
 export interface Reply {
   readonly status: number
   readonly headers: readonly string[]
   /** JSON text, unless `isVerbatim` is set. */
   readonly body: string | undefined
   readonly refusal?: Refusal | undefined
-  /** The reason given by a user's own service. */
+  /** From a user-defined service. */
   readonly reason?: string | undefined
-  /** The outcome recorded in the journal if a user's own service refused, e.g. "http_404". */
+  /** For the journal, if a user-defined service refused, e.g. "http_404". */
   readonly outcome?: string | undefined
-  /** True if a fault created the answer instead of the service. */
+  /** A fault created the answer instead of the service. */
   readonly isInjected?: boolean | undefined
-  /** True to send it unchanged, because a fault set its body or headers, or a user's own service created it. */
+  /** Sent unchanged, because a fault set its body or headers, or a user-defined service created it. */
   readonly isVerbatim?: boolean | undefined
   readonly greased?: Greased | undefined
 }
 
-/** Answers with these statuses have no body, even if a fault sets one. */
+/** No body is sent with these, even if a fault sets one. */
 export const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
-/** The variations that grease applied to an answer. */
 export interface Greased {
-  /** The seed for the variations. */
+  /** Determines the variations. */
   readonly number: number
   /** Which lists were reordered: "members" of objects, listed "keys" or "configs". */
   readonly reordered: readonly string[]
-  /** Names of the unknown members that were added to objects. */
+  /** Names of unknown members that were added to objects. */
   readonly members: readonly string[]
-  /** Names of the unknown headers that were added. */
+  /** Names of unknown headers that were added. */
   readonly headers: readonly string[]
   /** The original message, if grease reworded it. */
   readonly wording?: string
@@ -40,10 +39,10 @@ export interface Greased {
 /** A fault's effect on an answer while it's being sent. */
 export interface FaultAction {
   readonly fault: string
-  /** The delay before the finished answer is sent, in real ms. */
+  /** In real ms, before the finished answer is sent. */
   readonly delayMs: number
   readonly connection: ConnectionFault | undefined
-  /** Set if the answer is delayed. The code that delivers the answer ends the wait. */
+  /** Set if the answer is delayed. Whoever delivers the answer ends the wait. */
   readonly wait?: Wait | undefined
 }
 
@@ -54,7 +53,7 @@ export interface Answer {
   readonly faultAction: FaultAction | undefined
 }
 
-/** An answer, along with the original one if a fault replaced or dropped it. */
+/** Adds the original answer if a fault replaced or dropped it. */
 export interface Outcome extends Answer {
   readonly lost: Reply | undefined
 }

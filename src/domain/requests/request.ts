@@ -2,56 +2,56 @@ import type { RequestId } from '../../core/command-id.js'
 import type { JudgedToken } from '../credentials.js'
 import type { HoldEnd } from '../faults/holds.js'
 
-/** A stand-in for `Buffer`, because the published types must work without Node's. */
+/** Stands in for `Buffer`, because the published types must work without Node's. */
 export interface BodyBytes extends Uint8Array {
   toString(encoding?: 'utf8', start?: number, end?: number): string
 }
 
-/** Returns the base URL of a service that has its own port, or undefined if it's served on this port. */
+/** The base URL of a service with its own port. Undefined if it's served on this one. */
 export type OtherAddressOf = (service: string) => string | undefined
 
 /**
- * A service request as stored in the log. It includes everything that determines the answer, so replaying it gives the
- * same answer. The connection has no influence and isn't stored.
+ * A service request in the log. It includes everything that determines the answer, so a replay gets the same answer.
+ * The connection has no influence and isn't stored.
  */
 export interface ServiceRequest {
   readonly kind: 'request'
-  /** The same id as in the journal. */
+  /** The same as in the journal. */
   readonly id: RequestId
-  /** Virtual time when it arrived, or was released if it was held, in ms. */
+  /** Virtual ms when it arrived, or when it was released if it was held. */
   readonly at: number
   readonly method: string
   /** "1.1" if the request didn't come through a socket. */
   readonly httpVersion: string
   /** The path and query as sent, without a world's prefix. */
   readonly target: string
-  /** The origin that the client used, e.g. `http://127.0.0.1:4600`. */
+  /** As the client used it, e.g. `http://127.0.0.1:4600`. */
   readonly origin: string
-  /** Comes between `origin` and `target` in the client's URLs. It's the prefix of a world or a proxy, or empty. */
+  /** Comes between `origin` and `target` in the client's URLs: the prefix of a world or a proxy, or empty. */
   readonly prefix: string
   /** Name, value, name, value, … as sent. */
   readonly rawHeaders: readonly string[]
   readonly body: BodyBytes
-  /** True if the body is longer than `limits.bodyBytes`. `body` then only contains its beginning. */
+  /** Longer than `limits.bodyBytes`. `body` then only contains its beginning. */
   readonly bodyIsTooLarge: boolean
-  /** Contains only the claims we need. Undefined if the operation takes no token or none was sent. */
+  /** Only has the claims we need. Undefined if the operation takes no token or none was sent. */
   readonly token: JudgedToken | undefined
-  /** Used to find services that have their own port. */
+  /** Finds services that have their own port. */
   readonly otherAddressOf?: OtherAddressOf | undefined
   /** Set if the request was held and its hold has ended. */
   readonly holdEnd?: HoldEnd | undefined
 }
 
-/** A request before it arrives in a world. */
+/** Before it arrives in a world. */
 export type IncomingRequest = Omit<ServiceRequest, 'kind' | 'id' | 'at' | 'token' | 'holdEnd'>
 
-/** Returns true if a replay must not run the operation: it already ran, or the request was dropped while held. */
+/** A replay must not run the operation: it already ran, or the request was dropped while held. */
 export function changesNothing({ holdEnd }: ServiceRequest): boolean {
   if (holdEnd === undefined) return false
   return typeof holdEnd.release === 'string' || holdEnd.fault.effect.effect === 'after'
 }
 
-/** Only use this for display, since a replay needs the body. */
+/** For display only, since a replay needs the body. */
 export const withoutBody = (request: ServiceRequest): ServiceRequest => ({ ...request, body: NO_BODY })
 
 const NO_BODY: BodyBytes = Buffer.alloc(0)

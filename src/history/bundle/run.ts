@@ -142,7 +142,7 @@ export async function seedOf(
 /** Freezes real time until it's released, so that clocks show exactly the times in the log. */
 export class FrozenTime {
   #heldAt: number | undefined
-  /** How long it was frozen, in ms. */
+  /** The ms for which it was frozen. */
   #behind = 0
 
   constructor(private readonly realNow: () => number) {

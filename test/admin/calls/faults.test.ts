@@ -57,11 +57,11 @@ describe('POST /faults', () => {
   test.each<[match: object, note: string | undefined]>([
     [
       { path: '/v1/kv' },
-      'no operation has this path: the fault fires for other requests alone; did you mean path: /v1/kv/**?',
+      'no operation has this path, so the fault only fires for other requests; did you mean path: /v1/kv/**?',
     ],
     [{ namespace: `${NS}x` }, `there is no namespace ${NS}x; did you mean ${NS}?`],
     [{ store: 'ec_none' }, 'there is no store ec_none'],
-    [{ operation: 'config.get', namespace: NS }, 'this fault never fires: no operation has all of this'],
+    [{ operation: 'config.get', namespace: NS }, 'this fault never fires: no operation matches all of this'],
     [{ namespace: NS, operation: 'kv.*' }, undefined],
     [{ path: '/v1/kv/**', method: 'PATCH' }, undefined],
     [{ path: '/v1/kv/*/k' }, undefined],

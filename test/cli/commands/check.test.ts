@@ -56,22 +56,22 @@ describe('`emulator check` warns of', () => {
     [
       'a fault for a path of no operation',
       fault('§{ path: /v1/kv }'),
-      'no operation has this path: the fault fires for other requests alone; did you mean path: /v1/kv/**?',
+      'no operation has this path, so the fault only fires for other requests; did you mean path: /v1/kv/**?',
     ],
     [
       'a fault for the method of another operation',
       fault('§{ operation: kv.get, method: PUT }'),
-      'this fault never fires: no operation has all of this',
+      'this fault never fires: no operation matches all of this',
     ],
     [
       'a fault for a method that no operation on an entry has',
       `${HELD}${fault('§{ namespace: ns_a, method: POST }')}`,
-      'this fault never fires: no operation has all of this',
+      'this fault never fires: no operation matches all of this',
     ],
     [
       'a fault for a namespace in another service',
       `${HELD}${fault('§{ operation: config.*, namespace: ns_a }')}`,
-      'this fault never fires: no operation has all of this',
+      'this fault never fires: no operation matches all of this',
     ],
     [
       'a fault for a namespace that is not there',
@@ -82,7 +82,7 @@ describe('`emulator check` warns of', () => {
     [
       'a fault without an id',
       'faults: [{ status: 503 }, { status: 503, match: §{ path: /v2/** } }]',
-      'no operation has this path: the fault fires for other requests alone',
+      'no operation has this path, so the fault only fires for other requests',
     ],
   ])('`emulator check` warns of %s', async (_, text, warning) => {
     const { text: seed, at } = marked(text)

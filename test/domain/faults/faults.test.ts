@@ -190,7 +190,7 @@ describe('the bounds', () => {
     expect(refusal.code).toBe('invalid_request')
     expect(refusal).toMatchObject({
       reason: `a world can have at most ${FAULTS_MAX} faults (--max-faults, in code bounds.faults)`,
-      details: { hint: 'remove the present faults with DELETE /_admin/faults' },
+      details: { hint: 'remove existing faults with DELETE /_admin/faults' },
     })
     expect(faults.size).toBe(FAULTS_MAX - 1)
     expect([...faults.add(many(1), NOW).faults]).toMatchObject([{ id: `f_${FAULTS_MAX}` }])
