@@ -47,7 +47,7 @@ export interface FaultObject {
   /**
    * Breaks the connection. "reset" resets the connection. "close" closes the connection. "hang" never
    * answers. "truncate" resets the connection after half of the answer. "cut" closes the connection after
-   * half of the answer. "garbage" sends what is not HTTP.
+   * half of the answer. "garbage" sends bytes that are not HTTP.
    */
   readonly connection?: ConnectionFault
   /**
